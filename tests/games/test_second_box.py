@@ -25,9 +25,9 @@ from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup, Switch
 from companion.match.simulation import play_one
 from ui.demo.demo import DemoCall, Demonstration
-from ui.presenters.new_match import NewMatchState, present_new_match
 from ui.scene.scene import Situation
 from ui.scene.words import Names
+from ui.screens.beside.new_match import NewMatchState, present_new_match
 from ui.terminal.setting_up import Asked, set_up
 from ui.touch.acting import choose, setup_of
 from ui.touch.actions import Panel

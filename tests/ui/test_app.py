@@ -252,7 +252,7 @@ def test_a_player_is_named_on_the_screens_keyboard(shown: Shown) -> None:
 
 
 def _erase() -> Any:
-    from ui.naming import EraseLetter
+    from ui.touch.actions import EraseLetter
 
     return EraseLetter()
 

@@ -15,7 +15,7 @@ THEME = Theme(Light.DAY, size_px=(800, 480))
 
 def test_the_screens_of_a_played_round_keep_the_design(make_sheet: Any, tmp_path: Path) -> None:
     """From set-up into the second round: targets for fingers, texts apart and in the window."""
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     sheet = make_sheet(THEME)
     seen: set[str] = set()

@@ -15,11 +15,11 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of
 from companion.record.record import Record
 from ui.demo.drawn import SteppedClock
-from ui.presenters.present import present
-from ui.presenters.result import ResultState
-from ui.presenters.ruling import RulingState
-from ui.presenters.table_check import TableCheckState
 from ui.scene.theme import Caps, Reach, Theme
+from ui.screens.beside.table_check import TableCheckState
+from ui.screens.match.result import ResultState
+from ui.screens.match.ruling import RulingState
+from ui.screens.present import present
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from ui.touch import actions as a
@@ -81,7 +81,7 @@ def test_every_screen_of_a_match_can_be_read_and_touched(
     make_sheet: Any, tmp_path: Path, box: str, options: dict[str, Any]
 ) -> None:
     """Whatever is asked, however many play: no text cut or over another, no key too small."""
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     theme = Theme()
     sheet = make_sheet(theme)

@@ -28,8 +28,8 @@ from companion.record.record import Record
 from ui.demo.demo import DemoCall, Demonstration, Summary, play_demo
 from ui.demo.drawn import RunningClock, SectionTruth, SteppedClock, Truth, clock_for
 from ui.demo.terminal import TerminalScreen, drawn
-from ui.presenters.cards import CardsState
 from ui.samples.match import SAMPLES
+from ui.screens.match.cards import CardsState
 
 
 def _call(folder: Path, **changes: Any) -> DemoCall:

@@ -27,11 +27,11 @@ from ui.demo.demo import DemoCall, Demonstration
 from ui.demo.drawn import DemoTable, Truth
 from ui.demo.driver import CONFIRMED, NOT_IN_TIME, NOTHING_MOVES, WHICH_WAY
 from ui.demo.terminal import drawn, hex_board
-from ui.presenters.differ import DifferState
-from ui.presenters.hex import HexState
-from ui.presenters.table_check import TableCheckState
 from ui.scene.map import MapView
 from ui.scene.values import Mark
+from ui.screens.arbiter.differ import DifferState
+from ui.screens.beside.table_check import TableCheckState
+from ui.screens.match.field import HexState
 from vision.drawing.table import SimulatedTable
 
 BOX = "dogfight-1917"

@@ -23,10 +23,10 @@ from companion.record.evidence import EvidenceFile, EvidencePart, Occasion, kept
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.demo.drawn import SteppedClock
-from ui.presenters.challenge import ChallengeState
-from ui.presenters.evidence import EvidenceState
-from ui.presenters.log import LogState
-from ui.presenters.present import present
+from ui.screens.arbiter.evidence import EvidenceState
+from ui.screens.arbiter.log import LogState
+from ui.screens.match.challenge import ChallengeState
+from ui.screens.present import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.evidence import CLIP_AFTER_S, EvidenceWriting
 from ui.table.settings_file import SettingsFile

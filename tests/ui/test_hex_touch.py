@@ -21,7 +21,7 @@ Make = Callable[[Theme], Any]
 
 def shown(make_sheet: Make, state: Any, theme: Theme) -> Any:
     """The sheet with the state's parts on it."""
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     sheet = make_sheet(theme)
     sheet.show(screen_of(state), parts_of(state, theme))
@@ -84,7 +84,7 @@ def test_a_screen_that_faces_the_far_side_is_touched_where_it_is_seen(make_sheet
 
 def test_choosing_a_space_leaves_the_board_as_it_is_drawn(make_sheet: Make) -> None:
     """The board's 61 spaces are one part: a touch draws the space, the headings and words anew."""
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     sheet = shown(make_sheet, HEX["hex-fly"], Theme())
     before = sheet.drawn

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from companion.games import RULEBOOKS
-from ui.presenters.rules import present_chapter
 from ui.scene.books import Book, part_of
 from ui.scene.scene import Situation
 from ui.scene.theme import Caps, Theme
+from ui.screens.beside.rules import present_chapter
 from ui.touch.actions import Panel
 from ui.touch.view import View
 
@@ -19,7 +19,7 @@ from ui.touch.view import View
 @pytest.mark.parametrize("box", RULEBOOKS)
 def test_every_page_of_the_book_is_whole(make_sheet: Any, box: str) -> None:
     """No text is cut, small, or under another; letters stay at what reading needs."""
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     theme = Theme()
     sheet = make_sheet(theme)

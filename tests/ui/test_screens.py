@@ -13,14 +13,11 @@ from typing import Any
 import pytest
 
 from companion.core.board import Look
-from ui.naming import NamingState, TypeLetter
-from ui.presenters.new_match import SeatField
 from ui.samples.match import SAMPLES
 from ui.scene.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
-from ui.scene.values import Key, Mark, Refusal, Side
-from ui.searching import SearchState
-from ui.titling import TitleState
-from ui.touch.actions import AddWords, Answer, Back
+from ui.scene.values import Key, Mark, Refusal, SeatField, Side
+from ui.screens.beside.naming import NamingState, SearchState, TitleState
+from ui.touch.actions import AddWords, Answer, Back, TypeLetter
 from ui.widgets.box import Box
 
 SIZES = [(800, 480), (1280, 720)]
@@ -90,7 +87,7 @@ def state(request: pytest.FixtureRequest) -> Any:
 
 def shown(make_sheet: Any, state: Any, theme: Theme) -> Any:
     """The sheet with the state's parts on it."""
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     sheet = make_sheet(theme)
     sheet.show(screen_of(state), parts_of(state, theme))
@@ -100,7 +97,7 @@ def shown(make_sheet: Any, state: Any, theme: Theme) -> Any:
 @pytest.fixture(scope="module", params=CASES)
 def sheet(request: pytest.FixtureRequest, window: Any) -> Iterator[Any]:
     """Each state on its sheet, drawn once for all that look at it and touch nothing."""
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
     from ui.widgets.sheet import Sheet
 
     state, theme = request.param
@@ -179,15 +176,14 @@ def test_every_state_has_a_screen() -> None:
     """Each kind of state that presenters make has a layout."""
     from typing import get_args
 
-    from ui.presenters.states import ScreenState
-    from ui.screens.layouts import LAYOUTS
+    from ui.screens.registry import LAYOUTS, ScreenState
 
     assert set(get_args(ScreenState)) <= set(LAYOUTS)
 
 
 def test_a_countdown_second_redraws_two_parts(make_sheet: Any) -> None:
     """From 14 to 13 the ones and one tick change; nothing else is drawn again."""
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     theme = Theme()
     state: Any = SAMPLES["round-running"]

@@ -13,7 +13,7 @@ from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from ui.demo.drawn import SteppedClock
-from ui.presenters.calibration_refusal import calibration_refusal
+from ui.screens.beside.table_check import calibration_refusal
 from ui.table.camera_watch import CameraWatch
 from ui.table.eyes import TABLE_FILE_NAME, TableEyes
 from ui.terminal.setting_up import plans

@@ -18,11 +18,11 @@ from companion.record.evidence import EvidencePart, Occasion
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.demo.drawn import SteppedClock
-from ui.presenters.counts import CountsState
-from ui.presenters.late_seen import LateState
-from ui.presenters.lock import LockState
-from ui.presenters.present import present
 from ui.scene.values import KeyLook
+from ui.screens.arbiter.late import LateState
+from ui.screens.match.counts import CountsState
+from ui.screens.match.lock import LockState
+from ui.screens.present import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table

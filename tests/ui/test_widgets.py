@@ -136,7 +136,7 @@ def test_a_film_uses_one_texture(make_sheet: Callable[[Theme], Any]) -> None:
 
 def test_a_pictures_colours_and_rows_come_out_right(make_sheet: Callable[[Theme], Any]) -> None:
     """OpenCV's order (blue first, top row first) is drawn as red at the top left."""
-    from ui.presenters.table_check import Picture
+    from ui.scene.values import Picture
     from ui.widgets.picture import PicturePart
 
     image = np.zeros((120, 160, 3), np.uint8)
@@ -187,7 +187,7 @@ def cells_of(sheet: Any) -> dict[str, Any]:
 
 def shown_map(make_sheet: Callable[[Theme], Any]) -> Any:
     """The map of the choice where the Sun is placed."""
-    from ui.screens.layouts import parts_of
+    from ui.screens.registry import parts_of
 
     sheet = make_sheet(Theme())
     sheet.show("choose", parts_of(SAMPLES["choose-place"], Theme()))

@@ -23,8 +23,8 @@ from hardware.panel.desk import DeskPanel
 from hardware.signals.client import SignalClient
 from ui.demo.drawn import DemoTable, PacedClock, RunningClock, Truth, clock_for, draw_table
 from ui.demo.driver import Cards, DemoDriver, Poses, Rolls, Tally
-from ui.presenters.present import present
-from ui.presenters.round import RoundState
+from ui.screens.match.round import RoundState
+from ui.screens.present import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.settings import Settings
 from ui.table.settings_file import SettingsFile, default_path
@@ -36,7 +36,7 @@ from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.presenters.states import ScreenState
+    from ui.screens.registry import ScreenState
     from ui.touch.actions import Action
     from vision.drawing.table import SimulatedTable
 

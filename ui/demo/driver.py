@@ -17,15 +17,14 @@ from companion.core.offers import PictureState
 from companion.core.question import Choose, Locked, Ready, Roll
 from companion.referee.presses import READY_BUTTONS
 from companion.referee.sight import settled_places
-from ui.presenters.dice import Die
-from ui.presenters.differ import DifferState
-from ui.presenters.hex_poses import PoseSpace
-from ui.presenters.result import ResultState
-from ui.presenters.round import Phase, RoundState
-from ui.presenters.ruling import RulingState
-from ui.presenters.table_check import TableCheckState
 from ui.scene.map import MapCell
-from ui.scene.values import DeviceState, Key
+from ui.scene.values import DeviceState, Die, Key
+from ui.screens.arbiter.differ import DifferState
+from ui.screens.beside.table_check import TableCheckState
+from ui.screens.match.field_poses import PoseSpace
+from ui.screens.match.result import ResultState
+from ui.screens.match.round import Phase, RoundState
+from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
 from ui.touch.actions import Action, AddWords, Answer, Answers, Draft, Fill, Panel, Show, TurnPage
 
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from companion.match.entry import Entry
     from companion.match.match import Match
     from ui.demo.drawn import DemoTable
-    from ui.presenters.states import ScreenState
+    from ui.screens.registry import ScreenState
     from ui.table.table import Table
 
 

@@ -11,10 +11,10 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ui.presenters.hex import HexState
-from ui.presenters.round import RoundState
-from ui.presenters.ruling import RulingLine, RulingState
-from ui.scene.values import DeviceState, Line, Mark
+from ui.scene.values import DeviceState, Line, Mark, RulingLine
+from ui.screens.match.field import HexState
+from ui.screens.match.round import RoundState
+from ui.screens.match.ruling import RulingState
 from ui.touch.actions import Answer
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
     from companion.core.board import Look
     from ui.demo.demo import Demonstration
-    from ui.presenters.dice import DicePad, Die, Gunsight
-    from ui.presenters.fighters import FighterPanel
-    from ui.presenters.hex_poses import PosePad
-    from ui.presenters.states import ScreenState
     from ui.scene.map import MapCell, MapPiece, MapState
-    from ui.scene.values import Band, Key, PadGroup, Side
+    from ui.scene.values import Band, Die, Gunsight, Key, PadGroup, Side
+    from ui.screens.match.dice import DicePad
+    from ui.screens.match.field_panels import FighterPanel
+    from ui.screens.match.field_poses import PosePad
+    from ui.screens.registry import ScreenState
 
 
 # How a terminal colours sides and names keys.

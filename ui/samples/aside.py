@@ -6,34 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.board import Piece
-from ui.presenters.adjust import AdjustState
-from ui.presenters.amend import AmendState, Change
-from ui.presenters.arbiter import ArbiterState
-from ui.presenters.devices import DevicesState
-from ui.presenters.home import HomeState, OpenMatch
-from ui.presenters.log import LogLine, LogState
-from ui.presenters.new_match import Choice, ChoiceRow, NewMatchState, SeatField
-from ui.presenters.past import PastState
-from ui.presenters.result import ResultState, SheetRow
-from ui.presenters.rules import (
-    RulesState,
-    present_books,
-    present_chapter,
-    present_chapters,
-    present_found,
-    present_rules,
-)
-from ui.presenters.settings import SettingsState
-from ui.presenters.states import ScreenState
-from ui.presenters.table_check import (
-    CALIBRATE,
-    CALIBRATION,
-    TEACH_KEY,
-    Picture,
-    PictureMark,
-    TableCheckState,
-)
-from ui.presenters.teach import BOARDS, WEAKER, TeachState
 from ui.samples.parts import (
     CAMERA_LOST,
     JAWS,
@@ -48,8 +20,41 @@ from ui.samples.parts import (
 )
 from ui.scene.books import RuleParagraph
 from ui.scene.scene import BACK, Situation
-from ui.scene.values import Band, Key, KeyLook, Line, Mark, Message, Refusal
+from ui.scene.values import (
+    Band,
+    Change,
+    Key,
+    KeyLook,
+    Line,
+    LogLine,
+    Mark,
+    Message,
+    Picture,
+    PictureMark,
+    Refusal,
+    SeatField,
+)
 from ui.scene.words import BY_LOOK
+from ui.screens.arbiter.adjust import AdjustState
+from ui.screens.arbiter.amend import AmendState
+from ui.screens.arbiter.arbiter import ArbiterState
+from ui.screens.arbiter.log import LogState
+from ui.screens.beside.home import HomeState, OpenMatch
+from ui.screens.beside.lists import DevicesState, PastState
+from ui.screens.beside.new_match import Choice, ChoiceRow, NewMatchState
+from ui.screens.beside.rules import (
+    RulesState,
+    present_books,
+    present_chapter,
+    present_chapters,
+    present_found,
+    present_rules,
+)
+from ui.screens.beside.settings import SettingsState
+from ui.screens.beside.table_check import CALIBRATE, CALIBRATION, TEACH_KEY, TableCheckState
+from ui.screens.beside.teach import BOARDS, WEAKER, TeachState
+from ui.screens.match.result import ResultState, SheetRow
+from ui.screens.registry import ScreenState
 from ui.touch import actions as a
 from ui.touch.actions import Back, ForgetLook, LearnLook, Panel, Show, TurnPage
 from ui.touch.view import View

@@ -12,16 +12,27 @@ from companion.core.ruling import LineOfFire
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import OwnFigures, assumed_figures
 from companion.kit.hexes import Heading, Hex
-from ui.presenters.dice import DicePad, Die, Gunsight
-from ui.presenters.fighters import FighterPanel, PanelCount
-from ui.presenters.figure import FigureState
-from ui.presenters.figures import FiguresState, present_figures
-from ui.presenters.hex import HexState
-from ui.presenters.hex_poses import Asked, enlarged, pose_pad
 from ui.samples.parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, frame, go
 from ui.scene.map import MapView
 from ui.scene.scene import Situation, page_keys
-from ui.scene.values import Band, Key, KeyLook, Mark, Message, PadGroup, PadKey, Refusal, Side
+from ui.scene.values import (
+    Band,
+    Die,
+    Gunsight,
+    Key,
+    KeyLook,
+    Mark,
+    Message,
+    PadGroup,
+    PadKey,
+    Refusal,
+    Side,
+)
+from ui.screens.beside.figures import FiguresState, FigureState, present_figures
+from ui.screens.match.dice import DicePad
+from ui.screens.match.field import HexState
+from ui.screens.match.field_panels import FighterPanel, PanelCount
+from ui.screens.match.field_poses import Asked, enlarged, pose_pad
 from ui.touch.actions import AskUndo, Panel
 from ui.touch.view import SetupDraft, View
 

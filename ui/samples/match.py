@@ -12,20 +12,6 @@ from companion.core.board import Look, Piece
 from companion.core.offers import AfterZero, LateCard
 from companion.core.ruling import Seat
 from companion.referee.late import FeltCard
-from ui.presenters.arbiter import ArbiterState
-from ui.presenters.cards import CardsState
-from ui.presenters.challenge import ChallengeState
-from ui.presenters.choose import ChooseState
-from ui.presenters.counts import CountRow, CountsState
-from ui.presenters.differ import DifferState
-from ui.presenters.evidence import EvidenceState
-from ui.presenters.late_seen import LateState
-from ui.presenters.lock import BorderKey, LockSection, LockState, LockTeam
-from ui.presenters.ready import ReadyRow, ReadyState
-from ui.presenters.round import Badge, Lamp, Phase, RoundState, TeamStrip
-from ui.presenters.ruling import RulingLine, RulingState
-from ui.presenters.states import ScreenState
-from ui.presenters.table_check import Picture
 from ui.samples.aside import ASIDE, BOOKS
 from ui.samples.field import HEX
 from ui.samples.parts import (
@@ -45,7 +31,34 @@ from ui.samples.parts import (
 )
 from ui.scene.map import Pick
 from ui.scene.scene import BACK, CANCEL, SENSED, page_keys
-from ui.scene.values import Band, Key, KeyLook, Line, Mark, Message, PadGroup, Refusal
+from ui.scene.values import (
+    Badge,
+    Band,
+    Key,
+    KeyLook,
+    Lamp,
+    Line,
+    Mark,
+    Message,
+    PadGroup,
+    Picture,
+    Refusal,
+    RulingLine,
+    TeamStrip,
+)
+from ui.screens.arbiter.arbiter import ArbiterState
+from ui.screens.arbiter.differ import DifferState
+from ui.screens.arbiter.evidence import EvidenceState
+from ui.screens.arbiter.late import LateState
+from ui.screens.match.cards import CardsState
+from ui.screens.match.challenge import ChallengeState
+from ui.screens.match.choose import ChooseState
+from ui.screens.match.counts import CountRow, CountsState
+from ui.screens.match.lock import BorderKey, LockSection, LockState, LockTeam
+from ui.screens.match.ready import ReadyRow, ReadyState
+from ui.screens.match.round import Phase, RoundState
+from ui.screens.match.ruling import RulingState
+from ui.screens.registry import ScreenState
 from ui.touch import actions as a
 from ui.touch.actions import (
     AcceptTable,

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from companion.referee.late import FeltCard
     from companion.referee.referee import Referee
-    from ui.presenters.table_check import Picture
+    from ui.scene.values import Picture
     from ui.table.calibration import EyesState
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK, Look
 
@@ -204,3 +204,127 @@ class PadGroup:
     @property
     def columns(self) -> int:
         return 1 + max((key.column for key in self.keys), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatField:
+    """A seat's name to type; `name` of the action is "seat.CODE"."""
+
+    seat: str
+    label: str
+    player: str
+    side: Side
+    action_name: str
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """One countdown lamp: its figure, and whether it is lit."""
+
+    label: str
+    lit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """What a team has: the Sun, smoke; drawn with its sign."""
+
+    sign: str
+    title: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStrip:
+    """One side of the round: name, decks, badges, and the words of a turned half."""
+
+    side: Side
+    lines: tuple[str, ...]
+    badges: tuple[Badge, ...] = ()
+    may: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die: its face (0: not told), and what a touch on it does.
+
+    `meets`: whether it reaches what it is held against (None: there is nothing to reach).
+    `chosen`: it is being told, or is to be rolled again. `seen`: the camera read it.
+    """
+
+    face: int
+    meets: bool | None = None
+    chosen: bool = False
+    seen: bool = False
+    action: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gunsight:
+    """What lies on the Gunsight, and the dice as they fell last: `rolled_by` is who threw them."""
+
+    lying: int
+    dice: tuple[Die, ...]
+    rolled_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One consequence: a ruling that flips (was struck, now), or answers kept, doubtful, asked."""
+
+    mark: Mark
+    title: str
+    was: str = ""
+    now: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line: what was told, when, by which source, by whom; `taken_back` lines are struck."""
+
+    seq: int
+    text: str
+    time: str
+    source: str
+    key: Key
+    author: str = ""
+    chosen: bool = False
+    taken_back: bool = False
+    mark: Mark = Mark.NONE
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """One ruling: step, two lines, the Why? key with its rule id; `struck` after a correction."""
+
+    step: str
+    first: str
+    second: str
+    why: Key
+    mark: Mark = Mark.NONE
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The camera's last frame: `image` is [height, width, 3] BGR, None while there is none."""
+
+    image: Any = field(compare=False, repr=False)
+    number: int
+    size_px: tuple[int, int]
+    marks: tuple[PictureMark, ...] = ()
+    note: str = ""
+    note_mark: Mark = Mark.OK
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMark:
+    """Something recognised: a corner (circled) or a piece (bracketed), outline in picture px."""
+
+    kind: str
+    label: str
+    outline_px: tuple[tuple[float, float], ...]
+    mark: Mark = Mark.OK

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from companion.referee.referee import Referee
     from companion.referee.sight import Reading
-    from ui.presenters.table_check import Picture
+    from ui.scene.values import Picture
     from ui.table.camera_watch import CameraWatch
     from vision.camera.frame import ColourImage
 

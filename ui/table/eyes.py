@@ -13,8 +13,7 @@ import numpy as np
 
 from companion.core.errors import CompanionError
 from companion.core.offers import Seen, SeenState
-from ui.presenters.table_check import Picture, PictureMark
-from ui.scene.values import Mark
+from ui.scene.values import Mark, Picture, PictureMark
 from ui.table.calibration import CalibrationState, EyesState, TableCalibration
 from ui.table.lesson import Lesson, LooksState
 from vision.looks.file import looks_beside, reader_of

@@ -14,10 +14,10 @@ from companion.core.ruling import TABLE, Seat
 from companion.games import find_rulebook
 from companion.match.match import Match
 from companion.record.match import MatchLine, MatchState
-from ui.presenters.round import first_quantity
 from ui.scene.scene import PastMatch
 from ui.scene.values import Line
 from ui.scene.words import Names
+from ui.screens.match.round import first_quantity
 
 if TYPE_CHECKING:
     from companion.record.record import Record

@@ -15,10 +15,10 @@ from companion.games import find_rulebook
 from companion.match.rulebook import Setup
 from companion.referee.late import number_of, team_of
 from companion.referee.presses import CARD_IN_TIME
-from ui.presenters.ruling import done_by, page_of_deed
 from ui.scene.draft import seats_of
 from ui.scene.scene import Scene
 from ui.scene.values import Key, Mark, Refusal
+from ui.screens.match.ruling import done_by, page_of_deed
 from ui.touch import actions as a
 from ui.touch.actions import (
     AT_THE_MATCH,

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from companion.core import offers
     from companion.core.ruling import Json
     from companion.referee.late import FeltCard
+    from ui.scene.values import SeatField
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,3 +509,40 @@ Action = (
     SetFigure | ConfirmFigures | KeepLearned | Checked |
     StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip | Retry
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class EditName:
+    """Open the keyboard for a seat."""
+
+    field: SeatField
+
+
+@dataclass(frozen=True, slots=True)
+class TypeLetter:
+    """Add a letter."""
+
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class EraseLetter:
+    """Take the last letter back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchLetters:
+    """Show figures and accented letters, or the plain ones again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeName:
+    """Use what was typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveName:
+    """Close the keyboard and keep the old name."""
+
+
+Typing = TypeLetter | EraseLetter | SwitchLetters

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.text import counted
-from ui.presenters.dice import Die, Gunsight
 from ui.scene.theme import Colour, Face, Reach
-from ui.scene.values import Key, KeyLook
+from ui.scene.values import Die, Gunsight, Key, KeyLook
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen

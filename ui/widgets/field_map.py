@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.board import Look, PointMm
-from ui.presenters.hex_poses import HeadingKey, PosePad, PoseSpace
 from ui.scene.map import MapCell, MapFire, MapPiece, MapState
 from ui.scene.theme import Colour, Face, Reach, Rgba, SideColours
 from ui.scene.values import Mark
+from ui.screens.match.field_poses import HeadingKey, PosePad, PoseSpace
 from ui.touch.actions import AskWhy
 from ui.widgets.box import Box
 from ui.widgets.part import Part

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, floor
 
-from ui.presenters.table_check import Picture, PictureMark
 from ui.scene.theme import Colour, Face
-from ui.scene.values import Mark
+from ui.scene.values import Mark, Picture, PictureMark
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import WHOLE, Pen

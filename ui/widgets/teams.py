@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.board import NO_LOOK, Look
-from ui.presenters.round import Badge, Lamp, TeamStrip
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
-from ui.scene.values import PadGroup, Side
+from ui.scene.values import Badge, Lamp, PadGroup, Side, TeamStrip
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part

@@ -10,11 +10,8 @@ import numpy as np
 import segno
 from kivy.graphics import PopMatrix, PushMatrix, Rotate
 
-from ui.presenters.amend import Change
-from ui.presenters.log import LogLine
-from ui.presenters.ruling import RulingLine
 from ui.scene.theme import UNITS_HIGH, Caps, Colour, Face, Reach, Rgba
-from ui.scene.values import Line, Mark
+from ui.scene.values import Change, Line, LogLine, Mark, RulingLine
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high

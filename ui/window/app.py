@@ -20,17 +20,19 @@ from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp  # noqa: 
 from kivy.clock import Clock  # noqa: E402
 from kivy.config import Config  # noqa: E402
 
-from ui.naming import EraseLetter, LeaveName, TakeName, TypeLetter  # noqa: E402
-from ui.presenters.devices import DevicesState  # noqa: E402
-from ui.presenters.home import HomeState  # noqa: E402
-from ui.presenters.new_match import NewMatchState  # noqa: E402
-from ui.presenters.past import PastState  # noqa: E402
-from ui.presenters.round import RoundState  # noqa: E402
-from ui.presenters.settings import SettingsState  # noqa: E402
 from ui.scene.theme import Hand, Light, Palette, Theme  # noqa: E402
-from ui.screens.layouts import parts_of, screen_of  # noqa: E402
-from ui.screens.trouble import TroubleState  # noqa: E402
+from ui.screens.beside.home import HomeState  # noqa: E402
+from ui.screens.beside.lists import (
+    DevicesState,  # noqa: E402
+    PastState,  # noqa: E402
+)
+from ui.screens.beside.new_match import NewMatchState  # noqa: E402
+from ui.screens.beside.settings import SettingsState  # noqa: E402
+from ui.screens.beside.trouble import TroubleState  # noqa: E402
+from ui.screens.match.round import RoundState  # noqa: E402
+from ui.screens.registry import parts_of, screen_of  # noqa: E402
 from ui.table.settings import Settings  # noqa: E402
+from ui.touch.actions import EraseLetter, LeaveName, TakeName, TypeLetter
 from ui.window.appliance import (
     Awake,  # noqa: E402
     NoWindow,  # noqa: E402

@@ -12,27 +12,30 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.core.errors import PanelError
 from hardware.panel.desk import KEYS
-from ui.naming import (
-    ARBITER,
+from ui.scene.values import Refusal
+from ui.screens.beside.naming import ARBITER, NamingState, SearchState, TitleState
+from ui.screens.present import present
+from ui.touch.acting import act
+from ui.touch.actions import (
+    AddWords,
     EditName,
     EraseLetter,
+    HoldSight,
+    Leave,
     LeaveName,
-    NamingState,
+    Quit,
+    Search,
+    ShowDemo,
     SwitchLetters,
     TakeName,
+    TypeArbiter,
     TypeLetter,
     Typing,
 )
-from ui.presenters.present import present
-from ui.scene.values import Refusal
-from ui.searching import SearchState
-from ui.titling import TitleState
-from ui.touch.acting import act
-from ui.touch.actions import AddWords, HoldSight, Leave, Quit, Search, ShowDemo, TypeArbiter
 from ui.touch.view import View
 
 if TYPE_CHECKING:
-    from ui.presenters.states import ScreenState
+    from ui.screens.registry import ScreenState
     from ui.table.table import Table
     from ui.touch.actions import Action
 

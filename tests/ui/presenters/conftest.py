@@ -18,10 +18,10 @@ from companion.match.rulebook import Setup
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.demo.drawn import SteppedClock
-from ui.presenters.present import present
-from ui.presenters.result import ResultState
-from ui.presenters.round import Phase, RoundState
-from ui.presenters.ruling import RulingState
+from ui.screens.match.result import ResultState
+from ui.screens.match.round import Phase, RoundState
+from ui.screens.match.ruling import RulingState
+from ui.screens.present import present
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from ui.touch import actions as a
@@ -30,7 +30,7 @@ from ui.touch.view import View
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.presenters.states import ScreenState
+    from ui.screens.registry import ScreenState
     from ui.touch.actions import Action
 
 PLAYERS = {Seat("JP"): "Ana", Seat("JG"): "Bo", Seat("PP"): "Cleo", Seat("PG"): "Dan"}

@@ -9,9 +9,9 @@ import pytest
 
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.match.rulebook import Setup
-from ui.presenters.adjust import AdjustState
-from ui.presenters.figure import FigureState
 from ui.scene.values import Mark
+from ui.screens.arbiter.adjust import AdjustState
+from ui.screens.beside.figures import FigureState
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ui.presenters.arbiter import ArbiterState
-from ui.presenters.differ import DifferState
 from ui.scene.values import Mark
+from ui.screens.arbiter.arbiter import ArbiterState
+from ui.screens.arbiter.differ import DifferState
 from ui.touch import actions as a
 from ui.touch.actions import DecideChallenge, OpenChallenge
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
-from ui.presenters.home import HomeState
-from ui.presenters.new_match import NewMatchState
-from ui.presenters.ready import ReadyState
-from ui.presenters.table_check import TableCheckState
 from ui.scene.values import KeyLook, Mark
+from ui.screens.beside.home import HomeState
+from ui.screens.beside.new_match import NewMatchState
+from ui.screens.beside.table_check import TableCheckState
+from ui.screens.match.ready import ReadyState
 from ui.touch import actions as a
 from ui.touch.acting import setup_of
 from ui.window.operator import Operator

@@ -7,8 +7,8 @@ import pytest
 
 from companion.core.errors import BadFile, CameraError
 from companion.games.jaws_and_paws.boards import board_plan
-from ui.presenters.calibration_refusal import calibration_refusal
 from ui.scene.values import Mark
+from ui.screens.beside.table_check import calibration_refusal
 from ui.table.calibration import NO_PICTURE, CalibrationState, EyesState
 from vision.boards.calibrating import BoardCheck, Calibrating, Progress, Quality, Stage
 from vision.boards.place import check_camera

@@ -10,15 +10,14 @@ import pytest
 from companion.core.offers import AfterZero, Button, CardEvent, CardMove
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.referee.late import SENSOR, SETTLED_S
-from ui.presenters.arbiter import ArbiterState
-from ui.presenters.challenge import ChallengeState
-from ui.presenters.lock import LockState
-from ui.presenters.log import LogState
-from ui.presenters.present import present
-from ui.presenters.round import Phase, RoundState
-from ui.presenters.ruling import RulingState
-from ui.presenters.table_check import Picture
-from ui.scene.values import Mark
+from ui.scene.values import Mark, Picture
+from ui.screens.arbiter.arbiter import ArbiterState
+from ui.screens.arbiter.log import LogState
+from ui.screens.match.challenge import ChallengeState
+from ui.screens.match.lock import LockState
+from ui.screens.match.round import Phase, RoundState
+from ui.screens.match.ruling import RulingState
+from ui.screens.present import present
 from ui.table.evidence import Kept
 from ui.touch import actions as a
 from ui.touch.actions import DecideChallenge, OpenChallenge, RuleLate

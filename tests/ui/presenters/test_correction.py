@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ui.presenters.home import HomeState
-from ui.presenters.lock import LockState
-from ui.presenters.round import RoundState
-from ui.presenters.ruling import RulingState, in_parts
+from ui.screens.beside.home import HomeState
+from ui.screens.match.lock import LockState
+from ui.screens.match.round import RoundState
+from ui.screens.match.ruling import RulingState, in_parts
 from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ui.presenters.adjust import AdjustState
-from ui.presenters.amend import AmendState
-from ui.presenters.arbiter import ArbiterState
-from ui.presenters.cards import CardsState
-from ui.presenters.lock import LockState
-from ui.presenters.log import LogState
-from ui.presenters.ready import ReadyState
-from ui.presenters.result import ResultState
 from ui.scene.values import KeyLook, Mark
+from ui.screens.arbiter.adjust import AdjustState
+from ui.screens.arbiter.amend import AmendState
+from ui.screens.arbiter.arbiter import ArbiterState
+from ui.screens.arbiter.log import LogState
+from ui.screens.match.cards import CardsState
+from ui.screens.match.lock import LockState
+from ui.screens.match.ready import ReadyState
+from ui.screens.match.result import ResultState
 from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}

@@ -11,10 +11,10 @@ from companion.games.dogfight_1917.figures import assumed_figures
 from companion.match.rulebook import Setup
 from companion.record.record import Record
 from ui.demo.drawn import SteppedClock
-from ui.presenters.present import present
-from ui.presenters.table_check import TableCheckState
 from ui.scene.values import Mark
 from ui.scene.words import counted_lines
+from ui.screens.beside.table_check import TableCheckState
+from ui.screens.present import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.eyes import TableEyes
 from ui.table.settings_file import SettingsFile

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ui.presenters.devices import present_devices
 from ui.scene.scene import Situation, lost_device
 from ui.scene.values import Device, DeviceState, Line, Mark
+from ui.screens.beside.lists import present_devices
 from ui.table.camera_watch import WORDS, moved_boards, resting_hand, troubled_camera
 from ui.touch.view import View
 from vision.camera.source import CameraFault, Trouble

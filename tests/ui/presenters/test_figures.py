@@ -9,8 +9,7 @@ import pytest
 
 from companion.games.dogfight_1917.figures import ASSUMED
 from ui.demo.driver import actions_on
-from ui.presenters.figure import FigureState
-from ui.presenters.figures import FiguresState
+from ui.screens.beside.figures import FiguresState, FigureState
 from ui.touch import actions as a
 
 BOX = "dogfight-1917"

@@ -12,9 +12,9 @@ from companion.core.board import Piece, Pose
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.core.ruling import Seat
 from ui.demo.driver import actions_on
-from ui.presenters.hex import HexState
-from ui.presenters.hex_poses import ACROSS_STEPS, DOWN_STEPS, Asked, pose_pad
 from ui.scene.map import MapView
+from ui.screens.match.field import HexState
+from ui.screens.match.field_poses import ACROSS_STEPS, DOWN_STEPS, Asked, pose_pad
 from ui.touch import actions as a
 
 A, B = Seat("A"), Seat("B")

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
-from ui.presenters.hex import HexState
+from ui.screens.match.field import HexState
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View

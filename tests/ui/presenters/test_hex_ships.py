@@ -14,8 +14,8 @@ from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
 from companion.match.simulation import RandomPlayer
 from ui.demo.driver import actions_on
-from ui.presenters.hex import HexState
-from ui.presenters.result import ResultState
+from ui.screens.match.field import HexState
+from ui.screens.match.result import ResultState
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
@@ -148,7 +148,7 @@ def test_every_text_of_a_match_is_whole(
 ) -> None:
     """The rules' own words fit: no label, prompt or headline of a match is cut."""
     from ui.scene.theme import Theme
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     sheet = make_sheet(Theme())
     begin(person, players)

@@ -11,7 +11,7 @@ from typing import Any
 from companion.games import find_rulebook
 from companion.match.rulebook import Setup
 from ui.demo.driver import touch_for
-from ui.presenters.ruling import RulingState
+from ui.screens.match.ruling import RulingState
 from ui.table.settings_file import OwnFigures
 from ui.touch import actions as a
 from ui.touch.acting import act

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.match.rulebook import Setup
-from ui.presenters.arbiter import ArbiterState
-from ui.presenters.ruling import RulingState
 from ui.scene.values import KeyLook
+from ui.screens.arbiter.arbiter import ArbiterState
+from ui.screens.match.ruling import RulingState
 from ui.table.settings_file import OwnFigures
 from ui.touch import actions as a
 from ui.touch.acting import act

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.question import ChooseSome, Option, Order
 from companion.core.ruling import TABLE, Cite
-from ui.presenters.menu_choice import limits_of, toggling
+from ui.screens.match.menu import limits_of, toggling
 from ui.touch.actions import Fill
 
 OPTIONS = [Option(name, name, name.upper()) for name in "abc"]

@@ -12,14 +12,14 @@ import pytest
 from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup
-from ui.presenters.choose import ChooseState
-from ui.presenters.counts import CountsState
-from ui.presenters.lock import LockState
-from ui.presenters.new_match import NewMatchState, present_new_match
-from ui.presenters.ready import ReadyState
-from ui.presenters.result import ResultState
-from ui.presenters.round import RoundState
 from ui.scene.words import Names
+from ui.screens.beside.new_match import NewMatchState, present_new_match
+from ui.screens.match.choose import ChooseState
+from ui.screens.match.counts import CountsState
+from ui.screens.match.lock import LockState
+from ui.screens.match.ready import ReadyState
+from ui.screens.match.result import ResultState
+from ui.screens.match.round import RoundState
 from ui.touch import actions as a
 from ui.touch.acting import act, choose, setup_of
 from ui.touch.actions import Panel
@@ -181,7 +181,7 @@ def test_a_code_holds_no_more_than_it_can(person: Any, bots: Callable[[int], Any
 def test_five_players_can_be_adjusted_in_whole_words(person: Any, make_sheet: Any) -> None:
     """Planes are their team's, both hands of a solo player are told apart, and nothing is cut."""
     from ui.scene.theme import Theme
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     seats = ("JP", "JG", "PP", "PG", "JP2")
     players = {Seat(seat): f"Cleo {n}" for n, seat in enumerate(seats)}

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from ui.presenters.cards import CardsState
-from ui.presenters.choose import ChooseState
-from ui.presenters.counts import CountsState
-from ui.presenters.home import HomeState
-from ui.presenters.lock import LockState
-from ui.presenters.ready import ReadyState
-from ui.presenters.round import Phase, RoundState
-from ui.presenters.ruling import RulingState
-from ui.presenters.table_check import TableCheckState
 from ui.scene.values import KeyLook
+from ui.screens.beside.home import HomeState
+from ui.screens.beside.table_check import TableCheckState
+from ui.screens.match.cards import CardsState
+from ui.screens.match.choose import ChooseState
+from ui.screens.match.counts import CountsState
+from ui.screens.match.lock import LockState
+from ui.screens.match.ready import ReadyState
+from ui.screens.match.round import Phase, RoundState
+from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}

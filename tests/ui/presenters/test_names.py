@@ -7,8 +7,8 @@ from typing import Any
 from companion.core.question import Option
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
-from ui.presenters.counts import CountsState
-from ui.presenters.ruling import RulingState
+from ui.screens.match.counts import CountsState
+from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games import RULEBOOKS, find_rulebook
-from ui.presenters.new_match import NewMatchState
 from ui.scene.values import KeyLook
+from ui.screens.beside.new_match import NewMatchState
 from ui.touch import actions as a
 
 GAMES = [(box, variant) for box in RULEBOOKS for variant in find_rulebook(box).variants]

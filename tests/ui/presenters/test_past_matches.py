@@ -11,9 +11,9 @@ from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record.record import Record
-from ui.presenters.past import present_past
 from ui.scene.scene import Situation
 from ui.scene.values import Mark
+from ui.screens.beside.lists import present_past
 from ui.table.past_matches import past_matches
 from ui.touch import actions as a
 from ui.touch.view import View

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from companion.games import RULEBOOKS, find_rulebook
-from ui.naming import TakeName, TypeLetter
-from ui.presenters.arbiter import ArbiterState
-from ui.presenters.home import HomeState
-from ui.presenters.rules import FoundState, RulesState, snippet
 from ui.scene.books import Book, lines_of
-from ui.searching import LONGEST, SearchState
+from ui.screens.arbiter.arbiter import ArbiterState
+from ui.screens.beside.home import HomeState
+from ui.screens.beside.naming import LONGEST, SearchState
+from ui.screens.beside.rules import FoundState, RulesState, snippet
 from ui.touch import actions as a
+from ui.touch.actions import TakeName, TypeLetter
 from ui.window.operator import Operator
 
 

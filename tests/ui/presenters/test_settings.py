@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.presenters.settings import ROWS, ROWS_A_PAGE, Row, present_settings
 from ui.scene.scene import Situation
 from ui.scene.values import Key, KeyLook
+from ui.screens.beside.settings import ROWS, ROWS_A_PAGE, Row, present_settings
 from ui.table.settings import Settings, known_settings
 from ui.table.settings_file import MOST, boxes, cameras, choices_of, records, table_files
 from ui.touch.actions import SetSetting

@@ -8,13 +8,13 @@ import pytest
 
 from companion.core.offers import Button, Offer, PictureState
 from companion.core.ruling import Seat
-from ui.presenters.cards import CardsState
-from ui.presenters.choose import ChooseState
-from ui.presenters.differ import DifferState
-from ui.presenters.ready import ReadyState
-from ui.presenters.round import RoundState
-from ui.presenters.ruling import RulingState
 from ui.scene.values import KeyLook, Mark
+from ui.screens.arbiter.differ import DifferState
+from ui.screens.match.cards import CardsState
+from ui.screens.match.choose import ChooseState
+from ui.screens.match.ready import ReadyState
+from ui.screens.match.round import RoundState
+from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
 
 START = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GL"}

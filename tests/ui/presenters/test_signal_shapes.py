@@ -9,9 +9,9 @@ import pytest
 
 from companion.core.offers import Button
 from hardware.panel.panel import Sound
-from ui.presenters.present import ABOVE, BESIDE
 from ui.scene.theme import Theme
 from ui.scene.values import Mark
+from ui.screens.present import ABOVE, BESIDE
 from ui.touch import actions as a
 
 
@@ -77,7 +77,7 @@ SIGNALS: Mapping[Sound, Signal] = {
 
 def words(make_sheet: Any, state: Any) -> set[tuple[str, str]]:
     """What a screen writes, by the part that writes it."""
-    from ui.screens.layouts import parts_of, screen_of
+    from ui.screens.registry import parts_of, screen_of
 
     theme = Theme()
     sheet = make_sheet(theme)

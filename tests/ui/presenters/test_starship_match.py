@@ -12,13 +12,13 @@ from companion.core.ruling import Json, Seat
 from companion.match.rulebook import Setup
 from companion.match.simulation import RandomPlayer
 from ui.demo.driver import actions_on, touch_for
-from ui.naming import TakeName, TypeLetter
-from ui.presenters.hex import HexState
-from ui.presenters.result import ResultState
-from ui.presenters.ruling import RulingState
-from ui.titling import TitleState
+from ui.screens.beside.naming import TitleState
+from ui.screens.match.field import HexState
+from ui.screens.match.result import ResultState
+from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
 from ui.touch.acting import act
+from ui.touch.actions import TakeName, TypeLetter
 from ui.touch.view import View
 from ui.window.operator import Operator
 

@@ -13,10 +13,10 @@ from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_p
 from companion.match.rulebook import Setup
 from companion.record.record import Record
 from ui.demo.drawn import SteppedClock
-from ui.presenters.present import present
-from ui.presenters.table_check import TableCheckState
 from ui.scene.values import Line, Mark
 from ui.scene.words import BY_LOOK
+from ui.screens.beside.table_check import TableCheckState
+from ui.screens.present import present
 from ui.table.calibration import CalibrationState, EyesState
 from ui.table.camera_watch import CameraWatch
 from ui.table.eyes import TableEyes

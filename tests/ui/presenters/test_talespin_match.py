@@ -12,8 +12,8 @@ from companion.core.ruling import Json, Seat
 from companion.games.talespin_dogfight.table import PhysicalTable
 from companion.match.rulebook import Setup
 from ui.demo.driver import touch_for
-from ui.presenters.result import ResultState
-from ui.presenters.ruling import RulingState
+from ui.screens.match.result import ResultState
+from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View

@@ -11,11 +11,11 @@ import pytest
 
 from companion.core.errors import IllegalAnswer
 from ui.demo.driver import actions_on
-from ui.presenters.result import ResultState
-from ui.presenters.ruling import RulingState, unread
 from ui.samples.match import SAMPLES
 from ui.scene.scene import Scene
 from ui.scene.values import Key, KeyLook
+from ui.screens.match.result import ResultState
+from ui.screens.match.ruling import RulingState, unread
 from ui.touch import actions as a
 
 SEEDS = (1, 2)

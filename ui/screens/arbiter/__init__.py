@@ -1,0 +1,1 @@
+"""Screens of the arbiter: the log, corrections, evidence, and what sight and record tell apart."""

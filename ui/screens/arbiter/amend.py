@@ -1,0 +1,313 @@
+"""Amend: what a changed answer would change later; nothing counts before it is held."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.core.errors import CompanionError
+from companion.core.question import Count, Declare
+from companion.match.timeline import Fate
+from ui.scene.scene import CANCEL, page_keys, pages_of
+from ui.scene.theme import Colour, Face, Reach
+from ui.scene.values import Change, Frame, Key, KeyLook, LogLine, Mark, Message, PadGroup, PadKey
+from ui.screens.arbiter.log import LIST_WIDE, line_text, log_line, log_list
+from ui.screens.match.cards import choosing_pad
+from ui.screens.match.menu import Menu
+from ui.screens.page import Page, Parts, stacked
+from ui.touch.actions import Amend, AmendTo, SetReason
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.teams import pad, too_many
+from ui.widgets.words import ChangePart, Words
+
+if TYPE_CHECKING:
+    from companion.core.question import Question
+    from companion.core.ruling import Json
+    from companion.match.timeline import Revision, RulingFlip
+    from ui.scene.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class AmendState:
+    """First a pad of the answers that question took; then was, now, reason and changes."""
+
+    frame: Frame
+    lines: tuple[LogLine, ...]
+    was: str
+    now: str
+    reason: str
+    pad: tuple[PadGroup, ...]
+    reasons: tuple[Key, ...]
+    changes: tuple[Change, ...]
+    page: int = 1
+    pages: int = 1
+    pad_page: int = 0
+
+
+REASONS = ("card misread", "wrong key", "told wrongly", "arbiter")
+LINES = 6
+CHANGES_A_PAGE = 5
+MARKS = {
+    Fate.KEPT: Mark.OK,
+    Fate.DOUBTFUL: Mark.WARN,
+    Fate.ASKED_AGAIN: Mark.ASK,
+    Fate.PARKED: Mark.ASK,
+}
+
+
+def present_amend(scene: Scene) -> AmendState:
+    """What was it really? Then: what would that change."""
+    seq = _seq(scene)
+    question = scene.match.asked_at(seq) if seq is not None else None
+    if seq is None or question is None:
+        return _gone(scene)
+    raw = scene.view.amend_to if scene.view.chosen_seq == seq else None
+    entry = scene.match.entries[seq]
+    told = scene.history.told.get(seq)
+    was = told.said if told is not None else str(entry.answer)
+    if raw is None:
+        return _choosing(scene, seq, question, was)
+    return _shown(scene, seq, question, raw, was)
+
+
+def _seq(scene: Scene) -> int | None:
+    part = scene.view.part
+    return int(part) if part.isdecimal() and int(part) < len(scene.match.entries) else None
+
+
+def _around(scene: Scene, seq: int) -> tuple[LogLine, ...]:
+    start = max(0, min(seq - LINES // 2, len(scene.match.entries) - LINES))
+    return tuple(log_line(scene, entry) for entry in scene.match.entries[start : start + LINES])
+
+
+def _gone(scene: Scene) -> AmendState:
+    shown = scene.frame("LOG · AMEND", "that line is no longer in effect", keys=(CANCEL,))
+    return AmendState(shown, (), "", "", "", (), (), ())
+
+
+def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> AmendState:
+    return AmendState(
+        frame=scene.frame(
+            "LOG · AMEND",
+            "what was it really?",
+            keys=(CANCEL,),
+            message=Message(line_text(scene, scene.match.entries[seq]), str(question.cite)),
+        ),
+        lines=_around(scene, seq),
+        was=was,
+        now="",
+        reason=scene.view.reason,
+        pad=_pad(scene, seq, question, was),
+        reasons=(),
+        changes=(),
+        pad_page=scene.view.page,
+    )
+
+
+def _pad(scene: Scene, seq: int, question: Question[Any], was: str) -> tuple[PadGroup, ...]:
+    """Every answer that the question took; counts of several parts as all small ones."""
+    if isinstance(question, Declare):
+        return (_parts_pad(seq, question),)
+    number = isinstance(question, Count)
+    return choosing_pad(
+        question.options_now(),
+        lambda option: AmendTo(seq, int(option.name) if number else option.name),
+        scene.names.looks,
+        was,
+    )
+
+
+def _parts_pad(seq: int, question: Declare) -> PadGroup:
+    first, *rest = question.parts
+    pairs = [(a, b) for a in range(3) for b in range(3)] if rest else [(a, 0) for a in range(3)]
+    keys = tuple(
+        PadKey(
+            Key(_parts_in_words(question, pair), AmendTo(seq, _parts(question, pair))),
+            *divmod(at, 3),
+        )
+        for at, pair in enumerate(pairs)
+    )
+    return PadGroup(f"{first.upper()} · {' · '.join(part.upper() for part in rest)}", "", keys)
+
+
+def _parts(question: Declare, pair: tuple[int, int]) -> Json:
+    return dict(zip(question.parts, pair, strict=False))
+
+
+def _parts_in_words(question: Declare, pair: tuple[int, int]) -> str:
+    return " · ".join(str(count) for _, count in zip(question.parts, pair, strict=False))
+
+
+def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str) -> AmendState:
+    """The consequences, before anything counts."""
+    try:
+        revision = scene.referee.amend(seq, raw, scene.view.reason)
+    except CompanionError as refused:
+        changes, hold = [Change(Mark.BAD, "Not legal", note=str(refused))], _no_hold("not legal")
+        undone = ""
+    else:
+        changes, hold = _changes(scene, revision), _hold(scene, revision)
+        undone = f"Undo would lose {len(revision.fate)} later answers instead."
+    rows, page, pages = pages_of(changes, scene.view.page, CHANGES_A_PAGE)
+    return AmendState(
+        frame=scene.frame(
+            "LOG · AMEND",
+            "nothing counts before you hold",
+            keys=(CANCEL, *page_keys(page, pages)),
+            message=Message(undone),
+            next_key=hold,
+        ),
+        lines=_around(scene, seq),
+        was=was,
+        now=question.in_words(raw),
+        reason=scene.view.reason,
+        pad=(),
+        reasons=_reasons(scene),
+        changes=tuple(rows),
+        page=page,
+        pages=pages,
+    )
+
+
+def _reasons(scene: Scene) -> tuple[Key, ...]:
+    return tuple(
+        Key(
+            reason,
+            SetReason(reason),
+            look=KeyLook.CHOSEN if reason == scene.view.reason else KeyLook.PLAIN,
+        )
+        for reason in REASONS
+    )
+
+
+def _hold(scene: Scene, revision: Revision) -> Key:
+    if not scene.view.reason:
+        return _no_hold("choose a reason first")
+    fates = list(revision.fate.values())
+    words = f"{len(revision.flips)} rulings flip, {fates.count(Fate.ASKED_AGAIN)} asked again"
+    amend = Amend(revision.seq, revision.raw, scene.view.reason)
+    return Key("Hold to amend", amend, words, "tick", KeyLook.HOLD)
+
+
+def _no_hold(why: str) -> Key:
+    return Key("Hold to amend", None, why, "tick", KeyLook.IMPOSSIBLE)
+
+
+def _changes(scene: Scene, revision: Revision) -> list[Change]:
+    """Rulings that flip, then how many answers are kept, doubtful, asked again or wait."""
+    flips = [_flip(scene, flip) for flip in revision.flips]
+    fates: dict[Fate, list[int]] = {}
+    for seq, fate in revision.fate.items():
+        fates.setdefault(fate, []).append(seq)
+    counted = [
+        Change(
+            MARKS[fate],
+            f"{len(fates[fate])} {fate.value}",
+            note=", ".join(_short(scene, seq) for seq in fates[fate][:2]),
+        )
+        for fate in Fate
+        if fate in fates
+    ]
+    return flips + counted
+
+
+def _short(scene: Scene, seq: int) -> str:
+    return scene.history.place(scene.match.entries[seq].key)
+
+
+def _flip(scene: Scene, flip: RulingFlip) -> Change:
+    old = flip.old.headline or flip.old.text if flip.old is not None else ""
+    new = flip.new.headline or flip.new.text if flip.new is not None else "not ruled"
+    return Change(Mark.FLIP, scene.history.place(flip.key), old, new)
+
+
+# Amend: what was told, what it really was, and all that this changes.
+
+
+@dataclass(frozen=True, kw_only=True)
+class WasNow(Part):
+    """The old answer struck, the new one larger, the reason under it."""
+
+    was: str
+    now: str
+    reason: str
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
+        room = self.box.inset(14, 6)
+        labels, words = room.left(46), room.beside(56)
+        rows = [1.0, 1.35, 1.0] if self.now or self.reason else [1.0]
+        heights = [row.high for row in room.rows(rows)]
+        tops = [row.y for row in room.rows(rows)]
+        label = Box(labels.x, tops[0], labels.wide, heights[0])
+        pen.text("WAS", label, 15, Colour.INK2)
+        first = Box(words.x, tops[0], words.wide, heights[0])
+        pen.text(self.was, first, 17, Colour.INK2, face=Face.MEDIUM, struck=bool(self.now))
+        if len(rows) == 1:
+            return
+        pen.text("NOW", Box(labels.x, tops[1], labels.wide, heights[1]), 15, Colour.INK2)
+        second = Box(words.x, tops[1], words.wide, heights[1])
+        pen.text(self.now or "choose", second, 20, Colour.INK if self.now else Colour.INK2)
+        if self.reason:
+            third = Box(words.x, tops[2], words.wide, heights[2])
+            pen.text(f"Reason: {self.reason}", third, 15, face=Face.MEDIUM)
+
+
+def layout(state: AmendState, page: Page) -> Parts:
+    """First the pad of that question's answers; once one is chosen, what it would change."""
+    room = page.body
+    if not state.pad:
+        listed, room = page.sides(room, LIST_WIDE + (page.wide - 800) * 0.6)
+        yield from log_list(listed, state.lines)
+    if state.frame.refusal is not None:
+        yield from page.refusal(room.top(70), state.frame.refusal)
+        room = room.below(76)
+    head_high = 86.0 if not state.pad else 40.0
+    yield (
+        "was",
+        WasNow(box=room.top(head_high), was=state.was, now=state.now, reason=state.reason)
+        if not state.pad
+        else WasNow(box=room.top(head_high), was=state.was, now="", reason=""),
+    )
+    room = room.below(head_high + 6)
+    if state.reasons:
+        row = Box(room.x, room.bottom - 51, room.wide, 51)
+        yield from _reason_parts(state, row)
+        room = room.top(room.high - 57)
+    yield from _pads(state, room, page) if state.pad else _change_parts(state, room)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _reason_parts(state: AmendState, row: Box) -> Parts:
+    """Reasons as keys at the foot."""
+    boxes = row.columns([1] * max(3, len(state.reasons)), gap=6)
+    for n, (box, key) in enumerate(zip(boxes, state.reasons, strict=False)):
+        yield f"reason/{n}", key_cap(box, key)
+
+
+def _pads(state: AmendState, room: Box, page: Page) -> Parts:
+    """The question's own pad; many groups stand in two columns, as they do on its screen.
+
+    More keys than fingers find at once come in pages.
+    """
+    wider = [group for group in state.pad if group.columns > 3]
+    others = [group for group in state.pad if group.columns <= 3]
+    if (not wider or not others) and too_many(state.pad, room):
+        yield from Menu(state.pad, page.theme).parts(room, state.pad_page, page)
+        return
+    if not wider or not others:
+        yield from pad(room, state.pad, caps=16)
+        return
+    left, right = room.columns([1.2, 1], gap=16)
+    yield from pad(left, wider, "left")
+    yield from pad(right, others, "right")
+
+
+def _change_parts(state: AmendState, room: Box) -> Parts:
+    yield "changes", Words(box=room.top(24), text="What this changes", caps=17)
+    boxes = stacked(room.below(28), len(state.changes), high=48, gap=3)
+    for n, (box, change) in enumerate(zip(boxes, state.changes, strict=True)):
+        yield f"change/{n}", ChangePart(box=box, change=change)

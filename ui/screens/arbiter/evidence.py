@@ -1,0 +1,126 @@
+"""The pictures kept with one line of the log: one large, and a line a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.record.evidence import EvidenceFile, EvidencePart
+from ui.scene.scene import BACK, BY_PICTURES, page_keys, pages_of
+from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, Picture
+from ui.screens.arbiter.late import LateState, present_late
+from ui.screens.arbiter.log import line_text
+from ui.screens.page import Page, Parts, stacked
+from ui.touch.actions import KeepClip, TurnPage
+from ui.widgets.picture import PicturePart
+from ui.widgets.words import LinePart
+
+if TYPE_CHECKING:
+    from ui.scene.scene import Scene
+    from ui.table.evidence import Kept
+
+
+LINES = 5
+NOTHING = Picture(None, 0, (4, 3), note="No picture was kept of this.", note_mark=Mark.NONE)
+A_CLIP = Picture(None, 0, (4, 3), note="A clip: any player shows the file.", note_mark=Mark.NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceState:
+    """The shown picture beside the lines of all that are kept with one line of the log."""
+
+    frame: Frame
+    picture: Picture
+    lines: tuple[Line, ...]
+    page: int = 1
+    pages: int = 1
+
+
+def present_evidence(scene: Scene) -> EvidenceState | LateState:
+    """One picture a page; the next tap keeps a clip of the last seconds.
+
+    A late card that waits for a word has its two pictures on one screen.
+    """
+    waiting = scene.referee.late_seen.waiting
+    if scene.view.part == BY_PICTURES and waiting:
+        return present_late(scene, waiting[0])
+    seq = int(scene.view.part) if scene.view.part.isdecimal() else scene.match.entries[-1].seq
+    seq = min(seq, len(scene.match.entries) - 1)
+    kept = scene.situation.kept
+    files = kept.of_line(seq)
+    shown, page, pages = pages_of(files, scene.view.page, 1)
+    first = max(0, min(page - 1 - LINES // 2, len(files) - LINES))
+    return EvidenceState(
+        frame=scene.frame(
+            "EVIDENCE",
+            line_text(scene, scene.match.entries[seq]),
+            keys=(BACK, *page_keys(page, pages)),
+            message=_message(kept, files),
+            next_key=_clip_key(kept, seq),
+        ),
+        picture=_picture(kept, shown[0]) if shown else NOTHING,
+        lines=tuple(_line(scene, file, at - page + 1) for at, file in enumerate(files))[
+            first : first + LINES
+        ],
+        page=page,
+        pages=pages,
+    )
+
+
+def _picture(kept: Kept, file: EvidenceFile) -> Picture:
+    if file.part is EvidencePart.CLIP:
+        return A_CLIP
+    return kept.picture(file) or Picture(None, 0, (4, 3), note=f"{file.name} cannot be read.")
+
+
+def _message(kept: Kept, files: tuple[EvidenceFile, ...]) -> Message:
+    if kept.trouble:
+        return Message("The last picture was not kept.", kept.trouble, Mark.WARN)
+    if kept.clip_is_due:
+        return Message("A clip is being kept.", "The seconds after it, too.")
+    times, reason = kept.lost
+    if times:
+        return Message(f"{_times(times)} something was not kept.", reason, Mark.WARN)
+    return Message("" if files else "Kept: buzzer, reveals, disputes.")
+
+
+def _times(count: int) -> str:
+    return {1: "Once", 2: "Twice"}.get(count, f"{count} times")
+
+
+def _clip_key(kept: Kept, seq: int) -> Key:
+    if not kept.clips:
+        return Key("Keep a clip", None, "no camera looks", "next", KeyLook.IMPOSSIBLE)
+    if kept.clip_is_due:
+        return Key("Keep a clip", None, "one is being kept", "next", KeyLook.IMPOSSIBLE)
+    return Key("Keep a clip", KeepClip(seq), "20 s before, 5 s after", "next", KeyLook.GO)
+
+
+def _line(scene: Scene, file: EvidenceFile, step: int) -> Line:
+    """Which file, of what, when; `step` pages lead to it, and the shown one carries the sign."""
+    mark = Mark.NONE if step else Mark.ASK
+    key = Key("Show", TurnPage(step)) if step else None
+    return Line(str(file), f"file {file.short}", mark, scene.situation.clock(file.at_utc), key)
+
+
+# The pictures kept with one line of the log: one large, beside it a line a picture.
+
+_PICTURE_WIDE = 400.0
+_LINE_HIGH = 60.0
+
+
+def layout(state: EvidenceState, page: Page) -> Parts:
+    """Picture at one side, lines at the other; a touched line shows its picture."""
+    body = page.body
+    if state.frame.refusal is not None:
+        yield from page.refusal(body.top(76), state.frame.refusal)
+        body = body.below(84)
+    shown, lines = page.sides(body, _PICTURE_WIDE + (page.wide - 800) * 0.6)
+    room = int((lines.high + 4) // (_LINE_HIGH + 4))
+    yield "picture", PicturePart(box=shown, slot="evidence", picture=state.picture)
+    for n, (box, line) in enumerate(
+        zip(stacked(lines, min(room, len(state.lines)), high=_LINE_HIGH), state.lines, strict=False)
+    ):
+        action = line.key.action if line.key is not None else None
+        yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, action=action)
+    yield from page.around(state.frame, pages=(state.page, state.pages))

@@ -1,0 +1,152 @@
+"""A late card that the camera saw: the frames before and after, and the keys that decide it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core.offers import SectionState
+from companion.referee.late import team_of
+from ui.scene.scene import BACK, CAMERA, place_words, said_words
+from ui.scene.theme import Caps, Reach
+from ui.scene.values import Band, Frame, Key, Mark, Picture
+from ui.screens.page import Page, Parts
+from ui.touch.actions import Answer, Answers, LetLie, RuleSeenLate
+from ui.widgets.key import BandPart
+from ui.widgets.picture import PicturePart
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.core.offers import LateCard
+    from companion.core.question import Question
+    from companion.core.ruling import Json, Seat
+    from ui.scene.scene import Scene
+
+
+COMING = Picture(None, 0, (4, 3), note="The picture is being kept.")
+NOT_KEPT = Picture(None, 0, (4, 3), note="No picture was kept of this.")
+
+
+@dataclass(frozen=True, slots=True)
+class LateState:
+    """The section before and after the buzzer, side by side; the next row decides."""
+
+    frame: Frame
+    band: Band
+    before: Picture
+    after: Picture
+
+
+def present_late(scene: Scene, late: LateCard) -> LateState:
+    """Whose it is, or that it lay there: one touch decides, and nothing is proposed."""
+    sections = scene.situation.kept.sections_of(late.section)
+    missing = NOT_KEPT if scene.situation.kept.trouble else COMING
+    before, after = sections if sections is not None else (missing, missing)
+    frame = scene.frame("LATE CARD?", " · ".join(scene.place), keys=_keys(scene, late), wide=True)
+    if frame.refusal is not None and frame.refusal.code == CAMERA:
+        frame = replace(frame, refusal=None)  # the band says it
+    band = Band(
+        (f"{place_words(scene, late).upper()}: LATE?", said_words(scene, late)),
+        scene.side(team_of(late)),
+        Mark.WARN,
+    )
+    return LateState(frame, band, before, after)
+
+
+def _keys(scene: Scene, late: LateCard) -> tuple[Key, ...]:
+    """Back, then equal keys: late and whose, or there in time."""
+    seats = scene.referee.late_seen.whose(late)
+    whose = tuple(
+        Key(f"Late: {scene.names.player(seat)}", RuleSeenLate(late, str(seat)), _seat(scene, seat))
+        for seat in seats
+    )
+    return (BACK, *whose, Key("In time", LetLie(late), "it lay there"))
+
+
+def _seat(scene: Scene, seat: Seat) -> str:
+    label, player = scene.names.label(seat), scene.names.player(seat)
+    return label if label != player else ""
+
+
+# What the camera sees on sections for cards, as the lock and the counts of it say it.
+
+
+def offered(scene: Scene, question: Question[Any]) -> Json:
+    """What the camera offers as an answer; None where it is not sure, or does not look."""
+    offer = scene.referee.sight.offered.get(question.key)
+    return offer.raw if offer is not None else None
+
+
+def is_told(scene: Scene, question: Question[Any]) -> bool:
+    """Whether anybody has answered, or touched a key of it just now."""
+    draft = scene.view.draft
+    return question.key in scene.match.answered or (draft is not None and draft.key == question.key)
+
+
+def is_in_doubt(scene: Scene, question: Question[Any]) -> bool:
+    """Whether something lies on a section of which nothing was told, and nothing is offered."""
+    if is_told(scene, question) or offered(scene, question) is not None:
+        return False
+    seen = scene.seen_there(question)
+    return seen is not None and seen.state is not SectionState.EMPTY
+
+
+def looks(scene: Scene) -> bool:
+    """Whether a camera sees any section."""
+    sight = scene.referee.sight
+    return sight.sighting is not None and sight.reading is not None and bool(sight.sighting.cards)
+
+
+def seen_note(scene: Scene, question: Question[Any]) -> str:
+    """What the camera sees of a section of which nobody has told anything."""
+    seen = scene.seen_there(question)
+    if seen is None:
+        return ""
+    if is_in_doubt(scene, question):
+        return f"seen: {cards_words(len(seen.cards))}?" if seen.cards else "something lies"
+    return f"seen: {cards_words(len(seen.cards)) if seen.cards else 'empty'}"
+
+
+def cards_words(count: int) -> str:
+    """How many cards: "1 card".
+
+    >>> cards_words(1), cards_words(3)
+    ('1 card', '3 cards')
+    """
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
+def as_shown(
+    scene: Scene, asked: Sequence[Question[Any]], shown: Mapping[str, Json]
+) -> Answer | Answers:
+    """What is shown by question and nobody has answered yet, and the word that closes the form."""
+    left = [question for question in asked if question.key not in scene.match.answered]
+    closing = scene.closing
+    if closing is None:
+        return Answers(tuple(Answer(q.key, q.opened, shown[q.key]) for q in left))
+    word = Answer(closing.key, closing.opened, closing.word)
+    lit = [q for q in left if offered(scene, q) is not None]
+    if not lit:
+        return word  # silence says the rest
+    return Answers((*(Answer(q.key, q.opened, shown[q.key]) for q in lit), word))
+
+
+# A late card: its section before and after the buzzer, side by side, over the keys that decide.
+
+_BAND_HIGH = 104.0
+
+
+def layout(state: LateState, page: Page) -> Parts:
+    """Time runs from left to right, for either hand."""
+    body = page.body
+    if state.frame.refusal is not None:
+        yield from page.refusal(body.top(60), state.frame.refusal)
+        body = body.below(66)
+    yield "band", BandPart(box=body.top(_BAND_HIGH), band=state.band, caps=Caps.HANDS)
+    halves = body.below(_BAND_HIGH + 8).columns([1, 1], gap=Reach.GAP)
+    for name, box, picture in zip(
+        ("before", "after"), halves, (state.before, state.after), strict=True
+    ):
+        yield name, PicturePart(box=box, slot=f"late-{name}", picture=picture)
+    yield from page.around(state.frame)

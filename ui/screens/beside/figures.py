@@ -1,0 +1,403 @@
+"""Assumed figures: what a book lost, held against the table's own copy before its first match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from companion.core.text import counted
+from companion.games import find_rulebook
+from companion.kit.hexes import Hex
+from companion.match.rulebook import Setup
+from ui.scene.map import MapState, view_of
+from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.theme import Colour, Face, Reach
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
+from ui.screens.match.field_poses import PosePad, enlarged, space_pad
+from ui.screens.page import Page, Parts
+from ui.touch.actions import ConfirmFigures, Panel, SetFigure, Show, TurnPage
+from ui.widgets.box import Box
+from ui.widgets.field_keys import narrow_refusal
+from ui.widgets.field_map import hex_map
+from ui.widgets.key import key_cap
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen, lines_high
+from ui.widgets.teams import pad
+from ui.widgets.words import Words, draw_mark
+
+if TYPE_CHECKING:
+    from companion.core.board import BoardPlan
+    from companion.core.ruling import Json
+    from companion.kit.figures import AssumedFigure
+    from ui.scene.scene import Situation
+    from ui.touch.view import SetupDraft, View
+
+
+# One assumed figure as it is read off the table's own copy: spaces, several numbers, a heading.
+
+LIST = Show(Panel.FIGURES)
+"""Back to all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureState:
+    """What the figure is called and how it stands; spaces to touch on the map, or keys.
+
+    Where `spaces` are asked, those that count are the chosen ones, and `map` lies under them.
+    """
+
+    frame: Frame
+    label: str
+    text: str
+    cite: str
+    groups: tuple[PadGroup, ...] = ()
+    spaces: PosePad | None = None
+    map: MapState | None = None
+
+
+def is_changed_here(figure: AssumedFigure, plan: BoardPlan) -> bool:
+    """Whether a screen of its own can change it; a name is written into the table's file."""
+    return is_of_spaces(figure.value) or is_of_numbers(figure.value) or _is_heading(figure, plan)
+
+
+def is_of_spaces(value: Json) -> bool:
+    """Whether a figure is a list of spaces, each by its two coordinates.
+
+    >>> is_of_spaces([[0, -3], [3, 0]]), is_of_spaces([]), is_of_spaces([1, 3]), is_of_spaces(4)
+    (True, True, False, False)
+    """
+    return isinstance(value, list) and all(
+        isinstance(item, list) and len(item) == 2 and is_of_numbers(item) for item in value
+    )
+
+
+def is_of_numbers(value: Json) -> bool:
+    """Whether a figure is several whole numbers."""
+    return isinstance(value, list) and bool(value) and all(type(item) is int for item in value)
+
+
+def plan_of(situation: Situation, box: str) -> BoardPlan:
+    """The board as this table has read it so far."""
+    own = dict(situation.own_figures.get(box, {}))
+    return find_rulebook(box)(Setup(box, cards=own)).plan
+
+
+def present_figure(
+    situation: Situation, view: View, figure: AssumedFigure, plan: BoardPlan
+) -> FigureState:
+    """The figure with whatever changes it; each touch is judged and kept at once."""
+    pad = _spaces(situation, view, figure, plan) if is_of_spaces(figure.value) else None
+    pages = page_keys(pad.page, pad.pages) if pad is not None else ()
+    shown = view_of(plan, situation.settings.screen_side, {})
+    return FigureState(
+        frame=quiet_frame(
+            situation,
+            view,
+            "CHECK THE BOX",
+            find_rulebook(view.setup.box).title,
+            keys=(Key("Back", LIST, sign="back"), *pages),
+            message=Message("Touch the spaces." if pad is not None else "", str(figure.cite)),
+            next_key=_next_key(pad),
+        ),
+        label=figure.label,
+        text=figure.text or "none",
+        cite=str(figure.cite),
+        groups=_groups(figure, plan),
+        spaces=pad,
+        map=enlarged(shown.draw({}), pad) if pad is not None else None,
+    )
+
+
+def _next_key(pad: PosePad | None) -> Key:
+    """On to the rest of the board, then back to the other figures."""
+    if pad is not None and pad.page < pad.pages:
+        return Key(
+            "Rest of the board", TurnPage(1), f"{pad.page} of {pad.pages}", "next", KeyLook.GO
+        )
+    return Key("It is right", LIST, "to the other figures", "next", KeyLook.GO)
+
+
+def _spaces(situation: Situation, view: View, figure: AssumedFigure, plan: BoardPlan) -> PosePad:
+    """Every space of the board; a touch puts it among those that count, or takes it out."""
+    listed = [(int(q), int(r)) for q, r in cast("Sequence[Sequence[int]]", figure.value)]
+    touches = {
+        name: SetFigure(figure.name, _toggled(listed, Hex.read(name)))
+        for board in plan.boards
+        if board.facings
+        for name in (space.name for space in board.spaces)
+    }
+    chosen = {str(Hex(q, r)) for q, r in listed}
+    shown = view_of(plan, situation.settings.screen_side, {})
+    return space_pad(shown, touches, chosen, view.page)
+
+
+def _toggled(listed: Sequence[tuple[int, int]], space: Hex) -> Json:
+    kept: list[Json] = [[q, r] for q, r in listed if (q, r) != space]
+    return kept if len(kept) < len(listed) else [*kept, [space.q, space.r]]
+
+
+def _groups(figure: AssumedFigure, plan: BoardPlan) -> tuple[PadGroup, ...]:
+    if is_of_numbers(figure.value):
+        numbers = cast("Sequence[int]", figure.value)
+        return tuple(_number(figure.name, numbers, at) for at in range(len(numbers)))
+    if not _is_heading(figure, plan):
+        return ()
+    keys = [
+        Key(
+            name,
+            SetFigure(figure.name, name),
+            look=KeyLook.CHOSEN if name == figure.value else KeyLook.PLAIN,
+        )
+        for name in _headings(plan)
+    ]
+    return (PadGroup("", "", tuple(PadKey(key, 0, n) for n, key in enumerate(keys))),)
+
+
+def _number(name: str, numbers: Sequence[int], at: int) -> PadGroup:
+    """One of several numbers, with one less and one more."""
+
+    def changed(by: int) -> SetFigure:
+        return SetFigure(name, [*numbers[:at], numbers[at] + by, *numbers[at + 1 :]])
+
+    less = Key("Less", changed(-1), f"to {numbers[at] - 1}", "minus")
+    more = Key("More", changed(1), f"to {numbers[at] + 1}", "plus")
+    if not numbers[at]:
+        less = Key("Less", None, "none left", "minus", KeyLook.IMPOSSIBLE)
+    title = f"{at + 1}. of {len(numbers)}: {numbers[at]}"
+    return PadGroup(title, "", (PadKey(less, 0, 0), PadKey(more, 0, 1)))
+
+
+def _is_heading(figure: AssumedFigure, plan: BoardPlan) -> bool:
+    return figure.value in _headings(plan)
+
+
+def _headings(plan: BoardPlan) -> tuple[str, ...]:
+    return next((board.facings for board in plan.boards if board.facings), ())
+
+
+# Assumed figures: what a book lost, held against the table's own copy before its first match.
+
+ROWS_A_PAGE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """One figure: what it is, where it belongs, what holds; keys where it is a whole number.
+
+    `mark` is a tick once somebody has looked. Without keys it is changed in the table's own file.
+    """
+
+    label: str
+    cite: str
+    text: str
+    mark: Mark = Mark.NONE
+    keys: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresState:
+    """A page of figures; the next tap confirms them all as they stand."""
+
+    frame: Frame
+    lead: str
+    rows: tuple[FigureRow, ...]
+    page: int = 1
+    pages: int = 1
+
+
+def listed_figures(situation: Situation, draft: SetupDraft) -> Sequence[AssumedFigure]:
+    """The figures of the chosen box, as this table has read them so far."""
+    figures = find_rulebook(draft.box).figures
+    own = situation.own_figures.get(draft.box, {})
+    return figures.listed(own) if figures is not None else ()
+
+
+def waiting_figures(situation: Situation, draft: SetupDraft) -> int:
+    """How many figures of the chosen box nobody at this table has looked at."""
+    return sum(not figure.confirmed for figure in listed_figures(situation, draft))
+
+
+def present_figures(situation: Situation, view: View) -> FiguresState | FigureState:
+    """Every figure to hold against the real components; confirmed once the last page was seen.
+
+    A part of the panel is one figure with a screen of its own.
+    """
+    figures = listed_figures(situation, view.setup)
+    plan = plan_of(situation, view.setup.box)
+    for figure in figures:
+        if figure.name == view.part:
+            return present_figure(situation, view, figure, plan)
+    title = find_rulebook(view.setup.box).title
+    shown, page, pages = pages_of(figures, view.page, ROWS_A_PAGE)
+    left = sum(not figure.confirmed for figure in figures)
+    confirm = _confirm_key(left, len(figures))
+    cites = (str(figure.cite) for figure in shown)
+    return FiguresState(
+        frame=quiet_frame(
+            situation,
+            view,
+            "CHECK THE BOX",
+            title,
+            keys=(BACK, *page_keys(page, pages), *why_key(view.setup.box, cites)),
+            message=_message(situation, view.setup),
+            next_key=confirm if page == pages else _page_key(page, pages),
+        ),
+        lead="Hold these against the board and the cards.",
+        rows=tuple(_row(figure, plan) for figure in shown),
+        page=page,
+        pages=pages,
+    )
+
+
+def _message(situation: Situation, draft: SetupDraft) -> Message:
+    """How a figure is put right, and whether something else is to be looked at."""
+    rules = find_rulebook(draft.box).figures
+    own = situation.own_figures.get(draft.box, {})
+    notices = rules.notices(own) if rules is not None else ()
+    said = f"{counted(len(notices), 'card')} to look at: told as the match begins."
+    return Message(said if notices else "", "Wrong? Put it right here.")
+
+
+def _page_key(page: int, pages: int) -> Key:
+    """On to what was not looked at yet."""
+    return Key(
+        "These are right", TurnPage(1), f"then page {page + 1} of {pages}", "next", KeyLook.GO
+    )
+
+
+def _confirm_key(left: int, total: int) -> Key:
+    if not left:
+        return Key("Go on", ConfirmFigures(), f"all {total} are confirmed", "next", KeyLook.GO)
+    return Key("All are right", ConfirmFigures(), f"{left} of {total} assumed", "tick", KeyLook.GO)
+
+
+def _row(figure: AssumedFigure, plan: BoardPlan) -> FigureRow:
+    mark = Mark.OK if figure.confirmed else Mark.ASK
+    return FigureRow(figure.label, str(figure.cite), figure.text, mark, _keys(figure, plan))
+
+
+def _keys(figure: AssumedFigure, plan: BoardPlan) -> tuple[Key, ...]:
+    """One less and one more, within the figure's limits; else its own screen."""
+    value, low, high = figure.value, figure.low, figure.high
+    if not isinstance(value, int) or low is None or high is None:
+        if not is_changed_here(figure, plan):
+            return ()
+        return (Key("Change", Show(Panel.FIGURES, figure.name), sign="pen"),)
+    return (
+        _step(figure, value - 1, "minus", possible=value > low, limit=f"min. {low}"),
+        _step(figure, value + 1, "plus", possible=value < high, limit=f"max. {high}"),
+    )
+
+
+def _step(figure: AssumedFigure, value: int, sign: str, *, possible: bool, limit: str) -> Key:
+    if not possible:
+        return Key(limit, None, "the limit", look=KeyLook.IMPOSSIBLE)
+    label = "Less" if sign == "minus" else "More"
+    return Key(label, SetFigure(figure.name, value), sign=sign)
+
+
+# Assumed figures: a row each, with less and more; the next tap confirms them all.
+
+_LEAD_HIGH = 32.0
+_ROW_HIGH = Reach.TARGET[1] + 3
+_GAP = 4.0
+_KEY_WIDE = 74.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureGround(Part):
+    """Whether somebody has looked, what it is, and what holds."""
+
+    row: FigureRow
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
+        draw_mark(pen, self.row.mark, Box(self.box.x + 8, self.box.y, 24, self.box.high).square(24))
+        room = self.box.inset(42, 5)
+        room = Box(room.x, room.y, self.box.right - room.x - 12, room.high)
+        long = pen.width(self.row.text, 19) > room.wide * 0.36
+        if long:
+            cite = pen.width(self.row.cite, 14, Face.MEDIUM) + 14
+            pen.text(self.row.label, Box(room.x, room.y, room.wide - cite, 17), 17)
+            where = Box(room.right - cite, room.y, cite, 17)
+            pen.text(self.row.cite, where, 14, Colour.INK2, face=Face.MEDIUM, align="right")
+            below = Box(room.x, room.y + 25, room.wide, 17)
+            pen.text(self.row.text, below, 16, face=Face.MEDIUM)
+            return
+        words = room.left(room.wide * 0.64)
+        two = pen.width(self.row.label, 14) > words.wide
+        pen.text(self.row.label, words.top(36 if two else 18), 17, lines=2 if two else 1)
+        if two:
+            pen.text(self.row.text, room.beside(words.wide), 24, align="right")
+            return
+        below = Box(words.x, words.bottom - 17, words.wide, 15)
+        pen.text(self.row.cite, below, 14, Colour.INK2, face=Face.MEDIUM)
+        value = room.beside(words.wide)
+        pen.text(self.row.text, value, 24, align="right")
+
+
+def layout(state: FiguresState, page: Page) -> Parts:
+    """The lead line over a page of figures; a refusal takes the lead's place."""
+    body = page.body
+    lead = Box(body.x + 4, body.y - 4, body.wide - 8, _LEAD_HIGH)
+    if state.frame.refusal is None:
+        yield "lead", Words(box=lead, text=state.lead, caps=26)
+    else:
+        yield from page.refusal(Box(body.x, body.y - 6, body.wide, 53), state.frame.refusal)
+    room = body.below(_LEAD_HIGH + (4 if state.frame.refusal is None else 21))
+    high = min(_ROW_HIGH, (room.high - _GAP * 4) / 5)
+    for n, row in enumerate(state.rows):
+        box = Box(room.x, room.y + n * (high + _GAP), room.wide, high)
+        keys_wide = (_KEY_WIDE + Reach.GAP) * 2 if any(row.keys for row in state.rows) else 0.0
+        ground = box.left(box.wide - keys_wide) if row.keys else box
+        yield f"figure/{n}", FigureGround(box=ground, row=replace(row, keys=()))
+        for at, key in enumerate(row.keys):
+            place = box.beside(box.wide - keys_wide + Reach.GAP).columns(
+                [1] * len(row.keys), gap=Reach.GAP
+            )[at]
+            yield f"figure/{n}/{at}", key_cap(place, key, caps=15, sign_side=20)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+# One assumed figure: its spaces on the map, or keys for its numbers or its heading.
+
+_MAP_WIDE = 484.0
+_REFUSAL_HIGH = 160.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureWords(Part):
+    """What the figure is, over how it stands now."""
+
+    label: str
+    text: str
+    cite: str
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        room = self.box.inset(14, 12)
+        lines = min(3, pen.lines(self.label, 22, room.wide))
+        first = room.top(lines_high(lines, 22))
+        pen.text(self.label, first, 24, lines=lines)
+        below = Box(room.x, first.bottom + 14, room.wide, room.bottom - first.bottom - 40)
+        rows = min(4, pen.lines(self.text, 18, room.wide, Face.FIGURES))
+        pen.text(self.text, below, 20, face=Face.FIGURES, lines=rows, across="top")
+        cite = Box(room.x, room.bottom - 16, room.wide, 16)
+        pen.text(self.cite, cite, 15, Colour.INK2, face=Face.MEDIUM)
+
+
+def figure_layout(state: FigureState, page: Page) -> Parts:
+    """The map or the keys at one side, what they say at the other."""
+    shown, beside = page.sides(page.body, _MAP_WIDE)
+    if state.spaces is not None and state.map is not None:
+        yield from hex_map(shown, state.map, poses=state.spaces)
+    else:
+        yield from pad(shown, state.groups, caps=20, most_high=72)
+    words = beside
+    if state.frame.refusal is not None:
+        words = beside.top(beside.high - _REFUSAL_HIGH - 6)
+        box = beside.below(beside.high - _REFUSAL_HIGH)
+        yield "refusal", narrow_refusal(box, state.frame.refusal)
+    yield "words", FigureWords(box=words, label=state.label, text=state.text, cite=state.cite)
+    yield from page.around(state.frame)

@@ -1,0 +1,220 @@
+"""Home: the open match, and what else can be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ui.scene.scene import quiet_frame
+from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message
+from ui.screens.beside.lists import device_lines
+from ui.screens.page import Page, Parts
+from ui.touch.actions import Panel, ResumeMatch, Show, ShowDemo
+from ui.widgets.bars import TOP
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.signs import SIGNS
+from ui.widgets.teams import draw_emblem
+from ui.widgets.words import Area, Words, draw_mark
+
+if TYPE_CHECKING:
+    from companion.core.board import Look
+    from ui.scene.scene import PastMatch, Situation
+    from ui.touch.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """The match to go on with: title, game and place, a line a team (`right`: decks).
+
+    `pieces` are the looks of what the sides fly.
+    """
+
+    title: str
+    subtitle: str
+    saved: str
+    teams: tuple[Line, ...]
+    asked_next: str
+    resume: Key
+    pieces: tuple[Look, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HomeState:
+    """`keys`: New match, Past matches, Rules, Show a demo, Settings; `devices`: the foot."""
+
+    frame: Frame
+    open: OpenMatch | None
+    keys: tuple[Key, ...]
+    devices: tuple[Line, ...]
+
+
+KEYS = (
+    Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),
+    Key("Past matches", Show(Panel.PAST), sign="log"),
+    Key("Rules", Show(Panel.RULES), sign="eye"),
+    Key("Show a demo", ShowDemo(), sign="play"),
+    Key("Settings", Show(Panel.SETTINGS), sign="settings"),
+)
+
+
+def present_home(situation: Situation, view: View) -> HomeState:
+    """The newest match that people began and can go on with, and the table's devices."""
+    open_match = next((m for m in situation.matches if m.offered), None)
+    trouble = Message(
+        situation.settings_trouble, mark=Mark.WARN if situation.settings_trouble else Mark.NONE
+    )
+    return HomeState(
+        frame=quiet_frame(
+            situation, view, "DOGFIGHT COMPANION", situation.table_name, keys=(), message=trouble
+        ),
+        open=_open_match(situation, open_match) if open_match is not None else None,
+        keys=KEYS,
+        devices=(*_foot(situation), *situation.parts),
+    )
+
+
+def _foot(situation: Situation) -> list[Line]:
+    """The devices in a word each: the way out stands in their own list."""
+    lines = device_lines(situation)
+    return [replace(line, value=line.value.partition(". ")[0]) for line in lines]
+
+
+def _open_match(situation: Situation, match: PastMatch) -> OpenMatch:
+    teams = match.teams or tuple(Line(players) for players in match.players)
+    resume = ResumeMatch(match.match_id)
+    return OpenMatch(
+        title=match.title.upper(),
+        subtitle=match.subtitle,
+        saved=f"SAVED {situation.clock(match.at)}",
+        teams=teams,
+        asked_next=match.summary,
+        resume=Key("Resume", resume, "goes on where it was left", "play", KeyLook.GO),
+        pieces=match.pieces,
+    )
+
+
+# Home: the open match with Resume in it, and what else can be done.
+
+_KEYS_WIDE = 300.0
+_TEAMS_A_COLUMN = 2
+_TEAM_HIGH = 20.0
+"""Of a team's line, at least: its letters can be no smaller."""
+_BANK_DEG = (-28.0, 32.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenMatchPart(Part):
+    """The match to go on with: what, where in it, who, and what is asked next."""
+
+    match: OpenMatch
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.edge(self.box, Colour.HAIR, 1.5, Reach.BAND_RADIUS)
+        self._draw_planes(pen)
+        room = self.box.inset(18, 14)
+        pen.text(self.match.saved, room.top(18), 14.5, Colour.INK2)
+        pen.text(self.match.title, Box(room.x, room.y + 28, room.wide - 130, 32), 31)
+        under = Box(room.x, room.y + 70, room.wide, 20)
+        pen.text(self.match.subtitle, under, 16, Colour.INK2, face=Face.MEDIUM)
+        hair = Box(room.x, room.bottom - 118, room.wide, 1)
+        self._draw_teams(pen, Box(room.x, room.y + 104, room.wide, hair.y - room.y - 104))
+        pen.fill(hair, Colour.HAIR)
+        asked = Box(room.x, hair.bottom + 8, room.wide, 24)
+        pen.text(self.match.asked_next, asked, 16, face=Face.MEDIUM)
+
+    def _draw_planes(self, pen: Pen) -> None:
+        """Two silhouettes as in a title picture, no louder than an edge."""
+        planes = [look.sign for look in self.match.pieces if look.sign in SIGNS]
+        for n, plane in enumerate(planes[:2]):
+            at = Box(self.box.right - 168 + 78 * n, self.box.y + 3, 80, 80)
+            pen.silhouette(plane, at, Colour.KEY, _BANK_DEG[n])
+            pen.halo(plane, at, Colour.HAIR, _BANK_DEG[n])
+
+    def _draw_teams(self, pen: Pen, room: Box) -> None:
+        """A line each; more than two stand in two columns. None where a refusal needs the room."""
+        teams = self.match.teams
+        across = 1 if len(teams) <= _TEAMS_A_COLUMN else 2
+        down = max(_TEAMS_A_COLUMN, -(-len(teams) // across))
+        if room.high / down < _TEAM_HIGH:
+            return
+        for n, line in enumerate(teams):
+            column = room.columns([1] * across, gap=12)[n % across]
+            row = Box(column.x, room.y + n // across * room.high / down, column.wide, 28)
+            self._draw_team(pen, row.top(min(28, room.high / down)), line)
+
+    def _draw_team(self, pen: Pen, row: Box, line: Line) -> None:
+        tint = Colour.INK if line.side is None else pen.theme.side(line.side.tint).text
+        room = row
+        if line.side is not None:
+            emblem = min(25, row.high - 2)
+            draw_emblem(pen, line.side, Box(row.x, row.y, emblem + 1, row.high).square(emblem))
+            room = row.beside(emblem + (11 if row.high > emblem + 2 else 6))
+        caps = min(18, row.high - 6)
+        wide = min(room.wide / 2, pen.width(line.right, caps - 1) + 4)
+        pen.text(line.name, room.left(room.wide - wide - 8), caps, tint)
+        pen.text(line.right, Box(room.right - wide, room.y, wide, room.high), caps - 1,
+                 align="right")  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class FootLine(Part):
+    """One device at the foot: signal, name, what is known of it."""
+
+    line: Line
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        draw_mark(pen, self.line.mark, Box(self.box.x, self.box.y, 22, 22).square(20))
+        room = self.box.beside(28)
+        pen.text(self.line.name, room.top(22), 15.5)
+        pen.text(self.line.value, room.below(23), 14.5, Colour.INK2, face=Face.MEDIUM, lines=2,
+                 across="top")  # fmt: skip
+
+
+def layout(state: HomeState, page: Page) -> Parts:
+    """Open match, five keys, four device lines."""
+    body = page.body.inset(0, 4)
+    card, keys = page.sides(body, body.wide - _KEYS_WIDE - 12)
+    if state.frame.refusal is not None:
+        yield from page.refusal(card.top(72), state.frame.refusal)
+        card = card.below(76)
+    yield from _open_match_parts(state, card)
+    yield from _keys(state, keys)
+    yield from page.around(state.frame)
+    yield from _foot_parts(state, page)
+
+
+def _open_match_parts(state: HomeState, card: Box) -> Parts:
+    if state.open is None:
+        yield "open", Area(box=card, tint=Colour.PANEL, edge=Colour.HAIR)
+        yield "open/none", Words(
+            box=card.inset(24), text="NO OPEN MATCH", caps=Caps.LEAD, tint=Colour.INK2,
+            align="centre",
+        )  # fmt: skip
+        return
+    yield "open", OpenMatchPart(box=card, match=state.open)
+    resume = Box(card.x + 12, card.bottom - 88, card.wide - 24, 76)
+    yield "resume", key_cap(resume, state.open.resume, caps=24, primary=True)
+
+
+def _keys(state: HomeState, room: Box) -> Parts:
+    """New match wide, the others two by two."""
+    first, second, third = room.rows([1, 1, 1], gap=Reach.GAP)
+    places = [first, *second.columns([1, 1], gap=8), *third.columns([1, 1], gap=8)]
+    for n, (box, key) in enumerate(zip(places, state.keys, strict=False)):
+        caps = 20 if n == 0 else 17
+        yield f"key/{n}", key_cap(box, key, caps=caps, sign_side=42)
+
+
+def _foot_parts(state: HomeState, page: Page) -> Parts:
+    room = Box(14, TOP + 5, page.wide - 28, 82)
+    yield "foot/title", Words(box=room.top(14), text="TABLE", caps=Caps.DETAIL, tint=Colour.INK2)
+    shown = state.devices[:4]
+    for n, (box, line) in enumerate(
+        zip(room.below(18).columns([1] * max(1, len(shown))), shown, strict=False)
+    ):
+        yield f"foot/{n}", FootLine(box=box, line=line)

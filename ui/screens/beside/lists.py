@@ -1,0 +1,174 @@
+"""Past matches of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
+from ui.scene.theme import Caps, Colour
+from ui.scene.values import Device, DeviceState, Frame, Key, Line, Mark
+from ui.screens.beside.rules import FoundState
+from ui.screens.page import Page, Parts, stacked
+from ui.touch.actions import ResumeMatch, Retry
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.words import LinePart, Words
+
+if TYPE_CHECKING:
+    from ui.scene.scene import PastMatch, Situation
+    from ui.touch.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class PastState:
+    """A line a match: who played, how it ended, when; each opens it."""
+
+    frame: Frame
+    lines: tuple[Line, ...]
+    page: int = 1
+    pages: int = 1
+
+
+LINES_A_PAGE = 5
+
+
+def present_past(situation: Situation, view: View) -> PastState:
+    """The newest first; a damaged match says so in its own line."""
+    shown, page, pages = pages_of(situation.matches, view.page, LINES_A_PAGE)
+    count = len(situation.matches)
+    return PastState(
+        quiet_frame(
+            situation,
+            view,
+            "PAST MATCHES",
+            f"{count} on this table",
+            keys=(BACK, *page_keys(page, pages)),
+        ),
+        tuple(_past_line(situation, match) for match in shown),
+        page,
+        pages,
+    )
+
+
+def _past_line(situation: Situation, match: PastMatch) -> Line:
+    if match.trouble:
+        return Line(match.title or match.match_id, match.trouble, Mark.WARN)
+    mark = Mark.OK if match.ended else Mark.ASK
+    words = "Look" if match.ended or match.demonstration else "Resume"
+    key = Key(words, ResumeMatch(match.match_id))
+    players, day = " / ".join(match.players), situation.day(match.at)
+    if match.saved:
+        return Line(players, match.saved, Mark.WARN, day, key)
+    return Line(players, match.summary, mark, day, key)
+
+
+# The devices in full: one line each, worst first, with what mends them.
+
+
+@dataclass(frozen=True, slots=True)
+class DevicesState:
+    """`lines`: state, name, text, age; a line that is not well carries a Retry key."""
+
+    frame: Frame
+    lines: tuple[Line, ...]
+
+
+WORST_FIRST = (
+    DeviceState.LOST,
+    DeviceState.STALE,
+    DeviceState.ABSENT,
+    DeviceState.FOUND,
+    DeviceState.LIVE,
+)
+MARKS = {
+    DeviceState.LOST: Mark.BAD,
+    DeviceState.STALE: Mark.WARN,
+    DeviceState.ABSENT: Mark.NONE,
+    DeviceState.FOUND: Mark.ASK,
+    DeviceState.LIVE: Mark.OK,
+}
+
+
+def present_devices(situation: Situation, view: View) -> DevicesState:
+    """Every device with what mends it; what is not as it should be can be tried again."""
+    return DevicesState(
+        quiet_frame(situation, view, "DEVICES", "worst first", keys=(BACK,)),
+        (*device_lines(situation, retry=True), *situation.parts),
+    )
+
+
+def is_watched(situation: Situation) -> bool:
+    """Whether a camera looks at the table, or has looked: else all stands on people's word."""
+    if situation.referee is not None and situation.referee.sight.sighting is not None:
+        return True
+    cameras = (device for device in situation.devices if device.name == "CAM")
+    return any(device.state is not DeviceState.ABSENT for device in cameras)
+
+
+def device_lines(situation: Situation, *, retry: bool = False) -> tuple[Line, ...]:
+    """A line a device, worst first; without `retry` the way out is told in short."""
+    ordered = sorted(situation.devices, key=lambda device: WORST_FIRST.index(device.state))
+    return tuple(_device_line(device, retry=retry) for device in ordered)
+
+
+def _device_line(device: Device, *, retry: bool) -> Line:
+    way_out = device.way_out if retry else device.way_out.partition("; ")[0]
+    text = ". ".join(dict.fromkeys(part for part in (device.text, way_out) if part))
+    mark = Mark.WARN if device.alarm and MARKS[device.state] is Mark.OK else MARKS[device.state]
+    age = f"{device.age_s:.1f} s" if device.age_s is not None else ""
+    again = Key("Retry", Retry(device.name), sign="retry")
+    key = again if retry and mark is not Mark.OK else None
+    return Line(device.label or device.name, text, mark, age, key)
+
+
+# Lists: past matches, devices, what was looked up: a line each, what it opens at its edge.
+
+_KEY_WIDE = 130.0
+
+
+def past(state: PastState, page: Page) -> Parts:
+    """A line a match; a touch opens it."""
+    yield from _listed(state.frame, state.lines, page, "No match has been played here yet.")
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def devices(state: DevicesState, page: Page) -> Parts:
+    """A line a device, worst first; Retry beside what is not live."""
+    yield from _listed(state.frame, state.lines, page, "No device was looked for yet.")
+    yield from page.around(state.frame)
+
+
+def found(state: FoundState, page: Page) -> Parts:
+    """A line a paragraph; a touch opens it."""
+    yield from _listed(state.frame, state.lines, page, state.told)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _listed(frame: Frame, lines: Sequence[Line], page: Page, empty: str) -> Parts:
+    body = page.body
+    if frame.refusal is not None:
+        yield from page.refusal(body.top(76), frame.refusal)
+        body = body.below(84)
+    if not lines:
+        yield (
+            "empty",
+            Words(box=body, text=empty, caps=Caps.NAME, tint=Colour.INK2, align="centre", lines=4),
+        )
+    for n, (box, line) in enumerate(
+        zip(stacked(body, len(lines), high=60, gap=5), lines, strict=True)
+    ):
+        yield from _line(box, line, n)
+
+
+def _line(box: Box, line: Line, n: int) -> Parts:
+    """A key without a label makes the whole line a key."""
+    if line.key is None:
+        yield f"line/{n}", LinePart(box=box, line=line)
+    elif not line.key.label:
+        yield f"line/{n}", LinePart(box=box, line=line, action=line.key.action)
+    else:
+        yield f"line/{n}", LinePart(box=box.left(box.wide - _KEY_WIDE - 6), line=line)
+        key = Box(box.right - _KEY_WIDE, box.y, _KEY_WIDE, box.high)
+        yield f"line/{n}/key", key_cap(key, line.key)

@@ -1,0 +1,244 @@
+"""Naming: a player's name while it is typed, on the screen's keys or on a real keyboard.
+
+What is typed lives here until it is taken; then it is one ordinary choice of the new match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.games import find_rulebook
+from companion.match.rulebook import LONGEST_NAME
+from ui.scene.books import part_of
+from ui.scene.theme import Colour, Reach
+from ui.scene.values import Bottom, Frame, Key, KeyLook, Message, SeatField, Side, TopBar
+from ui.screens.beside.rules import hits_in_words
+from ui.screens.page import Page, Parts
+from ui.touch.actions import (
+    AddWords,
+    Answer,
+    EraseLetter,
+    LeaveName,
+    NameArbiter,
+    Panel,
+    SetupChoice,
+    Show,
+    SwitchLetters,
+    TakeName,
+    TypeLetter,
+    Typing,
+)
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+
+ARBITER = SeatField("", "arbiter", "", Side("Arbiter"), "arbiter")
+"""Not a seat: who corrects the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamingState:
+    """The seat that is named, and the letters so far."""
+
+    field: SeatField
+    text: str = ""
+    more: bool = False
+
+    def after(self, action: Typing) -> NamingState:
+        """The state when a key was touched; a name has at most 24 letters.
+
+        >>> from ui.scene.values import Side
+        >>> seat = SeatField("JP", "Jaws Pilot", "", Side("Jaws", "jaws"), "seat.JP")
+        >>> NamingState(seat).after(TypeLetter("a")).after(TypeLetter("n")).text
+        'An'
+        """
+        match action:
+            case TypeLetter(letter):
+                first = not self.text or self.text[-1] in " -"
+                return replace(self, text=(self.text + _cased(letter, first=first))[:LONGEST_NAME])
+            case EraseLetter():
+                return replace(self, text=self.text[:-1])
+            case SwitchLetters():
+                return replace(self, more=not self.more)
+
+    @property
+    def taken(self) -> SetupChoice | NameArbiter:
+        """What the name means: a choice of the new match, or who the arbiter is."""
+        if self.field is ARBITER:
+            return NameArbiter(self.text.strip())
+        return SetupChoice(self.field.action_name, self.text.strip())
+
+
+def _cased(letter: str, *, first: bool) -> str:
+    """Names begin with a capital; a letter from a real keyboard stays as it was typed."""
+    return letter.upper() if first and letter != "ß" else letter
+
+
+# Searching: words to look up in a box's book, while they are typed.
+
+LONGEST = 40
+"""Letters of what is looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchState:
+    """Whose book is searched, and the letters so far."""
+
+    box: str
+    text: str = ""
+    more: bool = False
+
+    def after(self, action: Typing) -> SearchState:
+        """The state when a key was touched.
+
+        >>> typed = SearchState("jaws-and-paws", "su").after(TypeLetter("N"))
+        >>> typed.text, typed.after(EraseLetter()).text
+        ('suN', 'su')
+        """
+        match action:
+            case TypeLetter(letter):
+                return replace(self, text=(self.text + letter).lstrip()[:LONGEST])
+            case EraseLetter():
+                return replace(self, text=self.text[:-1])
+            case SwitchLetters():
+                return replace(self, more=not self.more)
+
+    @property
+    def taken(self) -> Show:
+        """The list of what was found."""
+        return Show(Panel.FOUND, part_of(self.box, self.text.strip()))
+
+    @property
+    def counted(self) -> str:
+        """How many paragraphs have these words."""
+        return hits_in_words(self.box, self.text)
+
+
+# Titling: words added to an answer, while they are typed: what an unlisted card is called.
+
+
+@dataclass(frozen=True, slots=True)
+class TitleState:
+    """The answer that words are added to, and the letters so far."""
+
+    asked: AddWords
+    text: str = ""
+    more: bool = False
+
+    def after(self, action: Typing) -> TitleState:
+        """The state when a key was touched; a title begins with a capital.
+
+        >>> asked = AddWords(Answer("turn-1/which", 3, "unknown"), "Another card", 9)
+        >>> typed = TitleState(asked, "Tractor b").after(TypeLetter("e"))
+        >>> typed.text, typed.after(EraseLetter()).text
+        ('Tractor b', 'Tractor ')
+        """
+        match action:
+            case TypeLetter(letter):
+                letter = letter if self.text else letter.upper()
+                return replace(self, text=(self.text + letter).lstrip()[: self.asked.most])
+            case EraseLetter():
+                return replace(self, text=self.text[:-1])
+            case SwitchLetters():
+                return replace(self, more=not self.more)
+
+    @property
+    def taken(self) -> Answer:
+        """The answer with its words; as it stands where there are none.
+
+        >>> asked = AddWords(Answer("turn-1/which", 3, "unknown"), "Another card", 40)
+        >>> TitleState(asked, "Tractor beam ").taken.raw, TitleState(asked).taken.raw
+        ('unknown Tractor beam', 'unknown')
+        """
+        return replace(self.asked.answer, raw=f"{self.asked.answer.raw} {self.text}".strip())
+
+
+# Naming, searching, titling: a keyboard on the screen.
+
+_LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_MORE = ("1234567890", "äöüßéèçñå", "æøœ'-.&")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NameLine(Part):
+    """What is typed as it stands, with the place of the next letter."""
+
+    text: str
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.SUNK, Reach.RADIUS)
+        pen.edge(self.box, Colour.EDGE, 1.5, Reach.RADIUS)
+        room = self.box.inset(16, 6)
+        ink = pen.text(self.text, room.left(room.wide - 20), 32, least=18)
+        cursor = Box(ink.right + 4, room.y + 4, 3, room.high - 8)
+        pen.fill(cursor, Colour.INK2)
+
+
+def layout(state: NamingState | SearchState | TitleState, page: Page) -> Parts:
+    """What is typed over four rows of keys."""
+    body = page.body
+    yield "name", NameLine(box=body.top(58), text=state.text)
+    rows = body.below(66).rows([1, 1, 1, 1], gap=6)
+    for n, letters in enumerate(_MORE if state.more else _LETTERS):
+        yield from _letters(rows[n], letters, n)
+    other = "abc" if state.more else "123 äö"
+    keys = (
+        Key(other, SwitchLetters()),
+        Key("Space", TypeLetter(" ")),
+        Key("Erase", EraseLetter(), sign="erase"),
+    )
+    for n, (box, key) in enumerate(zip(rows[3].columns([1, 2.4, 1], gap=6), keys, strict=True)):
+        yield f"typing/{n}", key_cap(box, key, caps=18)
+    yield from page.around(_frame_of(state))
+
+
+def _frame_of(state: NamingState | SearchState | TitleState) -> Frame:
+    match state:
+        case NamingState():
+            return _name_frame(state)
+        case SearchState():
+            return _search_frame(state)
+        case TitleState():
+            return _title_frame(state)
+
+
+def _letters(row: Box, letters: Sequence[str], n: int) -> Parts:
+    indent = (10 - len(letters)) * row.wide / 20
+    room = Box(row.x + indent, row.y, row.wide - 2 * indent, row.high)
+    for at, (box, letter) in enumerate(
+        zip(room.columns([1] * len(letters), gap=6), letters, strict=True)
+    ):
+        key = Key(letter if letter == "ß" else letter.upper(), TypeLetter(letter))
+        yield f"letter/{n}.{at}", key_cap(box, key, caps=20)
+
+
+def _name_frame(state: NamingState) -> Frame:
+    take = Key("Take", TakeName(), "as the name", "tick", KeyLook.GO)
+    if not state.text.strip():
+        take = Key("Take", None, "no letter yet", "tick", KeyLook.IMPOSSIBLE)
+    message = Message(state.field.side.name, state.field.label)
+    return _frame("NAME", f"of the {state.field.label}", message, take)
+
+
+def _search_frame(state: SearchState) -> Frame:
+    """While words are typed the next tap says how many paragraphs have them."""
+    take = Key("Search", TakeName(), state.counted, "search", KeyLook.GO)
+    if not state.text.strip():
+        take = Key("Search", None, state.counted, "search", KeyLook.IMPOSSIBLE)
+    told = Message(second="Words, their beginnings, or an id such as RULING 3.")
+    return _frame("SEARCH", find_rulebook(state.box).title, told, take)
+
+
+def _title_frame(state: TitleState) -> Frame:
+    """A title may be left out: the answer then stands as it is."""
+    second = "as its title" if state.text.strip() else "without a title"
+    take = Key("Take", TakeName(), second, "tick", KeyLook.GO)
+    told = Message("What is printed on it?", f"At most {state.asked.most} letters.")
+    return _frame("TITLE", state.asked.label, told, take)
+
+
+def _frame(title: str, where: str, message: Message, take: Key) -> Frame:
+    cancel = Key("Cancel", LeaveName(), sign="cancel")
+    return Frame(TopBar(title, where), Bottom((cancel,), message, take))

@@ -1,0 +1,337 @@
+"""Table check: the camera's picture with what was recognised, and a line a part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core.offers import SeenState
+from companion.core.ruling import Level
+from ui.scene.scene import ARBITER_KEY, LOG_KEY, MARKS
+from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Picture, Refusal
+from ui.scene.words import BY, BY_LOOK, alike, counted_lines, heading_error, look_summary, measured
+from ui.screens.arbiter.differ import is_early
+from ui.screens.beside.lists import device_lines, is_watched
+from ui.screens.page import Page, Parts, stacked
+from ui.table.lesson import LooksState
+from ui.touch.actions import Calibrate, Checked, Leave, Panel, Show
+from ui.widgets.box import Box
+from ui.widgets.key import BandPart, key_cap
+from ui.widgets.picture import PicturePart
+from ui.widgets.words import LinePart
+
+if TYPE_CHECKING:
+    from companion.core.board import Token
+    from companion.core.offers import Seen
+    from ui.scene.scene import Scene
+    from ui.table.calibration import CalibrationState, EyesState
+    from vision.boards.calibrating import BoardCheck, Progress
+
+
+# Why the boards are not known as they should be, in full, with the way out on this screen.
+
+CODE = "CALIBRATION"
+MEND = "Mend it there, or take the file away; meanwhile boards are found by their corners"
+AGAIN, GOES_ON = "Then tap Calibrate", "It goes on by itself"
+_TERMINAL = re.compile(r"run `companion calibrate`( with this camera)?")
+_PATH = re.compile(r"(?<!\S)(\S*/\S+\.toml)")
+
+
+def calibration_refusal(eyes: EyesState | None) -> Refusal | None:
+    """What a calibration, or a file that does not fit, has to tell; None while all is well.
+
+    The words are those of the terminal, but that here it is a key that calibrates.
+    """
+    if eyes is None:
+        return None
+    run = eyes.run
+    if run is None:
+        return _refusal(eyes.trouble, MEND) if eyes.trouble else None
+    if run.running:
+        return _while_running(run)
+    if run.kept and run.progress is not None:
+        return _of_a_board(run.progress)
+    return _refusal(run.words, AGAIN)
+
+
+def _while_running(run: CalibrationState) -> Refusal | None:
+    """What keeps it from going on: a board twice, darkness; nothing while it only needs time."""
+    progress = run.progress
+    if progress is None or not progress.hindered:
+        return None
+    return _of_a_board(progress) or _refusal(progress.words, GOES_ON)
+
+
+def _of_a_board(progress: Progress) -> Refusal | None:
+    """The first board that is not known well, and what to do; None where it is not about one."""
+    poor = next((check for check in progress.boards if not check.will_do), None)
+    if poor is None or poor.board not in progress.words or "twice" in progress.words:
+        return None
+    seen = f"{poor.markers} of {poor.of} corner markers seen"
+    return Refusal(f"{poor.board}: {seen}.", poor.words, CODE, "", Mark.WARN)
+
+
+def _refusal(words: str, otherwise: str) -> Refusal:
+    """What is wrong, and what mends it; `otherwise` where the words do not say so themselves."""
+    plain = _PATH.sub(lambda found: Path(found[1]).name, _TERMINAL.sub("tap Calibrate", words))
+    what, colon, way_out = _parted(plain)
+    if not colon:
+        what, way_out = plain, otherwise
+    elif "alibrate" not in way_out and otherwise not in way_out:
+        way_out = f"{way_out.rstrip('.')}. {otherwise}"
+    return Refusal(_sentence(what), _sentence(way_out), CODE, "", Mark.WARN)
+
+
+def _parted(words: str) -> tuple[str, str, str]:
+    """The words up to the way out and from there; a file's fault names a place with colons first.
+
+    >>> _parted("t.toml: line 3, lens: is missing; mend it")
+    ('t.toml: line 3, lens: is missing', '; ', 'mend it')
+    >>> _parted("Out of focus: turn the lens.")
+    ('Out of focus', ': ', 'turn the lens.')
+    """
+    if re.match(r"\S+\.toml: ", words):
+        return words.partition("; ")
+    return words.partition(": ")
+
+
+def _sentence(words: str) -> str:
+    """With a capital, but for the name of a file, and a stop."""
+    first = (
+        words[:1] if words.partition(" ")[0].rstrip(":").endswith(".toml") else words[:1].upper()
+    )
+    return f"{first}{words[1:].rstrip('. ')}."
+
+
+# Table check: the camera's picture with what was recognised, and a line a part.
+
+
+@dataclass(frozen=True, slots=True)
+class TableCheckState:
+    """The band is the deed for the worst line; Start is impossible while a line is red."""
+
+    frame: Frame
+    band: Band
+    picture: Picture | None
+    lines: tuple[Line, ...]
+
+
+LINES = 5
+CALIBRATION = "Calibration"
+CALIBRATE = Key("Calibrate", Calibrate())
+TEACH_KEY = Key("Teach a token", Show(Panel.TEACH))
+STAGES = {
+    "dark": "it is dark: switch a light on",
+    "empty": "no corner marker is seen",
+    "blurred": "out of focus: turn the lens",
+    "steadying": "keep hands off the table",
+}
+"""What to do, in a line's few words."""
+NO_PICTURE = Picture(None, 0, (4, 3), note="No camera is chosen.", note_mark=Mark.NONE)
+WORST_FIRST = (Mark.BAD, Mark.WARN, Mark.ASK, Mark.NONE, Mark.OK)
+
+
+def present_table_check(scene: Scene) -> TableCheckState:
+    """Before the first question: does the camera see the table, does everything sound."""
+    eyes = _eyes_lines(scene.situation.eyes)
+    lines = sorted(
+        (*eyes, *_notice_lines(scene), *_piece_lines(scene), *device_lines(scene.situation)),
+        key=lambda line: WORST_FIRST.index(line.mark),
+    )
+    red = [line for line in lines if line.mark is Mark.BAD]
+    back = Key("Back", Leave(), sign="back")
+    watched = is_watched(scene.situation)
+    checked = TableCheckState(
+        frame=scene.frame(
+            "TABLE CHECK",
+            scene.match.rulebook.title,
+            keys=(
+                back,
+                LOG_KEY,
+                ARBITER_KEY,
+                *((TEACH_KEY,) if scene.situation.eyes is not None else ()),
+            ),
+            message=_message(red, watched=watched),
+            next_key=_start_key(red, watched=watched),
+        ),
+        band=_band(lines, watched=watched),
+        picture=scene.situation.picture or (None if watched else NO_PICTURE),
+        lines=_chosen(lines),
+    )
+    refusal = None if red else calibration_refusal(scene.situation.eyes)
+    if refusal is None or checked.frame.refusal is not None:
+        return checked
+    return replace(checked, frame=replace(checked.frame, refusal=refusal))
+
+
+def _chosen(lines: list[Line]) -> tuple[Line, ...]:
+    """The worst that fit; how weak looks are and the key that calibrates are always there."""
+    always = [line for line in lines if line.name == BY_LOOK]
+    always += [line for line in lines if line.key is not None]
+    plain = [line for line in lines if line not in always]
+    return (*plain[: LINES - len(always)], *always)
+
+
+def _eyes_lines(eyes: EyesState | None) -> list[Line]:
+    """How well the camera knows the boards: by a calibration, and by one that runs here."""
+    if eyes is None:
+        return []
+    if eyes.run is not None:
+        return _run_lines(eyes.run)
+    if eyes.trouble:
+        return [Line(CALIBRATION, "does not fit this camera", Mark.WARN, key=CALIBRATE)]
+    if not eyes.made_on:
+        return [Line(CALIBRATION, "boards by their corners", key=CALIBRATE)]
+    known = f"{eyes.made_on} · {eyes.boards} board{'s' if eyes.boards != 1 else ''}"
+    return [Line(CALIBRATION, known, Mark.OK, key=CALIBRATE)]
+
+
+def _run_lines(run: CalibrationState) -> list[Line]:
+    """A calibration under way, or how it ended, with a line for each board that is poor."""
+    progress = run.progress
+    if run.running:
+        stage = progress.stage.value if progress is not None else "steadying"
+        return [Line(CALIBRATION, STAGES.get(stage, "looking at the boards"), Mark.ASK)]
+    if progress is None or not run.kept:
+        return [Line(CALIBRATION, "none was made: try again", Mark.WARN, key=CALIBRATE)]
+    poor = [check for check in progress.boards if not check.will_do]
+    known = f"{len(progress.boards) - len(poor)} of {len(progress.boards)} boards known"
+    ended = Line(CALIBRATION, known, Mark.WARN if poor else Mark.OK, key=CALIBRATE)
+    return [*(_poor_line(check) for check in poor), ended]
+
+
+def _poor_line(check: BoardCheck) -> Line:
+    if check.error_px is not None:
+        return Line(check.board, "does not lie flat, or wrong print", Mark.WARN)
+    seen = f"{check.markers} of {check.of} corner markers seen" if check.markers else "not seen"
+    return Line(check.board, seen, Mark.WARN)
+
+
+def _message(red: list[Line], *, watched: bool) -> Message:
+    if not watched:
+        return Message("No camera looks at the table.", "It is taken on your word.")
+    return Message("The table can also go on by touch." if red else "")
+
+
+def _start_key(red: list[Line], *, watched: bool) -> Key:
+    if not red:
+        words = "the table is as it should be" if watched else "on your word"
+        return Key("Start", Checked(), words, "next", KeyLook.GO)
+    words = f"{len(red)} red line{'s' if len(red) > 1 else ''} to clear"
+    return Key("Start anyway", Checked(), words, "next", KeyLook.HOLD)
+
+
+def _band(lines: list[Line], *, watched: bool) -> Band:
+    """The deed for the worst line."""
+    worst = lines[0] if lines else Line("")
+    if worst.mark in (Mark.BAD, Mark.WARN):
+        return Band((worst.name.upper(),), mark=worst.mark, note=worst.value)
+    if not watched:
+        return Band(("LOOK AT THE TABLE",), mark=Mark.ASK)
+    return Band(("TABLE READY",), mark=Mark.OK)
+
+
+def _notice_lines(scene: Scene) -> list[Line]:
+    return [
+        Line(notice.text, notice.way_out or str(notice.cite), MARKS[notice.level], notice.code)
+        for notice in scene.notices
+        if notice.level is not Level.NOTE
+    ]
+
+
+def _piece_lines(scene: Scene) -> list[Line]:
+    """A line a piece that the camera sees, or should see; none without a camera."""
+    sighting = scene.referee.sight.sighting
+    if sighting is None:
+        return []
+    age = f"{max(0.0, scene.now - sighting.taken_at):.1f} s"
+    position = scene.match.position
+    placed = position.placement().keys() - position.covered()
+    eyes = scene.situation.eyes
+    looks = eyes.looks if eyes is not None else LooksState()
+    early = {one.piece for one in scene.referee.differences if is_early(scene, one)}
+    pieces = [
+        _early_line(token, seen, age)
+        if token.piece in early
+        else _piece_line(token, seen, age, looks)
+        for token in scene.map.plan.tokens
+        if (seen := sighting.pieces.get(token.piece)) is not None
+        and (token.piece in placed or seen.state is not SeenState.LOST)
+    ]
+    by_look = look_summary(looks, sighting.pieces)
+    return [*pieces, *by_look, *counted_lines(scene.map.plan, sighting, age)]
+
+
+def _early_line(token: Token, seen: Seen, age: str) -> Line:
+    """Of a piece that lies there before its turn: it may, until it is asked for."""
+    places = " or ".join(seen.spaces)
+    return Line(token.label, f"{places}, laid early", Mark.ASK, age)
+
+
+def _piece_line(token: Token, seen: Seen, age: str, looks: LooksState) -> Line:
+    """Where it stands; of one that is read by its look with how surely, for that is weaker."""
+    places = " or ".join(seen.spaces)
+    reading = looks.by_look.get(token.piece)
+    match seen.state:
+        case SeenState.SEEN if reading is not None:
+            pose = f"{places} {heading_error(seen)}".strip()
+            return Line(token.label, f"{pose}, {alike(reading)}", Mark.OK, BY)
+        case SeenState.SEEN:
+            return Line(token.label, places, Mark.OK, age)
+        case SeenState.UNSURE if reading is not None and not reading.sure:
+            return Line(token.label, f"asked: {measured(reading)}", Mark.WARN, BY)
+        case SeenState.UNSURE:
+            told = f"between {places}" if places else "on no space"
+            return Line(token.label, told, Mark.WARN, age)
+        case SeenState.COVERED:
+            return Line(token.label, "under a hand", Mark.WARN, age)
+        case SeenState.LOST:
+            return Line(token.label, _why_lost(token, looks), Mark.WARN, age)
+
+
+def _why_lost(token: Token, looks: LooksState) -> str:
+    """Of a token without a marker it matters whether it can be known at all."""
+    if token.piece in looks.taught:
+        return "taught, not seen now"
+    return "not seen, not taught yet" if looks.taught else "not seen"
+
+
+# Table check: the camera's picture with what was recognised, and a line a part.
+
+_BAND_HIGH = 76.0
+_PICTURE_WIDE = 392.0
+_LINE_HIGH, _GAP, _CLOSE = 46.0, 2.0, 0.5
+_KEY_WIDE, _KEY_HIGH = 124.0, 52.0
+
+
+def layout(state: TableCheckState, page: Page) -> Parts:
+    """The deed for the worst line over picture and lines."""
+    body = page.body
+    band = body.top(_BAND_HIGH)
+    if state.frame.refusal is not None:
+        yield from page.refusal(band, state.frame.refusal)
+    else:
+        yield "band", BandPart(box=band, band=state.band, note_beside=True)
+    below = body.below(_BAND_HIGH + 8)
+    shown, lines = page.sides(below, _PICTURE_WIDE + (page.wide - 800) * 0.5)
+    yield "picture", PicturePart(box=shown, slot="camera", picture=state.picture)
+    yield from _listed(state.lines[:5], lines)
+    yield from page.around(state.frame)
+
+
+def _listed(lines: Sequence[Line], room: Box) -> Parts:
+    """A line a part, the worst first; the last may have a key, which a finger must find."""
+    keyed = bool(lines) and lines[-1].key is not None
+    boxes = stacked(room, len(lines), high=_LINE_HIGH, gap=_CLOSE if keyed else _GAP)
+    for n, (box, line) in enumerate(zip(boxes, lines, strict=True)):
+        if line.key is None:
+            yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, worst=n == 0)
+            continue
+        row = Box(box.x, box.y, box.wide, _KEY_HIGH)
+        told = row.left(row.wide - _KEY_WIDE - 6)
+        yield f"line/{n}", LinePart(box=told, line=line, ground=n % 2 == 0, worst=n == 0)
+        cap = Box(row.right - _KEY_WIDE, row.y, _KEY_WIDE, row.high)
+        yield f"line/{n}/key", key_cap(cap, line.key)

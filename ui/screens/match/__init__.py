@@ -1,0 +1,1 @@
+"""Screens of a match: one file each, what it says and where it stands."""

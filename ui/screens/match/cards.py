@@ -1,0 +1,321 @@
+"""Cards: one tap a card that was turned over. A Reveal question, or a form of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core.board import NO_LOOK
+from companion.core.offers import SectionState
+from companion.core.question import Reveal
+from companion.core.ruling import Shows
+from ui.scene.map import MapState
+from ui.scene.theme import Colour, Face, Hand
+from ui.scene.values import (
+    Band,
+    Bottom,
+    Frame,
+    Key,
+    KeyLook,
+    Line,
+    Mark,
+    Message,
+    PadGroup,
+    PadKey,
+    Side,
+)
+from ui.screens.page import Page, Parts
+from ui.touch.actions import Answer, Panel, Show
+from ui.widgets.bars import KEY, TOP, MessagePart
+from ui.widgets.board_map import board_map
+from ui.widgets.box import Box
+from ui.widgets.key import BandPart
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.teams import pad
+from ui.widgets.words import LinePart
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.board import Look
+    from companion.core.question import Option, Question
+    from ui.scene.scene import Scene
+    from ui.touch.actions import Action
+
+
+# Pads: a question's options laid out as their groups, cells and signs say.
+
+WIDEST, SHORT = 4, 14
+"""Keys in a row where no option says which cell it takes; half of them where words are longer."""
+
+
+def answer_pad(scene: Scene, question: Question[Any], only_cell: str = "") -> tuple[PadGroup, ...]:
+    """Every option as a key that answers the question; lit where sight offers it.
+
+    Options that share a cell open from one key; `only_cell` ("2,5") are those of one such key.
+    """
+    seen, age = scene.seen(question.key), scene.seen_age(question.key)
+    given = scene.match.answered.get(question.key)
+
+    def key(option: Option[Any]) -> Key:
+        return Key(
+            option.label,
+            Answer(question.key, question.opened, option.name),
+            sign=option.sign,
+            look=KeyLook.CHOSEN if option.name == given else KeyLook.PLAIN,
+            seen=age if option.name == seen else "",
+        )
+
+    options, looks = question.options_now(), scene.names.looks
+    if only_cell:
+        return pad_groups(
+            [replace(o, cell=None) for o in options if cell_name(o) == only_cell], key, looks
+        )
+    return pad_groups(options, key, looks)
+
+
+def cell_name(option: Option[Any]) -> str:
+    """A cell as a panel's part: "2,5"."""
+    return ",".join(str(at) for at in option.cell or ())
+
+
+def choosing_pad(
+    options: Sequence[Option[Any]],
+    act: Callable[[Option[Any]], Action],
+    looks: Mapping[str, Look],
+    chosen: object = None,
+) -> tuple[PadGroup, ...]:
+    """The same options as keys that do something else with them, as in an amend."""
+    return pad_groups(
+        options,
+        lambda option: Key(
+            option.label,
+            act(option),
+            sign=option.sign,
+            look=KeyLook.CHOSEN if option.name == chosen else KeyLook.PLAIN,
+        ),
+        looks,
+    )
+
+
+def pad_groups(
+    options: Sequence[Option[Any]],
+    key: Callable[[Option[Any]], Key],
+    looks: Mapping[str, Look],
+) -> tuple[PadGroup, ...]:
+    """Options of the same group become one group of keys, in the order of the first of each."""
+    groups: dict[str, list[Option[Any]]] = {}
+    for option in options:
+        groups.setdefault(option.group, []).append(option)
+    return tuple(
+        PadGroup(*_title_and_note(name), _placed(group, key), look.sign, look)
+        for name, group in groups.items()
+        for look in (looks.get(group[0].about, NO_LOOK),)
+    )
+
+
+def _placed(options: list[Option[Any]], key: Callable[[Option[Any]], Key]) -> tuple[PadKey, ...]:
+    """Each key in its option's cell, counted from the group's own corner; else in rows."""
+    cells = [option.cell for option in options if option.cell is not None]
+    if len(cells) < len(options):
+        short = all(len(option.label) <= SHORT for option in options)
+        wide = WIDEST if short else WIDEST // 2
+        return tuple(PadKey(key(o), *divmod(at, wide)) for at, o in enumerate(options))
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    sharing: dict[tuple[int, int], list[Option[Any]]] = {}
+    for cell, option in zip(cells, options, strict=True):
+        sharing.setdefault(cell, []).append(option)
+    return tuple(
+        PadKey(_key_of(group, key), row - top, column - left)
+        for (row, column), group in sharing.items()
+    )
+
+
+def _key_of(options: list[Option[Any]], key: Callable[[Option[Any]], Key]) -> Key:
+    """One option's own key, or the key from which all that share a cell open."""
+    first = options[0]
+    if len(options) == 1:
+        return key(first)
+    words = first.label.rpartition(": ")[2].capitalize()
+    return Key(words, Show(Panel.PAD, cell_name(first)), f"{len(options)} cards", first.sign)
+
+
+def _title_and_note(group: str) -> tuple[str, str]:
+    """A group's name before and after its first comma: "Move Plane, own" is a title and a note.
+
+    >>> _title_and_note("Move Plane, own plane"), _title_and_note("")
+    (('MOVE PLANE', 'own plane'), ('', ''))
+    """
+    title, _, note = group.partition(",")
+    return (title.strip().upper(), note.strip())
+
+
+# Cards: one tap a card that was turned over. A Reveal question, or a form of them.
+
+
+@dataclass(frozen=True, slots=True)
+class CardsState:
+    """The pad of one team's card: groups as the options lay them out.
+
+    `left` groups have rows of movement keys, `right` the boards and "no effect"; `others` are the
+    cards of the section already told, with source and age. `side` is who is asked, `asked` the
+    words where Done will stand ("PAWS: FLIP 3").
+    """
+
+    frame: Frame
+    side: Side
+    asked: str
+    left: tuple[PadGroup, ...]
+    right: tuple[PadGroup, ...]
+    others: tuple[Line, ...]
+    map: MapState
+    notes: tuple[str, ...] = ()
+
+
+def present_cards(scene: Scene) -> CardsState:
+    """One pad for the first card that is still to be told."""
+    asked = next(q for q in scene.waiting if isinstance(q, Reveal))
+    side = scene.side(asked.by)
+    assert side is not None
+    pad = answer_pad(scene, asked, scene.view.part if scene.view.panel is Panel.PAD else "")
+    words = asked.headline or f"{side.name}: flip"
+    return CardsState(
+        frame=scene.frame(
+            message=_message(scene, asked),
+            next_key=Key(words.upper(), None, "touch the card"),
+        ),
+        side=side,
+        asked=words.upper(),
+        left=tuple(group for group in pad if _is_left(group)),
+        right=tuple(group for group in pad if not _is_left(group)),
+        others=_others(scene, asked),
+        map=scene.map.draw(scene.match.position.placement()),
+        notes=_notes(scene, asked),
+    )
+
+
+def _message(scene: Scene, asked: Reveal[Any]) -> Message:
+    """What sight offers, and how to stop it."""
+    seen = scene.seen(asked.key)
+    if not seen:
+        return Message(second=f"{asked.cite}")
+    first = f"Camera: {asked.in_words(seen)}"  # its key says how long ago
+    return Message(first, "Touch anything else to stop it.", Mark.OK)
+
+
+def _is_left(group: PadGroup) -> bool:
+    """Rows of four movements go left, boards of three and single keys right."""
+    return group.columns > 3
+
+
+def _others(scene: Scene, asked: Question[Any]) -> tuple[Line, ...]:
+    """The cards of this form that were told already, with their source."""
+    lines: list[Line] = []
+    for key, question in scene.open.items():
+        if key == asked.key or key not in scene.match.answered:
+            continue
+        words = question.in_words(scene.match.answered[key])
+        side = scene.side(question.by)
+        name = f"{side.name}: " if side is not None else ""
+        lines.append(Line(f"{name}{words}", _source(scene, key), Mark.OK, side=side))
+    return tuple(lines)
+
+
+def _source(scene: Scene, key: str) -> str:
+    """Whence an answer came and how long ago: "camera, 0.3 s ago"."""
+    source = scene.referee.sources.get(key)
+    if source is None:
+        return "from the record"
+    return f"{source.source}, {max(0.0, scene.now - source.at):.1f} s ago"
+
+
+def _notes(scene: Scene, asked: Reveal[Any]) -> tuple[str, ...]:
+    """What the camera sees lie there, and whose turn comes first, as the facts have it."""
+    facts = [fact for fact in scene.facts if fact.shows is Shows.FIRST and fact.value]
+    return (*_seen_note(scene, asked), *(f"{fact.value}: {fact.label}" for fact in facts))
+
+
+def _seen_note(scene: Scene, asked: Reveal[Any]) -> tuple[str, ...]:
+    """Which cards lie on the section and which way up, or that something does."""
+    seen = scene.seen_there(asked)
+    if seen is None:
+        return ()
+    if seen.state is SectionState.DOUBT:
+        return ("Seen: something lies there",)
+    lie = [" or ".join(card.faces) or "face down" for card in seen.cards]
+    return (f"Seen: {', '.join(lie) or 'empty'}",)
+
+
+# Cards: the pad of one team's card: one tap a card that was turned over.
+
+_PAD_WIDE = 522.0
+_LEFT_WIDE = 288.0
+_MESSAGE_WIDE = 190.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notes(Part):
+    """Two lines on what is known of the card: first what matters more."""
+
+    notes: tuple[str, ...]
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        rows = self.box.rows([1] * max(1, len(self.notes)))
+        for n, (row, note) in enumerate(zip(rows, self.notes, strict=False)):
+            face, tint = (Face.MEDIUM, Colour.INK) if n == 0 else (Face.REGULAR, Colour.INK2)
+            pen.text(note, row, 15, tint, face=face)
+
+
+def layout(state: CardsState, page: Page) -> Parts:
+    """Pad at one side, the other team's card and the map at the other."""
+    keys, beside = page.sides(page.body.moved(down=-4), _PAD_WIDE)
+    left, right = keys.left(_LEFT_WIDE), keys.beside(_LEFT_WIDE + 20)
+    left, right = left.below(4), right.below(4)
+    yield from pad(left, state.left, "left")
+    yield from pad(right, state.right, "right", caps=16)
+    yield from _beside(state, beside)
+    yield from _bottom(state, page)
+
+
+def _beside(state: CardsState, room: Box) -> Parts:
+    y = room.y + 4
+    for n, line in enumerate(state.others[:2]):
+        yield f"other/{n}", LinePart(box=Box(room.x, y, room.wide, 46), line=line)
+        y += 52
+    notes_high = 23.0 * min(2, len(state.notes))
+    yield from board_map(Box(room.x, y, room.wide, room.bottom - y - notes_high - 2), state.map)
+    if state.notes:
+        box = Box(room.x, room.bottom - notes_high + 2, room.wide, notes_high)
+        yield "notes", Notes(box=box, notes=state.notes[:2])
+
+
+def _bottom(state: CardsState, page: Page) -> Parts:
+    """Who is asked stands where Done will be; a refusal, or what sight offers, beside it."""
+    frame = state.frame
+    if frame.refusal is None and frame.bottom.next is not None and frame.bottom.next.action:
+        yield from page.around(frame)
+        return
+    message = frame.bottom.message if frame.bottom.message.first else Message()
+    beside = message != Message() and frame.refusal is None
+    room = _asked_room(page, len(frame.bottom.keys), _MESSAGE_WIDE if beside else 0.0)
+    shown = message if beside else Message()
+    yield from page.around(replace(frame, bottom=Bottom(frame.bottom.keys)))
+    if frame.refusal is not None:
+        yield from page.refusal(room, frame.refusal)
+        return
+    yield "asked", BandPart(box=room, band=Band((state.asked,), state.side))
+    if beside:
+        x = room.x - _MESSAGE_WIDE if page.theme.hand is Hand.RIGHT else room.right + 10
+        box = Box(x, room.y, _MESSAGE_WIDE - 10, room.high)
+        yield "asked/message", MessagePart(box=box, message=shown)
+
+
+def _asked_room(page: Page, keys: int, less: float) -> Box:
+    """From the bottom keys to the other edge, less what a message takes."""
+    x = 10 + keys * (KEY[0] + 8) + 8 + less
+    room = Box(x, TOP + 8, page.wide - 10 - x, KEY[1])
+    if page.theme.hand is Hand.LEFT:
+        return Box(page.wide - room.right, room.y, room.wide, room.high)
+    return room

@@ -1,0 +1,330 @@
+"""The lock: whose cards lie on which section. A form of Declare questions, a row a team."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from companion.core.question import Declare
+from companion.referee.late import SENSOR
+from ui.scene.scene import pages_of
+from ui.scene.theme import Colour, Face, Reach
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
+from ui.screens.arbiter.late import (
+    as_shown,
+    cards_words,
+    is_in_doubt,
+    is_told,
+    looks,
+    offered,
+    seen_note,
+)
+from ui.screens.page import Page, Parts
+from ui.touch.actions import Answer, Draft
+from ui.widgets.box import Box
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.teams import draw_emblem
+from ui.widgets.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ui.scene.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class BorderKey:
+    """How many cards of one border lie there: letter, count, the card's border (light, dark)."""
+
+    letter: str
+    count: int
+    border: str
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class LockSection:
+    """One section: number, note ("seen: 1 card", "something lies", ""), a key a border."""
+
+    label: str
+    note: str
+    keys: tuple[BorderKey, ...]
+    doubled: bool = False
+    mark: Mark = Mark.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class LockTeam:
+    """One team's row: "4 cards", "Pilot 2, Gunner 2", its sections."""
+
+    side: Side
+    total: str
+    split: str
+    sections: tuple[LockSection, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LockState:
+    """Next tap: take the lock as shown, or the deed for a doubled section. Two teams a page."""
+
+    frame: Frame
+    lead: str
+    teams: tuple[LockTeam, ...]
+    page: int = 1
+    pages: int = 1
+
+
+BORDERS = ("light", "dark")
+"""How a card's border is drawn: the first part of a Declare is the light one."""
+
+DEVICES = {SENSOR: "sensor", "camera": "seen"}
+"""How a section's note names the device that told it, or that saw what a hand told."""
+
+TEAMS_A_PAGE = 2
+
+MOST_ON_A_SECTION = 2
+"""One tap each: none, one, two, none again. More is told by the arbiter's report."""
+
+
+def present_lock(scene: Scene) -> LockState:
+    """A form of Declare questions: a row a team, a key a border."""
+    asked = [question for question in scene.open.values() if isinstance(question, Declare)]
+    teams = [list(group) for _, group in groupby(asked, key=lambda question: question.by)]
+    doubled = [question for question in asked if sum(counts(scene, question).values()) > 1]
+    shown, page, pages = pages_of(teams, scene.view.page, TEAMS_A_PAGE)
+    return LockState(
+        frame=scene.frame(
+            message=_message(scene, asked) if pages == 1 else None,
+            next_key=_next_key(scene, asked, doubled),
+        ),
+        lead=_lead(scene, [question for group in shown for question in group]),
+        teams=tuple(_team(scene, group) for group in shown),
+        page=page,
+        pages=pages,
+    )
+
+
+def _is_known(scene: Scene, asked: list[Declare]) -> bool:
+    """Whether anybody has told a card yet, or a camera has seen the tracks."""
+    return looks(scene) or any(is_told(scene, q) or scene.seen(q.key) for q in asked)
+
+
+def _lead(scene: Scene, asked: list[Declare]) -> str:
+    """What to touch, and whose cards are asked for; first where something lies that is not told."""
+    doubts = [_place(scene, question) for question in asked if is_in_doubt(scene, question)]
+    if doubts:
+        return f"Whose card? {', '.join(doubts)}"
+    letters = " or ".join(part[:1].upper() for part in asked[0].parts)
+    teams = dict.fromkeys(scene.names.label(question.by) for question in asked)
+    return f"Tap {letters} where cards lie: {' and '.join(teams)}"
+
+
+def _message(scene: Scene, asked: list[Declare]) -> Message:
+    if _is_known(scene, asked):
+        return Message("Wrong? Tap a border.", "A second tap makes two.")
+    return Message("No card is told yet.", "One tap a card, two for a double.")
+
+
+def counts(scene: Scene, question: Declare) -> Mapping[str, int]:
+    """What is told of one section so far: answered, drafted, or nothing yet."""
+    draft = scene.view.draft
+    if draft is not None and draft.key == question.key and draft.opened == question.opened:
+        return question.read(draft.raw)
+    given = scene.match.answered.get(question.key, offered(scene, question))
+    return question.read(given) if given is not None else dict.fromkeys(question.parts, 0)
+
+
+def _place(scene: Scene, question: Declare) -> str:
+    return f"{scene.names.label(question.by)} {question.of}"
+
+
+def _team(scene: Scene, asked: list[Declare]) -> LockTeam:
+    side = scene.side(asked[0].by)
+    assert side is not None
+    told = [counts(scene, question) for question in asked]
+    sums = {part: sum(one[part] for one in told) for part in asked[0].parts}
+    return LockTeam(
+        side=side,
+        total=cards_words(sum(sums.values())),
+        split=", ".join(f"{part.capitalize()} {n}" for part, n in sums.items()),
+        sections=tuple(_section(scene, question) for question in asked),
+    )
+
+
+def _section(scene: Scene, question: Declare) -> LockSection:
+    told = counts(scene, question)
+    total = sum(told.values())
+    doubled, doubt = total > 1, is_in_doubt(scene, question)
+    known = Mark.OK if is_told(scene, question) else Mark.NONE
+    return LockSection(
+        label=question.of,
+        note="doubled" if doubled else _note(scene, question, total),
+        keys=tuple(
+            _border_key(question, told, part, border)
+            for part, border in zip(question.parts, _borders(question), strict=True)
+        ),
+        doubled=doubled,
+        mark=Mark.WARN if doubled or doubt else known,
+    )
+
+
+def _note(scene: Scene, question: Declare, total: int) -> str:
+    """What is told of a section without two cards, and which device told it."""
+    if not is_told(scene, question):
+        return seen_note(scene, question)
+    by = _device(scene, question.key)
+    return f"{by}: empty" if by and not total else by or ("" if total else "empty")
+
+
+def _device(scene: Scene, key: str) -> str:
+    """The device whose word stands, as the note calls it; empty where a hand told it."""
+    draft, source = scene.view.draft, scene.referee.sources.get(key)
+    if source is None or (draft is not None and draft.key == key):
+        return ""
+    return DEVICES.get(source.second) or DEVICES.get(source.source, "")
+
+
+def _borders(question: Declare) -> Iterable[str]:
+    return (BORDERS[at % len(BORDERS)] for at in range(len(question.parts)))
+
+
+def _border_key(question: Declare, told: Mapping[str, int], part: str, border: str) -> BorderKey:
+    letter = part[:1].upper()
+    touch = Draft(Answer(question.key, question.opened, dict(one_more(question, told, part))))
+    look = KeyLook.CHOSEN if told[part] else KeyLook.PLAIN
+    return BorderKey(letter, told[part], border, Key(letter, touch, look=look))
+
+
+def one_more(question: Declare, told: Mapping[str, int], part: str) -> dict[str, int]:
+    """One card more of a border; after the most that a touch can say, none again."""
+    most = min(MOST_ON_A_SECTION, question.most)
+    return {**told, part: (told[part] + 1) % (most + 1)}
+
+
+def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key:
+    """Take the lock as shown: what was not touched is as it is seen, else empty."""
+    label, second = _next_words(scene, asked, doubled)
+    doubts = sum(is_in_doubt(scene, question) for question in asked)
+    unsure = bool(doubts) or not _is_known(scene, asked)
+    if doubts:
+        second = f"hold: {doubts} in doubt, not counted"
+    look = KeyLook.HOLD if unsure else KeyLook.GO
+    answer = as_shown(scene, asked, {q.key: dict(counts(scene, q)) for q in asked})
+    return Key(label, answer, second, "next", look)
+
+
+def _next_words(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> tuple[str, str]:
+    if not _is_known(scene, asked):
+        return ("No cards at all", "hold, or tap where cards lie")
+    if doubled:
+        return (f"Discard {_place(scene, doubled[0])}", "all of them, unseen")
+    total = sum(sum(counts(scene, question).values()) for question in asked)
+    return ("Lock is right", cards_words(total))
+
+
+# The lock: whose cards lie on which section; a row a team, a key a border.
+
+_HEAD_WIDE = 168.0
+_KEY_HIGH = 88.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamHead(Part):
+    """The row's ground, the team's name and how many cards it laid."""
+
+    team: LockTeam
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        colours = pen.theme.side(self.team.side.tint)
+        pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
+        pen.fill(self.box.left(5), colours.text, 2)
+        room = Box(self.box.x + 18, self.box.y, _HEAD_WIDE - 26, self.box.high)
+        draw_emblem(pen, self.team.side, Box(room.x + 2, room.y + 14, 38, 38))
+        name = Box(room.x + 50, room.y + 20, room.wide - 50, 26)
+        pen.text(self.team.side.name.upper(), name, 25, colours.text)
+        pen.text(self.team.total, Box(room.x, room.bottom - 54, room.wide, 16), 15)
+        split = Box(room.x, room.bottom - 30, room.wide, 16)
+        pen.text(self.team.split, split, 14.5, Colour.INK2, face=Face.MEDIUM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SectionHead(Part):
+    """A section's number, what was seen of it, and a line under it if it is doubled or in doubt."""
+
+    section: LockSection
+    line_y: float
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        number = self.box.left(24)
+        pen.text(self.section.label, number, 19, face=Face.FIGURES)
+        warned = self.section.mark is Mark.WARN
+        tint = Colour.INK if warned else Colour.INK2
+        face = Face.BOLD if self.section.doubled else Face.MEDIUM
+        pen.text(self.section.note, self.box.beside(19), 14.5, tint, face=face, align="right")
+        if warned:
+            pen.fill(Box(self.box.x, self.line_y, self.box.wide, 3), Colour.WARN_LINE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BorderPart(Part):
+    """A card's back as a key: the team's fill in a light or dark border, letter and count."""
+
+    border: BorderKey
+    tint: str
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        letter, count = self.box.inset(6, 10).rows([1.35, 1])
+        if not self.border.count and not pressed:
+            pen.fill(self.box, Colour.PANEL, 6)
+            pen.edge(self.box, Colour.EDGE, 1.5, 6)
+            pen.text(self.border.letter, letter, 22, Colour.INK2, align="centre")
+            return
+        colours = pen.theme.side(self.tint)
+        light = self.border.border == "light"
+        pen.fill(self.box, Colour.PLATE_INK if light else Colour.PLATE, 6)
+        pen.edge(self.box, Colour.EDGE if light else colours.text, 1.5, 6)
+        pen.fill(self.box.inset(5.5), colours.fill, 3)
+        pen.text(self.border.letter, letter, 22, colours.on_fill, align="centre")
+        figure = str(self.border.count) if self.border.count else "+"
+        pen.text(figure, count, 18, colours.on_fill, face=Face.FIGURES, align="centre")
+
+
+def layout(state: LockState, page: Page) -> Parts:
+    """Two rows of four sections; a refusal takes the lead line's place."""
+    body = page.body
+    lead = Box(body.x + 4, body.y - 2, body.wide - 8, 42)
+    if state.frame.refusal is not None:
+        yield from page.refusal(Box(body.x, body.y - 6, body.wide, 53), state.frame.refusal)
+    else:
+        yield "lead", Words(box=lead, text=state.lead, caps=30)
+    rows = body.below(48).rows([1] * max(1, len(state.teams)), gap=6)
+    for n, (row, team) in enumerate(zip(rows, state.teams, strict=True)):
+        yield f"team/{n}", TeamHead(box=row, team=_bare(team))
+        yield from _sections(row, team, n)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _bare(team: LockTeam) -> LockTeam:
+    return LockTeam(team.side, team.total, team.split, ())
+
+
+def _sections(row: Box, team: LockTeam, n: int) -> Parts:
+    room = Box(row.x + _HEAD_WIDE + 8, row.y, row.wide - _HEAD_WIDE - 22, row.high)
+    boxes = room.columns([1] * max(1, len(team.sections)), gap=10)
+    for place, section in zip(boxes, team.sections, strict=True):
+        name = f"section/{n}.{section.label}"
+        keys = Box(place.x, row.bottom - _KEY_HIGH - 8, place.wide, _KEY_HIGH)
+        bare = LockSection(section.label, section.note, (), section.doubled, section.mark)
+        head = Box(place.x, row.y + 8, place.wide, keys.y - row.y - 12)
+        yield name, SectionHead(box=head, section=bare, line_y=keys.bottom + 3)
+        columns = keys.columns([1] * max(1, len(section.keys)), gap=6)
+        for column, border in zip(columns, section.keys, strict=True):
+            yield (
+                f"{name}/{border.letter}",
+                BorderPart(
+                    box=column, border=border, tint=team.side.tint, action=border.key.action,
+                    held=border.key.look is KeyLook.HOLD,
+                ),
+            )  # fmt: skip
