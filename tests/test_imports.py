@@ -84,7 +84,7 @@ def _modules(node: ast.Import | ast.ImportFrom, file: str) -> list[str]:
 
 
 def _named(module: str, name: str) -> str:
-    """`from companion import board` names a module; `from companion.core.board import Pose` does not."""
+    """`from companion.core import board` names a module; `from ...board import Pose` does not."""
     inner = TOP.joinpath(*module.split("."), name)
     is_module = inner.with_suffix(".py").is_file() or inner.is_dir()
     return f"{module}.{name}" if is_module else module

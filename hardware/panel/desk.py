@@ -110,7 +110,7 @@ def _silence(_line: str) -> None:
 
 
 class DeskPanel:
-    """Implements `companion.core.round_clock.Signals` and `hardware.panel.panel.Panel` on a given clock.
+    """A panel on the desk, on a given clock: `round_clock.Signals` and `panel.Panel`.
 
     `say` gets a line for people whenever a lamp or a sound changes. `heard` keeps every sound with
     its time (s on the given clock).

@@ -195,7 +195,7 @@ REARM_OFF_US = 500
 
 
 class SensorBox:
-    """Implements `companion.core.round_clock.Signals` and `hardware.panel.panel.Panel` for this run of ours.
+    """The sensor box for this run of ours: `round_clock.Signals` and `panel.Panel`.
 
     `wanted` is a serial number, path or address; "" takes whatever looks like a box. `opener` may
     record the traffic, or replay it. What sounded is remembered by this object alone: the signal

@@ -1,5 +1,1 @@
-"""One module a screen: `layout(state, page)` puts parts where they lie. See `python -m`."""
-
-from ui.window.kivy_setup import prepare
-
-prepare()  # before any module here imports Kivy
+"""Screens, one file each: what it says (`present_...`) and where it stands (`layout`)."""

@@ -496,21 +496,6 @@ AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
 """After these the match itself is shown, whatever panel they were touched on."""
 
 
-# Everything that a touch can mean: small frozen dataclasses, acted on by `acting.act`.
-
-Action = (
-    Answer | AddWords | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back |
-    Search | CloseBook | TurnPage | SelectLine | Call |
-    NameArbiter | TypeArbiter | AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust |
-    SetField | Report | Solve |
-    Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
-    FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
-    Close | SetupChoice |
-    SetFigure | ConfirmFigures | KeepLearned | Checked |
-    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip | Retry
-)  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True)
 class EditName:
     """Open the keyboard for a seat."""
@@ -546,3 +531,18 @@ class LeaveName:
 
 
 Typing = TypeLetter | EraseLetter | SwitchLetters
+
+
+Action = (
+    Answer | AddWords | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back |
+    Search | CloseBook | TurnPage | SelectLine | Call |
+    NameArbiter | TypeArbiter | AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust |
+    SetField | Report | Solve |
+    Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
+    FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
+    Close | SetupChoice |
+    SetFigure | ConfirmFigures | KeepLearned | Checked |
+    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip |
+    Retry | EditName | TakeName | LeaveName | Typing
+)  # fmt: skip
+"""Everything that a touch can mean: `acting.act` does it, the operator what types a name."""

@@ -67,7 +67,8 @@ class Box:
         """Neighbours from left to right in these proportions, filling the box."""
         room = self.wide - gap * (len(widths) - 1)
         scale = room / sum(widths)
-        boxes, x = [], self.x
+        boxes: list[Box] = []
+        x = self.x
         for wide in widths:
             boxes.append(Box(x, self.y, wide * scale, self.high))
             x += wide * scale + gap
@@ -77,7 +78,8 @@ class Box:
         """Neighbours from top to bottom in these proportions, filling the box."""
         room = self.high - gap * (len(heights) - 1)
         scale = room / sum(heights)
-        boxes, y = [], self.y
+        boxes: list[Box] = []
+        y = self.y
         for high in heights:
             boxes.append(Box(self.x, y, self.wide, high * scale))
             y += high * scale + gap

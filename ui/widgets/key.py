@@ -181,9 +181,20 @@ def short_cites(text: str) -> str:
     return _CITES.sub(lambda found: f"{found[1]} +{found[2].count(', ')}", text)
 
 
-def key_cap(box: Box, key: Key, **how: float | str | bool) -> KeyCap:
+def key_cap(
+    box: Box,
+    key: Key,
+    *,
+    caps: float = Caps.BODY,
+    align: str = "centre",
+    sign_side: float = 0.0,
+    primary: bool = False,
+) -> KeyCap:
     """The key in its box, tapped or held as its look says."""
-    return KeyCap(box=box, key=key, action=key.action, held=key.look is KeyLook.HOLD, **how)
+    return KeyCap(
+        box=box, key=key, action=key.action, held=key.look is KeyLook.HOLD, primary=primary,
+        caps=caps, align=align, sign_side=sign_side,
+    )  # fmt: skip
 
 
 # Band: the largest text on a screen: what hands must do, or who is asked.

@@ -8,12 +8,21 @@ lies under it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
+from kivy.graphics import (
+    BorderImage,
+    Color,
+    InstructionGroup,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    Rotate,
+)
 from kivy.graphics.texture import Texture
 
 from ui.scene.theme import Caps, Colour, Face, Rgba, Theme
@@ -106,6 +115,15 @@ class Pen:
         self.filled: list[Filled] = []
 
     # --- measures ---
+
+    @contextmanager
+    def half_turn(self) -> Iterator[None]:
+        """What is drawn within stands on its head: for those who sit opposite."""
+        wide_px, high_px = self.theme.size_px
+        self.group.add(PushMatrix())
+        self.group.add(Rotate(angle=180, origin=(wide_px / 2, high_px / 2)))
+        yield
+        self.group.add(PopMatrix())
 
     def px(self, length_u: float) -> float:
         """A length in pixels."""

@@ -67,7 +67,8 @@ def mask(shapes: Iterable[Shape], frame: tuple[float, float], size_px: tuple[int
     scale = (wide * _FINE / frame[0], high * _FINE / frame[1])
     for shape in shapes:
         _draw(canvas, shape, scale)
-    return cv2.resize(canvas, (wide, high), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(canvas, (wide, high), interpolation=cv2.INTER_AREA)
+    return small.astype(np.uint8, copy=False)
 
 
 def turned(shapes: Sequence[Shape], degrees: float) -> tuple[Shape, ...]:
@@ -194,7 +195,8 @@ def _draw_stroke(canvas: Mask, stroke: Stroke, scale: tuple[float, float], colou
 def _fixed(points: Sequence[Point], scale: tuple[float, float]) -> npt.NDArray[np.int32]:
     """Points on the canvas as OpenCV's whole numbers with fraction bits."""
     placed = np.asarray(points, np.float64) * np.asarray(scale) - 0.5
-    return np.round(placed * 2**_SHIFT).astype(np.int32)
+    fixed: npt.NDArray[np.int32] = np.round(placed * 2**_SHIFT).astype(np.int32)
+    return fixed
 
 
 # Drawings of hex boards: fighters and ships from above, nose up, wreckage, lozenges for tokens.

@@ -328,7 +328,7 @@ _PAW_PADS = tuple(
     for x in (19.0, 81.0)
     for dx, dy, radius in ((0, 1.5, 3.2), (-4, -2, 1.6), (0, -3.6, 1.7), (4, -2, 1.6))
 )
-_PAWS_MARKS = (
+_PAWS_MARKS: tuple[Shape, ...] = (
     line((30, 5), (70, 5), width=3),
     Stroke(_PAWS_FUSELAGE, 2.2, closed=True),
     line((27, 44), (27, 52), width=2.4),

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import segno
-from kivy.graphics import PopMatrix, PushMatrix, Rotate
 
 from ui.scene.theme import UNITS_HIGH, Caps, Colour, Face, Reach, Rgba
 from ui.scene.values import Change, Line, LogLine, Mark, RulingLine
@@ -99,12 +98,9 @@ class Turned(Part):
         return self.part.action_at(wide - x, UNITS_HIGH - y)
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        wide_px, high_px = pen.theme.size_px
-        pen.group.add(PushMatrix())
-        pen.group.add(Rotate(angle=180, origin=(wide_px / 2, high_px / 2)))
         before = len(pen.written), len(pen.filled)
-        self.part.draw(pen, pressed=pressed)
-        pen.group.add(PopMatrix())
+        with pen.half_turn():
+            self.part.draw(pen, pressed=pressed)
         wide = pen.theme.wide_u
         pen.written[before[0] :] = [
             replace(text, room=turned(text.room, wide), ink=turned(text.ink, wide))

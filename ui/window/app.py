@@ -11,34 +11,33 @@ import os
 import time
 from typing import Any
 
-from ui.window.kivy_setup import prepare
+import ui.widgets  # noqa: F401 - it prepares Kivy, which reads its environment at import
 
-prepare()
+# isort: split
+from kivy.app import App
+from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp
+from kivy.clock import Clock
+from kivy.config import Config
 
-from kivy.app import App  # noqa: E402 - Kivy reads its environment while it is imported
-from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp  # noqa: E402
-from kivy.clock import Clock  # noqa: E402
-from kivy.config import Config  # noqa: E402
-
-from ui.scene.theme import Hand, Light, Palette, Theme  # noqa: E402
-from ui.screens.beside.home import HomeState  # noqa: E402
+from ui.scene.theme import Hand, Light, Palette, Theme
+from ui.screens.beside.home import HomeState
 from ui.screens.beside.lists import (
-    DevicesState,  # noqa: E402
-    PastState,  # noqa: E402
+    DevicesState,
+    PastState,
 )
-from ui.screens.beside.new_match import NewMatchState  # noqa: E402
-from ui.screens.beside.settings import SettingsState  # noqa: E402
-from ui.screens.beside.trouble import TroubleState  # noqa: E402
-from ui.screens.match.round import RoundState  # noqa: E402
-from ui.screens.registry import parts_of, screen_of  # noqa: E402
-from ui.table.settings import Settings  # noqa: E402
-from ui.touch.actions import EraseLetter, LeaveName, TakeName, TypeLetter
+from ui.screens.beside.new_match import NewMatchState
+from ui.screens.beside.settings import SettingsState
+from ui.screens.beside.trouble import TroubleState
+from ui.screens.match.round import RoundState
+from ui.screens.registry import parts_of, screen_of
+from ui.table.settings import Settings
+from ui.touch.actions import Action, EraseLetter, LeaveName, TakeName, TypeLetter
 from ui.window.appliance import (
-    Awake,  # noqa: E402
-    NoWindow,  # noqa: E402
-    Service,  # noqa: E402
+    Awake,
+    NoWindow,
+    Service,
 )
-from ui.window.operator import Operator  # noqa: E402
+from ui.window.operator import Operator
 
 TICKS_PER_S = 20
 KIOSK = "COMPANION_KIOSK"
@@ -55,7 +54,7 @@ _BEATS: dict[type, int] = {
 }
 """Ticks between two looks at the state: a count may not lag, ages of devices may."""
 
-_KEYS = {8: EraseLetter(), 13: TakeName(), 27: LeaveName(), 271: TakeName()}
+_KEYS: dict[int, Action] = {8: EraseLetter(), 13: TakeName(), 27: LeaveName(), 271: TakeName()}
 _LOG = logging.getLogger(__name__)
 
 

@@ -1,7 +1,7 @@
 """What Kivy must be told before it is imported for the first time.
 
 Kivy reads the environment, its arguments and a configuration file while it is being imported, so
-`prepare()` comes before any `import kivy`; the packages `ui.widgets` and `ui.screens` call it.
+`prepare()` comes before any `import kivy`; the package `ui.widgets` calls it.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ class Operator:
 
     # -- touches ---------------------------------------------------------------------------
 
-    def touched(self, touch: Action | EditName | TakeName | LeaveName | Typing) -> None:
+    def touched(self, touch: Action) -> None:
         """Do what a touch means; a refusal is part of the next state."""
         match touch:
             case EditName() | Search() | AddWords() | TypeArbiter():

@@ -1,7 +1,7 @@
 """What a calibration finds out, written into the table's own file; the rest of it stays as it is.
 
-Comments, order and every key that a person wrote are kept (`vision.table_file.writing`). A file is of one
-box: what belongs to another is refused.
+Comments, order and every key that a person wrote are kept. A file is of one box: what belongs to
+another is refused.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _keep_margins(old: Table, new: Table) -> None:
 # What a calibration finds out, written into the table's own file; the rest of it stays as it is.
 
 NEW_FILE = (
-    "This table, as the camera sees it. People may edit it: vision/table_file/reading.py has every key.",
+    "This table, as the camera sees it. People may edit it: vision/table_file/ has every key.",
     "`companion calibrate` writes [lens] and [calibration] anew and leaves the rest alone.",
 )
 

@@ -441,7 +441,6 @@ def read_sitting(seat: Seat, text: str) -> Sitting:
     >>> read_sitting(A, "Ana/Sopwith Camel/maclaren")
     Sitting(name='Ana', fighter='camel', pilot='maclaren')
     """
-
     parts = [part.strip() for part in text.split("/")]
     if len(parts) > 3:
         raise BadCall(f"seat {seat}: {text!r} is not NAME/FIGHTER/PILOT")

@@ -31,8 +31,9 @@ from ui.screens.beside.figures import waiting_figures
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import EditName, Panel, SetSetting, SetupChoice, Show, StartMatch
 from ui.touch.view import SetupDraft
-from ui.widgets.board_map import MapFrame, in_a_row
+from ui.widgets.board_map import in_a_row
 from ui.widgets.box import Box
+from ui.widgets.field_map import MapFrame
 from ui.widgets.key import key_cap
 from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from companion.core.board import Look
 from companion.core.question import Declare
 from companion.referee.late import SENSOR
 from ui.scene.scene import pages_of
@@ -272,7 +273,7 @@ class BorderPart(Part):
     """A card's back as a key: the team's fill in a light or dark border, letter and count."""
 
     border: BorderKey
-    tint: str
+    tint: Look
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         letter, count = self.box.inset(6, 10).rows([1.35, 1])
