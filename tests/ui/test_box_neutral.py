@@ -12,14 +12,14 @@ def test_no_screen_knows_the_games_name() -> None:
     files = [
         file
         for part, pattern in (
-            ("presenters", r"(hex|fighters|dice|menu_choice|figures)"),
-            ("screens", r"(hex|dice|panels|figures)"),
-            ("widgets", r"(hex|dice|map_parts)"),
+            ("screens/match", r"(field|dice|menu|choose)"),
+            ("screens/beside", r"figures"),
+            ("widgets", r"(field|dice|board_map)"),
         )
         for file in (folder / part).glob("*.py")
         if re.match(pattern, file.name)
     ]
-    assert len(files) >= 14
+    assert len(files) == 11
     for file in files:
         words = file.read_text("utf-8").lower()
         assert "dogfight" not in words, file
