@@ -302,7 +302,7 @@ class Rulebook(ABC, Generic[PositionT]):
     held_by: ClassVar[Mapping[Seat, Seat]] = MappingProxyType({})
     """Where one person has several seats: each further one, and the seat of the person's name."""
     report_sentences: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """Reports that say something else in this box than in the others; see `companion.kit.reports`."""
+    """Reports that say something else in this box than in others; see `companion.kit.reports`."""
     buttons: ClassVar[tuple[Seat, ...]] = ()
     """Whose ready the first and the second button say; those left out touch the screen."""
     looks: Mapping[str, Look] = MappingProxyType({})

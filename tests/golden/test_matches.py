@@ -22,7 +22,7 @@ MATCHES = sorted(HERE.glob("*.jsonl"))
 REPLAY_ALL = """
 import sys
 from pathlib import Path
-from companion.cli import run
+from ui.terminal.app import run
 sys.exit(max(run(["replay", name]) for name in sys.argv[1:]))
 """
 

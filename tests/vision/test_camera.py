@@ -262,7 +262,7 @@ def test_opencv_is_silenced_by_who_opens_a_source_alone(tmp_path: Path) -> None:
 SILENCED = """
 import os, sys, cv2
 before = cv2.utils.logging.getLogLevel()
-import vision.camera, vision.camera.pictures
+import vision.camera.camera, vision.camera.pictures
 assert cv2.utils.logging.getLogLevel() == before
 assert "OPENCV_FFMPEG_LOGLEVEL" not in os.environ
 try:
