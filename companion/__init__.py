@@ -1,1 +1,91 @@
-"""The games and the match: rules, rulings and the record, free of pixels, pins and clocks."""
+"""The referee as a library: matches, offers, the record, and what can go wrong.
+
+Whoever writes a bot, a notebook or another front end imports from here and needs nothing deeper:
+
+>>> from companion import Match, Offer, Setup, Stamp, replay
+>>> now = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+>>> match = Match.start(Setup("jaws-and-paws"), now)
+>>> list(match.open)
+['set-up/toss']
+>>> _ = match.answer(Offer("set-up/toss", "Jaws", "script", match.open["set-up/toss"].by), now)
+>>> replay(match.entries).position.digest() == match.position.digest()
+True
+
+These names, their arguments and their errors stay as they are from one version to the next; what
+lies in the rooms below may move. Each name is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.errors import (
+        BadCall,
+        BadFile,
+        CompanionError,
+        Drift,
+        IllegalAnswer,
+        MatchClosed,
+        RecordDamaged,
+        RecordError,
+        RecordReadOnly,
+        StaleOffer,
+    )
+    from companion.core.offers import Offer, Stamp
+    from companion.games import find_rulebook
+    from companion.match.entry import Entry
+    from companion.match.match import Match
+    from companion.match.rulebook import Setup
+    from companion.record.record import Record
+    from companion.referee.referee import Referee
+
+__all__ = [
+    "BadCall",
+    "BadFile",
+    "CompanionError",
+    "Drift",
+    "Entry",
+    "IllegalAnswer",
+    "Match",
+    "MatchClosed",
+    "Offer",
+    "Record",
+    "RecordDamaged",
+    "RecordError",
+    "RecordReadOnly",
+    "Referee",
+    "Setup",
+    "StaleOffer",
+    "Stamp",
+    "find_rulebook",
+    "replay",
+]
+
+_ERRORS = "companion.core.errors"
+_ROOMS = {
+    "Entry": "companion.match.entry",
+    "Match": "companion.match.match",
+    "Offer": "companion.core.offers",
+    "Record": "companion.record.record",
+    "Referee": "companion.referee.referee",
+    "Setup": "companion.match.rulebook",
+    "Stamp": "companion.core.offers",
+    "find_rulebook": "companion.games",
+}
+
+
+def replay(entries: Sequence[Entry]) -> Match[Any]:
+    """The match that these lines of a log tell. Error: Drift where the rules no longer say so."""
+    from companion.match.match import Match
+
+    return Match.replay(entries)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_ROOMS.get(name, _ERRORS)), name)
