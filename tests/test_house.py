@@ -1,0 +1,260 @@
+"""The house in figures: rooms that know each other one way, circles, folders, slivers, head lines.
+
+`python tests/test_house.py` prints them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import pytest
+
+from companion.games import RULEBOOKS, find_rulebook
+from companion.match.rulebook import Rulebook
+
+TOP = Path(__file__).parent.parent
+PACKAGES = ("companion", "hardware", "vision", "ui")
+
+MAY_KNOW: Mapping[str, tuple[str, ...]] = {
+    "companion.core": (),
+    "companion.kit": ("companion.core", "companion.match"),
+    "companion.match": ("companion.core", "companion.kit", "companion.games"),
+    "companion.games": ("companion.core", "companion.kit", "companion.match"),
+    "companion.referee": ("companion.core", "companion.kit", "companion.match"),
+    "companion.record": ("companion.core", "companion.match", "companion.referee"),
+    "hardware": ("companion.core",),
+    "vision": ("companion.core",),
+}
+"""Which rooms a room may know beside itself; `ui` knows all, and nobody knows `ui`."""
+
+MOST_IN_A_FOLDER = 18
+FEWEST_LINES = 60
+SHORT_ON_PURPOSE = {
+    "companion.games.dogfight_hex.switches",  # every box has its switches in a file of this name
+    "hardware.firmware.board",
+    "hardware.firmware.main",
+    "hardware.firmware.outbox",
+    "hardware.firmware.ticks",
+    "ui.screens.beside.trouble",
+    "ui.terminal.options",
+    "ui.widgets.part",
+    "ui.window.samples",
+}
+"""Modules of fewer lines: each is a noun that others stand on, or a file that MicroPython loads."""
+
+HEAD_PERCENT = 7.0
+"""Imports and what stands before them, of all lines of a package; aim: 6."""
+
+FLOORS = 9
+"""Classes between `Rulebook` and the rules of a mode; aim: 4."""
+
+CIRCLES = (
+    (14, "companion.games.dogfight_1917.asks"),
+    (5, "companion.games.starship_edition.boards"),
+    (3, "companion.referee.late"),
+    (3, "companion.games.talespin_dogfight.boards"),
+    (3, "companion.games.jaws_and_paws.game"),
+    (3, "companion.games.jaws_and_paws.faults"),
+    (3, "companion.games.dogfight_hex.faults"),
+    (2, "ui.scene.values"),
+    (2, "ui.demo.demo"),
+    (2, "companion.games.talespin_dogfight.reports"),
+    (2, "companion.games.starship_edition.game"),
+    (2, "companion.games.jaws_and_paws.modes"),
+    (2, "companion.games.dogfight_hex.reports"),
+    (2, "companion.games.dogfight_1917.rules"),
+)
+"""Modules that know each other in a circle, most of them by types alone: aim none. No new ones."""
+
+
+class Circle(NamedTuple):
+    """How many modules know each other in a circle, and the first of them by name."""
+
+    modules: int
+    first: str
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the four packages by its dotted name."""
+    return {
+        path.relative_to(TOP).as_posix()[:-3].replace("/", ".").removesuffix(".__init__"): path
+        for package in PACKAGES
+        for path in sorted((TOP / package).rglob("*.py"))
+    }
+
+
+@cache
+def imported() -> dict[str, frozenset[str]]:
+    """What of ours each module imports, for types alone and inside functions too."""
+    return {name: frozenset(_imported(name, path)) - {name} for name, path in modules().items()}
+
+
+def _imported(name: str, path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules())
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                if inner in modules():
+                    yield inner
+                elif node.module in modules():
+                    yield node.module
+
+
+def reached(start: str) -> set[str]:
+    """All modules that one leads to."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = imported()[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+@cache
+def circles() -> tuple[Circle, ...]:
+    """Every circle of modules, the largest first."""
+    leads = {name: reached(name) for name in modules()}
+    rings = {
+        frozenset(other for other in leads[name] if name in leads[other])
+        for name in modules()
+        if name in leads[name]
+    }
+    return tuple(sorted((Circle(len(ring), min(ring)) for ring in rings), reverse=True))
+
+
+def room_of(name: str) -> str:
+    """The room of a module: `companion.match`, `ui.scene`, `vision`."""
+    parts = name.split(".")
+    return ".".join(parts[:2]) if parts[0] in {"companion", "ui"} else parts[0]
+
+
+def head_lines(path: Path) -> int:
+    """Lines of a module's imports."""
+    tree = ast.parse(path.read_text("utf-8"))
+    return sum(
+        (node.end_lineno or node.lineno) - node.lineno + 1
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    )
+
+
+def lines_of(path: Path) -> int:
+    """Lines of a file."""
+    return len(path.read_text("utf-8").splitlines())
+
+
+def folders() -> dict[Path, int]:
+    """How many modules lie in each folder, its `__init__.py` not counted."""
+    found: dict[Path, int] = {}
+    for path in modules().values():
+        found[path.parent] = found.get(path.parent, 0) + (path.name != "__init__.py")
+    return found
+
+
+def slivers() -> set[str]:
+    """Modules too short to be a noun of their own."""
+    return {
+        name
+        for name, path in modules().items()
+        if path.name not in {"__init__.py", "__main__.py"} and lines_of(path) < FEWEST_LINES
+    }
+
+
+def floors(rulebook: type[Rulebook[Any]]) -> int:
+    """Classes of ours between `Rulebook` and these rules."""
+    ours = [one for one in rulebook.__mro__ if one.__module__.startswith("companion.games.")]
+    return len(ours)
+
+
+@pytest.mark.parametrize("room", MAY_KNOW)
+def test_rooms_know_each_other_one_way(room: str) -> None:
+    """What a room may know beside itself is written down above."""
+    wrong = {
+        (name, other)
+        for name, others in imported().items()
+        if room_of(name) == room
+        for other in others
+        if room_of(other) not in {room, *MAY_KNOW[room]}
+    }
+    assert not wrong
+
+
+def test_nobody_knows_a_face() -> None:
+    """`python -m companion` is the one way from the library to what people see."""
+    up = {
+        name
+        for name, others in imported().items()
+        if not name.startswith("ui") and any(other.startswith("ui") for other in others)
+    }
+    assert up == {"companion.__main__"}
+
+
+def test_no_new_circle_of_imports() -> None:
+    """Circles by types alone count too: whoever reads one module should not need its reader."""
+    assert not set(circles()) - {Circle(*known) for known in CIRCLES}
+
+
+def test_a_circle_that_is_gone_is_struck_off() -> None:
+    """The list above only grows shorter."""
+    assert not {Circle(*known) for known in CIRCLES} - set(circles())
+
+
+def test_folders_can_be_taken_in_at_a_glance() -> None:
+    """At most 18 modules."""
+    full = {str(folder): many for folder, many in folders().items() if many > MOST_IN_A_FOLDER}
+    assert not full
+
+
+def test_no_slivers() -> None:
+    """A file is a noun, not a slice of one: 60 lines at least, or a reason above."""
+    assert slivers() == SHORT_ON_PURPOSE & slivers()
+    assert set(modules()) >= SHORT_ON_PURPOSE
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_modules_say_more_than_they_import(package: str) -> None:
+    """Head lines of a package."""
+    paths = [path for name, path in modules().items() if name.split(".")[0] == package]
+    share = 100 * sum(map(head_lines, paths)) / sum(map(lines_of, paths))
+    assert share <= HEAD_PERCENT
+
+
+@pytest.mark.parametrize("box", RULEBOOKS)
+def test_chapters_stand_on_few_floors(box: str) -> None:
+    """A reader of one chapter looks for `self.x` through these files."""
+    find_rulebook(box)
+    folder = RULEBOOKS[box].folder
+    rules = import_module(f"{folder}.rules")
+    books = [one for one in vars(rules).values() if isinstance(one, type)]
+    deepest = max(floors(one) for one in books if issubclass(one, Rulebook))
+    assert deepest <= FLOORS
+
+
+def figures() -> dict[str, float]:
+    """The figures of the house."""
+    sizes = [lines_of(path) for path in modules().values()]
+    return {
+        "modules": len(sizes),
+        "lines": sum(sizes),
+        "median lines": median(sizes),
+        "longest": max(sizes),
+        "most in a folder": max(folders().values()),
+        "slivers": len(slivers()),
+        "circles": len(circles()),
+        "head percent": round(100 * sum(map(head_lines, modules().values())) / sum(sizes), 1),
+    }
+
+
+if __name__ == "__main__":
+    for words, figure in figures().items():
+        print(f"{figure:>8}  {words}")  # noqa: T201 - a script by hand
