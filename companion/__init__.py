@@ -82,7 +82,7 @@ def replay(entries: Sequence[Entry]) -> Match[Any]:
     """The match that these lines of a log tell. Error: Drift where the rules no longer say so."""
     from companion.match.match import Match
 
-    return Match.replay(entries)
+    return Match[Any].replay(entries)
 
 
 def __getattr__(name: str) -> Any:

@@ -464,7 +464,7 @@ def test_the_starting_player_token_has_a_holder(
     people = {Seat("A"): "Ana", Seat("B"): "Ben", Seat("C"): "Cas"}
     table = real_tables(setup=Setup("dogfight-hex", options={"players": 3}, seats=people))
     table.referee.begin(table.now)
-    was = table.referee.match.position.first
+    was = Seat(str(table.referee.match.position.first))
     now = Seat("B" if was == "A" else "A")
     table.referee.adjust({"first": now}, "", table.now, by="Ada")
     text = table.referee.put_right.text

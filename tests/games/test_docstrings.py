@@ -45,7 +45,7 @@ def members_of(made: type) -> Iterator[tuple[str, str]]:
 
 def test_there_are_modules() -> None:
     """A test over no files would be green for nothing."""
-    assert len(MODULES) > 100
+    assert len(MODULES) > 60
 
 
 @pytest.mark.parametrize("box", sorted({name.split(".")[2] for name in MODULES}))
