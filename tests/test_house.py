@@ -63,7 +63,6 @@ CIRCLES = (
     (3, "companion.games.jaws_and_paws.faults"),
     (3, "companion.games.dogfight_hex.faults"),
     (2, "ui.scene.values"),
-    (2, "ui.demo.demo"),
     (2, "companion.games.talespin_dogfight.reports"),
     (2, "companion.games.starship_edition.game"),
     (2, "companion.games.jaws_and_paws.modes"),

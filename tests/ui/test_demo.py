@@ -25,9 +25,9 @@ from companion.games.jaws_and_paws.boards import PAWS_PLANE, PLAYERS
 from companion.match.entry import Entry
 from companion.match.match import Match
 from companion.record.record import Record
-from ui.demo.demo import DemoCall, Demonstration, Summary, play_demo
+from ui.demo.demo import DemoCall, Demonstration, Summary
 from ui.demo.drawn import RunningClock, SectionTruth, SteppedClock, Truth, clock_for
-from ui.demo.terminal import TerminalScreen, drawn
+from ui.demo.terminal import TerminalScreen, drawn, play_demo
 from ui.samples.match import SAMPLES
 from ui.screens.match.cards import CardsState
 

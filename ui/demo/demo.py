@@ -6,8 +6,6 @@ plays it in a terminal or without any display; the app plays it with the same dr
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -325,20 +323,3 @@ class Summary:
             "cards_asked": self.cards.asked,
             "cards_wrong": self.cards.wrong,
         }
-
-
-def play_demo(call: DemoCall, *, terminal: bool = True) -> int:
-    """Play a demonstration in the terminal; exit status 1 if `Summary.sound` is false.
-
-    With `terminal` the screens are shown; in any case the last line is the summary as JSON.
-    """
-    from ui.demo.terminal import TerminalScreen
-
-    demonstration = Demonstration(call)
-    if terminal:
-        with TerminalScreen(sys.stdout, demonstration) as screen:
-            summary = demonstration.play(screen.show)
-    else:
-        summary = demonstration.play()
-    sys.stdout.write(json.dumps(summary.to_json()) + "\n")
-    return 0 if summary.sound else 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -11,6 +13,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ui.demo.demo import DemoCall, Demonstration
 from ui.scene.values import DeviceState, Line, Mark, RulingLine
 from ui.screens.match.field import HexState
 from ui.screens.match.round import RoundState
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     from typing import Self
 
     from companion.core.board import Look
-    from ui.demo.demo import Demonstration
     from ui.scene.map import MapCell, MapPiece, MapState
     from ui.scene.values import Band, Die, Gunsight, Key, PadGroup, Side
     from ui.screens.match.dice import DicePad
@@ -455,3 +457,18 @@ def _counted(demonstration: Demonstration) -> Text:
         f"{tally.helped} {place}s helped · {tally.touches} touches",
         style="dim",
     )
+
+
+def play_demo(call: DemoCall, *, terminal: bool = True) -> int:
+    """Play a demonstration in the terminal; exit status 1 if `Summary.sound` is false.
+
+    With `terminal` the screens are shown; in any case the last line is the summary as JSON.
+    """
+    demonstration = Demonstration(call)
+    if terminal:
+        with TerminalScreen(sys.stdout, demonstration) as screen:
+            summary = demonstration.play(screen.show)
+    else:
+        summary = demonstration.play()
+    sys.stdout.write(json.dumps(summary.to_json()) + "\n")
+    return 0 if summary.sound else 1
