@@ -312,7 +312,7 @@ def _area(corners: tuple[PointMm, ...]) -> float:
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs) / 2
 
 
-# How a box wants its sides, seats and pieces drawn; screens keep the palettes and the drawings.
+# How seats, sides and pieces are drawn: a box names them, screens keep the palettes.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""In which line of a TOML file something stands, by the keys and numbers that lead there.
+"""Files that people edit: read with line numbers, checked in plain words, written as a whole.
 
-The library that reads TOML forgets lines; who edits a file looks for them. This finds the line of
-a value that the library has read, or of the deepest part of the way that the file has.
+TOML and JSON files of positions, cards and figures are read here. A fault is told with its line:
+the library that reads TOML forgets lines, so `line_of` finds the line of a value again, or of the
+deepest part of its path that the file has.
 """
 
 from __future__ import annotations
@@ -149,7 +150,7 @@ def _end(text: str, at: int) -> int:
     return at + 1
 
 
-# Files written as a whole: a power cut, or a disk that is full, leaves the old one or the new.
+# Writing: after a power cut or on a full disk there is the old file or the new, never half.
 
 
 def write_whole(path: Path, content: bytes | str) -> None:
@@ -172,7 +173,7 @@ def write_whole(path: Path, content: bytes | str) -> None:
         raise
 
 
-# Files that people write for the referee: positions and card tables, in TOML or JSON.
+# Reading positions and card tables, in TOML or JSON.
 
 
 def read_edited_file(path: Path) -> Mapping[str, Json]:
@@ -220,7 +221,7 @@ def read_text(path: Path) -> str:
         raise BadFile(str(path), "", f"cannot be read: {wrong.strerror}") from wrong
 
 
-# What a file's model expects where something else stands, in people's words.
+# What a value should have been, in plain words instead of the model's.
 
 _TABLE = "a table of names and values"
 _LIST = "a list in brackets"

@@ -1,4 +1,4 @@
-"""What reaches the referee from outside: sightings, presses, signals; and offers made of them."""
+"""What reaches the referee from outside: offered answers, sightings, presses and signals."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A timed round as arithmetic: time is always passed in, nothing here reads a clock.
 
-Also the two protocols by which a referee speaks to whatever sounds: `Signals` (deadline, lamps,
-buzzer) is implemented in `hardware`, and by nothing in here.
+`Signals` is the protocol by which a referee speaks to whatever sounds (deadline, lamps, buzzer);
+`hardware` implements it, this package does not.
 """
 
 from __future__ import annotations

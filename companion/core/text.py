@@ -1,4 +1,4 @@
-"""Words that every box needs: so many of a thing, several names in a sentence."""
+"""Words that every box needs: counts and lists in a sentence, and names as people type them."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def headed(name: str, seat: str, words: str) -> str:
     return named if len(named) <= HEADLINE else f"{seat}: {words}"[:HEADLINE]
 
 
-# Names as people type them: whatever the case, with blanks, dashes or underlines.
+# Names as people type them: any case; blanks, dashes or underlines.
 
 _DASH = re.compile(r"_|(?<=\w)-|-(?!\d)")
 """Dashes that stand for a blank: every one that is no minus sign before a number."""

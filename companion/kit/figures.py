@@ -1,6 +1,7 @@
-"""A table's own file over the figures that ship with a box: merged, judged, confirmed.
+"""Figures of a box that its book does not print: assumed, replaced by a table's file, confirmed.
 
-A box says which figures are assumed and reads the whole; what all boxes share stands here.
+A box ships a file of assumed figures and says which they are. A table may lay its own file over
+it; here the two are merged and judged, and what the table has confirmed is told.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
-# Figures that a book lost or leaves to the printed components: assumed until a table confirms.
+# What a box tells of its assumed figures.
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class TableFigures(Protocol):
         ...
 
 
-# A table's own file over the figures that ship with a box: merged, judged, confirmed.
+# A table's own file over the figures that ship.
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 

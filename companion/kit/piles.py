@@ -1,7 +1,8 @@
 """Piles of cards: counted ones for the record, real ones for the hidden table of the bots.
 
 The record knows how many cards lie in each pile, and which of them only where a card was turned
-over for everybody. The hidden table knows every card, because it stands for the cardboard.
+over for everybody. The hidden table knows every card, because it stands for the cardboard. Lots
+that the companion draws for a table are here, too.
 """
 
 from __future__ import annotations
@@ -165,7 +166,7 @@ class CardPiles:
         return {pile: len(cards) for pile, cards in self.piles.items()}
 
 
-# Lots drawn from words that everybody heard, so that anybody can check them.
+# Lots, drawn from words that everybody heard, so that anybody can check them.
 
 T = TypeVar("T")
 

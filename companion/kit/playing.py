@@ -1,7 +1,8 @@
-"""What a box's hidden table offers to whoever plays matches with bots.
+"""The protocols of a box's hidden table: what a program that plays matches with bots may call.
 
-It stands for the cardboard of one match: bots look at their own cards, hands do what was ruled.
-Every box has the first protocol; the others are for what not every box has on its table.
+A hidden table stands for the cardboard of one match: bots look at their own cards, hands do what
+was ruled. Every box has the first protocol; the others are for what not every box has on its
+table.
 """
 
 from __future__ import annotations

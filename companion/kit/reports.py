@@ -1,7 +1,8 @@
-"""Reports of a table, for any box: words with their fields, refused where they are malformed.
+"""Reports and adjustments for any box: their fields checked, and both told in sentences.
 
 A report is {"what": WORD, ...}. A box lists its words with their fields ("?" after one that may be
-left out) and a judge for each.
+left out) and a judge for each. An adjustment is what an arbiter sets: a box lists the names and
+how each is set; names are read as people type them, values by their kind.
 """
 
 from __future__ import annotations
@@ -171,7 +172,7 @@ def decision(code: str, fact: Fields, cite: Cite) -> Notice:
     return Notice(code, text, cite, Level.NOTE, way_out)
 
 
-# What an arbiter may set, for any box: names as people type them, and values by their kind.
+# Adjustments: what an arbiter may set.
 
 T = TypeVar("T")
 Setter = Callable[[str, "Json"], None]
@@ -384,7 +385,7 @@ def _value(value: Json) -> str:
     return "nothing" if value in ("", None) else str(value)
 
 
-# A report as a sentence with people's names, as protocols and logs tell it.
+# Reports and adjustments as sentences with people's names.
 
 SENTENCES: Mapping[str, str] = {
     "acted": "{player} acted",

@@ -1,4 +1,4 @@
-"""A book's paragraphs in our own words, one touch away from whatever cites them."""
+"""A book's paragraphs in our own words: read from its file, found by id or by words."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
-# Looking words up in a book's paragraphs: ids first, then headings, then the text itself.
+# Search: ids first, then headings, then the text itself.
 
 _WORD = re.compile(r"[^\W_]+(?:[.'-][^\W_]+)*")
 

@@ -1,4 +1,4 @@
-"""The log: its lines, and the steps that they leave in effect."""
+"""A line of the log, the step it stands for, a position's digest, and the program's version."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Step(NamedTuple):
         return self.kind in ("answer", "lapse")
 
 
-# The digest of a position: by it a replay is held against the record.
+# The digest of a position: a replay is compared with the record by it.
 
 
 def digest_of(figures: object) -> str:
@@ -64,7 +64,7 @@ def digest_of(figures: object) -> str:
     return hashlib.blake2b(repr(figures).encode(), digest_size=8).hexdigest()
 
 
-# Which companion this is: what each match is marked with.
+# The version of this program, noted in each match.
 
 
 def app_version() -> str:

@@ -1,4 +1,4 @@
-"""The log in words: what each line answered, and what its question took at that time."""
+"""Answers in words: what each line of the log answered, as its question put it at that time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebook and Position: what every box is made of."""
+"""Rulebook, Position and Setup: the base classes of every box, its house rules and its seats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.match.book import Paragraph
 
 
-# House rules in rulings: whoever plays otherwise than the book reads so in every ruling of it.
+# House rules: a ruling says which of them it was given under.
 
 
 class HouseRules:
@@ -62,7 +62,7 @@ class HouseRules:
         return f" (House rule: {', '.join(told)}.)" if told else ""
 
 
-# Rulebook and Position: what every box is made of.
+# Position, setup and rulebook.
 
 PositionT = TypeVar("PositionT", bound="Position")
 
@@ -542,7 +542,7 @@ class Rulebook(ABC, Generic[PositionT]):
             self.at_begin()
 
 
-# Seats round a table: who comes after whom, and which of a box's seats a match has.
+# Seats round a table: who comes after whom, and which seats a match has.
 
 LONGEST_NAME = 24
 """Letters of a player's name: as many as the app's own keyboard takes and every screen shows."""

@@ -1,4 +1,8 @@
-"""The timeline: the steps in effect, the run that plays them, and how they are taken back."""
+"""The timeline of a match: the steps in effect, and what undoing or amending one does to the rest.
+
+`Timeline` holds the steps and the run that plays them, `Refit` fits later answers to a changed
+past, `Revision` shows what an amend would change before it is committed.
+"""
 
 from __future__ import annotations
 
@@ -169,7 +173,7 @@ def _terms(replayer: Replayer[PositionT], steps: Sequence[Step]) -> Terms:
     return terms
 
 
-# The timeline: the steps in effect, the run that plays them, and how they are taken back.
+# Timeline: the steps in effect, played and taken back.
 
 Steps = tuple[Step, ...]
 
@@ -347,7 +351,7 @@ class Timeline(Generic[PositionT]):
         self._before[seq] = _Before(tuple(self.steps), self.parked, self._terms)
 
 
-# Revision: what an amend would change, looked at before it is committed.
+# Revision: what an amend would change, shown before it is committed.
 
 Ruled = Sequence[tuple[int, str, "Sequence[Ruling]"]]
 """Rulings by the step that brought them: log number, key, rulings."""

@@ -1,7 +1,7 @@
-"""The pictures kept with a match, by their names: which line of the log, what of it, when.
+"""The names of the pictures kept with a match: which line of the log, what of it, when.
 
-The names alone say it, so nothing else has to be kept in step with them: a folder that was copied,
-or of which pictures were deleted, tells what is there.
+A picture's name says all of it, so that no list has to be kept in step: a folder that was copied,
+or from which pictures were deleted, tells what is there.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A match as a file: JSON lines that any record takes in and that anybody can read.
+"""A match as a file of JSON lines, which any record takes in and anybody can read.
 
 Each line is `{"chain": …, "line": …}`, sealed as in the record. First comes what the file is, then
-the log, then what the match ended with if it has, then the number of lines: so that a line changed,
-missing or cut off is found, and named.
+the log, then what the match ended with if it has, then the number of lines. So a line that was
+changed, is missing or was cut off is found and named.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One match and its place in the record: what the referee writes, and what is noted beside it."""
+"""MatchKeeping: how the referee writes one match into the record, and what is noted with it."""
 
 from __future__ import annotations
 

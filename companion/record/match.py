@@ -1,4 +1,4 @@
-"""A match as the record has it: whole, and in a line."""
+"""A match as loaded from the record, and as one line of the list of matches."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The record of matches: what is confirmed is in here, on disk, before anybody sees it confirmed.
+"""The record of matches: where it lives, how it is opened, and everything that it does.
 
-One database for a table (SQLite, a file) or for a club (PostgreSQL, by URL). A match is a chain of
-lines; damage to one is found by its seal and costs what follows in that match, nothing else.
+What is confirmed is on disk before anybody sees it confirmed. One database for a table (SQLite, a
+file) or for a club (PostgreSQL, by URL). A match is a chain of lines; damage to one is found by its
+seal and costs what follows in that match, nothing else.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
     from companion.match.rulebook import Setup
 
 
-# Where a record lives: a file of this table, or a club's server; opened, mended, or read only.
+# Place: a file of this table or a club's server; opened, mended, or read only.
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ def _open_reading(path: Path) -> Engine:
     return engine
 
 
-# The record of matches: what is confirmed is in here, on disk, before anybody sees it confirmed.
+# Record: create, append, load, list, export and import matches.
 
 _INSERT_LINE = insert(entries)
 

@@ -1,4 +1,4 @@
-"""Is a record sound? If not, what can be read of it goes into a new one.
+"""A damaged record file: examined, set aside, and read as far as it can be into a new one.
 
 Nothing that was written is ever overwritten: the damaged file stays beside the new one, under a
 name that tells when it was last written.
@@ -40,7 +40,7 @@ from companion.record.store import (
     written_about,
 )
 
-# What can still be read of a damaged database file.
+# Reading what is left: rows that SQLite still reaches, lines found among the raw bytes.
 
 MATCH_ID = re.compile(r"[0-9a-f]{10}")
 """What a match is called, in any record."""
@@ -201,7 +201,7 @@ def _ascii(raw: bytes) -> str:
     return raw.decode("ascii", "replace")
 
 
-# Is a record sound? If not, what can be read of it goes into a new one.
+# Examining a record, and writing what was found into a new one.
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100

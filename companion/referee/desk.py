@@ -1,4 +1,4 @@
-"""What listeners of a referee are told, and what a screen shows of the last answer."""
+"""What a referee tells its listeners, and what a screen shows of the last answer."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What slot sensors say of the action tracks: who laid late, what lies there at the lock.
+"""Cards laid after the buzzer, felt by slot sensors or seen by the camera, until they are ruled on.
 
-For any box whose reports know `late card` and `cards counted`. A sensor sees that a card lies on a
-section, never whose it is nor which: sections that are empty it answers, counts it holds against
-what is told, and a late card it names with the evidence until somebody says whose it is.
+For any box whose reports know `late card` and `cards counted`. A sensor feels that a card lies on
+a section, never whose it is nor which. It answers for empty sections, its counts are compared with
+what people tell, and a late card is named with the evidence until somebody says whose it is.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ class Tracks:
         return self._sides[track] if track < len(self._sides) else None
 
 
-# Cards that the camera saw come to a track after the buzzer, until somebody rules on them.
+# Late cards that the camera saw.
 
 
 class LateSeen:

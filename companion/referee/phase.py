@@ -1,4 +1,4 @@
-"""The timed phase at the table: its clock, what sounds it, and the rest it had when interrupted."""
+"""The timed phase at the table: its clock, its signals, and the time left after an interruption."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What the camera sees, held against the record: an answer, an echo, a lag or a contradiction.
+"""What the camera sees, compared with the record: an answer, an echo, a lag or a difference.
 
-Pure: a settled sighting, the open questions and the recorded placement go in, a Reading comes
-out. Vision reports; this decides; nothing here changes a position.
+Reading a picture is pure: a settled sighting, the open questions and the recorded placement go in,
+a `Reading` comes out, and nothing here changes a position. `Sight` keeps the latest of them for
+the referee.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
 
 
-# Pieces that rulings have moved and hands may not have: where they may still stand.
+# Lags: pieces that a ruling has moved and hands may not have moved yet.
 
 LINGER = 2
 """Two answers later nobody is still on the way round that a piece was sent."""
@@ -117,7 +118,7 @@ class Lag:
         self.ways = {p: way for p, way in self.ways.items() if way.lingers < LINGER}
 
 
-# What the camera sees, held against the record: an answer, an echo, a lag or a contradiction.
+# Reading one sighting.
 
 Placement = Mapping["Piece", "Pose"]
 Listed = Mapping[str, Sequence["Option[Any]"]]
@@ -391,7 +392,7 @@ def _apart(plan: BoardPlan, seen: Pose, end: Pose) -> tuple[float, int]:
     return (round(math.dist(here, there), 3), min(turn, around - turn))
 
 
-# The camera's side of the referee: what was last seen, and what it means for the match.
+# Sight: what was last seen, and what it means for the match.
 
 LateKey = tuple[str, str]
 """A late card by its section and its owner, who is empty where no back was read."""

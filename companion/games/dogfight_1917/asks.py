@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from companion.kit.hexes import Heading, Hex, HexMap
 
 
-# What every question of Dogfight: 1917 is built on: who is called what, and how keys are made.
+# Names and keys of all questions.
 
 
 class Asking:
@@ -73,7 +73,7 @@ class Asking:
         return headed(self.names[seat], seat, words)
 
 
-# The questions about flying: where a plane ends, which way it went, whether it turns.  (DF-9)
+# Flying: where a plane ends, which way it went, whether it turns.  (DF-9)
 
 NO_REPEAT, STAY = "no", "stay"
 
@@ -237,7 +237,7 @@ def _told(way: Way, due: Due) -> str:
     return f"{way}: roll, {' / '.join(bands(due))}" if due else f"{way}: nothing to roll"
 
 
-# The questions of Dogfight: 1917: whom they ask, which rule asks, what is offered.
+# All other questions.
 
 NOT_NAMED = "not named"
 KEEP, FREE_REROLL, FOCUS = "keep", "free reroll", "Focus"

@@ -1,4 +1,4 @@
-"""The Battlefield Board of Dogfight: 1917 as the camera and the map have it.  (DF-2.1, DF-2.2)
+"""The Battlefield Board of Dogfight: 1917 for camera and map, and how pieces are drawn.  (DF-2)
 
 The size of the printed board is not in the book: these are the sizes of our printed sheet and
 corner markers, and a table's own file may replace them.
@@ -156,7 +156,7 @@ def _space(space: Hex, middle: PointMm, tokens: int) -> Space:
     return Space(str(space), str(space), hex_outline(middle, SIDE_MM), sign)
 
 
-# How seats, sides and planes are drawn: a plane has the colour of whoever flies it.
+# How seats, sides and planes are drawn: a plane has its player's colour.
 
 
 def looks_of(position: Dogfight1917Position, side_of: Mapping[Seat, Seat]) -> Mapping[str, Look]:

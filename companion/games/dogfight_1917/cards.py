@@ -1,7 +1,8 @@
-"""The printed cards: Fighters, their Flight Cards and special actions, and the pilots.
+"""The printed cards, the piles and phases, and what people call all of these in files.
 
-`cards.toml` has them as data; three of them take figures from the table's own (`figures.py`).
-(DF-1.2, DF-17, DF-18)
+Fighters, their Flight Cards and special actions, and the pilots come from `cards.toml`; three of
+them take figures from the table's own (`figures.py`). Who sits at the table is read here, too.
+(DF-1.2, DF-3.1, DF-17, DF-18)
 """
 
 from __future__ import annotations
@@ -277,7 +278,7 @@ def _tactic(line: Mapping[str, Any]) -> SpecialTactic:
     )  # fmt: skip
 
 
-# The places for Flight Cards, and the parts of a game in the book's order.  (DF-4.1, DF-5.1)
+# Piles for Flight Cards, and the stages of a game.  (DF-4.1, DF-5.1)
 
 DECK, HAND, DISCARD, DAMAGE, BOX, PLAYED = (
     "deck", "hand", "discard", "damage", "box", "played",
@@ -292,7 +293,7 @@ STAGES = (SET_UP, RECONNAISSANCE, ASSESSMENT, ENGAGEMENT)
 """In the order of the book; the last three are the phases of a turn.  (DF-5.1)"""
 
 
-# What people call things in files and corrections: Fighters, pilots, seats, phases, spaces.
+# Names as people type them: Fighters, pilots, seats, stages, spaces.
 
 PILOT_NAMES: Mapping[str, str] = {code: pilot.name for code, pilot in PILOTS.items()}
 """The printed name of each pilot, by the code that seats and facts use."""
@@ -414,7 +415,7 @@ def _bare(name: str) -> str:
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
-# Who sits at the table: seats A to D clockwise, A being the Starting Player.  (DF-3.1, DF-19)
+# Who sits at the table: seats A to D clockwise, A the Starting Player.  (DF-3.1, DF-19)
 
 A, B, C, D = Seat("A"), Seat("B"), Seat("C"), Seat("D")
 SEATS = (A, B, C, D)

@@ -1,4 +1,4 @@
-"""Where the settled table is not as recorded: what to say, and what it holds up."""
+"""Where the table as the camera sees it differs from the record: what to say, what to hold up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.position import Dogfight1917Position, Player
 
 
-# Tactical Tokens that a camera counts in their owners' places, held against the record.
+# Tactical Tokens: those counted beside the board.
 
 _SUPPLY = Cite.of("DF-15.1, DF-9.9")
 
@@ -42,7 +42,7 @@ def compare_tokens(position: Dogfight1917Position, sighting: Sighting) -> Iterat
             yield Notice("DF-E16", text, _SUPPLY, Level.WARN, LAY_OUT)
 
 
-# Where the settled table is not as recorded: what to say, and what it holds up.
+# Planes, and all notices together.
 
 _HEADING = Cite.of("DF-2.3")
 _CHOSEN = Cite.of("DF-3.2, DF-3.4")

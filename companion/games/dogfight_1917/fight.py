@@ -1,4 +1,4 @@
-"""Basic and Special Attacks, and what pilots add to them.  (DF-11, DF-14)"""
+"""Attacks: Evasion, Basic and Special Attacks, and what pilots add.  (DF-11, DF-13, DF-14)"""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def _means_label(evasion: Evasion) -> str:
     return f"{evasion.name}, {counted(evasion.tokens, 'token')}"
 
 
-# Basic and Special Attacks, and what pilots add to them.  (DF-11, DF-14)
+# Basic and Special Attacks.  (DF-11, DF-14)
 
 BASIC_ATTACK = "Basic Attack"
 

@@ -1,7 +1,7 @@
-"""What a table has read off its own copy: the board and the numbers the scanned book lost.
+"""The board and the numbers that the scanned book lost: assumed, or read off a table's own copy.
 
-`table.toml` holds what is assumed meanwhile; a table's own file replaces any part of it. Rulings
-that rest on an assumed figure say so.  (DF-2.2, DF-2.8, RULING 1, 2, 22, 23, 35, 36)
+`table.toml` holds what is assumed; a table's own file replaces any part of it. Rulings that rest
+on an assumed figure say so.  (DF-2.2, DF-2.8, RULING 1, 2, 22, 23, 35, 36)
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ def _team_corners(part: _TeamMap, source: str) -> Mapping[Seat, int]:
     return corners
 
 
-# Holding the assumed figures against a table's own copy of the box.  (DF-2.2, RULING 1)
+# Confirming the assumed figures.  (DF-2.2, RULING 1)
 
 LIMITS: Mapping[str, tuple[int, int]] = {
     "board.radius": (2, LARGEST_RADIUS),

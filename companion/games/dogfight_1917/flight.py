@@ -1,7 +1,8 @@
-"""Where a Maneuver may end, and what the way flown makes due.  (DF-9.1 to DF-9.8)
+"""Arithmetic on the board: where a Maneuver may end, and who may be shot at.  (DF-9.1 to DF-9.8)
 
 The camera sees where a plane ends, never the path. So an answer is an end pose; only where two
-paths to it have different Conditional Effects is the way asked for.
+paths to it have different Conditional Effects is the way asked for. Stalls that a player's own
+move would cause after the Assessment Phase are foreseen here, too.  (DF-8.4)
 """
 
 from __future__ import annotations
@@ -210,7 +211,7 @@ def _alike(sides: tuple[int, ...], reading: str) -> Iterator[int]:
     return (sides.count(way) for way in ways)
 
 
-# The end poses of one card, listed when somebody looks, anew when something on the board moved.
+# EndPoses: where one card may end, as options; listed anew when the board changes.
 
 
 class EndPoses:
@@ -268,7 +269,7 @@ def option_at(raw: Json, options: Iterable[Option[Heading]]) -> Option[Heading] 
     return next((option for option in options if option.value == wanted), None)
 
 
-# Stalls after the Assessment Phase: what is said before them, and what is refused.  (DF-8.4)
+# Stalls after the Assessment Phase: warned of, or refused by house rule.  (DF-8.4)
 
 _LATE = Cite.of("DF-8.4, RULING 19")
 _NO_OTHER = Cite.of("DF-7.2, DF-7.5, DF-8.4, RULING 19")
@@ -320,7 +321,7 @@ class LateStall:
         return Refusal("DF-E14", text, _LATE)
 
 
-# Who may be shot at from where: line, range and Rear.  (DF-11.1, DF-11.2, DF-14.3)
+# Aim: who may be shot at from where, by line, range and Rear.  (DF-11.1, DF-11.2, DF-14.3)
 
 HIDDEN = "a Fighter in between"
 """Why a target is missed where the nearest one on the line is the only one.  (RULING 4)"""

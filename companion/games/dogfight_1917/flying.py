@@ -1,4 +1,7 @@
-"""Movement: Maneuver Cards, their Conditional Effects, Turns, Momentum and Dead Six.  (DF-9)"""
+"""Dice, damage, Movement and the Assessment Phase, each a chapter.  (DF-7, DF-9, DF-10, DF-12)
+
+Movement is Maneuver Cards with their Conditional Effects, Turns, Momentum and Dead Six.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.position import Player
 
 
-# Dice: rolled by the table, rolled again by right or for a token.  (DF-10)
+# Rolling: dice rolled by the table, and again by right or for a token.  (DF-10)
 
 _PAID = Cite.of("DF-10.3, DF-15.4")
 _FREE = Cite.of("DF-10.4, DF-18.2.B")
@@ -108,7 +111,7 @@ class Rolling(Game):
         return [*means, FOCUS] if self.player(seat).tokens else means
 
 
-# Damage, crashes and the end of a game of two.  (DF-12, DF-16)
+# Losing: damage, crashes and the end of a game of two.  (DF-12, DF-16)
 
 _DAMAGE = Cite.of("DF-12.1")
 _LEFT = Cite.of("RULING 46")
@@ -199,7 +202,7 @@ class Losing(Rolling):
         return self.rule(text, cause.cite, *deeds, by=seat, headline=headline, struck=struck)
 
 
-# Movement: Maneuver Cards, their Conditional Effects, Turns, Momentum and Dead Six.  (DF-9)
+# Flying: Movement.  (DF-9)
 
 T = TypeVar("T")
 
@@ -400,7 +403,7 @@ class Flying(Losing):
         return [p for p in places if p.hex in self.table.board and p.hex not in occupied]
 
 
-# The Assessment Phase: Tactical Improvisation and Stalling.  (DF-7)
+# Assessing: Tactical Improvisation and Stalling.  (DF-7)
 
 ENGAGE, IMPROVISE = "engage", "Tactical Improvisation"
 BLACKOUT, IMMELMANN = STALLS = "Blackout", "Immelmann Turn"

@@ -1,7 +1,8 @@
-"""What every chapter of Dogfight: 1917 speaks of: the seats, their Fighters, their cards.
+"""Game: the base of all chapters of Dogfight: 1917, with its seats, Fighters and cards.
 
-The chapters are a chain of classes in the book's order: Game, Rolling, Losing, Flying, Assessing,
-Evading, Attacking, Engaging, Dogfight1917 (rules.py), then the variants, which replace paragraphs.
+The chapters are a chain of classes: Game; Rolling, Losing, Flying, Assessing (flying.py); Evading,
+Attacking (fight.py); Engaging (engaging.py); Dogfight1917 (rules.py); then the modes (variants.py),
+which replace paragraphs.
 """
 
 from __future__ import annotations

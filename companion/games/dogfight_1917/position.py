@@ -1,4 +1,8 @@
-"""What lies on the table in Dogfight: 1917, and what of it lasts through a turn."""
+"""The position of Dogfight: 1917: what lies on the table, its file, and what an arbiter may set.
+
+In this order: one player, position files, adjustments, and the whole position. It holds all that
+lasts through a turn.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +54,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
-# One seat of Dogfight: 1917: Fighter and pilot, cards, tokens, and where the model stands.
+# Player: one seat's Fighter and pilot, cards, tokens and model.
 
 
 def fresh_piles(seat: Seat) -> CountedPiles:
@@ -132,7 +136,7 @@ class Player:
         self.piles.learn(pile, card)
 
 
-# Position files of Dogfight: 1917: read and written in the book's words.  (positions/README.md)
+# Position files, in the book's words.  (positions/README.md)
 
 BOX: Literal["dogfight-1917"] = "dogfight-1917"
 MOST_TURNS = 9_999
@@ -324,7 +328,7 @@ def _line(player: Player) -> dict[str, Json]:
     return line
 
 
-# What an arbiter may set: quantities and places of a position, by name.  (DF-E16, DF-E18)
+# Adjustments: what an arbiter may set, by name.  (DF-E16, DF-E18)
 
 Setter = Callable[["Dogfight1917Position", str, "Json"], None]
 """Sets one quantity; its name comes along for the message."""
@@ -561,7 +565,7 @@ _OWN: Mapping[str, PlayerSetter] = {
 }
 
 
-# What lies on the table in Dogfight: 1917, and what of it lasts through a turn.
+# The whole position.
 
 
 @dataclass(slots=True, eq=False)

@@ -1,4 +1,7 @@
-"""Why an answer is refused: a code, the limit, the rule and the way out."""
+"""Why an answer of Dogfight: 1917 is refused, or an action not offered.
+
+A refusal is a code, the limit, the rule and the way out.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.position import Dogfight1917Position
 
 
-# Words that every chapter needs: so many dice, in a sentence.
+# Words for dice and cards in a sentence.
 
 
 def with_article(card: str) -> str:
@@ -55,7 +58,7 @@ def dice_words(count: int) -> str:
     return counted(count, "die", "dice")
 
 
-# Why an answer is refused: a code, the limit, the rule and the way out.
+# Refused answers.
 
 NEAREST = 4
 """So many legal poses are named beside one that is not."""
@@ -363,7 +366,7 @@ def _nearest(wanted: Heading, ends: Iterable[Heading]) -> str:
     return f"Legal nearby: {'; '.join(end.name() for end in nearest)}." if nearest else ""
 
 
-# Why an action of a menu is not offered: the first thing that it lacks.
+# Actions that a menu does not offer: the first thing that each lacks.
 
 REGROUP, EMERGENCY_REPAIR = "Regroup", "Emergency Repair"
 REGROUP_TOKENS, REPAIR_TOKENS = 2, 3

@@ -1,7 +1,8 @@
 """Dogfight: 1917, the base game of two: set-up, and turns of three phases.  (DF-3, DF-5, DF-6)
 
-The phases stand in files of their own, in the book's order: assessing.py (DF-7), flying.py (DF-9),
-attacking.py (DF-11 to DF-14), engaging.py (DF-8, DF-15). variants.py replaces paragraphs.
+The phases are chapters of their own: flying.py (the Assessment Phase, DF-7, and Movement, DF-9),
+fight.py (attacks, DF-11 to DF-14), engaging.py (the Engagement Phase, DF-8, DF-15). variants.py
+replaces paragraphs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The hidden table: real cards, dice and planes, as bots and the demonstration move them.
+"""The hidden table of Dogfight: 1917 and its bots: real cards, dice and planes.
 
 It stands for cardboard. The bots' acts choose cards and roll dice; the rulings' deeds move cards
 and models as hands would. It never reads the record: where both differ, somebody made a mistake.
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from companion.match.rulebook import Setup
 
 
-# How bots fly: they look at their own Hand and at the board, aim a little, and now and then err.
+# Bot: looks at its own Hand and at the board, aims a little, and now and then errs.
 
 PATIENT_TURNS = 120
 """From then on bots repair nothing and improvise no more, so that every match ends."""
@@ -311,7 +311,7 @@ def _against(here: Heading, enemy: Heading) -> float:
 ALL_CARDS = [card for card, copies in COPIES.items() for _ in range(copies)]
 
 
-# The hidden table: real cards, dice and planes, as bots and the demonstration move them.
+# PhysicalTable: the cards, dice and planes.
 
 HASTY = 0.2
 """How often a plane is flown before its card is named."""

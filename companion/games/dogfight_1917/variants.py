@@ -1,4 +1,4 @@
-"""The variant chapters: each replaces the paragraphs that it changes.  (DF-19 to DF-24)"""
+"""The other modes: each replaces the paragraphs that it changes.  (DF-19 to DF-24)"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The hexagon map and its tokens as the camera and the screen have them.  (HX-MAT-01, RULING 1)
+"""The hexagon map of Dogfight! hex ships for camera and screen, and how its tokens are drawn.
 
 The size of the printed map is not in the book: these are the sizes of our printed sheet and corner
-markers, and a table's own file may give another shape.
+markers, and a table's own file may give another shape.  (HX-MAT-01, RULING 1)
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _space(space: Hex, middle: PointMm, figures: Figures) -> Space:
     return Space(str(space), str(space), outline, sign)
 
 
-# How seats and ships are drawn: a ship has its player's colour, its debris too.
+# How seats and ships are drawn: a ship and its debris have its player's colour.
 
 
 def _looks() -> dict[str, Look]:

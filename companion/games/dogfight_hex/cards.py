@@ -1,4 +1,8 @@
-"""The six kinds of action cards.  (cards.toml; HX-ATK-01, HX-SHD-01)"""
+"""The action cards, their deck, a table's own figures, and names as people type them.
+
+The six kinds come from `cards.toml`; map, start lines and deck are assumed in `table.toml` until a
+table has read them off.  (HX-ATK-01, HX-SHD-01, RULING 1, 2, 11)
+"""
 
 from __future__ import annotations
 
@@ -85,7 +89,7 @@ ATTACKS = tuple(name for name, kind in CARDS.items() if kind.attacks)
 SHIELDS = tuple(name for name, kind in CARDS.items() if not kind.attacks)
 
 
-# The one deck of action cards: how many lie where, and which of them everybody has seen.
+# The one deck: how many cards lie where, and which of them everybody has seen.
 
 
 def pile_of(seat: Seat, pile: str) -> str:
@@ -191,7 +195,7 @@ class Deck:
         return Carry(seat, count, source, target)
 
 
-# What a table has read off its own copy: the map, its start lines, the deck.  (RULING 1, 2, 11)
+# Figures: map, start lines and deck, assumed or read off a table's copy.  (RULING 1, 2, 11)
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 SMALLEST_RADIUS, LARGEST_RADIUS = 2, 12
@@ -393,7 +397,7 @@ OWN_FIGURES = OwnTable(TABLE_FILE, ASSUMED, judge_table, LIMITS)
 """Holding the assumed figures against a table's own copy of the box."""
 
 
-# What people call things in files and corrections: seats, phases, cards, places, tokens.
+# Names as people type them: seats, stages, cards, places, tokens.
 
 FARTHEST = 99
 """No map reaches beyond so many spaces from its middle."""

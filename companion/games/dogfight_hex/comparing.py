@@ -1,4 +1,4 @@
-"""Where the settled table is not as recorded: what to say, and what it holds up."""
+"""Where the table as the camera sees it differs from the record: what to say, what to hold up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where one piece of debris may drift, and which ships it may ram, as options of a question."""
+"""Where a ship or a piece of debris may end, as options of a question.  (HX-MOV, HX-DEB)
+
+Options are listed when somebody looks, and anew when something on the map has moved.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +82,7 @@ class DriftEnds:
         return {self._ship.debris_piece: Pose(str(space))}
 
 
-# Where one ship may end, listed when somebody looks, anew when something on the map moved.
+# Ships.
 
 
 class MoveEnds:

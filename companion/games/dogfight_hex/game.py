@@ -1,7 +1,7 @@
-"""What every chapter of Dogfight! hex ships speaks of: the seats, their ships, the cards.
+"""Game: the base of all chapters of Dogfight! hex ships, with its seats, ships and cards.
 
-The chapters are a chain of classes in the book's order: Game, Declaring, Moving, Damaging,
-Resolving, Drifting, DogfightHex (rules.py).
+The chapters are a chain of classes: Game; Declaring, Moving, Damaging, Resolving, Drifting
+(turn.py); DogfightHex (rules.py).
 """
 
 from __future__ import annotations

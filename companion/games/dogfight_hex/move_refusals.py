@@ -1,4 +1,4 @@
-"""Why a ship cannot have moved so: by the pose it was seen in, or by the steps that were told."""
+"""Why a ship cannot have moved as it was seen or told: by its end pose, or step by step."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Where a ship may come to stand, by which steps, or why not.  (HX-MOV-02 to HX-MOV-07)
+"""Arithmetic on the map: how ships move, how debris drifts and rams, what an attack covers.
 
 The camera sees where a ship ends, never its path, and nothing happens on the way. So a movement is
-judged by its end: legal is what the fewest steps that lead there allow.
+judged by its end: legal is what the fewest steps that lead there allow.  (HX-MOV-02 to HX-MOV-07)
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def ways(
     return found
 
 
-# Where debris may drift, and which ships it may ram on the way.  (HX-DEB-01, HX-DEB-03, 04)
+# Drifting debris, and the ships that it may ram.  (HX-DEB-01, HX-DEB-03, 04)
 
 
 def drifts(board: HexMap, start: Hex, blocked: Collection[Hex], most: int) -> dict[Hex, int]:
@@ -143,7 +143,7 @@ def rams(
                     yield Ram(space, standing[near], steps + 1)
 
 
-# The three shapes of attack, as spaces on the map.  (HX-ATK-02 to HX-ATK-05)
+# The three shapes of attack.  (HX-ATK-02 to HX-ATK-05)
 
 BEAMS = {"left": LEFT, "ahead": CENTER, "right": RIGHT}
 """The three beams by name, with what they add to the facing.  (RULING 12)"""

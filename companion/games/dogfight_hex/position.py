@@ -1,4 +1,8 @@
-"""What lies on the table in Dogfight! hex ships, and what of it lasts through a turn."""
+"""The position of Dogfight! hex ships: what lies there, its file, and what an arbiter may set.
+
+In this order: one ship, position files, adjustments, and the whole position. It holds all that
+lasts through a turn.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +64,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
-# One player's ship: where it is, what is left of it, and what its cards have brought upon it.
+# Ship: where it is, what is left of it, and what its cards have brought upon it.
 
 
 @dataclass(slots=True, eq=False)
@@ -133,7 +137,7 @@ class Ship:
         self.stopped = self.no_draw = self.fresh = False
 
 
-# Position files of Dogfight! hex ships, read and written in words.  (positions/README.md)
+# Position files, in words.  (positions/README.md)
 
 BOX: Literal["dogfight-hex"] = "dogfight-hex"
 MOST_TURNS = 9_999
@@ -347,7 +351,7 @@ def _line(position: DogfightHexPosition, ship: Ship) -> dict[str, Json]:
     return {**line, **{name: value for name, value in said.items() if value}}
 
 
-# What an arbiter may set: quantities and places of a position, by name.
+# Adjustments: what an arbiter may set, by name.
 
 Setter = Callable[["DogfightHexPosition", str, "Json"], None]
 """Sets one quantity; its name comes along for the message."""
@@ -538,7 +542,7 @@ _OWN: Mapping[str, ShipSetter] = {
 }
 
 
-# What lies on the table in Dogfight! hex ships, and what of it lasts through a turn.
+# The whole position.
 
 
 @dataclass(slots=True, eq=False)

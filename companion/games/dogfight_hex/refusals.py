@@ -1,4 +1,4 @@
-"""Why an answer is refused: a code, the limit, the rule and the way out."""
+"""Why an answer of Dogfight! hex ships is refused: a code, the limit, the rule and the way out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table saw and no question asked: judged, said, and where needed held up."""
+"""Reports of Dogfight! hex ships: what the table saw and no question asked, and the reply."""
 
 from __future__ import annotations
 

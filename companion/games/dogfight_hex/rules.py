@@ -1,8 +1,7 @@
 """Dogfight! hex ships: set-up, and turns of five parts.  (HX-SET, HX-TRN-01, HX-END)
 
-The parts stand in files of their own, in the book's order: declaring.py (HX-DEC, HX-RES-01),
-moving.py (HX-MOV), resolving.py (HX-RES, HX-ATK), damaging.py (HX-SHD, HX-DMG, HX-WIN), wrecked.py
-(HX-DEB).
+The parts are chapters in turn.py: declaring cards (HX-DEC, HX-RES-01), moving (HX-MOV), resolving
+them (HX-RES, HX-ATK), damage (HX-SHD, HX-DMG, HX-WIN), debris (HX-DEB).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Who sits at the table: seats A to F clockwise.  (HX-SET-02, HX-SET-07)"""
+"""Who sits at the table, where an action card may lie, and the stages of a game.
+
+Seats are A to F, clockwise.  (HX-SET-02, HX-SET-07, HX-TRN-01)
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Mapping
 from companion.core.board import Piece
 from companion.core.ruling import Seat
 
-# Where an action card may lie, and the parts of a game in the book's order.  (HX-TRN-01)
+# Piles and stages.  (HX-TRN-01)
 
 DECK, DISCARD = "deck", "discard"
 HAND, CARD, CAPTURED = "hand", "card", "captured"
@@ -30,7 +33,7 @@ WRECKAGE_TOKENS = 4
 """What the book prints."""
 
 
-# Who sits at the table: seats A to F clockwise.  (HX-SET-02, HX-SET-07)
+# Seats.  (HX-SET-02, HX-SET-07)
 
 SEATS = tuple(Seat(letter) for letter in "ABCDEF")
 NAMES: Mapping[Seat, str] = {seat: f"Player {seat}" for seat in SEATS}

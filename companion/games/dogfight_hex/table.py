@@ -1,4 +1,4 @@
-"""The hidden table: real cards, ships and wreckage, as bots and the demonstration move them.
+"""The hidden table of Dogfight! hex ships and its bots: real cards, ships and wreckage.
 
 It stands for cardboard. The bots' acts choose cards and say numbers; the rulings' deeds move cards
 and tokens as hands would. It never reads the record: where both differ, somebody made a mistake.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.match.rulebook import Setup
 
 
-# How bots play: they look at their own hand and at the map, aim a little, and now and then err.
+# Bot: looks at its own hand and at the map, aims a little, and now and then errs.
 
 BLUNDERS, SHIELDS_UP, LOTS, IDLE = 0.08, 0.3, 0.3, 0.3
 """How often a bot moves anywhere, lays a shield, has a lot drawn, lets its debris lie."""
@@ -115,7 +115,7 @@ class Bot:
         return max(len(beam.hits) for beam in found)
 
 
-# The hidden table: real cards, ships and wreckage, as bots and the demonstration move them.
+# PhysicalTable: the cards, ships and wreckage.
 
 
 class PhysicalTable:

@@ -1,4 +1,7 @@
-"""The declaration of secret cards, and their reveal.  (HX-DEC, HX-RES-01)"""
+"""The parts of a turn: secret cards, movement, damage, attacks, debris.  (HX-TRN-01)
+
+Each part is a chapter, a class on the one before it. Set-up and the order of the parts: rules.py.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +119,7 @@ class Declaring(Game):
         self.rule(f"{text}.", cite, by=seat, headline=headline, quiet=not beyond)
 
 
-# The movement of the living ships.  (HX-MOV)
+# Moving: the living ships.  (HX-MOV)
 
 _MOVED = Cite.of("HX-MOV-02, HX-MOV-03, HX-MOV-04, HX-MOV-06")
 _STAYED = Cite.of("HX-MOV-02")
@@ -157,7 +160,7 @@ class Moving(Declaring):
         self.rule(text, _MOVED, self.put(seat, way.end), by=seat, headline=headline, quiet=True)
 
 
-# Hits: shields stop them, hull points become wreckage, ships debris.  (HX-SHD, HX-DMG, HX-WIN)
+# Damaging: shields stop hits, hull points become wreckage, ships debris.  (HX-SHD, HX-DMG, HX-WIN)
 
 _STOPPED = Cite.of("HX-SHD-01, HX-SHD-02, HX-SHD-03, RULING 15")
 _NOT_YET = Cite.of("HX-SHD-01, RULING 15")
@@ -437,7 +440,7 @@ class Damaging(Moving):
         return f"{'; '.join(told)}."
 
 
-# The cards carried out one by one: short, medium and long range.  (HX-RES, HX-ATK)
+# Resolving: cards one by one, at short, medium and long range.  (HX-RES, HX-ATK)
 
 _SHAPES = {"cone120": front_cone(), "three_rays": front_rays()}
 
@@ -620,7 +623,7 @@ class Resolving(Damaging):
         self.rule(text, _NO_TARGET[kind], by=seat, headline=headline, quiet=True)
 
 
-# The debris of destroyed ships drifts, and rams.  (HX-DEB)
+# Drifting: the debris of destroyed ships, and what it rams.  (HX-DEB)
 
 _DRIFTED = Cite.of("HX-DEB-01, HX-DEB-03")
 _NEW = Cite.of("HX-DEB-02, RULING 25")

@@ -1,4 +1,7 @@
-"""What all questions of Jaws & Paws share: their place in the match, and one more look."""
+"""Questions of Jaws & Paws at the lock and in other modes, and what all its questions share.
+
+`asks.py` has the questions of the Day game and inherits these.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,7 @@ class Asking:
         return f"{self.game}round-{position.round_number}"
 
 
-# The questions at the lock: whose cards lie where.  (JP-5.7, JP-6)
+# At the lock: whose cards lie where.  (JP-5.7, JP-6)
 
 _LOCK = Cite.of("JP-5.7, JP-6.1, RULING 37")
 _NOBODY = Cite.of("JP-5.7, JP-8.1, RULING 13")
@@ -245,7 +248,7 @@ class LockAsks(Asking):
         )
 
 
-# What the questions of Night Mode and of more than two teams refuse.  (JP-16, JP-19)
+# Refusals of Night Mode and of more than two teams.  (JP-16, JP-19)
 
 _MOON_DRAW = Cite.of("JP-16.3, RULING 23")
 _DESTINATION = Cite.of("JP-19.5, RULING 31")
@@ -266,7 +269,7 @@ def no_destination(team: Seat, bright: str, *, here: bool) -> Refusal:
     return Refusal("JP-NO-DESTINATION", text, _DESTINATION)
 
 
-# The questions of Night Mode, of solo players and of more than two teams.  (JP-16 to JP-19)
+# Night Mode, solo players, more than two teams.  (JP-16 to JP-19)
 
 T = TypeVar("T")
 

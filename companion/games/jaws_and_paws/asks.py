@@ -1,4 +1,4 @@
-"""The questions of Jaws & Paws: whom each asks, under which rule, and what it refuses.
+"""The questions of the Day game of Jaws & Paws: whom each asks, by which rule, what it refuses.
 
 Laws read the position when they judge, never when a question is made: an arbiter may have
 adjusted it in between.

@@ -1,7 +1,7 @@
-"""The boards of Jaws & Paws as the camera and the map have them.  (JP-1.1, JP-2.2, JP-2.5)
+"""The boards of one box, the places and stages, and who may sit where.  (JP-0 to JP-2, JP-5.1)
 
 Board and token sizes are not printed in the book: these are the sizes of our printed sheets and
-corner markers, and a table's own file may replace them.
+corner markers, and a table's own file may replace them. `plan.py` lays out one match's boards.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _rectangle(left: float, top: float, width: float, height: float) -> tuple[Po
     )
 
 
-# The places for cards, and the places at which a match can start.  (JP-1.7, JP-2.5, JP-5.1)
+# Piles, and the stages at which a match can start.  (JP-1.7, JP-2.5, JP-5.1)
 
 PILES = ("deck", "hand", "discard", "scrap", "track")
 SECTIONS = (1, 2, 3, 4)
@@ -145,7 +145,7 @@ NOBODY, UNTOLD = "", "?"
 """On a section lies no card; or one may lie there and its owner was not asked (lock_asks)."""
 
 
-# Who may sit at a table: up to six teams, each with a Pilot and a Gunner.  (JP-0, JP-2.1)
+# Teams and players: up to six teams of a Pilot and a Gunner.  (JP-0, JP-2.1)
 
 MOST_TEAMS = 6
 """Three boxes; a screen has colours for no more sides."""
@@ -236,7 +236,7 @@ def board_owner(team: Seat, zone: str) -> Seat:
     return CREW_OF[team][0 if zone[-2] == "P" else 1]
 
 
-# The lineup of a match: which teams play, clockwise, and how many people each of them has.
+# Lineup: which teams play, clockwise, and how many people each has.
 
 Place = tuple[Seat, int]
 """A section of a team's Action Track."""

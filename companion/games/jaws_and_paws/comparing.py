@@ -1,4 +1,4 @@
-"""Where the settled table is not as recorded: what to say, and what it holds up."""
+"""Where the table as the camera sees it differs from the record, and what its cards say."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _fallen(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notice | 
     return Notice("JP-E10", text, _FALLEN, Level.BLOCK, "Take it off the boards.")
 
 
-# What cards that a camera sees on the tracks say: to the lock, at a reveal, after the buzzer.
+# Cards seen on the tracks: at the lock, at a reveal, after the buzzer.
 
 _LATE = Cite.of("JP-5.7, RULING 6")
 

@@ -1,4 +1,4 @@
-"""What every mode of Jaws & Paws has: seats, cards, position, and how a ruling is said."""
+"""Game: the base of every mode of Jaws & Paws: seats, cards, position, how a ruling is said."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which chapters replace which paragraphs, and which go together.  (JP-16 to JP-19)
+"""Night, two, three, and five or more players: the chapters that replace Day's paragraphs.
 
 Night goes with any number of players. Where two chapters replace the same paragraph the one named
-first in `CHAPTERS` has the word, and asks the other.
+first in `CHAPTERS` has the word, and asks the other.  (JP-16 to JP-19)
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 
 
-# Whom the Moon favours, and when it lets somebody look.  (JP-16.3, JP-16.4)
+# Whom the Moon favours.  (JP-16.3, JP-16.4)
 
 
 def is_favoured(position: JawsAndPawsPosition, team: Seat) -> bool:
@@ -80,7 +80,7 @@ def is_moonlit(position: JawsAndPawsPosition, shot: Shot) -> bool:
     return bool(shot.due) and zone is not None and zone[:-1] == shot.stands[:-1]
 
 
-# Night Mode: the Moon replaces the Sun.  (JP-16)
+# Night: the Moon replaces the Sun.  (JP-16)
 
 _DRAWN = Cite.of("JP-16.3, JP-11.7, RULING 23")
 _LOOKED = Cite.of("JP-16.4, JP-16.5, RULING 24")
@@ -448,7 +448,7 @@ class FivePlayers(FaceUp):
         return zone, position.zones[self.light]
 
 
-# Which chapters replace which paragraphs, and which go together.  (JP-16 to JP-19)
+# Putting chapters together: which go with which, and which has the word.
 
 RulesT = TypeVar("RulesT", bound=JawsAndPaws)
 

@@ -1,7 +1,8 @@
-"""Where a token goes: the tables of JP-12.6 and JP-13, worked out once for each house rule.
+"""Arithmetic on the boards: where a card moves a token, what a shot hits, and who bleeds.
 
-A zone is named Team.Letters ("Paws.GR"): the team that owns the board, the board (Pilot, Gunner),
-and the column as printed.  (JP-0)
+Moves are the tables of JP-12.6 and JP-13, worked out once for each house rule; shots are JP-14 and
+JP-15. A zone is named Team.Letters ("Paws.GR"): the team that owns the board, the board (Pilot,
+Gunner), and the column as printed.  (JP-0)
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def sun_steps(team: Seat, move: str, frame: str) -> Steps:
     return {zone: seat_step(team, zone, move, frame) for zone in ALL_ZONES}
 
 
-# Shoot cards: what is hit, how hard, and who bleeds.  (JP-14, JP-15)
+# Shots: what is hit, how hard, and who bleeds.  (JP-14, JP-15)
 
 
 class Shot(NamedTuple):

@@ -1,7 +1,7 @@
-"""The boards and tokens of one match as the camera and the map have them.  (JP-16.1, JP-19.1)
+"""The boards and tokens of one match for camera and map, and the pad of card faces.
 
 Boards keep their corner markers whichever side is up. Teams of further boxes lie in blocks around
-the table: clockwise from the near left corner, each before its players.
+the table: clockwise from the near left corner, each before its players.  (JP-16.1, JP-19.1)
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _seat_of(teams: Sequence[Seat], team: Seat) -> tuple[bool, int]:
     return (True, at - 1) if at <= far else (False, len(teams) - at)
 
 
-# How a screen lays out the faces a card may show, and where each would leave the tokens.
+# The pad: the faces a card may show, and where each would leave the tokens.
 
 House = Mapping[str, "Json"]
 

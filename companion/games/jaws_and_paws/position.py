@@ -1,4 +1,8 @@
-"""What lies on the table in Jaws & Paws, and what of it lasts through the round."""
+"""The position of Jaws & Paws: what lies on the table, its file, and what an arbiter may set.
+
+In this order: facts for panels, position files, adjustments, and the whole position. It holds all
+that lasts through a round.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +48,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
-# The facts of a position: every quantity that panels show and an arbiter may look up.
+# Facts: every quantity that panels show and an arbiter may look up.
 
 
 def facts(position: JawsAndPawsPosition) -> Sequence[Fact]:
@@ -96,7 +100,7 @@ def _player_facts(position: JawsAndPawsPosition, player: Seat) -> Iterator[Fact]
         yield Fact(f"{player}.seen", "Turned over", seen, player)
 
 
-# Position files of Jaws & Paws: read, checked and written in the book's words.  (README.md)
+# Position files, in the book's words.  (README.md)
 
 PositionT = TypeVar("PositionT", bound="JawsAndPawsPosition")
 
@@ -406,7 +410,7 @@ def _player_line(position: JawsAndPawsPosition, player: Seat) -> dict[str, Json]
     return line
 
 
-# What an arbiter may set: quantities and places of a position, by name.  (RULING 35)
+# Adjustments: what an arbiter may set, by name.  (RULING 35)
 
 Setter = Callable[["JawsAndPawsPosition", str, "Json"], None]
 """Sets one quantity; its name comes along for the message."""
@@ -516,7 +520,7 @@ def setters_of(lineup: Lineup, light: Piece) -> Mapping[str, Setter]:
     }
 
 
-# What lies on the table in Jaws & Paws, and what of it lasts through the round.
+# The whole position.
 
 NO_HOUSE: Mapping[str, Json] = {}
 """No house rules: every switch at the default that its reader takes."""

@@ -1,4 +1,4 @@
-"""What the questions of Jaws & Paws refuse, and the word they have before an answer counts.
+"""Why an answer of Jaws & Paws is refused, and the warnings given before one counts.
 
 Codes never change their meaning (README.md); each text names the thing, the limit and the way out.
 """

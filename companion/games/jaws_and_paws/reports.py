@@ -1,7 +1,8 @@
-"""What the table reports and no question asks, and how the book answers it.  (README.md)
+"""Reports of Jaws & Paws: what the table saw and no question asked, and the reply.
 
-A report is {"what": WORD, ...}. What the book refuses is an IllegalAnswer; everything else is a
-notice: block, warn or note. A report that is refused or malformed changes nothing.
+A report is {"what": WORD, ...}, as README.md lists them. What the book refuses is an IllegalAnswer;
+everything else is a notice: block, warn or note. A report that is refused or malformed changes
+nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from companion.games.jaws_and_paws.game import Game
 
 
-# Reads the fields of a report; what is missing, unknown or wrong is named with what is allowed.
+# FactReader: reads the fields of a report; a fault is named with what is allowed.
 
 
 class FactReader:
@@ -115,7 +116,7 @@ class FactReader:
         return value
 
 
-# Reports that the book answers alike in every position.  (README.md)
+# Reports that the book answers alike in every position.
 
 
 class Saying(NamedTuple):
@@ -176,7 +177,7 @@ SAYINGS: Mapping[str, Saying] = {
 }  # fmt: skip
 
 
-# What the table reports and no question asks, and how the book answers it.  (README.md)
+# Reports whose answer depends on the position.
 
 Answer = Callable[["Game", FactReader], Notice]
 
@@ -615,7 +616,7 @@ WORDS: Mapping[str, Word] = {
 """Every word that may be reported; README.md explains them."""
 
 
-# What only Night Mode and tables with solo players may report.  (JP-E23, JP-E43)
+# Words of Night Mode and of tables with solo players.  (JP-E23, JP-E43)
 
 _TURN_UP = "Turn one of them up at once; with none laid, lay one from hand face up."
 

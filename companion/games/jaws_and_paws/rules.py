@@ -2,7 +2,7 @@
 
 One method for each paragraph. Whatever lasts is in the position; whatever the table must tell is
 awaited; whatever the book then says is a ruling. The chapters on other modes replace some of these
-methods (`variants.py`). Where the manual is silent: RULINGS.md.
+methods (`modes.py`). Where the manual is silent: RULINGS.md.
 """
 
 from __future__ import annotations

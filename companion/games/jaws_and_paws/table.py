@@ -1,4 +1,4 @@
-"""The hidden table: real cards and tokens, as bots and the demonstration move them.
+"""The hidden table of Jaws & Paws and its bots: real cards and tokens.
 
 It stands for cardboard. The bots' acts lay and choose cards; the rulings' deeds move cards and
 tokens as hands would. It never reads the record: where both differ, somebody made a mistake.
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from companion.match.rulebook import Setup
 
 
-# How bots lay cards: they look at both planes and the Sun, and aim a little.
+# Bots: they look at both planes and the Sun, and aim a little.
 
 PATIENT_ROUNDS = 60
 """From then on bots never rest and lay all they can, so that every match ends."""
@@ -216,7 +216,7 @@ def _crooked(plan: Plan, laid: Laid) -> Laid:
     return laid
 
 
-# The hidden table: real cards and tokens, as bots and the demonstration move them.
+# PhysicalTable: the cards and tokens.
 
 LOOKS = 0.8
 """How often a bot looks where the Moon lets it."""

@@ -1,6 +1,6 @@
 """The questions of set-up, Preparation and the tiers: whom they ask, and what they offer.
 
-What has one legal answer is not asked: those that may come to that are answered in here.
+What has one legal answer is not asked; it is answered here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.position import StarshipPosition
 
 
-# What every question of Starship Edition is built on: names of players, and the places of keys.
+# Names and keys of all questions.
 
 YES, NO = "yes", "no"
 
@@ -95,7 +95,7 @@ class Asking:
         return refusals.before(raw) if early else refusals.over(raw)
 
 
-# The questions of set-up, Preparation and the tiers: whom they ask, and what they offer.
+# The questions.
 
 LONGEST_TITLE = 40
 """Letters of a title that people give a card which the catalogue lacks."""

@@ -1,6 +1,7 @@
-"""The map of Starship Edition as the camera and the screen have it.  (SE-SET-02, RULING 3)
+"""The map of Starship Edition: its squares, distances and sight, and how a camera knows it.
 
 The size of the printed squares is not in the book: these are the sizes of our printed sheets.
+What to say where the camera's map differs from the record is here, too.  (SE-SET-02, RULING 3)
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.position import StarshipPosition
 
 
-# The map that squares make together: distances, reach and lines of sight.  (SE-SET-02, RULING 3)
+# StarMap: distances, reach and lines of sight.
 
 Spot = tuple[int, int]
 """Column and row from the top left of a square map, or q and r of a hex map."""
@@ -192,7 +193,7 @@ class StarMap:
         return free - set(self.reach(min(self.starts), len(free)))
 
 
-# The map of Starship Edition as the camera and the screen have it.  (SE-SET-02, RULING 3)
+# The map for camera and screen, in millimetres.
 
 SIDE_MM = 45.0
 """The side of a square space, mm."""
@@ -271,7 +272,7 @@ def _outline(star_map: StarMap, spot: Spot) -> list[PointMm]:
     return list(hex_outline((HEX_SIDE_MM * x, HEX_SIDE_MM * y), HEX_SIDE_MM, -30.0))
 
 
-# The squares that players bring, and how they are laid together.  (SE-SET-02, RULING 3)
+# Squares that players bring, and how they are laid together.
 
 SIGNS = ".# " + string.ascii_uppercase
 WIDEST = 12
@@ -406,7 +407,7 @@ def _refuse(made: StarMap, players: int, place: str, source: str) -> None:
         raise BadFile(source, place, text)
 
 
-# How seats and vessels are drawn: each seat has one colour, and its ship the same.
+# How seats and vessels are drawn: a ship has its seat's colour.
 
 LOOKS: Mapping[str, Look] = {
     **{seat: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
@@ -415,7 +416,7 @@ LOOKS: Mapping[str, Look] = {
 """The look of every seat and vessel."""
 
 
-# Where the settled table is not as recorded: what to say, and what it holds up.
+# Where the table as the camera sees it differs from the record.
 
 _SPACE = Cite.of("SE-R03, RULING 3")
 _GONE = Cite.of("SE-R21, RULING 21")

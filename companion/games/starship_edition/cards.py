@@ -1,4 +1,7 @@
-"""Cards, vessel abilities, counters, vessels: the entries of a table's catalogue."""
+"""The entries of a table's catalogue: operations, cards, abilities, counters, vessels.
+
+What is wrong with an entry is told in words, with its place.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 
-# What a card can do: the operations of which effects are composed.
+# Operations, of which the effects of cards are composed.
 
 MOST = 99
 """No number on a card is larger; what is more was mistyped."""
@@ -233,7 +236,7 @@ KINDS: Mapping[str, type[Step]] = {
 """Each operation by its name in files."""
 
 
-# Cards, vessel abilities, counters, vessels: the entries of a table's catalogue.
+# Cards, abilities, counters, vessels.
 
 Window = Literal[
     "tier", "prep", "step1", "attacker_modifier", "response_target", "response_other",
@@ -390,7 +393,7 @@ def permits(permit: Filter | None, card_id: str, card: Card | None) -> bool:
     return permit.type in (None, card.type) and permit.form in (None, card.form)
 
 
-# What is wrong with a file, in words: the place, and what may stand there.
+# Faults of a file, in words: the place, and what may stand there.
 
 
 def told(wrong: ValidationError, model: type[BaseModel]) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What cards and abilities do, operation by operation.  (card catalogue; SE-R12)"""
+"""What cards do, operation by operation, and cards that no catalogue lists.  (SE-R12)"""
 
 from __future__ import annotations
 
@@ -387,7 +387,7 @@ class Effects(Moving, Fighting):
 
     @abstractmethod
     async def declare_effect(self, step: ops.DeclareEffect, cause: Cause) -> None:
-        """The table says what happens; declaring.py has it."""
+        """The table says what happens; `Declaring` has it."""
 
     async def choose_one(self, step: ops.ChooseOne, cause: Cause) -> None:
         """One of several operations."""
@@ -436,7 +436,7 @@ _DOES: Mapping[type[ops.Step], Does] = {
 """What carries out each operation; called on the rules, so that a later chapter may have it."""
 
 
-# Cards that the catalogue lacks: their effect is declared at the table.
+# Declaring: what a card does that the catalogue lacks, as the table says it.
 
 _DECLARED = Cite.of("SE-ACT-04, SE-R12, RULING 12")
 _COST = Cite.of("SE-R12, SE-R23, RULING 12, RULING 23")

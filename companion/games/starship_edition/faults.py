@@ -1,4 +1,4 @@
-"""Why a position cannot be: every fault with its place in the file and its rule."""
+"""Why a position of Starship Edition cannot be: every fault with its place and its rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks: declared, finalized, answered, put in order, resolved.  (SE-PPR-01, SE-R14)"""
+"""Cards that change hands, attacks, and vessels that move, each a chapter.  (SE-PPR-01, SE-R14)"""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.player import Modifier, Player
 
 
-# Cards and tokens that change hands: drawing, paying, discarding, equipping.
+# Dealing: drawing, paying, discarding, equipping.
 
 _DRAW = Cite.of("SE-PRE-04")
 _EMPTY = Cite.of("SE-R24, RULING 24")
@@ -259,7 +259,7 @@ class Dealing(Game):
         return f"{GEAR}/{at + 1}"
 
 
-# Attacks: declared, finalized, answered, put in order, resolved.  (SE-PPR-01, SE-R14)
+# Fighting: attacks declared, finalized, answered, put in order, resolved.  (SE-PPR-01, SE-R14)
 
 _DECLARE = Cite.of("SE-R14, RULING 14")
 _PREROGATIVE = Cite.of("SE-PPR-01, SE-PPR-02, SE-R13, RULING 13")
@@ -297,7 +297,7 @@ class Fighting(Dealing):
 
     @abstractmethod
     async def carry_out_unknown(self, cause: Cause, title: str) -> None:
-        """What a card does that the catalogue lacks; declaring.py has it."""
+        """What a card does that the catalogue lacks; effects.py has it."""
 
     # -- Priority's prerogative ------------------------------------------------------------
 
@@ -653,7 +653,7 @@ class Fighting(Dealing):
                   struck=(target.piece,) if damage else ())  # fmt: skip
 
 
-# Vessels that move and turn.  (SE-R03, RULING 3)
+# Moving: vessels that move and turn.  (SE-R03, RULING 3)
 
 _MOVE = Cite.of("SE-R03, RULING 3")
 

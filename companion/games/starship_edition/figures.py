@@ -1,7 +1,7 @@
-"""One table's figures and catalogue: vessels, map, decks and cards.  (RULING 3, card catalogue)
+"""One table's figures and catalogue, read from files: vessels, map, decks and cards.  (RULING 3)
 
 `table.toml` ships; a table's own file goes over it part by part (`laid_over`). BadFile names the
-place, what stands there and what may.
+place, what stands there and what may; what could never do anything is refused at loading.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.cards import Payment, Step
 
 
-# What a catalogue may say word by word and yet could never do anything: refused at loading.
+# Misfits: what reads well and yet could never do anything, refused at loading.
 
 LATE = frozenset({"discard_phase", "end_of_turn"})
 """Moments after which no tier of the turn is resolved any more."""
@@ -328,7 +328,7 @@ _LASTS = {
 }  # fmt: skip
 
 
-# One table's figures and catalogue: vessels, map, decks and cards.  (RULING 3, card catalogue)
+# The figures, and the files that they come from.
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 STANDARD = "standard"

@@ -1,7 +1,7 @@
-"""What every chapter of Starship Edition speaks of: seats, vessels, cards, and what hands do.
+"""Game: the base of all chapters of Starship Edition: seats, vessels, cards, what hands do.
 
-The chapters are a chain of classes: Game, Dealing, Fighting, Effects, Declaring, Preparing,
-Acting, Ending, StarshipEdition (rules.py).
+The chapters are a chain of classes: Game; Dealing, Moving, Fighting (fighting.py); Effects,
+Declaring (effects.py); Preparing, Acting (preparing.py); Ending, StarshipEdition (rules.py).
 """
 
 from __future__ import annotations

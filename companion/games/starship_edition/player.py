@@ -1,4 +1,4 @@
-"""One seat of Starship Edition: its vessel, its cards, and its tiers of this turn."""
+"""One player of Starship Edition: vessel, cards and tiers of this turn; and one declared attack."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def pile_at(place: str) -> str:
     return tier_pile(int(place.rstrip("b")), secondary=place.endswith("b"))
 
 
-# One attack from its declaration to its damage.  (SE-R14, RULING 14)
+# Declared: one attack from its declaration to its damage.  (SE-R14, RULING 14)
 
 
 @dataclass(slots=True)

@@ -1,4 +1,8 @@
-"""What lies on the table in Starship Edition, and how far the turn has come."""
+"""The position of Starship Edition: what lies there, its file, and what an arbiter may set.
+
+In this order: position files, adjustments, and the whole position. It holds all that lasts through
+a turn; one player's part is player.py.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
-# Position files of Starship Edition, in the book's words.  (positions/README.md)
+# Position files, in the book's words.  (positions/README.md)
 
 BOX: Literal["starship-edition"] = "starship-edition"
 MOST_TURNS = 9_999
@@ -205,7 +209,7 @@ def _tier_to_file(tier: Tier) -> Json:
     return {"action": tier.action, **{name: value for name, value in said.items() if value}}
 
 
-# What an arbiter may set: quantities, places and piles of a position, by name.
+# Adjustments: what an arbiter may set, by name.
 
 Setter = Callable[["StarshipPosition", str, "Json"], None]
 PlayerSetter = Callable[["Player", str, "Json"], None]
@@ -436,7 +440,7 @@ _OWN: Mapping[str, PlayerSetter] = {
 }
 
 
-# What lies on the table in Starship Edition, and how far the turn has come.
+# The whole position.
 
 
 @dataclass(slots=True, eq=False)

@@ -1,4 +1,8 @@
-"""The Preparation Phase: draw, set or pass by tier; locks; second cards; abilities.  (SE-PRE)"""
+"""The Preparation Phase and the Action Phase, each a chapter.  (SE-PRE, SE-ACT)
+
+Preparation: draw, set or pass by tier; locks; second cards; abilities. Action: vessel abilities,
+then tier by tier.
+"""
 
 from __future__ import annotations
 
@@ -275,7 +279,7 @@ class Preparing(Declaring):
 
     @abstractmethod
     async def carry_out_ability(self, seat: Seat, name: str) -> None:
-        """A declared ability does what it says; acting.py has it."""
+        """A declared ability does what it says; `Acting` has it."""
 
     async def do_drift(self, seat: Seat, act: Act) -> None:
         """The vessel moves one space, by house rule.  (SE-R25, RULING 25)"""
@@ -344,7 +348,7 @@ _DOES: Mapping[str, Callable[[Preparing, Seat, Act], Awaitable[None]]] = {
 }  # fmt: skip
 
 
-# The Action Phase: vessel abilities, then tier by tier.  (SE-ACT, SE-TLN, SE-DBL)
+# Acting: vessel abilities, then tier by tier.  (SE-ACT, SE-TLN, SE-DBL)
 
 _ABILITIES = Cite.of("SE-ACT-01, SE-ACT-02")
 _OWN_ORDER = Cite.of("SE-R10, RULING 10")

@@ -1,4 +1,4 @@
-"""Why an answer is refused: its code, the limit, the rule and the way out."""
+"""Why an answer of Starship Edition is refused: its code, the limit, the rule and the way out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table saw and no question asked: judged, said, and where needed held up.
+"""Reports of Starship Edition: what the table saw and no question asked, and the reply.
 
 A report is {"what": WORD, ...}. One that is malformed is a BadCall and changes nothing; one that
 agrees with the record is a note.

@@ -1,7 +1,7 @@
-"""Dog Fight: Starship Edition: set-up, and turns of four phases.  (SE-SET, SE-PRI)
+"""Dog Fight: Starship Edition: set-up, turns of four phases, and how a turn ends.  (SE-SET, SE-PRI)
 
-The phases stand in files of their own, in the book's order: preparing.py, acting.py (abilities and
-tiers), ending.py (Discard Phase and End of Turn); attacks in fighting.py, operations in effects.py.
+Preparation and Action Phase are in preparing.py, the Discard Phase and the End of Turn here;
+attacks are in fighting.py, the operations of cards in effects.py.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from companion.games.starship_edition.switches import TABLE_DRAWS
 from companion.kit.figures import figures_in_words
 from companion.match.rulebook import clockwise_from
 
-# Discard Phase and End of Turn Phase.  (SE-DIS, SE-EOT)
+# Ending: Discard Phase and End of Turn Phase.  (SE-DIS, SE-EOT)
 
 _RENEW = Cite.of("SE-DIS-01, SE-R16, RULING 16")
 _SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")
@@ -408,7 +408,7 @@ class Ending(Acting):
             player.new_turn()
 
 
-# Dog Fight: Starship Edition: set-up, and turns of four phases.  (SE-SET, SE-PRI)
+# StarshipEdition: set-up and the turn.  (SE-SET, SE-PRI)
 
 _FIGURES = Cite.of("SE-SET-06, SE-R03, RULING 3")
 _GEAR = Cite.of("SE-EOT-01, SE-R12, RULING 12")

@@ -1,4 +1,7 @@
-"""Who sits at the table: seats A to F clockwise, and what each of them brings.  (SE-SET-04)"""
+"""Who sits at the table and what each brings; the piles, and the parts of a turn.  (SE-SET-04)
+
+Seats are A to F, clockwise.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ def read_sitting(seat: Seat, text: str) -> Sitting:
     return Sitting(name, vessel, deck)
 
 
-# The parts of a turn in the book's order, and where cards may lie.  (SE-PRI-01, SE-PRE-02)
+# Stages of a turn, and where cards may lie.  (SE-PRI-01, SE-PRE-02)
 
 SET_UP, PREPARATION, ABILITIES, TIERS, DISCARD_PHASE, END_OF_TURN = (
     "set-up", "preparation", "vessel-abilities", "tier-sequence", "discard-phase", "end-of-turn",

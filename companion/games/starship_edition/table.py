@@ -1,4 +1,4 @@
-"""The hidden table: real cards and ships, as bots and the demonstration move them.
+"""The hidden table of Starship Edition and its bots: real cards and ships.
 
 It stands for cardboard. The bots' acts choose cards; the rulings' deeds move cards and ships as
 hands would. It never reads the record: where both differ, somebody made a mistake.
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from companion.match.rulebook import Setup
 
 
-# How bots play: they look at their own hand and at the map, close in, shoot, and now and then err.
+# Bot: looks at its hand and at the map, closes in, shoots, and now and then errs.
 
 FEW_CARDS = 4
 """With fewer in hand a bot likes to draw."""
@@ -212,7 +212,7 @@ class Bot:
         return min(star_map.distance(spot, read_spot(pose.space)) for pose in others)
 
 
-# The hidden table: real cards and ships, as bots and the demonstration move them.
+# PhysicalTable: the cards and ships.
 
 
 class PhysicalTable:

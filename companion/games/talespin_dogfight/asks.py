@@ -364,7 +364,7 @@ class Asks:
         )  # fmt: skip
 
 
-# The questions of windows: which card is played, what it brings, whom it concerns.
+# Windows: which card is played, what it brings, whom it concerns.
 
 _Told = tuple[str, str] | None
 """An operation, and to whom or to which maneuver."""

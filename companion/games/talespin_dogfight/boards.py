@@ -1,7 +1,7 @@
-"""The ring of locations as the camera and the map have it, for who is in RANGE.  (RULING 2)
+"""The ring of locations for camera and map, and where the camera's ring differs.  (RULING 2)
 
-How the printed ring looks is not in the book: our printed sheet lays the locations around a
-square, and their number is a figure of the table.
+The ring says who is in RANGE. How the printed one looks is not in the book: our printed sheet lays
+the locations around a square, and their number is a figure of the table.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _space(number: int, cell: tuple[int, int]) -> Space:
     return Space(space_of(number), str(number), outline)
 
 
-# How seats and tokens are drawn: each player has a colour, the plane too.
+# How seats and planes are drawn: a plane has its player's colour.
 
 LOOKS: Mapping[str, Look] = {
     **{seat: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
@@ -111,7 +111,7 @@ LOOKS: Mapping[str, Look] = {
 """The look of every seat and token."""
 
 
-# Where the settled ring is not as recorded; nobody flies during a dogfight.  (RULING 2)
+# Where the table as the camera sees it differs; nobody flies during a dogfight.  (RULING 2)
 
 _RING = Cite.of("TS-102, RULING 2")
 RESTORE = "Put it back, or let the arbiter correct the record."

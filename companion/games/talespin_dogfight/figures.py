@@ -1,7 +1,7 @@
-"""What a table has read off its own cards: maneuvers, Pilot cards, Player cards, cards of windows.
+"""The printed cards, assumed or as a table has read them off.  (RULING 2, 4, 6, 8)
 
-`table.toml` holds what is assumed meanwhile; a table's own file replaces and adds. (RULING 2, 4,
-6, 8)
+Maneuvers, Pilot cards, Player cards and cards of windows. `table.toml` holds what is assumed; a
+table's own file replaces and adds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What every chapter of the TaleSpin dogfight speaks of: the seats, the cards, the steps.
+"""Game: the base of all chapters of the TaleSpin dogfight, with its seats, cards and steps.
 
-The chapters are a chain of classes in the book's order: Game, Carrying, Starting, Maneuvering,
-Winning, TalespinDogfight (rules.py).
+The chapters are a chain of classes: Game; Carrying, Starting (starting.py); Maneuvering, Winning,
+TalespinDogfight (rules.py).
 """
 
 from __future__ import annotations

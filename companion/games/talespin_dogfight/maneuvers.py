@@ -1,4 +1,7 @@
-"""Maneuvers: what is printed at the edge of a card, and one that was played.  (TS-221, RULING 6)"""
+"""Maneuvers, the effects of cards, and what people call things in files.  (TS-221, RULING 6)
+
+A maneuver is what is printed at the edge of a card; `Played` is one that lies on the table.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +91,7 @@ def kept_within(value: int) -> int:
     return max(LOWEST, min(HIGHEST, value))
 
 
-# What cards of windows and rewards do, in the few operations that the record must know.
+# Effects of window cards and rewards, in the few operations that the record must know.
 
 DRAW_CARDS, DISCARD_CARDS = "draw", "discard"
 RAISE, LOWER, PILOT = "raise", "lower", "pilot"
@@ -120,7 +123,7 @@ class Effect:
     count: int = 1
 
 
-# What people call things in files and corrections: seats, steps, winners, maneuvers.
+# Names as people type them: seats, steps, winners, maneuvers.
 
 BY_PILOT, BY_RANGE = FROM_PILOT, "range"
 STARTS = (BY_PILOT, BY_RANGE)

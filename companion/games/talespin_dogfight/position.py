@@ -1,4 +1,7 @@
-"""What lies on the table in a TaleSpin dogfight, and how far it has come."""
+"""The position of a TaleSpin dogfight: what lies there, its file, and what an arbiter may set.
+
+In this order: one player, position files, adjustments, and the whole position.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
-# One player: what lies before a seat, and what effects have done for this dogfight.
+# Player: what lies before a seat, and what effects have done in this dogfight.
 
 
 @dataclass(slots=True, eq=False)
@@ -92,7 +95,7 @@ class Player:
     wins: int = 0
 
 
-# Position files of the TaleSpin dogfight, read and written in words.  (positions/README.md)
+# Position files, in words.  (positions/README.md)
 
 BOX: Literal["talespin-dogfight"] = "talespin-dogfight"
 MOST_CARDS, MOST_NUMBER = 999, 99
@@ -295,7 +298,7 @@ def _seat_line(position: TalespinPosition, seat: Seat) -> dict[str, Json]:
     return {name: value for name, value in said.items() if value}
 
 
-# What an arbiter may set: quantities and places of a position, by name.
+# Adjustments: what an arbiter may set, by name.
 
 _PLAYER: Mapping[str, tuple[str, int, int]] = {
     "pilot": ("pilot", 0, MOST_PILOT),
@@ -413,7 +416,7 @@ def _printed(one: Played, field: str) -> Setter:
     return put
 
 
-# What lies on the table in a TaleSpin dogfight, and how far it has come.
+# The whole position.
 
 
 @dataclass(slots=True, eq=False)

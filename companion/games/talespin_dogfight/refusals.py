@@ -1,4 +1,7 @@
-"""Why an answer is refused: its code, the limit, the rule and the way out."""
+"""Why an answer of the TaleSpin dogfight is refused, and how maneuvers are read and said.
+
+A refusal is its code, the limit, the rule and the way out.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ if TYPE_CHECKING:
     from companion.games.talespin_dogfight.position import TalespinPosition
 
 
-# How maneuvers are said: by title, by value, or as value, Damage and Draw.
+# Maneuvers as people say them: by title, by value, or as value, Damage and Draw.
 
 _NUMBERS = re.compile(r"-?\d{1,4}(?:[ ,/]+\d{1,4}){0,2}")
 _KEYS_A_ROW = 7
@@ -121,7 +124,7 @@ def listed_maneuvers(table: Figures) -> list[Option[Said | None]]:
     return [*values, *titles]
 
 
-# Why an answer is refused: its code, the limit, the rule and the way out.
+# Refusals.
 
 _ANNOUNCED = Cite.of("TS-101")
 _OPPONENT = Cite.of("TS-102")

@@ -1,7 +1,6 @@
 """The TaleSpin dogfight, step by step as its table has it.  (TS-101 to TS-328)
 
-The steps stand in files of their own, in the table's order: starting.py (phase 1), maneuvering.py
-(phase 2), winning.py (phases 3a and 3b); carrying.py has the windows between them.
+Phase 1, and the windows between the steps, are in starting.py; phases 2, 3a and 3b are here.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
-# Phase 2: up to three maneuvers, each to be met or beaten.  (TS-201 to TS-225)
+# Maneuvering: phase 2, up to three maneuvers, each to be met or beaten.  (TS-201 to TS-225)
 
 _FIRST = Cite.of("TS-201, TS-225")
 
@@ -118,7 +117,7 @@ class Maneuvering(Starting):
         self.next_exchange()
 
 
-# Phases 3a and 3b: reward, Damage, Draw, or the taken card, and the end.  (TS-301 to TS-328)
+# Winning: phases 3a and 3b, reward, Damage, Draw or the taken card, and the end.  (TS-301 to 328)
 
 _REWARD = Cite.of("TS-303")
 _NO_REWARD = Cite.of("TS-303, TS-313")
@@ -306,7 +305,7 @@ class Winning(Maneuvering):
             self.go(OVER)
 
 
-# The TaleSpin dogfight, step by step as its table has it.  (TS-101 to TS-328)
+# TalespinDogfight: the whole dogfight.
 
 _WON = Cite.of("TS-310, TS-327")
 _NOBODY = Cite.of("TS-101, RULING 16")

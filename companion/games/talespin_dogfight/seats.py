@@ -1,4 +1,7 @@
-"""Who sits at the table: seats A to D in turn order, two to four of them.  (TS-WIN-03)"""
+"""Who sits at the table, where cards may lie, the steps of a dogfight and its windows.
+
+Seats are A to D in turn order, two to four of them.  (TS-WIN-03)
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def labels_of(names: Mapping[Seat, str]) -> Mapping[Piece, str]:
     return {**LABELS, **{TOKENS[seat]: f"{name}'s plane" for seat, name in people.items()}}
 
 
-# Where cards may lie, the steps of a dogfight in the book's order, and its windows.
+# Piles, windows, and the steps in the book's order.
 
 DRAW, DISCARD, IN_PLAY = "draw", "discard", "in play"
 HAND, PACKED, OPEN, MANEUVERS = "hand", "packed", "open", "maneuvers"

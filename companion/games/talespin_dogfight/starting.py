@@ -1,4 +1,7 @@
-"""Phase 1: a dogfight is announced, taken up or not, and PILOT cards are drawn.  (TS-101 to 111)"""
+"""Phase 1, and the windows in which cards are played, each a chapter.  (TS-101 to 111, TS-WIN)
+
+Phase 1: a dogfight is announced, taken up or not, and PILOT cards are drawn.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,7 @@ if TYPE_CHECKING:
     from companion.games.talespin_dogfight.refusals import Said
 
 
-# Windows: cards played at the moments that they name, and what they do.  (TS-WIN, RULING 1, 8)
+# Carrying: windows, the cards played in them, and what they do.  (TS-WIN, RULING 1, 8)
 
 _PLAYED = Cite.of("TS-WIN-01, TS-WIN-02, RULING 1")
 _INSTEAD = Cite.of("TS-WIN-01, RULING 8")
@@ -104,7 +107,7 @@ class Carrying(Game):
 
     @abstractmethod
     async def take_maneuver(self, said: Said | None) -> None:
-        """A maneuver, or none, is told at once in place of a pass; maneuvering.py has it."""
+        """A maneuver, or none, is told at once in place of a pass; rules.py has it."""
 
     def close_moment(self) -> None:
         """Nobody plays a card: the windows up to the next regular step close in their order."""
@@ -364,7 +367,7 @@ class Carrying(Game):
             )
 
 
-# Phase 1: a dogfight is announced, taken up or not, and PILOT cards are drawn.  (TS-101 to 111)
+# Starting: phase 1.  (TS-101 to 111)
 
 _FIGURES = Cite.of("TS-101, RULING 2, RULING 4")
 _PLACED = Cite.of("TS-102, RULING 2")

@@ -1,4 +1,4 @@
-"""The hidden table: real cards and planes, as bots and the demonstration move them.
+"""The hidden table of the TaleSpin dogfight and its bots: real cards and planes.
 
 It stands for cardboard. The bots' acts choose cards; the rulings' deeds move cards and tokens as
 hands would. It never reads the record: where both differ, somebody made a mistake.
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from companion.match.rulebook import Setup
 
 
-# How bots play: they look at their own hand and at the table, and now and then give up.
+# Bot: looks at its own hand and at the table, and now and then gives up.
 
 BOLD, IMPROVISES, GIVES_UP, TERSE, WRITES, AT_ONCE = 0.6, 0.05, 0.05, 0.3, 0.4, 0.2
 """How often a bot plays a window card it holds, a card that nobody has written down, gives up
@@ -210,7 +210,7 @@ def _takes(question: Choose[Any], card: Card) -> bool:
     return True
 
 
-# The hidden table: real cards and planes, as bots and the demonstration move them.
+# PhysicalTable: the cards and planes.
 
 CARGO_CARDS, ARTIFACT_CARDS, PILOT, WINDOW, OTHER = "cargo", "artifact", "pilot", "window", "other"
 DECK_SIZE = 120
