@@ -1,4 +1,4 @@
-"""Vision alone: a picture, folder, film or device to what was found in each frame."""
+"""Vision alone: what is found in each frame of a picture, folder, film or device, and in words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from vision.tracking.observation import observe
 from vision.tracking.settling import QUIET_FRAMES, QUIET_S
 from vision.tracking.tracker import Tracker
 
-# What `companion see --json` tells of each marker, die, card and piece.
+# As JSON: each marker, die, card and piece.
 
 
 def marker_json(marker: MarkerSeen) -> dict[str, Json]:
@@ -97,7 +97,7 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 2)
 
 
-# What `companion see` says to people: pieces first, markers last, and why nothing is seen.
+# In words: pieces first, markers last, and why nothing is seen.
 
 LOOK_EVERY = 30
 """Of a film's frames without a marker, so many are told by the first of them."""
@@ -237,7 +237,7 @@ def _nowhere(piece: Piece, seen: Seen, picture: PictureSeen) -> str:
     return "beside the boards" if seen.state is SeenState.UNSURE else "nowhere"
 
 
-# Vision alone: a picture, folder, film or device to what was found in each frame.
+# Looking.
 
 USUAL_DICTIONARIES = ("ARUCO_MIP_36h12", "4X4_50", "APRILTAG_36h11")
 """Looked for where neither a table nor a dictionary is named."""

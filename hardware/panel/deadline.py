@@ -1,7 +1,7 @@
-"""The timeline of a round and its sounds: every edge at an absolute time, nothing here waits.
+"""A round's deadline: its timeline, the timer that wakes on time, and real-time scheduling.
 
-`due` hands out what must happen by `now`, in order. Each edge of a pattern is counted from the
-pattern's beginning, so a late edge delays no other.
+The timeline waits for nothing: `due` hands out what must happen by `now`, in order. Each edge of a
+pattern is counted from the pattern's beginning, so a late edge delays no other.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Timeline:
         return Step(at, buzz=on)
 
 
-# A timer for `poll` that fires at an absolute monotonic time (Linux timerfd).
+# The timer: `poll` sees it fire at an absolute monotonic time (Linux timerfd).
 
 _CLOCK_MONOTONIC = 1
 _TFD_TIMER_ABSTIME = 1
@@ -212,7 +212,7 @@ def sleep_until(at: float) -> None:
         time.sleep(ahead)
 
 
-# Asking the system to run this process first and to keep it in memory.
+# Real time: the system is asked to run this process first and keep it in memory.
 
 PRIORITY = 20
 """Above every ordinary process, below the kernel's own interrupt threads (50)."""

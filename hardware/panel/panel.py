@@ -192,7 +192,7 @@ class Wires(Protocol):
         ...
 
 
-# The buttons of a panel: raw edges from the pin library's thread, presses out of them.
+# Buttons: raw edges from the pin library's thread, presses out of them.
 
 
 class Keys:

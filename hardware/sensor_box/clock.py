@@ -1,4 +1,4 @@
-"""How the box's clock stands to ours, and how wrong that can be at most.
+"""How the sensor box's clock stands to ours, and how wrong that can be at most.
 
 Every question "what time is it?" gives a bound and no guess: the box read its clock after we asked
 and before we heard, so the offset lies between two numbers. A line of offset over time must pass

@@ -1,4 +1,4 @@
-"""Putting the box's program on a board with mpremote, MicroPython's own tool.
+"""Puts the sensor box's program on a board with mpremote, MicroPython's own tool.
 
 The board needs MicroPython first, which is put there once, by hand: its makers give it as a file
 to be copied onto the drive that a Pico shows while its BOOTSEL key is held.

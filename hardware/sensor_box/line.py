@@ -1,4 +1,4 @@
-"""The line to the box: found, opened, listened to, and found again when the cable was pulled.
+"""The line to the sensor box: found, opened, listened to, and found again after a pulled cable.
 
 One thread owns the port. It ends no program and raises nothing: what is wrong stands in `trouble`.
 """
@@ -25,7 +25,7 @@ from hardware.firmware.frame import BadFrame
 from hardware.sensor_box.clock import BoxTime
 from hardware.sensor_box.session import BoxSession, Fields, Inbox, Pending, Told
 
-# The port of the box: found by its USB serial number, opened for nobody else.
+# The port: found by its USB serial number, opened for nobody else.
 
 PICO = (0x2E8A, 0x0005)
 """Vendor and product of a Pico that runs MicroPython."""
@@ -180,7 +180,7 @@ def open_port(name: str) -> Port:
     return cast("Port", SerialPort(name))
 
 
-# The line to the box: found, opened, listened to, and found again when the cable was pulled.
+# The line: the thread that owns the port.
 
 AGAIN_S, LONGEST_S = 0.3, 2.0
 """How often a box that is not there is looked for: at first, and after a while."""

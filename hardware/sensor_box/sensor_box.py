@@ -34,7 +34,7 @@ from hardware.sensor_box.words import (
     SignWord,
 )
 
-# How far the sensor box can be relied on.
+# How far the box can be relied on.
 
 STALE_S = 2.5
 """Two beats missed: what is shown of the box is old."""
@@ -99,7 +99,7 @@ def mismatch(hello: Hello) -> str:
     return ""
 
 
-# The box's words on our clock: cards, presses and signs with monotonic seconds and their error.
+# The box's words on our clock: monotonic seconds, each with its error.
 
 OWN_CLOCK_S = 0.0001
 """How wrong the box may be about two of its own moments: the pins, and its microseconds."""
@@ -172,7 +172,7 @@ class Translation:
         return AfterZero(moment.at - self._other_zero, moment.error_s + error_s + OWN_CLOCK_S)
 
 
-# The sensor box as the app knows it: what it noticed, what it shall sound, how far it is trusted.
+# The box.
 
 LATE_PRESS_S = 2.0
 """A press that comes so long after the finger means nothing any more; it is named, not taken."""

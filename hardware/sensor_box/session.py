@@ -1,7 +1,7 @@
-"""The companion's half of the protocol, without port, thread or clock: bytes in, bytes out.
+"""The companion's half of the sensor box's protocol, without port, thread or clock.
 
-Call `receive` with what came, `due` now and then, and send what `outgoing` holds. What was told
-comes out as typed words, each event once and in order.
+Bytes go in and come out: call `receive` with what came, `due` now and then, and send what
+`outgoing` holds. What was told comes out as typed words, each event once and in order.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hardware.firmware.frame import (
 from hardware.sensor_box.clock import BoxTime, RoundTrip
 from hardware.sensor_box.words import SPOKEN, Beat, EventWord, Hello, read_event
 
-# Events of the box: each once, in order, or named as lost. Pure bookkeeping of numbers.
+# The inbox: each event once and in order, or named as lost.
 
 AHEAD_MAX = 256
 """Frames kept until a missing one comes; the box sends all of them again anyway."""
@@ -107,7 +107,7 @@ class Inbox:
         return ready
 
 
-# The companion's half of the protocol, without port, thread or clock: bytes in, bytes out.
+# The session.
 
 RETRY_S = 0.15
 TRIES = 10

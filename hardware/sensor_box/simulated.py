@@ -26,7 +26,7 @@ from hardware.firmware.box import BUTTONS, SLOTS, Box
 from hardware.firmware.frame import Lines
 from hardware.firmware.ticks import PERIOD, Clock
 
-# What goes wrong on a line: garbage, torn lines, delays, duplicates, losses; by a seed.
+# Faults of a line, by a seed: garbage, torn lines, delays, duplicates, losses.
 
 GARBAGE_MAX = 40
 
@@ -135,7 +135,7 @@ class FaultyWire:
         return line[:begin] + noise + line[end:]
 
 
-# A sensor box without a box: the same program that runs on the Pico, behind a pseudo-terminal.
+# The simulated box.
 
 TURN_S = 0.004
 REPLUG_S = 0.3
@@ -412,7 +412,7 @@ class SimulatedBox:
         self.close()
 
 
-# What hands do to a simulated box, as words: typed, or read from a script with seconds.
+# What hands do to it, as words: typed, or read from a script with seconds.
 
 WORDS = (
     "lay SLOT [CARDS]",

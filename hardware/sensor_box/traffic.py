@@ -1,7 +1,8 @@
-"""The raw traffic of a box: kept as it came and went, looked at, and replayed with its own times.
+"""The sensor box's raw traffic: kept as it came and went, shown to people, and replayed.
 
-One JSON line a piece: `{"at": 12.345678, "from": "box", "bytes": "..."}`; `at` in monotonic s,
-`from` is `box`, `companion` or `port` (opened, lost), each byte a character of the same number.
+A file of it has one JSON line a piece: `{"at": 12.345678, "from": "box", "bytes": "..."}`; `at` in
+monotonic s, `from` is `box`, `companion` or `port` (opened, lost), each byte a character of the
+same number.
 """
 
 from __future__ import annotations
@@ -186,7 +187,7 @@ class Replay:
         return []
 
 
-# What a box says, for people: its raw lines, and beside them what they mean.
+# Monitor: raw lines for people, and beside them what they mean.
 
 QUIET = ("beat", "time", "ack")
 """Words that come all the time: shown on demand."""

@@ -1,4 +1,4 @@
-"""What the box's lines mean: typed and within limits, or a BadFrame that says what is wrong.
+"""What the sensor box's lines mean: typed and within limits, or a BadFrame that says what is wrong.
 
 hardware/firmware/PROTOCOL.md is the same in prose. Times stay the box's own microseconds here.
 """

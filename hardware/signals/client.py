@@ -243,7 +243,7 @@ def _faults(fields: Json) -> Mapping[Button, Fault]:
     }
 
 
-# The app's watch over the signal process: one that dies or hangs is replaced without being asked.
+# The watch: a signal process that dies or hangs is replaced without being asked.
 
 HUNG_S = 5.0
 """A process that says nothing for so long hangs; five beats would have come."""

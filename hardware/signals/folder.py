@@ -1,4 +1,4 @@
-"""Where the signal process meets its clients: one folder, one socket, one server.
+"""The signal process's folder: its socket, the lock of its one server, and its journal.
 
 The folder holds `signal.sock` (the socket), `signal.lock` (held by the living server, with its
 process number), `signals.jsonl` (the journal) and `signal.log` (what a failing server wrote).
@@ -135,7 +135,7 @@ def boot_id() -> str:
         raise PanelError(f"this system tells no boot id ({error}): Linux is needed") from error
 
 
-# The journal of what sounded when: one JSON line each, appended beside the socket.
+# The journal: what sounded when, one JSON line each.
 
 SIZE_MAX = 1_000_000
 """Bytes after which a new server sets the journal aside: about 5,000 rounds."""

@@ -1,4 +1,4 @@
-"""The process that owns the pins and the deadline, and outlives the screen.
+"""The signal process, which owns the pins and the deadline and outlives the screen; how it starts.
 
 `python -m hardware.signals.process --pins lgpio|mock` serves the panel of this machine until nobody
 needs it. Programs start it by themselves through `SignalClient`; it writes one line to standard
@@ -124,7 +124,7 @@ if __name__ == "__main__":
     raise SystemExit(main())
 
 
-# Starting the signal process so that it outlives whoever started it.
+# Starting it so that it outlives whoever started it.
 
 START_MAX_S = 15.0
 """A Pi that boots from a slow card takes seconds to load Python and the pin library."""

@@ -51,7 +51,7 @@ from hardware.signals.protocol import (
     write_line,
 )
 
-# One client of the signal process: what it sends, line by line, and what it is sent.
+# One client: what it sends, line by line, and what it is sent.
 
 NONSENSE_MAX = 20
 """Bad lines after which a client is dropped: it speaks another language."""
@@ -122,7 +122,7 @@ class Peer:
             self._connection.close()
 
 
-# The clients of the signal process together: let in, told, dropped.
+# All clients: let in, told, dropped.
 
 PEERS_MAX = 16
 """More clients than a table has screens: a further one is turned away with a sentence."""
@@ -188,7 +188,7 @@ class Peers:
         self._listener.close()
 
 
-# The server that owns the pins and the deadline: one thread, one `poll`, absolute times.
+# The server.
 
 NEAR_S = 0.003
 """With an edge this near the server waits for it and begins nothing else."""

@@ -1,4 +1,4 @@
-"""The tie to whichever signal process serves: started where none does, remade when it tears.
+"""A client's tie to whichever signal process serves: started where none does, remade when it tears.
 
 Events come in order and none twice, those included that were missed between two connections to the
 same process.

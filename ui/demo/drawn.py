@@ -1,4 +1,4 @@
-"""The demonstration's own table: hidden cards, drawn pictures, and what is true of both."""
+"""The demonstration's hidden table: its clocks, cards and pictures, and what is true of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.kit.playing import Bots
 
 
-# Clocks for a demonstration: the real one, a faster one, and one that is stepped.
+# Clocks: the real one, a faster one, and one that is stepped.
 
 FASTEST = 60.0
 
@@ -90,7 +90,7 @@ def clock_for(pace: float) -> SteppedClock | RunningClock:
     return SteppedClock(time.monotonic()) if pace == 0 else RunningClock(pace)
 
 
-# The demonstration's own table: hidden cards, drawn pictures, and what is true of both.
+# The table.
 
 DISTURBED = 0.25
 """How often in a round a hand rests over the table, somebody leans over, or the light changes."""

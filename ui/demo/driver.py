@@ -1,4 +1,4 @@
-"""Who plays the demonstration: bots that look at their cards, touch keys and press buttons.
+"""The bots that play the demonstration, the witness that checks its log, and what is counted.
 
 The app learns only what it sees, hears from buttons, or is told at a reveal. `step` never waits: it
 does one thing that a person would do now, and says when it wants to be called again.
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ui.table.table import Table
 
 
-# What a demonstration counts: rounds, touches, poses, rolls, cards, and where somebody helped.
+# The tally: rounds, touches, poses, rolls, cards, and where somebody helped.
 
 
 @dataclass(slots=True)
@@ -105,7 +105,7 @@ class Tally:
         self.reasons.append(f"{place}: {reason}")
 
 
-# Reads the log of a demonstration as it grows, and holds it against what the bots did.
+# The witness: the log as it grows, held against what the bots did.
 
 WHICH_WAY = "which way"
 NOTHING_MOVES = "nothing moves"
@@ -328,7 +328,7 @@ def _number(value: Json) -> int:
     return value if isinstance(value, int) else 0
 
 
-# Who plays the demonstration: bots that look at their cards, touch keys and press buttons.
+# The driver.
 
 Act = Callable[["Action"], None]
 

@@ -34,7 +34,7 @@ from vision.camera.source import CameraSource
 from vision.drawing.table import Look, SimulatedTable, Standing
 from vision.tracking.tracker import Tracker
 
-# What is rehearsed: deeds at the camera and the table, and the words each must bring, in time.
+# The acts: deeds at the camera and the table, and the words each must bring, in time.
 
 ACME, OTHER = "usb-Acme_Webcam-video-index0", "usb-Other_Webcam-video-index0"
 """Two cameras by their stable names."""
@@ -191,7 +191,7 @@ SCRIPT: tuple[Act, ...] = (
 )  # fmt: skip
 
 
-# A rehearsal of what can go wrong before a camera, on a clock that is stepped.
+# The stage, and the rehearsal on it.
 
 FPS = 10.0
 PEOPLE = ("Ana", "Bo", "Cleo", "Dan", "Eli", "Fay")

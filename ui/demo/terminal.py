@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ui.screens.registry import ScreenState
 
 
-# How a terminal colours sides and names keys.
+# Colours of sides, and names of keys.
 
 TINTS = ("dark_orange", "dodger_blue1", "chartreuse1", "misty_rose3", "orchid", "grey62")
 """A terminal's colours of sides, in the places that a box's looks name."""
@@ -55,7 +55,7 @@ def key_words(key: Key) -> str:
     return f"{key.label}: {key.second}" if key.second else key.label
 
 
-# A board of hexes, its fighters and what is asked about them, as text for a terminal.
+# A match on a field: its board, its fighters and what is asked about them.
 
 PITCH = 4
 """Characters from one column of spaces to the next; spaces beside each other are two columns
@@ -216,7 +216,7 @@ def _group(group: PadGroup) -> Text:
     return text
 
 
-# The screens in a terminal: the same states that the touch app draws, shown with rich.
+# A whole screen.
 
 NO_SIDES = "yellow1"
 SIGNS = {Mark.OK: "✓", Mark.WARN: "!", Mark.BAD: "✗", Mark.ASK: "?", Mark.FLIP: "⇄", Mark.NONE: " "}

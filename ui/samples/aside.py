@@ -1,4 +1,4 @@
-"""Sample states of the screens beside the match: home, setting up, log, arbiter, result."""
+"""Sample states of the screens outside a round: home, setting up, books, log, arbiter, result."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from ui.touch import actions as a
 from ui.touch.actions import Back, ForgetLook, LearnLook, Panel, Show, TurnPage
 from ui.touch.view import View
 
-# Sample states of the table check: what a camera sees, and how well it knows the boards.
+# The table check: what a camera sees, and how well it knows the boards.
 
 BACK_KEY = Key("Back", a.Back(), sign="back")
 
@@ -158,7 +158,7 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
 }
 
 
-# Sample states of teaching tokens: what to show next, what went wrong, what is known.
+# Teaching tokens: what to show next, what went wrong, what is known.
 
 TEACH = Key("Teach", Show(Panel.TEACH, "jaws"))
 SKIP = Key("Skip", Show(Panel.TEACH, "sun"), sign="right")
@@ -242,7 +242,7 @@ TEACHES: Mapping[str, ScreenState] = {
 }
 
 
-# Sample states of the screens beside the match: home, setting up, log, arbiter, result.
+# Home, setting up, log, arbiter, result.
 
 CANCEL = Key("Cancel", a.Back(), sign="cancel")
 
@@ -595,7 +595,7 @@ ASIDE: Mapping[str, ScreenState] = {
 }
 
 
-# Sample states of the books on the screen, out of the books themselves.
+# Books, out of the books themselves.
 
 _HOME = Situation(0.0)
 _READING = View().opened(Panel.BOOKS)

@@ -1,4 +1,4 @@
-"""Sample states of the hex board: two, three and four fighters, and every pad it has."""
+"""Sample states of the field: two, three and four fighters, and every pad it has."""
 
 from __future__ import annotations
 

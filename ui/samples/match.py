@@ -79,7 +79,7 @@ from ui.touch.actions import (
     Show,
 )
 
-# Sample states of calls: an open challenge, and a late card that a slot sensor saw.
+# Calls: an open challenge, and a late card that a slot sensor felt.
 
 EVIDENCE_KEY = Key("Evidence", Show(Panel.EVIDENCE, "34"), sign="eye")
 DECIDED = Key("Decided", DecideChallenge(), "clock runs from 12.4 s", "next", KeyLook.GO)
@@ -193,7 +193,7 @@ def _with_evidence(ruling: RulingState) -> RulingState:
     return replace(ruling, frame=replace(ruling.frame, bottom=bottom))
 
 
-# Sample states of a table that differs from the record.
+# A table that differs from the record.
 
 DIFFER = DifferState(
     frame(
@@ -253,7 +253,7 @@ DIFFERS: Mapping[str, ScreenState] = {
 }
 
 
-# Sample states of what was kept: the pictures of one line of the log.
+# Evidence: the pictures of one line of the log.
 
 EVIDENCE = EvidenceState(
     frame(
@@ -317,7 +317,7 @@ def counts_seen(counts: CountsState) -> CountsState:
     return replace(counts, rows=rows, frame=replace(counts.frame, bottom=bottom))
 
 
-# Sample states of every screen, for looking at them: not one match, but every look they have.
+# The round, the forms and the rulings; and every sample by its name.
 
 STRIPS = (
     TeamStrip(

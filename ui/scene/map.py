@@ -1,4 +1,4 @@
-"""The map of a board plan: which boards, turned how, and where pieces lie on it."""
+"""The map on the screen: what it shows as plain values, and how a box's board plan becomes them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.ruling import LineOfFire
 from ui.scene.values import Side
 from ui.touch.actions import Action
 
-# The map: boards and pieces as they lie before the screen, in millimetres of the table.
+# What a map shows: boards and pieces as they lie, in millimetres of the table.
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class MapState:
         return replace(self, arrows=back)
 
 
-# The map of a board plan: which boards, turned how, and where pieces lie on it.
+# From a board plan to a map.
 
 SCREEN_TURNS_DEG = {"near": 0.0, "left": 270.0, "far": 180.0, "right": 90.0}
 """Where the screen stands at the table, and how far the map turns so that it lies as seen there."""

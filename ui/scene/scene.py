@@ -1,4 +1,4 @@
-"""One moment of one match, with the words and the frame that every screen of it needs."""
+"""One moment of one table as screens see it: the situation, the match's scene, frames and pages."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from ui.table.calibration import EyesState
 
 
-# What is kept with a match besides its log, and the words for it.
+# Evidence kept with the log, in words.
 
 
 def evidence_words(scene: Scene, seq: int) -> str:
@@ -91,7 +91,7 @@ def zero_words(kept: Kept, clock: Callable[[str], str]) -> str:
     return f"No picture kept: {kept.trouble}" if kept.trouble else ""
 
 
-# Everything that presenters look at, gathered by the table at one moment.
+# The situation: everything that screens look at, gathered by the table at one moment.
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Situation:
     table_name: str = ""
 
 
-# A late card that a slot sensor felt or the camera saw: what is known of it, and who decides.
+# Late cards, felt by a slot sensor or seen by the camera: what is known, who decides.
 
 SENSED, CAMERA = "SENSOR", "CAMERA"
 """Stands where other refusals have their code: who says so."""
@@ -223,7 +223,7 @@ def said_words(scene: Scene, late: offers.LateCard) -> str:
     return f"{whose} was not there at the buzzer"
 
 
-# One moment of one match, with the words and the frame that every screen of it needs.
+# The scene of a running match.
 
 HELD, BLOCKED = "Q-HELD", "Q-BLOCK"
 """The codes of answers that wait for the table: for a piece, and for all of it before a round."""
@@ -236,7 +236,7 @@ MARKS = {Level.BLOCK: Mark.BAD, Level.WARN: Mark.WARN, Level.NOTE: Mark.NONE}
 
 
 class Scene:
-    """What presenters of a running match share. `BadCall` never comes from in here."""
+    """What screens of a running match share. `BadCall` never comes from in here."""
 
     def __init__(self, situation: Situation, view: View) -> None:
         """Only with a referee: without a match there is no scene."""
@@ -528,7 +528,7 @@ def lit(key: Key, seen: str) -> Key:
     return replace(key, seen=seen) if seen else key
 
 
-# What screens beside the match share: their frame, Back and Cancel, and pages of a list.
+# Screens without a match: their frame, and the pages of a list.
 
 T = TypeVar("T")
 

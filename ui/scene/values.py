@@ -1,4 +1,4 @@
-"""What all screens share: top bar, keys, band, messages, devices, teams."""
+"""Plain values that widgets draw: keys, bars, bands, messages, lines, dice, rulings, pictures."""
 
 from __future__ import annotations
 

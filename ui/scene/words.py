@@ -1,4 +1,4 @@
-"""What seats, teams and pieces are called, and in which colours they are drawn."""
+"""Names and words for seats, teams, pieces and tokens, and the colours they are drawn in."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Names:
         return tuple(seat for seat in self.seats if self.side_of.get(seat, seat) == team)
 
 
-# Tokens known by their looks as lines: taught or not, on the table or not, how surely read.
+# Tokens known by their looks: a line for each.
 
 BY, BY_LOOK = "by look", "By look: weaker than markers"
 
@@ -196,7 +196,7 @@ def _likest(look: TaughtLook, plan: BoardPlan) -> str:
     return other.label if other is not None else "others"
 
 
-# Counted tokens as the table check tells them: how many lie where.
+# Counted tokens: how many lie where.
 
 
 def counted_lines(plan: BoardPlan, sighting: Sighting, age: str) -> Iterator[Line]:

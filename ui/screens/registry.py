@@ -1,4 +1,4 @@
-"""Which screen shows which state."""
+"""Which state belongs to which screen, and how that screen lays it out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table calibrated from the app: the watch goes on, and its pictures are looked at besides.
+"""Calibration of the table from within the app, while the camera watch goes on.
 
 On a thread of its own, for a look takes as long as a full search; the screen asks how far it is.
 When it is done the table's file is written and the watch follows the boards as it has them.

@@ -1,4 +1,4 @@
-"""The camera watched: frames to sightings, on a thread of its own or step by step.
+"""The camera watch: a thread that turns frames into sightings, and the words for its faults.
 
 Whatever happens to the camera is a state with an age and a fault with its words, never an
 exception: it is absent, found, live, stale or lost, and one that is lost is opened again until it
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from vision.tracking.tracker import Tracker
 
 
-# What lies on the tracks before one camera: what the round says of them, and what came late.
+# Cards on the sections of the tracks: filled into sightings.
 
 
 class SectionWatch:
@@ -98,7 +98,7 @@ class SectionWatch:
         return known
 
 
-# What the screen says of the camera: what is wrong, and what mends it.
+# Faults of the camera in words, and what mends them.
 
 
 class Words(NamedTuple):
@@ -161,7 +161,7 @@ def moved_boards(age_s: float, told: str) -> Device:
     return Device("CAM", DeviceState.LIVE, age_s, "Camera", told, way_out, first)
 
 
-# The camera watched: frames to sightings, on a thread of its own or step by step.
+# The watch.
 
 STALE_S = 1.0
 """Frames come many times a second; after this long without one the picture is old."""

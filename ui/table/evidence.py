@@ -1,4 +1,4 @@
-"""Pictures kept with the lines of a match: at the buzzer, each reveal, each dispute.
+"""Pictures and clips kept with the lines of a match: which moments, and how they reach the disk.
 
 The camera's ring holds the last minute, so nothing is hurried: a moment's pictures are taken out of
 it once those after the moment are there too, and coded and written on a thread of their own.
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from vision.camera.frame import ColourImage
 
 
-# Writes the pictures of one match on a thread of its own, and knows what is kept of it.
+# Writing: a thread of its own, which knows what is kept.
 
 Drawn = tuple[str, float, "Callable[[], ColourImage | None]"]
 """A picture yet to be drawn: its file's name, when what it shows was taken, how to draw it."""
@@ -129,7 +129,7 @@ class EvidenceWriting:
         write_clip(stills, self._folder() / name)
 
 
-# Pictures kept with the lines of a match: at the buzzer, each reveal, each dispute.
+# Keeping: the moments of a match, and their pictures.
 
 OutlinePx = tuple[tuple[float, float], ...]
 
@@ -459,7 +459,7 @@ def utc_of(clock: Callable[[], float], utc: Callable[[], datetime]) -> Callable[
     return at
 
 
-# What the round tells the camera: its tracks are empty now, its buzzer sounded.
+# The camera is told of the round: its tracks are empty now, its buzzer sounded.
 
 FRESH_S = 0.5
 """A phase that has so much less than all of its time left has not begun just now."""

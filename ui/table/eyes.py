@@ -1,4 +1,4 @@
-"""The table's own file in the app: read for each camera and box, written when it is calibrated."""
+"""The table's file of boards and lens as the app uses it, and the pictures that screens show."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _in_use(watch: CameraWatch, plan: BoardPlan) -> BoardPlan:
     return used if used.box == plan.box and names else plan
 
 
-# The camera's last frame with what was recognised in it, for the table check.
+# Pictures for screens: the newest one, and those kept as evidence.
 
 STATE_MARKS = {
     SeenState.SEEN: Mark.OK,

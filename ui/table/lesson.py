@@ -1,4 +1,4 @@
-"""One lesson of tokens without stickers: what the table shows once it rests is learned, or undone.
+"""A lesson for one token without a sticker: once the table rests, its look is learned, or undone.
 
 On a thread of its own, for it waits until hands are gone, and what is learned is written to disk;
 the screen asks how far it is. What was learned is used from the next picture on.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.looks.taught import LookReading, TaughtReader
 
 
-# What is known of tokens by their looks, as the table check and its lessons show it.
+# What screens show of a lesson, and of known looks.
 
 EMPTY = Piece("")
 """In place of a token: the boards with nothing on them."""
@@ -84,7 +84,7 @@ class LooksState:
         return self.lesson if self.lesson is not None and self.lesson.running else None
 
 
-# One lesson of tokens without stickers: what the table shows once it rests is learned, or undone.
+# The lesson.
 
 IDLE_S = 0.01
 FRESH_FRAMES = 2

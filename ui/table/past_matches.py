@@ -1,4 +1,4 @@
-"""The record's matches as home and the list of past matches show them."""
+"""The record's past matches in the app: a line for each, and the link that logs its result."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _team(match: Match[Any], names: Names, team: Seat) -> Line:
     return Line(players, right=f"{label}{counts}", side=names.side(team))
 
 
-# The link by which players take a result into their own logbook (BG Stats), as a QR code.
+# The link that enters a result into a player's own logbook (BG Stats), for a QR code.
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "dogfight-companion"

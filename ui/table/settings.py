@@ -1,7 +1,7 @@
 """The table's settings: what belongs to the table and not to a match.
 
 Each field says in words what it is; the file, the messages about a broken file and the app's rows
-are made of the same fields. They live in `ui.table.settings_file`.
+are made of the same fields. `ui.table.settings_file` reads and writes that file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.core.errors import BadCall
 from hardware.panel.panel import Manner
 from hardware.panel.pins import LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
 
-# The words about a setting: what it is, what is allowed, and what is wrong with a value.
+# Words about a setting: what it is, what is allowed, what is wrong with a value.
 
 Kind = type[BaseModel]
 
@@ -138,7 +138,7 @@ def _twice(place: str, fault: dict[str, Any]) -> tuple[str, str]:
     return f"{place}.{part}", f"GPIO {told['pin']} already carries {other}; give each its own"
 
 
-# The table's settings: what belongs to the table and not to a match.
+# The settings themselves.
 
 Percent = Annotated[int, Field(ge=0, le=100, strict=True)]
 Flag = Annotated[bool, Field(strict=True)]

@@ -1,9 +1,9 @@
-"""The settings' file: one TOML file in the user's config folder, read, refused in words, kept.
+"""The table's files: its settings and its own figures of each box; what there is to choose.
 
-A file that cannot be read never stops the start: the app opens with safe defaults and says which
-line and key are wrong and what is allowed. It is kept until the first change, and then beside the
-new one. A change writes that setting alone: comments and order stay as whoever wrote the file left
-them.
+A settings file that cannot be read never stops the start: the app opens with safe defaults and says
+which line and key are wrong and what is allowed. It is kept until the first change, and then beside
+the new one. A change writes that setting alone: comments and order stay as whoever wrote the file
+left them.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _home(file: tomlkit.TOMLDocument, name: str) -> tuple[Any, str]:
     return file[part], inner
 
 
-# What this machine offers for settings that name a thing of it: cameras, ports, files, sticks.
+# What this machine offers: cameras, ports, files, sticks.
 
 Choice = tuple[str, str]
 """What a key says, and the value it sets."""
@@ -254,7 +254,7 @@ _OFFERS: Mapping[str, Callable[[], Iterator[Choice]]] = {
 }
 
 
-# What this table has of each box: a file that its people write, and one that the companion keeps.
+# A table's own figures of a box: one file by its people, one by the companion.
 
 OWN, KEPT = "figures-", "kept-"
 """How the names of the two files begin."""

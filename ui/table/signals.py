@@ -1,4 +1,4 @@
-"""What a table sounds and shows of each happening, and the watch over what sounds.
+"""The signals of a table: what sounds at each happening, and its devices in the top bar.
 
 Every sound has its shape on a screen as well (`SHAPES`), so that nobody depends on ears.
 """
@@ -140,7 +140,7 @@ def sound_of(before: Moment, now: Moment, happening: Happening) -> Sound | None:
     return Sound.READY if now.said > before.said else None
 
 
-# Lamps, buzzer and buttons as a device in the top bar.
+# The panel (lamps, buzzer, buttons) as a device in the top bar.
 
 LABEL = "Lamps, buzzer"
 PRETENDED = "mock"

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from ui.table.eyes import TableEyes
 
 
-# How much room the record still has, as a line at the foot of home.
+# Room for the record: the line at the foot of home.
 
 LABEL = "Disk space"
 LOW_MB, FULL_MB = 200, 20
@@ -77,7 +77,7 @@ def _in_words(free_mb: int) -> str:
     return f"{free_mb} MB" if free_mb < LARGE_MB else f"{free_mb // 1000} GB"
 
 
-# A log line's time as people at this table read it.
+# Times of log lines, as people at this table read them.
 
 
 def time_of_day(at_utc: str) -> str:
@@ -98,7 +98,7 @@ def _here(at_utc: str, form: str) -> str:
     return at.astimezone().strftime(form)
 
 
-# One table put together without Kivy: camera, signals, referee and record.
+# The table.
 
 UtcClock = Callable[[], datetime]
 
@@ -404,7 +404,7 @@ class Table:
         return (camera, signals_device(self.signals), *box_devices(self.signals, self.referee))
 
     def situation(self) -> Situation:
-        """Everything that presenters look at, now."""
+        """Everything that screens look at, now."""
         now = self.clock()
         match = self.match
         return Situation(

@@ -24,7 +24,7 @@ from companion.match.entry import app_version
 from ui.terminal.options import BAD, DONE, WRONG, Box, Json, Options, RecordPlace, Variants, end
 from ui.terminal.sensor_box_commands import box
 
-# The commands about the table itself: what its camera sees, what is printed, what works.
+# Commands about the table and the machine.
 
 Figures = Annotated[
     Path | None, typer.Option("--data", help="The table's own figures of the box, as its map's.")
@@ -202,7 +202,7 @@ def uninstall(user: User = "", into: Into = Path("/"), *, dry_run: DryRun = Fals
     end(run(user, into, dry_run=dry_run))
 
 
-# The terminal: every command, its options, and what its exit status says.
+# Commands about matches, and the entry point.
 
 INTERRUPTED = 130
 KEEPS_NO_RECORD = ("simulate", "see", "markers")

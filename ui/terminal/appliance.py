@@ -1,4 +1,4 @@
-"""What makes a Raspberry Pi an appliance, step by step, and what undoes it.
+"""`companion install` and `uninstall`: the files and steps that make a Raspberry Pi an appliance.
 
 A step is a file to write, a file to remove, or a command of the system. Each is told with its
 reason, and done only where it is not done already, so that everything may be done twice.
@@ -21,7 +21,7 @@ from pathlib import Path
 from companion.core.errors import BadCall
 from ui.table.settings_file import FILE_NAME, SettingsFile
 
-# The files that make a Raspberry Pi an appliance: service, limits, autostart.
+# The files: service, limits, autostart.
 
 SIGN = "# Written by `companion install`; `companion uninstall` takes it away."
 """The first line of every file of ours: what lacks it belongs to somebody else."""
@@ -158,7 +158,7 @@ def limits_of_sessions() -> str:
     return f"{SIGN}\n[Service]\nLimitRTPRIO={RT_PRIORITY}\nLimitMEMLOCK={LOCKED_KB}K\n"
 
 
-# What makes a Raspberry Pi an appliance, step by step, and what undoes it.
+# The steps.
 
 ROOT_UID = 0
 COMMAND_S = 120.0
@@ -410,7 +410,7 @@ def _text(path: Path) -> str | None:
         raise BadCall(f"{path} cannot be read: {wrong}") from wrong
 
 
-# `companion install` and `companion uninstall`: the appliance that starts by itself.
+# The two commands.
 
 SCREENS = ("lite", "desktop")
 ROTATIONS = (0, 90, 180, 270)

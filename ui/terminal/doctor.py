@@ -1,4 +1,4 @@
-"""`companion doctor`: every part that exists, its state, and the command that mends it."""
+"""`companion doctor`: every part with its state and what mends it; and the bundle for a report."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _journal() -> str:
     return said.stdout.decode("utf-8", "replace")
 
 
-# `companion doctor`: every part that exists, its state, and the command that mends it.
+# The command.
 
 Check = Callable[[], Iterator[Finding]]
 AGAIN = "companion doctor --bundle report.zip   (and report it)"

@@ -1,4 +1,4 @@
-"""The machine itself: its clock, temperature and power, groups, room and speed of the disk."""
+"""Each part that `companion doctor` looks at: the machine, its devices, what is installed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from ui.window.appliance import find_display, why_silent
 from vision.camera.usb import find_device, usb_devices
 from vision.table_file.reading import load_table
 
-# One line of `companion doctor`: a part, its state, and the command that mends it.
+# What is found of a part: a line of `companion doctor`.
 
 
 class State(StrEnum):
@@ -90,7 +90,7 @@ def show(finding: Finding, console: Console) -> None:
     console.print(line + mend, soft_wrap=True)
 
 
-# The machine itself: its clock, temperature and power, groups, room and speed of the disk.
+# The machine: clock, temperature and power, user and groups, disk.
 
 MB = 1_000_000
 LITTLE_ROOM_MB, NO_ROOM_MB = 1_000, 100
@@ -287,7 +287,7 @@ def _answer(*command: str) -> str:
     return said.stdout.strip()
 
 
-# Screen, fonts, pins, signal process, loudspeaker, camera and sensor box.
+# Devices: screen, fonts, pins, signal process, loudspeaker, camera, sensor box.
 
 PINS_OF_GPIOZERO = "GPIOZERO_PIN_FACTORY"
 BOX_S = 3.0
@@ -498,7 +498,7 @@ def _heard(port: str) -> Finding:
     return ok("box", f"{state.board} on {port}, program {state.firmware}")
 
 
-# What is installed, and whether its versions fit each other.
+# Software: what is installed, and whether its versions fit each other.
 
 US = "dogfight-companion"
 LIBRARIES = {

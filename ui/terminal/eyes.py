@@ -1,4 +1,4 @@
-"""`companion see`: vision alone."""
+"""`companion see`, `teach` and `markers`: the camera alone, lessons of tokens, sheets to print."""
 
 from __future__ import annotations
 

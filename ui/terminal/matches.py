@@ -1,4 +1,4 @@
-"""`companion matches` and `stats`: what the record holds."""
+"""`companion matches` and `stats`: what the record holds; and how a command opens a record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.record.match import MatchLine
 
 
-# The record that a command means: the one named, or the one this table is set to.
+# Opening the record: the one named, or the one this table is set to.
 
 
 def open_record(place: str | None) -> Record:
@@ -56,7 +56,7 @@ def is_there(name: str) -> bool:
     return Path(name).is_file()
 
 
-# `companion matches` and `stats`: what the record holds.
+# The two commands.
 
 COLOURS = {MatchState.OPEN: "cyan", MatchState.ENDED: "green", MatchState.DAMAGED: "red"}
 

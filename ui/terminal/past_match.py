@@ -1,4 +1,4 @@
-"""`companion show`, `replay`, `export` and `import`: one match of the record."""
+"""`companion show`, `replay`, `export`, `import` and `learned`: one match of the record."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from companion.referee.protocol import Protocol, ProtocolLine, Said
 
 
-# Which companion wrote a match, for people who wonder why it does not replay.
+# Drift: which companion wrote a match that does not replay.
 
 
 def why_drifted(drift: Drift, first: Entry) -> str:
@@ -67,7 +67,7 @@ def _edition_of(box: str) -> str | int:
         return "none"
 
 
-# The protocol of a match as it is printed: for people on a console or in a file, and as JSON.
+# The protocol: for people on a console or in a file, and as JSON.
 
 MATCH_S_PER_MIN = 60
 LEGEND = (
@@ -308,7 +308,7 @@ def _said_json(said: Said) -> dict[str, Json]:
     return {"text": said.text, "cite": said.cite}
 
 
-# `companion show`, `replay`, `export` and `import`: one match of the record.
+# Show, replay, export and import.
 
 
 def show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from companion.record.record import Record
 
 
-# A match to sit down at: a new one, or one of the record where its last line left it.
+# The match: a new one, or one of the record where its last line left it.
 
 
 class Stamps:
@@ -101,7 +101,7 @@ def take_up(name: str, record: Record) -> Standing:
     return Standing(match, Stamps(began), keeping, len(loaded.entries), loaded.saved)
 
 
-# `companion referee`: a match at the terminal, by script, through a pipe, or typed by people.
+# The command.
 
 HELP = """An answer is an option's name, a number or JSON; it goes to the first question.
 NAME: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.

@@ -1,4 +1,4 @@
-"""`companion box install|monitor|simulate`: the sensor box by itself."""
+"""What `companion box install`, `monitor` and `simulate` do."""
 
 from __future__ import annotations
 

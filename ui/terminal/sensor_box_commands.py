@@ -1,4 +1,4 @@
-"""The commands of the sensor box: put its program on a board, look at its line, pretend one."""
+"""`companion box`: its commands and their options; `ui.terminal.sensor_box` has what they do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the options of a command line to the set-up of a match."""
+"""From the options of a command line to the set-up of a match; and each box's board plan."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _all(seats: Mapping[Seat, str]) -> str:
     return ", ".join(f"{seat} ({name})" for seat, name in seats.items())
 
 
-# The board plan of each box, for whoever looks at a table without a match.
+# Board plans, for whoever looks at a table without a match.
 
 
 def plan_of(

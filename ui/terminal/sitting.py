@@ -1,4 +1,4 @@
-"""A match refereed at a terminal: lines in, what the referee says out."""
+"""A match refereed at a terminal: lines that are typed go in, what the referee says comes out."""
 
 from __future__ import annotations
 

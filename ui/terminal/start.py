@@ -1,4 +1,4 @@
-"""`companion` and `companion demo`: the touch app, or the demonstration without a screen."""
+"""`companion`, `companion demo` and `companion rehearse`: the app, a demonstration, a rehearsal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a touch does: an action goes to the table, and the view follows.
+"""What each touch does: an action goes to the table, and the view follows.
 
 The app, the terminal and the demonstration call the same `act`; nothing else changes a view.
 """
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ui.touch.actions import Action, Answer
 
 
-# A new match as it is chosen step by step, and the set-up that it stands for.
+# The draft of a new match, and the set-up that it stands for.
 
 
 def choose(draft: SetupDraft, name: str, value: Any) -> SetupDraft:
@@ -83,7 +83,7 @@ def setup_of(draft: SetupDraft, figures: Mapping[str, Json] | None = None) -> Se
     return Setup(draft.box, variants, players, dict(draft.options), dict(figures or {}))
 
 
-# What a touch does: an action goes to the table, and the view follows.
+# Doing what was touched.
 
 OF_THE_ARBITER = (a.Undo, a.Amend, a.Adjust, a.Report, a.Close, a.AcceptTable, a.GiveTime)
 """Acts that wait until somebody was asked who the arbiter is; no clock waits for that."""

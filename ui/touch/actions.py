@@ -1,4 +1,4 @@
-"""What answers the match's questions, or takes an answer back; what was read and done."""
+"""Everything that a touch can mean: one class for each action."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.referee.late import FeltCard
     from ui.scene.values import SeatField
+
+
+# Questions: answered, put together, taken back; rulings read and done.
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,7 @@ class Corrected:
     left: int
 
 
-# What the table and the record are told of each other, and the camera of the table.
+# The camera and the table: which of sight and record holds, looks, calibration.
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +171,7 @@ class Calibrate:
     """Find the boards anew, and keep where they lie."""
 
 
-# What opens and closes screens, and turns their pages.
+# Screens: opened, closed, their pages turned.
 
 
 class Panel(StrEnum):
@@ -235,7 +238,7 @@ class TurnPage:
     step: int
 
 
-# Who the arbiter is; amendments, adjustments, reports and the closing word, till committed.
+# The arbiter: name, amendments, adjustments, reports, the closing word.
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +339,7 @@ class Close:
     reason: str
 
 
-# What begins, resumes and leaves matches, and sets what the table keeps beside them.
+# Matches: begun, resumed, left; and what the table keeps beside them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +429,7 @@ class Retry:
     device: str
 
 
-# What stops the round's clock, lets it go on and puts time on it.
+# The round's clock.
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,7 +449,7 @@ class GiveTime:
     seconds: float
 
 
-# What a touch means where somebody is called: a challenge, and a late card that was seen.
+# Calls: challenges, and late cards.
 
 
 @dataclass(frozen=True, slots=True)
@@ -494,6 +497,9 @@ class FeltInTime:
 Call = OpenChallenge | DecideChallenge | RuleLate | FeltInTime | RuleSeenLate | LetLie
 AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
 """After these the match itself is shown, whatever panel they were touched on."""
+
+
+# The keyboard.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The top bar: title plate with two rivets, where we are or a lost device, devices, sound, menu."""
+"""The top bar (title, place, devices, sound, menu) and the bottom row (keys, message, next tap)."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _without_ages(top: TopBar) -> TopBar:
     return TopBar(top.title, top.where, devices, top.sound)
 
 
-# The bottom row: keys from one edge, a message, the next tap at the other edge.
+# The bottom row, from one edge to the other.
 
 TOP = 388.0
 KEY = (84.0, 76.0)

@@ -1,4 +1,4 @@
-"""The band beside a hex board: narrower than others, so that its note may take two lines."""
+"""Parts beside a field's map: its band, what was not taken, and the keys of a menu."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def narrow_refusal(box: Box, refusal: Refusal) -> NarrowRefusal:
     return NarrowRefusal(box=box, refusal=refusal, action=action)
 
 
-# A menu's key: two lines of words and what they cost, where other keys have one line.
+# A menu's key: two lines of words and what they cost.
 
 _LEAST = 14.0
 _SECOND_GAP, _WIDE_GAP = 5.0, 6.5

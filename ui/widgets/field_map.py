@@ -1,4 +1,4 @@
-"""The map of a hex board: what is printed on it, planes, and the spaces where one may end."""
+"""The map of a field: what is printed on it, pieces, lines of fire, and where a piece may end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ui.widgets.pen import Pen
 from ui.widgets.shape import Disc, Fill, Point, Shape, Stroke, rounded
 from ui.widgets.signs import SIGNS
 
-# What maps of any board are made of: millimetres on the screen, pieces, paths, the legend.
+# What every map has: millimetres on the screen, pieces, paths, the legend.
 
 _LEAST_LETTERED = 12.0
 
@@ -147,7 +147,7 @@ class LegendPart(Part):
         pen.text(self.legend, self.box.beside(44), 14, Colour.INK2, face=Face.MEDIUM)
 
 
-# Who fires at whom on the map: a dotted line between them, a ring round the target.
+# Lines of fire: dotted from attacker to target, a ring round the target.
 
 _LINE_WIDE = 3.0
 _DOT, _GAP = 0.5, 8.0
@@ -226,7 +226,7 @@ def reach_of(
         yield "map/reach", ReachPart(box=box, words=words)
 
 
-# The map of a hex board: what is printed on it, planes, and the spaces where one may end.
+# The map of a field.
 
 _GRID_WIDE = 1.2
 _PLANE_SHARE = 1.06
@@ -577,7 +577,7 @@ def _stand(around: Box, piece: MapPiece) -> Box:
     return around.square(max(_LEAST_DISC, side * 0.8))
 
 
-# A heading's key: the plane's silhouette as it would look, and the heading's name.
+# Heading keys: the plane's silhouette as it would look, and the heading's name.
 
 
 @dataclass(frozen=True, kw_only=True)

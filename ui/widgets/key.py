@@ -1,4 +1,4 @@
-"""KeyCap: a key as it is drawn: sign, label, second line, in one of its states."""
+"""Keys, the band and what was not taken, as they are drawn in each of their states."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def key_cap(
     )  # fmt: skip
 
 
-# Band: the largest text on a screen: what hands must do, or who is asked.
+# The band, the largest text on a screen; and what was not taken, in its place.
 
 _NOTES = ((66, 250.0), (100, 370.0), (9999, 450.0))
 """The room that three lines of a note with so many letters need beside the band's words."""

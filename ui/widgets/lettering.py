@@ -20,7 +20,7 @@ from kivy.graphics.texture import Texture
 
 from ui.scene.theme import Face, Theme
 
-# Fonts: where the distribution keeps the letters, and what stands in for a missing one.
+# Fonts: where the distribution keeps them, and what stands in for a missing one.
 
 FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
 
@@ -50,7 +50,7 @@ def missing_faces() -> tuple[Face, ...]:
     return tuple(face for face in Face if font_file(face) is None)
 
 
-# Lettering: text to textures, measured by its capitals and fitted into its room.
+# Text measured, fitted and kept as textures.
 
 LEADING = 1.56
 """From capitals to the capitals of the next line, in heights of capitals."""

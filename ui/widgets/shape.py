@@ -1,8 +1,9 @@
-"""Shapes to smooth masks: vector outlines drawn once at the very size they are shown at.
+"""Shapes drawn as smooth masks, and the drawings of planes, ships and tokens made of them.
 
-Kivy's multisampling does nothing off-screen and its thick lines have rough edges; a mask drawn
-eight times too large and averaged is smooth everywhere, and one rectangle to the graphics card.
-Shapes live in a frame of their own (usually 100 x 100, y down) that is stretched onto the mask.
+A mask is drawn once, at the very size it is shown at. Kivy's multisampling does nothing off-screen
+and its thick lines have rough edges; a mask drawn eight times too large and averaged is smooth
+everywhere, and one rectangle to the graphics card. Shapes live in a frame of their own (usually 100
+x 100, y down) that is stretched onto the mask.
 """
 
 from __future__ import annotations
@@ -199,7 +200,7 @@ def _fixed(points: Sequence[Point], scale: tuple[float, float]) -> npt.NDArray[n
     return fixed
 
 
-# Drawings of hex boards: fighters and ships from above, nose up, wreckage, lozenges for tokens.
+# Drawings for fields: fighters and ships from above, nose up, wreckage, lozenges.
 
 
 def _both(*right: Point) -> tuple[Point, ...]:

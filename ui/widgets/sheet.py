@@ -19,7 +19,7 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Filled, Pen, Store, Written
 from ui.widgets.shape import Point, rounded
 
-# Finger: the one that is down, and the edge that fills while it holds.
+# The finger that is down, and the edge that fills while it holds.
 
 
 class Finger:
@@ -66,7 +66,7 @@ def first_part(path: list[Point], share: float) -> list[Point]:
     return kept
 
 
-# Sheet: the one Kivy widget of a window: shows parts, redraws what changed, takes touches.
+# The sheet.
 
 
 @dataclass

@@ -363,7 +363,7 @@ _NAMES = {
     "ready": "tick",
     "next-tap": "right", "page-up": "up", "page-down": "down", "sound": "speaker",
 }  # fmt: skip
-"""Other words that presenters and options use for the same drawing."""
+"""Other words that screens and options use for the same drawing."""
 
 
 def _all() -> Mapping[str, Sign]:

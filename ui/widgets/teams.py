@@ -1,4 +1,4 @@
-"""TeamStripPart: one side of the round: emblem, name, decks, and what the team has."""
+"""Parts of the round and of pads: team strips, the count with its lamps, groups of keys."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class ShortStripPart(Part):
             pen.text(line, place, 15, face=Face.MEDIUM, across="top")
 
 
-# The count: figures each in a box of its own, ticks below, lamps.
+# The count: each figure in a box of its own, ticks below, lamps.
 
 FIGURE_WIDE = 0.90
 """A figure's box in heights of its capitals: B612's figures are all one width."""
@@ -179,7 +179,7 @@ def lamps(box: Box, row: tuple[Lamp, ...]) -> Iterator[tuple[str, Part]]:
         yield f"lamp/{n}", LampPart(box=place, lamp=lamp)
 
 
-# The pad: keys in groups as the options lay them out; it knows groups, cells and signs only.
+# Pads: keys in groups as the options lay them out.
 
 TITLE_HIGH = 22.0
 GAP = 6.0

@@ -1,4 +1,4 @@
-"""Words, Area, Symbol: the plainest parts."""
+"""The plainest parts: words, areas, symbols, the lines of lists, and QR codes."""
 
 from __future__ import annotations
 
@@ -306,7 +306,7 @@ class ChangePart(Part):
         return rest.beside(26)
 
 
-# CodePart: a QR code, black on white in any theme, each module a whole number of pixels.
+# QR codes: black on white in any theme, each module a whole number of pixels.
 
 _QUIET = 4
 """Modules of white that a code needs around it."""

@@ -1,6 +1,6 @@
-"""Telling systemd that the app is ready and alive, where systemd started it and waits for that.
+"""What the window needs of the machine: systemd, no sleep in a match, a display, the app's log.
 
-The protocol is a line on a datagram socket that the environment names.
+systemd is told that the app is ready and alive by a line on a socket that the environment names.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def of_this_process() -> Service:
     return service
 
 
-# No sleep during a match: the machine neither sleeps nor idles while one is under way.
+# No sleep while a match is under way.
 
 PROGRAM = "systemd-inhibit"
 _log = logging.getLogger(__name__)
@@ -140,7 +140,7 @@ class Awake:
         self._let_go()
 
 
-# Is there a screen to open the touch app on? Looked up without opening anything.
+# The display: is there a screen to open the app on? Looked up without opening anything.
 
 DRM_FOLDER = Path("/sys/class/drm")
 """Where Linux lists its graphics cards, and whether a screen is in each of their sockets."""
@@ -264,7 +264,7 @@ def _connect(address: str | tuple[str, int]) -> str:
     return ""
 
 
-# The app's own log: warnings and faults, in a file that never grows beyond two small halves.
+# The app's log: warnings and faults, in a file that never grows beyond two small halves.
 
 HALF_BYTES = 256_000
 FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"

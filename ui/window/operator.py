@@ -1,4 +1,4 @@
-"""Operator: whoever holds the screen: what is shown to them, and what their touches do.
+"""The operator, who holds the screen: what is shown to them, and what their touches do.
 
 No Kivy in here: the window hands touches in and draws the state that comes out; a test plays a
 whole match without a window.

@@ -1,4 +1,4 @@
-"""Calibrating a table: some frames of it as it lies, with its pieces, and every board is known.
+"""Calibration of a table: from some frames, where every board lies and how well it is known.
 
 For the app, the terminal and tests alike, from one thread::
 
@@ -32,7 +32,7 @@ from vision.camera.frame import Frame, GreyImage
 from vision.markers.corners import ALONG, sample
 from vision.markers.reading import CornersPx, MarkerReader, MarkerSeen, ThoroughReader
 
-# How sharp the picture is, read off the sides of its markers: each is an edge known to be crisp.
+# Sharpness, read off the sides of markers: each is an edge known to be crisp.
 
 Floats = NDArray[np.float64]
 
@@ -102,7 +102,7 @@ def blur_of_picture(grey: GreyImage) -> float | None:
     return float(np.percentile(each, CRISP_PERCENT))
 
 
-# Which box lies on the table: the one that most of the corner markers in sight belong to.
+# Which box lies on the table: the one most of the corner markers belong to.
 
 
 def plan_shown(plans: Sequence[BoardPlan], markers: Sequence[MarkerSeen]) -> int | None:
@@ -119,7 +119,7 @@ def _shown(plan: BoardPlan, markers: Sequence[MarkerSeen]) -> int:
     return sum(count for count in shown if count >= MARKERS_NEEDED)
 
 
-# Calibrating a table: some frames of it as it lies, with its pieces, and every board is known.
+# The calibration.
 
 READS = 10
 """A marker's corners are the median of so many reads."""

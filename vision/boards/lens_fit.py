@@ -1,7 +1,7 @@
-"""A lens measured from several pictures of a flat sheet, and how far the measurement is to be had.
+"""A camera's lens measured from several pictures of a flat sheet, and how sure that is.
 
-Two coefficients of bend, k1 and k2, and no more: a third fits noise in the middle of the picture
-and runs away at its corners, where the boards are.
+It has two coefficients of bend, k1 and k2, and no more: a third fits noise in the middle of the
+picture and runs away at its corners, where the boards are.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vision.boards.lens import USUAL_FOCAL_PER_WIDTH, Lens, Points
 from vision.camera.frame import Frame, GreyImage
 from vision.markers.dictionaries import MarkerDictionary, load_dictionary
 
-# What a lens is measured with: a flat sheet of squares whose corners a picture gives exactly.
+# Targets: flat sheets of squares whose corners a picture gives exactly.
 
 PRINTED_SQUARES = (10, 6)
 PRINTED_SQUARE_MM = 25.0
@@ -194,7 +194,7 @@ def _squares(size: str, words: str) -> tuple[int, int]:
     return (int(columns), int(rows))
 
 
-# A lens measured from several pictures of a flat sheet, and how far the measurement is to be had.
+# The fit.
 
 MOST_RMS_PX = 0.70
 """A lens that leaves more is refused: places would be as wrong as with no lens at all."""

@@ -1,4 +1,4 @@
-"""Where one board lies before the camera, fitted to its corner markers.
+"""Where one board lies before the camera: its place, how far it drifted, what a calibration keeps.
 
 The plane is a homography of the corners; besides, the camera's own place over the board is known,
 so that a token's top, some mm above the board, is not taken for a point further out.
@@ -21,7 +21,7 @@ from companion.core.errors import CameraError
 from vision.boards.lens import Lens, Points, times
 from vision.markers.reading import MarkerSeen
 
-# How far boards lie from where they were, in words: nudged, moved, or the camera itself was.
+# Drift in words: a board was nudged or moved, or the camera was.
 
 IGNORED_PX = 1.0
 """A board that lies this near to where it was has not moved."""
@@ -97,7 +97,7 @@ def _alike(drifts: Sequence[Drift]) -> bool:
     )
 
 
-# What a calibration found out, as the table's own file keeps it: for one camera at one size.
+# What a calibration keeps: for one camera at one size of picture.
 
 Outline = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """The four corners of a board in the picture, px, its printed top left first, then clockwise."""
@@ -151,7 +151,7 @@ def check_camera(
         )
 
 
-# Where one board lies before the camera, fitted to its corner markers.
+# A board's place, fitted to its corner markers.
 
 Matrix = NDArray[np.float64]
 """A homography, [3, 3]."""

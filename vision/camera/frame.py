@@ -1,4 +1,4 @@
-"""One picture of the table, as every camera gives it."""
+"""One picture of the table as every camera gives it, and how it is made of what drivers send."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Frame:
         return replace(self, colour=None, undeveloped=None)
 
 
-# Pictures as drivers give them: the grey one at once, the colours only for who asks.
+# What drivers send: grey at once, colours only for who asks.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,7 +152,7 @@ def _decoded(raw: NDArray[np.uint8], kind: int) -> NDArray[np.uint8] | None:
     return None if decoded is None else np.asarray(decoded, np.uint8)
 
 
-# OpenCV kept from writing to the terminal: what is wrong with a source we say, in one line.
+# Keeping OpenCV from the terminal: what is wrong with a source we say, in one line.
 
 FFMPEG_SAYS = "OPENCV_FFMPEG_LOGLEVEL"
 NOTHING = "-8"

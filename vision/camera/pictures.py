@@ -1,4 +1,4 @@
-"""Pictures on disk as a camera: one, or a folder in natural order."""
+"""Cameras that read from disk: one picture, a folder in natural order, or a film."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def _png_fault(content: bytes) -> str:
     return "is a torn picture: its end is missing; take it again"
 
 
-# How long a film's file says it is: the containers' own sizes, read without decoding anything.
+# A film's own account of its length, read without decoding anything.
 
 HEAD_BYTES = 16
 BOX_KINDS = frozenset(b"ftyp styp moov moof mfra mdat meta sidx uuid udta free skip wide".split())
@@ -239,7 +239,7 @@ def _element_bytes(head: bytes) -> int:
     return 0 if unknown or len(head) < 4 + wide else 4 + wide + told
 
 
-# A film on disk as a camera.
+# A film.
 
 USUAL_FPS = 20.0
 CUT_SHORT = 0.9

@@ -1,4 +1,4 @@
-"""The chosen camera, opened as often as it must be: the same one again in whichever socket."""
+"""The chosen camera, opened again in whichever socket it is; its faults; films played as one."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class CameraSource:
             self._stable = link
 
 
-# What can be wrong with a camera, and what its pictures tell of it.
+# Faults: what can be wrong with a camera, and what its pictures tell of it.
 
 
 class CameraFault(StrEnum):
@@ -214,7 +214,7 @@ class PictureHealth:
         return frame.taken_at - self._dark_since
 
 
-# A film or folder played as if it were a camera: at its own rate, on the clock of who looks.
+# Played: a film or folder at its own rate, on the clock of who looks.
 
 LONGEST_WAIT_S = 1.0
 """Whoever reads is never held longer, however far apart two frames say they were taken."""

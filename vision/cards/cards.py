@@ -47,7 +47,7 @@ from vision.cards.sleeves import (
 from vision.markers.reading import Crop, MarkerReader, MarkerSeen, ThoroughReader
 from vision.tracking.observation import heading_deg
 
-# Cards that lie on sections now and did not at the buzzer: one for each owner and section.
+# Late cards: on a section now and not at the buzzer; one for each owner and section.
 
 LateOn = Mapping[str, tuple[LateCard, ...]]
 """The late cards by section: one for each owner, or one alone of whom nobody read a back."""
@@ -116,7 +116,7 @@ def _left(
     return ""
 
 
-# Cards on the sections of a track: read off their sleeves, or noticed by the section's look.
+# What lies on the sections.
 
 CARD_HEIGHT_MM = 0.5
 REACH_MM = 22.0
@@ -446,7 +446,7 @@ def _turned(turn_deg: float) -> tuple[float, float]:
     return math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
 
 
-# Cards of a film that another card lies on since: told with it, though no picture shows them.
+# Covered cards: those of a film that another card lies on since.
 
 _AT_REST = frozenset({PictureState.STILL, PictureState.SETTLED})
 

@@ -1,4 +1,4 @@
-"""Faces of dice: where the pips suggest one, and how like a face of each value the picture is."""
+"""Pips and faces of dice: where pips suggest a face, and how like each value the picture is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.markers.corners import sample
 
-# Pips: round dark spots of about one size, wherever they lie in a picture.
+# Pips: round dark spots of about one size.
 
 PIP_RADIUS = 0.1
 """Of a pip, in sides of its die."""
@@ -107,7 +107,7 @@ def _around(smooth: Floats, places: Places, radius_px: float) -> Floats:
     return sample(smooth, xs, places[:, 1:] + radius_px * np.sin(_AROUND))
 
 
-# Faces of dice: where the pips suggest one, and how like a face of each value the picture is.
+# Faces.
 
 PIP_OFF = 0.25
 """How far from the middle of a face its outer pips are, in parts of its width. (On some dice they

@@ -1,4 +1,4 @@
-"""Draws what an overhead camera would see; the camera when none is attached.
+"""The simulated table: draws what an overhead camera would see; the camera when none is there.
 
 The table is *physical*: only bots, the demonstration and tests move what lies on it, and whoever
 watches learns of it through the frames alone. Everything follows from the seed and the order of
@@ -33,7 +33,7 @@ from vision.drawing.setting_down import set_down
 from vision.markers.dictionaries import load_dictionary
 from vision.table_file.reading import TableSetup
 
-# When the frames of a drawn camera are taken: by their number, or held to a clock.
+# The frame rate: by the frames' numbers, or held to a clock.
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ class FrameRate:
         return now
 
 
-# How pictures of the drawn table look: lens, light, sharpness, and how neatly boards lie.
+# How its pictures look: lens, light, sharpness, and how neatly boards lie.
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Look:
     stickers: bool = True
 
 
-# Draws what an overhead camera would see; the camera when none is attached.
+# The table.
 
 __all__ = ["Edge", "Look", "Pace", "SimulatedTable", "Standing"]
 

@@ -1,4 +1,4 @@
-"""The last frames, kept in bounded memory: the stills that are filed with a ruling.
+"""The last frames, kept in bounded memory: stills for a ruling, or a clip of them.
 
 The newest frames are kept as they came, so that the one at the buzzer is there exactly; of older
 ones a few a second are kept as grey JPEG, and fewer where they would take too much room. Nothing is
@@ -168,7 +168,7 @@ def _still(frame: Frame) -> Still:
     return Still(frame.taken_at, frame.number, frame.grey)
 
 
-# A film of the stills that were kept: Motion JPEG, which every player shows.
+# Clips: the stills as Motion JPEG, which every player shows.
 
 ENDING = ".avi"
 STEPS_A_SECOND = 10.0

@@ -1,4 +1,4 @@
-"""Boards as they look with nothing on them, from above, and what differs from that: tokens."""
+"""Boards as they look from above with nothing on them, and the tokens that differ from that."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.core.board import Board
 from vision.boards.place import BoardPlace
 from vision.camera.frame import Frame
 
-# Tokens that touch show as one thing: parted where it is narrowest, else into equal parts.
+# Tokens that touch show as one thing: parted where it is narrowest, else equally.
 
 Mask = NDArray[np.bool_]
 
@@ -81,7 +81,7 @@ def _equal(thing: Mask, count: int) -> list[Mask]:
     return [part for n in range(count) if (part := np.asarray(labels == n)).any()]
 
 
-# Boards as they look with nothing on them, from above, and what differs from that: tokens.
+# Empty boards, and what lies on them.
 
 PX_PER_MM = 1.25
 PATCH_MM = 56.0

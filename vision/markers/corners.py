@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.camera.frame import GreyImage
 
-# A picture read between its pixels, at as many places as one likes.
+# Levels between pixels.
 
 MOST_ROWS = 32_000
 """OpenCV remaps at most 32 767 rows at once."""
@@ -45,7 +45,7 @@ def _remapped(
     return np.asarray(levels, picture.dtype)
 
 
-# Corners of markers to a tenth of a pixel: a line fitted to each side, crossed with the next.
+# Corners refined.
 
 Corners = NDArray[np.float64]
 """Corners of markers, [n, 4, 2], x and y in px, clockwise in the picture."""

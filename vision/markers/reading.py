@@ -20,7 +20,7 @@ from vision.camera.frame import GreyImage
 from vision.markers.corners import sharpen
 from vision.markers.dictionaries import MarkerDictionary, load_dictionary
 
-# A rectangle of a picture: what of it changed, what to read of it.
+# Crops: what of a picture changed, what of it to read.
 
 
 class Crop(NamedTuple):
@@ -88,7 +88,7 @@ class Crop(NamedTuple):
         return across and self.top < other.bottom and other.top < self.bottom
 
 
-# Frame to markers: OpenCV's detector, tuned for small markers on a table.
+# Readers.
 
 NEAREST_CANDIDATES_RATE = 0.05
 WINDOW_PX = 23

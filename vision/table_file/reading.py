@@ -55,7 +55,7 @@ from vision.boards.view import MARKERS_NEEDED
 from vision.markers.choice import OneToken
 from vision.markers.dictionaries import PREFIX, WEAK, dictionary_names, load_dictionary
 
-# The parts of a table's file as pydantic reads them: each key, and what is allowed there.
+# The file's parts as pydantic reads them: each key, and what is allowed there.
 
 Millimetres = Annotated[float, Field(gt=0, lt=3000, allow_inf_nan=False)]
 Place = Annotated[float, Field(gt=-3000, lt=3000, allow_inf_nan=False)]
@@ -163,7 +163,7 @@ class TablePart(Part):
     calibration: CalibrationPart | None = None
 
 
-# The table's own file (TOML): which box, where its markers are, how high its tokens, which lens.
+# The file read.
 
 PlaceKey = tuple[str, ...]
 """A key of the file from the outside in: ("boards", "Jaws Pilot View", "size_mm")."""

@@ -1,4 +1,4 @@
-"""What a calibration finds out, written into the table's own file; the rest of it stays as it is.
+"""Writes what a calibration finds out into the table's own file; the rest stays as it is.
 
 Comments, order and every key that a person wrote are kept. A file is of one box: what belongs to
 another is refused.
@@ -22,7 +22,7 @@ from vision.boards.lens import Lens
 from vision.boards.place import Calibration
 from vision.table_file.reading import MEND
 
-# What people wrote beside the values of a table's file, kept when one of its parts is put anew.
+# Comments: kept when one of the file's parts is put anew.
 
 
 def put_part(document: TOMLDocument, name: str, part: Table | None) -> None:
@@ -89,7 +89,7 @@ def _keep_margins(old: Table, new: Table) -> None:
             now.trivia.comment = before.trivia.comment
 
 
-# What a calibration finds out, written into the table's own file; the rest of it stays as it is.
+# What is written: a calibration, a lens, sides of markers.
 
 NEW_FILE = (
     "This table, as the camera sees it. People may edit it: vision/table_file/ has every key.",

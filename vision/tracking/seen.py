@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.markers.reading import MarkerSeen
 
 
-# The spaces of one board, asked all at once how far inside each of them a point lies.
+# Spaces: how far inside each of them a point lies, asked all at once.
 
 
 class Spaces:
@@ -69,7 +69,7 @@ def _sides(space: Space, sides: int) -> list[tuple[float, float, float]]:
     return [*lines, *[lines[0]] * (sides - len(lines))]
 
 
-# Where tokens stand on one board: all that a frame shows at once, each with its uncertainty.
+# Tokens.
 
 Floats = NDArray[np.float64]
 

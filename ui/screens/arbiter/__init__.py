@@ -1,1 +1,1 @@
-"""Screens of the arbiter: the log, corrections, evidence, and what sight and record tell apart."""
+"""Screens of the arbiter: log, corrections, reports, late cards, sight against record."""

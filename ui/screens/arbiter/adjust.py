@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ui.screens.match.field_poses import PosePad
 
 
-# Adjust: where a piece with a heading stands, touched on the map, then which way it looks.
+# Choosing a place: a space on the map, then a heading.
 
 WHOLE = Show(Panel.ADJUST)
 """Back to everything that is being set."""
@@ -118,7 +118,7 @@ def _parts(plan: BoardPlan, place: str) -> tuple[str, str] | None:
     return (space, heading) if board is not None and heading in board.facings else None
 
 
-# Adjust: the arbiter sets quantities and places together: thing, quantity, value, reason.
+# State, and what it says.
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +376,7 @@ def _hold_key(scene: Scene) -> Key:
     return Key("Hold to adjust", adjust, "together, at once", "tick", KeyLook.HOLD)
 
 
-# Adjust: thing, quantity, value, reason, touched from left to right.
+# Parts and layout.
 
 _HEADS = ("THING", "QUANTITY", "VALUE", "REASON")
 _WRITTEN_WIDE, _LEAST_WRITTEN_WIDE = 186.0, 184.0

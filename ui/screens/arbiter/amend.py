@@ -224,7 +224,7 @@ def _flip(scene: Scene, flip: RulingFlip) -> Change:
     return Change(Mark.FLIP, scene.history.place(flip.key), old, new)
 
 
-# Amend: what was told, what it really was, and all that this changes.
+# Parts and layout.
 
 
 @dataclass(frozen=True, kw_only=True)

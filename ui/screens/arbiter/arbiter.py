@@ -189,7 +189,7 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
     return ArbiterState(quiet_frame(situation, view, "MENU", keys=(BACK,)), "", keys)
 
 
-# The arbiter's keys, and every other screen that is a list of keys: menu, report, close.
+# Layout.
 
 _KEY_HIGH = 72.0
 _LINE_HIGH = 51.0

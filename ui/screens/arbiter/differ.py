@@ -143,7 +143,7 @@ def _last_move_of(scene: Scene, piece: Piece) -> tuple[str, int] | None:
     return None
 
 
-# Table and record differ: what is seen, where the record has it, and the likeliest causes.
+# Layout.
 
 _BAND_HIGH = 112.0
 _CAUSES_WIDE = 300.0

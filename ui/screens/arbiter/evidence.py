@@ -103,7 +103,7 @@ def _line(scene: Scene, file: EvidenceFile, step: int) -> Line:
     return Line(str(file), f"file {file.short}", mark, scene.situation.clock(file.at_utc), key)
 
 
-# The pictures kept with one line of the log: one large, beside it a line a picture.
+# Layout.
 
 _PICTURE_WIDE = 400.0
 _LINE_HIGH = 60.0

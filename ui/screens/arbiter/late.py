@@ -1,4 +1,4 @@
-"""A late card that the camera saw: the frames before and after, and the keys that decide it."""
+"""A late card that the camera saw, decided by two pictures; and sections of cards in words."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _seat(scene: Scene, seat: Seat) -> str:
     return label if label != player else ""
 
 
-# What the camera sees on sections for cards, as the lock and the counts of it say it.
+# What the camera sees on a section, as the lock and the counts say it.
 
 
 def offered(scene: Scene, question: Question[Any]) -> Json:
@@ -132,7 +132,7 @@ def as_shown(
     return Answers((*(Answer(q.key, q.opened, shown[q.key]) for q in lit), word))
 
 
-# A late card: its section before and after the buzzer, side by side, over the keys that decide.
+# Layout.
 
 _BAND_HIGH = 104.0
 

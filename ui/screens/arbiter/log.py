@@ -180,7 +180,7 @@ def _why_key(scene: Scene, seq: int) -> tuple[Key, ...]:
     return (Key("Why?", Show(Panel.RULES, names), names, "book"),) if names else ()
 
 
-# The log: every line with its time and source, and what can be done about the chosen one.
+# Parts and layout.
 
 LIST_WIDE = 322.0
 _LINE_HIGH, _LINE_GAP, _CHOSEN_MORE = 51.0, 1.5, 18.0

@@ -1,4 +1,4 @@
-"""Assumed figures: what a book lost, held against the table's own copy before its first match."""
+"""Assumed figures: what a book leaves open, held against the table's own copy before a match."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ui.touch.view import SetupDraft, View
 
 
-# One assumed figure as it is read off the table's own copy: spaces, several numbers, a heading.
+# One figure: state, and what it says.
 
 LIST = Show(Panel.FIGURES)
 """Back to all of them."""
@@ -176,7 +176,7 @@ def _headings(plan: BoardPlan) -> tuple[str, ...]:
     return next((board.facings for board in plan.boards if board.facings), ())
 
 
-# Assumed figures: what a book lost, held against the table's own copy before its first match.
+# All figures: state, and what they say.
 
 ROWS_A_PAGE = 5
 
@@ -297,7 +297,7 @@ def _step(figure: AssumedFigure, value: int, sign: str, *, possible: bool, limit
     return Key(label, SetFigure(figure.name, value), sign=sign)
 
 
-# Assumed figures: a row each, with less and more; the next tap confirms them all.
+# All figures: parts and layout.
 
 _LEAD_HIGH = 32.0
 _ROW_HIGH = Reach.TARGET[1] + 3
@@ -360,7 +360,7 @@ def layout(state: FiguresState, page: Page) -> Parts:
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-# One assumed figure: its spaces on the map, or keys for its numbers or its heading.
+# One figure: parts and layout.
 
 _MAP_WIDE = 484.0
 _REFUSAL_HIGH = 160.0

@@ -97,7 +97,7 @@ def _open_match(situation: Situation, match: PastMatch) -> OpenMatch:
     )
 
 
-# Home: the open match with Resume in it, and what else can be done.
+# Parts and layout.
 
 _KEYS_WIDE = 300.0
 _TEAMS_A_COLUMN = 2

@@ -1,4 +1,4 @@
-"""Past matches of the record."""
+"""Lists: past matches and devices; and how these and what was looked up are laid out."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _past_line(situation: Situation, match: PastMatch) -> Line:
     return Line(players, match.summary, mark, day, key)
 
 
-# The devices in full: one line each, worst first, with what mends them.
+# Devices in full: worst first, with what mends them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _device_line(device: Device, *, retry: bool) -> Line:
     return Line(device.label or device.name, text, mark, age, key)
 
 
-# Lists: past matches, devices, what was looked up: a line each, what it opens at its edge.
+# Layouts: a line each, what it opens at its edge.
 
 _KEY_WIDE = 130.0
 

@@ -1,6 +1,6 @@
-"""Naming: a player's name while it is typed, on the screen's keys or on a real keyboard.
+"""The keyboard on the screen: a player's name, words to look up, words added to an answer.
 
-What is typed lives here until it is taken; then it is one ordinary choice of the new match.
+What is typed lives here until it is taken; a name is then one ordinary choice of the new match.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _cased(letter: str, *, first: bool) -> str:
     return letter.upper() if first and letter != "ß" else letter
 
 
-# Searching: words to look up in a box's book, while they are typed.
+# Searching: words to look up in a box's book.
 
 LONGEST = 40
 """Letters of what is looked up."""
@@ -116,7 +116,7 @@ class SearchState:
         return hits_in_words(self.box, self.text)
 
 
-# Titling: words added to an answer, while they are typed: what an unlisted card is called.
+# Titling: words added to an answer, such as what an unlisted card is called.
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class TitleState:
         return replace(self.asked.answer, raw=f"{self.asked.answer.raw} {self.text}".strip())
 
 
-# Naming, searching, titling: a keyboard on the screen.
+# Parts and layout.
 
 _LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _MORE = ("1234567890", "äöüßéèçñå", "æøœ'-.&")

@@ -333,7 +333,7 @@ def _plan(box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], 
     return rulebook_of(setup)(setup).plan
 
 
-# Rows of values to choose from: house rules, timer, settings.
+# Rows of values to choose from; the settings have them, too.
 
 _MOST_HIGH = 158.0
 _MOST_COLUMNS = 5
@@ -402,7 +402,7 @@ def _places(inner: Box, columns: int) -> list[Box]:
     return [*inner.columns([1] * each, gap=8), *below.columns([1] * each, gap=8)]
 
 
-# New match: five choices at the left, the chosen one at the right.
+# Parts and layout.
 
 _CHOICES_WIDE = 252.0
 _SEAT_HIGH = 64.0

@@ -310,7 +310,7 @@ def _usual(situation: Situation, view: View) -> str:
     return view.setup.box
 
 
-# Paragraphs of a book, one tap from whatever cites them.
+# Parts and layout.
 
 _CAPS = 18.0
 

@@ -236,7 +236,7 @@ ROWS: tuple[Row, ...] = (
 """Every setting there is, in the order in which people look for them."""
 
 
-# Settings: a row each, values as keys.
+# Layout.
 
 
 def layout(state: SettingsState, page: Page) -> Parts:

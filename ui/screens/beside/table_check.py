@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.boards.calibrating import BoardCheck, Progress
 
 
-# Why the boards are not known as they should be, in full, with the way out on this screen.
+# Why the boards are not known as they should be, and the way out on this screen.
 
 CODE = "CALIBRATION"
 MEND = "Mend it there, or take the file away; meanwhile boards are found by their corners"
@@ -106,7 +106,7 @@ def _sentence(words: str) -> str:
     return f"{first}{words[1:].rstrip('. ')}."
 
 
-# Table check: the camera's picture with what was recognised, and a line a part.
+# State, and what it says.
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +299,7 @@ def _why_lost(token: Token, looks: LooksState) -> str:
     return "not seen, not taught yet" if looks.taught else "not seen"
 
 
-# Table check: the camera's picture with what was recognised, and a line a part.
+# Layout.
 
 _BAND_HIGH = 76.0
 _PICTURE_WIDE = 392.0

@@ -216,7 +216,7 @@ class _Lesson:
         return Key("Learn", LearnLook(piece), f"{what}{anew}", "next", KeyLook.GO)
 
 
-# Teach tokens: what to show next over the camera's picture, and a line to touch for each token.
+# Layout.
 
 _BAND_HIGH = 76.0
 _PICTURE_WIDE = 392.0

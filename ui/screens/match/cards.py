@@ -1,4 +1,4 @@
-"""Cards: one tap a card that was turned over. A Reveal question, or a form of them."""
+"""Cards that were turned over, told by one tap each; and the pads that other screens share."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from ui.touch.actions import Action
 
 
-# Pads: a question's options laid out as their groups, cells and signs say.
+# Pads: options laid out as their groups, cells and signs say.
 
 WIDEST, SHORT = 4, 14
 """Keys in a row where no option says which cell it takes; half of them where words are longer."""
@@ -152,7 +152,7 @@ def _title_and_note(group: str) -> tuple[str, str]:
     return (title.strip().upper(), note.strip())
 
 
-# Cards: one tap a card that was turned over. A Reveal question, or a form of them.
+# State, and what it says.
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ def _seen_note(scene: Scene, asked: Reveal[Any]) -> tuple[str, ...]:
     return (f"Seen: {', '.join(lie) or 'empty'}",)
 
 
-# Cards: the pad of one team's card: one tap a card that was turned over.
+# Parts and layout.
 
 _PAD_WIDE = 522.0
 _LEFT_WIDE = 288.0

@@ -146,7 +146,7 @@ def present_challengers(scene: Scene) -> ArbiterState:
     return ArbiterState(frame, "Who challenges?", keys)
 
 
-# An open challenge: a band across the screen, the kept stills, and what was told last.
+# Parts and layout.
 
 _BAND_HIGH = 128.0
 _PICTURE_WIDE = 300.0

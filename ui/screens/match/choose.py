@@ -144,7 +144,7 @@ def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:
     )
 
 
-# Choose: one of several options, as places on the map or as keys.
+# Layout.
 
 _BAND_HIGH = 84.0
 _NOTED_HIGH = 106.0

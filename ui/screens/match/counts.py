@@ -272,7 +272,7 @@ def _shown(scene: Scene, question: Count | Roll | Declare) -> Json:
     return raw
 
 
-# Counts: how many each; a row a seat.
+# Parts and layout.
 
 _LEAD_HIGH = 46.0
 _NAME_WIDE = 272.0

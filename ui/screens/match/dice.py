@@ -189,7 +189,7 @@ def present_gunsight(scene: Scene) -> Gunsight | None:
     return Gunsight(lying, tuple(Die(face) for face in faces), scene.names.player(rolls[-1].by))
 
 
-# The dice pad: the dice in a row, how they stand, and a key for each face.
+# Parts and layout.
 
 HIGH = 125.0
 _MOST_SIDE = 112.0

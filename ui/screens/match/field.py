@@ -433,7 +433,7 @@ def _is_opposite(scene: Scene, asked: Question[Any]) -> bool:
     return facing and opposite is not None and asked.by == seats[opposite]
 
 
-# The field: map, players, who is asked, and the one pad that the question needs.
+# Layout.
 
 _MAP_WIDE = 304.0
 _LARGE_MAP_WIDE = 484.0

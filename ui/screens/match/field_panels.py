@@ -132,7 +132,7 @@ def _whole(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-# Fighter panels: a player's plane, pilot, piles and tokens; large for two, small for more.
+# Parts and layout: large for two players, small for more.
 
 LARGE_HIGH = (76.0, 124.0)
 SMALL_HIGH = 42.0

@@ -225,7 +225,7 @@ def _next_words(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> t
     return ("Lock is right", cards_words(total))
 
 
-# The lock: whose cards lie on which section; a row a team, a key a border.
+# Parts and layout.
 
 _HEAD_WIDE = 168.0
 _KEY_HIGH = 88.0

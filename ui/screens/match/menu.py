@@ -163,7 +163,7 @@ def _fill(question: Question[Any], raw: Any) -> Fill:
     return Fill(Answer(question.key, question.opened, raw))
 
 
-# The menu: large keys in rows under their groups' names, in pages where they must be.
+# Layout: rows under their groups' names, in pages where they must be.
 
 MOST_KEY_HIGH = 84.0
 _GAP = 6.0

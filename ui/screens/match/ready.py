@@ -145,7 +145,7 @@ def _first_badge(scene: Scene) -> str:
     return f"{held[0].value} {label.replace('has ', 'have ', 1)}"  # teams are several people
 
 
-# Ready: a word that something is done, of the table or of several seats.
+# Parts and layout.
 
 _ONE_LINE, _TWO_LINES = 106.0, 158.0
 _KEY_WIDE = 130.0

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ui.scene.scene import Scene
 
 
-# What a match has taught this table, such as cards declared in it: to be kept for later ones.
+# What a match has taught, such as cards declared in it: kept by one touch.
 
 
 def taught_names(taught: Mapping[str, Json]) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def kept_message(scene: Scene) -> Message | None:
     return Message(f"Kept: {', '.join(names)}", place, Mark.OK)
 
 
-# The result: winner, reason, the count sheet that adds up, and the code for a logbook.
+# State, and what it says.
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def _notes(scene: Scene) -> tuple[str, ...]:
     return (" · ".join(told) or "nothing was corrected",)
 
 
-# The result: winner, reason, the count sheet that adds up, and the code for a logbook.
+# Parts and layout.
 
 _BAND_HIGH = 92.0
 _CODE = 174.0

@@ -274,7 +274,7 @@ def _is_with(fact: Fact, team: Seat) -> bool:
     return fact.value == team if fact.seat == TABLE else fact.seat == team and fact.value is True
 
 
-# The round face to face: the screen lies flat between the teams, a half for each.
+# Face to face: the screen lies flat between the teams, a half for each.
 
 _COUNT = 150.0
 _WORDS_WIDE = 212.0
@@ -361,7 +361,7 @@ def _facing_middle(state: RoundState, middle: Box, ink: Colour) -> Parts:
         )  # fmt: skip
 
 
-# The round: the count, what teams may do, and at zero LOCKED.
+# Layout.
 
 STRIP_WIDE = 150.0
 _MIDDLE_HIGH = 270.0

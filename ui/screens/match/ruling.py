@@ -353,7 +353,7 @@ def _two_lines(text: str) -> tuple[str, str]:
     return text, ""
 
 
-# The ruling: what hands do, the map, and why, in step order.
+# Parts and layout.
 
 _BAND_HIGH = 158.0
 _MAP_WIDE = 322.0
