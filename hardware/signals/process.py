@@ -1,4 +1,4 @@
-"""The signal process, which owns the pins and the deadline and outlives the screen; how it starts.
+"""The signal process, which owns the pins and the deadline and outlives the screen.
 
 `python -m hardware.signals.process --pins lgpio|mock` serves the panel of this machine until nobody
 needs it. Programs start it by themselves through `SignalClient`; it writes one line to standard
