@@ -1,8 +1,8 @@
 """The panel's wires through gpiozero, which nothing else imports.
 
 The pin factory is named, never guessed: gpiozero's own search would fall through to a library that
-drives no pin of this machine and say nothing. Patterns are no business of this file: gpiozero's
-beep and blink sleep between edges and drift.
+drives no pin of this machine and say nothing. No pattern is played in here: gpiozero's own beep and
+blink sleep between edges and drift.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A timeline made audible: it drives wires and loudspeaker, and tells when that really happened.
+"""Plays a timeline on wires and loudspeaker, and tells when each edge really happened.
 
 The signal process runs it on real or mock pins with the monotonic clock, the desk panel on nothing
 at all with a clock that is handed in.

@@ -1,7 +1,7 @@
-"""A sensor box without a box: the same program that runs on the Pico, behind a pseudo-terminal.
+"""The simulated sensor box: the program that runs on the Pico, behind a pseudo-terminal.
 
-For trying things out, for demonstrations and for tests; `companion box simulate` runs it by itself.
-It can be made to suffer everything that a real line suffers (`Faults`).
+It serves for trying things out, for demonstrations and for tests; `companion box simulate` runs it
+by itself. It can be made to suffer everything that a real line suffers (`Faults`).
 """
 
 from __future__ import annotations

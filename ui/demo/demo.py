@@ -1,4 +1,4 @@
-"""The demonstration: seeded matches at the simulated table, through all that a real one goes.
+"""The demonstration: seeded matches at the simulated table, played just as a real match is.
 
 Drawn frames, camera, tracker, rules, buttons, lamps, record: nothing is told past them. `play_demo`
 plays it in a terminal or without any display; the app plays it with the same driver on its screen.

@@ -1,6 +1,6 @@
 """Calibration of the table from within the app, while the camera watch goes on.
 
-On a thread of its own, for a look takes as long as a full search; the screen asks how far it is.
+It has a thread of its own, for a look takes as long as a full search; screens ask how far it is.
 When it is done the table's file is written and the watch follows the boards as it has them.
 """
 

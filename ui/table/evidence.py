@@ -129,7 +129,7 @@ class EvidenceWriting:
         write_clip(stills, self._folder() / name)
 
 
-# Keeping: the moments of a match, and their pictures.
+# Keeping: which moments of the match are shown later, and by which pictures.
 
 OutlinePx = tuple[tuple[float, float], ...]
 
@@ -459,7 +459,7 @@ def utc_of(clock: Callable[[], float], utc: Callable[[], datetime]) -> Callable[
     return at
 
 
-# The camera is told of the round: its tracks are empty now, its buzzer sounded.
+# Between round and camera: the camera learns that its tracks are empty, the buzzer sounded.
 
 FRESH_S = 0.5
 """A phase that has so much less than all of its time left has not begun just now."""
@@ -504,6 +504,9 @@ def _has_begun(referee: Referee, armed: SignalEvent) -> bool:
     asked = (one for one in referee.match.open.values() if isinstance(one, Locked))
     whole_s = next((one.seconds for one in asked if one.seconds is not None), None)
     return whole_s is not None and armed.rest_s >= whole_s - FRESH_S
+
+
+# What screens know of it.
 
 
 def no_picture(_: EvidenceFile) -> Picture | None:

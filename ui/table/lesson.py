@@ -1,7 +1,7 @@
 """A lesson for one token without a sticker: once the table rests, its look is learned, or undone.
 
-On a thread of its own, for it waits until hands are gone, and what is learned is written to disk;
-the screen asks how far it is. What was learned is used from the next picture on.
+A lesson has a thread of its own, for it waits until hands are gone, and what is learned is written
+to disk; the screen asks how far it is. What was learned is used from the next picture on.
 """
 
 from __future__ import annotations

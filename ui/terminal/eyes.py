@@ -50,6 +50,9 @@ NEVER_SETTLED = (
 )
 
 
+# `companion see`: what is found in pictures, without a match.
+
+
 @dataclass(frozen=True, slots=True)
 class DiceSize:
     """How large dice are: their side, and how many px a mm of the picture has (0: a board tells).
@@ -159,7 +162,7 @@ def _print(told: object) -> None:
     print(told, flush=True)  # noqa: T201 - this is the terminal
 
 
-# `companion teach`: a box's tokens shown to a camera one by one, known by their looks afterwards.
+# `companion teach`: a box's tokens shown to a camera one by one.
 
 FRESH_S = 0.5
 """After a touch of Enter so many seconds of pictures are let go: they were taken before it."""
@@ -309,7 +312,7 @@ def _say(text: str) -> None:
     print(text, flush=True)  # noqa: T201 - this is the terminal
 
 
-# `companion markers`: what the camera looks for, on paper, as large as the camera needs it.
+# `companion markers`: sheets to print, as large as the camera needs them.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What an arbiter's verb would do, found on the match played once more; nothing is changed."""
+"""What an arbiter's correction would do, tried on a replay; the match stays as it is."""
 
 from __future__ import annotations
 

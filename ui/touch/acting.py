@@ -458,6 +458,9 @@ class _Acting:
         return replace(View(), setup=self.view.setup, read=read)
 
 
+# Challenges and late cards.
+
+
 def call(action: Call, referee: Referee, now: float, arbiter: str = "") -> Refusal | None:
     """Do what was touched, in the arbiter's name; what the table is told of a late card's ruling.
 

@@ -1,4 +1,4 @@
-"""How a section looks, small and free of the lamp: what says that something lies on it."""
+"""How a section of a track looks, small and in even light, to tell whether something lies there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice by their pips, in plain OpenCV: a value where all is as it must be, else no value.
+"""Reads dice by their pips, in plain OpenCV: a value where everything fits, else none.
 
 Pips are found first, for a white die on white paper shows little else. Two of them that lie as far
 apart as the opposite corners of a face suggest that face, one alone suggests a 1; then the face is

@@ -1,4 +1,4 @@
-"""How large markers are printed for which camera, so that it reads them; or that it cannot.
+"""How large markers must be printed so that a camera reads them, or why it cannot.
 
 One dictionary serves boards and tokens alike, ARUCO_MIP_36h12: its codes differ in twelve bits at
 the least, so that no misread one is another's. It needs no more pixels than smaller codes do

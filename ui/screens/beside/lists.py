@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ui.touch.view import View
 
 
+# Past matches: the newest first.
+
+
 @dataclass(frozen=True, slots=True)
 class PastState:
     """A line a match: who played, how it ended, when; each opens it."""

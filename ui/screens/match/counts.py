@@ -1,4 +1,4 @@
-"""Counts: how many each; a form of Count questions (or dice of a Roll), a row each."""
+"""Counts: how many of each, told in a form of Count questions (or a Roll's dice), row by row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ready: a word that something is done, of the table or of several seats."""
+"""Ready: the table, or each of several seats, says that something is done."""
 
 from __future__ import annotations
 
