@@ -1,1 +1,1 @@
-"""What everybody here speaks: boards, questions, rulings, offers, errors, words, files."""
+"""Plain types that all rooms use: boards, questions, rulings, offers, errors, words, files."""

@@ -1,4 +1,4 @@
-"""The board plan: spaces with their millimetres, and which marker is which piece.
+"""The board plan: boards and their spaces in millimetres, tokens and their markers, decks.
 
 Frames of reference. A *board* has its own frame: millimetres, x right and y down from its printed
 top left, as its owner reads it. The *table* frame is the plan's nominal layout: millimetres, x

@@ -1,4 +1,4 @@
-"""Questions that judge: whom they ask, which rule asks, what may be answered and why not else.
+"""The kinds of questions: each knows whom it asks, by which rule, and judges the answer.
 
 A rule awaits a question and receives its value; nobody else decides what is legal. Screens know
 the few kinds, never games.

@@ -1,4 +1,4 @@
-"""What the companion says: rulings with their cite, deeds for hands, notices and the outcome."""
+"""What the companion says: rulings with their cites, deeds for hands, notices, the outcome."""
 
 from __future__ import annotations
 

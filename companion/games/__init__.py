@@ -1,4 +1,4 @@
-"""The boxes: which there are, and where the rules and the hidden table of each are found."""
+"""The list of boxes, and where the rules and the hidden table of each are found."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What boxes share, and no box: figures, piles, hexes, reports, playing."""
+"""What several boxes need: figures, piles, hexes, reports, and the protocols of hidden tables."""

@@ -1,4 +1,4 @@
-"""What a correction leaves for hands to do: from what lies on the table to what the record says.
+"""What hands must move after a correction, so that the table agrees with the record again.
 
 An undo, an amend, an adjustment, a restart or a report changes the record at once; the table
 follows only by hand. Nothing here is stored: it is told from the match before and after.

@@ -1,4 +1,4 @@
-"""One run of the rules: the coroutine, what it asks, what it has said.
+"""Run: the rules of one match as a running coroutine, its open questions and its rulings.
 
 A run knows no log and no clock. It is thrown away and built afresh from the steps in effect
 whenever an old decision changes; that costs microseconds a step.

@@ -1,1 +1,1 @@
-"""One match at one table."""
+"""One match at one table: offers, buttons, camera, clock, and the words of its log."""

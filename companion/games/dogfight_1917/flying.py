@@ -1,4 +1,4 @@
-"""Dice, damage, Movement and the Assessment Phase, each a chapter.  (DF-7, DF-9, DF-10, DF-12)
+"""Dice, damage, Movement and the Assessment Phase: four chapters.  (DF-7, DF-9, DF-10, DF-12)
 
 Movement is Maneuver Cards with their Conditional Effects, Turns, Momentum and Dead Six.
 """

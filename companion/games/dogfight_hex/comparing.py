@@ -1,4 +1,4 @@
-"""Where the table as the camera sees it differs from the record: what to say, what to hold up."""
+"""Where the camera's table of hex ships differs from the record: what to say, what to hold up."""
 
 from __future__ import annotations
 

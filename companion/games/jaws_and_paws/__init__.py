@@ -1,1 +1,1 @@
-"""Jaws & Paws: the 20-second game."""
+"""Jaws & Paws, the box: 20-second rounds, view boards, cards on tracks, Sun and Moon."""

@@ -1,4 +1,4 @@
-"""Where the table as the camera sees it differs from the record, and what its cards say."""
+"""Where the camera's table of Jaws & Paws differs from the record, and what its cards say."""
 
 from __future__ import annotations
 

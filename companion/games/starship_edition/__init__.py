@@ -1,1 +1,1 @@
-"""Dog Fight: Starship Edition: programmed tiers, priority, and cards of the table's own."""
+"""Dog Fight: Starship Edition, the box: programmed tiers, priority, a table's own cards."""

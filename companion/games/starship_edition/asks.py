@@ -1,4 +1,4 @@
-"""The questions of set-up, Preparation and the tiers: whom they ask, and what they offer.
+"""The questions of Starship Edition: whom they ask, and what they offer.
 
 What has one legal answer is not asked; it is answered here.
 """

@@ -1,4 +1,4 @@
-"""Whether the order matters in which effects happen that fall together.  (SE-PPR-01, SE-PPR-03)
+"""Whether the order of effects that happen together matters.  (SE-PPR-01, SE-PPR-03)
 
 It is told by all that each of them can touch, and by what that leads to: counters that reach
 their limit, choices, vessels destroyed, the end of the match. In doubt the order matters.

@@ -1,4 +1,4 @@
-"""The Preparation Phase and the Action Phase, each a chapter.  (SE-PRE, SE-ACT)
+"""The Preparation Phase and the Action Phase: two chapters.  (SE-PRE, SE-ACT)
 
 Preparation: draw, set or pass by tier; locks; second cards; abilities. Action: vessel abilities,
 then tier by tier.

@@ -1,4 +1,4 @@
-"""The house rules of Starship Edition: every other reading of the book, players and lots."""
+"""The house rules of Starship Edition: other readings of the book, players, and lots."""
 
 from __future__ import annotations
 

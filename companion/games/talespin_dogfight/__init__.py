@@ -1,1 +1,1 @@
-"""TaleSpin: the dogfight of the card game, with every step and timing window."""
+"""TaleSpin, the box: the dogfight of the card game, with every step and timing window."""

@@ -1,4 +1,4 @@
-"""The questions of set-up and of the three phases: whom they ask, which rule, what is offered.
+"""The questions of the TaleSpin dogfight: whom they ask, which rule asks, what is offered.
 
 Keys are built from the dogfight of the turn and its step: "dogfight-1/answer-2/maneuver".
 """

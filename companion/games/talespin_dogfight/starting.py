@@ -1,4 +1,4 @@
-"""Phase 1, and the windows in which cards are played, each a chapter.  (TS-101 to 111, TS-WIN)
+"""Phase 1, and the windows in which cards are played: two chapters.  (TS-101 to 111, TS-WIN)
 
 Phase 1: a dogfight is announced, taken up or not, and PILOT cards are drawn.
 """

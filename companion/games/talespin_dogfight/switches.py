@@ -1,4 +1,4 @@
-"""The house rules of the TaleSpin dogfight: every other reading of the book, and how many play."""
+"""The house rules of the TaleSpin dogfight: other readings of the book, and how many play."""
 
 from __future__ import annotations
 
