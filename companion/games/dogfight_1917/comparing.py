@@ -1,4 +1,4 @@
-"""Where the camera's table of Dogfight: 1917 differs from the record: what to say, what to hold up."""
+"""Where the camera's table of Dogfight: 1917 differs from the record: what to say or hold up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that change hands, attacks, and vessels that move: three chapters.  (SE-PPR-01, SE-R14)"""
+"""Cards that change hands, attacks, vessels that move: three chapters.  (SE-PPR-01, SE-R14)"""
 
 from __future__ import annotations
 
