@@ -17,6 +17,8 @@ from typing import Self
 from companion.core.round_clock import Running
 from hardware.panel.panel import FLASHES, PATTERNS, Lamps, Sound, lamps_at
 
+# The timeline of a round and its sounds.
+
 PUNCTUAL_S = 0.05
 """A sign later than this begins its pattern when it really begins: nobody hears a beep that is
 over before it starts."""

@@ -32,6 +32,8 @@ from hardware.sensor_box.words import (
 )
 from hardware.signals.protocol import parse_object
 
+# Traffic: pieces of it, kept in a file and read again.
+
 SIZE_MAX = 4_000_000
 """Bytes after which a file of traffic is set aside as `NAME.old` and begun anew: some hours."""
 

@@ -23,6 +23,8 @@ from companion.core.offers import SignalEvent, SignalKind
 from companion.core.ruling import Json
 from hardware.signals.protocol import BadRequest, parse_object, read_told, write_line
 
+# The folder, and the lock in it.
+
 SOCKET_PATH_MAX = 107
 """Bytes that Linux takes as the path of a Unix socket."""
 

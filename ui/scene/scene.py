@@ -528,7 +528,7 @@ def lit(key: Key, seen: str) -> Key:
     return replace(key, seen=seen) if seen else key
 
 
-# Screens without a match: their frame, and the pages of a list.
+# Frames of screens without a match, and pages of any list.
 
 T = TypeVar("T")
 

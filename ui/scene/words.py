@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from vision.looks.look import TaughtLook
     from vision.looks.taught import LookReading
 
+# Names and colours of one match.
+
 
 @dataclass(frozen=True)
 class Names:
@@ -142,7 +144,7 @@ def is_sure(seen: Seen | None) -> bool:
 
 
 def is_lost(seen: Seen) -> bool:
-    """Whether it was not found at all."""
+    """Whether a token was not found at all."""
     return seen.state is SeenState.LOST
 
 

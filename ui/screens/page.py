@@ -127,7 +127,7 @@ def _turn(sign: str, step: int, where: str, *, possible: bool) -> Key:
 
 
 def stacked(room: Box, number: int, *, high: float, gap: float = 6.0) -> Sequence[Box]:
-    """So many boxes one under another, no higher than `high`, from the room's top."""
+    """Boxes one under another, as many as asked, no higher than `high`, from the room's top."""
     if number < 1:
         return ()
     each = min(high, (room.high - gap * (number - 1)) / number)

@@ -506,7 +506,7 @@ def _has_begun(referee: Referee, armed: SignalEvent) -> bool:
     return whole_s is not None and armed.rest_s >= whole_s - FRESH_S
 
 
-# What screens know of it.
+# What screens know of what is kept.
 
 
 def no_picture(_: EvidenceFile) -> Picture | None:

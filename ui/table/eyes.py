@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vision.markers.reading import MarkerSeen
     from vision.tracking.tracker import Tracker
 
+# The table's file, and the trackers that follow boards by it.
 
 TABLE_FILE_NAME = "table.toml"
 """Beside the settings, where the settings name no other."""

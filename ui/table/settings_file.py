@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from companion.match.rulebook import Rulebook
 
+# The settings' file.
 
 FILE_NAME = "settings.toml"
 NEW_LINE = "\n"
@@ -196,7 +197,7 @@ def cameras(dev: Path = DEV) -> Iterator[Choice]:
 
 
 def boxes(dev: Path = DEV) -> Iterator[Choice]:
-    """The box that is found, or one of the serial devices by its stable name."""
+    """The sensor box that is found, or one of the serial devices by its stable name."""
     yield "Find it", ""
     for path in sorted((dev / "serial" / "by-id").glob("*")):
         yield _short(path.name.removeprefix("usb-")), str(path)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from companion.referee.presses import Challenge
     from companion.referee.referee import Referee
 
+# What sounds when something happens.
 
 SHAPES: Mapping[Sound, str] = {
     Sound.READY: "the team's own tick, on the screen that waits for both",
@@ -225,7 +226,7 @@ WORDS = {
 
 
 def box_devices(signals: object, referee: Referee | None = None) -> tuple[Device, ...]:
-    """The box of these signals, if they have one; late cards that wait for a word are its alarm."""
+    """The sensor box of these signals, if any; late cards that wait for a word are its alarm."""
     if not isinstance(signals, BothSignals):
         return ()
     device = box_device(signals.box.state())
@@ -237,14 +238,14 @@ def box_devices(signals: object, referee: Referee | None = None) -> tuple[Device
 
 
 def sense_tracks(signals: object, tracks: Tracks) -> None:
-    """Tell a match's tracks how their sensors are; a box that is not live is not relied on."""
+    """Tell a match's tracks how their sensors are; a dead sensor box is not relied on."""
     if isinstance(signals, BothSignals):
         state = signals.box.state()
         tracks.sense(state.slots if state.usable else None, counts=state.counts)
 
 
 def box_device(state: BoxState) -> Device:
-    """The box's state with the age of its last word, what is wrong, and what mends it."""
+    """The sensor box's state with the age of its last word, what is wrong, and what mends it."""
     way_out = state.trouble.removeprefix(SAID_TWICE)
     if state.connection in (BoxConnection.LOST, BoxConnection.STALE):
         way_out = ". ".join(filter(None, (state.trouble, BY_HAND)))
@@ -253,7 +254,7 @@ def box_device(state: BoxState) -> Device:
 
 
 def _alarm(state: BoxState) -> str:
-    """What is worth a banner though the box is not lost."""
+    """What is worth a banner though the sensor box is not lost."""
     if state.connection is BoxConnection.FOUND and state.trouble and state.firmware:
         return "The sensor box does not fit this companion"
     faults = _faults(state)

@@ -154,7 +154,7 @@ def limits() -> str:
 
 
 def limits_of_sessions() -> str:
-    """The same for what a desktop session's services may ask for."""
+    """What a desktop session's services may ask for, as members of the group gpio may."""
     return f"{SIGN}\n[Service]\nLimitRTPRIO={RT_PRIORITY}\nLimitMEMLOCK={LOCKED_KB}K\n"
 
 

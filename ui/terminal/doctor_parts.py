@@ -485,7 +485,7 @@ def box(settings: Settings) -> Iterator[Finding]:
 
 
 def _heard(port: str) -> Finding:
-    """What the box says of itself, if it says anything within a few seconds."""
+    """What the sensor box says of itself, if it says anything within a few seconds."""
     until = time.monotonic() + BOX_S
     with SensorBox(port) as box:
         while (state := box.state()).board == "" and time.monotonic() < until:

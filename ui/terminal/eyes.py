@@ -34,6 +34,8 @@ from vision.table_file.reading import TableSetup, load_table
 from vision.table_file.writing import write_sizes
 from vision.tracking.observation import observe
 
+# `companion see`: what is found in pictures, without a match.
+
 DIE_MM = 16.0
 """The side of most dice."""
 LEAST_DIE_MM, MOST_DIE_MM = 5.0, 50.0
@@ -48,9 +50,6 @@ NEVER_SETTLED = (
     "A folder's pictures are read as a film of one table, and these never rest; separate ones are "
     "read one by one, a call each."
 )
-
-
-# `companion see`: what is found in pictures, without a match.
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ def _tell(text: str) -> None:
     print(f"companion: {text}", file=sys.stderr)  # noqa: T201 - this is the terminal
 
 
-# `companion rehearse`: what the screen says when a camera fails, and when.
+# `companion rehearse`: what the screen says when a camera fails, and how soon.
 
 NO_ALARM = "no alarm"
 WELL = "no alarm, and the pieces read again,"

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from companion.referee.late import FeltCard
     from ui.scene.values import SeatField
 
-
 # Questions: answered, put together, taken back; rulings read and done.
 
 

@@ -15,6 +15,8 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.words import rule
 
+# The top bar, from left to right.
+
 HIGH = 52.0
 _DEVICE_WIDE = 50.0
 _TITLE_CAPS = 18.0
@@ -272,6 +274,6 @@ def next_key(box: Box, key: Key) -> KeyCap:
 
 
 def mirrored(part: Part, wide: float) -> Part:
-    """The same part on the other side of a window of this width, u."""
+    """A part put on the other side of a window of this width, u."""
     box = part.box
     return replace(part, box=Box(wide - box.right, box.y, box.wide, box.high))

@@ -13,6 +13,8 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
 
+# Keys.
+
 _PLACES = frozenset(SIGNS[name] for name in ("first-of-three", "second-of-three", "third-of-three"))
 """Signs that illustrate a label rather than stand for it: they lie under it."""
 

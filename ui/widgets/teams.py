@@ -14,6 +14,8 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.signs import SIGNS
 
+# Teams: one side of the round each.
+
 
 def draw_emblem(pen: Pen, side: Side, box: Box) -> None:
     """The mark of a side in its text colour: emblem, or its letter in a plate."""
@@ -81,7 +83,7 @@ class TeamStripPart(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class ShortStripPart(Part):
-    """The same in little room, where more than two teams stand beside the count."""
+    """One team in little room, where more than two teams stand beside the count."""
 
     strip: TeamStrip
 
@@ -162,7 +164,7 @@ def figures(box: Box, count: str, tint: Colour | Rgba) -> Iterator[tuple[str, Pa
 
 
 def ticks(box: Box, number: int, lit: int, tint: Colour | Rgba) -> Iterator[tuple[str, Part]]:
-    """So many ticks over the box's width, every fifth taller, those left lit from the left."""
+    """The ticks over the box's width, every fifth taller, those left lit from the left."""
     if number < 1:
         return
     for n, place in enumerate(box.columns([1] * number, gap=min(4.0, box.wide / number / 4))):

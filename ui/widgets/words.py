@@ -17,6 +17,8 @@ from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
 from ui.widgets.teams import draw_emblem
 
+# Words, areas and symbols.
+
 
 @dataclass(frozen=True, kw_only=True)
 class Words(Part):

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+# Frames.
+
 GreyImage = NDArray[np.uint8]
 """Brightness, [height, width], 0-255."""
 

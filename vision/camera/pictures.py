@@ -16,6 +16,8 @@ import numpy as np
 from companion.core.errors import CameraError
 from vision.camera.frame import ColourImage, Frame, quieten_opencv
 
+# Pictures: one, or a folder of them.
+
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
 FRAME_S = 0.05
 """A folder's pictures count as taken at 20 a second."""

@@ -16,6 +16,8 @@ from vision.camera.frame import Frame, GreyImage
 from vision.camera.live import FROZEN_S
 from vision.camera.usb import DEV
 
+# The chosen camera, found again.
+
 
 class Opener(Protocol):
     """What opens a source once: `open_camera`, or a stand-in for machines without a device."""

@@ -23,6 +23,8 @@ from companion.core.errors import BadCall, RecordError
 from companion.core.files import write_whole
 from vision.camera.frame import ColourImage, Frame, GreyImage, quieten_opencv
 
+# The ring of frames.
+
 KEPT_S = 60.0
 OFF_S = 0.5
 """A picture taken further than this from a moment shows another one."""

@@ -150,7 +150,7 @@ def spaces_at(near: Sequence[tuple[str, float]]) -> tuple[str, ...]:
 
 
 def placed(seen: Seen, spaces: tuple[str, ...], facings: tuple[int, ...]) -> Seen:
-    """The same piece on these spaces and facings: seen for sure, or too close to call."""
+    """A piece as seen, on these spaces and facings: seen for sure, or too close to call."""
     if len(spaces) != 1 or len(facings) > 1:
         return replace(seen, state=SeenState.UNSURE, pose=None, spaces=spaces, facings=facings)
     pose = Pose(spaces[0], facings[0] if facings else None)

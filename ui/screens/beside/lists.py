@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ui.scene.scene import PastMatch, Situation
     from ui.touch.view import View
 
-
 # Past matches: the newest first.
 
 

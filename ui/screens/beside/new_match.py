@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of them: BOX, GAME, SEATS, TIMER, HOUSE RULES, with its present value."""
+    """One of the choices: BOX, GAME, SEATS, TIMER, HOUSE RULES, with its present value."""
 
     title: str
     value: str

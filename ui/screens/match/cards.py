@@ -87,7 +87,7 @@ def choosing_pad(
     looks: Mapping[str, Look],
     chosen: object = None,
 ) -> tuple[PadGroup, ...]:
-    """The same options as keys that do something else with them, as in an amend."""
+    """Options as keys that do something else than answer, as in an amend."""
     return pad_groups(
         options,
         lambda option: Key(

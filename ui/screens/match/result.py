@@ -58,7 +58,7 @@ def keep_keys(scene: Scene) -> tuple[Key, ...]:
 
 
 def kept_note(scene: Scene) -> tuple[str, ...]:
-    """The same in one line, as the result has it."""
+    """What was taught and is kept, or may be, in one line, as the result has it."""
     told = kept_message(scene)
     if told is None:
         return ()

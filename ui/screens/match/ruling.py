@@ -67,7 +67,7 @@ def unread(scene: Scene) -> Sequence[Ruling]:
 
 
 def done_by(match: Match[Any], view: View) -> int:
-    """So many rulings hands have done: those put away, and the deeds of those that wait."""
+    """How many rulings hands have done: those put away, and the deeds of those that wait."""
     rulings = match.rulings
     telling = [at for at, ruling in enumerate(rulings) if at >= view.read and ruling.deeds]
     deed = min(view.deed, len(telling))
