@@ -1,1 +1,1 @@
-"""The touch app: Kivy, kept thin."""
+"""The faces of the companion: the touch app, with Kivy kept thin, and the terminal."""

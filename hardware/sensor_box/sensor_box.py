@@ -1,4 +1,4 @@
-"""The sensor box as the app knows it: what it noticed, what it shall sound, how far it is trusted.
+"""The sensor box as the app knows it: what it noticed, what it is to sound, how far it is trusted.
 
 Callbacks run on the box's own thread and must only pass on what they get. A request that cannot be
 done raises a PanelError with the way out; nothing else does.

@@ -1,7 +1,7 @@
 """The demonstration: seeded matches at the simulated table, played just as a real match is.
 
-Drawn frames, camera, tracker, rules, buttons, lamps, record: nothing is told past them. `play_demo`
-plays it in a terminal or without any display; the app plays it with the same driver on its screen.
+Drawn frames, camera, tracker, rules, buttons, lamps, record: nothing is told past them.
+`ui.demo.terminal.play_demo` plays it in a terminal; the app plays it with the same driver.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The screens in a terminal: the same states that the touch app draws, shown with rich."""
+"""The demonstration in a terminal: the states that the touch app draws, shown as text with rich."""
 
 from __future__ import annotations
 
@@ -457,6 +457,9 @@ def _counted(demonstration: Demonstration) -> Text:
         f"{tally.helped} {place}s helped · {tally.touches} touches",
         style="dim",
     )
+
+
+# The demonstration played here.
 
 
 def play_demo(call: DemoCall, *, terminal: bool = True) -> int:

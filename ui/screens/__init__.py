@@ -1,1 +1,1 @@
-"""Screens, one file each: what it says (`present_...`) and where it stands (`layout`)."""
+"""Screens, one file each: its state, what it says (`present_...`), where parts lie (`layout`)."""

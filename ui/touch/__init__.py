@@ -1,1 +1,1 @@
-"""What a touch does."""
+"""Touches: what each can mean, what it does, and what is open on the screen."""

@@ -1,4 +1,4 @@
-"""The lens: pixels to straight rays and back."""
+"""A camera's lens: turns pixels into straight rays and back, and can be guessed from boards."""
 
 from __future__ import annotations
 

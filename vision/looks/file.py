@@ -1,4 +1,4 @@
-"""Looks that were taught, kept in a folder: a picture a token, and a TOML file to be read.
+"""Looks that were taught, kept in a folder: a picture for each token, and a TOML file about them.
 
 `looks.toml` has a table for each token::
 

@@ -1,1 +1,1 @@
-"""From markers to settled places: what is seen, whether it lies still, and what it means."""
+"""From markers to settled places: what is seen, how surely, and whether the table lies still."""

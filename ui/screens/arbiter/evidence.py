@@ -1,4 +1,4 @@
-"""The pictures kept with one line of the log: one large, and a line a picture."""
+"""The pictures kept with one line of the log: one shown large, and a line for each."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Screens beside a match: home, a new match, settings, rules, the table's check."""
+"""Screens outside a match: home, a new match, settings, books, figures, table check, lessons."""

@@ -1,4 +1,4 @@
-"""New match: five choices in any order, four where no round is timed."""
+"""New match: box, game, seats, timer and house rules, chosen in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: a row each, values as keys. Every setting of the file is here."""
+"""Settings: a row for each setting of the table's file, with its values as keys."""
 
 from __future__ import annotations
 

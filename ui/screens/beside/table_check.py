@@ -1,4 +1,4 @@
-"""Table check: the camera's picture with what was recognised, and a line a part."""
+"""Table check: the camera's picture with what was recognised, and a line for each part."""
 
 from __future__ import annotations
 
