@@ -1,7 +1,6 @@
-"""A panel without pins: keys of a keyboard or a script press, lamps and sounds are kept and told.
+"""A panel without pins: a keyboard or a script presses its buttons; lamps and sounds are only kept.
 
-For a desk, a terminal, a demonstration and tests. Time is handed in, so a demonstration may step
-it: the same timeline that drives real pins gives the same signs at the same seconds. Nothing sounds
+It serves terminals, demonstrations and tests. Time is handed in, so a demonstration may step it: the same timeline that drives real pins gives the same signs at the same seconds. Nothing sounds
 unless `tick` is called.
 """
 

@@ -1,4 +1,4 @@
-"""One theme object: colours, type steps and finger sizes of every screen.
+"""The theme: colours, type steps and finger sizes of every screen, in one object.
 
 Distances and type are in units: 1 u is a 480th of the window's height. Type is measured by its
 capitals, never by a font's size. Colours are named by their purpose; the tables below give each

@@ -1,4 +1,4 @@
-"""Page: the zones of a window and what surrounds every body."""
+"""Page: where the top bar, the body and the bottom row of every screen lie."""
 
 from __future__ import annotations
 

@@ -421,7 +421,7 @@ def loudspeaker(settings: Settings) -> Iterator[Finding]:
         yield warn("loudspeaker", text, "sudo apt install alsa-utils")
 
 
-# -- camera and box --------------------------------------------------------------------------------
+# -- camera and sensor box -------------------------------------------------------------------------
 
 
 def camera(settings: Settings) -> Iterator[Finding]:

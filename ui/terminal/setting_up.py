@@ -1,4 +1,4 @@
-"""From the options of a command line to the set-up of a match; and each box's board plan."""
+"""The set-up of a match out of a command's options; and each box's board plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match refereed at a terminal: lines that are typed go in, what the referee says comes out."""
+"""`companion referee`, line by line: what is typed goes in, what the referee says comes out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the terminal says what the referee has to say: as JSON lines for programs, or for people."""
+"""What the referee says at the terminal: as JSON lines for programs, or in words for people."""
 
 from __future__ import annotations
 

@@ -465,7 +465,7 @@ class DecideChallenge:
 
 @dataclass(frozen=True, slots=True)
 class RuleLate:
-    """The late card that a sensor saw is `player`'s."""
+    """The late card that a sensor felt is `player`'s."""
 
     late: FeltCard
     player: str

@@ -1,4 +1,4 @@
-"""Lettering: text to textures, measured by its capitals and fitted into its room.
+"""Lettering: text drawn as textures, measured by its capitals and fitted into its room.
 
 Kivy places text by its line box, a fifth of which is empty above the capitals, and a bare label
 never clips. Here every font is measured once per size by its "H", lines are wrapped by width, and

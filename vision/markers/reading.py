@@ -1,4 +1,4 @@
-"""Frame to markers: OpenCV's detector, tuned for small markers on a table.
+"""Markers found in a frame: OpenCV's detector, tuned for small markers on a table.
 
 Two settings matter most. `minMarkerDistanceRate` 0.05: with the default of 0.125 the outline of a
 marker's white rim is taken for the marker, and the marker itself thrown away. And one threshold

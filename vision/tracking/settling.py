@@ -1,4 +1,4 @@
-"""Many observations to one sighting: what lies on the table once hands are gone.
+"""Makes one sighting of many observations: what lies on the table once hands are gone.
 
 A hand hides, it does not lie: a piece that cannot be seen keeps its last pose. The table is settled
 after five quiet frames without a hand in which every expected piece was seen, or after a second

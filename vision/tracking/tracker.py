@@ -1,4 +1,4 @@
-"""Frame to sighting, reading as little of each frame as will do.
+"""The tracker: makes sightings of frames, and reads as little of each frame as will do.
 
 A still table costs a glance at a small picture. Where something changed and lies still again, only
 the crops round the changes are read; the whole frame at the start, after a change of light, for a

@@ -166,7 +166,7 @@ def right_keys(scene: Scene, question: RollAgain) -> tuple[Key, ...]:
     )  # fmt: skip
 
 
-# -- what lies there -----------------------------------------------------------------------
+# -- what lies on the Gunsight -------------------------------------------------------------
 
 
 def present_gunsight(scene: Scene) -> Gunsight | None:

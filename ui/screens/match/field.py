@@ -316,7 +316,7 @@ def _declare(scene: Scene, asked: Declare) -> HexState:
     return _menu(scene, asked, parts_of(asked, told), next_key)
 
 
-# -- what all of them share ----------------------------------------------------------------
+# -- the frame, the map and the band of all of them ----------------------------------------
 
 
 def _frame(
