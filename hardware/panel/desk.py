@@ -1,6 +1,7 @@
 """A panel without pins: a keyboard or a script presses its buttons; lamps and sounds are only kept.
 
-It serves terminals, demonstrations and tests. Time is handed in, so a demonstration may step it: the same timeline that drives real pins gives the same signs at the same seconds. Nothing sounds
+It serves terminals, demonstrations and tests. Time is handed in, so a demonstration may step it:
+the same timeline that drives real pins gives the same signs at the same seconds. Nothing sounds
 unless `tick` is called.
 """
 
