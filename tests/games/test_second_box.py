@@ -71,10 +71,10 @@ class Calm(Pairs):
 @pytest.fixture(autouse=True)
 def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The box stands in the registry."""
-    rules, table = ModuleType("pairs.rules"), ModuleType("pairs.physical")
+    rules, table = ModuleType("pairs.rules"), ModuleType("pairs.table")
     vars(rules)["Pairs"], vars(table)["PhysicalTable"] = Pairs, PhysicalTable
     monkeypatch.setitem(sys.modules, "pairs.rules", rules)
-    monkeypatch.setitem(sys.modules, "pairs.physical", table)
+    monkeypatch.setitem(sys.modules, "pairs.table", table)
     monkeypatch.setitem(RULEBOOKS, "pairs", Shelf("pairs", "Pairs", "PhysicalTable"))
 
 

@@ -112,6 +112,7 @@ def _seen(tokens: Sequence[tuple[Token, MarkerSeen]], table: TableView) -> list[
 def heading_deg(corners_mm: CornersPx) -> float:
     """Where one marker's top points, degrees clockwise from up (y points down), 0 to below 360.
 
+    >>> import numpy as np
     >>> heading_deg(np.array([(10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0)]))
     90.0
     """

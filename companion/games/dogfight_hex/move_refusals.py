@@ -109,9 +109,11 @@ def steps_in(said: str, facings: Sequence[str]) -> list[str]:
 
     >>> steps_in("turn NE, right,ahead 1,-1, SW", ["NE", "SW"])
     ['NE', 'right', 'ahead', '1,-1', 'SW']
+    >>> steps_in("", ["NE"])
+    []
     """
     words = _BREAK.sub(" ", said).split()
-    after = [*words[1:], ""]
+    after = [*words, ""][1:]
     return [
         word
         for word, following in zip(words, after, strict=True)
