@@ -5,8 +5,9 @@ The app, the terminal and the demonstration call the same `act`; nothing else ch
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from companion.core.board import Piece
 from companion.core.errors import BadCall, BadFile, CompanionError, IllegalAnswer
@@ -110,6 +111,22 @@ def _refusal(refused: CompanionError) -> Refusal:
     return Refusal(first, way_out, type(refused).__name__, "")
 
 
+DEEDS: dict[type, Callable[[_Acting, Any], View]] = {}
+"""What does each action: a kind that is not in here is done by whoever holds the screen."""
+
+_Deed = TypeVar("_Deed", bound="Callable[[_Acting, Any], View]")
+
+
+def does(*kinds: type) -> Callable[[_Deed], _Deed]:
+    """Mark the method that does actions of these kinds."""
+
+    def marked(deed: _Deed) -> _Deed:
+        DEEDS.update(dict.fromkeys(kinds, deed))
+        return deed
+
+    return marked
+
+
 class _Acting:
     """One touch: the table it acts on and the view it began with."""
 
@@ -128,69 +145,63 @@ class _Acting:
         match = self.table.match
         if match is not None:
             self.referee.hands.done = done_by(match, self.view)
-        for kind in (self._answering, self._looking, self._arbiter, self._clock, self._outside):
-            after = kind(action)
-            if after is not None:
-                return after
-        return self.view
+        deed = DEEDS.get(type(action))
+        if deed is None:
+            raise TypeError(f"{type(action).__name__} is not done at a match or a table")
+        return deed(self, action)
 
     # -- answers ---------------------------------------------------------------------------
 
-    def _answering(self, action: Action) -> View | None:
-        match action:
-            case a.Answer():
-                return self._cautioned(action) or self._answer(action)
-            case a.AskWhy(key, _, raw):
-                self.referee.match.open[key].read(raw)
-                return self.view
-            case a.Anyway(answer):
-                return self._answer(answer)
-            case a.Answers(answers):
-                for one in answers:
-                    if not self._offer(one):
-                        break
-                return self._after_answer()
-            case a.Draft(answer):
-                return self._draft(answer)
-            case a.Fill(answer):
-                return replace(self.view, draft=answer, asking_undo=False)
-            case a.TakeBack(key):
-                self._take_back(key)
-                return self.view
-            case _:
-                return self._reading(action)
-
-    def _reading(self, action: Action) -> View | None:
-        """What was looked at and put away."""
-        match action:
-            case a.Done(upto):
-                return replace(self.view, read=max(upto, self.view.read), deed=0, page=0)
-            case a.HandsOff(seq):
-                return replace(self.view, hands_off=seq)
-            case a.NextDeed():
-                deed = self.view.deed + 1
-                scene = Scene(self.table.situation(), self.view)
-                return replace(self.view, deed=deed, page=page_of_deed(scene, deed))
-            case a.Corrected(left):
-                return self._corrected_one(left)
-            case _:
-                return None
-
-    def _corrected_one(self, left: int) -> View:
-        """The next task of a correction; a second tap on the same one changes nothing."""
-        return replace(self.view, page=0) if self.referee.hands.follow(left) else self.view
-
-    def _cautioned(self, answer: Answer) -> View | None:
+    @does(a.Answer)
+    def cautioned(self, answer: a.Answer) -> View:
         """What the rules would say first, if it is a warning; the answer then waits for a word."""
         question = self.referee.match.open.get(answer.key)
         if question is None or answer.opened not in (-1, question.opened):
-            return None
+            return self._answer(answer)
         notice = self.referee.match.word_before(answer.key, answer.raw)
         if notice is None or notice.level is not Level.WARN:
-            return None
+            return self._answer(answer)
         key = Key("Go on anyway", a.Anyway(answer))
         said = (notice.text, notice.way_out, notice.code, str(notice.cite))
         return replace(self.view, refusal=Refusal(*said, Mark.WARN, key))
+
+    @does(a.Anyway)
+    def anyway(self, action: a.Anyway) -> View:
+        return self._answer(action.answer)
+
+    @does(a.Answers)
+    def answers(self, action: a.Answers) -> View:
+        for one in action.answers:
+            if not self._offer(one):
+                break
+        return self._after_answer()
+
+    @does(a.AskWhy)
+    def ask_why(self, action: a.AskWhy) -> View:
+        self.referee.match.open[action.key].read(action.raw)
+        return self.view
+
+    @does(a.Draft)
+    def draft(self, action: a.Draft) -> View:
+        """Give it at once, unless it is the form's last: that one waits for the next tap."""
+        answer, match = action.answer, self.referee.match
+        waiting = [key for key in match.open if key not in match.answered and key != answer.key]
+        if waiting:
+            self._offer(answer)
+            return replace(self.view, draft=None)
+        match.open[answer.key].read(answer.raw)
+        if answer.key in match.answered:
+            self._take_back(answer.key)
+        return replace(self.view, draft=answer)
+
+    @does(a.Fill)
+    def fill(self, action: a.Fill) -> View:
+        return replace(self.view, draft=action.answer, asking_undo=False)
+
+    @does(a.TakeBack)
+    def take_back(self, action: a.TakeBack) -> View:
+        self._take_back(action.key)
+        return self.view
 
     def _offer(self, answer: Answer) -> bool:
         return self.table.offer(answer.key, answer.opened, answer.raw, self.source)
@@ -205,122 +216,117 @@ class _Acting:
             view = view.closed()
         return replace(view, draft=None, page=0, deed=0, asking_undo=False)
 
-    def _draft(self, answer: Answer) -> View:
-        """Give it at once, unless it is the form's last: that one waits for the next tap."""
-        match = self.referee.match
-        waiting = [key for key in match.open if key not in match.answered and key != answer.key]
-        if waiting:
-            self._offer(answer)
-            return replace(self.view, draft=None)
-        match.open[answer.key].read(answer.raw)
-        if answer.key in match.answered:
-            self._take_back(answer.key)
-        return replace(self.view, draft=answer)
-
     def _take_back(self, key: str) -> None:
         seqs = [step.seq for step in self.referee.match.steps if step.key == key]
         if seqs:
             self.referee.undo(self.now, seqs[-1], "taken back", self.table.arbiter or "")
 
+    # -- what was looked at and put away ----------------------------------------------------
+
+    @does(a.Done)
+    def done(self, action: a.Done) -> View:
+        return replace(self.view, read=max(action.upto, self.view.read), deed=0, page=0)
+
+    @does(a.HandsOff)
+    def hands_off(self, action: a.HandsOff) -> View:
+        return replace(self.view, hands_off=action.seq)
+
+    @does(a.NextDeed)
+    def next_deed(self, action: a.NextDeed) -> View:
+        deed = self.view.deed + 1
+        scene = Scene(self.table.situation(), self.view)
+        return replace(self.view, deed=deed, page=page_of_deed(scene, deed))
+
+    @does(a.Corrected)
+    def corrected_one(self, action: a.Corrected) -> View:
+        """The next task of a correction; a second tap on the same one changes nothing."""
+        return replace(self.view, page=0) if self.referee.hands.follow(action.left) else self.view
+
     # -- what is shown ---------------------------------------------------------------------
 
-    def _looking(self, action: Action) -> View | None:
-        view = self.view
-        match action:
-            case a.Show(panel, part, page):
-                return view.opened(panel, part, page)
-            case a.CloseBook():
-                return view.book_closed()
-            case a.Back():
-                return view.closed()
-            case a.TurnPage(step):
-                page = view.page + step
-                both_ways = view.panel is a.Panel.ADJUST  # from the value that stands
-                return replace(view, page=page if both_ways else max(0, page))
-            case a.AskUndo():
-                return replace(view, asking_undo=True)
-            case a.HoldSight():
-                return self._hold_sight()
-            case _:
-                return self._writing(action)
+    @does(a.Show)
+    def show(self, action: a.Show) -> View:
+        return self.view.opened(action.panel, action.part, action.page)
 
-    def _writing(self, action: Action) -> View | None:
-        """What is put together on the screen before it is held."""
-        view = self.view
-        match action:
-            case a.SelectLine(seq):
-                return replace(view, chosen_seq=seq)
-            case a.AmendTo(seq, raw):
-                return replace(view, chosen_seq=seq, amend_to=raw)
-            case a.SetReason(reason):
-                return replace(view, reason=reason)
-            case a.SetAdjust(name, value):
-                others = tuple(pair for pair in view.adjusting if pair[0] != name)
-                added = () if value is None else ((name, value),)
-                on_a_map = bool(view.panels and view.panels[-1][1])
-                page = view.page if on_a_map else 0
-                return replace(view, adjusting=(*others, *added), page=page)
-            case a.SetField(name, value):
-                return replace(view, report=(*view.report, (name, value)), page=0)
-            case a.Choose(thing, quantity):
-                return replace(view, thing=thing, quantity=quantity, page=0)
-            case _:
-                return None
+    @does(a.CloseBook)
+    def close_book(self, action: a.CloseBook) -> View:
+        return self.view.book_closed()
 
-    def _hold_sight(self) -> View:
+    @does(a.Back)
+    def back(self, action: a.Back) -> View:
+        return self.view.closed()
+
+    @does(a.TurnPage)
+    def turn_page(self, action: a.TurnPage) -> View:
+        page = self.view.page + action.step
+        both_ways = self.view.panel is a.Panel.ADJUST  # from the value that stands
+        return replace(self.view, page=page if both_ways else max(0, page))
+
+    @does(a.AskUndo)
+    def ask_undo(self, action: a.AskUndo) -> View:
+        return replace(self.view, asking_undo=True)
+
+    @does(a.HoldSight)
+    def hold_sight(self, action: a.HoldSight) -> View:
         held = self.referee.sight.offered
         for offer in list(held.values()):
             held[offer.key] = replace(offer, taken_at=float("inf"))
         return self.view
 
+    # -- what is put together on the screen before it is held -----------------------------
+
+    @does(a.SelectLine)
+    def select_line(self, action: a.SelectLine) -> View:
+        return replace(self.view, chosen_seq=action.seq)
+
+    @does(a.AmendTo)
+    def amend_to(self, action: a.AmendTo) -> View:
+        return replace(self.view, chosen_seq=action.seq, amend_to=action.raw)
+
+    @does(a.SetReason)
+    def set_reason(self, action: a.SetReason) -> View:
+        return replace(self.view, reason=action.reason)
+
+    @does(a.SetAdjust)
+    def set_adjust(self, action: a.SetAdjust) -> View:
+        view = self.view
+        others = tuple(pair for pair in view.adjusting if pair[0] != action.name)
+        added = () if action.value is None else ((action.name, action.value),)
+        on_a_map = bool(view.panels and view.panels[-1][1])
+        return replace(view, adjusting=(*others, *added), page=view.page if on_a_map else 0)
+
+    @does(a.SetField)
+    def set_field(self, action: a.SetField) -> View:
+        return replace(self.view, report=(*self.view.report, (action.name, action.value)), page=0)
+
+    @does(a.Choose)
+    def choose(self, action: a.Choose) -> View:
+        return replace(self.view, thing=action.thing, quantity=action.quantity, page=0)
+
     # -- the arbiter -----------------------------------------------------------------------
 
-    def _arbiter(self, action: Action) -> View | None:
-        match action:
-            case a.NameArbiter(name):
-                return self._name_arbiter(name)
-            case a.Undo() | a.Amend() | a.Adjust():
-                return self._correct(action)
-            case a.Report(fact, reason):
-                self.referee.report(dict(fact), self.now, reason=reason, by=self.by)
-                return self._corrected()
-            case a.Solve(code):
-                self.referee.report({"what": "solved", "code": code}, self.now, by=self.by)
-                return self.view
-            case a.Close(winners, reason):
-                seats, text = [Seat(name) for name in winners], "The arbiter closed the match."
-                self.referee.close(seats, text, reason, self.now, self.by)
-                return self._closed()
-            case _:
-                return self._differing(action)
+    @does(a.NameArbiter)
+    def name_arbiter(self, action: a.NameArbiter) -> View:
+        """Who corrects the record from now on; what waited for the name is done."""
+        self.table.arbiter, waiting = action.name, self.view.waiting
+        under = self.view.closed() if self.view.panel is a.Panel.WHO else self.view
+        return act(waiting, self.table, under, self.source) if waiting is not None else under
 
-    def _differing(self, action: Action) -> View | None:
-        match action:
-            case a.AcceptTable():
-                self.referee.accept_table(self.now, self.by)
-            case a.FollowRecord():
-                self.referee.follow_record(self.now)
-            case a.LookAgain():
-                self.table.look_again()
-            case a.TrustRecord():
-                self.referee.trust()
-            case _:
-                return None
-        return self.view
-
-    def _correct(self, action: a.Undo | a.Amend | a.Adjust) -> View:
-        match action:
-            case a.Undo(seq, reason):
-                self.referee.undo(self.now, seq, reason, self.by)
-            case a.Amend(seq, raw, reason):
-                self.referee.commit(self.referee.amend(seq, raw, reason), self.now, self.by)
-            case a.Adjust(changes, reason):
-                return self._adjust(dict(changes), reason)
+    @does(a.Undo)
+    def undo(self, action: a.Undo) -> View:
+        self.referee.undo(self.now, action.seq, action.reason, self.by)
         return self._corrected()
 
-    def _adjust(self, changes: Mapping[str, Json], reason: str) -> View:
+    @does(a.Amend)
+    def amend(self, action: a.Amend) -> View:
+        revision = self.referee.amend(action.seq, action.raw, action.reason)
+        self.referee.commit(revision, self.now, self.by)
+        return self._corrected()
+
+    @does(a.Adjust)
+    def adjust(self, action: a.Adjust) -> View:
         """What changed is said where hands have nothing to do, who would read it there."""
-        changed = self.referee.adjust(changes, reason, self.now, by=self.by)
+        changed = self.referee.adjust(dict(action.changes), action.reason, self.now, by=self.by)
         view = self._corrected()
         if self.referee.hands.correction is not None:
             return view
@@ -328,11 +334,43 @@ class _Acting:
         cite = str(self.referee.match.rulebook.corrections)
         return replace(view, refusal=Refusal(first, "; ".join(more), "SET", cite, Mark.OK))
 
-    def _name_arbiter(self, name: str) -> View:
-        """Who corrects the record from now on; what waited for the name is done."""
-        self.table.arbiter, waiting = name, self.view.waiting
-        under = self.view.closed() if self.view.panel is a.Panel.WHO else self.view
-        return act(waiting, self.table, under, self.source) if waiting is not None else under
+    @does(a.Report)
+    def report(self, action: a.Report) -> View:
+        self.referee.report(dict(action.fact), self.now, reason=action.reason, by=self.by)
+        return self._corrected()
+
+    @does(a.Solve)
+    def solve(self, action: a.Solve) -> View:
+        self.referee.report({"what": "solved", "code": action.code}, self.now, by=self.by)
+        return self.view
+
+    @does(a.Close)
+    def close(self, action: a.Close) -> View:
+        """Over: the closing word itself is shown."""
+        seats, text = [Seat(name) for name in action.winners], "The arbiter closed the match."
+        self.referee.close(seats, text, action.reason, self.now, self.by)
+        rulings = len(self.referee.match.rulings)
+        return replace(self.view.at_the_match(), read=rulings - 1, deed=0, page=0, draft=None)
+
+    @does(a.AcceptTable)
+    def accept_table(self, action: a.AcceptTable) -> View:
+        self.referee.accept_table(self.now, self.by)
+        return self.view
+
+    @does(a.FollowRecord)
+    def follow_record(self, action: a.FollowRecord) -> View:
+        self.referee.follow_record(self.now)
+        return self.view
+
+    @does(a.LookAgain)
+    def look_again(self, action: a.LookAgain) -> View:
+        self.table.look_again()
+        return self.view
+
+    @does(a.TrustRecord)
+    def trust_record(self, action: a.TrustRecord) -> View:
+        self.referee.trust()
+        return self.view
 
     @property
     def by(self) -> str:
@@ -344,101 +382,77 @@ class _Acting:
         read = self.referee.hands.done or 0
         return replace(self.view.at_the_match(), read=read, deed=0, page=0, draft=None)
 
-    def _closed(self) -> View:
-        """Over: the closing word itself is shown."""
-        rulings = len(self.referee.match.rulings)
-        return replace(self.view.at_the_match(), read=rulings - 1, deed=0, page=0, draft=None)
-
     # -- the clock -------------------------------------------------------------------------
 
-    def _clock(self, action: Action) -> View | None:
-        match action:
-            case a.Pause():
-                self.referee.pause(self.now, by=self.by)
-            case a.Resume():
-                self.referee.resume(self.now, by=self.by)
-            case a.GiveTime(seconds):
-                self.referee.give(seconds, self.now, by=self.by)
-            case _:
-                return self._called(action) if isinstance(action, Call) else None
+    @does(a.Pause)
+    def pause(self, action: a.Pause) -> View:
+        self.referee.pause(self.now, by=self.by)
         return self.view
 
-    def _called(self, action: Call) -> View:
+    @does(a.Resume)
+    def resume(self, action: a.Resume) -> View:
+        self.referee.resume(self.now, by=self.by)
+        return self.view
+
+    @does(a.GiveTime)
+    def give_time(self, action: a.GiveTime) -> View:
+        self.referee.give(action.seconds, self.now, by=self.by)
+        return self.view
+
+    @does(*get_args(Call))
+    def called(self, action: Call) -> View:
         """A challenge that is opened has the screen to itself; a card ruled on leaves it."""
         told = call(action, self.referee, self.now, self.by)
         after = self.view.at_the_match() if isinstance(action, AT_THE_MATCH) else self.view
         return replace(after, refusal=told)
 
-    # -- the table -------------------------------------------------------------------------
+    # -- a match begun, resumed and left ----------------------------------------------------
 
-    def _outside(self, action: Action) -> View | None:
-        view = self.view
-        match action:
-            case a.SetupChoice(name, value):
-                return replace(view, setup=choose(view.setup, name, value))
-            case a.SetFigure(name, value):
-                self.table.set_figure(view.setup.box, name, value)
-                return view
-            case a.ConfirmFigures():
-                self.table.confirm_figures(view.setup.box)
-                return view.closed()
-            case a.StartMatch(rematch):
-                return self._start(rematch=rematch)
-            case a.ResumeMatch(match_id):
-                self.table.resume(match_id)
-                return self._resumed()
-            case a.Checked():
-                self.table.checked = True
-                self.referee.sight.let_early_lie(self.now)
-                return view.at_the_match()
-            case a.Leave():
-                return self._leave()
-            case _:
-                return self._beside(action)
+    @does(a.SetupChoice)
+    def setup_choice(self, action: a.SetupChoice) -> View:
+        return replace(self.view, setup=choose(self.view.setup, action.name, action.value))
 
-    def _beside(self, action: Action) -> View | None:
-        """What changes neither the match nor the view."""
-        match action:
-            case a.KeepLearned():
-                self.table.keep_learned()
-            case a.ExportMatch():
-                self.table.export_match()
-            case a.SetSetting(name, setting):
-                self.table.set_setting(name, setting)
-            case a.Retry(device):
-                self.table.retry(device)
-            case a.Calibrate():
-                self.table.calibrate()
-            case a.KeepClip(seq):
-                self.table.keep_clip(seq)
-            case a.LearnLook(piece):
-                return self._teach(Piece(piece), forget=False)
-            case a.ForgetLook(piece):
-                return self._teach(Piece(piece), forget=True)
-            case _:
-                return None
+    @does(a.SetFigure)
+    def set_figure(self, action: a.SetFigure) -> View:
+        self.table.set_figure(self.view.setup.box, action.name, action.value)
         return self.view
 
-    def _teach(self, piece: Piece, *, forget: bool) -> View:
-        """Begin a lesson before this table's camera; after it the next token is due."""
-        eyes, watch = self.table.eyes, self.table.watch
-        if eyes is None or watch is None:
-            raise BadCall("no camera looks at the table: choose one in the settings")
-        plan = getattr(self.referee.match.rulebook, "plan", None)  # a game may have no boards
-        eyes.teach(watch, plan, piece, forget=forget)
-        return self.view.opened(a.Panel.TEACH, page=self.view.page)
+    @does(a.ConfirmFigures)
+    def confirm_figures(self, action: a.ConfirmFigures) -> View:
+        self.table.confirm_figures(self.view.setup.box)
+        return self.view.closed()
 
-    def _start(self, *, rematch: bool) -> View:
+    @does(a.StartMatch)
+    def start_match(self, action: a.StartMatch) -> View:
         match = self.table.match
-        if rematch and match is not None:
-            old = match.setup
-            setup = replace(old, position=None)
+        if action.rematch and match is not None:
+            setup = replace(match.setup, position=None)
         else:
             setup = setup_of(self.view.setup, self.table.figures_of(self.view.setup.box))
         self.table.new_match(setup)
         return replace(View(), setup=self.view.setup)
 
-    def _leave(self) -> View:
+    @does(a.ResumeMatch)
+    def resume_match(self, action: a.ResumeMatch) -> View:
+        """What the last act brought is shown first: nobody may have seen what it asked.
+
+        Where the match went on since, hands have done it.
+        """
+        self.table.resume(action.match_id)
+        match = self.referee.match
+        ruled, total = match.ruled_by(), len(match.rulings)
+        last = bool(ruled) and bool(match.steps) and ruled[-1][0] == match.steps[-1].seq
+        read = total - len(ruled[-1][2]) if last else total
+        return replace(View(), setup=self.view.setup, read=read)
+
+    @does(a.Checked)
+    def checked(self, action: a.Checked) -> View:
+        self.table.checked = True
+        self.referee.sight.let_early_lie(self.now)
+        return self.view.at_the_match()
+
+    @does(a.Leave)
+    def leave(self, action: a.Leave) -> View:
         """Home; from the table check back to what was chosen, which may still be changed."""
         match, unchecked = self.table.match, not self.table.checked
         self.table.leave()
@@ -446,16 +460,48 @@ class _Acting:
             return replace(View(), setup=self.view.setup)
         return replace(View(), setup=draft_of(match.setup)).opened(a.Panel.NEW_MATCH)
 
-    def _resumed(self) -> View:
-        """What the last act brought is shown first: nobody may have seen what it asked.
+    # -- what changes neither the match nor the view ----------------------------------------
 
-        Where the match went on since, hands have done it.
-        """
-        match = self.referee.match
-        ruled, total = match.ruled_by(), len(match.rulings)
-        last = bool(ruled) and bool(match.steps) and ruled[-1][0] == match.steps[-1].seq
-        read = total - len(ruled[-1][2]) if last else total
-        return replace(View(), setup=self.view.setup, read=read)
+    @does(a.KeepLearned)
+    def keep_learned(self, action: a.KeepLearned) -> View:
+        self.table.keep_learned()
+        return self.view
+
+    @does(a.ExportMatch)
+    def export_match(self, action: a.ExportMatch) -> View:
+        self.table.export_match()
+        return self.view
+
+    @does(a.SetSetting)
+    def set_setting(self, action: a.SetSetting) -> View:
+        self.table.set_setting(action.name, action.value)
+        return self.view
+
+    @does(a.Retry)
+    def retry(self, action: a.Retry) -> View:
+        self.table.retry(action.device)
+        return self.view
+
+    @does(a.Calibrate)
+    def calibrate(self, action: a.Calibrate) -> View:
+        self.table.calibrate()
+        return self.view
+
+    @does(a.KeepClip)
+    def keep_clip(self, action: a.KeepClip) -> View:
+        self.table.keep_clip(action.seq)
+        return self.view
+
+    @does(a.LearnLook, a.ForgetLook)
+    def teach(self, action: a.LearnLook | a.ForgetLook) -> View:
+        """Begin a lesson before this table's camera; after it the next token is due."""
+        eyes, watch = self.table.eyes, self.table.watch
+        if eyes is None or watch is None:
+            raise BadCall("no camera looks at the table: choose one in the settings")
+        plan = getattr(self.referee.match.rulebook, "plan", None)  # a game may have no boards
+        forget = isinstance(action, a.ForgetLook)
+        eyes.teach(watch, plan, Piece(action.piece), forget=forget)
+        return self.view.opened(a.Panel.TEACH, page=self.view.page)
 
 
 # Challenges and late cards.
