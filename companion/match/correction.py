@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -188,12 +187,6 @@ class Correction:
         return [*lines, *self.lost] if len(lines) > 1 else []
 
 
-def until_answered(rulebook: Rulebook[Any]) -> Ruling:
-    """What hands do while later lines wait for what an amend asks anew."""
-    text = "Leave the table as it is until that is answered; then put right what differs."
-    return Ruling(text, rulebook.corrections, headline="Leave the table")
-
-
 @dataclass(slots=True)
 class Hands:
     """How far hands have followed the rulings, and what the latest correction leaves to them.
@@ -204,17 +197,6 @@ class Hands:
 
     done: int | None = None
     correction: Correction | None = None
-    waited: Standing | None = None
-    """The table before an amend that asks something anew, as long as hands wait for the answer."""
-
-    def wait(self, before: Standing, match: Match[Any]) -> bool:
-        """Whether hands wait with the lines that wait; no longer than until a round begins."""
-        is_over = match.outcome is not None or any(map(match.starts_round, match.open.values()))
-        waits = self.done is None and bool(match.parked) and not is_over
-        self.waited = before if waits else None
-        if waits:
-            self.correction = None
-        return waits
 
     def standing(self, match: Match[Any]) -> Standing:
         """The record as it stands before a correction, and the table as hands have left it."""
@@ -232,7 +214,6 @@ class Hands:
     ) -> None:
         """Tell what is left to do after a correction; pieces `seen` in their place are done."""
         waiting = self.correction if self.done is not None else None
-        before = replace(before, lying=deepcopy(before.lying))
         _catch_up(before.lying, before.tellings, tellings(match), _in_part_told(match))
         work = _Work(before, tuple(match.rulings), match.position, waiting, match.done_in_form)
         self.correction = work.told(match.rulebook, seen or {})

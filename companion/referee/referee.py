@@ -33,7 +33,7 @@ from companion.core.offers import (
 )
 from companion.core.ruling import TABLE, Cite, Notice, Seat
 from companion.kit.reports import changed_facts, changed_options
-from companion.match.correction import Hands, until_answered
+from companion.match.correction import Hands
 from companion.referee.desk import Happening, Listeners, Refused, Source
 from companion.referee.late import LateSeen, Tracks
 from companion.referee.phase import Phase, timed_question
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from companion.core.round_clock import RoundClock, Signals
     from companion.core.ruling import Json, Ruling
     from companion.kit.reports import Changed
-    from companion.match.correction import Standing
     from companion.match.entry import Entry
     from companion.match.match import Match
     from companion.match.timeline import Revision
@@ -195,8 +194,6 @@ class Referee:
         else:
             self.refused = None
             self.sources[offer.key] = Source(offer.source, now)
-            if self.hands.waited is not None:
-                self._tell_hands(self.hands.waited)
             self._settle(now, live=True)
 
     def _hold(self, question: Question[Any], offer: Offer) -> None:
@@ -339,22 +336,14 @@ class Referee:
 
         It is derived and stands in no log. Another correction brings another object.
         """
-        hands = self.hands
-        return self._put_right if hands.correction is not None or hands.waited is not None else None
+        return self._put_right if self.hands.correction is not None else None
 
     @contextmanager
     def _correcting(self, now: float) -> Generator[None, None, None]:
         """A correction changes where things belong: hands follow it as they follow a ruling."""
-        before = self.hands.waited or self.hands.standing(self.match)
+        before = self.hands.standing(self.match)
         yield
         self.refused = None
-        self._tell_hands(before)
-        self.sight.excuse_hands()
-        self._settle(now, live=False)
-
-    def _tell_hands(self, before: Standing) -> None:
-        """What differs from `before`; while later lines wait to come again, hands wait too."""
-        waited, told = self.hands.waited is not None, self._put_right
         sighting = self.sight.sighting
         seen = settled_places(sighting) if sighting is not None else {}
         self.hands.correct(before, self.match, seen)
@@ -362,8 +351,8 @@ class Referee:
         if self.hands.correction is not None:
             self._put_right = self.hands.correction.as_ruling(self.match.rulebook)
             self.sight.lag.excuse_moves(self._put_right.deeds)
-        if self.hands.wait(before, self.match):
-            self._put_right = told if waited else until_answered(self.match.rulebook)
+        self.sight.excuse_hands()
+        self._settle(now, live=False)
 
     # -- the camera ------------------------------------------------------------------------
 

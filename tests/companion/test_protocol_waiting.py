@@ -15,7 +15,6 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP
 from companion.match.timeline import Fate
 from companion.referee.protocol import Protocol, read_protocol
-from companion.referee.referee import Keeping, Referee
 from ui.terminal.past_match import rows_of
 
 ANA = Stamp("Ana", "2026-11-21T19:42:10Z", 65.0)
@@ -146,27 +145,3 @@ def test_a_ruling_that_came_back_as_it_was_is_not_said_to_be_new(attack: Match[A
     (card,) = [row for row in rows if "card goes to the Discard Pile" in row]
     assert card.startswith("»")
     assert len([row for row in rows if row.startswith("ruled now: ")]) == 2
-
-
-def test_hands_wait_with_the_lines_that_wait_and_then_put_right_what_differs(
-    attack: Match[Any],
-) -> None:
-    """Ben's answer comes back with one damage less: three are not carried back and two dealt."""
-    referee = Referee(attack, Keeping(lambda _: None), lambda _, __: ANA)
-    referee.take(Offer(next(iter(attack.open)), "pass", "script", B), 1.0)
-    referee.commit(referee.amend(2, [6, 6, 1], "misread"), 2.0)
-    waits = referee.put_right
-    assert waits is not None
-    assert waits.deeds == ()
-    assert waits.text == (
-        "Leave the table as it is until that is answered; then put right what differs."
-    )
-    referee.take(Offer(next(iter(attack.open)), "Focus 1", "script", A), 3.0)
-    assert referee.put_right is waits, "the dice are still to be rolled: nobody is told twice"
-    referee.take(Offer(next(iter(attack.open)), [2], "script", A), 4.0)
-    referee.take(Offer(next(iter(attack.open)), "Keep", "script", A), 5.0)
-    assert not attack.parked
-    right = referee.put_right
-    assert right is not None
-    assert "1 card" in right.text
-    assert "3 cards" not in right.text

@@ -733,9 +733,7 @@ class Sitting:
                 known[_told(ruling)] -= 1
             else:
                 self._voice.ruling(ruling)
-        waits = self.referee.hands.waited is not None  # what comes back as it was is no news
-        gone = [ruling for ruling in self._said[common:] if known[_told(ruling)] > 0]
-        self._said = [*now, *gone] if waits else now
+        self._said = now
 
     def _tell_put_right(self) -> None:
         """What the latest correction leaves for hands to do."""
