@@ -177,7 +177,7 @@ def test_an_answer_or_a_word_of_the_desk_is_no_arbiter(
     terminal.wait_for("place the Sun")
     terminal.type("!undo")
     terminal.wait_for("Who is the arbiter? (Enter: table)")
-    for answer in ("yes", "No", "Jaws.GL", "set-up/sun: Jaws.GL", "-1,-1 NE", "7"):
+    for answer in ("yes", "No", "Jaws.GL", "set-up/sun: Jaws.GL", "-1,-1 NE", "7", "checked", "OK"):
         terminal.type(answer)
         heard = terminal.wait_for("That is an answer; who is the arbiter? (Enter: table)")
         assert "is taken back" not in heard, answer

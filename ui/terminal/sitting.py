@@ -60,8 +60,10 @@ FEW = 3
 """Paragraphs that are printed whole; of others that were found the numbers are told."""
 SHOWN = 8
 """Lines that an undo takes with it, told one by one; more are counted."""
-_NO_NAME_BEGINS = re.compile(r"[-+]?\d|[\[{\"]")
-"""How places, counts and JSON begin."""
+_NO_NAME_BEGINS = re.compile(
+    r"[-+]?\d|[\[{\"]|(?i:checked|done|keep|nobody|ok|pass|placed|ready|stay|undo)$"
+)
+"""How places, counts and JSON begin, and words that answer a question in one box or another."""
 
 
 class _Refused(Exception):
@@ -208,10 +210,10 @@ class Sitting:
         fault = name_fault(name)
         if self._is_answer(name):
             self.ask(NO_NAME, lambda again: self._named(again, line))
-        elif fault:
-            self.ask(f"{_sentence(fault)} {WHO}", lambda again: self._named(again, line))
         elif name.startswith("!") or name.partition(" ")[0].lower() in DESK_WORDS:
             return False
+        elif fault:
+            self.ask(f"{_sentence(fault)} {WHO}", lambda again: self._named(again, line))
         else:
             self._take_name(name)
             self.do(line)
