@@ -169,7 +169,7 @@ def test_a_seat_a_title_a_key_or_its_ending_names_the_question(referee: Referee)
 def test_whoever_is_of_a_team_answers_for_it(referee: Referee) -> None:
     """Either teammate says that the team is ready, by name or code; a solo player for each hand."""
     opening = "Ana\nBen: Jaws.GL\nplaced\nBen: ready\nPP: ready\n"
-    _, said = referee(opening, "--seats", "JP=Ana,JG=Ben")
+    _, said = referee(opening, "--seats", "JP=Ana,JG=Ben,PP=Cleo,PG=Dan")
     assert not all_of(said, "refused")
     assert all_of(said, "questions")[-1][0]["key"] == "round-1/locked"
     alone = ("--variant", "two-players", "--seats", "JP=Ana,PP=Cleo")
@@ -362,13 +362,20 @@ def test_options_seats_and_data_are_the_matchs(referee: Referee, tmp_path: Path)
     """What the call names stands in the match's first line, as the switch means it."""
     place = tmp_path / "record.db"
     call = ["--option", "timer_s=45", "--option", "public_counts=FALSE"]
-    call += ["--seats", "jp=Ana, PG = Dan", "--variant", "day", "--record", str(place)]
+    call += [
+        "--seats",
+        "jp=Ana, PG = Dan,JG=Bo,PP=Cleo",
+        "--variant",
+        "day",
+        "--record",
+        str(place),
+    ]
     status, _ = referee("Jaws\n", *call)
     assert status == 0
     with Record.open(place) as record:
         setup = record.load(record.find("last")).setup
     assert setup.options == {"timer_s": 45, "public_counts": False}
-    assert setup.seats == {"JP": "Ana", "PG": "Dan"}
+    assert setup.seats == {"JP": "Ana", "PG": "Dan", "JG": "Bo", "PP": "Cleo"}
 
 
 def test_an_untimed_phase_ends_at_the_players_word(referee: Referee) -> None:

@@ -216,7 +216,7 @@ def test_a_clock_that_stands_or_runs_already_says_so(piped: Referee, verbs: str,
 
 def test_a_challenge_by_a_name_that_two_seats_bear_asks_which(piped: Referee) -> None:
     """One person on both seats of a team."""
-    _, said = piped(OPENING + "challenge Ana\n", "--seats", "JP=Ana,JG=Ana")
+    _, said = piped(OPENING + "challenge Ana\n", "--seats", "JP=Ana,JG=Ana,PP=Cleo,PG=Dan")
     assert "Ana may be Jaws Pilot or Jaws Gunner" in all_of(said, "refused")[0]["text"]
 
 
@@ -455,8 +455,8 @@ def test_an_answer_may_be_what_the_protocol_and_the_screen_call_it(piped: Refere
         ("starship-edition", "A=Ana,B=Ben", "hand", "near it are Ana.hand and Ben.hand"),
         ("starship-edition", "A=Ana,B=Ben", "Ana.hul", "near it are Ana.hull and Ben.hull"),
         ("dogfight-1917", "A=Ana,B=Ben", "tokens", "near it are Ana.tokens and Ben.tokens"),
-        ("jaws-and-paws", "JP=Ana", "PG.decks", "near it are PG.deck, Ana.deck, JG.deck and PP"),
-        ("starship-edition", "A=Ana", "moon", "active, tier, vessel-a, vessel-b and 63 more"),
+        ("jaws-and-paws", SEATS[1], "Dan.decks", "near it are Dan.deck, Ana Maria.deck, B"),
+        ("starship-edition", "A=Ana,B=Ben", "moon", "active, tier, vessel-a, vessel-b and 63 more"),
     ],
 )
 def test_a_name_that_nobody_bears_is_answered_with_the_near_ones(

@@ -160,7 +160,9 @@ def test_the_arbiter_is_asked_once_and_an_amend_before_it_counts(
 
 def begun_jaws(terminals: list[Terminal], place: Path, *lines: str) -> Terminal:
     """Jaws & Paws at a terminal, after these answers."""
-    terminal = Terminal("referee", "jaws-and-paws", "--seats", "JP=Ana,PP=Cleo", record=place)
+    terminal = Terminal(
+        "referee", "jaws-and-paws", "--seats", "JP=Ana,JG=Bo,PP=Cleo,PG=Dan", record=place
+    )
     terminals.append(terminal)
     terminal.wait_for("? helps")
     for line in lines:
@@ -197,6 +199,10 @@ def test_an_answer_or_a_word_of_the_desk_is_no_arbiter(
     terminal.type("Cleo")
     terminal.wait_for("Cleo is the arbiter from now on.")
     terminal.wait_for("Line 1 is taken back. It said: ")
+    for answer in ("yes", "No", "7", "checked"):
+        terminal.type(f"!by {answer}")
+        heard = terminal.wait_for("is an answer, no name; !by NAME says who the arbiter is: add a")
+        assert "from now on" not in heard, answer
     terminal.type("!by Eva")
     terminal.wait_for("Eva is the arbiter from now on.")
     terminal.type("quit")

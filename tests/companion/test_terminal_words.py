@@ -282,6 +282,12 @@ def test_a_refusal_quotes_what_was_typed_and_lists_people_by_name(play: Play) ->
                 "(Paws Gunner); 5 are named: JP, JG, PP, PG, JP2 (for 5: --variant five-players)"
             ),
         ),
+        (
+            "jaws-and-paws JP=Ana,PP=Cy",
+            "(Paws Gunner); 2 are named: JP, PP (for 2: --variant two-players)",
+        ),
+        ("jaws-and-paws PG=Di", "(Paws Gunner); 1 is named: PG"),
+        ("dogfight-1917 A=Ana", "this is for 2 players: A (Player A), B (Player B); 1 is named: A"),
     ],
 )
 def test_one_sentence_says_how_many_a_mode_is_for_and_how_many_are_named(

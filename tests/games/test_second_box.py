@@ -89,7 +89,8 @@ def test_seats_are_those_of_the_variant() -> None:
     assert duel.seats == {"JP": "Ana/Camel/A", "PP": "Ben"}
     with pytest.raises(BadCall, match=r"'JG' is unknown; there are JP \(Jaws Pilot\), PP"):
         set_up(Asked("pairs", ("duel",), "JG=Bo"))
-    assert set_up(Asked("pairs", ("four",), "JG=Bo")).seats == {"JG": "Bo"}
+    with pytest.raises(BadCall, match=r"this is for 4 players: .*; 1 is named: JG"):
+        set_up(Asked("pairs", ("four",), "JG=Bo"))
 
 
 def test_screens_know_people_by_name() -> None:

@@ -83,25 +83,20 @@ def read_seats(text: str, rulebook: type[Rulebook[Any]]) -> dict[Seat, str]:
 def _counted_seats(
     text: str, rulebook: type[Rulebook[Any]], options: Mapping[str, Json]
 ) -> dict[Seat, str]:
-    """What is said by seat; BadCall where other than so many people would play.
-
-    Those are more than the mode is for, or as many as another mode is: where nobody plays a box by
-    that number, and in teams, some people are named and the others called by their seats.
-    """
+    """What is said by seat: everybody who plays is named, or nobody is; BadCall otherwise."""
     seats = {s: title for s, title in rulebook.seats.items() if s not in rulebook.held_by}
     switch = rulebook.switches.get(PLAYERS)
     if switch is not None:
         many = int(str(options.get(PLAYERS, switch.default)))
         seats = dict(list(seats.items())[:many])
     given = [part.partition("=")[0].strip() for part in text.split(",") if part.strip()]
-    other_mode = _way_to_play(len(given), rulebook)
-    too_few = given and other_mode and not rulebook.side_of and len(given) < len(seats)
-    if too_few or len(given) > len(seats):
+    names = read_seats(text, rulebook) if len(given) <= len(seats) else {}
+    if given and len(names) != len(seats):
         these = f"{len(given)} {'is' if len(given) == 1 else 'are'} named: {', '.join(given)}"
         needs = f"this is for {len(seats)} players: {_all(seats)}"
         limit = f"; {switch.refused}" if switch is not None and switch.refused else ""
-        raise BadCall(f"--seats: {needs}; {these}{other_mode}{limit}")
-    return read_seats(text, rulebook)
+        raise BadCall(f"--seats: {needs}; {these}{_way_to_play(len(given), rulebook)}{limit}")
+    return names
 
 
 def _way_to_play(many: int, rulebook: type[Rulebook[Any]]) -> str:

@@ -225,20 +225,26 @@ class Sitting:
 
     def _is_answer(self, said: str) -> bool:
         """Whether somebody answers a question with it, the match's or the terminal's own."""
-        people = [self.match.rulebook.person(text) for text in self.match.setup.seats.values()]
-        if plain_name(said) in ("", *map(plain_name, people)):  # a player may be the arbiter
+        if not said or self._is_player(said):  # who may be the arbiter
             return False
-        if _yes_or_no(said) is not None or _NO_NAME_BEGINS.match(said):
+        if _answers_some_question(said):
             return True
         line = _read(said)
         if line is None or line.verb is not Verb.ANSWER:
             return False
         return bool(line.to) or any(_takes(q, line.value) for q in self.match.open.values())
 
+    def _is_player(self, name: str) -> bool:
+        people = self.match.setup.seats.values()
+        return plain_name(name) in {plain_name(self.match.rulebook.person(text)) for text in people}
+
     def _refuse_name(self, name: str) -> None:
         fault = name_fault(name)
         if fault:
             raise _Refused("Q-NAME", _sentence(fault))
+        if not self._is_player(name) and _answers_some_question(name):
+            text = f"{quoted(name)} is an answer, no name; !by NAME says who the arbiter is"
+            raise _Refused("Q-NAME", f"{text}: add a letter to a name that reads so.")
 
     def _refuse(self, line: Line, code: str, text: str, cite: Cite | None) -> None:
         self.refusals += 1
@@ -792,6 +798,11 @@ def _sentence(fault: str) -> str:
 def _yes_or_no(said: str) -> bool | None:
     """What was typed to such a question; None where it is neither."""
     return {"y": True, "yes": True, "n": False, "no": False}.get(said.strip().lower())
+
+
+def _answers_some_question(said: str) -> bool:
+    """Whether that is yes, no or a word that answers a question in one box or another."""
+    return _yes_or_no(said) is not None or _NO_NAME_BEGINS.match(said) is not None
 
 
 def _nowhere(_: object) -> None:
