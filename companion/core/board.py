@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NewType
@@ -215,6 +215,12 @@ class Deck:
     copies: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
+MARKERS = "ARUCO_MIP_36h12"
+"""The dictionary of markers that our boxes use, as OpenCV names it: ids 0 to 249."""
+FREE_MARKERS = range(124, 250)
+"""Ids of it that no box here bears. Two boxes never lie on one table: they may share the others."""
+
+
 @dataclass(frozen=True)
 class BoardPlan:
     """All boards and tokens of a box at one table; `dictionary` as OpenCV names it.
@@ -222,6 +228,7 @@ class BoardPlan:
     `card_backs` are the kinds of cards that lie face down on boards, each with the colour of its
     border; `decks` are the players' cards that lie there. `dice_mm` is the side of the dice rolled
     beside the boards, 0 where none are. `counters` are kinds of tokens that are only counted.
+    ValueError where two things bear one marker.
     """
 
     box: str
@@ -233,6 +240,25 @@ class BoardPlan:
     dice_mm: float = 0.0
     decks: tuple[Deck, ...] = ()
     counters: tuple[Counter, ...] = ()
+
+    def __post_init__(self) -> None:
+        bearers: dict[int, str] = {}
+        for marker, bearer in self._markers():
+            if bearers.setdefault(marker, bearer) != bearer:
+                text = f"marker {marker} is on {bearers[marker]} and on {bearer}: give one another"
+                raise ValueError(f"{self.box}: {text}")
+
+    def _markers(self) -> Iterator[tuple[int, str]]:
+        """Every marker id, and what bears it; the back of a token may be a piece of its own."""
+        for board in self.boards:
+            for marker, (x, y) in (board.corners or {}).items():
+                yield marker, f"the corner {x:g},{y:g} of board {board.name!r}"
+        for token in self.tokens:
+            for side in (token, token.other_side):
+                if side is not None:
+                    yield side.marker, f"piece {side.piece!r}"
+        for counter in self.counters:
+            yield counter.marker, f"counter {counter.name!r}"
 
     @cached_property
     def board_of(self) -> Mapping[str, Board]:
@@ -314,18 +340,32 @@ def _area(corners: tuple[PointMm, ...]) -> float:
 
 # How seats, sides and pieces are drawn: a box names them, screens keep the palettes.
 
+SIGNS = frozenset((
+    "jaw", "paw", "sun", "moon", "gunsight",
+    "jaws-plane", "paws-plane", "fokker", "camel", "albatros", "spad", "ship",
+    "debris", "wreckage", "token",
+))  # fmt: skip
+"""Drawings that a look may have: emblems, aircraft from above with their nose up, things that lie
+about. Aircraft show which way they point; without a drawing a piece is a disc with its letter."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """Colours and drawing of one side, seat or piece.
 
     `colour` is a place among a theme's colours of sides, 0 to 5 (None: no side's own); `sign` the
-    name of a drawing ("jaw", "paws-plane"), `letter` what is written where no drawing is known.
+    name of a drawing, one of SIGNS, `letter` what is written where there is no drawing. ValueError
+    for a sign that nobody has drawn.
     """
 
     colour: int | None = None
     sign: str = ""
     letter: str = ""
+
+    def __post_init__(self) -> None:
+        if self.sign and self.sign not in SIGNS:
+            known = ", ".join(sorted(SIGNS))
+            raise ValueError(f"no sign is called {self.sign!r}; there are {known}")
 
     def __bool__(self) -> bool:
         """Whether there is anything to draw."""

@@ -282,11 +282,48 @@ class Setup:
         return replace(cls(**raw), variants=tuple(raw.get("variants", ())))
 
 
+_DECLARES: Mapping[str, str] = {
+    "title": "what people call the box",
+    "variants": 'its games by name, the usual one first, as in ("base",)',
+    "seats": "the code of every seat, and what it is called",
+    "sides": "who can win: the teams, or the seats",
+    "switches": "its house rules by name; an empty mapping where there are none",
+    "corrections": "the paragraph or ruling under which an arbiter puts things right",
+}
+"""What a box says of itself, before anybody asks."""
+
+
+def wrong_with(rules: type[Rulebook[Any]]) -> list[str]:
+    """Everything that the class of a box leaves out or says amiss, each in a sentence."""
+    lacking = [name for name in _DECLARES if not hasattr(rules, name)]
+    if lacking:
+        return [f"It lacks `{name}`: {_DECLARES[name]}." for name in lacking]
+    wrong = [] if rules.variants and rules.rounds else ["It has no variant, or no word for rounds."]
+    for seat in rules.seats:
+        side = rules.side_of.get(seat, seat)
+        if side not in rules.sides:
+            there = ", ".join(rules.sides)
+            wrong.append(f"Seat {seat!r} is of side {side!r}, which is none of `sides`: {there}.")
+    people = {*rules.seats, *rules.sides}
+    named = {"buttons": rules.buttons, "held_by": (*rules.held_by, *rules.held_by.values())}
+    for what, seats in named.items():
+        strangers = [seat for seat in seats if seat not in people]
+        wrong += [f"`{what}` names {who!r}, which is no seat and no side." for who in strangers]
+    for name, switch in rules.switches.items():
+        if name != switch.name or not switch.values:
+            text = (
+                f"Switch {switch.name!r} with the values {list(switch.values)} stands as {name!r}"
+            )
+            wrong.append(f"{text}; it needs a value, and to stand under its own name.")
+    return wrong
+
+
 class Rulebook(ABC, Generic[PositionT]):
     """The book as code. Subclasses write one `async def` per procedure, in the book's order.
 
     Seats, sides, buttons, switches and looks may differ by variant, and seats by house rule: read
-    them from what `in_variants` and `seated` return, or from the rules under way.
+    them from what `in_variants` and `seated` return, or from the rules under way. A class that has
+    the name of its `box` is judged when it is made: TypeError with every sentence of `wrong_with`.
     """
 
     box: ClassVar[str]
@@ -320,6 +357,12 @@ class Rulebook(ABC, Generic[PositionT]):
 
     position: PositionT
     plan: BoardPlan
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        wrong = wrong_with(cls) if hasattr(cls, "box") else []
+        if wrong:
+            raise TypeError(f"{cls.__name__} is no box yet. {' '.join(wrong)}")
 
     def __init__(self, setup: Setup) -> None:
         """Read options, cards and starting position; BadCall or BadFile name what is wrong."""

@@ -70,9 +70,11 @@ def test_dashes_have_their_length(dash: float, gap: float) -> None:
 
 def test_every_sign_draws_something_and_signals_differ_in_shape() -> None:
     """ok, warn, bad and ask are told apart without any colour: by silhouette."""
+    from companion.core import board
     from ui.widgets.pen import whole
     from ui.widgets.signs import FRAME, SIGNS
 
+    assert SIGNS.keys() >= board.SIGNS
     masks = {
         name: raster.mask(whole(layers), FRAME, (48, 48)).astype(float)
         for name, layers in SIGNS.items()

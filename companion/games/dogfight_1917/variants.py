@@ -103,6 +103,7 @@ class Several(Dogfight1917):
     """Three or four at the table: who has crashed leaves the board, the others go on.  (DF-19.2)"""
 
     seats: ClassVar[Mapping[Seat, str]] = FOUR
+    sides: ClassVar[tuple[Seat, ...]] = (A, B, C, D)
 
     async def crash(self, seat: Seat, cause: Crash, shooter: Seat | None = None) -> None:
         """The model leaves the board; the attack goes on, an own turn does not.  (RULING 33)"""
@@ -150,7 +151,6 @@ class Several(Dogfight1917):
 class BattleRoyale(Several):
     """Everybody against everybody.  (DF-22)"""
 
-    sides: ClassVar[tuple[Seat, ...]] = (A, B, C, D)
     switches: ClassVar[Mapping[str, Switch]] = ROYALE_SWITCHES
 
     def seats_taken(self) -> tuple[Seat, ...]:

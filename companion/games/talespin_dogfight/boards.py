@@ -106,7 +106,7 @@ def _space(number: int, cell: tuple[int, int]) -> Space:
 
 LOOKS: Mapping[str, Look] = {
     **{seat: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
-    **{TOKENS[seat]: Look(colour, "plane", seat) for colour, seat in enumerate(SEATS)},
+    **{TOKENS[seat]: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
 }
 """The look of every seat and token."""
 
