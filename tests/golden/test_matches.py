@@ -31,7 +31,7 @@ def test_there_are_golden_matches() -> None:
     """A test over no files would be green for nothing: some of each box, one of each mode."""
     assert len(MATCHES) >= 12
     for name in Dogfight1917.variants:
-        assert any(file.stem.startswith(f"dogfight-1917-edition-2-{name}-") for file in MATCHES)
+        assert any(file.stem.startswith(f"dogfight-1917-edition-3-{name}-") for file in MATCHES)
 
 
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.stem)

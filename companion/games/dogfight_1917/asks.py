@@ -260,7 +260,7 @@ class Throw(NamedTuple):
     `what` goes on after "for" ("the Basic Attack at Ben"). `against` is short, for a dice pad;
     `brings` says the same in a sentence where that is no Difficulty.
     A die of `passes` or more succeeds; one of `good_from` (0: the same) brings no harm either.
-    `is_done` tells of dice that all do whether no other numbers may be wanted (None: none are).
+    `is_done` tells of dice whether no other numbers may be wanted (None: none if all do so).
     """
 
     key: str
@@ -272,7 +272,7 @@ class Throw(NamedTuple):
     against: str = ""
     why: str = ""
     good_from: int = 0
-    is_done: Callable[[Sequence[int]], bool] | None = None
+    is_done: Callable[[tuple[int, ...]], bool] | None = None
     brings: str = ""
 
     def failed(self, rolled: Sequence[int]) -> tuple[int, ...]:
@@ -283,9 +283,9 @@ class Throw(NamedTuple):
 
     def leaves_nothing_to_wish(self, rolled: Sequence[int]) -> bool:
         """Whether nobody would roll any of these dice again: then nobody is asked.  (DF-10.3)"""
-        if self.failed(rolled):
-            return False
-        return self.is_done is None or self.is_done(rolled)
+        if self.is_done is not None:
+            return self.is_done(tuple(rolled))
+        return not self.failed(rolled)
 
 
 class Asks(FlightAsks):

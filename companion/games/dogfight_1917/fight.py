@@ -30,7 +30,31 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.position import Player
 
 
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One attack as it is about to be rolled.
+
+    `why` says how the number of dice comes about; `spaces` is the range of a Basic Attack, on which
+    more than its aim hangs; `note` is appended to a Difficulty that is an assumed figure.
+    """
+
+    name: str
+    cite: Cite
+    dice: int
+    difficulty: int
+    why: str
+    spaces: int = 0
+    multiplier: int = 1
+    effect: str = "damage"
+    dead_six_from: int = 0
+    is_basic: bool = False
+    note: str = ""
+
+
 # Evasion: one try for each attack, by card or Special Action.  (DF-13)
+
+FIRST_TO_WEIGH_EVASIONS = 3
+"""Matches of earlier editions ask about a reroll wherever a die fails or may bring Dead Six."""
 
 NO_MEANS = "pass without means"
 
@@ -45,7 +69,7 @@ _SUSPECT = Cite.of("DF-1.2, DF-4.2")
 class Evading(Assessing):
     """The target's answer to an attack."""
 
-    async def evasion(self, target: Seat) -> bool:
+    async def evasion(self, target: Seat, shot: Shot) -> bool:
         """The target may try once; whether it moves when the attack is over.  (DF-13)
 
         Who has neither card nor tokens for it is not asked; with one means at least the question
@@ -60,7 +84,7 @@ class Evading(Assessing):
         if said in (NO_EVASION, NO_MEANS):
             await self.heart_of_iron(target, with_means=said == NO_EVASION)
             return False
-        return await self.evade(target, self.fighter(target).evasions[said])
+        return await self.evade(target, self.fighter(target).evasions[said], shot)
 
     def evasion_prompt(self, target: Seat) -> str:
         """Who may evade whose attack, and what lies on the Gunsight."""
@@ -98,10 +122,10 @@ class Evading(Assessing):
 
     # -- one try (DF-13.2 to DF-13.6) ------------------------------------------------------
 
-    async def evade(self, target: Seat, evasion: Evasion) -> bool:
+    async def evade(self, target: Seat, evasion: Evasion, shot: Shot) -> bool:
         """Play the card or pay; roll; dice leave the Gunsight.  (DF-13.2 to DF-13.6)"""
         self.use_evasion(target, evasion)
-        throw = self.evasion_throw(target, evasion)
+        throw = self.evasion_throw(target, evasion, shot)
         dice = await self.roll(throw)
         self.remove_dice(target, dice, throw)
         if self.player(target).is_pilot(RICHTHOFEN) and min(dice) >= throw.passes:
@@ -124,7 +148,7 @@ class Evading(Assessing):
         self.rule(text, evasion.cite, carry, by=target,
                   headline=self.ask.head(target, evasion.name))  # fmt: skip
 
-    def evasion_throw(self, target: Seat, evasion: Evasion) -> Throw:
+    def evasion_throw(self, target: Seat, evasion: Evasion, shot: Shot) -> Throw:
         """How many dice against what; Smiling Beast on Special Actions.  (DF-13.3, DF-18.3.B)"""
         beast = evasion.is_special and self.has_smiling_beast(target)
         difficulty = max(1, evasion.difficulty - beast)
@@ -134,18 +158,58 @@ class Evading(Assessing):
             evasion.cite.also(_BEAST) if beast else evasion.cite, f"the {evasion.name}",
             passes=difficulty, against=f"Difficulty {difficulty}{note}",
             why=f"{evasion.dice} for {evasion.name}, 1 for Smiling Beast" if beast else "",
-            is_done=partial(self.brings_all, target, evasion),
+            is_done=partial(self.evades_best, target, evasion, shot, difficulty),
         )  # fmt: skip
 
-    def brings_all(self, target: Seat, evasion: Evasion, dice: Sequence[int]) -> bool:
+    def evades_best(
+        self, target: Seat, evasion: Evasion, shot: Shot, difficulty: int, dice: tuple[int, ...]
+    ) -> bool:
+        """Whether no other dice could bring anything that the evader may want.  (RULING 13)"""
+        if self.setup.edition < FIRST_TO_WEIGH_EVASIONS:
+            return min(dice) >= difficulty and self.brings_all(target, evasion, dice)
+        least = self.harm(target, shot, removed=len(dice))
+        crashes = shot.effect == "damage" and least > self.player(target).piles["deck"]
+        if crashes and target not in self.returning:
+            return True
+        if self.harm(target, shot, removed=successes(dice, difficulty)) > least:
+            return False
+        if self.player(target).is_pilot(RICHTHOFEN) and min(dice) < difficulty:
+            return False
+        moves = not crashes and self.may_fly_dead_six(target, shot)
+        return self.brings_all(target, evasion, dice, moves=moves)
+
+    def harm(self, target: Seat, shot: Shot, *, removed: int) -> int:
+        """How many cards the attack still costs if so many dice leave the Gunsight.
+
+        One more than the Deck holds stands for any number that shoots down.  (DF-12.2, DF-14.4)
+        """
+        left, piles = max(0, self.position.gunsight - removed), self.player(target).piles
+        if shot.effect == "discard":
+            return min(left, piles["hand"])
+        return min(left * shot.multiplier, piles["deck"] + 1)
+
+    def may_fly_dead_six(self, target: Seat, shot: Shot) -> bool:
+        """Whether a Dead Six by evading can move the Fighter.  (DF-13.4, DF-13.5, RULING 9)
+
+        After a Basic Attack, and after one that brings a Dead Six itself, the attacker moves first.
+        """
+        if shot.is_basic or shot.dead_six_from:
+            return True
+        places = self.rear_places(target, self.position.active)
+        return any(place != self.player(target).at for place in places)
+
+    def brings_all(
+        self, target: Seat, evasion: Evasion, dice: Sequence[int], *, moves: bool = True
+    ) -> bool:
         """Whether nobody wants other dice for what the evasion brings besides: tokens, damage.
 
-        A Dead Six moves the Fighter: it may be wanted, and it may be feared.
+        A Dead Six that `moves` the Fighter may be wanted, and it may be feared.
         """
         lower = self.beast_threshold(target, evasion)
         return all(
-            result.effect != "dead six"
-            and _happens(result, dice, lower) == (result.effect != "damage")
+            not moves
+            if result.effect == "dead six"
+            else _happens(result, dice, lower) == (result.effect != "damage")
             for result in evasion.results
         )
 
@@ -237,27 +301,6 @@ _MENTOR = Cite.of("DF-18.5.A, DF-18.5.B")
 _PLACED = Cite((), (27,))
 _LEWIS = Cite.of("DF-17.2.S2, RULING 22")
 _BASE = "2 for a Basic Attack"
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """One attack as it is about to be rolled.
-
-    `why` says how the number of dice comes about; `spaces` is the range of a Basic Attack, on which
-    more than its aim hangs; `note` is appended to a Difficulty that is an assumed figure.
-    """
-
-    name: str
-    cite: Cite
-    dice: int
-    difficulty: int
-    why: str
-    spaces: int = 0
-    multiplier: int = 1
-    effect: str = "damage"
-    dead_six_from: int = 0
-    is_basic: bool = False
-    note: str = ""
 
 
 class Attacking(Evading):
@@ -379,7 +422,7 @@ class Attacking(Evading):
     async def steps_of_attack(self, seat: Seat, target: Seat, shot: Shot) -> None:
         """From the dice to the last move.  (DF-11, DF-14.4, RULING 29)"""
         fired = await self.fire(seat, target, shot)
-        evader_moves = await self.evasion(target)
+        evader_moves = await self.evasion(target, shot)
         await self.hit(seat, target, shot)
         self.position.gunsight, self.position.fires_at = 0, None
         if shot.is_basic:
@@ -394,7 +437,7 @@ class Attacking(Evading):
         """Roll; dice that reach the Difficulty go onto the Gunsight.  (DF-11.3, DF-14.4)"""
 
         def brings_all(dice: Sequence[int]) -> bool:
-            return max(dice) >= shot.dead_six_from
+            return min(dice) >= shot.difficulty and max(dice) >= shot.dead_six_from
 
         throw = Throw(
             "fire", seat, shot.dice, shot.cite, f"the {shot.name} at {self.who(target)}",

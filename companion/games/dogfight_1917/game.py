@@ -68,7 +68,7 @@ class Game(Rulebook[Dogfight1917Position]):
 
     box: ClassVar[str] = "dogfight-1917"
     title: ClassVar[str] = "Dogfight: 1917"
-    edition: ClassVar[int] = 2
+    edition: ClassVar[int] = 3
     variants: ClassVar[tuple[str, ...]] = (
         "base", "draft", "daring-escape", "battle-royale", "team-battle",
         "entente-vs-central-powers",
