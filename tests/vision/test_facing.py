@@ -319,8 +319,24 @@ def test_a_heading_that_jitters_on_the_line_stays_what_it_was() -> None:
 def test_a_heading_leaves_and_comes_back_at_its_limits() -> None:
     left = settled([read(18.0), read(ASKED_FROM_DEG + LEAVE_DEG)])
     assert [one.state for one in left] == [SEEN, UNSURE]
-    back = settled([read(22.0), read(ASKED_FROM_DEG - ENTER_DEG - 0.5)])
+    back = settled([read(22.0), read(ASKED_FROM_DEG - ENTER_DEG)])
     assert [one.state for one in back] == [UNSURE, SEEN]
+    other = settled([read(30.5), read(40.5)])
+    assert [one.facings for one in other] == [(1, 0), (1,)]
+
+
+@pytest.mark.parametrize(("from_deg", "state"), [(15.5, SEEN), (15.4, UNSURE), (14.0, UNSURE)])
+def test_a_heading_turned_by_more_than_five_degrees_is_judged_anew(
+    from_deg: float, state: SeenState
+) -> None:
+    """Up to five it has only been read a little differently."""
+    assert settled([read(from_deg), read(20.5)])[1].state is state
+
+
+def test_a_heading_that_jitters_at_another_facing_keeps_that_one() -> None:
+    """From 61 to 39.5 degrees by small steps: still the second, 20.5 off it."""
+    assert settled([read(42.0), read(39.5)])[1].facings == (1,)
+    assert settled([read(-18.0), read(-20.5)])[1].facings == (0,)
 
 
 def test_a_plane_turned_on_its_hex_has_another_facing() -> None:

@@ -13,7 +13,7 @@ from companion.core.board import Piece, Pose
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from vision.tracking.observation import Observation
-from vision.tracking.settling import QUIET_FRAMES, Look, Settling
+from vision.tracking.settling import QUIET_FRAMES, QUIET_S, Look, Settling
 
 PLAN = board_plan()
 BOARDS = frozenset(board.name for board in PLAN.boards if board.corners)
@@ -44,10 +44,10 @@ AT_START: Mapping[Piece, Seen] = {
 
 @dataclass
 class Film:
-    """Frames at 20 a second, told to one settling."""
+    """Frames at 20 a second, told to one settling; the camera has run for a minute before."""
 
     settling: Settling = field(default_factory=lambda: Settling(PLAN))
-    number: int = 0
+    number: int = 1200
     boards: frozenset[str] = BOARDS
     conflicts: tuple[Piece, ...] = ()
 
@@ -106,9 +106,29 @@ def test_a_quick_camera_waits_as_long() -> None:
     settling = Settling(PLAN)
     states = [
         settling.see(Look(STILL, n, n / 200, Observation(n, n / 200, (), AT_START, BOARDS))).state
-        for n in range(60)
+        for n in range(2000, 2060)
     ]
     assert states.index(SETTLED) == 30
+
+
+def test_markers_are_due_to_be_read_for_the_frame_that_may_settle() -> None:
+    """The fifth quiet frame, unless a hand comes, and not before the time has passed."""
+    film = Film(number=0)
+    film.run(QUIET_FRAMES - 2, STILL)
+    assert not film.settling.is_due(STILL, 0.2)
+    film.show(STILL)
+    assert film.settling.is_due(STILL, QUIET_S)
+    assert not film.settling.is_due(STILL, QUIET_S - 0.01)
+    assert not film.settling.is_due(HAND, 0.2)
+
+
+def test_it_is_settled_from_the_sighting_that_says_so_to_the_next_disturbance() -> None:
+    film = Film()
+    assert not film.settling.settled
+    film.run(QUIET_FRAMES, STILL)
+    assert film.settling.settled
+    film.show(LIGHT)
+    assert not film.settling.settled
 
 
 def test_a_missing_piece_is_waited_for() -> None:
@@ -139,6 +159,7 @@ def test_a_piece_known_to_be_missing_is_not_waited_for_again() -> None:
     film.run(21, STILL, some)
     film.show(MOVING, some)
     assert film.run(QUIET_FRAMES, STILL, some).state is SETTLED
+    assert film.settling.expected == {JAWS_PLANE, PAWS_PLANE}
 
 
 def test_a_piece_put_back_is_seen_again() -> None:
@@ -181,6 +202,31 @@ def test_uncovered_it_is_as_before_bit_for_bit() -> None:
     assert sighting.pieces == AT_START
 
 
+@pytest.mark.parametrize(
+    ("dx_mm", "turned_deg"),
+    [(0.5, 0.0), (-0.5, 0.0), (0.0, 1.5), (0.0, -1.5)],
+)
+def test_a_reading_half_a_millimetre_or_a_degree_and_a_half_away_is_the_same(
+    dx_mm: float, turned_deg: float
+) -> None:
+    film = settled_film()
+    for further, same in ((1.0, True), (1.2, False)):
+        film.show(LIGHT)
+        now = standing("Jaws.GL", further * dx_mm, 10.0 + further * turned_deg)
+        sighting = film.run(QUIET_FRAMES, STILL, {**AT_START, SUN: now})
+        assert sighting.pieces[SUN] == (AT_START[SUN] if same else now)
+
+
+def test_a_piece_put_on_another_board_is_read_anew_wherever_it_lies_there() -> None:
+    """Millimetres of two boards cannot be compared."""
+    film = settled_film()
+    film.show(HAND)
+    across = standing("Paws.GL")
+    assert (across.x_mm, across.y_mm) == (AT_START[SUN].x_mm, AT_START[SUN].y_mm)
+    sighting = film.run(QUIET_FRAMES, STILL, {**AT_START, SUN: across})
+    assert sighting.pieces[SUN] == across
+
+
 def test_a_slow_creep_is_not_swallowed_by_the_jitter() -> None:
     """Each reading is held against the one that was settled, so that small steps add up."""
     film = settled_film()
@@ -211,6 +257,24 @@ def test_what_vanished_without_a_hand_is_lost() -> None:
     assert sighting.pieces[SUN] == replace(AT_START[SUN], state=SeenState.LOST)
 
 
+def test_what_was_seen_after_a_hand_had_hidden_it_vanishes_by_itself() -> None:
+    """A hand that went over a piece an hour ago does not cover it now."""
+    film = settled_film()
+    film.show(HAND, hidden=[SUN])
+    film.run(QUIET_FRAMES, STILL)
+    film.show(LIGHT)
+    sighting = film.run(21, STILL, {**AT_START, SUN: LOST})
+    assert sighting.pieces[SUN] == replace(AT_START[SUN], state=SeenState.LOST)
+
+
+def test_a_piece_hidden_before_it_was_ever_seen_is_lost() -> None:
+    """Nothing is known of it that a hand could cover."""
+    film = Film()
+    film.show(HAND, hidden=[SUN])
+    sighting = film.run(21, STILL, {**AT_START, SUN: LOST})
+    assert sighting.pieces[SUN] == LOST
+
+
 def test_two_of_one_id_move_nothing() -> None:
     """The conflict is named, the piece stays where it was and is not sure any more."""
     film = settled_film()
@@ -236,8 +300,11 @@ def test_between_two_spaces_is_both() -> None:
     [
         (standing("Jaws.PC", 24.5), torn("Jaws.PC", "Jaws.PR", 25.5), SeenState.SEEN),
         (standing("Jaws.PC", 24.5), torn("Jaws.PC", "Jaws.PR", 26.4), SeenState.SEEN),
+        (standing("Jaws.PC", 25.0), torn("Jaws.PC", "Jaws.PR", 27.0), SeenState.SEEN),
+        (standing("Jaws.PC", 24.5), torn("Jaws.PC", "Jaws.PR", 26.6), SeenState.UNSURE),
         (standing("Jaws.PC", 26.0), torn("Jaws.PC", "Jaws.PR", 27.5), SeenState.UNSURE),
         (torn("Jaws.PC", "Jaws.PR", 25.5), standing("Jaws.PC", 24.5), SeenState.UNSURE),
+        (torn("Jaws.PC", "Jaws.PR", 25.0), standing("Jaws.PC", 24.0), SeenState.SEEN),
         (torn("Jaws.PC", "Jaws.PR", 25.5), standing("Jaws.PC", 23.6), SeenState.SEEN),
         (torn("Jaws.PC", "Jaws.PR", 25.5), standing("Jaws.PC", 20.0), SeenState.SEEN),
     ],
