@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import time
 
@@ -55,8 +56,25 @@ def test_what_is_past_fires_at_once(past: float) -> None:
 
 def test_closing_twice_is_harmless() -> None:
     timer = AbsoluteTimer()
+    descriptor = timer.fileno()
     timer.close()
     timer.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(descriptor)
+
+
+def test_it_has_not_fired_before_its_moment_nor_unset() -> None:
+    with AbsoluteTimer() as timer:
+        assert not timer.fired()
+        timer.set(time.monotonic() + 60.0)
+        assert not timer.fired()
+
+
+def test_a_closed_timer_cannot_be_set() -> None:
+    timer = AbsoluteTimer()
+    timer.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        timer.set(1.0)
 
 
 def test_sleeping_until_the_past_returns_at_once() -> None:

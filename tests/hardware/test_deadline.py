@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.round_clock import CUES_S, Running
-from hardware.panel.deadline import PUNCTUAL_S, Step, Timeline
-from hardware.panel.panel import PATTERNS, Sound, lamps_at
+from hardware.panel.deadline import AHEAD_S, PUNCTUAL_S, Step, Timeline
+from hardware.panel.panel import FLASHES, PATTERNS, Sound, lamps_at
 
 ROUND = Running("round-1", 120.0, 20.0)
 
@@ -41,6 +41,15 @@ def test_a_round_gives_its_cues_and_one_zero_at_absolute_times() -> None:
     assert [step.lamps for step in signs] == [lamps_at(cue) for cue in CUES_S]
 
 
+@pytest.mark.parametrize("left_s", [20.0, 10.0, 4.0, 0.0])
+def test_an_armed_round_begins_with_the_lamps_of_what_is_left(left_s: float) -> None:
+    timeline = Timeline()
+    assert timeline.arm(ROUND, CUES_S, 120.0 - left_s) == Step(
+        120.0 - left_s, lamps=lamps_at(left_s)
+    )
+    assert timeline.running is ROUND
+
+
 def test_zero_fires_even_when_no_cue_is_asked_for() -> None:
     timeline = Timeline()
     timeline.arm(ROUND, (), 100.0)
@@ -54,6 +63,13 @@ def test_cues_that_are_past_when_armed_are_left_out() -> None:
     assert [step.sign.rest_s for step in steps if step.sign] == [3.0, 2.0, 1.0, 0.0]
     at_once = run_through(armed(Running("round-1", 110.0, 10.0)))
     assert next(step.sign.rest_s for step in at_once if step.sign) == 5.0
+
+
+def test_a_cue_within_20_ms_of_the_start_is_left_out() -> None:
+    """The start itself was the sign; a little later it is one of its own."""
+    timeline = Timeline()
+    timeline.arm(Running("round-1", 1.0, 1.0), (1.0, 0.99, -5.0, 0.0), -AHEAD_S)
+    assert [step.sign.rest_s for step in run_through(timeline) if step.sign] == [0.99, 0.0]
 
 
 def test_a_deadline_that_is_past_sounds_zero_at_once() -> None:
@@ -74,7 +90,10 @@ def test_another_deadline_replaces_the_old_one() -> None:
 def test_a_stopped_round_gives_no_more_signs() -> None:
     timeline = armed()
     assert timeline.stop(105.0) == 15.0
+    assert timeline.running is None
     assert run_through(timeline) == []
+    overdue = armed()
+    assert overdue.stop(121.0) == 0.0
     assert timeline.stop(106.0) == 0.0
 
 
@@ -90,6 +109,36 @@ def test_every_edge_of_a_pattern_counts_from_its_beginning(sound: Sound) -> None
         for at, on in ((beep.start_s, True), (beep.end_s, False))
     ]
     assert buzzes([first, *run_through(timeline)], since=50.0) == expected
+    assert timeline.sounding is None
+
+
+@pytest.mark.parametrize("sound", Sound)
+def test_in_silence_patterns_begin_as_the_lamps_flash_them(sound: Sound) -> None:
+    timeline = Timeline()
+    timeline.silent = True
+    first = timeline.sound(sound, 50.0)
+    assert first == Step(50.0, buzz=True, sound=sound)
+    edges = buzzes([first, *run_through(timeline)], since=50.0)
+    assert [at for at, on in edges if on] == [round(beep.start_s, 6) for beep in FLASHES[sound]]
+
+
+def test_a_sound_takes_the_place_of_the_one_before() -> None:
+    """Nothing is left of the first, except where zero sounds."""
+    timeline = Timeline()
+    timeline.sound(Sound.END, 50.0)
+    timeline.sound(Sound.READY, 50.3)
+    assert timeline.sounding is Sound.READY
+    assert buzzes(run_through(timeline), since=50.0) == [(0.35, False)]
+    assert timeline.sounding is None
+
+
+def test_a_pattern_sounds_until_its_last_edge() -> None:
+    timeline = Timeline()
+    timeline.sound(Sound.START, 50.0)
+    assert list(timeline.due(50.05)) == []
+    assert [step.buzz for step in timeline.due(50.2)] == [False, True]
+    assert timeline.sounding is Sound.START
+    assert [step.buzz for step in timeline.due(50.4)] == [False]
     assert timeline.sounding is None
 
 
@@ -124,6 +173,22 @@ def test_a_cue_that_was_overtaken_is_told_but_not_heard() -> None:
     signs = [step.sign for step in steps if step.sign]
     assert [(sign.rest_s, sign.heard) for sign in signs[-2:]] == [(1.0, False), (0.0, True)]
     assert [step.sound for step in steps if step.sound] == [Sound.LOCK]
+    assert [step.at for step in steps[:4]] == [110.0, 115.0, 117.0, 118.0]
+    assert not any(step.lamps or step.buzz for step in steps[:5])
+
+
+def test_a_cue_is_overtaken_by_one_that_is_due_at_that_very_moment() -> None:
+    signs = [step.sign for step in armed().due(115.0) if step.sign]
+    assert [(sign.rest_s, sign.heard) for sign in signs] == [(10.0, False), (5.0, True)]
+
+
+@pytest.mark.parametrize(("late_s", "from_s"), [(0.0, 0.0), (0.05, 0.0), (0.06, 0.06)])
+def test_a_sign_up_to_50_ms_late_ends_when_it_would_have(late_s: float, from_s: float) -> None:
+    """Later than that its pattern begins when it really begins."""
+    timeline = armed(Running("round-1", 0.0, 20.0), now=-1e-3)
+    begun = list(timeline.due(late_s))
+    assert [(step.at, step.buzz, step.lamps) for step in begun] == [(0.0, True, lamps_at(0.0))]
+    assert buzzes(run_through(timeline)) == [(1.0 + from_s, False)]
 
 
 def test_a_late_zero_still_sounds_its_full_length() -> None:
@@ -155,5 +220,6 @@ def test_whenever_it_is_woken_each_sign_comes_once_in_order(
     rests = [step.sign.rest_s for step in steps if step.sign]
     assert rests == sorted(set(rests), reverse=True)
     assert rests[-1] == 0.0
+    assert {step.sign.round_id for step in steps if step.sign} == {"round-1"}
     assert [buzz for _, buzz in buzzes(steps)][-1] is False
     assert timeline.next_at is None

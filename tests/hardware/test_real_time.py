@@ -15,8 +15,17 @@ TOP = Path(__file__).resolve().parents[2]
 
 ASK = """
 import os
-from hardware.panel.deadline import ask_first
-print((ask_first() is None) == (os.sched_getscheduler(0) == os.SCHED_FIFO))
+from pathlib import Path
+from hardware.panel.deadline import PRIORITY, ask_first, ask_in_memory
+
+def locked_kb():
+    status = Path("/proc/self/status").read_text().splitlines()
+    return int(next(line for line in status if line.startswith("VmLck")).split()[1])
+
+refused = ask_first()
+first = os.sched_getscheduler(0) == os.SCHED_FIFO
+print((refused is None) == first, first == (os.sched_getparam(0).sched_priority == PRIORITY))
+print((ask_in_memory() is None) == (locked_kb() > 0))
 """
 
 
@@ -43,5 +52,5 @@ def test_asking_tells_the_truth() -> None:
     """In a program of its own: what was said to be granted is what the kernel has."""
     command = [sys.executable, "-c", ASK]
     said = subprocess.run(command, capture_output=True, text=True, cwd=TOP, check=True).stdout
-    assert said == "True\n"
+    assert said == "True True\nTrue\n"
     assert os.sched_getscheduler(0) == os.SCHED_OTHER, "the tests themselves stay ordinary"
