@@ -79,6 +79,10 @@ class CountedPiles:
         """
         return {_owned(self.owner, pile): count for pile, count in self.counts.items()}
 
+    def known_by_owner(self) -> dict[tuple[Seat, str], list[str]]:
+        """The cards that everybody has seen, by their piles as `by_owner` names them."""
+        return {_owned(self.owner, pile): cards for pile, cards in self.known.items()}
+
     @property
     def total(self) -> int:
         """All cards of this owner, wherever they lie."""

@@ -1,22 +1,42 @@
-"""The protocols of a box's hidden table: what a program that plays matches with bots may call.
+"""Who plays when nobody sits there: random players, and the hidden table that bots play at.
 
 A hidden table stands for the cardboard of one match: bots look at their own cards, hands do what
-was ruled. Every box has the first protocol; the others are for what not every box has on its
+was ruled. It never reads the record: where both differ, somebody made a mistake. `Bots` is what a
+program that plays matches may call; the protocols after it are for what not every box has on its
 table.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
+
+from companion.core.errors import IllegalAnswer
+from companion.core.question import (
+    Choose,
+    ChooseSome,
+    Count,
+    Declare,
+    Locked,
+    Order,
+    Ready,
+    Reveal,
+    Roll,
+    RollAgain,
+)
+from companion.core.ruling import Carry, Move, Shuffle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
     from random import Random
 
     from companion.core.board import Piece, Pose
-    from companion.core.question import Question
-    from companion.core.ruling import Deed, Json
-    from companion.match.rulebook import Setup
+    from companion.core.question import Option, Question
+    from companion.core.ruling import Deed, Json, Seat
+    from companion.match.rulebook import Position, Rulebook, Setup
+
+    Pile = tuple[Seat, str]
+
+# What a program may call.
 
 
 class Bots(Protocol):
@@ -70,3 +90,181 @@ class MakeBots(Protocol):
     """Lays out a hidden table for a match of a set-up; all chance comes from the generator."""
 
     def __call__(self, setup: Setup, rng: Random) -> Bots: ...
+
+
+# Random players.
+
+_TRIES = 40
+
+
+class RandomPlayer:
+    """Any legal answer, each about as likely as another.
+
+    >>> from random import Random
+    >>> RandomPlayer(Random(1)).answer(Ready(key="k", by=..., cite=..., prompt="Ready?"))
+    'ready'
+    """
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    def answer(self, question: Question[Any]) -> Json:
+        """A legal answer; IllegalAnswer from the question itself if forty tries found none."""
+        raw: Json = None
+        for _ in range(_TRIES):
+            raw = self._guess(question)
+            try:
+                return question.judge(raw).plain
+            except IllegalAnswer:
+                continue
+        if question.lapse is not None:
+            return question.lapse
+        return question.judge(raw).plain
+
+    def _guess(self, question: Question[Any]) -> Json:
+        rng, asked = self.rng, question
+        match question:
+            case Reveal():
+                return rng.choice(list(question.faces))
+            case Choose() | Ready() | Locked() | RollAgain():
+                return rng.choice(question.options_now()).name
+            case Count():
+                return rng.randint(question.low, max(question.low, question.most))
+            case Declare():
+                return {part: self._few(question.most) for part in question.parts}
+            case Roll():
+                return [rng.randint(1, question.faces) for _ in range(question.dice)]
+            case ChooseSome():
+                names = _names(asked)
+                return [
+                    *rng.sample(names, rng.randint(question.fewest, min(question.most, len(names))))
+                ]
+            case Order():
+                names = _names(asked)
+                return [*rng.sample(names, len(names))]
+            case _:
+                raise TypeError(f"nobody told the random player about {question.kind}")
+
+    def _few(self, most: int) -> int:
+        """Mostly none, sometimes one, seldom more."""
+        roll = self.rng.random()
+        return min(most, 0 if roll < 0.6 else 1 if roll < 0.97 else 2)
+
+
+def _names(question: Question[Any]) -> list[str]:
+    """What a question that offers options in a fixed list may be answered with."""
+    offered: Sequence[Option[Any]] = getattr(question, "offered", ())
+    return [option.name for option in offered]
+
+
+# The hidden table.
+
+PositionT = TypeVar("PositionT", bound="Position")
+CardT = TypeVar("CardT")
+
+
+class HiddenTable(RandomPlayer, Generic[PositionT, CardT]):
+    """The real cards and pieces of one match, and the bots that sit there.
+
+    `setup` is the match's own; all chance comes from the generator. `pieces` and `piles` begin as
+    the starting position has them. A box names its `rulebook`, puts its cards into the piles
+    (`deal`), and lets its bots look at them (`act`). `held` is the card that a player has picked,
+    which is the one that leaves the hand when a ruling says so.
+    """
+
+    rulebook: ClassVar[type[Rulebook[Any]]]
+    hands: ClassVar[tuple[str, ...]] = ("hand",)
+    """Piles out of which a player picks a card; of others the top one is taken."""
+
+    def __init__(self, setup: Setup, rng: Random) -> None:
+        super().__init__(rng)
+        rules = self.rulebook.in_variants(setup.variants).seated(setup.options)(setup)
+        self.position: PositionT = rules.position
+        """Where the match begins; it is never looked at again once all is laid out."""
+        self.pieces: dict[Piece, Pose] = dict(self.position.placement())
+        self.piles: dict[Pile, list[CardT]] = {pile: [] for pile in self.position.pile_counts()}
+        self.held: dict[Seat, CardT] = {}
+        self.deal()
+
+    # -- for a box to fill in --------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Put every card into its pile; a box without cards has none."""
+
+    def act(self, question: Question[Any]) -> Json:
+        """What the players say to an open question; any legal answer, where a box says no more."""
+        return self.answer(question)
+
+    # -- cards -----------------------------------------------------------------------------
+
+    def fill(
+        self,
+        cards: Mapping[CardT, int],
+        piles: Iterable[Pile] | None = None,
+        known: Mapping[Pile, Iterable[CardT]] | None = None,
+    ) -> None:
+        """Lay so many copies of each card at random into these piles, by the sizes recorded.
+
+        All piles of the match, where none are named. `known` cards lie where they are known.
+        """
+        counts, seen = self.position.pile_counts(), known or {}
+        stack = [card for card, copies in cards.items() for _ in range(copies)]
+        for pile, lying in seen.items():
+            for card in lying:
+                self.piles[pile].append(card)
+                stack.remove(card)
+        self.rng.shuffle(stack)
+        for pile in counts if piles is None else piles:
+            lacking = counts[pile] - len(self.piles[pile])
+            self.piles[pile] += stack[:lacking]
+            stack = stack[lacking:]
+
+    def pile(self, owner: Seat, name: str) -> list[CardT]:
+        """The pile that a deed of this owner means by a name; the last card of it is on top."""
+        at = self.position.pile_at(owner, name)
+        if at is None:
+            raise ValueError(f"{owner} has no pile called {name!r}")
+        return self.piles[at]
+
+    # -- what hands do as ruled ------------------------------------------------------------
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        """Where each piece stands."""
+        return dict(self.pieces)
+
+    def perform(self, deeds: Iterable[Deed]) -> None:
+        """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
+        for deed in deeds:
+            match deed:
+                case Move(piece, _, now) if now is not None:
+                    self.pieces[piece] = now
+                case Move(piece):
+                    self.pieces.pop(piece, None)
+                case Carry():
+                    self.carry(deed)
+                case Shuffle(owner, _, source, target):
+                    self.shuffle(self.pile(owner, source), self.pile(owner, target))
+                case _:
+                    pass
+
+    def carry(self, deed: Carry) -> None:
+        """Cards go from one pile to another, one by one."""
+        source, target = self.pile(deed.owner, deed.source), self.pile(deed.owner, deed.target)
+        if deed.count > len(source):
+            raise ValueError(f"{deed.owner}: {deed.count} of {len(source)} cards: {deed.source}")
+        for _ in range(deed.count):
+            card = self.picked(deed, source)
+            source.remove(card)
+            target.append(card)
+
+    def picked(self, deed: Carry, source: Sequence[CardT]) -> CardT:
+        """The card that its owner holds out; else the one on top."""
+        card = self.held.pop(deed.owner, None) if deed.source in self.hands else None
+        return card if card is not None and card in source else source[-1]
+
+    def shuffle(self, source: list[CardT], target: list[CardT]) -> None:
+        """Shuffle a pile into another, or into itself."""
+        if source is not target:
+            target += source
+            source.clear()
+        self.rng.shuffle(target)

@@ -15,9 +15,10 @@ from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import TABLE
 from companion.games import find_bots
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer, play_out
+from companion.match.simulation import play_out
 
 STAMP = Stamp("bench", "2026-11-21T19:00:00Z", 0.0)
 TURNS = 21

@@ -19,9 +19,9 @@ from companion.core.errors import (
 )
 from companion.core.offers import Stamp
 from companion.games.dogfight_hex.rules import DogfightHex
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 from companion.match.timeline import Fate
 
 Maker = Callable[..., Any]

@@ -26,7 +26,7 @@ from companion.core.question import (
     Roll,
 )
 from companion.core.ruling import TABLE, Cite
-from companion.match.simulation import RandomPlayer
+from companion.kit.playing import RandomPlayer
 
 CITE = Cite.of("JP-1.1")
 LETTERS = tuple(Option(name, name, name) for name in "abcd")

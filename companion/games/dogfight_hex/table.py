@@ -1,31 +1,28 @@
-"""The hidden table of Dogfight! hex ships and its bots: real cards, ships and wreckage.
-
-It stands for cardboard. The bots' acts choose cards and say numbers; the rulings' deeds move cards
-and tokens as hands would. It never reads the record: where both differ, somebody made a mistake.
-"""
+"""The hidden table of Dogfight! hex ships and its bots: real cards, ships and wreckage."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from random import Random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.core.board import Piece, Pose
 from companion.core.question import Choose, Count, Ready, Reveal
-from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.core.ruling import Seat
 from companion.games.dogfight_hex.asks import LOT
-from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT, pile_of
+from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.moves import beams, front_cone, in_front, in_short_range
+from companion.games.dogfight_hex.position import DogfightHexPosition
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, WRECKAGE
 from companion.kit.hexes import Heading, Hex, HexMap, heading_of
+from companion.kit.playing import HiddenTable
 
 if TYPE_CHECKING:
+    from random import Random
+
     from companion.core.question import Option, Question
     from companion.core.ruling import Json
-    from companion.games.dogfight_hex.position import DogfightHexPosition
-    from companion.match.rulebook import Setup
+    from companion.match.rulebook import Rulebook, Setup
 
 
 # Bot: looks at its own hand and at the map, aims a little, and now and then errs.
@@ -118,65 +115,42 @@ class Bot:
 # PhysicalTable: the cards, ships and wreckage.
 
 
-class PhysicalTable:
-    """The real deck, hands and tokens of one match, and the bots that sit there.
+class PhysicalTable(HiddenTable[DogfightHexPosition, str]):
+    """The real deck, hands and tokens of one match, and the bots that sit there."""
 
-    `setup` is the match's own. A match that starts in the middle of a game gets cards dealt at
-    random into piles of the sizes that its position names. `chosen` is the card that a player has
-    picked and that is laid as ruled.
-    """
+    rulebook: ClassVar[type[Rulebook[Any]]] = DogfightHex
 
     def __init__(self, setup: Setup, rng: Random) -> None:
-        rules = DogfightHex.in_variants(setup.variants)(setup)
-        self.rng = rng
-        self.seats = tuple(rules.position.ships)
-        self.board: HexMap = rules.table.board
-        self.facings = rules.table.facings
-        self.tokens: dict[Piece, Pose] = dict(rules.position.placement())
-        self.piles: dict[str, list[str]] = {}
-        self.chosen: dict[Seat, str] = {}
+        super().__init__(setup, rng)
+        self.seats = tuple(self.position.ships)
+        self.board: HexMap = self.position.table.board
         self.turns = 0
         self.bot = Bot(self)
-        self._deal(rules.position)
 
-    def _deal(self, position: DogfightHexPosition) -> None:
+    def deal(self) -> None:
         """All cards into piles of the sizes recorded; known ones lie where they are known."""
-        recorded = position.deck.piles
-        cards = [kind for kind, count in position.table.deck.items() for _ in range(count)]
-        self.piles = {pile: list(recorded.known.get(pile, ())) for pile in recorded.counts}
-        for known in self.piles.values():
-            for card in known:
-                cards.remove(card)
-        self.rng.shuffle(cards)
-        for pile, count in recorded.counts.items():
-            lacking = count - len(self.piles[pile])
-            self.piles[pile] += cards[:lacking]
-            cards = cards[lacking:]
+        self.fill(self.position.table.deck, known=self.position.deck.piles.known_by_owner())
 
     # -- what anybody at the table sees ----------------------------------------------------
 
-    def placement(self) -> Mapping[Piece, Pose]:
-        """Where each token lies."""
-        return dict(self.tokens)
-
     def hand(self, seat: Seat) -> Sequence[str]:
         """The cards that a player holds."""
-        return self.piles[pile_of(seat, HAND)]
+        return self.piles[seat, HAND]
 
     def declared(self, seat: Seat) -> str:
         """The card that lies before a player, or is about to be laid."""
-        lying = self.piles[pile_of(seat, CARD)]
-        return lying[-1] if lying else self.chosen.get(seat, "")
+        lying = self.piles[seat, CARD]
+        return lying[-1] if lying else self.held.get(seat, "")
 
     def ships(self) -> dict[Seat, Heading]:
         """The living ships and where they look."""
-        there = ((seat, self.tokens.get(SHIPS[seat])) for seat in self.seats)
+        there = ((seat, self.pieces.get(SHIPS[seat])) for seat in self.seats)
         return {seat: heading_of(pose) for seat, pose in there if pose is not None}
 
     def obstacles(self) -> set[Hex]:
         """The spaces with wreckage or debris."""
         lying = (*WRECKAGE, *DEBRIS_OF.values())
-        return {Hex.read(self.tokens[piece].space) for piece in lying if piece in self.tokens}
+        return {Hex.read(self.pieces[piece].space) for piece in lying if piece in self.pieces}
 
     # -- what the bots do ------------------------------------------------------------------
 
@@ -200,45 +174,4 @@ class PhysicalTable:
         place, _, what = question.key.partition("/")
         if what.startswith("declare/"):
             self.turns = int(place.removeprefix("turn-"))
-            self.chosen[question.by] = self.bot.card(question.by)
-
-    # -- what hands do as ruled ------------------------------------------------------------
-
-    def perform(self, deeds: Iterable[Deed]) -> None:
-        """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
-        for deed in deeds:
-            match deed:
-                case Move(piece, _, now):
-                    self._put(piece, now)
-                case Carry():
-                    self._carry(deed)
-                case Shuffle(_, _, source, target):
-                    self._shuffle(source, target)
-                case _:
-                    pass
-
-    def _put(self, piece: Piece, now: Pose | None) -> None:
-        if now is None:
-            self.tokens.pop(piece, None)
-        else:
-            self.tokens[piece] = now
-
-    def _carry(self, deed: Carry) -> None:
-        source, target = self._pile(deed.owner, deed.source), self._pile(deed.owner, deed.target)
-        if deed.count > len(source):
-            raise ValueError(f"{deed.owner}: {deed.count} of {len(source)} cards: {deed.source}")
-        for _ in range(deed.count):
-            picked = self.chosen.pop(deed.owner, "") if deed.source == HAND else ""
-            card = picked if picked in source else source[-1]
-            source.remove(card)
-            target.append(card)
-
-    def _pile(self, owner: Seat, name: str) -> list[str]:
-        """A pile of the table, a pile of the player's own, or another player's as it is named."""
-        return self.piles[name] if name in self.piles else self.piles[pile_of(owner, name)]
-
-    def _shuffle(self, source: str, target: str) -> None:
-        if source != target:
-            self.piles[target] += self.piles[source]
-            self.piles[source] = []
-        self.rng.shuffle(self.piles[target])
+            self.held[question.by] = self.bot.card(question.by)

@@ -14,9 +14,9 @@ from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Json, Ruling
 from companion.games.dogfight_1917.cards import COPIES
 from companion.games.dogfight_1917.rules import Dogfight1917
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 
 Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)

@@ -15,9 +15,9 @@ from companion.core.question import Question
 from companion.core.ruling import Json, Ruling
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.games.dogfight_hex.seats import HULLS, WRECKS
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 
 Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)

@@ -11,9 +11,9 @@ from companion.core.errors import CompanionError
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Json
 from companion.games.dogfight_hex.rules import DogfightHex
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 PLAYERS = (3, 4, 6)

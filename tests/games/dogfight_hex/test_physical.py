@@ -52,8 +52,8 @@ def _agree(match: Match[Any], physical: PhysicalTable) -> None:
     """Counts, places, and every card that the record names where it lies."""
     assert physical.placement() == match.position.placement()
     recorded = match.position.deck.piles
-    assert {pile: len(cards) for pile, cards in physical.piles.items()} == recorded.counts
-    for pile, known in recorded.known.items():
+    assert {pile: len(cards) for pile, cards in physical.piles.items()} == recorded.by_owner()
+    for pile, known in recorded.known_by_owner().items():
         assert not Counter(known) - Counter(physical.piles[pile]), pile
 
 
@@ -104,10 +104,10 @@ def test_tokens_are_put_and_taken_off() -> None:
 def test_bots_mostly_attack_and_in_a_long_game_always() -> None:
     """So that every match ends."""
     table = laid_out()
-    table.piles["A's hand"] = ["shield anchor", "short", "medium", "long"]
+    table.piles[A, "hand"] = ["shield anchor", "short", "medium", "long"]
     table.turns = 99
     assert {table.bot.card(A) for _ in range(50)} <= set(ATTACKS)
     table.turns = 1
     assert "shield anchor" in {table.bot.card(A) for _ in range(200)}
-    table.piles["A's hand"] = ["shield anchor"]
+    table.piles[A, "hand"] = ["shield anchor"]
     assert table.bot.card(A) == "shield anchor"

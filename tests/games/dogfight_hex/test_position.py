@@ -20,9 +20,9 @@ from companion.core.offers import Offer, Stamp
 from companion.games.dogfight_hex import position as position_file
 from companion.games.dogfight_hex.position import DogfightHexPosition
 from companion.games.dogfight_hex.seats import STAGES
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 
 HERE = Path(box.__file__).parent
 EXAMPLES = sorted((HERE / "positions").glob("*.toml"))

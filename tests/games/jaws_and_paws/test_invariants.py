@@ -15,9 +15,9 @@ from companion.core.offers import Offer, Stamp
 from companion.core.ruling import TABLE, Move, Ruling
 from companion.games.jaws_and_paws.boards import PLAYERS, TEAMS
 from companion.games.jaws_and_paws.switches import SWITCHES
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)
 MOST_ANSWERS = 400

@@ -12,9 +12,10 @@ from companion.core.errors import CompanionError, IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import TABLE, Json
 from companion.games import rulebook_of
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer, bots_of, play_out
+from companion.match.simulation import bots_of, play_out
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 BOX = "jaws-and-paws"

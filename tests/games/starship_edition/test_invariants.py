@@ -14,9 +14,10 @@ from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Json
 from companion.games.starship_edition.rules import StarshipEdition
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer, bots_of
+from companion.match.simulation import bots_of
 
 Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)

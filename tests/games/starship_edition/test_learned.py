@@ -16,9 +16,9 @@ from companion.core.errors import BadPosition, IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.games.starship_edition.figures import read_figures
 from companion.games.starship_edition.position import StarshipPosition
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 from ui.terminal.app import run
 
 MakeTable = Callable[..., Any]

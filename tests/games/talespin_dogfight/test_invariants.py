@@ -15,9 +15,10 @@ from companion.core.offers import Offer, Stamp
 from companion.core.question import Count
 from companion.core.ruling import Json, Ruling
 from companion.games.talespin_dogfight.rules import TalespinDogfight
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer, bots_of, play_out
+from companion.match.simulation import bots_of, play_out
 
 Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from companion.core.offers import Offer, Stamp
 from companion.core.question import Count
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 
 MakeTable = Callable[..., Any]
 STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)

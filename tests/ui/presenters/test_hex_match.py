@@ -11,8 +11,8 @@ import pytest
 
 from companion.core.errors import IllegalAnswer
 from companion.core.ruling import Seat
+from companion.kit.playing import RandomPlayer
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 from ui.demo.driver import actions_on
 from ui.screens.match.field import HexState
 from ui.screens.match.result import ResultState

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.core.ruling import Json, Seat
+from companion.kit.playing import RandomPlayer
 from companion.match.rulebook import Setup
-from companion.match.simulation import RandomPlayer
 from ui.demo.driver import actions_on, touch_for
 from ui.screens.beside.naming import TitleState
 from ui.screens.match.field import HexState
