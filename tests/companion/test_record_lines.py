@@ -190,7 +190,7 @@ def test_what_closes_no_log_is_refused(line: str) -> None:
 
 
 def test_a_match_without_an_outcome_has_no_closing() -> None:
-    match = Match.start(Setup("jaws-and-paws"), Stamp("Ana", "2026-11-21T19:00:00Z", 0.0))
+    match = Match[Any].start(Setup("jaws-and-paws"), Stamp("Ana", "2026-11-21T19:00:00Z", 0.0))
     with pytest.raises(BadCall, match="no outcome yet"):
         Closing.of(match, "2026-11-21T20:00:00Z")
 
@@ -198,7 +198,7 @@ def test_a_match_without_an_outcome_has_no_closing() -> None:
 def test_a_closing_says_who_won_and_every_ruling_with_its_rule() -> None:
     """So it can be read when the match itself can no longer be replayed."""
     stamp = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
-    match = Match.start(Setup("jaws-and-paws"), stamp)
+    match = Match[Any].start(Setup("jaws-and-paws"), stamp)
     match.close(match.rulebook.sides[:1], "Jaws win.", "Paws went home", stamp)
     closing = Closing.of(match, "2026-11-21T20:00:00Z")
     (ruling,) = match.rulings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import time
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,8 @@ def test_it_fires_at_its_moment_and_not_before() -> None:
         assert woken >= at
         assert timer.fired()
         assert not timer.fired()
+        told = Path(f"/proc/self/fdinfo/{timer.fileno()}").read_text("utf-8")
+        assert "it_interval: (0, 0)" in told, "once, not again and again"
 
 
 def test_another_moment_replaces_the_first() -> None:
