@@ -26,8 +26,9 @@ from companion.core.text import in_codes
 from companion.games import rulebook_of
 from companion.kit.reports import UnknownName, reported_in_words, ways_on
 from companion.match.entry import Entry, Step
+from companion.match.revision import Revision
 from companion.match.rulebook import Position, Rulebook, Setup
-from companion.match.timeline import Fate, Revision, Timeline
+from companion.match.timeline import Fate, Timeline
 
 if TYPE_CHECKING:
     from companion.core.question import Taken

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from companion.kit.reports import Changed
     from companion.match.entry import Entry
     from companion.match.match import Match
-    from companion.match.timeline import Revision
+    from companion.match.revision import Revision
     from companion.referee.sight import Difference
 
 ACCEPT_AFTER_S = 0.6

@@ -58,20 +58,27 @@ def match(attack: Match[Any]) -> Match[Any]:
 def test_an_amend_says_first_what_is_asked_anew_and_that_later_lines_wait(
     match: Match[Any],
 ) -> None:
-    """Not as if they were lost; a report, which has no question, is told in its own sentence."""
+    """Each with what falls with it; a report, which has no question, in a sentence of its own."""
     revision = match.amend(2, [6, 6, 1], "misread")
-    first, among = revision.in_words()
+    (first,) = revision.in_words()
     asked = "Asked first: Ana: you rolled 6, 6, 1 against Difficulty 5 for the Basic Attack at Ben."
     assert first.startswith(asked)
     assert first.endswith(
         "Do you roll any again? 4 lines below (lines 3 to 6) come back when that is answered, "
         "where they still fit."
     )
-    assert among.startswith("Among them: line 4 (Reported: Ben drew 2 cards more than was ruled);")
-    assert among.endswith("; line 6 (The notice DF-E16 is solved).")
+    assert revision.line_in_words(4) == "line 4 (Reported: Ben drew 2 cards more than was ruled)"
+    assert revision.line_in_words(6) == "line 6 (The notice DF-E16 is solved)"
     assert [(flip.old.text[:10], flip.new) for flip in revision.flips if flip.old] == [
         ("Ana rolled", None)
-    ], "what Ben's waiting answer ruled is not said to be gone"
+    ], "what Ben's waiting answer ruled falls with it, and is told there"
+    falling = {seq: [one.text for one in said] for seq, said in revision.falling.items()}
+    assert falling == {
+        3: ["Ben takes 3 damage: 3 off the Deck, 9 left.", *falling[3][1:]],
+        4: [],
+        5: [],
+        6: [],
+    }
 
 
 def test_an_amend_that_asks_nothing_anew_says_what_stays(match: Match[Any]) -> None:

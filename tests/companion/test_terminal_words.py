@@ -423,6 +423,23 @@ def _typed(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def test_what_an_amend_would_change_is_told_whole(play: Play) -> None:
+    """A ship that stays hits nobody: what goes, comes and waits, to people as to JSON."""
+    script = _typed(*HEX_TO_THE_HITS, "!whatif 11 stay")
+    ((told,)) = said_of(play(script, *HEX_OF_THREE, "--json"), "revision")
+    rulings = told["rulings"]
+    gone = [one["was"]["text"] for one in rulings if one["was"]]
+    come = [one["now"]["text"] for one in rulings if one["now"]]
+    assert "Ana hits Cas: 1 hull point left." in gone
+    assert "Ana stays on -5,1 E." in come
+    said = play(script, *HEX_OF_THREE)
+    for text in (*gone, *come):
+        assert text in said[said.index("Asked first: ") :]
+    waits = [seq for seq, fate in told["fates"].items() if fate == "parked"]
+    assert {str(one["waits"]) for one in rulings if "waits" in one} <= {*waits}
+    assert [f"Waits: line {seq} (" in said for seq in waits] == [True] * len(waits)
+
+
 def test_answers_in_a_form_are_echoed_after_an_amend_that_leaves_lines_waiting(play: Play) -> None:
     """The last one is echoed like the others, and none is taken for a change of what is asked."""
     script = _typed(*HEX_TO_THE_HITS, "laid", "!amend 11 stay", "laid", "laid")

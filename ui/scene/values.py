@@ -271,13 +271,17 @@ class Gunsight:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One consequence: a ruling that flips (was struck, now), or answers kept, doubtful, asked."""
+    """One consequence: a ruling that flips (was struck, now), or answers kept, doubtful, asked.
+
+    `whole`: in full lines, what was and under it what is now.
+    """
 
     mark: Mark
     title: str
     was: str = ""
     now: str = ""
     note: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json, Notice, Outcome, Ruling
     from companion.match.book import Paragraph
     from companion.match.entry import Entry
-    from companion.match.timeline import Revision
+    from companion.match.revision import Revision
     from ui.terminal.voice import ClockTeller
 
 Files = Callable[[str], Mapping[str, "Json"]]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.core.question import Option, Question
     from companion.core.ruling import Cite, Json, Notice, Outcome, Ruling
     from companion.match.book import Paragraph
-    from companion.match.timeline import Revision, RulingFlip
+    from companion.match.revision import Revision, RulingFlip
     from companion.referee.referee import Referee
 
 
@@ -121,9 +121,14 @@ class JsonVoice:
 
     def revision(self, revision: Revision) -> None:
         fates: dict[str, Json] = {str(seq): fate.value for seq, fate in revision.fate.items()}
-        changed = [
+        changed: list[dict[str, Json]] = [
             {"was": _ruling_json(flip.old), "now": _ruling_json(flip.new)}
-            for flip in _seen_flips(revision)
+            for flip in revision.flips
+        ]
+        changed += [
+            {"was": _ruling_json(ruling), "now": None, "waits": seq}
+            for seq, rulings in revision.falling.items()
+            for ruling in rulings
         ]
         say({"revision": {"line": revision.seq, "fates": fates, "rulings": changed}})
 
@@ -240,11 +245,14 @@ class PlainVoice:
     def revision(self, revision: Revision) -> None:
         for sentence in revision.in_words():
             self._print(f"[yellow]~[/] {plain(sentence)}")
-        nothing = "nothing yet" if revision.waiting else "nothing"
-        for flip in _seen_flips(revision):
-            old = plain(flip.old.text) if flip.old is not None else "nothing"
-            new = plain(flip.new.text) if flip.new is not None else nothing
-            self._print(f"[yellow]~[/] was ruled: {old}\n  now: {new}")
+        for flip in revision.flips:
+            self._print(f"[yellow]~[/] {plain(_flip_in_words(flip))}")
+        for seq, rulings in revision.falling.items():
+            falls = "; until then not ruled:" if rulings else ""
+            line = revision.line_in_words(seq)
+            self._print(f"[yellow]~[/] {plain(f'Waits: {line}{falls}')}")
+            for ruling in rulings:
+                self._print(f"    - {plain(ruling.text)}")
 
     def outcome(self, outcome: Outcome, winners: Sequence[str]) -> None:
         ruling = outcome.ruling
@@ -370,13 +378,13 @@ def notice_in_words(notice: Notice) -> str:
     return f'{text} {then} lift it: !report {{"what": "solved", "code": "{notice.code}"}}'
 
 
-def _seen_flips(revision: Revision) -> list[RulingFlip]:
-    """Rulings that change in words or rule; others change only in what hands do for them."""
-    return [flip for flip in revision.flips if _words_of(flip.old) != _words_of(flip.new)]
-
-
-def _words_of(ruling: Ruling | None) -> tuple[str, str] | None:
-    return None if ruling is None else (ruling.text, str(ruling.cite))
+def _flip_in_words(flip: RulingFlip) -> str:
+    """A ruling that goes, comes or changes: as it was, and under it as it would be."""
+    if flip.old is None:
+        return f"newly ruled: {flip.new.text}" if flip.new is not None else ""
+    if flip.new is None:
+        return f"no longer ruled: {flip.old.text}"
+    return f"was ruled: {flip.old.text}\n  now: {flip.new.text}"
 
 
 def result_in_words(winners: Sequence[str]) -> str:

@@ -283,6 +283,9 @@ class ChangePart(Part):
         draw_mark(pen, change.mark, Box(self.box.x + 10, self.box.y, 22, self.box.high).square(21))
         words = self.box.beside(42)
         room = words.left(words.wide - 8)
+        if change.whole:
+            self._draw_whole(pen, room)
+            return
         most = 2 if self.box.high >= lines_high(2, 14) + 8 else 1
         wanted = pen.width(change.title, 17) + 4
         title = room.left(min(room.wide * 0.4, max(room.wide * 0.2, wanted)))
@@ -296,6 +299,17 @@ class ChangePart(Part):
             else (change.note, Face.MEDIUM, Colour.INK2)
         )
         pen.text(text, rest, Caps.BODY, tint, face=face, lines=most)
+
+    def _draw_whole(self, pen: Pen, room: Box) -> None:
+        """Whose it is above; then what was, struck, and under it what is now."""
+        said = [(self.change.was, True)] * bool(self.change.was)
+        said += [(self.change.now, False)] * bool(self.change.now)
+        head, rest = room.top(20), room.below(22)
+        pen.text(self.change.title, head, 15)
+        for (text, struck), row in zip(said, rest.rows([1] * len(said)), strict=True):
+            tint, face = (Colour.INK2, Face.MEDIUM) if struck else (Colour.INK, Face.BOLD)
+            lines = max(1, int((row.high - 4) // lines_high(2, 14)) + 1)
+            pen.text(text, row, 14, tint, face=face, lines=lines, struck=struck)
 
     def _draw_was(self, pen: Pen, rest: Box, most: int) -> Box:
         """The old one struck, and an arrow; returns the room of the new one."""

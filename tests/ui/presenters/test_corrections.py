@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ui.scene.values import KeyLook, Mark
+from ui.scene.values import Change, KeyLook, Mark
 from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.amend import AmendState
 from ui.screens.arbiter.arbiter import ArbiterState
@@ -105,6 +105,16 @@ def test_a_line_that_was_taken_back_is_struck_and_cannot_be_amended(person: Any)
     assert state.keys[0].second == "it was taken back"
 
 
+def _all_changes(person: Any, state: AmendState) -> list[Change]:
+    """What the preview lists, page after page."""
+    listed = [*state.changes]
+    for _ in range(state.page, state.pages):
+        later = next(key for key in state.frame.bottom.keys if key.label == "Later")
+        state = person.touch(later.action)
+        listed += state.changes
+    return listed
+
+
 def test_amend_shows_what_it_changes_before_anything_counts(person: Any) -> None:
     """Was, now, rulings that flip, answers kept; a reason first, then held."""
     person.to_section(1, CARDS)
@@ -119,7 +129,14 @@ def test_amend_shows_what_it_changes_before_anything_counts(person: Any) -> None
     state = person.touch(next(key for key in keys if key.label == "PR").action)
     assert state.now == "Shoot PR"
     assert state.changes[0].mark is Mark.FLIP
-    assert any(change.title.endswith("kept") for change in state.changes)
+    listed = _all_changes(person, state)
+    assert any(change.title.endswith("kept") for change in listed)
+    revision = person.match.amend(seq, "SH PR")
+    for flip in revision.flips:
+        old, new = (one.text if one else "not ruled" for one in (flip.old, flip.new))
+        (row,) = [change for change in listed if (change.was, change.now) == (old, new)]
+        assert row.whole
+        assert row.title.startswith(("Jaws ", "Paws ")), "it names whose it is"
     assert state.frame.bottom.next.second == "choose a reason first"
     lines = len(person.match.entries)
     state = person.touch(state.reasons[0].action)

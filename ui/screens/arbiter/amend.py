@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CompanionError
 from companion.core.question import Count, Declare
+from companion.core.ruling import TABLE
+from companion.core.text import counted
 from companion.match.timeline import Fate
-from ui.scene.scene import CANCEL, page_keys, pages_of
+from ui.scene.scene import CANCEL, page_keys
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Change, Frame, Key, KeyLook, LogLine, Mark, Message, PadGroup, PadKey
 from ui.screens.arbiter.log import LIST_WIDE, line_text, log_line, log_list
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.menu import Menu
-from ui.screens.page import Page, Parts, stacked
+from ui.screens.page import Page, Parts
 from ui.touch.actions import Amend, AmendTo, SetReason
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
@@ -24,9 +26,11 @@ from ui.widgets.teams import pad, too_many
 from ui.widgets.words import ChangePart, Words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from companion.core.question import Question
-    from companion.core.ruling import Json
-    from companion.match.timeline import Revision, RulingFlip
+    from companion.core.ruling import Json, Ruling
+    from companion.match.revision import Revision, RulingFlip
     from ui.scene.scene import Scene
 
 
@@ -49,7 +53,9 @@ class AmendState:
 
 REASONS = ("card misread", "wrong key", "told wrongly", "arbiter")
 LINES = 6
-CHANGES_A_PAGE = 5
+CHANGE_HIGH, WHOLE_HIGH, CHANGE_GAP = 48.0, 124.0, 3.0
+ROOM_HIGH = 5 * (CHANGE_HIGH + CHANGE_GAP)
+"""What a page of changes has: five short ones, or two rulings in full."""
 MARKS = {
     Fate.KEPT: Mark.OK,
     Fate.DOUBTFUL: Mark.WARN,
@@ -151,7 +157,7 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
     else:
         changes, hold = _changes(scene, revision), _hold(scene, revision)
         undone = f"Undo would lose {len(revision.fate)} later answers instead."
-    rows, page, pages = pages_of(changes, scene.view.page, CHANGES_A_PAGE)
+    rows, page, pages = _page_of(changes, scene.view.page)
     return AmendState(
         frame=scene.frame(
             "LOG · AMEND",
@@ -172,6 +178,22 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
     )
 
 
+def _page_of(changes: Sequence[Change], page: int) -> tuple[Sequence[Change], int, int]:
+    """One page of changes, its number from 1, and how many there are."""
+    sheets: list[list[Change]] = [[]]
+    for change in changes:
+        if sum(map(_high, (*sheets[-1], change))) > ROOM_HIGH:
+            sheets.append([])
+        sheets[-1].append(change)
+    at = min(page, len(sheets) - 1)
+    return sheets[at], at + 1, len(sheets)
+
+
+def _high(change: Change) -> float:
+    """How high a row is, with the gap under it."""
+    return (WHOLE_HIGH if change.whole else CHANGE_HIGH) + CHANGE_GAP
+
+
 def _reasons(scene: Scene) -> tuple[Key, ...]:
     return tuple(
         Key(
@@ -187,7 +209,8 @@ def _hold(scene: Scene, revision: Revision) -> Key:
     if not scene.view.reason:
         return _no_hold("choose a reason first")
     fates = list(revision.fate.values())
-    words = f"{len(revision.flips)} rulings flip, {fates.count(Fate.ASKED_AGAIN)} asked again"
+    changed = len(revision.flips) + sum(map(len, revision.falling.values()))
+    words = f"{counted(changed, 'ruling')} changed, {fates.count(Fate.ASKED_AGAIN)} asked again"
     amend = Amend(revision.seq, revision.raw, scene.view.reason)
     return Key("Hold to amend", amend, words, "tick", KeyLook.HOLD)
 
@@ -197,12 +220,17 @@ def _no_hold(why: str) -> Key:
 
 
 def _changes(scene: Scene, revision: Revision) -> list[Change]:
-    """Rulings that flip, then how many answers are kept, doubtful, asked again or wait."""
-    flips = [_flip(scene, flip) for flip in revision.flips]
+    """Every ruling that changes, each line that waits, then how many answers stay or are asked."""
+    rulings = [_flip(scene, flip) for flip in revision.flips]
+    waits = [
+        change
+        for seq, falling in revision.falling.items()
+        for change in _waits(scene, revision.line_in_words(seq), falling)
+    ]
     fates: dict[Fate, list[int]] = {}
     for seq, fate in revision.fate.items():
         fates.setdefault(fate, []).append(seq)
-    counted = [
+    several = [
         Change(
             MARKS[fate],
             f"{len(fates[fate])} {fate.value}",
@@ -211,7 +239,7 @@ def _changes(scene: Scene, revision: Revision) -> list[Change]:
         for fate in Fate
         if fate in fates
     ]
-    return flips + counted
+    return [*rulings, *waits, *several]
 
 
 def _short(scene: Scene, seq: int) -> str:
@@ -219,9 +247,29 @@ def _short(scene: Scene, seq: int) -> str:
 
 
 def _flip(scene: Scene, flip: RulingFlip) -> Change:
-    old = flip.old.headline or flip.old.text if flip.old is not None else ""
-    new = flip.new.headline or flip.new.text if flip.new is not None else "not ruled"
-    return Change(Mark.FLIP, scene.history.place(flip.key), old, new)
+    """A ruling in full: whose it is and where, as it was, and under it as it would be."""
+    old, new = (_full(ruling, "not ruled") for ruling in (flip.old, flip.new))
+    title = _whose(scene, flip.new or flip.old, scene.history.place(flip.key))
+    return Change(Mark.FLIP, title, old, new, whole=True)
+
+
+def _waits(scene: Scene, line: str, falling: Sequence[Ruling]) -> Iterator[Change]:
+    """A line that waits, and each ruling that falls with it."""
+    yield Change(Mark.ASK, "Waits", now=line[:1].upper() + line[1:], whole=True)
+    for ruling in falling:
+        now = "not ruled until that line is back"
+        yield Change(Mark.FLIP, _whose(scene, ruling, ""), _full(ruling), now, whole=True)
+
+
+def _full(ruling: Ruling | None, none: str = "") -> str:
+    return none if ruling is None else ruling.text
+
+
+def _whose(scene: Scene, ruling: Ruling | None, place: str) -> str:
+    """Whom a ruling concerns, and where in the book: "Jaws Pilot · Section 2 · Reveal"."""
+    seat = TABLE if ruling is None else ruling.by
+    named = scene.names.called(seat) if seat != TABLE else ""
+    return " · ".join(part for part in (named, place) if part)
 
 
 # Parts and layout.
@@ -308,6 +356,11 @@ def _pads(state: AmendState, room: Box, page: Page) -> Parts:
 
 def _change_parts(state: AmendState, room: Box) -> Parts:
     yield "changes", Words(box=room.top(24), text="What this changes", caps=17)
-    boxes = stacked(room.below(28), len(state.changes), high=48, gap=3)
-    for n, (box, change) in enumerate(zip(boxes, state.changes, strict=True)):
+    rows = room.below(28)
+    high = sum(map(_high, state.changes)) - CHANGE_GAP
+    scale = min(1.0, rows.high / high) if state.changes else 1.0
+    y = rows.y
+    for n, change in enumerate(state.changes):
+        box = Box(rows.x, y, rows.wide, (_high(change) - CHANGE_GAP) * scale)
         yield f"change/{n}", ChangePart(box=box, change=change)
+        y += _high(change) * scale
