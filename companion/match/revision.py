@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.ruling import TABLE
 from companion.core.text import counted, lines_in_words
 from companion.match.timeline import Fate, Refit
 
@@ -37,10 +38,10 @@ class RulingFlip:
     new: Ruling | None
 
     @property
-    def by(self) -> Seat | None:
+    def by(self) -> Seat:
         """Whom it concerns."""
         ruling = self.new or self.old
-        return ruling.by if ruling is not None else None
+        return TABLE if ruling is None else ruling.by
 
 
 @dataclass(frozen=True)

@@ -271,6 +271,20 @@ class LogPart(Part):
         pen.text(source, below.beside(time.wide + 9), 14, second, face=Face.MEDIUM)
 
 
+WHOLE_HEAD, WHOLE_LINE, WHOLE_LETTERS = 26.0, 24.0, 78
+"""A change in full lines: its head and each line in u, and the letters that a line takes."""
+
+
+def whole_lines(text: str) -> int:
+    """How many lines a text takes in a change that is told in full."""
+    return -(-len(text) // WHOLE_LETTERS)
+
+
+def whole_high(change: Change) -> float:
+    """How high a change is that is told in full."""
+    return WHOLE_HEAD + WHOLE_LINE * (whole_lines(change.was) + whole_lines(change.now)) + 4
+
+
 @dataclass(frozen=True, kw_only=True)
 class ChangePart(Part):
     """One consequence of an amendment: old struck, new beside it; or what is kept, asked again."""
@@ -302,14 +316,13 @@ class ChangePart(Part):
 
     def _draw_whole(self, pen: Pen, room: Box) -> None:
         """Whose it is above; then what was, struck, and under it what is now."""
-        said = [(self.change.was, True)] * bool(self.change.was)
-        said += [(self.change.now, False)] * bool(self.change.now)
-        head, rest = room.top(20), room.below(22)
-        pen.text(self.change.title, head, 15)
-        for (text, struck), row in zip(said, rest.rows([1] * len(said)), strict=True):
+        pen.text(self.change.title, room.top(WHOLE_HEAD), 15)
+        rows = [text for text in (self.change.was, self.change.now) if text]
+        heights = [whole_lines(text) for text in rows]
+        for text, row in zip(rows, room.below(WHOLE_HEAD).rows(heights), strict=True):
+            struck = text == self.change.was
             tint, face = (Colour.INK2, Face.MEDIUM) if struck else (Colour.INK, Face.BOLD)
-            lines = max(1, int((row.high - 4) // lines_high(2, 14)) + 1)
-            pen.text(text, row, 14, tint, face=face, lines=lines, struck=struck)
+            pen.text(text, row, 14, tint, face=face, lines=whole_lines(text), struck=struck)
 
     def _draw_was(self, pen: Pen, rest: Box, most: int) -> Box:
         """The old one struck, and an arrow; returns the room of the new one."""

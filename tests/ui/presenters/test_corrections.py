@@ -133,7 +133,7 @@ def test_amend_shows_what_it_changes_before_anything_counts(person: Any) -> None
     assert any(change.title.endswith("kept") for change in listed)
     revision = person.match.amend(seq, "SH PR")
     for flip in revision.flips:
-        old, new = (one.text if one else "not ruled" for one in (flip.old, flip.new))
+        old, new = (one.text if one else "" for one in (flip.old, flip.new))
         (row,) = [change for change in listed if (change.was, change.now) == (old, new)]
         assert row.whole
         assert row.title.startswith(("Jaws ", "Paws ")), "it names whose it is"

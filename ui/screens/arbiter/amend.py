@@ -23,13 +23,13 @@ from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.teams import pad, too_many
-from ui.widgets.words import ChangePart, Words
+from ui.widgets.words import ChangePart, Words, whole_high
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.core.question import Question
-    from companion.core.ruling import Json, Ruling
+    from companion.core.ruling import Json, Ruling, Seat
     from companion.match.revision import Revision, RulingFlip
     from ui.scene.scene import Scene
 
@@ -53,9 +53,9 @@ class AmendState:
 
 REASONS = ("card misread", "wrong key", "told wrongly", "arbiter")
 LINES = 6
-CHANGE_HIGH, WHOLE_HIGH, CHANGE_GAP = 48.0, 124.0, 3.0
-ROOM_HIGH = 5 * (CHANGE_HIGH + CHANGE_GAP)
-"""What a page of changes has: five short ones, or two rulings in full."""
+CHANGE_HIGH, CHANGE_GAP = 48.0, 3.0
+ROOM_HIGH = 182.0
+"""What a page of changes has beside the reasons."""
 MARKS = {
     Fate.KEPT: Mark.OK,
     Fate.DOUBTFUL: Mark.WARN,
@@ -182,7 +182,7 @@ def _page_of(changes: Sequence[Change], page: int) -> tuple[Sequence[Change], in
     """One page of changes, its number from 1, and how many there are."""
     sheets: list[list[Change]] = [[]]
     for change in changes:
-        if sum(map(_high, (*sheets[-1], change))) > ROOM_HIGH:
+        if sheets[-1] and sum(map(_high, (*sheets[-1], change))) > ROOM_HIGH:
             sheets.append([])
         sheets[-1].append(change)
     at = min(page, len(sheets) - 1)
@@ -191,7 +191,7 @@ def _page_of(changes: Sequence[Change], page: int) -> tuple[Sequence[Change], in
 
 def _high(change: Change) -> float:
     """How high a row is, with the gap under it."""
-    return (WHOLE_HIGH if change.whole else CHANGE_HIGH) + CHANGE_GAP
+    return (whole_high(change) if change.whole else CHANGE_HIGH) + CHANGE_GAP
 
 
 def _reasons(scene: Scene) -> tuple[Key, ...]:
@@ -248,28 +248,24 @@ def _short(scene: Scene, seq: int) -> str:
 
 def _flip(scene: Scene, flip: RulingFlip) -> Change:
     """A ruling in full: whose it is and where, as it was, and under it as it would be."""
-    old, new = (_full(ruling, "not ruled") for ruling in (flip.old, flip.new))
-    title = _whose(scene, flip.new or flip.old, scene.history.place(flip.key))
-    return Change(Mark.FLIP, title, old, new, whole=True)
+    old, new = (ruling.text if ruling is not None else "" for ruling in (flip.old, flip.new))
+    place = scene.history.place(flip.key)
+    what = "newly ruled" if not old else "" if new else "no longer ruled"
+    return Change(Mark.FLIP, _headed(scene, flip.by, place, what), old, new, whole=True)
 
 
 def _waits(scene: Scene, line: str, falling: Sequence[Ruling]) -> Iterator[Change]:
     """A line that waits, and each ruling that falls with it."""
     yield Change(Mark.ASK, "Waits", now=line[:1].upper() + line[1:], whole=True)
     for ruling in falling:
-        now = "not ruled until that line is back"
-        yield Change(Mark.FLIP, _whose(scene, ruling, ""), _full(ruling), now, whole=True)
+        head = _headed(scene, ruling.by, "not ruled until that line is back")
+        yield Change(Mark.FLIP, head, ruling.text, whole=True)
 
 
-def _full(ruling: Ruling | None, none: str = "") -> str:
-    return none if ruling is None else ruling.text
-
-
-def _whose(scene: Scene, ruling: Ruling | None, place: str) -> str:
+def _headed(scene: Scene, by: Seat, *words: str) -> str:
     """Whom a ruling concerns, and where in the book: "Jaws Pilot · Section 2 · Reveal"."""
-    seat = TABLE if ruling is None else ruling.by
-    named = scene.names.called(seat) if seat != TABLE else ""
-    return " · ".join(part for part in (named, place) if part)
+    named = scene.names.called(by) if by != TABLE else ""
+    return " · ".join(part for part in (named, *words) if part)
 
 
 # Parts and layout.
@@ -307,7 +303,8 @@ class WasNow(Part):
 def layout(state: AmendState, page: Page) -> Parts:
     """First the pad of that question's answers; once one is chosen, what it would change."""
     room = page.body
-    if not state.pad:
+    whole = any(change.whole for change in state.changes)
+    if not state.pad and not whole:
         listed, room = page.sides(room, LIST_WIDE + (page.wide - 800) * 0.6)
         yield from log_list(listed, state.lines)
     if state.frame.refusal is not None:
@@ -355,8 +352,11 @@ def _pads(state: AmendState, room: Box, page: Page) -> Parts:
 
 
 def _change_parts(state: AmendState, room: Box) -> Parts:
-    yield "changes", Words(box=room.top(24), text="What this changes", caps=17)
-    rows = room.below(28)
+    if any(change.whole for change in state.changes):
+        rows = room
+    else:
+        yield "changes", Words(box=room.top(24), text="What this changes", caps=17)
+        rows = room.below(28)
     high = sum(map(_high, state.changes)) - CHANGE_GAP
     scale = min(1.0, rows.high / high) if state.changes else 1.0
     y = rows.y
