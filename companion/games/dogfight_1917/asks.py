@@ -13,9 +13,11 @@ from companion.games.dogfight_1917.cards import (
     COPIES,
     FIGHTER_NAMES,
     FIGHTERS,
+    PILOT_NAMES,
     PILOTS,
     RICHTHOFEN,
     SET_UP,
+    called,
 )
 from companion.games.dogfight_1917.flight import (
     Arrival,
@@ -296,11 +298,14 @@ class Asks(FlightAsks):
     def fighter(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat) -> Choose[str]:
         """Which Fighter a seat flies, of those that nobody has; `by` chooses it."""
         whose = self.names[seat]
+        offered = [
+            Option(piece, piece, FIGHTER_NAMES[piece], group="Fighter", sign=piece)
+            for piece in free
+        ]
         return Choose(
             key=self.key("fighter", seat), by=by, cite=cite,
             prompt=f"Which Fighter does {whose} fly?", headline=self.head(seat, "which Fighter?"),
-            offered=[Option(piece, piece, FIGHTER_NAMES[piece], group="Fighter", sign=piece)
-                     for piece in free],
+            offered=offered, named=lambda raw: _called(raw, offered),
             unlisted=lambda raw: refusals.taken(raw, FIGHTER_NAMES, cite),
             may_move=self.may_move(),
         )  # fmt: skip
@@ -308,13 +313,12 @@ class Asks(FlightAsks):
     def pilot(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat) -> Choose[str]:
         """Which Pilot Card a seat takes, of those that nobody has; `by` chooses it."""
         whose = self.names[seat]
+        offered = [Option(code, code, PILOT_NAMES[code], group="Pilot") for code in free]
         return Choose(
             key=self.key("pilot", seat), by=by, cite=cite,
             prompt=f"Which Pilot Card does {whose} take?", headline=self.head(seat, "which pilot?"),
-            offered=[Option(code, code, PILOTS[code].name, group="Pilot") for code in free],
-            unlisted=lambda raw: refusals.taken(
-                raw, {code: pilot.name for code, pilot in PILOTS.items()}, cite
-            ),
+            offered=offered, named=lambda raw: _called(raw, offered),
+            unlisted=lambda raw: refusals.taken(raw, PILOT_NAMES, cite),
             may_move=self.may_move(),
         )  # fmt: skip
 
@@ -478,6 +482,12 @@ class Asks(FlightAsks):
             offered=[Option("none", value=False, label="No Maneuver Card"),
                      Option("one", value=True, label="There is one")],
         )  # fmt: skip
+
+
+def _called(raw: Json, offered: Sequence[Option[str]]) -> Option[str] | None:
+    """The Fighter or pilot among these that is called so."""
+    code = called(raw, {option.name: option.label for option in offered})
+    return next((option for option in offered if option.name == code), None)
 
 
 def _rights_to(means: Sequence[str]) -> Cite:

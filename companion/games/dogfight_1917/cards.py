@@ -337,10 +337,9 @@ def names_of_flown(position: Dogfight1917Position) -> Mapping[str, str]:
     for seat, player in position.players.items():
         printed = [FIGHTER_NAMES[player.fighter]]
         if player.pilot != MENTOR:
-            pilot = PILOT_NAMES[player.pilot]
-            printed += [pilot, pilot.rpartition(" ")[2]]
-        names |= {spelt: str(seat) for name in printed for spelt in (name, _bare(name))}
-    return names
+            printed.append(PILOT_NAMES[player.pilot])
+        names |= {spelt: str(seat) for name in printed for spelt in spellings(name)}
+    return {name: letter for name, letter in names.items() if name.lower() not in FIGHTER_NAMES}
 
 
 def player_named(position: Dogfight1917Position, raw: object) -> Seat | None:
@@ -401,12 +400,47 @@ def _coded(raw: object, names: Mapping[str, str], what: str) -> str:
     """The code that a printed name, or the code itself, stands for."""
     if raw == "":
         return ""
-    codes = {_bare(name): code for code, name in names.items()} | {code: code for code in names}
-    meant = spelt_like(_bare(raw), codes) if isinstance(raw, str) else None
+    meant = called(raw, names)
     if meant is None:
         known = ", ".join(f"{name} ({code})" for code, name in names.items())
         raise ValueError(f"{brief(raw)} is no {what}; there are {known}")
-    return codes[meant]
+    return meant
+
+
+def called(raw: object, names: Mapping[str, str]) -> str | None:
+    """The code of the Fighter or pilot that is meant, of those with these printed names.
+
+    >>> called("dr1", FIGHTER_NAMES), called("von Richthofen", PILOT_NAMES)
+    ('fokker', 'richthofen')
+    """
+    if not isinstance(raw, str):
+        return None
+    for code, name in names.items():
+        first, *_ = words = _bare(name).split()
+        ways = (code, *spellings(name), first, " ".join(words[1:]))
+        if spelt_like(_bare(raw), ways) is not None:
+            return code
+    return None
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """How people write the printed name of a Fighter or a pilot.
+
+    >>> spellings("Fokker Dr.I")
+    ('Fokker Dr.I', 'Dr.I', 'Fokker Dr. I', 'Dr. I', 'Fokker DrI', 'DrI', 'Fokker Dr1', 'Dr1')
+    >>> spellings("René Fonck")
+    ('René Fonck', 'Rene Fonck', 'Fonck')
+    """
+    first, _, last = name.rpartition(" ")
+    letters, dot, number = last.partition(".")
+    lasts = [last]
+    if dot:
+        lasts += [f"{letters}. {number}", letters + number, letters + _IN_FIGURES[number]]
+    ways = (way for last in lasts for way in (f"{first} {last}", _bare(f"{first} {last}"), last))
+    return tuple(dict.fromkeys(ways))
+
+
+_IN_FIGURES = {"I": "1", "III": "3", "XIII": "13"}
 
 
 def _bare(name: str) -> str:

@@ -26,6 +26,7 @@ from companion.games.dogfight_1917.cards import (
     RICHTHOFEN,
     SET_UP,
     STEEP_DIVE,
+    called,
     player_named,
 )
 from companion.games.dogfight_1917.flight import HIDDEN
@@ -84,9 +85,7 @@ EVASIONS = (CLIMB, DIVE, STEEP_DIVE)
 
 def taken(raw: Json, names: Mapping[str, str], cite: Cite) -> Refusal | None:
     """A Fighter or pilot that somebody else has already."""
-    known = spelt_like(raw, names) or next(
-        (code for code, name in names.items() if spelt_like(raw, (name, *name.split()))), None
-    )
+    known = called(raw, names)
     if known is None:
         return None
     text = f"{names[known]} is not to be had here: each can be chosen once. Choose another."

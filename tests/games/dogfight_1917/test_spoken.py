@@ -336,3 +336,41 @@ def test_df_4_2_impossible_sums_are_refused(
         table.match.adjust(changes, "miscounted", stamp=table.stamp)
     assert words in str(refused.value)
     assert table.position.digest() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("Dr.I", "fokker"), ("Dr. I", "fokker"), ("dr1", "fokker"), ("Fokker Dr. I", "fokker"),
+     ("Fokker", "fokker"), ("D.III", "albatros"), ("d 3", ""), ("D3", "albatros"),
+     ("S.XIII", "spad"), ("SPAD S13", "spad"), ("Sopwith", "camel"), ("Gotha", "")],
+)  # fmt: skip
+def test_df_3_2_a_fighter_by_what_the_book_prints(
+    new_table: MakeTable, name: str, code: str
+) -> None:
+    """Its maker, its type, or both, however they are spaced; who sits there may say it as well."""
+    if not code:
+        assert new_table().refused("fighter/A", name).code == "Q-NAME"
+        return
+    assert new_table().say("fighter/A", name).match.entries[-1].answer == code
+    assert new_table(seats={"A": f"Ana/{name}"}).player("A").fighter == code
+
+
+@pytest.mark.parametrize("name", ["von Richthofen", "Richthofen", "Manfred", "richthofen"])
+def test_df_3_2_a_pilot_by_a_part_of_the_name(new_table: MakeTable, name: str) -> None:
+    """Where any pilot may fly any Fighter."""
+    table = new_table(options={"basic_combination_enforced": False}).say("fighter/A", "D.III")
+    assert table.say("pilot/A", name).match.entries[-1].answer == "richthofen"
+
+
+def test_df_3_2_only_what_is_taken_is_called_taken(new_table: MakeTable) -> None:
+    """By any name; whatever is free is taken up."""
+    table = new_table().say("fighter/A", "Dr.I")
+    refusal = table.refused("fighter/B", "Dr. I")
+    assert refusal.code == "DF-TAKEN"
+    assert "Fokker Dr.I is not to be had" in refusal.text
+
+
+@pytest.mark.parametrize("name", ["Dr.I", "dr. i", "Fokker Dr1"])
+def test_df_11_8_a_target_by_its_type(table_at: MakeTable, name: str) -> None:
+    table = royale(table_at).act(f"Basic Attack {name}")
+    assert table.match.entries[-1].answer == "Basic Attack fokker"
