@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Option(Generic[T]):
+class Option(NamedTuple, Generic[T]):
     """One answer that a question takes.
 
     `name` is stable and what the log keeps. `shows` is where the option leaves the pieces it moves
@@ -298,9 +297,10 @@ class Reveal(Question[T]):
         return [Option(name, face, name) for name, face in self.faces.items()]
 
     def parse(self, raw: Json) -> Taken:
-        name = spelt_like(raw, self.faces) if isinstance(raw, str) else None
-        if name is not None:
-            return Taken(name, self.faces[name])
+        if isinstance(raw, str):
+            name = raw if raw in self.faces else spelt_like(raw, self.faces)
+            if name is not None:
+                return Taken(name, self.faces[name])
         listed = self.options_now()
         option = _found(raw, listed)
         if option is not None and option.name in self.faces:
@@ -599,6 +599,9 @@ def _found(raw: Json, listed: Sequence[Option[T]]) -> Option[T] | None:
 
     What a screen has above a key may be said with it: "own plane Right".
     """
+    for option in listed:
+        if option.name == raw:  # mostly so, and most often asked
+            return option
     name = spelt_like(raw, (option.name for option in listed))
     if name is not None:
         return next(option for option in listed if option.name == name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NewType
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, NewType
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
@@ -16,8 +17,7 @@ TABLE = Seat("table")
 """Everybody at the table at once, spoken for by whoever holds the screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cite:
+class Cite(NamedTuple):
     """Where the book says so: rule ids and, where it is silent, the numbers of our rulings.
 
     >>> cite = Cite.of("JP-9.3, JP-9.4, RULING 15")
@@ -44,12 +44,18 @@ class Cite:
         >>> str(Cite.of("JP-9.3, RULING 15").also(Cite.of("JP-9.4, RULING 15")))
         'JP-9.3, JP-9.4, RULING 15'
         """
-        rules = (rule for cite in (self, *others) for rule in cite.rules)
-        rulings = (number for cite in (self, *others) for number in cite.rulings)
-        return Cite(tuple(dict.fromkeys(rules)), tuple(dict.fromkeys(rulings)))
+        return _joined(self, *others)
 
     def __str__(self) -> str:
         return ", ".join((*self.rules, *(f"RULING {number}" for number in self.rulings)))
+
+
+@cache
+def _joined(*cites: Cite) -> Cite:
+    """Each rule and ruling of these once; the same few cites are joined at every answer."""
+    rules = dict.fromkeys(rule for cite in cites for rule in cite.rules)
+    rulings = dict.fromkeys(number for cite in cites for number in cite.rulings)
+    return Cite(tuple(rules), tuple(rulings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +124,7 @@ class SetTo:
 Deed = Move | Carry | Shuffle | Flip | SetTo
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """One thing the book says now.
 
     `headline` is what hands do or who is hit, at most 22 characters; `by` whom it concerns;

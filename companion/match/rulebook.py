@@ -39,10 +39,11 @@ class HouseRules:
     """
 
     def __init__(self, switches: Mapping[str, Switch], plain: Collection[str] = ()) -> None:
-        self._turning: dict[int, list[Switch]] = {}
+        self._turning: dict[int, list[tuple[str, Json]]] = {}
+        """By ruling: the name and the default of each switch that turns it."""
         for switch in switches.values():
             for number in switch.cite.rulings if switch.name not in plain else ():
-                self._turning.setdefault(number, []).append(switch)
+                self._turning.setdefault(number, []).append((switch.name, switch.default))
 
     def words(self, cite: Cite, house: Mapping[str, Json]) -> str:
         """What a ruling under this cite owes to the house; empty where all is as the book has it.
@@ -53,13 +54,13 @@ class HouseRules:
         >>> HouseRules({"bounty": bounty}).words(Cite.of("TS-323, RULING 14"), {"bounty": "may"})
         ' (House rule: bounty may.)'
         """
-        turned = (switch for number in cite.rulings for switch in self._turning.get(number, ()))
         told = [
-            f"{switch.name} {str(house[switch.name]).lower()}"
-            for switch in dict.fromkeys(turned)
-            if house.get(switch.name, switch.default) != switch.default
+            f"{name} {str(house[name]).lower()}"
+            for number in cite.rulings
+            for name, default in self._turning.get(number, ())
+            if house.get(name, default) != default
         ]
-        return f" (House rule: {', '.join(told)}.)" if told else ""
+        return f" (House rule: {', '.join(dict.fromkeys(told))}.)" if told else ""
 
 
 # Position, setup and rulebook.

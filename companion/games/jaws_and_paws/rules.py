@@ -7,7 +7,7 @@ methods (`modes.py`). Where the manual is silent: RULINGS.md.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.core.question import Question, Refusal, together
@@ -183,7 +183,7 @@ class JawsAndPaws(Game):
             told = await self.lock_by_players()
         else:
             told = await self.lock_by_sections()
-        self.position.told = sum(_cards_told(told))
+        self.position.told = sum(map(_cards_in, told.values()))
         if self.asks_less and not self.position.told:
             await self.ask.nobody_laid()
         return told
@@ -208,8 +208,7 @@ class JawsAndPaws(Game):
     ) -> Mapping[Any, Any]:
         """The lock's form, until somebody says that the tracks were checked.  (JP-5.7)"""
         told = await together({**asked, "checked": self.ask.checked()}, check=check)
-        laid = {asked[name].key: told[name] for name in asked}
-        self.locked = {key: raw for key, raw in laid.items() if sum(_cards_told({key: raw}))}
+        self.locked = {asked[name].key: told[name] for name in asked if _cards_in(told[name])}
         return told
 
     async def doubled_shown(
@@ -614,11 +613,11 @@ class JawsAndPaws(Game):
         return (self.scrap(player, damage),)
 
 
-def _cards_told(told: Mapping[Any, Any]) -> Iterator[int]:
-    """How many cards were told of each section and, where they are asked, of each player."""
-    for counts in told.values():
-        if counts is not None:  # the word of who looked at the tracks tells of no card
-            yield counts if isinstance(counts, int) else sum(counts.values())
+def _cards_in(counts: Any) -> int:
+    """How many cards were told of a section, or of a player; the word "checked" tells of none."""
+    if counts is None:
+        return 0
+    return counts if isinstance(counts, int) else sum(counts.values())
 
 
 def _is_over(said: Mapping[Seat | None, None], persons: int) -> bool:

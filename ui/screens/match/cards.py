@@ -71,7 +71,7 @@ def answer_pad(scene: Scene, question: Question[Any], only_cell: str = "") -> tu
     options, looks = question.options_now(), scene.names.looks
     if only_cell:
         return pad_groups(
-            [replace(o, cell=None) for o in options if cell_name(o) == only_cell], key, looks
+            [o._replace(cell=None) for o in options if cell_name(o) == only_cell], key, looks
         )
     return pad_groups(options, key, looks)
 
