@@ -1,0 +1,356 @@
+"""The steps in effect: taken back one by one, refitted, and what an amend is said to change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.core.errors import BadCall, IllegalAnswer, RuleBug, StaleOffer
+from companion.core.ruling import Ruling, Seat
+from companion.match.match import Match
+from companion.match.timeline import Asked, Fate, Revision
+
+Maker = Callable[..., Any]
+
+
+def play(table: Any, at: int, a: int, b: int | None = None, *, bonus: str = "no") -> None:
+    """A whole round of Tally; where B says nothing his silence lapses."""
+    table.say(f"round-{at}/a", a)
+    if b is not None:
+        table.say(f"round-{at}/b", b)
+    table.say(f"round-{at}/done", "ready")
+    if b == 3:
+        table.say(f"round-{at}/more", 2)
+    table.say(f"round-{at}/bonus", bonus)
+
+
+@pytest.fixture
+def table(tally: Maker) -> Any:
+    """Two rounds of Tally: lines 1 to 4 with B silent and a bonus, lines 5 to 9 with B's three."""
+    table = tally()
+    play(table, 1, 3, bonus="yes")
+    play(table, 2, 2, 3)
+    return table
+
+
+def flips(revision: Revision) -> list[tuple[str, str | None, str | None]]:
+    """What is ruled otherwise: the question, the ruling as it stands, as it would be."""
+    return [(flip.key, _text(flip.old), _text(flip.new)) for flip in revision.flips]
+
+
+def _text(ruling: Ruling | None) -> str | None:
+    return None if ruling is None else ruling.text
+
+
+def opened(match: Match[Any]) -> list[tuple[str, int]]:
+    return [(key, question.opened) for key, question in match.open.items()]
+
+
+# -- steps and the way back ------------------------------------------------------------------
+
+
+def test_every_line_of_the_log_is_a_step_and_what_lapsed_comes_before_the_word(table: Any) -> None:
+    """So that any of them can be amended by its number."""
+    steps = [(step.seq, step.kind, step.key, step.value) for step in table.match.steps]
+    lines = [(line.seq, line.kind, line.key, line.answer) for line in table.match.entries[1:]]
+    assert steps == lines
+    assert steps[1:3] == [
+        (2, "lapse", "round-1/b", 0),
+        (3, "answer", "round-1/done", "ready"),
+    ]
+
+
+def test_a_question_is_opened_by_the_line_before_it(table: Any) -> None:
+    """An offer names that number; whoever looked before has another one."""
+    assert opened(table.match) == [(f"round-3/{part}", 10) for part in ("a", "b", "done")]
+    table.match.amend(1, 2).commit(table.stamp)  # line 10
+    assert opened(table.match) == [(f"round-3/{part}", 11) for part in ("a", "b", "done")]
+    table.match.adjust({"tally": 9}, "", before=9, stamp=table.stamp)  # line 11
+    assert opened(table.match)[0] == ("round-3/a", 12)
+    table.match.undo(stamp=table.stamp)
+    assert opened(table.match)[0] == ("round-3/a", 13)
+    table.match.undo(7, stamp=table.stamp)
+    assert opened(table.match) == [(f"round-2/{part}", 14) for part in ("a", "b", "done")]
+
+
+def test_a_rule_that_fails_leaves_open_questions_as_they_were_opened(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = opened(table.match)
+    rule = type(table.match.rulebook).rule
+
+    def broken_in_the_third_round(rules: Any, *words: Any) -> Any:
+        if rules.position.round == 3:
+            raise ZeroDivisionError
+        return rule(rules, *words)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(table.match.rulebook), "rule", broken_in_the_third_round)
+        with pytest.raises(RuleBug, match=r"failed after round-3/done = 'ready': ZeroDivision"):
+            table.say("round-3/done", "ready")
+    assert opened(table.match) == before
+    assert table.match.last_act == 9
+
+
+def test_undo_takes_back_one_act_after_another(table: Any) -> None:
+    """An amend and an adjustment are one each, and so is an answer with what lapsed with it."""
+    table.match.amend(1, 2).commit(table.stamp)  # line 10
+    table.match.adjust({"tally": 9}, "", stamp=table.stamp)  # line 11
+    acts = list[int | None]()
+    while table.match.last_act is not None:
+        acts.append(table.match.last_act)
+        table.match.undo(stamp=table.stamp)
+    assert acts == [11, 10, 9, 8, 7, 6, 5, 4, 3, 1]
+    assert table.match.steps == []
+    with pytest.raises(BadCall, match="Nothing to undo"):
+        table.match.undo(stamp=table.stamp)
+
+
+def test_the_undo_of_an_amend_brings_back_what_stood_before_it(table: Any) -> None:
+    """Also an amend of an amend, whose parked answers wait again."""
+    table.match.amend(2, 3).commit(table.stamp)
+    parked = table.match.parked
+    assert [step.seq for step in parked] == [4, 5, 6, 7, 8, 9]
+    table.match.amend(3, "ready").commit(table.stamp)
+    assert table.match.parked == parked
+    table.match.amend(2, 0).commit(table.stamp)
+    assert table.match.parked == ()
+    table.match.undo(stamp=table.stamp)
+    assert table.match.parked == parked
+    table.match.undo(stamp=table.stamp)
+    table.match.undo(stamp=table.stamp)
+    assert [step.seq for step in table.match.steps] == [*range(1, 10)]
+    assert table.match.parked == ()
+
+
+@pytest.mark.parametrize(("target", "left"), [(9, 8), (6, 4), (3, 1), (2, 1), (1, 0)])
+def test_undo_of_an_older_line_takes_back_all_that_came_after(
+    table: Any, target: int, left: int
+) -> None:
+    """In a closed form all of it from that line on; what lapsed with a word goes with it."""
+    table.match.undo(target, stamp=table.stamp)
+    expected = [*range(1, left + 1)] if target != 6 else [1, 2, 3, 4, 5]
+    assert [step.seq for step in table.match.steps] == expected
+    acts = [seq for seq in expected if seq != 2]
+    assert table.match.last_act == (acts[-1] if acts else None)
+
+
+def test_undo_in_an_open_form_takes_back_that_word_and_keeps_the_others_acts(table: Any) -> None:
+    first = table.say("round-3/a", 1)
+    second = table.say("round-3/b", 2)
+    table.match.undo(first.seq, stamp=table.stamp)
+    assert table.match.answered == {"round-3/b": 2}
+    assert table.match.last_act == second.seq
+    table.match.undo(stamp=table.stamp)
+    assert (table.match.answered, table.match.last_act) == ({}, 9)
+
+
+def test_what_is_not_in_effect_can_neither_be_undone_nor_amended(table: Any) -> None:
+    table.match.undo(8, stamp=table.stamp)
+    gone = "Line 9 is not in effect: it was undone, or amended"
+    with pytest.raises(BadCall, match=gone):
+        table.match.undo(9, stamp=table.stamp)
+    with pytest.raises(BadCall, match=gone):
+        table.match.amend(9, "yes")
+    with pytest.raises(BadCall, match=gone):
+        table.match.adjust({"tally": 1}, "", before=9, stamp=table.stamp)
+
+
+def test_a_report_is_undone_and_not_amended(table: Any) -> None:
+    table.match.report({"what": "spill"}, table.stamp)
+    with pytest.raises(BadCall, match="Line 10 is no answer; undo it instead"):
+        table.match.amend(10, {"what": "other"})
+    table.match.undo(stamp=table.stamp)
+    assert not table.match.notices
+
+
+def test_an_offer_refused_behind_silence_leaves_the_last_act_and_the_openings(tally: Maker) -> None:
+    """What lapsed for it is taken back with it."""
+    table = tally()
+    table.say("round-1/done", "ready")
+    before = opened(table.match), table.match.last_act, list(table.match.steps)
+    for raw, refused in ((99, IllegalAnswer), (1, StaleOffer)):
+        with pytest.raises(refused):
+            table.say("round-2/b" if raw == 99 else "round-3/b", raw)
+        assert (opened(table.match), table.match.last_act, list(table.match.steps)) == before
+
+
+def test_an_adjustment_before_an_older_line_stands_there_and_belongs_to_the_one_before(
+    table: Any,
+) -> None:
+    table.match.adjust({"tally": 7}, "", before=5, stamp=table.stamp)
+    assert [(step.seq, step.key) for step in table.match.steps][3:6] == [
+        (4, "round-1/bonus"),
+        (10, "round-1/bonus"),
+        (5, "round-2/a"),
+    ]
+    table.match.adjust({"tally": 1}, "", before=1, stamp=table.stamp)
+    assert [(step.seq, step.key) for step in table.match.steps][:2] == [(11, ""), (1, "round-1/a")]
+
+
+# -- refit -----------------------------------------------------------------------------------
+
+
+def test_another_kind_of_question_or_one_for_somebody_else_is_another() -> None:
+    """The same question between other things is the same: its answer may still fit."""
+    a, b = Seat("A"), Seat("B")
+    asked = Asked("count", a, (0, 1))
+    assert asked.is_other(Asked("choose", a, (0, 1)))
+    assert asked.is_other(Asked("count", b, (0, 1)))
+    assert not asked.is_other(Asked("count", a, (0, 1, 2)))
+
+
+def test_each_later_answer_has_its_fate_and_an_undo_forgets_it(table: Any) -> None:
+    """Kept, or doubtful where the options changed: A's most, and how many more there may be."""
+    revision = table.match.amend(1, 1)
+    doubtful = {5: Fate.DOUBTFUL, 8: Fate.DOUBTFUL}
+    fates = dict.fromkeys((2, 3, 4, 6, 7, 9), Fate.KEPT) | doubtful
+    assert revision.fate == fates
+    assert table.match.fates == {}
+    revision.commit(table.stamp)
+    assert table.match.fates == fates
+    table.match.undo(6, stamp=table.stamp)
+    assert table.match.fates == {seq: fate for seq, fate in fates.items() if seq < 6}
+
+
+def test_an_answer_that_is_legal_no_more_is_asked_again(table: Any) -> None:
+    """A may add three to the tally at most: five were too many of none."""
+    table.say("round-3/a", 5)
+    table.match.adjust({"tally": 0}, "", before=10, stamp=table.stamp)
+    assert table.match.fates[10] is Fate.ASKED_AGAIN
+    assert table.match.answered == {}
+
+
+def test_after_a_restart_nothing_is_given_to_questions_before_it(table: Any) -> None:
+    """What waits behind it waits for it, whatever else would fit."""
+    table.match.restart({"round": 1, "tally": 0}, "", table.stamp)  # line 10
+    play(table, 1, 1)  # lines 11 to 14
+    revision = table.match.amend(2, 3)
+    assert revision.asked == ["round-1/more"]
+    assert revision.waiting == [4, *range(5, 15)]
+    revision.commit(table.stamp)
+    table.say("round-1/more", 0)
+    assert not table.match.parked
+    assert table.match.position.round == 2
+    assert table.match.position.tally == 1
+
+
+def test_what_belongs_to_an_answer_that_waits_waits_with_it(table: Any) -> None:
+    """A report after a line is read again after that line, not before."""
+    table.match.adjust({"tally": 9}, "", stamp=table.stamp)
+    revision = table.match.amend(2, 3)
+    assert revision.fate[10] is Fate.PARKED
+    revision.commit(table.stamp)
+    assert table.match.position.tally == 3
+    table.say("round-1/more", 0)
+    assert (table.match.position.tally, table.match.fates[10]) == (9, Fate.KEPT)
+
+
+def test_a_parked_answer_is_doubtful_by_what_it_was_first_chosen_between(table: Any) -> None:
+    """However long it waited, and over however many amends."""
+    table.match.amend(2, 3).commit(table.stamp)
+    table.match.amend(1, 1).commit(table.stamp)
+    table.say("round-1/more", 0)
+    fates = table.match.fates
+    assert [seq for seq, fate in fates.items() if fate is Fate.DOUBTFUL] == [5, 8]
+    again: Match[Any] = Match.replay(table.match.entries)
+    assert again.fates == fates
+
+
+# -- what an amend is said to change ---------------------------------------------------------
+
+
+def test_an_amend_says_how_many_lines_stay_and_which_have_other_options(table: Any) -> None:
+    changed = "stays, but its options have changed"
+    assert table.match.amend(1, 1).in_words() == [
+        f"6 later lines stay; line 5 (A adds? — 2) {changed}; line 8 (More? — 2) {changed}."
+    ]
+    assert table.match.amend(8, 1).in_words() == ["1 later line stays."]
+    assert table.match.amend(9, "yes").in_words() == ["0 later lines stay."]
+
+
+def test_an_amend_says_what_waits_for_which_questions(table: Any) -> None:
+    waits = table.match.amend(6, 0)
+    assert (waits.asked, waits.waiting) == (["round-3/a", "round-3/b", "round-3/done"], [8])
+    back = "comes back when that is answered, where it still fits."
+    assert waits.in_words() == [
+        f"Asked first: A adds? / B adds? / Done? 1 line below (line 8) {back}",
+        "2 later lines stay.",
+    ]
+    table.match.report({"what": "spill"}, table.stamp)
+    back = "come back when that is answered, where they still fit."
+    assert table.match.amend(2, 3).in_words() == [
+        f"Asked first: More? 7 lines below (lines 4 to 10) {back}",
+        "Among them: line 10 (Reported: spill).",
+        "1 later line stays.",
+    ]
+    assert table.match.amend(3, "ready").in_words() == ["7 later lines stay."]
+
+
+def test_a_word_given_in_the_open_form_is_not_asked_first(table: Any) -> None:
+    table.say("round-3/a", 1)
+    assert table.match.amend(9, "yes").asked == ["round-3/b", "round-3/done"]
+
+
+def test_an_amend_after_which_no_line_stays_says_only_what_waits(table: Any) -> None:
+    table.match.undo(8, stamp=table.stamp)
+    table.say("round-2/more", 2)
+    revision = table.match.amend(6, 0)
+    assert revision.waiting == [11]
+    assert len(revision.in_words()) == 2
+    assert len(replace(revision, changed=_only_waiting(revision)).in_words()) == 1
+
+
+def _only_waiting(revision: Revision) -> Any:
+    """What would stand, with the fates of the lines that wait alone."""
+    fates: dict[int, Fate] = dict.fromkeys(revision.waiting, Fate.PARKED)
+    return replace(revision.changed, fates=fates)
+
+
+def test_an_answer_that_fits_no_more_is_asked_again_and_an_act_falls_away(table: Any) -> None:
+    """A question can be asked anew; nobody is asked for a report."""
+    table.say("round-3/a", 11)
+    revision = table.match.amend(5, 0)
+    assert revision.fate[10] is Fate.ASKED_AGAIN
+    (words,) = revision.in_words()
+    assert words.endswith("; line 10 (A adds? — 11) is asked again.")
+    (words,) = replace(revision, acts={10}, said={}).in_words()
+    assert words.endswith("; line 10 falls away: it does not fit any more.")
+
+
+def test_rulings_are_told_in_the_order_of_the_match(table: Any) -> None:
+    assert flips(table.match.amend(1, 1)) == [
+        ("round-1/done", "The tally is 3.", "The tally is 1."),
+        ("round-2/done", "The tally is 6.", "The tally is 4."),
+    ]
+    assert flips(table.match.amend(4, "no")) == [
+        ("round-1/bonus", "A bonus of one.", None),
+        ("round-2/done", "The tally is 6.", "The tally is 5."),
+    ]
+    assert flips(table.match.amend(9, "yes")) == [("round-2/bonus", None, "A bonus of one.")]
+
+
+def test_of_equal_rulings_the_one_under_its_own_question_stays(table: Any) -> None:
+    """Two bonuses, and the first is taken back: the second is as it was."""
+    table.match.amend(9, "yes").commit(table.stamp)
+    assert flips(table.match.amend(4, "no"))[0] == ("round-1/bonus", "A bonus of one.", None)
+    assert len(flips(table.match.amend(9, "no"))) == 1
+
+
+def test_a_ruling_that_comes_of_another_question_as_it_was_is_no_change(tally: Maker) -> None:
+    """One and two were told as three at last; three at once is told the same."""
+    table = tally()
+    play(table, 1, 1)
+    play(table, 2, 2)
+    assert flips(table.match.amend(1, 3)) == [
+        ("round-1/done", "The tally is 1.", None),
+        ("round-2/done", None, "The tally is 5."),
+    ]
+
+
+def test_rulings_of_a_line_that_waits_are_not_said_to_be_gone(table: Any) -> None:
+    assert flips(table.match.amend(2, 3)) == []
+    assert flips(table.match.amend(6, 0)) == []
