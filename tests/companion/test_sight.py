@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.core.board import Piece, Pose
-from companion.core.offers import PictureState
+from companion.core.offers import PictureState, Sighting
 from companion.core.ruling import Cite, Level, Move, Ruling
 from companion.referee.sight import Fit, Reading
 
@@ -39,6 +40,57 @@ def test_accepted_sight_counts_after_its_key_was_lit(tables: Maker) -> None:
     table.tick(0.7)
     assert table.referee.match.position.space == "s1"
     assert table.disk.lines[-1].source == "camera"
+
+
+def test_an_offer_of_sight_is_ripe_from_the_moment_asked_for(table: Any) -> None:
+    """Lit since then or longer; once taken it is not offered again."""
+    reach_steps(table)
+    table.see("s2")
+    sight, lit = table.referee.sight, table.now
+    assert sight.take_ripe(lit - 0.01) == []
+    (ripe,) = sight.take_ripe(lit)
+    assert (ripe.key, ripe.raw, ripe.source, ripe.taken_at) == ("round-1/steps", "2", "camera", lit)
+    assert ripe.opened == table.referee.match.open["round-1/steps"].opened
+    assert not sight.offered
+
+
+def test_an_offer_of_sight_goes_out_or_changes_with_the_picture(table: Any) -> None:
+    """Lit from the first picture that shows it; another place begins anew."""
+    reach_steps(table)
+    table.see("s2")
+    first = table.referee.sight.offered["round-1/steps"]
+    table.tick(1.0)
+    table.see("s2")
+    assert table.referee.sight.offered["round-1/steps"] is first
+    table.see("s1")
+    changed = table.referee.sight.offered["round-1/steps"]
+    assert (changed.raw, changed.taken_at) == ("1", table.now)
+    table.see("s0")
+    assert not table.referee.sight.offered
+
+
+def test_what_was_seen_is_forgotten_altogether(table: Any) -> None:
+    reach_steps(table)
+    table.see("s2")
+    sight = table.referee.sight
+    assert sight.settled is sight.sighting
+    sight.forget()
+    assert (sight.sighting, sight.settled, sight.reading) == (None, None, None)
+    assert (sight.notices, sight.offered, sight.differences) == ((), {}, ())
+    assert (sight.astray, sight.elsewhere(), sight.block) == (frozenset(), {}, None)
+
+
+def test_the_camera_is_lost_once(table: Any) -> None:
+    """The first blind picture is news, the next one is not, nor is one before anything was seen."""
+    sight = table.referee.sight
+    blind = Sighting(table.now, 1, PictureState.BLIND, {})
+    assert not sight.look(blind, table.now)
+    table.see("s0")
+    assert not sight.look(replace(blind, state=PictureState.HAND), table.now)
+    assert sight.reading is not None
+    assert sight.look(blind, table.now)
+    assert (sight.settled, sight.reading, sight.notices) == (None, None, ())
+    assert not sight.look(blind, table.now)
 
 
 def test_a_lagging_piece_holds_the_next_question_that_looks_at_it(table: Any) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.board import Piece, Pose
-from companion.core.ruling import Cite, Move, Ruling
+from companion.core.ruling import Cite, Flip, Move, Ruling
 from companion.referee.sight import LINGER, Lag
 
 CITE = Cite.of("JP-12.3")
@@ -106,6 +106,47 @@ def test_a_second_piece_has_a_way_of_its_own() -> None:
     lag.see(OTHER, D, D)
     assert lag.excuses(PLANE, A)
     assert not lag.excuses(OTHER, C)
+
+
+def test_a_correction_excuses_where_its_pieces_stood_once() -> None:
+    """As a ruling does; what hands owe already is not sent round anew, and a side is no place."""
+    lag = Lag()
+    deeds = (Move(PLANE, A, B), Move(OTHER, None, C), Flip("stage", "back"))
+    lag.excuse_moves(deeds)
+    lag.excuse_moves(deeds)
+    assert lag.owes(PLANE, A)
+    assert list(lag.ways) == [PLANE]
+    assert lag.ways[PLANE].poses == [A]
+
+
+def test_a_new_way_from_home_is_owed_for_two_answers_again() -> None:
+    """Whoever lingered at home is sent once more: the answers are counted from there."""
+    lag = Lag()
+    moved(lag, A, B, A)
+    lag.see(PLANE, A, A)
+    lag.follow([])
+    lag.excuse(PLANE, C)
+    lag.follow([])
+    assert lag.excuses(PLANE, C), "not seen at home since"
+    lag.see(PLANE, A, A)
+    for _ in range(LINGER - 1):
+        lag.follow([])
+        assert lag.excuses(PLANE, C)
+    lag.follow([])
+    assert not lag.excuses(PLANE, C)
+
+
+def test_a_stop_that_was_passed_is_not_the_next_one() -> None:
+    """A to B to A to B: at the second A the first is behind; B is the end of the way."""
+    lag = Lag()
+    moved(lag, A, B, A, B, C)
+    for pose in (A, B, A):
+        lag.see(PLANE, pose, C)
+        assert lag.excuses(PLANE, B)
+    lag.see(PLANE, B, C)
+    assert lag.ways[PLANE].reached == 3
+    lag.see(PLANE, C, C)
+    assert not lag.ways
 
 
 @given(st.lists(st.sampled_from((A, B, C)), min_size=2, max_size=6), st.data())

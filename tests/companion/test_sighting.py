@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,15 @@ from companion.core.question import Choose, Option, Question, Roll
 from companion.core.ruling import TABLE, Cite, Move, Ruling
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
-from companion.referee.sight import Difference, Fit, Lag, Reading, read_sighting
+from companion.referee.sight import (
+    Difference,
+    Fit,
+    Lag,
+    Reading,
+    read_sighting,
+    settled_places,
+    with_cards,
+)
 
 CITE = Cite.of("JP-12.3")
 JAWS, PAWS, SUN = Piece("jaws"), Piece("paws"), Piece("sun")
@@ -209,6 +218,93 @@ def test_of_many_legal_poses_the_nearest_are_named_first() -> None:
     assert set(difference.legal) == set(ends)
 
 
+def test_up_to_eight_legal_poses_are_named_in_the_books_order() -> None:
+    """However far each is; nine are sorted by the way there, and those off the map come last."""
+    plan = board_plan(assumed_figures())
+    far_first = ["4,-4", "0,-4", "2,-1", "1,-2", "0,-1", "0,-2"]
+    ends = [Pose(space, 0) for space in far_first] + [Pose("0,-2", 2), Pose("tray")]
+    stands = Seen(SeenState.SEEN, Pose("0,-2", 5), ("0,-2",))
+    picture = Sighting(1.0, 1, PictureState.SETTLED, {JAWS: stands})
+
+    def legal(poses: list[Pose], **more: Any) -> tuple[Pose, ...]:
+        options = [Option(str(pose), 0, "?", {JAWS: pose}) for pose in poses]
+        (difference,) = read(picture, reveal(*options), **more).differences
+        return difference.legal
+
+    assert legal(ends, plan=plan) == tuple(ends)
+    nine = [*ends, Pose("0,-2", 3)]
+    assert legal(nine) == tuple(nine), "without a plan nothing is near"
+    ordered = legal(nine, plan=plan)
+    assert ordered[:3] == (Pose("0,-2", 0), Pose("0,-2", 3), Pose("0,-2", 2))
+    assert (ordered[-2].space, ordered[-1]) == ("4,-4", Pose("tray"))
+
+
+def test_what_was_told_has_no_legal_place_any_more() -> None:
+    """Only a question that waits lets a piece go somewhere."""
+    (difference,) = read(
+        seen(jaws="Paws.GL"), reveal(LEFT, RIGHT), answered={"reveal": "SH PL"}
+    ).differences
+    assert difference.legal == ()
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        Reading(early=frozenset({JAWS})),
+        Reading(lagging=frozenset({JAWS})),
+        Reading(differences=(Difference(JAWS, HOME[JAWS], None),)),
+        Reading(doubtful={JAWS: ("Paws.PC", "Paws.PR")}),
+        Reading(unseen=frozenset({JAWS})),
+    ],
+)
+def test_table_and_record_agree_where_every_piece_was_seen_in_its_place(reading: Reading) -> None:
+    assert Reading().agrees
+    assert not reading.agrees
+
+
+def test_a_piece_that_the_record_has_nowhere_was_laid_early() -> None:
+    assert Difference(JAWS, HOME[JAWS], None).is_early
+    assert not Difference(JAWS, HOME[PAWS], HOME[JAWS]).is_early
+
+
+def test_a_piece_let_lie_keeps_no_question_from_its_answer() -> None:
+    """It lies where the record has nothing, and people said that it may."""
+    lag = Lag()
+    cub = Piece("cub")
+    picture = seen(jaws="Paws.PR", cub="Paws.GC")
+    assert read(picture, reveal(LEFT), lag=lag).fits == ()
+    lag.let_lie(cub, Pose("Paws.GC"))
+    reading = read(picture, reveal(LEFT), lag=lag)
+    assert reading.fits == (Fit("reveal", "MPL own"),)
+    assert reading.lagging == {cub}
+
+
+def test_what_cards_say_answers_confirms_or_contradicts() -> None:
+    """By the question's key: not told yet, told so, told otherwise."""
+    before = Reading(
+        fits=(Fit("a", 1),),
+        corroborated=("b",),
+        contradicted=(Fit("c", 3),),
+        unseen=frozenset({SUN}),
+    )
+    told = {"told-so": [1, 0], "told-otherwise": 5}
+    cards: dict[str, Any] = {"untold": 2, "told-so": [1, 0], "told-otherwise": 4}
+    assert with_cards(before, cards, told) == Reading(
+        fits=(Fit("a", 1), Fit("untold", 2)),
+        corroborated=("b", "told-so"),
+        contradicted=(Fit("c", 3), Fit("told-otherwise", 4)),
+        unseen=frozenset({SUN}),
+    )
+
+
+def test_only_pieces_read_for_sure_and_once_have_a_place() -> None:
+    picture = seen(jaws="Paws.PR", paws="Jaws.PC|Jaws.PR", sun="Jaws.GL")
+    covered = replace(picture.pieces[JAWS], state=SeenState.COVERED)
+    assert settled_places(picture) == {JAWS: Pose("Paws.PR"), SUN: Pose("Jaws.GL")}
+    twice = replace(picture, conflicts=(SUN,), pieces={**picture.pieces, JAWS: covered})
+    assert settled_places(twice) == {}
+
+
 def rolls(*dice: int) -> dict[str, Question[Any]]:
     """Open rolls of so many dice each."""
     asked = [Roll(key=f"roll-{at}", by=TABLE, cite=CITE, prompt="?", dice=count)
@@ -237,11 +333,22 @@ def test_dice_thrown_since_the_roll_was_asked_for_are_its_answer() -> None:
         (lying(2, None, 6), (3,), 5.0, {}),
         (lying(2, None), (1,), 5.0, {}),
         (lying(2, 6, 6, thrown_at=4.0), (3,), 5.0, {}),
+        (lying(2, 6, 6, thrown_at=5.0), (3,), 5.0, {}),
         (lying(2, 6, 6), (3, 3), 5.0, {}),
         (lying(2, 6, 6), (3,), 5.0, {"roll-1": [1, 1, 1]}),
         (lying(), (0,), 5.0, {}),
     ],
-    ids=["fewer", "more", "doubt", "doubt-not-counted", "old", "two rolls", "told", "none"],
+    ids=[
+        "fewer",
+        "more",
+        "doubt",
+        "doubt-not-counted",
+        "old",
+        "as asked",
+        "two rolls",
+        "told",
+        "none",
+    ],
 )
 def test_dice_that_may_be_another_roll_answer_nothing(
     picture: Sighting, dice: tuple[int, ...], asked_at: float, answered: dict[str, Any]
