@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.core.errors import BadCall
-from ui.terminal.eyes import DiceSize, see
+from ui.terminal.camera import DiceSize, see
 
 
 @pytest.mark.parametrize(
@@ -32,12 +32,12 @@ def test_dice_with_no_board_need_their_px(
         cv2.circle(grey, (x, y), 3, 30, -1, cv2.LINE_AA)
     path = str(tmp_path / "die.png")
     cv2.imwrite(path, cv2.GaussianBlur(grey, (0, 0), 0.8))
-    assert see(path, None, (), json=False, dice=DiceSize(16.0)) == 1
+    assert see(path, dice=True) == 1
     assert "--px-per-mm" in capsys.readouterr().out
-    assert see(path, None, (), json=False, dice=DiceSize(16.0, 2.0)) == 0
+    assert see(path, px_per_mm=2.0) == 0
     assert "dice 4" in capsys.readouterr().out
     cv2.imwrite(str(tmp_path / "none.png"), grey[:, :50])
-    assert see(str(tmp_path), None, (), json=False, dice=DiceSize(16.0, 2.0)) == 1
+    assert see(str(tmp_path), px_per_mm=2.0) == 1
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert "dice 4" in first
     assert "no die is found that is about 32 px wide" in second
@@ -49,11 +49,11 @@ def test_how_dice_are_measured_is_told_once(
     """Of a folder too; a size of which no die is found is told as well. Both exit 1."""
     for name in "abc":
         cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((120, 160), 120 + ord(name), np.uint8))
-    assert see(str(tmp_path), None, (), json=False, dice=DiceSize(16.0)) == 1
+    assert see(str(tmp_path), dice=True) == 1
     out = capsys.readouterr().out
     assert out.count("measure one's side in the picture in px") == 1
     assert out.count("no board, as before") == 2
-    assert see(str(tmp_path / "a.png"), None, (), json=False, dice=DiceSize(16.0, 2.0)) == 1
+    assert see(str(tmp_path / "a.png"), px_per_mm=2.0) == 1
     assert "no die is found that is about 32 px wide" in capsys.readouterr().out
 
 
@@ -66,9 +66,9 @@ def test_frames_that_show_the_same_are_one_line(
     for _ in range(40):
         writer.write(np.full((120, 160, 3), 120, np.uint8))
     writer.release()
-    assert see(film, None, (), json=False) == 0
+    assert see(film) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) < 6
     assert lines[-1].endswith("[39] the same to the end")
-    assert see(film, None, (), json=True) == 0
+    assert see(film, json=True) == 0
     assert len(capsys.readouterr().out.splitlines()) == 40

@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from typer.testing import CliRunner
 
 from companion.core.errors import BadCall
 from companion.games import RULEBOOKS
 from ui.demo.rehearsal import SCRIPT, Act, Nudge, Played, Stage, Wire, rehearse
 from ui.table.camera_watch import WORDS
-from ui.terminal.app import app
+from ui.terminal.app import run
 from vision.camera.source import CameraFault
 
 
@@ -85,13 +84,12 @@ def test_the_command_refuses_an_unknown_box() -> None:
     """With those there are; nothing is left behind."""
     with pytest.raises(BadCall, match="jaws-and-paws"):
         Stage("chess")
-    told = CliRunner().invoke(app, ["rehearse", "chess"])
-    assert isinstance(told.exception, BadCall)
+    assert run(["rehearse", "chess"]) == 2
 
 
 @pytest.mark.parametrize("came_s", [0.5, None])
 def test_the_command_prints_words_and_exits_by_them(
-    came_s: float | None, monkeypatch: pytest.MonkeyPatch
+    came_s: float | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As people read it, as JSON, and 1 where a word did not come."""
     from ui.demo.rehearsal import Said
@@ -100,10 +98,10 @@ def test_the_command_prints_words_and_exits_by_them(
         "pull the plug", "Camera unplugged", 1.0, (Said(0.5, "Camera unplugged"),), came_s
     )
     monkeypatch.setattr("ui.demo.rehearsal.rehearse", lambda _: iter([played]))
-    told = CliRunner().invoke(app, ["rehearse", "--terminal"])
-    assert told.exit_code == (0 if came_s else 1)
-    assert "pull the plug: " in told.output
-    assert "0.5 s  Camera unplugged" in told.output
-    lines = CliRunner().invoke(app, ["rehearse", "--json"])
-    (line,) = [json.loads(text) for text in lines.output.splitlines()]
+    assert run(["rehearse", "--terminal"]) == (0 if came_s else 1)
+    told = capsys.readouterr().out
+    assert "pull the plug: " in told
+    assert "0.5 s  Camera unplugged" in told
+    run(["rehearse", "--json"])
+    (line,) = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
     assert (line["act"], line["came_s"], line["right"]) == ("pull the plug", came_s, bool(came_s))

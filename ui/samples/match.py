@@ -12,7 +12,7 @@ from companion.core.board import Look, Piece
 from companion.core.offers import AfterZero, LateCard
 from companion.core.ruling import Seat
 from companion.referee.late import FeltCard
-from ui.samples.aside import ASIDE, BOOKS
+from ui.samples.beside import BESIDE, BOOKS
 from ui.samples.field import HEX
 from ui.samples.parts import (
     BASE_KEYS,
@@ -636,7 +636,7 @@ SAMPLES: Mapping[str, ScreenState] = {
     "ready-blocked": READY_BLOCKED,
     "choose-place": CHOOSE,
     "choose-toss": TOSS,
-    **ASIDE,
+    **BESIDE,
     **EVIDENCES,
     **calls(LOCK, _locked(), RULING),
     **BOOKS,

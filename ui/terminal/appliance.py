@@ -17,6 +17,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from companion.core.errors import BadCall
 from ui.table.settings_file import FILE_NAME, SettingsFile
@@ -416,27 +419,41 @@ SCREENS = ("lite", "desktop")
 ROTATIONS = (0, 90, 180, 270)
 
 
+User = Annotated[str, typer.Option("--user", help="Whose companion; else who runs this.")]
+Into = Annotated[
+    Path, typer.Option("--into", help="Write files below this folder and run nothing: an image.")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only tell what would be done.")]
+
+
 def install(
-    user: str, on: str, root: Path, rotate: int | None = None, *, dry_run: bool = False
+    user: User = "",
+    on: Annotated[str, typer.Option(help="lite or desktop; else as this system is.")] = "",
+    rotate: Annotated[
+        int | None, typer.Option(help="Degrees by which the screen is turned: 0, 90, 180, 270.")
+    ] = None,
+    into: Into = Path("/"),
+    *,
+    dry_run: DryRun = False,
 ) -> int:
-    """Make this machine start the companion by itself; may be done again at any time."""
+    """Make this Raspberry Pi start the companion by itself; may be done again."""
     if on not in ("", *SCREENS):
         raise BadCall(f"--on {on}: it is {' or '.join(SCREENS)}; without it this system decides")
     if rotate not in (None, *ROTATIONS):
         raise BadCall(f"--rotate {rotate}: degrees are {', '.join(map(str, ROTATIONS))}")
-    person, doer = person_named(user or who_asked()), Doer(root)
-    desktop = on == "desktop" if on else has_desktop(root)
+    person, doer = person_named(user or who_asked()), Doer(into)
+    desktop = on == "desktop" if on else has_desktop(into)
     doer.check()
     _do(install_steps(person, desktop=desktop), doer, dry_run=dry_run)
     if rotate is not None:
-        _turn(person, rotate, root, dry_run=dry_run)
+        _turn(person, rotate, into, dry_run=dry_run)
     _say("The companion starts with the next start of this machine: sudo reboot")
     return 0
 
 
-def uninstall(user: str, root: Path, *, dry_run: bool = False) -> int:
-    """Take the appliance away; records, settings and memberships of groups stay."""
-    person, doer = person_named(user or who_asked()), Doer(root)
+def uninstall(user: User = "", into: Into = Path("/"), *, dry_run: DryRun = False) -> int:
+    """Stop this machine from starting the companion by itself; records and settings stay."""
+    person, doer = person_named(user or who_asked()), Doer(into)
     doer.check()
     _do(uninstall_steps(person), doer, dry_run=dry_run)
     _say("Records, settings and groups are left as they are; the program itself too.")

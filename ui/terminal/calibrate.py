@@ -8,12 +8,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from companion.core.errors import BadCall, CameraError
 from companion.games import find_rulebook
 from ui.table.eyes import TABLE_FILE_NAME, file_of
 from ui.table.settings_file import SettingsFile
+from ui.terminal.options import AsJson, FigureFile, HouseRules, Variants
 from ui.terminal.setting_up import plan_of, plans, read_options
 from ui.terminal.voice import say
 from vision.boards.calibrating import (
@@ -63,18 +66,54 @@ class Wanted:
     source: str | None
     box: str
     out: Path | None
-    variants: Sequence[str] = ()
-    options: Sequence[str] = ()
-    lens: str = ""
-    target: str = "charuco"
-    square_mm: float | None = None
-    size: str = "1280x720"
-    json: bool = False
-    check: bool = False
-    figures: Path | None = None
+    variants: Sequence[str]
+    options: Sequence[str]
+    lens: str
+    target: str
+    square_mm: float | None
+    size: str
+    json: bool
+    check: bool
+    figures: Path | None
 
 
-def calibrate(wanted: Wanted) -> int:
+def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
+    source: Annotated[
+        str | None, typer.Argument(help="A camera, picture, folder or film; else the app's camera.")
+    ] = None,
+    box: Annotated[
+        str, typer.Option(help="The box on the table; else the file's, or the one that is seen.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option(help="The table's file (TOML); else table.toml.")
+    ] = None,
+    variant: Variants = None,
+    option: HouseRules = None,
+    lens: Annotated[
+        str, typer.Option(help="Measure the lens first: pictures of a calibration board, a camera.")
+    ] = "",
+    target: Annotated[
+        str, typer.Option(help="That board: charuco (our sheet), 8x8 squares, charuco:8x8:4X4_50.")
+    ] = "charuco",
+    square_mm: Annotated[
+        float | None, typer.Option("--square-mm", help="The side of its squares; else 25.")
+    ] = None,
+    size: Annotated[str, typer.Option(help="What is asked of a camera, px.")] = "1280x720",
+    data: FigureFile = None,
+    *,
+    check: Annotated[
+        bool, typer.Option("--check", help="Then have a token put on three spaces, to be sure.")
+    ] = False,
+    json: AsJson = False,
+) -> int:
+    """Find where the boards lie, and how well, and keep it in the table's file."""
+    chapters = (variant or (), option or ())
+    return _calibrate(
+        Wanted(source, box, out, *chapters, lens, target, square_mm, size, json, check, data)
+    )
+
+
+def _calibrate(wanted: Wanted) -> int:
     """Find the boards, and the lens if asked; 1 where one is missing, bad, or read wrong."""
     if wanted.lens and wanted.source is None:
         return _lens_alone(wanted)

@@ -14,7 +14,9 @@ from dataclasses import asdict
 from functools import partial
 from importlib.metadata import distributions
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.console import Console
 
 from companion.core.errors import BadCall, CompanionError
@@ -28,6 +30,7 @@ from ui.terminal import doctor_parts as doctor_devices
 from ui.terminal import doctor_parts as doctor_libraries
 from ui.terminal import doctor_parts as doctor_machine
 from ui.terminal.doctor_parts import Finding, State, ok, red, show, warn
+from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import say
 from ui.window.appliance import log_path
 
@@ -130,12 +133,19 @@ Check = Callable[[], Iterator[Finding]]
 AGAIN = "companion doctor --bundle report.zip   (and report it)"
 
 
-def doctor(place: str | None, *, json: bool, bundle: Path | None = None) -> int:
-    """Print a line for each part; 1 if one is red, 0 otherwise. A bundle has them too."""
+def doctor(
+    record: RecordPlace = None,
+    bundle: Annotated[
+        Path | None, typer.Option(help="A new zip file of logs and settings for a bug report.")
+    ] = None,
+    *,
+    json: AsJson = False,
+) -> int:
+    """Check every part and name the command that mends it; 1 if something is wrong."""
     console = Console(highlight=False)
     file = SettingsFile.load()
     found: list[Finding] = []
-    for finding in findings(place, file):
+    for finding in findings(record, file):
         found.append(finding)
         if json:
             say(asdict(finding))

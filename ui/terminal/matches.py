@@ -18,6 +18,7 @@ from companion.games import find_rulebook
 from companion.record.match import MatchState
 from companion.record.record import Record, is_begun
 from ui.table.settings_file import SettingsFile
+from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import plain, say
 
 if TYPE_CHECKING:
@@ -61,11 +62,11 @@ def is_there(name: str) -> bool:
 COLOURS = {MatchState.OPEN: "cyan", MatchState.ENDED: "green", MatchState.DAMAGED: "red"}
 
 
-def matches(place: str | None, *, json: bool) -> int:
-    """List every match, the newest first; 1 if one is damaged or was saved from damage, else 0."""
-    with open_record(place) as record:
-        listed = record.matches()
-        name, from_damaged = record.name, record.saved_from()
+def matches(record: RecordPlace = None, *, json: AsJson = False) -> int:
+    """List the matches of the record, the newest first."""
+    with open_record(record) as opened:
+        listed = opened.matches()
+        name, from_damaged = opened.name, opened.saved_from()
     if json:
         for line in listed:
             say(asdict(line))
@@ -124,11 +125,11 @@ def _people(line: MatchLine) -> dict[str, str]:
     return {seat: rulebook.person(line.seats[seat]) for seat in there}
 
 
-def stats(place: str | None, *, json: bool) -> int:
-    """Who won how often, by box, over the matches that ended."""
-    with open_record(place) as record:
-        listed = record.matches()
-        closings = [record.load(line.match_id).closing for line in listed if _ended(line)]
+def stats(record: RecordPlace = None, *, json: AsJson = False) -> int:
+    """Count who won how often."""
+    with open_record(record) as opened:
+        listed = opened.matches()
+        closings = [opened.load(line.match_id).closing for line in listed if _ended(line)]
     boxes = [line.box for line in listed if _ended(line)]
     wins = Counter(
         (box, " and ".join(closing.winners) or "draw")

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import tomli_w
+import typer
 from rich.console import Console
 
 from companion.core.errors import BadCall, Drift
@@ -27,6 +28,7 @@ from companion.record.lines import read_entry
 from companion.referee.protocol import read_protocol
 from ui.table.table import date_and_time, time_of_day
 from ui.terminal.matches import begin_record, is_there, open_record
+from ui.terminal.options import AsJson, MatchName, NewFile, RecordPlace
 from ui.terminal.voice import notice_json, plain, result_in_words
 
 if TYPE_CHECKING:
@@ -311,11 +313,26 @@ def _said_json(said: Said) -> dict[str, Json]:
 # Show, replay, export and import.
 
 
-def show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:
-    """Print the protocol of a match; 1 if it is damaged or cannot be replayed whole.
+def show(
+    match: MatchName,
+    out: Annotated[Path | None, typer.Option(help="Write it to a new file instead.")] = None,
+    record: RecordPlace = None,
+    *,
+    position: Annotated[
+        bool, typer.Option("--position", help="The position file of where it stands, instead.")
+    ] = False,
+    json: AsJson = False,
+) -> int:
+    """Print a match's protocol: every line in words, with every ruling and its rule."""
+    if not position:
+        return _show(match, record, json=json, out=out)
+    if json or out:
+        raise BadCall("--position prints a file as it is: leave --json and --out away")
+    return _show_position(match, record)
 
-    With `out` it is written to a new file instead. BadCall: that file is there already.
-    """
+
+def _show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:
+    """1 if the match is damaged or cannot be replayed whole. BadCall: `out` is there already."""
     with open_record(place) as record:
         loaded = record.load(_find(name, record))
         kept = record.evidence_of(loaded.match_id)
@@ -344,7 +361,7 @@ def _find(name: str, record: Record) -> str:
         raise BadCall(text) from unknown
 
 
-def show_position(name: str, place: str | None) -> int:
+def _show_position(name: str, place: str | None) -> int:
     """Print the position file of where a match stands; 1 if it is damaged."""
     with open_record(place) as record:
         loaded = record.load(_find(name, record))
@@ -359,11 +376,14 @@ def show_position(name: str, place: str | None) -> int:
     return 1 if loaded.damage else 0
 
 
-def replay(name: str, place: str | None) -> int:
-    """Re-adjudicate a match of the record or of a file; 1 at the first line that diverges."""
-    entries, damage = _entries_of(name, place)
+def replay(
+    match: Annotated[str, typer.Argument(help="A match of the record, or an exported file.")],
+    record: RecordPlace = None,
+) -> int:
+    """Rule a match once more, line by line; 1 at the first line that diverges."""
+    entries, damage = _entries_of(match, record)
     try:
-        match = Match[Any].replay(entries)
+        ruled = Match[Any].replay(entries)
     except Drift as drift:
         why = why_drifted(drift, entries[0])
         _console().print(f"[red]diverges:[/] {plain(why)}", soft_wrap=True)
@@ -372,7 +392,7 @@ def replay(name: str, place: str | None) -> int:
         _console().print(f"[red]{plain(damage)}[/]", soft_wrap=True)
         return 1
     digests = sum(1 for entry in entries if entry.digest)
-    ended = match.outcome.ruling.text if match.outcome is not None else "it is still open."
+    ended = ruled.outcome.ruling.text if ruled.outcome is not None else "it is still open."
     told = f"{len(entries)} lines replayed, {digests} digests equal: {ended}"
     _console().print(plain(told), soft_wrap=True)
     return 0
@@ -389,11 +409,11 @@ def _entries_of(name: str, place: str | None) -> tuple[Sequence[Entry], str]:
     return loaded.entries, loaded.damage or ""
 
 
-def export(name: str, place: str | None, out: Path | None) -> int:
-    """Write a match as JSON lines, to a new file or to standard output; 1 if it is damaged."""
-    with open_record(place) as record:
-        match_id = _find(name, record)
-        loaded, text = record.load(match_id), record.export(match_id)
+def export(match: MatchName, out: NewFile = None, record: RecordPlace = None) -> int:
+    """Write a match as JSON lines that any companion imports."""
+    with open_record(record) as opened:
+        match_id = _find(match, opened)
+        loaded, text = opened.load(match_id), opened.export(match_id)
     if loaded.damage:
         print(f"companion: {loaded.damage}", file=sys.stderr)  # noqa: T201
     if out is None:
@@ -419,10 +439,17 @@ def write_new(path: Path, text: str) -> None:
         raise BadCall(f"{path} cannot be written: {wrong.strerror}") from wrong
 
 
-def import_match(path: Path, place: str | None, *, good_part: bool) -> int:
-    """Take a match in from a file; 1 if only its good part could be taken."""
-    with begin_record(place) as record:
-        imported = record.import_file(path, good_part=good_part)
+def import_match(
+    file: Annotated[Path, typer.Argument(help="An exported match.")],
+    record: RecordPlace = None,
+    *,
+    good_part: Annotated[
+        bool, typer.Option("--good-part", help="Take the lines before the first bad one.")
+    ] = False,
+) -> int:
+    """Take in an exported match; nothing that is here is changed."""
+    with begin_record(record) as opened:
+        imported = opened.import_file(file, good_part=good_part)
     if imported.damage:
         print(f"companion: {imported.damage}", file=sys.stderr)  # noqa: T201
     if not imported.is_new:
@@ -442,20 +469,16 @@ def _console() -> Console:
 # `companion learned`: what a match has taught, kept as the table's own file.
 
 
-def learned(name: str, place: str | None, out: Path | None) -> int:
-    """Write the match's own data with what it has taught over them, for `--data`.
-
-    BadCall where it has taught nothing, or the file is there already; Drift where the log does
-    not fit the rules any more.
-    """
-    with open_record(place) as record:
-        loaded = record.load(record.find(name))
-    match = Match[Any].replay(loaded.entries)
-    taught = match.rulebook.learned()
+def learned(match: MatchName, out: NewFile = None, record: RecordPlace = None) -> int:
+    """Write what a match has taught, such as cards declared in it, as a file for --data."""
+    with open_record(record) as opened:
+        loaded = opened.load(opened.find(match))
+    ruled = Match[Any].replay(loaded.entries)
+    taught = ruled.rulebook.learned()
     if not taught:
         said = f"match {loaded.match_id} has taught nothing"
         raise BadCall(f"{said}: no card was declared under a title in it")
-    text = tomli_w.dumps(merged(match.setup.cards, taught))
+    text = tomli_w.dumps(merged(ruled.setup.cards, taught))
     if out is None:
         print(text, end="")  # noqa: T201
     else:

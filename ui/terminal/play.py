@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from rich.console import Console
 
 from companion.core.errors import BadCall, Drift, RecordDamaged
@@ -29,6 +30,15 @@ from companion.referee.script import Examples, Line, Verb, read_line, read_scrip
 from hardware.signals.folder import boot_id
 from ui.table.table import time_of_day
 from ui.terminal.matches import begin_record, open_record
+from ui.terminal.options import (
+    AsJson,
+    CardFile,
+    HouseRules,
+    PositionFile,
+    RecordPlace,
+    Seats,
+    Variants,
+)
 from ui.terminal.past_match import rows_of, why_drifted
 from ui.terminal.setting_up import Asked, set_up
 from ui.terminal.sitting import Sitting
@@ -133,8 +143,31 @@ class How:
     arbiter: str | None = None
 
 
-def referee(asked: Asked, how: How) -> int:
-    """Run a match; 1 if a line was refused, 0 otherwise. BadCall, BadFile: nothing was begun."""
+def referee(  # noqa: PLR0913, PLR0917 - a command's options are its arguments
+    box: Annotated[str, typer.Argument(help=f"The box on the table, as {USUAL_BOX}.")] = "",
+    variant: Variants = None,
+    seats: Seats = "",
+    option: HouseRules = None,
+    position: PositionFile = None,
+    data: CardFile = None,
+    script: Annotated[
+        Path | None, typer.Option(help="One answer a line; - plays lines as they come.")
+    ] = None,
+    arbiter: Annotated[
+        str | None, typer.Option(help="In whose name corrections are logged.")
+    ] = None,
+    record: RecordPlace = None,
+    *,
+    resume: Annotated[str, typer.Option(help="Go on with a match of the record, as last.")] = "",
+    json: AsJson = False,
+) -> int:
+    """Referee a match in the terminal: typed by people, or by a script."""
+    asked = Asked(box, variant or (), seats, option or (), position, data)
+    return _referee(asked, How(script, json, record, resume, arbiter))
+
+
+def _referee(asked: Asked, how: How) -> int:
+    """1 if a line was refused, 0 otherwise. BadCall, BadFile: nothing was begun."""
     fault = name_fault(how.arbiter or "")
     if fault:
         raise BadCall(f"--arbiter: {fault}")

@@ -1,4 +1,4 @@
-"""What `companion box install`, `monitor` and `simulate` do."""
+"""The sensor box: install, monitor, simulate."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ import select
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from companion.core.errors import BadCall, BadFile, PanelError
 from hardware.firmware.frame import Lines
@@ -32,9 +35,16 @@ from ui.terminal.options import DONE, WRONG
 
 LOOK_S = 0.05
 
+box = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, help=__doc__)
 
-def install(port: str) -> int:
-    """Put the program on the board; 1 if that failed."""
+Port = Annotated[
+    str, typer.Argument(help="Its serial number, path or address; else whatever looks like a box.")
+]
+
+
+@box.command()
+def install(port: Port = "") -> int:
+    """Put the box's program on a Raspberry Pi Pico that runs MicroPython."""
     try:
         put_on_board(port, _say)
     except PanelError as why:
@@ -43,10 +53,20 @@ def install(port: str) -> int:
     return DONE
 
 
+@box.command()
 def monitor(
-    port: str, record: Path | None, replay: Path | None, seconds: float | None, *, everything: bool
+    port: Port = "",
+    record: Annotated[Path | None, typer.Option(help="Keep the raw traffic in this file.")] = None,
+    replay: Annotated[
+        Path | None, typer.Option(help="Show kept traffic instead of a box's.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="End after so long.")] = None,
+    *,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what comes all the time.")
+    ] = False,
 ) -> int:
-    """Show a box's traffic, or kept traffic; 1 if no box was heard."""
+    """Show what a sensor box says, and what it means. Ctrl-C ends it."""
     shown = Monitor(everything)
     try:
         if replay is not None:
@@ -104,17 +124,27 @@ def _show(shown: Monitor, piece: Piece) -> None:
         _say(line)
 
 
+@box.command()
 def simulate(
-    link: Path | None, faults: Sequence[str], script: Path | None, seconds: float | None, seed: int
+    link: Annotated[Path | None, typer.Option(help="Where the companion shall find it.")] = None,
+    fault: Annotated[
+        list[str] | None,
+        typer.Option("--fault", help="What goes wrong, as garbage=0.01 or unplug_s=30. Repeats."),
+    ] = None,
+    script: Annotated[
+        Path | None, typer.Option(help="What hands do: `SECONDS WORDS` a line.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="End after so long.")] = None,
+    seed: Annotated[int, typer.Option(help="Faults by another chance.")] = 0,
 ) -> int:
-    """Serve a simulated box until its time is over, `quit` is typed, or Ctrl-C."""
-    suffered, deeds, until = faults_of(list(faults)), _script(script), _until(seconds)
+    """Pretend a sensor box behind a pseudo-terminal; what is typed is what hands do."""
+    suffered, deeds, until = faults_of(fault or []), _script(script), _until(seconds)
     try:
-        with SimulatedBox(link or _default_link(), suffered, seed=seed) as box:
-            _say(f"a simulated sensor box is at {box.path}")
-            _say(f"look at it with: companion box monitor {box.path}")
+        with SimulatedBox(link or _default_link(), suffered, seed=seed) as pretended:
+            _say(f"a simulated sensor box is at {pretended.path}")
+            _say(f"look at it with: companion box monitor {pretended.path}")
             _say(f"type what hands do: {'; '.join(WORDS)}; quit")
-            _serve(box, deque(deeds), until)
+            _serve(pretended, deque(deeds), until)
     except PanelError as why:
         _complain(str(why))
         return WRONG

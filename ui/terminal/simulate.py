@@ -11,14 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+import typer
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from companion.core.errors import BadCall
 from companion.match.simulation import Played, play_one
+from ui.terminal.options import AsJson, Box, CardFile, HouseRules, PositionFile, Seats, Variants
 from ui.terminal.setting_up import Asked, set_up
 from ui.terminal.voice import say
 
@@ -55,9 +57,21 @@ class Results:
         return round(self.answers / self.took_s, 1) if self.took_s else 0.0
 
 
-def simulate(asked: Asked, matches: int, seed: int, jobs: int, *, json: bool) -> int:
-    """Play `matches` on `jobs` processes; 1 if one of them found no end, 0 otherwise."""
-    setup = set_up(asked)
+def simulate(  # noqa: PLR0913 - a command's options are its arguments
+    box: Box,
+    variant: Variants = None,
+    matches: Annotated[int, typer.Option(help="How many matches bots play.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same matches.")] = 1,
+    jobs: Annotated[int, typer.Option(help="On how many processes.")] = 1,
+    seats: Seats = "",
+    option: HouseRules = None,
+    position: PositionFile = None,
+    *,
+    data: CardFile = None,
+    json: AsJson = False,
+) -> int:
+    """Let bots play many matches: results, lengths, rates."""
+    setup = set_up(Asked(box, variant or (), seats, option or (), position, data))
     if matches < 1 or jobs < 1:
         raise BadCall("--matches and --jobs are 1 or more")
     began = time.perf_counter()

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.core.offers import Offer, Stamp
-from companion.core.question import Locked, Ready
-from companion.core.ruling import TABLE, Cite, Level, Seat
-from companion.core.text import counted, cut, listed, plain_name, quoted
+from companion.core.question import Locked
+from companion.core.ruling import TABLE, Cite, Level
+from companion.core.text import counted, cut, plain_name, quoted
 from companion.kit.reports import reported_in_words
 from companion.match.book import look_up
 from companion.match.match import Match
@@ -20,6 +20,7 @@ from companion.match.rulebook import name_fault
 from companion.referee.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.referee.referee import Keeping, Referee
 from companion.referee.script import BARE, Line, Verb, addressed, read_line
+from ui.terminal.addressees import Addressees, LineRefused
 from ui.terminal.looking_ahead import (
     Falling,
     falling,
@@ -66,14 +67,6 @@ _NO_NAME_BEGINS = re.compile(
 """How places, counts and JSON begin, and words that answer a question in one box or another."""
 
 
-class _Refused(Exception):
-    """A line that the match cannot take, with the digest's code if it has one."""
-
-    def __init__(self, code: str, text: str, cite: Cite | None = None) -> None:
-        super().__init__(text)
-        self.code, self.text, self.cite = code, text, cite
-
-
 class Sitting:
     """One match at a terminal. `refusals` counts the lines that were not taken.
 
@@ -103,6 +96,7 @@ class Sitting:
         self._voice, self._source, self._files = voice, source, files
         self._real_now, self._ahead_s = now, 0.0
         self.referee = Referee(match, keeping or Keeping(_nowhere), stamp, written=written)
+        self._whom = Addressees(match)
         self._said: list[Ruling] = list(match.rulings) if written else []
         self._noticed: set[int] = set()
         self._asked: tuple[tuple[str, int], ...] = ()
@@ -175,7 +169,7 @@ class Sitting:
         self._aimed = ""
         try:
             act()
-        except (_Refused, IllegalAnswer) as refused:
+        except (LineRefused, IllegalAnswer) as refused:
             self._refuse(line, refused.code, refused.text, refused.cite)
         except BadPosition as wrong:
             self._refuse(line, "Q-POSITION", wrong.said, wrong.faults[0].cite)
@@ -241,10 +235,10 @@ class Sitting:
     def _refuse_name(self, name: str) -> None:
         fault = name_fault(name)
         if fault:
-            raise _Refused("Q-NAME", _sentence(fault))
+            raise LineRefused("Q-NAME", _sentence(fault))
         if not self._is_player(name) and _answers_some_question(name):
             text = f"{quoted(name)} is an answer, no name; !by NAME says who the arbiter is"
-            raise _Refused("Q-NAME", f"{text}: add a letter to a name that reads so.")
+            raise LineRefused("Q-NAME", f"{text}: add a letter to a name that reads so.")
 
     def _refuse(self, line: Line, code: str, text: str, cite: Cite | None) -> None:
         self.refusals += 1
@@ -352,7 +346,7 @@ class Sitting:
         for step in reversed(self.match.steps):
             if step.answers and f"/{step.key}".lower().endswith(ends):
                 return step.seq
-        raise _Refused("Q-LINE", f"No answer in effect was given to {key}; log lists the lines.")
+        raise LineRefused("Q-LINE", f"No answer in effect was given to {key}; log lists the lines.")
 
     def _amended(self, line: Line) -> Revision:
         """What an amend would change; refused in the question's own words where it is illegal."""
@@ -383,7 +377,7 @@ class Sitting:
 
     def _answer(self, line: Line) -> None:
         line = self._with_colon(addressed(line, self.match.rulebook.named.values()))
-        key, by, opened = self._aim(line.to, line.value)
+        key, by, opened = self._whom.aim(line.to, line.value)
         self._aimed = key
         self._refuse_zero(key, line.value)
         offer = Offer(key, line.value, self._source, by, opened, reason=line.reason)
@@ -406,14 +400,14 @@ class Sitting:
 
     def _give(self, offer: Offer) -> None:
         before, question = self.referee.refused, self.match.open.get(offer.key)
-        waited, lines = self._waiting(), len(self.match.entries)
+        waited, lines = self._whom.waiting(), len(self.match.entries)
         form, told = [*self.match.open], {*self.match.answered, offer.key}
         self.referee.post(replace(offer, taken_at=self.now()))
         self.referee.tick(self.now())
         refused = self.referee.refused
         if refused is not None and refused is not before:
             way = " Say `decided` when that is done." if refused.code == "Q-CHALLENGE" else ""
-            raise _Refused(refused.code, f"{refused.text}{way}", refused.cite)
+            raise LineRefused(refused.code, f"{refused.text}{way}", refused.cite)
         if question is not None:
             self._echo(question, form, len(told))
         else:
@@ -431,11 +425,15 @@ class Sitting:
 
     def _with_colon(self, line: Line) -> Line:
         """An answer that has a colon itself, as "Shield: no draw": nobody is named before it."""
-        if not line.to or not isinstance(line.value, str) or self._question(line.to) is not None:
+        if (
+            not line.to
+            or not isinstance(line.value, str)
+            or self._whom.question(line.to) is not None
+        ):
             return line
         whole = f"{line.to}: {line.value}"
-        question = self._next(whole)
-        if question is None or self._seat(line.to) is not None:
+        question = self._whom.next_for(whole)
+        if question is None or self._whom.seat(line.to) is not None:
             return line
         try:
             question.judge(whole)
@@ -472,7 +470,7 @@ class Sitting:
         begins, colon, _ = question.prompt.partition(": ")
         if colon:
             return begins
-        return question.headline if question.by == TABLE else self._who(question.by)
+        return question.headline if question.by == TABLE else self._whom.name(question.by)
 
     def _caution(self, key: str, raw: Json) -> Notice | None:
         """What the rules have to say of a legal answer; the refusal of another comes by itself."""
@@ -481,125 +479,13 @@ class Sitting:
         except IllegalAnswer:
             return None
 
-    def _aim(self, to: str, said: Json) -> tuple[str, Seat, int]:
-        """Which question an answer is for: key, whom it asks, and its opening."""
-        question = self._question(to) if to else self._next(said)
-        if question is not None:
-            return question.key, question.by, question.opened
-        if self.match.outcome is not None:
-            raise _Refused("Q-OVER", "The match has ended; undo, amend or restart go on from here.")
-        behind = self._after_silence(to)
-        if behind is not None:  # optional questions are on the way to it: the match passes them
-            return behind.key, behind.by, -1
-        if "/" in to:
-            return to, TABLE, -1
-        self._refuse_shared_name(to)
-        self._refuse_not_asked(to, said)
-        waiting = dict.fromkeys(self._who(question.by) for question in self._waiting())
-        are = "is" if len(waiting) == 1 else "are"
-        asked = f"{listed(list(waiting))} {are}" if waiting else "nobody is"
-        seat = self._seat(to)
-        name = "Nobody" if not to else quoted(to) if seat is None else self._who(seat)
-        name = "The table" if seat == TABLE else name
-        raise _Refused("Q-WHOM", f"{name} is not asked now; {asked}{self._for_what()}")
-
-    def _refuse_shared_name(self, to: str) -> None:
-        """A name that several seats bear tells nobody which of them is meant."""
-        rulebook = self.match.rulebook
-        wanted = plain_name(to)
-        theirs = [
-            seat for seat in rulebook.seats_taken() if plain_name(rulebook.named[seat]) == wanted
-        ]
-        if len(theirs) > 1:
-            seats = " or ".join(rulebook.seats[seat] for seat in theirs)
-            raise _Refused("Q-WHOM", f"{to} may be {seats}: say which seat.")
-
-    def _who(self, seat: Seat) -> str:
-        """A seat, a team or the table, as people call it."""
-        return "the table" if seat == TABLE else self.match.rulebook.named.get(seat, str(seat))
-
-    def _for_what(self) -> str:
-        """The end of a sentence: the prompt that waits, where there is only one."""
-        waiting = self._waiting()
-        if len(waiting) != 1:
-            return "."
-        prompt = waiting[0].prompt.removeprefix(f"{self._who(waiting[0].by)}: ")
-        return f": {prompt}" if prompt.endswith((".", "?", "!")) else f": {prompt}."
-
-    def _refuse_not_asked(self, to: str, said: Json) -> None:
-        """A seat answers that is not asked: what the rules say of that, if they say anything."""
-        seat, waiting = self._seat(to), self._waiting()
-        if seat is None or not waiting:
-            return
-        refusal = self.match.rulebook.not_asked(seat, said, waiting[0])
-        if refusal is not None:
-            raise _Refused(*refusal)
-
-    def _next(self, said: Json) -> Question[Any] | None:
-        """The only question that waits for that word, else the first of all that wait."""
-        waiting = self._waiting()
-        word = str(said).strip().lower()
-        by_word = [q for q in waiting if isinstance(q, Ready) and q.word == word]
-        return by_word[0] if len(by_word) == 1 else next(iter(waiting), None)
-
-    def _question(self, to: str) -> Question[Any] | None:
-        if to in self.match.open:
-            return self.match.open[to]
-        seat = self._seat(to)
-        if seat is not None:
-            return self._asked_of(seat)
-        return self._by_ending(to)
-
-    def _asked_of(self, seat: Seat) -> Question[Any] | None:
-        """What waits for a seat, or for whatever that person speaks for too: a hand, the team."""
-        rulebook = self.match.rulebook
-        hands = [other for other, held_at in rulebook.held_by.items() if held_at == seat]
-        speaks_for = (seat, *hands, rulebook.side_of.get(seat, seat))
-        waiting = self._waiting()
-        return next((q for who in speaks_for for q in waiting if q.by == who), None)
-
-    def _by_ending(self, to: str) -> Question[Any] | None:
-        ends = f"/{to.lower()}"
-        found = [q for key, q in self.match.open.items() if f"/{key}".lower().endswith(ends)]
-        if len(found) > 1:
-            keys = ", ".join(question.key for question in found)
-            raise _Refused("Q-WHOM", f"{to!r} may be any of {keys}; type more of it.")
-        return found[0] if found else None
-
-    def _after_silence(self, to: str) -> Question[Any] | None:
-        """The question with that ending to which silence alone leads; None if there is none."""
-        if not to or self._seat(to) is not None:
-            return None
-        ahead, stamp = Match[Any].replay(self.match.entries), Stamp("", "", 0.0)
-        while all(q.lapse is not None for q in ahead.open.values()) and ahead.outcome is None:
-            question = next(q for key, q in ahead.open.items() if key not in ahead.answered)
-            silence = Offer(question.key, question.lapse, "lapse", question.by)
-            ahead.answer(silence, stamp)
-            ends = f"/{to.lower()}"
-            found = [q for key, q in ahead.open.items() if f"/{key}".lower().endswith(ends)]
-            if found:
-                return found[0]
-        return None
-
-    def _seat(self, to: str) -> Seat | None:
-        """A player's code, name or title, or a team, in whatever case."""
-        rulebook, people = self.match.rulebook, self.match.setup.seats
-        names = {plain_name(seat): seat for seat in (*rulebook.seats, *rulebook.sides, TABLE)}
-        names |= {plain_name(title): seat for seat, title in rulebook.seats.items()}
-        said = [(plain_name(rulebook.person(text)), seat) for seat, text in people.items()]
-        alone = Counter(name for name, _ in said)
-        names = {**{name: seat for name, seat in said if alone[name] == 1}, **names}
-        return names.get(plain_name(to))
-
-    def _waiting(self) -> list[Question[Any]]:
-        match = self.match
-        return [question for key, question in match.open.items() if key not in match.answered]
-
     # -- the arbiter and the clock ---------------------------------------------------------
 
     def _refuse_to_close(self) -> None:
         if self.match.outcome is not None:
-            raise _Refused("Q-OVER", "The match has ended; undo, amend or restart go on from here.")
+            raise LineRefused(
+                "Q-OVER", "The match has ended; undo, amend or restart go on from here."
+            )
 
     def _close(self, said: Mapping[str, Json], reason: str) -> None:
         self._refuse_to_close()
@@ -611,7 +497,7 @@ class Sitting:
         try:
             self._set_clock(what, reason)
         except BadCall as refused:
-            raise _Refused("Q-CLOCK", str(refused)) from refused
+            raise LineRefused("Q-CLOCK", str(refused)) from refused
         self._tell_clock(lines)
 
     def _set_clock(self, what: Json, reason: str) -> None:
@@ -634,10 +520,9 @@ class Sitting:
         """The clock stands until the challenge is decided."""
         challenge = self.referee.presses.challenge
         if challenge is not None:
-            text = (
-                f"The challenge by {self._who(challenge.by)} is open and the clock stands for it;"
-            )
-            raise _Refused(
+            whose = self._whom.name(challenge.by)
+            text = f"The challenge by {whose} is open and the clock stands for it;"
+            raise LineRefused(
                 "Q-CHALLENGE", f"{text} say `decided` first.", self.match.rulebook.corrections
             )
 
@@ -653,11 +538,11 @@ class Sitting:
     def _challenge(self, whose: str, reason: str) -> None:
         """Open a challenge as the button does: the clock stands until it is decided."""
         if self.referee.presses.challenge is not None:
-            raise _Refused("Q-CALL", "A challenge is open already; `decided` ends it.")
-        seat = self._seat(whose) if whose else TABLE
+            raise LineRefused("Q-CALL", "A challenge is open already; `decided` ends it.")
+        seat = self._whom.seat(whose) if whose else TABLE
         if seat is None:
-            self._refuse_shared_name(whose)
-            raise _Refused("Q-WHOM", f"Nobody here is called {whose}: name a player or a team.")
+            self._whom.refuse_shared_name(whose)
+            raise LineRefused("Q-WHOM", f"Nobody here is called {whose}: name a player or a team.")
         lines = len(self.match.entries)
         self.referee.presses.open(self.now(), seat, reason=reason, author=self._by)
         self._tell_clock(lines)
@@ -666,7 +551,7 @@ class Sitting:
 
     def _decide(self, reason: str) -> None:
         if self.referee.presses.challenge is None:
-            raise _Refused("Q-CALL", "No challenge is open; `challenge` opens one.")
+            raise LineRefused("Q-CALL", "No challenge is open; `challenge` opens one.")
         lines = len(self.match.entries)
         self.referee.presses.close(self.now(), reason=reason, author=self._by)
         self._tell_clock(lines)
@@ -676,7 +561,7 @@ class Sitting:
         challenge = self.referee.presses.challenge
         if challenge is None:
             return ""
-        return f"A challenge by {self._who(challenge.by)} is open: say `decided` to end it."
+        return f"A challenge by {self._whom.name(challenge.by)} is open: say `decided` to end it."
 
     def _troubles(self) -> list[str]:
         """What holds play up: an open challenge, a clock that stands, what must be solved first."""
@@ -705,7 +590,9 @@ class Sitting:
             [alone] if alone else [hit.paragraph for hit in look_up(words, there.values())]
         )
         if not found:
-            raise _Refused("Q-NAME", f"No paragraph says {words!r}; try fewer words, or a number.")
+            raise LineRefused(
+                "Q-NAME", f"No paragraph says {words!r}; try fewer words, or a number."
+            )
         self._voice.paragraphs(found[:FEW], [one.rule for one in found[FEW:]])
 
     # -- what is said ----------------------------------------------------------------------

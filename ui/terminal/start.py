@@ -5,11 +5,11 @@ from __future__ import annotations
 import json as json_text
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from companion.core.errors import PanelError
 from companion.games import USUAL_BOX, find_rulebook
@@ -17,7 +17,7 @@ from companion.record.record import Record
 from ui.demo.demo import DemoCall, Demonstration, Summary
 from ui.demo.terminal import TerminalScreen
 from ui.table.settings_file import SettingsFile
-from ui.terminal.options import DONE, WRONG
+from ui.terminal.options import DONE, WRONG, HouseRules, RecordPlace, Variants
 from ui.terminal.setting_up import plan_of, plans, read_options
 from ui.terminal.voice import say
 from ui.window.appliance import Service, find_display, of_this_process, why_silent
@@ -38,19 +38,6 @@ The touch app opens where there is one: on a desktop run `companion` in it; over
 groups video, render and input (`sudo usermod -aG video,render,input $USER`, then log in again)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a demonstration is to show; None where the place it is shown decides."""
-
-    box: str
-    variants: Sequence[str]
-    seed: int
-    rounds: int | None
-    pace: float | None
-    options: Sequence[str] = ()
-    sleeved: bool = False
-
-
 def start(record: str | None) -> int:
     """The touch app; without a screen the demonstration, and how to get the app."""
     service = of_this_process()
@@ -61,25 +48,41 @@ def start(record: str | None) -> int:
         return 1
     if missing:
         print(NO_SCREEN.format(missing), file=sys.stderr)  # noqa: T201 - this is the terminal
-        return demo(Shown(USUAL_BOX, (), 1, None, None), record, terminal=True)
+        return demo(record=record, terminal=True)
     return _open_app(record, service)
 
 
-def demo(shown: Shown, record: str | None, *, terminal: bool, json: bool = False) -> int:
-    """Play a demonstration in the window, or in the terminal if asked or if there is no screen."""
-    box = find_rulebook(shown.box)
-    variants = box.usual(shown.variants)
-    rulebook = box.in_variants(variants)
+def demo(  # noqa: PLR0913 - a command's options are its arguments
+    box: Annotated[str, typer.Argument(help="The box to show.")] = USUAL_BOX,
+    variant: Variants = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same match.")] = 1,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds.")] = None,
+    pace: Annotated[
+        float | None,
+        typer.Option(min=0, help="Times as fast; 0: without waiting. 4 in a terminal, else 0."),
+    ] = None,
+    option: HouseRules = None,
+    record: RecordPlace = None,
+    *,
+    sleeves: Annotated[
+        bool, typer.Option("--sleeves", help="Cards wear sleeves that the camera reads.")
+    ] = False,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Show it here, not in a window.")
+    ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="End with a JSON line instead of words.")
+    ] = False,
+) -> int:
+    """Play a whole match at the simulated table: camera, rules, clock and record."""
+    there = find_rulebook(box)
+    variants = there.usual(variant or ())
+    rulebook = there.in_variants(variants)
     terminal = terminal or bool(_missing_screen())
+    pace = pace if pace is not None else _pace(terminal=terminal)
+    options = read_options(option or (), rulebook)
     call = DemoCall(
-        rulebook.box,
-        variants,
-        shown.seed,
-        shown.rounds,
-        shown.pace if shown.pace is not None else _pace(terminal=terminal),
-        record or "",
-        options=read_options(shown.options, rulebook),
-        sleeved=shown.sleeved,
+        rulebook.box, variants, seed, rounds, pace, record or "", options=options, sleeved=sleeves
     )
     summary = _play_here(call) if terminal else _open_demo(call)
     if json:
@@ -87,7 +90,7 @@ def demo(shown: Shown, record: str | None, *, terminal: bool, json: bool = False
     elif terminal:
         print(_in_words(summary))  # noqa: T201 - this is the terminal
         print(_how_to_look(summary, record))  # noqa: T201 - this is the terminal
-    return 0 if summary.sound else 1
+    return DONE if summary.sound else WRONG
 
 
 def _play_here(call: DemoCall) -> Summary:
@@ -233,8 +236,14 @@ WELL = "no alarm, and the pieces read again,"
 """An alarm goes at once; the act is done when the table is read as well as before."""
 
 
-def rehearse(box: str, *, json: bool) -> int:
-    """Play the script at a drawn table; 1 if a word that was expected did not come in time."""
+def rehearse(
+    box: Annotated[str, typer.Argument(help="The box on the drawn table.")] = USUAL_BOX,
+    *,
+    json: Annotated[
+        bool, typer.Option("--json/--terminal", help="One JSON object a line, or words.")
+    ] = False,
+) -> int:
+    """Play what can go wrong before a camera; 1 if the screen did not say so in time."""
     from ui.demo.rehearsal import Stage
     from ui.demo.rehearsal import rehearse as play
 

@@ -8,6 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from companion.core.board import BoardPlan
 from companion.core.errors import BadCall, CameraError, CompanionError
@@ -16,7 +19,7 @@ from companion.core.offers import PictureState
 from companion.games import find_rulebook
 from ui.table.eyes import TABLE_FILE_NAME, file_of
 from ui.table.settings_file import SettingsFile
-from ui.terminal.options import DONE, WRONG
+from ui.terminal.options import DONE, WRONG, AsJson, Box, FigureFile, HouseRules, Variants
 from ui.terminal.setting_up import plan_of, plans, read_options
 from ui.terminal.voice import say
 from vision import see as vision_see
@@ -77,15 +80,39 @@ class DiceSize:
 
 
 def see(
+    source: Annotated[str, typer.Argument(help="A picture, folder, film or camera.")],
+    table: Annotated[Path | None, typer.Option(help="The table's file (TOML).")] = None,
+    dictionary: Annotated[
+        list[str] | None, typer.Option(help="Markers to look for, as 4X4_50. Repeats.")
+    ] = None,
+    data: FigureFile = None,
+    die_mm: Annotated[float, typer.Option(help="With --dice: a die's side, mm.")] = DIE_MM,
+    px_per_mm: Annotated[
+        float, typer.Option(help="Of dice with no board in sight: a die's side, px, by its mm.")
+    ] = 0.0,
+    *,
+    dice: Annotated[bool, typer.Option("--dice", help="Look for dice, too.")] = False,
+    json: AsJson = False,
+) -> int:
+    """Tell what is seen in pictures: markers, pieces, spaces, headings, dice.
+
+    A film's frames, and a folder's pictures, are of one table: moving, under a hand, in changed
+    light, still for now, or settled, which is when the app believes them. One picture is still.
+    """
+    size = DiceSize(die_mm, px_per_mm) if dice or px_per_mm else None
+    return _see(source, table, dictionary or (), data, json=json, dice=size)
+
+
+def _see(
     source: str,
     table: Path | None,
     dictionaries: Sequence[str],
-    figures: Path | None = None,
+    figures: Path | None,
     *,
     json: bool,
-    dice: DiceSize | None = None,
+    dice: DiceSize | None,
 ) -> int:
-    """Tell what is in each picture or frame; 1 where something is wrong with one, else 0.
+    """1 where something is wrong with a picture, else 0.
 
     `figures` is the table's own file of the box that the table's file names. Dice of a size that
     is told are looked for beside a board or, where their px are told, without one.
@@ -170,12 +197,19 @@ WAIT_S = 0.005
 LEAVE_OUT = "s"
 
 
-def teach(source: str, table: Path | None, box: str, pieces: Sequence[str]) -> int:
-    """Lead through the tokens: a device waits for Enter, pictures are taken one a step, in order.
-
-    0 where at least one token is known then, else 1. Raises `BadCall` for a piece that the box has
-    not, and for pictures that do not show what they should.
-    """
+def teach(
+    source: Annotated[
+        str, typer.Argument(help="A camera; or pictures: the empty boards, then a token each.")
+    ],
+    table: Annotated[
+        Path | None, typer.Option(help="The table's file (TOML); the looks go beside it.")
+    ] = None,
+    box: Annotated[str, typer.Option(help="The box on the table; else the file's.")] = "",
+    piece: Annotated[list[str] | None, typer.Option(help="Teach this token only. Repeats.")] = None,
+) -> int:
+    """Show tokens without stickers once each, to be known by their looks."""
+    # A device waits for Enter, pictures are taken one a step; 1 where no token is known then.
+    pieces = piece or ()
     path = table or Path(TABLE_FILE_NAME)
     setup = _setup(path, box)
     _check_pieces(setup.plan, pieces)
@@ -315,8 +349,8 @@ def _say(text: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a call asks for: `camera` as 1080p or 1920x1080, `field` as 90x60, in cm.
+class Sheets:
+    """The sheets that a call asks for: `camera` as 1080p or 1920x1080, `field` as 90x60, in cm.
 
     `figures` is the table's own file of the box, which may give its map another size.
     """
@@ -332,10 +366,35 @@ class Wanted:
     figures: Path | None = None
 
 
-def markers(wanted: Wanted) -> int:
-    """Write a box's marker and calibration sheets as a PDF, true to size.
+def markers(  # noqa: PLR0913, PLR0917 - each is an option of the call
+    box: Box,
+    out: Annotated[Path, typer.Option(help="The PDF to write.")],
+    variant: Variants = None,
+    option: HouseRules = None,
+    table: Annotated[
+        Path | None, typer.Option(help="The table's file: sizes from it, and other ones into it.")
+    ] = None,
+    camera: Annotated[
+        str, typer.Option(help="Markers as large as this camera needs: 720p, 1080p, 1280x960.")
+    ] = "",
+    field: Annotated[
+        str, typer.Option(help="What it sees of the table, cm, as 90x60; else the whole of it.")
+    ] = "",
+    paper: Annotated[
+        str, typer.Option(help="All on A4, A3, letter or tabloid, larger boards in parts to glue.")
+    ] = "",
+    data: FigureFile = None,
+) -> int:
+    """Print a box's marker sheets, true to size, as large as the camera needs them."""
+    return _print_sheets(
+        Sheets(box, out, variant or (), option or (), table, camera, field, paper, data)
+    )
 
-    `variants` and `options` may bring more boards and tokens. BadCall where the file would be
+
+def _print_sheets(wanted: Sheets) -> int:
+    """Write the sheets as a PDF.
+
+    Variants and house rules may bring more boards and tokens. BadCall where the file would be
     called something else, or where no marker that fits on the table is large enough.
     """
     out = wanted.out
@@ -366,7 +425,7 @@ def markers(wanted: Wanted) -> int:
     return 0
 
 
-def _write_both(wanted: Wanted, table: Path, plan: BoardPlan, own: BoardPlan) -> int:
+def _write_both(wanted: Sheets, table: Path, plan: BoardPlan, own: BoardPlan) -> int:
     """Write the table's file, then the sheets: both or, where one cannot be written, neither.
 
     Markers that are printed larger than the camera is told are read in the wrong places.
@@ -383,13 +442,13 @@ def _write_both(wanted: Wanted, table: Path, plan: BoardPlan, own: BoardPlan) ->
         raise
 
 
-def _own_plan(wanted: Wanted) -> BoardPlan:
+def _own_plan(wanted: Sheets) -> BoardPlan:
     chapters = find_rulebook(wanted.box).in_variants(wanted.variants)
     options = read_options(wanted.options, chapters)
     return plan_of(wanted.box, wanted.variants, options, wanted.figures)
 
 
-def _setup_for_sheets(wanted: Wanted, own: BoardPlan) -> TableSetup:
+def _setup_for_sheets(wanted: Sheets, own: BoardPlan) -> TableSetup:
     """The table as its file has it, if it is there."""
     if wanted.table is None or not wanted.table.exists():
         return TableSetup(own)
@@ -399,7 +458,7 @@ def _setup_for_sheets(wanted: Wanted, own: BoardPlan) -> TableSetup:
     return setup
 
 
-def _scale(wanted: Wanted, setup: TableSetup) -> Scale | None:
+def _scale(wanted: Sheets, setup: TableSetup) -> Scale | None:
     """What is named, else what a calibration measured; None where neither is."""
     if wanted.camera:
         size_px = CAMERAS.get(wanted.camera.lower()) or _pair(

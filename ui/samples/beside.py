@@ -567,7 +567,7 @@ DEVICES = DevicesState(
     ),
 )
 
-ASIDE: Mapping[str, ScreenState] = {
+BESIDE: Mapping[str, ScreenState] = {
     "home": HOME,
     "home-empty": replace(
         HOME, frame=frame("DOGFIGHT COMPANION", keys=(), devices=NOTHING_YET), open=None
