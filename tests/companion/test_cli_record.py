@@ -87,12 +87,12 @@ def test_who_won_is_listed_by_name(tmp_path: Path, call: Call) -> None:
     """A player who won is called as they were named, and a seat without a name by its letter."""
     record, script = str(tmp_path / "named.db"), tmp_path / "script.txt"
     script.write_text('!close {"winners": ["B"], "text": "A gives up."}\n')
-    for seats in ("A=Ana,B=Bo", "A=Ana"):
-        words = ["--seats", seats, "--script", str(script), "--record", record]
+    for seats in (["--seats", "A=Ana,B=Bo"], []):
+        words = [*seats, "--script", str(script), "--record", record]
         assert call("referee", "talespin-dogfight", *words)[0] == 0
     _, out, _ = call("matches", "--record", record)
     assert "Bo won; Ana, Bo" in " ".join(out.split())
-    assert "B won; Ana" in " ".join(out.split())
+    assert "B won" in " ".join(out.replace("Bo won", "").split())
 
 
 def test_an_empty_record_says_so(tmp_path: Path, call: Call) -> None:

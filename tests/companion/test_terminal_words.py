@@ -325,7 +325,7 @@ def test_a_question_stays_one_where_somebody_else_is_told_of_it(play: Play) -> N
     said = play("Zoe: camel\n", "dogfight-1917", "--seats", PEOPLE_1917)
     (refused,) = [line for line in said.splitlines() if "refused" in line]
     assert "'Zoe' is not asked now; Ana is: " in refused
-    assert "fly?  Q-WHOM" in refused
+    assert "which Fighter?  Q-WHOM" in refused
 
 
 # -- names of every kind -------------------------------------------------------------------------

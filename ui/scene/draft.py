@@ -109,7 +109,12 @@ def players_in_words(box: str) -> str:
     numbers = set[int]()
     for name in rulebook.variants:
         for options in _seat_options(box, name):
-            rules = rulebook_of(Setup(box, (name,), options=dict(options)))
+            setup = Setup(box, (name,), options=dict(options))
+            rules = rulebook_of(setup)
+            try:
+                rules(setup)
+            except BadCall:  # so many play by another house rule only
+                continue
             numbers.add(len(persons_of(SetupDraft(box, (name,), (), options), rules)))
     games = len(rulebook.variants)
     told = f"{min(numbers)} to {max(numbers)} players"

@@ -304,7 +304,7 @@ class Asks(FlightAsks):
         ]
         return Choose(
             key=self.key("fighter", seat), by=by, cite=cite,
-            prompt=f"Which Fighter does {whose} fly?", headline=self.head(seat, "which Fighter?"),
+            prompt=f"{whose}: which Fighter?", headline=self.head(seat, "which Fighter?"),
             offered=offered, named=lambda raw: _called(raw, offered),
             unlisted=lambda raw: refusals.taken(raw, FIGHTER_NAMES, cite),
             may_move=self.may_move(),
@@ -316,7 +316,7 @@ class Asks(FlightAsks):
         offered = [Option(code, code, PILOT_NAMES[code], group="Pilot") for code in free]
         return Choose(
             key=self.key("pilot", seat), by=by, cite=cite,
-            prompt=f"Which Pilot Card does {whose} take?", headline=self.head(seat, "which pilot?"),
+            prompt=f"{whose}: which Pilot Card?", headline=self.head(seat, "which pilot?"),
             offered=offered, named=lambda raw: _called(raw, offered),
             unlisted=lambda raw: refusals.taken(raw, PILOT_NAMES, cite),
             may_move=self.may_move(),

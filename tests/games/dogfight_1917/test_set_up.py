@@ -64,7 +64,7 @@ def test_switch_basic_combination_enforced(new_table: MakeTable) -> None:
 def test_df_3_1_a_is_the_starting_player(new_table: MakeTable) -> None:
     """Whoever saw an aircraft last sits on A; A picks first and moves first."""
     table = new_table(seats={"A": "Ana", "B": "Bo"})
-    assert table.question("fighter/A").prompt == "Which Fighter does Ana fly?"
+    assert table.question("fighter/A").prompt == "Ana: which Fighter?"
     table.say("fighter/A", "camel").say("fighter/B", "fokker").say("placed")
     assert table.question("action").by == "A"
 

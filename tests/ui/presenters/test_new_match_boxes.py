@@ -40,13 +40,13 @@ def start(person: Any) -> Any:
 
 
 def test_every_box_says_how_many_play(person: Any) -> None:
-    """A line each: players, and how many games the box has."""
+    """A line each: how many play without a house rule of their own, and games of the box."""
     state = choose(person, "BOX")
     told = {key.label: key.second for key in state.rows[0].values}
     assert told == {
         "Jaws & Paws": "2 to 6 players, 5 games",
         "Dogfight: 1917": "2 to 4 players, 6 games",
-        "Dogfight! hex ships": "2 to 6 players",
+        "Dogfight! hex ships": "3 to 6 players",
         "TaleSpin: dogfight": "2 to 4 players",
         "Dog Fight: Starship Edition": "2 to 6 players",
     }
