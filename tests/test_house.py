@@ -55,7 +55,7 @@ FLOORS = 10
 """Classes between `Rulebook` and the rules of a mode; aim: 4."""
 
 CIRCLES = (
-    (14, "companion.games.dogfight_1917.asks"),
+    (2, "companion.games.dogfight_1917.faults"),
     (5, "companion.games.starship_edition.boards"),
     (3, "companion.referee.late"),
     (3, "companion.games.talespin_dogfight.boards"),

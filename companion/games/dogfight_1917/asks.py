@@ -18,6 +18,7 @@ from companion.games.dogfight_1917.cards import (
     RICHTHOFEN,
     SET_UP,
     called,
+    dice_words,
 )
 from companion.games.dogfight_1917.flight import (
     Arrival,
@@ -29,7 +30,6 @@ from companion.games.dogfight_1917.flight import (
     option_at,
     ways_to,
 )
-from companion.games.dogfight_1917.refusals import dice_words
 from companion.kit.hexes import pose_of
 
 if TYPE_CHECKING:

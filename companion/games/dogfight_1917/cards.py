@@ -1,33 +1,21 @@
-"""The printed cards, the piles and phases, and what people call all of these in files.
+"""What Fighters, Flight Cards, special actions and pilots are; piles, phases, seats; their names.
 
-Fighters, their Flight Cards and special actions, and the pilots come from `cards.toml`; three of
-them take figures from the table's own (`figures.py`). Who sits at the table is read here, too.
-(DF-1.2, DF-3.1, DF-17, DF-18)
+What each Fighter's cards say is read by `figures.py`.  (DF-1.2, DF-3.1, DF-17, DF-18)
 """
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
 from reprlib import repr as brief
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from companion.core.board import Piece, no_heading
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Seat
-from companion.core.text import one_of, spelt_like
+from companion.core.text import counted, one_of, spelt_like
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, parted
-
-if TYPE_CHECKING:
-    from companion.games.dogfight_1917.figures import Figures
-    from companion.games.dogfight_1917.position import Dogfight1917Position
-
-
-CARDS_FILE = Path(__file__).with_name("cards.toml")
 
 BASIC, HIGH_SPEED, TURNING = "Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"
 CLIMB, DIVE, KILLER_INSTINCT = "Evasive Climb", "Evasive Dive", "Killer Instinct"
@@ -39,6 +27,8 @@ COPIES: Mapping[str, int] = {
 """How many of each Flight Card a Fighter owns.  (DF-1.2)"""
 
 MANEUVERS = (BASIC, HIGH_SPEED, TURNING)
+EVASIONS = (CLIMB, DIVE, STEEP_DIVE)
+"""Flight Cards and the one Special Action that answer an attack.  (DF-13.2)"""
 DECK_SIZE = sum(COPIES.values())
 MENTOR_CARDS = 2
 """So many Pilot Mentors there are; every other Pilot Card exists once.  (DF-1.1)"""
@@ -196,88 +186,6 @@ PILOTS: Mapping[str, Pilot] = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=8)
-def fighters_of(figures: Figures) -> Mapping[str, Fighter]:
-    """All Fighters by piece, with this table's own figures where the print is lost.
-
-    >>> from companion.games.dogfight_1917.figures import assumed_figures
-    >>> fighters_of(assumed_figures())["camel"].attacks["Lewis Guns"].farthest
-    3
-    """
-    return {piece: _fighter(Piece(piece), raw, figures) for piece, raw in _printed().items()}
-
-
-@cache
-def _printed() -> Mapping[str, Any]:
-    return tomllib.loads(CARDS_FILE.read_text("utf-8"))
-
-
-def _fighter(piece: Piece, raw: Mapping[str, Any], figures: Figures) -> Fighter:
-    attacks = (_attack(line, figures) for line in raw.get("attacks", ()))
-    evasions = (_evasion(line, figures) for line in raw["evasions"])
-    return Fighter(
-        piece=piece,
-        name=raw["name"],
-        side=raw["side"],
-        pilot=raw["pilot"],
-        maneuvers={line["name"]: _maneuver(line) for line in raw["maneuvers"]},
-        evasions={evasion.name: evasion for evasion in evasions},
-        attacks={attack.name: attack for attack in attacks},
-        tactics={line["name"]: _tactic(line) for line in raw.get("tactics", ())},
-    )
-
-
-def _maneuver(line: Mapping[str, Any]) -> Maneuver:
-    fewest, most = line["advance"]
-    checks = tuple(Check(**check) for check in line.get("checks", ()))
-    return Maneuver(line["name"], Cite.of(line["rule"]), fewest, most, line["turns"], checks)
-
-
-def _evasion(line: Mapping[str, Any], figures: Figures) -> Evasion:
-    cite = Cite.of(line["rule"])
-    if "figures" in line:
-        return _lost_dive(line["name"], cite, figures)
-    results = tuple(Result(**result) for result in line["results"])
-    return Evasion(
-        line["name"], cite, line["dice"], line["difficulty"], results, line.get("tokens", 0)
-    )
-
-
-def _lost_dive(name: str, cite: Cite, figures: Figures) -> Evasion:
-    """The Albatros' Evasive Dive, of which only traces are printed.  (RULING 23)"""
-    results = (
-        Result("token", low=figures.dive_token_at_least),
-        Result("damage", high=figures.dive_damage_at_most),
-    )
-    ruled = Cite(cite.rules, (23,))
-    return Evasion(name, ruled, figures.dive_dice, figures.dive_difficulty, results)
-
-
-def _attack(line: Mapping[str, Any], figures: Figures) -> SpecialAttack:
-    lewis = line["range"] == "lewis_guns.range"
-    nearest, farthest = figures.lewis_range if lewis else line["range"]
-    unread = line["name"] == "albatros_second_attack.name"
-    kept = {name: line[name] for name in ("multiplier", "effect", "dead_six_from") if name in line}
-    return SpecialAttack(
-        name=figures.second_attack if unread else line["name"],
-        cite=Cite.of(line["rule"] + (", RULING 22" if lewis else "")),
-        tokens=line["tokens"],
-        nearest=nearest,
-        farthest=farthest,
-        dice=line["dice"],
-        difficulty=line["difficulty"],
-        assumed="lewis_guns.range" if lewis else "",
-        **kept,
-    )
-
-
-def _tactic(line: Mapping[str, Any]) -> SpecialTactic:
-    return SpecialTactic(
-        line["name"], Cite.of(line["rule"]), line["tokens"], line["dice"], line["low"],
-        line["turns"],
-    )  # fmt: skip
-
-
 # Piles for Flight Cards, and the stages of a game.  (DF-4.1, DF-5.1)
 
 DECK, HAND, DISCARD, DAMAGE, BOX, PLAYED = (
@@ -291,6 +199,23 @@ SET_UP, RECONNAISSANCE, ASSESSMENT, ENGAGEMENT = (
 )  # fmt: skip
 STAGES = (SET_UP, RECONNAISSANCE, ASSESSMENT, ENGAGEMENT)
 """In the order of the book; the last three are the phases of a turn.  (DF-5.1)"""
+
+
+# Words for dice and cards in a sentence.
+
+
+def with_article(card: str) -> str:
+    """A card by its name.
+
+    >>> with_article("Evasive Climb"), with_article("Basic Maneuver")
+    ('an Evasive Climb', 'a Basic Maneuver')
+    """
+    return f"{'an' if card[0] in 'AEIOU' else 'a'} {card}"
+
+
+def dice_words(count: int) -> str:
+    """So many dice."""
+    return counted(count, "die", "dice")
 
 
 # Names as people type them: Fighters, pilots, seats, stages, spaces.
@@ -323,34 +248,6 @@ def pilot_named(raw: object) -> str:
 def seat_named(raw: object) -> Seat:
     """A seat by its letter."""
     return Seat(one_of(raw, SEATS, "seat"))
-
-
-def names_of_flown(position: Dogfight1917Position) -> Mapping[str, str]:
-    """The printed names of Fighters and pilots in play, each with the letter of its seat.
-
-    In set-up, where they are still chosen by these names, there are none; nor is there one for the
-    Pilot Mentor, whom two may have.
-    """
-    if position.stage == SET_UP:
-        return {}
-    names: dict[str, str] = {}
-    for seat, player in position.players.items():
-        printed = [FIGHTER_NAMES[player.fighter]]
-        if player.pilot != MENTOR:
-            printed.append(PILOT_NAMES[player.pilot])
-        names |= {spelt: str(seat) for name in printed for spelt in spellings(name)}
-    return {name: letter for name, letter in names.items() if name.lower() not in FIGHTER_NAMES}
-
-
-def player_named(position: Dogfight1917Position, raw: object) -> Seat | None:
-    """Who is meant by a letter, or by the Fighter that they fly; None where nobody is.
-
-    Fighters go by what answers call them ("camel"); printed names were put as letters before.
-    """
-    for seat, player in position.players.items():
-        if spelt_like(raw, [code for code in (str(seat), player.fighter) if code]) is not None:
-            return seat
-    return None
 
 
 def stage_named(raw: object) -> str:

@@ -35,8 +35,8 @@ from companion.games.dogfight_1917.cards import (
     STAGES,
     TOKENS_IN_BOX,
     WINGMEN,
+    dice_words,
 )
-from companion.games.dogfight_1917.refusals import dice_words
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex
 
 if TYPE_CHECKING:

@@ -21,10 +21,10 @@ from companion.games.dogfight_1917.cards import (
     Evasion,
     Result,
     SpecialAttack,
+    dice_words,
 )
 from companion.games.dogfight_1917.flight import HIDDEN, Aim, is_first_on_line
 from companion.games.dogfight_1917.flying import Assessing, successes
-from companion.games.dogfight_1917.refusals import dice_words
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.position import Player

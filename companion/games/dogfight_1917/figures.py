@@ -1,7 +1,8 @@
-"""The board and the numbers that the scanned book lost: assumed, or read off a table's own copy.
+"""The figures that the scanned book lost, and the printed cards, three of which rest on them.
 
-`table.toml` holds what is assumed; a table's own file replaces any part of it. Rulings that rest
-on an assumed figure say so.  (DF-2.2, DF-2.8, RULING 1, 2, 22, 23, 35, 36)
+`table.toml` holds the figures that are assumed; a table's own file replaces any part of it. Rulings
+that rest on an assumed figure say so. `cards.toml` holds the cards.
+(DF-2.2, DF-2.8, DF-17, RULING 1, 2, 22, 23, 35, 36)
 """
 
 from __future__ import annotations
@@ -9,16 +10,27 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from companion.core.board import Piece
 from companion.core.errors import BadFile
-from companion.core.ruling import Seat
+from companion.core.ruling import Cite, Seat
 from companion.core.text import spelt_like
-from companion.games.dogfight_1917.cards import COPIES, PILOTS
+from companion.games.dogfight_1917.cards import (
+    COPIES,
+    PILOTS,
+    Check,
+    Evasion,
+    Fighter,
+    Maneuver,
+    Result,
+    SpecialAttack,
+    SpecialTactic,
+)
 from companion.kit.figures import OwnTable, confirmed_names, merged, read_model
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, hexagon
 
@@ -272,3 +284,89 @@ class OwnFigures(OwnTable):
 
     def __init__(self) -> None:
         super().__init__(TABLE_FILE, ASSUMED, judge_table, LIMITS)
+
+
+# The printed cards, with these figures where the print is lost.  (DF-17)
+
+CARDS_FILE = Path(__file__).with_name("cards.toml")
+
+
+@lru_cache(maxsize=8)
+def fighters_of(figures: Figures) -> Mapping[str, Fighter]:
+    """All Fighters by piece, with this table's own figures where the print is lost.
+
+    >>> fighters_of(assumed_figures())["camel"].attacks["Lewis Guns"].farthest
+    3
+    """
+    return {piece: _fighter(Piece(piece), raw, figures) for piece, raw in _printed().items()}
+
+
+@cache
+def _printed() -> Mapping[str, Any]:
+    return tomllib.loads(CARDS_FILE.read_text("utf-8"))
+
+
+def _fighter(piece: Piece, raw: Mapping[str, Any], figures: Figures) -> Fighter:
+    attacks = (_attack(line, figures) for line in raw.get("attacks", ()))
+    evasions = (_evasion(line, figures) for line in raw["evasions"])
+    return Fighter(
+        piece=piece,
+        name=raw["name"],
+        side=raw["side"],
+        pilot=raw["pilot"],
+        maneuvers={line["name"]: _maneuver(line) for line in raw["maneuvers"]},
+        evasions={evasion.name: evasion for evasion in evasions},
+        attacks={attack.name: attack for attack in attacks},
+        tactics={line["name"]: _tactic(line) for line in raw.get("tactics", ())},
+    )
+
+
+def _maneuver(line: Mapping[str, Any]) -> Maneuver:
+    fewest, most = line["advance"]
+    checks = tuple(Check(**check) for check in line.get("checks", ()))
+    return Maneuver(line["name"], Cite.of(line["rule"]), fewest, most, line["turns"], checks)
+
+
+def _evasion(line: Mapping[str, Any], figures: Figures) -> Evasion:
+    cite = Cite.of(line["rule"])
+    if "figures" in line:
+        return _lost_dive(line["name"], cite, figures)
+    results = tuple(Result(**result) for result in line["results"])
+    return Evasion(
+        line["name"], cite, line["dice"], line["difficulty"], results, line.get("tokens", 0)
+    )
+
+
+def _lost_dive(name: str, cite: Cite, figures: Figures) -> Evasion:
+    """The Albatros' Evasive Dive, of which only traces are printed.  (RULING 23)"""
+    results = (
+        Result("token", low=figures.dive_token_at_least),
+        Result("damage", high=figures.dive_damage_at_most),
+    )
+    ruled = Cite(cite.rules, (23,))
+    return Evasion(name, ruled, figures.dive_dice, figures.dive_difficulty, results)
+
+
+def _attack(line: Mapping[str, Any], figures: Figures) -> SpecialAttack:
+    lewis = line["range"] == "lewis_guns.range"
+    nearest, farthest = figures.lewis_range if lewis else line["range"]
+    unread = line["name"] == "albatros_second_attack.name"
+    kept = {name: line[name] for name in ("multiplier", "effect", "dead_six_from") if name in line}
+    return SpecialAttack(
+        name=figures.second_attack if unread else line["name"],
+        cite=Cite.of(line["rule"] + (", RULING 22" if lewis else "")),
+        tokens=line["tokens"],
+        nearest=nearest,
+        farthest=farthest,
+        dice=line["dice"],
+        difficulty=line["difficulty"],
+        assumed="lewis_guns.range" if lewis else "",
+        **kept,
+    )
+
+
+def _tactic(line: Mapping[str, Any]) -> SpecialTactic:
+    return SpecialTactic(
+        line["name"], Cite.of(line["rule"]), line["tokens"], line["dice"], line["low"],
+        line["turns"],
+    )  # fmt: skip

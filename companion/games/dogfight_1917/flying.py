@@ -5,7 +5,7 @@ Movement is Maneuver Cards with their Conditional Effects, Turns, Momentum and D
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import partial
 from itertools import islice
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from companion.core.question import Option
 from companion.core.ruling import Cite, MatchOver, Move, Notice, Outcome, Ruling, Seat
 from companion.core.text import counted, spelt_like
-from companion.games.dogfight_1917 import refusals, reports
+from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, Throw
-from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver
+from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver, with_article
 from companion.games.dogfight_1917.flight import (
     TURNS,
     LateStall,
@@ -26,7 +26,6 @@ from companion.games.dogfight_1917.flight import (
     in_words,
 )
 from companion.games.dogfight_1917.game import Game
-from companion.games.dogfight_1917.refusals import with_article
 from companion.kit.hexes import CENTER, Heading, rear
 
 if TYPE_CHECKING:
@@ -138,9 +137,6 @@ class Crash(Enum):
 
 class Losing(Rolling):
     """What damage does, and who has lost."""
-
-    def report(self, fact: Mapping[str, Json]) -> Notice:
-        return reports.judge_report(self, fact)
 
     async def take_damage(
         self, seat: Seat, damage: int, cite: Cite, shooter: Seat | None = None

@@ -12,27 +12,31 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.errors import BadCall
-from companion.core.ruling import Carry, Cite, Deed, Move, Notice, Seat
-from companion.core.text import counted
-from companion.games.dogfight_1917 import cards as naming
-from companion.games.dogfight_1917 import comparing, refusals, reports
+from companion.core.question import Refusal, Roll, RollAgain
+from companion.core.ruling import TABLE, Carry, Cite, Deed, Move, Notice, Seat
+from companion.core.text import counted, spelt_like
+from companion.games.dogfight_1917 import comparing
 from companion.games.dogfight_1917 import position as position_file
 from companion.games.dogfight_1917.asks import Asks, Throw
 from companion.games.dogfight_1917.boards import board_plan, looks_of
 from companion.games.dogfight_1917.cards import (
+    EVASIONS,
     FIGHTER_NAMES,
+    MENTOR,
     NAMES,
+    PILOT_NAMES,
     PILOTS,
     SEATS,
+    SET_UP,
     TOKENS_IN_BOX,
     A,
     B,
     Fighter,
     Sitting,
-    fighters_of,
     read_sitting,
+    spellings,
 )
-from companion.games.dogfight_1917.figures import OwnFigures, read_figures
+from companion.games.dogfight_1917.figures import OwnFigures, fighters_of, read_figures
 from companion.games.dogfight_1917.position import Dogfight1917Position, Player
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
 from companion.kit.hexes import pose_of
@@ -41,7 +45,7 @@ from companion.match.rulebook import Rulebook, Setup, Switch
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look, Piece
     from companion.core.offers import Sighting
-    from companion.core.question import Question, Refusal
+    from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.games.dogfight_1917.figures import Figures
     from companion.kit.figures import TableFigures
@@ -157,15 +161,12 @@ class Game(Rulebook[Dogfight1917Position]):
         return seated.partition("/")[0].strip()
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
-        return refusals.not_asked(self, seat, raw, asked)
+        return not_asked(self, seat, raw, asked)
 
     def spoken_names(self) -> Mapping[str, str]:
         """People, and in the match their Fighters and pilots, by the letters of their seats."""
         people = super().spoken_names()
-        return {**naming.names_of_flown(self.position), **people}
-
-    def report_words(self) -> Mapping[str, Sequence[str]]:
-        return reports.WORDS
+        return {**names_of_flown(self.position), **people}
 
     def examples(self) -> Mapping[str, Mapping[str, Json]]:
         """What an arbiter may type here, by verb."""
@@ -272,3 +273,60 @@ class Game(Rulebook[Dogfight1917Position]):
 @lru_cache(maxsize=8)
 def _plan_of(figures: Figures) -> BoardPlan:
     return board_plan(figures)
+
+
+# Names in the middle of a match, and who speaks out of turn.
+
+_TURN = Cite.of("DF-5.1")
+_CRASHED = Cite.of("DF-19.2, DF-23.4, RULING 33")
+_END_OF_FIRE = Cite.of("DF-11.4, DF-13.1")
+_TARGET = Cite.of("DF-13.1")
+_OWN_DICE = Cite.of("DF-10.3, RULING 13")
+_ONE_ACTION = Cite.of("DF-8.3, RULING 28")
+
+
+def names_of_flown(position: Dogfight1917Position) -> Mapping[str, str]:
+    """The printed names of Fighters and pilots in play, each with the letter of its seat.
+
+    In set-up, where they are still chosen by these names, there are none; nor is there one for the
+    Pilot Mentor, whom two may have.
+    """
+    if position.stage == SET_UP:
+        return {}
+    names: dict[str, str] = {}
+    for seat, player in position.players.items():
+        printed = [FIGHTER_NAMES[player.fighter]]
+        if player.pilot != MENTOR:
+            printed.append(PILOT_NAMES[player.pilot])
+        names |= {spelt: str(seat) for name in printed for spelt in spellings(name)}
+    return {name: letter for name, letter in names.items() if name.lower() not in FIGHTER_NAMES}
+
+
+def not_asked(game: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+    """Why a player may not speak while another is asked; None where the table is asked."""
+    position = game.position
+    if seat not in position.players or asked.by in (TABLE, seat):
+        return None
+    who, whose, turn_of = (game.who(one) for one in (seat, asked.by, position.active))
+    if position.players[seat].out:
+        return _spoken(f"{who} is out and has no turn any more. {whose} is asked.", _CRASHED)
+    if position.stage == SET_UP:
+        text = f"It is {whose}'s choice now. {who} waits until asked."
+        return _spoken(text, asked.cite)
+    if position.fires_at == seat and spelt_like(raw, EVASIONS) is not None:
+        text = f"{who} may evade at the end of the Fire step. {whose} rolls first."
+        return _spoken(text, _END_OF_FIRE)
+    if asked.key.endswith("/evade"):
+        text = f"Only the target evades: {whose}. {who} waits for that."
+        return _spoken(text, _TARGET)
+    if isinstance(asked, Roll | RollAgain):
+        text = f"These dice are {whose}'s, and nobody else rolls them. {who} waits for that."
+        return _spoken(text, _OWN_DICE)
+    if seat == position.active:
+        text = f"One action ends before the next: {whose} is asked. {who} goes on after that."
+        return _spoken(text, _ONE_ACTION)
+    return _spoken(f"It is {turn_of}'s turn, and {whose} is asked. {who} waits.", _TURN)
+
+
+def _spoken(text: str, cite: Cite) -> Refusal:
+    return Refusal("DF-TURN", text, cite)

@@ -16,6 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadFile
 from companion.core.ruling import Carry, Fact, Fault, LineOfFire, Seat, Shows
+from companion.core.text import spelt_like
 from companion.games.dogfight_1917 import faults as position_faults
 from companion.games.dogfight_1917.cards import (
     COPIES,
@@ -38,7 +39,6 @@ from companion.games.dogfight_1917.cards import (
     pile_named,
     pilot_named,
     place_named,
-    player_named,
     seat_named,
     side_named,
     stage_named,
@@ -398,6 +398,17 @@ def _known_names(position: Dogfight1917Position) -> Sequence[str]:
     """What may be set here, house rules included, which the match sets itself."""
     named = (name for name in setters_of(position) if name not in _ALSO)
     return (*named, *(f"option.{rule}" for rule in position.house))
+
+
+def player_named(position: Dogfight1917Position, raw: object) -> Seat | None:
+    """Who is meant by a letter, or by the Fighter that they fly; None where nobody is.
+
+    Fighters go by what answers call them ("camel"); printed names were put as letters before.
+    """
+    for seat, player in position.players.items():
+        if spelt_like(raw, [code for code in (str(seat), player.fighter) if code]) is not None:
+            return seat
+    return None
 
 
 def _of_seat(position: Dogfight1917Position, plain: str) -> str:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Level, Notice
 from companion.core.text import counted
-from companion.games.dogfight_1917.cards import DECK_SIZE, SET_UP, pile_named, player_named
-from companion.games.dogfight_1917.position import MOST_DICE, MOST_TOKENS
-from companion.games.dogfight_1917.refusals import dice_words
+from companion.games.dogfight_1917.cards import DECK_SIZE, SET_UP, dice_words, pile_named
+from companion.games.dogfight_1917.position import MOST_DICE, MOST_TOKENS, player_named
 from companion.kit.reports import (
     CORRECT,
     Fields,

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Self
 
 from companion.core.errors import BadCall
 from companion.core.question import unless_alone
-from companion.core.ruling import Cite, Outcome, Seat
+from companion.core.ruling import Cite, Notice, Outcome, Seat
 from companion.core.text import counted, listed
+from companion.games.dogfight_1917 import reports
 from companion.games.dogfight_1917.boards import looks_of
 from companion.games.dogfight_1917.cards import (
     ASSESSMENT,
@@ -39,6 +40,7 @@ from companion.kit.figures import figures_in_words
 from companion.kit.hexes import Heading, Hex
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from companion.match.rulebook import Setup
 
 OPENING_HAND = 5
@@ -70,6 +72,14 @@ class Dogfight1917(Engaging):
         super().in_variants(names)
         chosen: type[Self] = rules_of(tuple(names))
         return chosen
+
+    # -- reports ---------------------------------------------------------------------------
+
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        return reports.judge_report(self, fact)
+
+    def report_words(self) -> Mapping[str, Sequence[str]]:
+        return reports.WORDS
 
     # -- Setup (DF-3) ----------------------------------------------------------------------
 

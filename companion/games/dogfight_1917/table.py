@@ -37,6 +37,7 @@ from companion.games.dogfight_1917.cards import (
     STEEP_DIVE,
     Fighter,
 )
+from companion.games.dogfight_1917.engaging import EMERGENCY_REPAIR, END_TURN, REGROUP
 from companion.games.dogfight_1917.fight import BASIC_ATTACK, NO_MEANS
 from companion.games.dogfight_1917.flight import (
     Arrival,
@@ -47,7 +48,6 @@ from companion.games.dogfight_1917.flight import (
     ways_to,
 )
 from companion.games.dogfight_1917.flying import BLACKOUT, ENGAGE, IMMELMANN, IMPROVISE
-from companion.games.dogfight_1917.refusals import EMERGENCY_REPAIR, END_TURN, REGROUP
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.kit.hexes import Heading, heading_of, pose_of, range_ahead
 from companion.kit.piles import CardPiles

@@ -23,9 +23,8 @@ from companion.games.dogfight_1917.cards import (
     KILLER_INSTINCT,
     PILOTS,
     Check,
-    fighters_of,
 )
-from companion.games.dogfight_1917.figures import assumed_figures, read_figures
+from companion.games.dogfight_1917.figures import assumed_figures, fighters_of, read_figures
 
 MakeTable = Callable[..., Any]
 BASIC, FAST, TURNING = "Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"

@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dogfight_1917.cards import Maneuver, fighters_of
-from companion.games.dogfight_1917.figures import assumed_figures
+from companion.games.dogfight_1917.cards import Maneuver
+from companion.games.dogfight_1917.figures import assumed_figures, fighters_of
 from companion.games.dogfight_1917.flight import Due, Readings, arrivals, can_fly
 from companion.kit.hexes import Heading, Hex
 
