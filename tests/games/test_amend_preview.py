@@ -12,10 +12,11 @@ import pytest
 from companion.core.errors import CompanionError
 from companion.core.ruling import Ruling
 from companion.games import RULEBOOKS, find_rulebook
+from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.revision import Revision
 from companion.match.rulebook import Setup
-from companion.match.simulation import STAMP, RandomPlayer, bots_of, play_out
+from companion.match.simulation import STAMP, bots_of, play_out
 
 SETUPS = [Setup(box, (mode,)) for box in RULEBOOKS for mode in find_rulebook(box).variants]
 ANSWERS, AMENDS = 70, 10
