@@ -153,7 +153,12 @@ class Match(Generic[PositionT]):
     @property
     def parked(self) -> Sequence[Step]:
         """Old answers that wait for their question to come again after an amend."""
-        return self._timeline.parked
+        return self._timeline.waiting
+
+    @property
+    def dropped(self) -> Mapping[int, str]:
+        """Old answers whose question never comes again, and what is over by now ("round 4")."""
+        return self._timeline.dropped
 
     @property
     def fates(self) -> Mapping[int, Fate]:

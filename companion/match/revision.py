@@ -123,7 +123,7 @@ class Revision:
         stay = f"{counted(kept, 'later line')} {'stays' if kept == 1 else 'stay'}"
         rest = [
             f"{self.line_in_words(seq)} {self._fate_in_words(seq, fate)}"
-            for seq, fate in self.fate.items()
+            for seq, fate in sorted(self.fate.items())
             if fate not in (Fate.KEPT, Fate.PARKED)
         ]
         if not self.waiting:
@@ -149,11 +149,23 @@ class Revision:
     def _fate_in_words(self, seq: int, fate: Fate) -> str:
         if fate is Fate.DOUBTFUL:
             return "stays, but its options have changed"
+        if fate is Fate.DROPPED:
+            over = self.changed.dropped[seq]
+            return f"is dropped: its question does not come again ({over} is over)"
         return "falls away: it does not fit any more" if seq in self.acts else "is asked again"
 
     def commit(self, stamp: Stamp) -> Entry:
         """Put it into effect; one line of the log. BadCall where the match has gone on since."""
         return self.put(self, stamp)
+
+
+def never_came(over: str) -> str:
+    """What becomes of an old answer whose question never comes again.
+
+    >>> never_came("round 4")
+    'dropped: its question never came again (round 4 is over)'
+    """
+    return f"dropped: its question never came again ({over} is over)"
 
 
 def _listed(ruled: Ruled) -> list[Listed]:

@@ -433,6 +433,14 @@ class Rulebook(ABC, Generic[PositionT]):
         return "/".join(parts[:end]), "/".join(parts[end:])
 
     @classmethod
+    def round_number(cls, key: str) -> tuple[int, ...]:
+        """The numbers of a question's round, which grow as play goes on; empty before the first."""
+        parts = cls.split_key(key)[0].split("/")
+        return tuple(
+            int(number) for *_, number in (part.rpartition("-") for part in parts) if number
+        )
+
+    @classmethod
     def person(cls, seated: str) -> str:
         """The name in what a set-up says of a seat; boxes where players choose say more there."""
         return seated.strip()

@@ -155,6 +155,16 @@ class Run(Generic[PositionT]):
             start = end
         return grouped
 
+    def over(self, key: str) -> str:
+        """What is over, so that this question never comes (again): "round 4"; empty if it may."""
+        if self.outcome is not None:
+            return "the match"
+        number = self.rules.round_number
+        if not self.open or number(key) >= min(map(number, self.open)):
+            return ""
+        *_, innermost = self.rules.split_key(key)[0].split("/")
+        return innermost.replace("-", " ") or "the set-up"
+
     # -- answers ---------------------------------------------------------------------------
 
     def judge(self, key: str, raw: Json) -> Taken:

@@ -51,13 +51,15 @@ class Fate(StrEnum):
     """What became of an old answer.
 
     kept: its question returned with the same options. doubtful: still legal, but the options
-    changed. asked again: no longer legal. parked: its question has not come yet.
+    changed. asked again: no longer legal. parked: its question has not come yet. dropped: play is
+    past its question, which never comes again.
     """
 
     KEPT = "kept"
     DOUBTFUL = "doubtful"
     ASKED_AGAIN = "asked again"
     PARKED = "parked"
+    DROPPED = "dropped"
 
 
 @dataclass(slots=True)
@@ -70,6 +72,11 @@ class Refit(Generic[PositionT]):
     terms: Terms = field(default_factory=dict[int, Any])
     fates: dict[int, Fate] = field(default_factory=dict[int, Any])
 
+    @property
+    def dropped(self) -> Mapping[int, str]:
+        """Of the parked those whose question never comes again, and what is over ("round 4")."""
+        return never_again(self.run, self.parked)
+
     def place(self, waiting: Sequence[Step], terms: Terms) -> None:
         """Give old answers to the questions they were meant for, as far as those come.
 
@@ -80,7 +87,9 @@ class Refit(Generic[PositionT]):
             pass
         self.parked = tuple(left)
         self.terms = {step.seq: terms[step.seq] for step in left if step.seq in terms}
-        self.fates.update((step.seq, Fate.PARKED) for step in left)
+        dropped = self.dropped
+        for step in left:
+            self.fates[step.seq] = Fate.DROPPED if step.seq in dropped else Fate.PARKED
 
     def _place_one(self, left: list[Step], terms: Terms) -> bool:
         for at, step in enumerate(left):
@@ -127,6 +136,21 @@ class Refit(Generic[PositionT]):
         self.run.take(step, taken, lapses)
         self.steps.append(step)
         return Fate.KEPT if was is None or was == now else Fate.DOUBTFUL
+
+
+def never_again(run: Run[Any], parked: Sequence[Step]) -> dict[int, str]:
+    """Which answers wait in vain, as play is past their question, and what is over by now.
+
+    What stands behind a restart shares its fate: only after it is known what is asked.
+    """
+    dropped: dict[int, str] = {}
+    for at, step in enumerate(parked):
+        over = run.over(step.key)
+        if step.kind == "restart":
+            return {**dropped, **({later.seq: over for later in parked[at:]} if over else {})}
+        if over:
+            dropped[step.seq] = over
+    return dropped
 
 
 Replayer = Callable[..., Run[PositionT]]
@@ -207,12 +231,26 @@ class Timeline(Generic[PositionT]):
         run.start()
         return run
 
+    @property
+    def dropped(self) -> Mapping[int, str]:
+        """Of the parked those whose question never comes again, and what is over ("round 4").
+
+        They stay among the parked: an undo, or another past, may bring their question after all.
+        """
+        return never_again(self.run, self.parked) if self.parked else {}
+
+    @property
+    def waiting(self) -> Steps:
+        """Of the parked those whose question may still come."""
+        dropped = self.dropped
+        return tuple(step for step in self.parked if step.seq not in dropped)
+
     # -- forward ---------------------------------------------------------------------------
 
     def put(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
         """Apply a judged answer after what lapses with it; RuleBug leaves all as it was."""
         opened = step.seq + 1
-        run = self.run
+        run, some_wait = self.run, bool(self.waiting)
         if self.parked and step.kind == "answer":
             self._remember(step.seq)
         was_opened, run.opened = run.opened, opened
@@ -227,7 +265,7 @@ class Timeline(Generic[PositionT]):
         self.steps.append(step)
         if step.kind == "answer":
             self._acts.append(step.seq)
-            if self.parked:
+            if some_wait:
                 self._unpark(opened)
 
     def _unpark(self, opened: int) -> None:

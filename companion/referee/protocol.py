@@ -18,6 +18,7 @@ from companion.core.ruling import TABLE, Notice, Seat
 from companion.core.text import in_codes, lines_in_words, listed
 from companion.kit.reports import changed_facts, changed_options, reported_in_words, words_of
 from companion.match.match import Match
+from companion.match.revision import never_came
 from companion.referee.presses import CARD_IN_TIME, CHALLENGED, DECIDED, left_open
 
 if TYPE_CHECKING:
@@ -180,17 +181,22 @@ def read_protocol(entries: Sequence[Entry], time_of_day: TimeOfDay) -> Protocol:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """What stood at one line: the steps in effect, those that wait, and what they had led to."""
+    """What stood at one line: the steps in effect, those that wait, and what they had led to.
+
+    `dropped` wait in vain: their question never comes again, as what is named is over.
+    """
 
     steps: Mapping[int, Json]
     parked: frozenset[int]
+    dropped: Mapping[int, str]
     ruled: Mapping[int, tuple[Said, ...]]
 
     @classmethod
     def of(cls, match: Match[Any]) -> _Standing:
         steps = {step.seq: step.value for step in match.steps}
         ruled = {seq: tuple(map(_said, rulings)) for seq, _, rulings in match.ruled_by()}
-        return cls(steps, frozenset(step.seq for step in match.parked), ruled)
+        parked = frozenset(step.seq for step in match.parked)
+        return cls(steps, parked, dict(match.dropped), ruled)
 
 
 class _Reader:
@@ -242,7 +248,6 @@ class _Reader:
         for line in self._lines.values():
             if line.was and not line.rulings and line.entry.key:
                 line.see = self._moved_to(line)
-        self._end_what_waits(standing.parked)
         self._end_what_solved()
         return list(self._lines.values())
 
@@ -257,13 +262,6 @@ class _Reader:
             ),
             0,
         )
-
-    def _end_what_waits(self, parked: frozenset[int]) -> None:
-        """What still waits when the match is over waits for nothing any more."""
-        for seq in parked if self.match.outcome is not None else ():
-            since = self._out_since.get(seq, seq)
-            text = f"Out of effect since line {since}: its question did not come again."
-            self._mark_again(seq, since, text)
 
     def _end_what_solved(self) -> None:
         """Notices whose solution counts no longer."""
@@ -438,13 +436,11 @@ class _Reader:
 
     def _take_out(self, before: _Standing, after: _Standing, entry: Entry) -> None:
         """Lines that count no longer, or not before their question comes again."""
-        for seq in (*before.steps, *sorted(before.parked)):
+        for seq in (*before.steps, *sorted(before.parked), *sorted(before.dropped)):
             if seq in after.steps or seq not in self._lines:
                 continue
-            if seq in after.parked:
-                if seq in before.steps:
-                    text = f"Out of effect since line {entry.seq}: its question has to come again."
-                    self._set_aside(seq, entry, text)
+            if seq in after.parked or seq in after.dropped:
+                self._let_wait(seq, before, after, entry)
             elif seq in before.steps:
                 done = "Taken back" if entry.kind == "undo" else "Asked again since"
                 by = "by " if entry.kind == "undo" else ""
@@ -453,6 +449,16 @@ class _Reader:
             else:
                 since = self._out_since.get(seq, seq)
                 self._mark_again(seq, since, self._why_dropped(seq, since, entry))
+
+    def _let_wait(self, seq: int, before: _Standing, after: _Standing, entry: Entry) -> None:
+        """A line that waits for its question, or waits no longer as that never comes again."""
+        over = after.dropped.get(seq)
+        why = "its question has to come again." if over is None else f"{never_came(over)}."
+        if seq in before.steps:
+            self._set_aside(seq, entry, f"Out of effect since line {entry.seq}: {why}")
+        elif over != before.dropped.get(seq):
+            since = self._out_since.get(seq, seq)
+            self._mark_again(seq, since, f"Out of effect since line {since}: {why}")
 
     def _why_dropped(self, seq: int, since: int, entry: Entry) -> str:
         """Why a line that waited counts no more."""

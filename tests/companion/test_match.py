@@ -178,14 +178,17 @@ def test_amend_keeps_doubts_asks_again_and_parks(tally: Maker) -> None:
 
 
 def test_amend_never_gives_an_answer_to_another_question(tally: Maker) -> None:
-    """A parked answer waits for its own key, however well it would fit what is asked now."""
+    """It waits for its own key, and is dropped once that round is over; it fits nothing else."""
     table = tally()
     table.say("round-1/b", 3)
     table.say("round-1/done", "ready")
     more = table.say("round-1/more", 0)
     table.say("round-1/bonus", "no")
     revision = table.match.amend(1, 0, "no three")
-    assert revision.fate[more.seq] is Fate.PARKED
+    assert revision.fate[more.seq] is Fate.DROPPED
+    assert revision.in_words()[0].endswith(
+        "is dropped: its question does not come again (round 1 is over)."
+    )
     revision.commit(table.stamp)
     assert list(table.match.open) == ["round-2/a", "round-2/b", "round-2/done"]
     table.match.undo(stamp=table.stamp)

@@ -61,6 +61,7 @@ MARKS = {
     Fate.DOUBTFUL: Mark.WARN,
     Fate.ASKED_AGAIN: Mark.ASK,
     Fate.PARKED: Mark.ASK,
+    Fate.DROPPED: Mark.BAD,
 }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import TABLE, Seat
 from companion.kit.reports import report_in_words
+from companion.match.revision import never_came
 from companion.referee.late import SENSOR
 from companion.referee.presses import CARD_IN_TIME, CHALLENGED, DECIDED
 from ui.scene.scene import BACK, challenger, evidence_keys, evidence_words, page_keys
@@ -150,8 +151,10 @@ def _details(scene: Scene, seq: int) -> tuple[str, ...]:
         lines.append(f"Reason: {entry.reason}")
     if kept := evidence_words(scene, seq):
         lines.append(f"Evidence: {kept}")
-    fate = scene.match.fates.get(seq)
-    if fate is not None:
+    over, fate = scene.match.dropped.get(seq), scene.match.fates.get(seq)
+    if over is not None:
+        lines.append(f"{never_came(over).capitalize()}.")
+    elif fate is not None:
         lines.append(f"After an amend: {fate.value}")
     for by, _, rulings in scene.match.ruled_by():
         if by == seq:
@@ -162,12 +165,20 @@ def _details(scene: Scene, seq: int) -> tuple[str, ...]:
 def _keys(scene: Scene, seq: int) -> tuple[Key, ...]:
     why = _why_key(scene, seq)
     if seq not in scene.history.told:
-        reason = "it was taken back" if scene.match.entries[seq].key else "it is no answer"
+        reason = _why_out(scene, seq) if scene.match.entries[seq].key else "it is no answer"
         return (Key("Amend", None, reason, "arbiter", KeyLook.IMPOSSIBLE), *why)
     later = sum(1 for step in scene.match.steps if step.seq > seq)
     amend = Key("Amend", Show(Panel.AMEND, str(seq)), "change it, keep the rest", "arbiter")
     undo = Key("Undo to here", Undo(seq), f"{later + 1} answers go", "undo")
     return (*why, amend, replace(undo, look=KeyLook.HOLD))
+
+
+def _why_out(scene: Scene, seq: int) -> str:
+    """Why an answer counts no more, or not now."""
+    if any(step.seq == seq for step in scene.match.parked):
+        return "it waits for its question"
+    over = scene.match.dropped.get(seq)
+    return "it was taken back" if over is None else f"dropped: {over} is over"
 
 
 def _why_key(scene: Scene, seq: int) -> tuple[Key, ...]:

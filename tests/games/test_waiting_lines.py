@@ -1,0 +1,86 @@
+"""Lines that wait after an amend: they come back, or are dropped once play is past them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.errors import CompanionError
+from companion.core.offers import Offer
+from companion.games import RULEBOOKS, find_rulebook
+from companion.kit.playing import RandomPlayer
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of, play_out
+from companion.referee.protocol import read_protocol
+
+SETUPS = [Setup(box, (mode,)) for box in RULEBOOKS for mode in find_rulebook(box).variants]
+BEFORE, AFTER, TRIES, SEEDS = 50, 60, 12, 9
+
+
+def _amended(setup: Setup, seed: int) -> Match[Any] | None:
+    """A match of which an amend has taken lines out of effect; None where twelve tries did not."""
+    rng = Random(seed)
+    match = Match[Any].start(setup, STAMP)
+    play_out(match, bots_of(setup, rng), BEFORE)
+    for _ in range(TRIES):
+        line = rng.choice([step for step in match.steps if step.answers][-25:])
+        asked = match.asked_at(line.seq)
+        assert asked is not None
+        try:
+            revision = match.amend(line.seq, RandomPlayer(rng).answer(asked), "misread")
+        except CompanionError:
+            continue
+        if revision.waiting or revision.changed.dropped:
+            revision.commit(STAMP)
+            return match
+    return None
+
+
+def _plays_on(match: Match[Any], rng: Random) -> bool:
+    """One more answer; false where there is none that the rules take."""
+    question = next((q for key, q in match.open.items() if key not in match.answered), None)
+    if question is None:
+        return False
+    try:
+        raw = RandomPlayer(rng).answer(question)
+        match.answer(Offer(question.key, raw, "script", question.by), STAMP)
+    except CompanionError:
+        return False
+    return True
+
+
+def _is_over(match: Match[Any], key: str) -> bool:
+    number = match.rulebook.round_number
+    return match.outcome is not None or number(key) < min(map(number, match.open), default=())
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
+def test_what_waits_is_dropped_when_its_round_is_over_and_not_before(setup: Setup) -> None:
+    """No line waits for a question of a round that is over; none that is dropped comes back."""
+    dropped = seed = 0
+    while not dropped and seed < SEEDS:
+        seed += 1
+        match = _amended(setup, seed)
+        rng = Random(seed)
+        was: set[int] = set()
+        while match is not None and len(match.entries) < BEFORE + AFTER and _plays_on(match, rng):
+            assert not [step for step in match.parked if _is_over(match, step.key)]
+            assert was <= match.dropped.keys()
+            was = {*match.dropped}
+        if match is None:
+            continue
+        dropped += len(was)
+        again = Match[Any].replay(match.entries)
+        assert (again.parked, again.dropped) == (match.parked, match.dropped)
+        for line in read_protocol(match.entries, lambda _: "").lines:
+            seq = line.entry.seq
+            ends = [mark.text for mark in line.marks if "never came again" in mark.text]
+            over = match.dropped.get(seq)
+            assert [end.rpartition(" (")[2] for end in ends] == (
+                [] if over is None else [f"{over} is over)."]
+            )
+            assert not (line.in_effect and over)
+    assert dropped
