@@ -11,8 +11,8 @@ import chess
 import pytest
 
 from companion.core.offers import Offer, Stamp
-from companion.games.dogfight_1917 import flight as end_poses
-from companion.games.dogfight_1917.flight import arrivals
+from companion.games.dogfight_1917 import moves as end_poses
+from companion.games.dogfight_1917.moves import arrivals
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 

@@ -20,7 +20,7 @@ from companion.games.dogfight_1917.cards import (
     called,
     dice_words,
 )
-from companion.games.dogfight_1917.flight import (
+from companion.games.dogfight_1917.moves import (
     Arrival,
     Due,
     EndPoses,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from companion.core.board import Piece
     from companion.core.ruling import Json
     from companion.games.dogfight_1917.cards import Fighter, Maneuver
-    from companion.games.dogfight_1917.flight import LateStall
+    from companion.games.dogfight_1917.moves import LateStall
     from companion.games.dogfight_1917.position import Dogfight1917Position, Player
     from companion.kit.hexes import Heading, Hex, HexMap
 

@@ -25,14 +25,14 @@ from companion.games.dogfight_1917.cards import (
     SpecialTactic,
 )
 from companion.games.dogfight_1917.fight import BASIC_ATTACK, Attacking
-from companion.games.dogfight_1917.flight import HIDDEN, stall_after_engaging, turned_by
 from companion.games.dogfight_1917.flying import ENGAGE, IMMELMANN, STALLS
+from companion.games.dogfight_1917.moves import HIDDEN, stall_after_engaging, turned_by
 from companion.games.dogfight_1917.position import player_named
 from companion.games.dogfight_1917.refusals import no_aim, tokens_short, wrong_moment
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from companion.games.dogfight_1917.flight import Aim
+    from companion.games.dogfight_1917.moves import Aim
     from companion.games.dogfight_1917.position import Player
 
 REGROUP, EMERGENCY_REPAIR = "Regroup", "Emergency Repair"

@@ -23,8 +23,8 @@ from companion.games.dogfight_1917.cards import (
     SpecialAttack,
     dice_words,
 )
-from companion.games.dogfight_1917.flight import HIDDEN, Aim, is_first_on_line
 from companion.games.dogfight_1917.flying import Assessing, successes
+from companion.games.dogfight_1917.moves import HIDDEN, Aim, is_first_on_line
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.position import Player

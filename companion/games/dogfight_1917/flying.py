@@ -17,7 +17,8 @@ from companion.core.text import counted, spelt_like
 from companion.games.dogfight_1917 import refusals
 from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, Throw
 from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver, with_article
-from companion.games.dogfight_1917.flight import (
+from companion.games.dogfight_1917.game import Game
+from companion.games.dogfight_1917.moves import (
     TURNS,
     LateStall,
     bands,
@@ -25,13 +26,12 @@ from companion.games.dogfight_1917.flight import (
     good_from,
     in_words,
 )
-from companion.games.dogfight_1917.game import Game
 from companion.kit.hexes import CENTER, Heading, rear
 
 if TYPE_CHECKING:
     from companion.core.question import Choose, Refusal
     from companion.core.ruling import Json
-    from companion.games.dogfight_1917.flight import Arrival, Due
+    from companion.games.dogfight_1917.moves import Arrival, Due
     from companion.games.dogfight_1917.position import Player
 
 

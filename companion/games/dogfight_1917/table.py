@@ -39,7 +39,8 @@ from companion.games.dogfight_1917.cards import (
 )
 from companion.games.dogfight_1917.engaging import EMERGENCY_REPAIR, END_TURN, REGROUP
 from companion.games.dogfight_1917.fight import BASIC_ATTACK, NO_MEANS
-from companion.games.dogfight_1917.flight import (
+from companion.games.dogfight_1917.flying import BLACKOUT, ENGAGE, IMMELMANN, IMPROVISE
+from companion.games.dogfight_1917.moves import (
     Arrival,
     Readings,
     arrivals,
@@ -47,7 +48,6 @@ from companion.games.dogfight_1917.flight import (
     faces_rear,
     ways_to,
 )
-from companion.games.dogfight_1917.flying import BLACKOUT, ENGAGE, IMMELMANN, IMPROVISE
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.kit.hexes import Heading, heading_of, pose_of, range_ahead
 from companion.kit.piles import CardPiles
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.games.dogfight_1917.cards import Maneuver
-    from companion.games.dogfight_1917.flight import Due, Way
+    from companion.games.dogfight_1917.moves import Due, Way
     from companion.games.dogfight_1917.position import Dogfight1917Position
     from companion.kit.hexes import Hex
     from companion.match.rulebook import Setup

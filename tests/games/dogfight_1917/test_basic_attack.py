@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.dogfight_1917.flight import Aim, faces_rear
+from companion.games.dogfight_1917.moves import Aim, faces_rear
 from companion.kit.hexes import Heading, rear
 
 MakeTable = Callable[..., Any]

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from companion.games.dogfight_1917.cards import Maneuver
 from companion.games.dogfight_1917.figures import assumed_figures, fighters_of
-from companion.games.dogfight_1917.flight import Due, Readings, arrivals, can_fly
+from companion.games.dogfight_1917.moves import Due, Readings, arrivals, can_fly
 from companion.kit.hexes import Heading, Hex
 
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
