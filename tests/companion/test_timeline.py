@@ -11,7 +11,8 @@ import pytest
 from companion.core.errors import BadCall, IllegalAnswer, RuleBug, StaleOffer
 from companion.core.ruling import Ruling, Seat
 from companion.match.match import Match
-from companion.match.timeline import Asked, Fate, Revision
+from companion.match.revision import Revision
+from companion.match.timeline import Asked, Fate
 
 Maker = Callable[..., Any]
 
@@ -273,41 +274,40 @@ def test_an_amend_says_how_many_lines_stay_and_which_have_other_options(table: A
 
 
 def test_an_amend_says_what_waits_for_which_questions(table: Any) -> None:
-    waits = table.match.amend(6, 0)
-    assert (waits.asked, waits.waiting) == (["round-3/a", "round-3/b", "round-3/done"], [8])
-    back = "comes back when that is answered, where it still fits."
-    assert waits.in_words() == [
-        f"Asked first: A adds? / B adds? / Done? 1 line below (line 8) {back}",
-        "2 later lines stay.",
-    ]
     table.match.report({"what": "spill"}, table.stamp)
+    waits = table.match.amend(2, 3)
+    assert (waits.asked, waits.waiting) == (["round-1/more"], [*range(4, 11)])
     back = "come back when that is answered, where they still fit."
-    assert table.match.amend(2, 3).in_words() == [
+    assert waits.in_words() == [
         f"Asked first: More? 7 lines below (lines 4 to 10) {back}",
-        "Among them: line 10 (Reported: spill).",
         "1 later line stays.",
     ]
     assert table.match.amend(3, "ready").in_words() == ["7 later lines stay."]
 
 
+def test_an_answer_whose_question_is_past_is_dropped(table: Any) -> None:
+    """Without B's three nobody is asked for more, and the next round is asked already."""
+    revision = table.match.amend(6, 0)
+    assert (revision.fate[8], revision.waiting) == (Fate.DROPPED, [])
+    (words,) = revision.in_words()
+    over = "is dropped: its question does not come again (round 2 is over)"
+    assert words == f"2 later lines stay; line 8 (More? — 2) {over}."
+    revision.commit(table.stamp)
+    assert table.match.fates[8] is Fate.DROPPED
+
+
+def test_one_line_that_waits_comes_back_by_itself(tally: Maker) -> None:
+    table = tally()
+    play(table, 1, 1)
+    revision = table.match.amend(2, 3)
+    assert revision.waiting == [4]
+    back = "comes back when that is answered, where it still fits."
+    assert revision.in_words()[0] == f"Asked first: More? 1 line below (line 4) {back}"
+
+
 def test_a_word_given_in_the_open_form_is_not_asked_first(table: Any) -> None:
     table.say("round-3/a", 1)
     assert table.match.amend(9, "yes").asked == ["round-3/b", "round-3/done"]
-
-
-def test_an_amend_after_which_no_line_stays_says_only_what_waits(table: Any) -> None:
-    table.match.undo(8, stamp=table.stamp)
-    table.say("round-2/more", 2)
-    revision = table.match.amend(6, 0)
-    assert revision.waiting == [11]
-    assert len(revision.in_words()) == 2
-    assert len(replace(revision, changed=_only_waiting(revision)).in_words()) == 1
-
-
-def _only_waiting(revision: Revision) -> Any:
-    """What would stand, with the fates of the lines that wait alone."""
-    fates: dict[int, Fate] = dict.fromkeys(revision.waiting, Fate.PARKED)
-    return replace(revision.changed, fates=fates)
 
 
 def test_an_answer_that_fits_no_more_is_asked_again_and_an_act_falls_away(table: Any) -> None:
@@ -351,6 +351,11 @@ def test_a_ruling_that_comes_of_another_question_as_it_was_is_no_change(tally: M
     ]
 
 
-def test_rulings_of_a_line_that_waits_are_not_said_to_be_gone(table: Any) -> None:
-    assert flips(table.match.amend(2, 3)) == []
-    assert flips(table.match.amend(6, 0)) == []
+def test_rulings_of_a_line_that_waits_fall_with_it_and_are_no_flips(table: Any) -> None:
+    """They come again with it; those of a line that is dropped are gone."""
+    revision = table.match.amend(2, 3)
+    assert flips(revision) == []
+    falling = {seq: [one.text for one in said] for seq, said in revision.falling.items()}
+    fallen = {4: ["A bonus of one."], 7: ["The tally is 6."], 8: ["2 more."]}
+    assert falling == {seq: fallen.get(seq, []) for seq in range(4, 10)}
+    assert flips(table.match.amend(6, 0)) == [("round-2/more", "2 more.", None)]
