@@ -4,7 +4,7 @@
 #   make run      the touch app; without a display, a demonstration match in the terminal
 #   make test     lint, types and tests: the gate
 #   make lint     lint and types alone
-#   make bench    speeds, beside the raw library or the operating system in the same run
+#   make bench    speeds, beside the raw library or the operating system in the same run: one table
 #   make soak     the long tests: thousands of examples, minutes each
 #   make photos   found / missed / wrong on ../shared/photos, group by group
 #   make wheels   do all pinned versions still have wheels, on the Pi too?
@@ -27,7 +27,7 @@ lint: set-up-test
 	@$(python) -m pyright --pythonpath $(python)
 
 bench: set-up-test
-	@.ci/on-a-display $(python) -m pytest -m bench tests/benchmarks
+	@.ci/on-a-display $(python) -m pytest -q -m "bench and not soak" tests/benchmarks
 
 photos: set-up-test
 	@$(python) -m pytest -q -s -m "soak or not bench" -k "photo or film or right_asked_and_wrong" tests/vision
