@@ -47,16 +47,23 @@ def test_of_two_owners_on_one_section_each_is_ruled_on(locked: Any) -> None:
     """A word on the one leaves the other waiting; a report by mouth is a word, too."""
     seen = locked.referee.late_seen
     see(locked, PILOTS, GUNNERS)
+    told = [notice.text for notice in locked.referee.sight.notices]
+    assert [text.split(" card")[0] for text in told] == ["A Jaws Pilot's", "A Jaws Gunner's"]
     assert seen.waiting == (GUNNERS, PILOTS)
     assert seen.whose(PILOTS) == ("JP",)
     seen.let_lie(GUNNERS, 2.0)
     assert seen.waiting == (PILOTS,)
+    assert [notice.text for notice in locked.referee.sight.notices] == told[:1]
     with pytest.raises(BadCall, match="no late card waits"):
         seen.let_lie(GUNNERS, 2.0)
     seen.rule(PILOTS, Seat("JP"), 3.0)
+    assert not locked.referee.sight.notices
     assert not seen.waiting
     see(locked, PILOTS, GUNNERS)
     assert not seen.waiting
+    see(locked)
+    see(locked, PILOTS)
+    assert seen.waiting == (PILOTS,), "once the section was empty another card comes"
 
 
 @pytest.mark.parametrize("late", [True, False])

@@ -181,6 +181,33 @@ def test_options_are_listed_once_after_each_answer_and_not_for_each_picture(tabl
     assert table.referee.match.position.space == "s1"
 
 
+def test_what_stands_elsewhere_blocks_a_round_in_words(table: Any) -> None:
+    """A piece or a space without a name of its own is told as it is called in the record."""
+    table.see("s5")
+    sight = table.referee.sight
+    assert sight.elsewhere() == {PAWN: Pose("s5")}
+    assert sight.block is not None
+    assert sight.block.text == "pawn is seen on s5; the record has s0."
+    assert (sight.block.code, sight.block.level) == ("Q-BLOCK", Level.BLOCK)
+    sight.trust()
+    assert sight.block is None
+    table.see("s0")
+    assert sight.elsewhere() == {}
+
+
+def test_what_stands_elsewhere_after_a_correction_is_excused_piece_by_piece(table: Any) -> None:
+    """Where it was seen; one that stands where it belongs by now is not."""
+    sight = table.referee.sight
+    sight.excuse_hands()
+    assert not sight.lag.ways
+    table.see("s0")
+    sight.excuse_hands()
+    assert not sight.lag.ways
+    table.referee.match.position.space = "s3"
+    sight.excuse_hands()
+    assert sight.lag.owes(PAWN, Pose("s0"))
+
+
 def test_trust_goes_on_without_the_camera_until_the_next_answer(table: Any) -> None:
     reach_steps(table)
     table.see("s9")

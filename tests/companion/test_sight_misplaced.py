@@ -63,6 +63,9 @@ def test_a_pose_that_an_option_reaches_is_offered_and_not_spoken_of() -> None:
     """What was said before is taken back by the next picture."""
     sight = seen_at(Sight(asked_to_fly()), Pose("3,-3", 3))
     assert sight.notices
+    sight.forget()
+    assert not sight.notices
+    seen_at(sight, Pose("3,-3", 3))
     seen_at(sight, Pose("0,-2", 0))
     assert not sight.notices
     assert [offer.raw for offer in sight.offered.values()] == ["0,-2 N"]
