@@ -67,7 +67,6 @@ CIRCLES = (
     (2, "companion.games.starship_edition.game"),
     (2, "companion.games.jaws_and_paws.modes"),
     (2, "companion.games.dogfight_hex.reports"),
-    (2, "companion.games.dogfight_1917.rules"),
 )
 """Modules that know each other in a circle, most of them by types alone: aim none. No new ones."""
 

@@ -1,34 +1,42 @@
-"""Dogfight: 1917, the base game of two: set-up, and turns of three phases.  (DF-3, DF-5, DF-6)
+"""Dogfight: 1917, the base game of two with its set-up and turns, and the other modes after it.
 
 The phases are chapters of their own: flying.py (the Assessment Phase, DF-7, and Movement, DF-9),
-fight.py (attacks, DF-11 to DF-14), engaging.py (the Engagement Phase, DF-8, DF-15). variants.py
-replaces paragraphs.
+fight.py (attacks, DF-11 to DF-14), engaging.py (the Engagement Phase, DF-8, DF-15). A mode is the
+base game with some paragraphs replaced.  (DF-3, DF-5, DF-6, DF-19 to DF-24)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from companion.core.errors import BadCall
 from companion.core.question import unless_alone
-from companion.core.ruling import Cite, Notice, Outcome, Seat
-from companion.core.text import counted, listed
+from companion.core.ruling import BrokenOff, Cite, Notice, Outcome, Ruling, Seat, Shuffle
+from companion.core.text import HEADLINE, counted, listed
 from companion.games.dogfight_1917 import reports
 from companion.games.dogfight_1917.boards import looks_of
 from companion.games.dogfight_1917.cards import (
+    AC,
     ASSESSMENT,
+    BD,
     ENGAGEMENT,
     FIGHTER_NAMES,
     FIGHTERS,
     FIRST_GAME_OUT,
     MENTOR,
     MENTOR_CARDS,
+    NAMES,
     RECONNAISSANCE,
     SEATS,
     SET_UP,
+    TEAM_OF,
+    WINGMEN,
     A,
     B,
+    C,
+    D,
     Sitting,
     is_unique,
 )
@@ -36,12 +44,21 @@ from companion.games.dogfight_1917.engaging import Engaging
 from companion.games.dogfight_1917.figures import ASSUMED
 from companion.games.dogfight_1917.flying import ENGAGE, Crash
 from companion.games.dogfight_1917.game import TurnEnds
+from companion.games.dogfight_1917.switches import (
+    BASE_SWITCHES,
+    DARING_SWITCHES,
+    ENTENTE_SWITCHES,
+    ROYALE_SWITCHES,
+    TEAM_SWITCHES,
+    drafted,
+)
 from companion.kit.figures import figures_in_words
 from companion.kit.hexes import Heading, Hex
+from companion.match.rulebook import Setup, Switch
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from companion.match.rulebook import Setup
+    from companion.games.dogfight_1917.fight import Shot
 
 OPENING_HAND = 5
 MENTOR_TOKENS = 2
@@ -67,8 +84,6 @@ class Dogfight1917(Engaging):
     @classmethod
     def in_variants(cls, names: Sequence[str]) -> type[Self]:
         """The rules with the named chapters in force; BadCall for a mix the book does not have."""
-        from companion.games.dogfight_1917.variants import rules_of  # built on these rules
-
         super().in_variants(names)
         chosen: type[Self] = rules_of(tuple(names))
         return chosen
@@ -312,3 +327,400 @@ class Dogfight1917(Engaging):
         order = [s for s in SEATS if s in self.position.players]
         later = [*order[order.index(seat) + 1 :], *order[: order.index(seat) + 1]]
         return next(s for s in later if not self.player(s).out)
+
+
+# The other modes: each replaces the paragraphs that it changes.  (DF-19 to DF-24)
+
+SPOILS = 5
+DRAW_ON_RETURN = 3
+MOST_RETURNED = 2
+
+_ROOKIE = Cite.of("DF-21.1")
+_ACE = Cite.of("DF-21.2, RULING 42")
+_ROYALE_START = Cite.of("DF-22.1")
+_ROYALE_TOKENS = Cite.of("DF-22.2, RULING 35")
+_SPOILS = Cite.of("DF-22.4, RULING 32")
+_OUT = Cite.of("DF-19.2, RULING 33, RULING 44")
+_LAST = Cite.of("DF-22.5")
+_TEAM_CHOICE = Cite.of("DF-23.1, RULING 37")
+_TEAM_START = Cite.of("DF-23.2, RULING 36")
+_TEAM_LOST = Cite.of("DF-23.5")
+_NEW_DECK = Cite.of("DF-24.4, RULING 40")
+_LEADER_NEXT = Cite.of("DF-24.4, RULING 38, RULING 39")
+_RETURN = Cite.of("DF-24.5, RULING 40")
+_REWARD = Cite.of("DF-24.6, RULING 32, RULING 41")
+_LEADER_LOST = Cite.of("DF-24.7")
+_ROLES = Cite.of("DF-24.1")
+_DRAFT = Cite.of("DF-20.1")
+
+FOUR: Mapping[Seat, str] = {seat: NAMES[seat] for seat in (A, B, C, D)}
+
+
+class Draft(Dogfight1917):
+    """Pilots clockwise, then Fighters the other way round.  (DF-20)"""
+
+    switches: ClassVar[Mapping[str, Switch]] = drafted(BASE_SWITCHES)
+
+    async def choose(self) -> None:
+        """The Starting Player picks the first Pilot and the last Fighter.  (DF-20.1)"""
+        seats = list(self.position.players)
+        for seat in seats:
+            await self.choose_pilot(seat)
+        for seat in reversed(seats):
+            await self.choose_fighter(seat)
+
+    def choice_cite(self) -> Cite:
+        return _DRAFT
+
+    def pairs_enforced(self) -> bool:
+        return False
+
+
+class DaringEscape(Dogfight1917):
+    """The Ace, who is chased, gives cards away; the Rookie chooses for both.  (DF-21)"""
+
+    switches: ClassVar[Mapping[str, Switch]] = DARING_SWITCHES
+    seats: ClassVar[Mapping[Seat, str]] = {A: "Ace", B: "Rookie"}
+
+    async def choose(self) -> None:
+        """The Rookie chooses Fighter and Pilot for both.  (DF-21.1)"""
+        for seat in (B, A):
+            await self.choose_fighter(seat, B)
+            await self.choose_pilot(seat, B)
+
+    def choice_cite(self) -> Cite:
+        return _ROOKIE
+
+    def draw_opening_hand(self, seat: Seat) -> None:
+        """The Ace removes the top cards of the Deck, then draws.  (DF-21.2, RULING 42)"""
+        if seat == A:
+            piles = self.player(seat).piles
+            count = int(str(self.options["ace_removes"]))
+            out = piles.move(count, "deck", "box")
+            text = f"{self.who(seat)} shuffles and removes the top {count} cards, unseen."
+            self.rule(text, _ACE, piles.shuffle("deck", "deck"), out, by=seat,
+                      headline=self.ask.head(seat, f"remove {count}"))  # fmt: skip
+        super().draw_opening_hand(seat)
+
+
+class Several(Dogfight1917):
+    """Three or four at the table: who has crashed leaves the board, the others go on.  (DF-19.2)"""
+
+    seats: ClassVar[Mapping[Seat, str]] = FOUR
+    sides: ClassVar[tuple[Seat, ...]] = (A, B, C, D)
+
+    async def crash(self, seat: Seat, cause: Crash, shooter: Seat | None = None) -> None:
+        """The model leaves the board; the attack goes on, an own turn does not.  (RULING 33)"""
+        ruling = self.tell_crash(seat, cause)
+        self.eliminate(seat)
+        self.judge_end(seat, ruling)
+        await self.after_crash(seat, shooter)
+        if seat == self.position.active:
+            raise TurnEnds
+
+    def retire(self, seat: Seat, notice: Notice) -> None:
+        """The others go on; the leaver's turn, or an attack on the leaver, is over.  (RULING 46)"""
+        ruling = self.tell_leaving(seat)
+        self.eliminate(seat)
+        self.judge_end(seat, ruling)
+        if seat not in (self.position.active, self.attacked):
+            return
+        for other in self.position.players:
+            self.discard_played(other)
+        if seat == self.position.active:
+            self.next_turn()
+        self.position.gunsight, self.position.fires_at = 0, None
+        self.due = self.attacked = None
+        raise BrokenOff(notice)
+
+    def eliminate(self, seat: Seat) -> None:
+        """Tokens to the supply, cards out of play.  (RULING 44)"""
+        self.discard_played(seat)
+        player = self.player(seat)
+        player.out = True
+        player.tokens = 0
+        text = f"{self.who(seat)} is out: all tokens go to the supply, and all cards aside."
+        self.rule(text, _OUT, by=seat, headline=self.ask.head(seat, "out"))  # fmt: skip
+
+    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
+        """Whether this crash ends the game; MatchOver if it does."""
+
+    async def after_crash(self, seat: Seat, shooter: Seat | None) -> None:
+        """What a crash brings whoever shot: nothing, unless the mode says so.  (RULING 32)
+
+        `shooter` is whose attack it was; None where it was nobody's.
+        """
+
+
+class BattleRoyale(Several):
+    """Everybody against everybody.  (DF-22)"""
+
+    switches: ClassVar[Mapping[str, Switch]] = ROYALE_SWITCHES
+
+    def seats_taken(self) -> tuple[Seat, ...]:
+        return tuple(self.seats)[: int(str(self.options["players"]))]
+
+    async def place_fighters(self) -> None:
+        """Free corners, facing the middle; later seats start with tokens.  (DF-22.1, DF-22.2)"""
+        for seat in self.position.players:
+            start = await self.ask.corner(self.player(seat), self.free_corners, _ROYALE_START)
+            note = self.table.assumed("board.radius")
+            self.start_at(seat, start, _ROYALE_START, note)
+        for number, seat in enumerate(self.position.players):
+            tokens = self.table.royale_tokens[number]
+            if tokens:
+                note = self.table.assumed("battle_royale.tokens")
+                why = f"player number {number + 1} begins with them{note}"
+                self.earn(seat, tokens, _ROYALE_TOKENS, why)
+
+    def free_corners(self) -> list[Heading]:
+        """Corner spaces on which nobody stands.  (DF-22.1)"""
+        occupied = self.position.occupied()
+        starts = (self.table.corner_start(corner) for corner in range(6))
+        return [start for start in starts if start.hex not in occupied]
+
+    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
+        """The last one flying wins.  (DF-22.5)"""
+        flying = self.position.flying()
+        if len(flying) == 1:
+            winner = flying[0].seat
+            text = f"{self.who(winner)} is the last one flying and wins."
+            headline = self.ask.head(winner, "wins")
+            ruling = self.rule(text, _LAST, by=winner, headline=headline)
+            self.end_match((winner,), ruling)
+
+    async def after_crash(self, seat: Seat, shooter: Seat | None) -> None:
+        """Spoils of War for whose attack it was.  (DF-22.4, RULING 32)"""
+        if shooter is not None:
+            self.earn(shooter, SPOILS, _SPOILS, f"Spoils of War for {self.who(seat)}")
+
+
+class TeamBattle(Several):
+    """A and C against B and D.  (DF-23)"""
+
+    switches: ClassVar[Mapping[str, Switch]] = TEAM_SWITCHES
+    sides: ClassVar[tuple[Seat, ...]] = (AC, BD)
+    side_of: ClassVar[Mapping[Seat, Seat]] = TEAM_OF
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.named = {**self.named, **{side: self.team(side) for side in (AC, BD)}}
+
+    async def choose(self) -> None:
+        """A, then B and D, then C.  (DF-23.1, RULING 37)"""
+        for seat in self.picking_order():
+            await self.choose_fighter(seat)
+            await self.choose_pilot(seat)
+
+    def choice_cite(self) -> Cite:
+        return _TEAM_CHOICE
+
+    def picking_order(self) -> tuple[Seat, ...]:
+        """In which order Fighters are chosen.  (RULING 37)"""
+        return (A, B, D, C)
+
+    async def place_fighters(self) -> None:
+        """As the set-up map has it.  (DF-23.2, RULING 36)"""
+        for seat in self.position.players:
+            note = self.table.assumed("board.radius", f"team_map.{seat}")
+            self.start_at(seat, self.table.team_starts[seat], _TEAM_START, note)
+
+    def is_opponent(self, seat: Seat, other: Seat) -> bool:
+        return TEAM_OF[seat] != TEAM_OF[other]
+
+    def team(self, side: Seat) -> str:
+        """The people of a team, in a sentence."""
+        return listed([self.who(seat) for seat in self.seats_taken() if TEAM_OF[seat] == side])
+
+    def win(self, side: Seat) -> str:
+        """Who has won, as a headline: by letters where the names are too long."""
+        words = f"{self.team(side)} win"
+        return words if len(words) <= HEADLINE else f"{side} win"
+
+    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
+        """A team without a Fighter has lost.  (DF-23.5)"""
+        team = TEAM_OF[seat]
+        if all(p.out for p in self.position.players.values() if TEAM_OF[p.seat] == team):
+            winner = BD if team == AC else AC
+            text = f"{self.team(team)} have both crashed: {self.team(winner)} win."
+            ruling = self.rule(text, _TEAM_LOST, by=winner, headline=self.win(winner))
+            self.end_match((winner,), ruling)
+
+
+class EntenteVsCentralPowers(TeamBattle):
+    """Leaders and Wingmen; a Wingman comes back, a Leader's crash ends the game.  (DF-24)"""
+
+    switches: ClassVar[Mapping[str, Switch]] = ENTENTE_SWITCHES
+    seats: ClassVar[Mapping[Seat, str]] = {
+        A: "Central Leader", B: "Entente Leader", C: "Central Wingman", D: "Entente Wingman",
+    }  # fmt: skip
+    returning: ClassVar[frozenset[Seat]] = WINGMEN
+    roles: ClassVar[Mapping[Seat, str]] = {A: "fokker", B: "spad", C: "albatros", D: "camel"}
+    leader_of: ClassVar[Mapping[Seat, Seat]] = {AC: A, BD: B}
+    cut_short: bool = False
+    """Whether the turn under way ends with the attack that is being carried out."""
+
+    def picking_order(self) -> tuple[Seat, ...]:
+        """Nobody chooses: the roles are fixed.  (DF-24.1)"""
+        return tuple(self.roles)
+
+    def choice_cite(self) -> Cite:
+        return _ROLES
+
+    def pairs_enforced(self) -> bool:
+        return True
+
+    def said_fighter(self, seat: Seat) -> str:
+        return self.roles[seat]
+
+    def refuse_sittings(self) -> None:
+        """Who names a Fighter or pilot names that of the role; BadCall otherwise.  (DF-24.1)"""
+        for seat, sitting in self.sitting.items():
+            role, pilot = self.roles[seat], self.fighters[self.roles[seat]].pilot
+            if sitting.fighter not in ("", role) or sitting.pilot not in ("", pilot):
+                text = f"seat {seat}: the {self.seats[seat]} flies {role} with {pilot}"
+                raise BadCall(f"{text} in this mode [{_ROLES}]: name these, or none")
+
+    def retire(self, seat: Seat, notice: Notice) -> None:
+        """A Leader who leaves loses; a Wingman's Fighter never does.  (DF-24.3, RULING 46)"""
+        if self.is_wingman(seat):
+            text = f"{self.who(seat)} flies a Wingman, who always comes back [DF-24.3, RULING 46]"
+            raise BadCall(f"{text}: somebody flies on for {self.who(seat)}, or close the match")
+        super().retire(seat, notice)
+
+    def is_wingman(self, seat: Seat) -> bool:
+        """Whether a seat comes back after a crash.  (DF-24.3)"""
+        return seat in self.returning
+
+    async def crash(self, seat: Seat, cause: Crash, shooter: Seat | None = None) -> None:
+        """A Leader's crash ends the game, a Wingman's does not.  (DF-24.3, DF-24.4, DF-24.7)"""
+        if not self.is_wingman(seat):
+            await super().crash(seat, cause, shooter)
+        self.tell_crash(seat, cause)
+        self.new_deck(seat)
+        leader = self.leader_of[TEAM_OF[seat]]
+        self.position.next_turn = leader
+        self.rule(f"{self.who(leader)}, as Leader, takes the next turn.", _LEADER_NEXT, by=leader,
+                  headline=self.ask.head(leader, "next turn"))  # fmt: skip
+        if shooter is not None and self.is_opponent(seat, shooter):
+            await self.leader_reward(self.leader_of[TEAM_OF[shooter]])
+        if seat == self.position.active:
+            raise TurnEnds
+        self.cut_short = self.options["wingman_leader_turn"] == "at_once"
+
+    async def attack(self, seat: Seat, target: Seat, shot: Shot) -> None:
+        """By house rule the turn ends after the attack that felled a Wingman.  (RULING 38)
+
+        The attack has all its steps, Momentum among them (RULING 33); the look at the Deck follows.
+        """
+        await super().attack(seat, target, shot)
+        if self.cut_short:
+            self.cut_short = False
+            self.rule(f"{self.who(seat)}'s turn is over with this attack.", _LEADER_NEXT, by=seat,
+                      headline=self.ask.head(seat, "turn over"))  # fmt: skip
+            await self.end_of_turn()
+            raise TurnEnds
+
+    def new_deck(self, seat: Seat) -> None:
+        """Damage and Discard Pile, shuffled, are the Wingman's new Deck.  (DF-24.4, RULING 40)"""
+        self.discard_played(seat)
+        piles = self.player(seat).piles
+        shuffles: list[Shuffle] = [piles.shuffle(p, "deck") for p in ("damage", "discard")]
+        text = (f"{self.who(seat)} shuffles Damage and Discard Pile into a new Deck of "
+                f"{piles['deck']}, and keeps Hand, tokens and pilot side.")  # fmt: skip
+        self.rule(text, _NEW_DECK, *shuffles, by=seat, headline=self.ask.head(seat, "new Deck"))
+
+    async def leader_reward(self, leader: Seat) -> None:
+        """The attackers' Leader may take back the top cards of his Damage Pile.  (DF-24.6)"""
+        piles = self.player(leader).piles
+        most = min(MOST_RETURNED, piles["damage"])
+        if not most or not self.player(leader).flies:
+            return
+        if self.options["leader_reward_look"] is True:
+            text = (
+                f"{self.who(leader)} looks at the top {counted(most, 'card')} of the Damage Pile."
+            )
+            self.rule(text, _REWARD, by=leader, headline=self.ask.head(leader, f"look at {most}"))
+        what = "how many of your top damage cards go back into the Deck?"
+        place = f"reward-{leader}"
+        count = await self.ask.returned(leader, place, MOST_RETURNED, what, _REWARD)
+        if count:
+            back = piles.move(count, "damage", "deck")
+            cards = counted(count, "damage card")
+            text = f"{self.who(leader)} shuffles {cards} back into the Deck of {piles['deck']}."
+            self.rule(text, _REWARD, back, piles.shuffle("deck", "deck"), by=leader,
+                      headline=self.ask.head(leader, f"{count} back"))  # fmt: skip
+
+    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
+        """A Leader has crashed: his team loses.  (DF-24.7)"""
+        winner = BD if TEAM_OF[seat] == AC else AC
+        text = f"{self.who(seat)}, a Leader, has crashed: {self.team(winner)} win."
+        ruling = self.rule(text, _LEADER_LOST, by=winner, headline=self.win(winner))
+        self.end_match((winner,), ruling)
+
+    async def reconnaissance(self) -> None:
+        """A Wingman that comes back draws three, then is placed.  (DF-24.5, RULING 40)"""
+        player = self.position.mover
+        if player.flies:
+            await super().reconnaissance()
+            return
+        if self.must_wait(player.start):
+            text = f"{self.who(player.seat)}'s start space is taken: back a turn later."
+            headline = self.ask.head(player.seat, "waits a turn")
+            self.rule(text, _RETURN, by=player.seat, headline=headline)
+            raise TurnEnds
+        self.draw(player.seat, DRAW_ON_RETURN)
+        await self.come_back()
+
+    def must_wait(self, start: Heading | None) -> bool:
+        """By house rule a Wingman waits while its start space is taken.  (RULING 40)"""
+        waits = self.options["respawn_when_occupied"] == "wait_a_turn"
+        return waits and start is not None and start.hex in self.position.occupied()
+
+    async def come_back(self) -> None:
+        """On the start space, or on a free one beside it; collects nothing.  (RULING 40)"""
+        player = self.position.mover
+        places = self.places_to_return(player.start)
+        end = places[0]
+        if len(places) > 1:
+            end = await self.ask.pose(
+                player, "return", lambda: self.places_to_return(player.start), _RETURN,
+                "the start space is taken: come back beside it",
+            )  # fmt: skip
+        self.move_to(player.seat, end, _RETURN, "comes back on")
+
+    def places_to_return(self, start: Heading | None) -> list[Heading]:
+        """The start space; if it is taken the nearest free ones, with the same heading."""
+        if start is None:
+            raise BadCall('a Wingman off the board needs its start space, as in start = "4,-4 SW"')
+        occupied = self.position.occupied()
+        free = [start._replace(hex=s) for s in self.table.board.spaces if s not in occupied]
+        nearest = min(start.hex.distance(place.hex) for place in free)
+        return sorted(p for p in free if start.hex.distance(p.hex) == nearest)
+
+
+_MODES: Mapping[str, type[Dogfight1917]] = {
+    "base": Dogfight1917,
+    "daring-escape": DaringEscape,
+    "battle-royale": BattleRoyale,
+    "team-battle": TeamBattle,
+    "entente-vs-central-powers": EntenteVsCentralPowers,
+}
+_DRAFTED = ("base", "battle-royale", "team-battle")
+"""Modes that do not prescribe who flies what.  (DF-19.4)"""
+
+
+@cache
+def rules_of(names: tuple[str, ...]) -> type[Any]:
+    """The rules with these chapters in force; BadCall for a mix that the book does not have."""
+    modes = [name for name in names if name != "draft"] or ["base"]
+    if len(modes) > 1:
+        raise BadCall(f"{' and '.join(modes)} do not go together; only draft goes with another")
+    mode = _MODES[modes[0]]
+    if "draft" not in names:
+        return mode
+    if modes[0] not in _DRAFTED:
+        raise BadCall(f"{modes[0]} prescribes who flies what: no draft [DF-19.4]")
+    if mode is Dogfight1917:
+        return Draft
+    return type(f"Drafted{mode.__name__}", (Draft, mode), {"switches": drafted(mode.switches)})
