@@ -1,23 +1,25 @@
 """The position of Dogfight! hex ships: what lies there, its file, and what an arbiter may set.
 
-In this order: one ship, position files, adjustments, and the whole position. It holds all that
-lasts through a turn.
+In this order: kinds of quantities, one ship, the whole position, position files, adjustments. It
+holds all that lasts through a turn; the ledger makes facts, files and setters of it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
+from pydantic import BeforeValidator, Field
 
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
 from companion.core.ruling import Fact, Fault, LineOfFire, Seat, Shows
 from companion.games.dogfight_hex import faults as position_faults
 from companion.games.dogfight_hex.cards import (
+    ATTACKS,
+    KINDS,
     MOST_CARDS,
     SHIELDS,
     Deck,
@@ -53,50 +55,181 @@ from companion.games.dogfight_hex.seats import (
     SEATS,
     SET_UP,
     SHIPS,
+    STAGES,
     WRECKS,
 )
 from companion.kit.figures import read_model
 from companion.kit.hexes import Heading, Hex, pose_of
-from companion.kit.reports import citing, flag, named, set_all, whole_number
+from companion.kit.ledger import (
+    FLAG,
+    Entry,
+    Kind,
+    Ledger,
+    always,
+    derived,
+    held,
+    kept,
+    number,
+    optional,
+    seat_lines,
+    seats_model,
+    several,
+    typed,
+    word,
+    word_of,
+)
+from companion.kit.reports import Setter, citing, named, set_all
 from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
+# Kinds of quantities, as the ledger has them.
+
+BOX: Literal["dogfight-hex"] = "dogfight-hex"
+MOST_TURNS = 9_999
+"""Far beyond any match: what is more was mistyped."""
+ALL_CARDS = 6 * MOST_CARDS
+
+POINTS = number(0, HULL_POINTS)
+SEAT: Kind[Seat] = word(seat_named)
+
+
+def _space_told(_: object, space: Hex) -> str:
+    return str(space)
+
+
+SPACE = replace(word(space_named, kept_as=Hex), told=_space_told, hashed=tuple)
+
+
+def _place(raw: object, table: Figures) -> Heading:
+    """A place in the words of this table's map."""
+    return place_named(raw, table.facings)
+
+
+def _place_told(position: DogfightHexPosition, at: Heading) -> str:
+    return position.named(at)
+
+
+def _place_hashed(at: Heading) -> tuple[int, int, int]:
+    return (at.hex.q, at.hex.r, at.facing)
+
+
+PLACE = replace(
+    word_of(_place, lambda position: position.table, Heading),
+    told=_place_told,
+    hashed=_place_hashed,
+)
+
+
+def _each_once(raw: object) -> object:
+    """Cards by their names; one that is named twice would lose a count."""
+    if not isinstance(raw, dict):
+        return raw
+    cards: dict[str, object] = {}
+    for name, count in cast("dict[object, object]", raw).items():
+        card = card_named(name)
+        if card in cards:
+            raise ValueError(f"{card} is counted twice; give one count")
+        cards[card] = count
+    return cards
+
+
+WRECKAGE: Kind[dict[Piece, Hex]] = Kind(
+    typed(dict, word(wreckage_named).filed, SPACE.filed),
+    told=lambda _, lying: {str(piece): str(space) for piece, space in lying.items()},
+)
+
+
 # Ship: where it is, what is left of it, and what its cards have brought upon it.
+
+
+def _own_pile(pile: str, most: int, label: str, about: str, shows: Shows = Shows.NOTHING) -> Entry:
+    """How many cards a player has in a pile of their own."""
+
+    def count(position: DogfightHexPosition, ship: Ship) -> int:
+        return position.deck.count(ship.seat, pile)
+
+    def put(position: DogfightHexPosition, ship: Ship, _: str, cards: int) -> None:
+        position.deck.piles[pile_of(ship.seat, pile)] = cards
+
+    return held(0, number(0, most), label, about, count, put=put, shows=shows)
+
+
+def _show_card(position: DogfightHexPosition, ship: Ship, _: str, card: str) -> None:
+    """What lies face up, and is known to lie there."""
+    ship.card = card
+    position.deck.piles.known.pop(pile_of(ship.seat, CARD), None)
+    if card:
+        position.deck.turn_over(ship.seat, card, position.table.deck[card])
+
+
+def _state(_: DogfightHexPosition, ship: Ship) -> str:
+    """Why a ship is not on the map; empty while it lives."""
+    if ship.retired:
+        return "Left the table"
+    return "Destroyed" if ship.fell else ""
 
 
 @dataclass(slots=True, eq=False)
 class Ship:
     """One seat: its ship, or the debris that it has become.
 
-    `at` is None before the ship is placed and once it is destroyed; `debris` is the space of the
-    debris. `fell` numbers the destructions from 1 on, 0 while the ship lives; ships destroyed
-    together share it. `owes` are hull points lost whose tokens are still to be laid, `aside` those
-    that never were. `retired`: the player left the table, the debris does not move.
-
-    Of the turn: `card` is the kind that lies face up ("" = none, or face down), `stopped` that its
-    shield has stopped a hit, `no_draw` that no card is drawn at its end, `claims` whose card is
-    taken at its end, `fresh` that the ship was destroyed in it. For the next: `bound` is the attack
-    to be used again, `anchored` that no space may be entered.
+    `at` is None before the ship is placed and once it is destroyed. Ships destroyed together share
+    their number in `fell`, which is 0 while a ship lives. `card` to `fresh` are of the turn under
+    way, `bound` and `anchored` for the next.
     """
 
     seat: Seat
-    at: Heading | None = None
-    hull: int = HULL_POINTS
-    debris: Hex | None = None
-    fell: int = 0
-    owes: int = 0
-    aside: int = 0
-    retired: bool = False
-    card: str = ""
-    stopped: bool = False
-    no_draw: bool = False
-    claims: Seat | None = None
-    fresh: bool = False
-    bound: str = ""
-    anchored: bool = False
+    token: ClassVar = derived("Ship", lambda _, ship: ship.piece, fact="ship")
+    at: Heading | None = kept(
+        None, optional(PLACE, None), "Place", 'space and heading, `"0,-1 NW"`',
+        key="place", without="not on the map",
+    )  # fmt: skip
+    hull: int = kept(HULL_POINTS, POINTS, "Hull", "hull points left", shows=Shows.COUNT)
+    hand: ClassVar = _own_pile(HAND, ALL_CARDS, "Hand", "how many cards", shows=Shows.COUNT)
+    debris: Hex | None = kept(
+        None, optional(SPACE, None), "Debris on", "of a destroyed ship: its space",
+        without="none",
+    )  # fmt: skip
+    fell: int = kept(
+        0, number(0, MOST), "Destroyed as number", "as which it was destroyed, from 1 on",
+        without="0: it lives",
+    )  # fmt: skip
+    owes: int = kept(
+        0, POINTS, "Tokens to lay", "hull points lost whose tokens are still to be laid"
+    )
+    aside: int = kept(
+        0, POINTS, "Tokens set aside", "hull points lost whose tokens are out of the game"
+    )
+    retired: bool = kept(
+        False, FLAG, "Left the table", "whether the player has left: the debris never moves"
+    )
+    down: ClassVar = derived("State", _state)
+    declared: ClassVar = _own_pile(CARD, 1, "Declared", "1 once a card lies before the player")
+    card: str = kept(
+        "", optional(word(card_named, KINDS), ""), "Card", "what it is, if it lies face up",
+        put=_show_card, without="face down",
+    )  # fmt: skip
+    stopped: bool = kept(False, FLAG, "Shield used", "whether its shield has stopped a hit")
+    no_draw: bool = kept(
+        False, FLAG, "Draws no card", "whether no card is drawn at the end of this turn"
+    )
+    claims: Seat | None = kept(
+        None, optional(SEAT, None), "Captures the card of",
+        "whose card the player takes at the end of this turn", without="nobody's",
+    )  # fmt: skip
+    fresh: bool = kept(False, FLAG, "Destroyed this turn", "whether it was destroyed in this turn")
+    captured: ClassVar = _own_pile(
+        CAPTURED, 1, "Captured cards", "1 if a captured card must be used next"
+    )
+    bound: str = kept(
+        "", word(attack_named, ATTACKS), "Must use again", "the attack that must be used next"
+    )
+    anchored: bool = kept(
+        False, FLAG, "Anchored", "whether no other space may be entered in the next movement"
+    )
 
     @property
     def piece(self) -> Piece:
@@ -137,424 +270,45 @@ class Ship:
         self.stopped = self.no_draw = self.fresh = False
 
 
-# Position files, in words.  (positions/README.md)
-
-BOX: Literal["dogfight-hex"] = "dogfight-hex"
-MOST_TURNS = 9_999
-"""Far beyond any match: what is more was mistyped."""
-ALL_CARDS = 6 * MOST_CARDS
-
-PositionT = TypeVar("PositionT", bound="DogfightHexPosition")
-
-
-def _each_once(raw: object) -> object:
-    """Cards by their names; one that is named twice would lose a count."""
-    if not isinstance(raw, dict):
-        return raw
-    cards: dict[str, object] = {}
-    for name, count in cast("dict[object, object]", raw).items():
-        card = card_named(name)
-        if card in cards:
-            raise ValueError(f"{card} is counted twice; give one count")
-        cards[card] = count
-    return cards
-
-
-def _place(raw: object, info: ValidationInfo) -> Heading:
-    """A place in the words of this table's map, which come along as the context."""
-    table = cast("Figures", info.context)
-    return place_named(raw, table.facings)
-
-
-_STRICT = ConfigDict(extra="forbid", strict=True)
-
-_Stage = Annotated[str, BeforeValidator(stage_named)]
-_Seat = Annotated[str, BeforeValidator(seat_named)]
-_Card = Annotated[str, BeforeValidator(card_named)]
-_Attack = Annotated[str, BeforeValidator(attack_named)]
-_Place = Annotated[Heading, BeforeValidator(_place)]
-_Space = Annotated[Hex, BeforeValidator(space_named)]
-_Token = Annotated[str, BeforeValidator(wreckage_named)]
-_Cards = Annotated[int, Field(ge=0, le=ALL_CARDS)]
-_Tokens = Annotated[int, Field(ge=0, le=HULL_POINTS)]
-_Seats = Annotated[list[_Seat], Field(max_length=MOST)]
-_Seen = Annotated[dict[str, Annotated[int, Field(ge=1, le=ALL_CARDS)]], BeforeValidator(_each_once)]
-
-
-class _Ship(BaseModel):
-    model_config = _STRICT
-
-    place: _Place | None = None
-    hull: _Tokens = HULL_POINTS
-    hand: _Cards = 0
-    debris: _Space | None = None
-    fell: Annotated[int, Field(ge=0, le=MOST)] = 0
-    owes: _Tokens = 0
-    aside: _Tokens = 0
-    retired: bool = False
-    declared: Annotated[int, Field(ge=0, le=1)] = 0
-    card: _Card | None = None
-    stopped: bool = False
-    no_draw: bool = False
-    claims: _Seat | None = None
-    fresh: bool = False
-    captured: Annotated[int, Field(ge=0, le=1)] = 0
-    bound: _Attack = ""
-    anchored: bool = False
-
-
-class _Ships(BaseModel):
-    model_config = _STRICT
-
-    A: _Ship
-    B: _Ship
-    C: _Ship | None = None
-    D: _Ship | None = None
-    E: _Ship | None = None
-    F: _Ship | None = None
-
-
-class _File(BaseModel):
-    model_config = _STRICT
-
-    box: Literal["dogfight-hex"] = BOX
-    turn: Annotated[int, Field(ge=1, le=MOST_TURNS)] = 1
-    phase: _Stage
-    first: _Seat = SEATS[0]
-    done: _Seats = []
-    drifting: _Seats | None = None
-    steps: Annotated[int, Field(ge=0, le=DEBRIS_STEPS)] = 0
-    rammed: bool = False
-    deck: _Cards
-    discard: _Cards = 0
-    discarded: _Seen = {}
-    wreckage: dict[_Token, _Space] = {}
-    ships: _Ships
-    since: list[Any] = []
-    """Answers given after this position: the match's, which takes them from here itself."""
-
-
-# -- reading -------------------------------------------------------------------------------
-
-
-def read_position(
-    cls: type[PositionT], raw: Mapping[str, Json], source: str, table: Figures
-) -> PositionT:
-    """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    file = read_model(_File, dict(raw), source, "key", context=table)
-    named = {Seat(seat): getattr(file.ships, seat) for seat in _Ships.model_fields}
-    lines: dict[Seat, _Ship] = {seat: line for seat, line in named.items() if line is not None}
-    return cls(
-        ships={seat: _ship(seat, line) for seat, line in lines.items()},
-        deck=_deck(file, lines),
-        wreckage={Piece(piece): space for piece, space in file.wreckage.items()},
-        stage=file.phase,
-        turn=file.turn,
-        first=Seat(file.first),
-        done=_seats(file.done),
-        drifting=None if file.drifting is None else _seats(file.drifting),
-        steps=file.steps,
-        rammed=file.rammed,
-        table=table,
-    )
-
-
-def _seats(names: list[str]) -> tuple[Seat, ...]:
-    return tuple(Seat(name) for name in names)
-
-
-def _ship(seat: Seat, line: _Ship) -> Ship:
-    return Ship(
-        seat=seat,
-        at=line.place,
-        hull=line.hull,
-        debris=line.debris,
-        fell=line.fell,
-        owes=line.owes,
-        aside=line.aside,
-        retired=line.retired,
-        card=line.card or "",
-        stopped=line.stopped,
-        no_draw=line.no_draw,
-        claims=None if line.claims is None else Seat(line.claims),
-        fresh=line.fresh,
-        bound=line.bound,
-        anchored=line.anchored,
-    )
-
-
-def _deck(file: _File, lines: Mapping[Seat, _Ship]) -> Deck:
-    counts = {DECK: file.deck, DISCARD: file.discard}
-    known = {DISCARD: sorted(Counter(file.discarded).elements())}
-    for seat, line in lines.items():
-        own = {HAND: line.hand, CARD: line.declared, CAPTURED: line.captured}
-        counts |= {pile_of(seat, pile): own[pile] for pile in OWN_PILES}
-        if line.declared and line.card:
-            known[pile_of(seat, CARD)] = [line.card]
-        if line.captured and line.bound:
-            known[pile_of(seat, CAPTURED)] = [line.bound]
-    return Deck.of(tuple(lines), counts, {name: cards for name, cards in known.items() if cards})
-
-
-# -- writing -------------------------------------------------------------------------------
-
-
-def write_position(position: DogfightHexPosition) -> dict[str, Json]:
-    """The file of a position; what stands at its default is left out."""
-    deck = position.deck
-    file: dict[str, Json] = {"box": BOX, "turn": position.turn, "phase": position.stage}
-    if position.stage != SET_UP or position.first != SEATS[0]:
-        file["first"] = str(position.first)
-    said: dict[str, Json] = {
-        "done": [*position.done],
-        "steps": position.steps,
-        "rammed": position.rammed,
-    }
-    file |= {name: value for name, value in said.items() if value}
-    if position.drifting is not None:
-        file["drifting"] = [*position.drifting]
-    file["deck"] = deck.left
-    if deck.discarded:
-        file["discard"] = deck.discarded
-    if seen := deck.piles.known.get(DISCARD):
-        file["discarded"] = {**Counter(seen)}
-    if position.wreckage:
-        file["wreckage"] = {str(piece): str(space) for piece, space in position.wreckage.items()}
-    file["ships"] = {str(seat): _line(position, ship) for seat, ship in position.ships.items()}
-    return file
-
-
-def _line(position: DogfightHexPosition, ship: Ship) -> dict[str, Json]:
-    seat, deck = ship.seat, position.deck
-    line: dict[str, Json] = {}
-    if ship.at is not None:
-        line["place"] = position.named(ship.at)
-    if ship.hull != HULL_POINTS:
-        line["hull"] = ship.hull
-    said: dict[str, Json] = {
-        "hand": deck.count(seat, HAND),
-        "debris": str(ship.debris) if ship.debris is not None else "",
-        "fell": ship.fell,
-        "owes": ship.owes,
-        "aside": ship.aside,
-        "retired": ship.retired,
-        "declared": deck.count(seat, CARD),
-        "card": ship.card,
-        "stopped": ship.stopped,
-        "no_draw": ship.no_draw,
-        "claims": ship.claims,
-        "fresh": ship.fresh,
-        "captured": deck.count(seat, CAPTURED),
-        "bound": ship.bound,
-        "anchored": ship.anchored,
-    }
-    return {**line, **{name: value for name, value in said.items() if value}}
-
-
-# Adjustments: what an arbiter may set, by name.
-
-Setter = Callable[["DogfightHexPosition", str, "Json"], None]
-"""Sets one quantity; its name comes along for the message."""
-ShipSetter = Callable[["DogfightHexPosition", "Ship", str, "Json"], None]
-
-
-def adjust(position: DogfightHexPosition, changes: Mapping[str, Json]) -> None:
-    """Set all of them; BadCall names the one that is unknown or not of its kind."""
-    own = {name: _at(position, setter) for name, setter in setters_of(position).items()}
-    by_seat: dict[str, Json] = {}
-    for name, value in changes.items():
-        if _by_seat(name) in by_seat:
-            raise BadCall(f"{_by_seat(name)} is given twice; give it once [RULING 30]")
-        by_seat[_by_seat(name)] = value
-    with citing("RULING 30"):
-        set_all(position, own, by_seat)
-
-
-def _by_seat(name: str) -> str:
-    """A name by its seat, also where the ship is named: "Ship B.hull" is "B.hull"."""
-    owner, dot, rest = name.partition(".")
-    seat = ship_named(owner.strip()) if dot else None
-    return name if seat is None else f"{seat}.{rest}"
-
-
-def _at(position: DogfightHexPosition, setter: Setter) -> Callable[[str, Json], None]:
-    return lambda name, raw: setter(position, name, raw)
-
-
-def setters_of(position: DogfightHexPosition) -> Mapping[str, Setter]:
-    """Every name that may be set at this table, and what setting it does."""
-    seats = tuple(position.ships)
-    tokens = (*WRECKS, *(hull for seat in seats for hull in HULLS[seat]))
-    return {
-        **_TABLE,
-        **{piece: _wreckage(piece) for piece in tokens},
-        **{SHIPS[seat]: _of(seat, _set_place) for seat in seats},
-        **{DEBRIS_OF[seat]: _of(seat, _set_debris) for seat in seats},
-        **{f"{seat}.{name}": _of(seat, own) for seat in seats for name, own in _OWN.items()},
-    }
-
-
-def _space(name: str, raw: Json) -> Hex | None:
-    return None if raw in (None, "") else named(name, raw, space_named)
-
-
-# -- what belongs to the table -------------------------------------------------------------
-
-
-def _set_turn(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.turn = whole_number(name, raw, 1, MOST_TURNS)
-
-
-def _set_stage(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.stage = named(name, raw, stage_named)
-
-
-def _set_first(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.first = named(name, raw, seat_named)
-
-
-def _set_deck(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.deck.piles[DECK] = whole_number(name, raw, 0, ALL_CARDS)
-
-
-def _set_discard(position: DogfightHexPosition, name: str, raw: Json) -> None:
-    position.deck.piles[DISCARD] = whole_number(name, raw, 0, ALL_CARDS)
-
-
-_TABLE: Mapping[str, Setter] = {
-    "turn": _set_turn,
-    "phase": _set_stage,
-    "first": _set_first,
-    "deck": _set_deck,
-    "discard": _set_discard,
-}
-
-
-def _wreckage(piece: Piece) -> Setter:
-    def put(position: DogfightHexPosition, name: str, raw: Json) -> None:
-        space = _space(name, raw)
-        if space is None:
-            position.wreckage.pop(piece, None)
-        else:
-            position.wreckage[piece] = space
-
-    return put
-
-
-# -- what belongs to a ship ----------------------------------------------------------------
-
-
-def _of(seat: Seat, setter: ShipSetter) -> Setter:
-    def put(position: DogfightHexPosition, name: str, raw: Json) -> None:
-        setter(position, position.ships[seat], name, raw)
-
-    return put
-
-
-def _set_place(position: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    def read(given: object) -> Heading:
-        return place_named(given, position.table.facings)
-
-    ship.at = None if raw in (None, "") else named(name, raw, read)
-
-
-def _set_debris(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.debris = _space(name, raw)
-
-
-def _set_hull(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.hull = whole_number(name, raw, 0, HULL_POINTS)
-
-
-def _set_fell(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.fell = whole_number(name, raw, 0, MOST)
-
-
-def _set_owes(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.owes = whole_number(name, raw, 0, HULL_POINTS)
-
-
-def _set_aside(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.aside = whole_number(name, raw, 0, HULL_POINTS)
-
-
-def _set_retired(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.retired = flag(name, raw)
-
-
-def _set_card(position: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    """What lies face up, and is known to lie there."""
-    ship.card = "" if raw in (None, "") else named(name, raw, card_named)
-    position.deck.piles.known.pop(pile_of(ship.seat, CARD), None)
-    if ship.card:
-        position.deck.turn_over(ship.seat, ship.card, position.table.deck[ship.card])
-
-
-def _set_stopped(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.stopped = flag(name, raw)
-
-
-def _set_no_draw(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.no_draw = flag(name, raw)
-
-
-def _set_claims(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.claims = None if raw in (None, "") else named(name, raw, seat_named)
-
-
-def _set_fresh(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.fresh = flag(name, raw)
-
-
-def _set_bound(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.bound = named(name, raw, attack_named)
-
-
-def _set_anchored(_: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-    ship.anchored = flag(name, raw)
-
-
-def _pile(pile: str, most: int) -> ShipSetter:
-    def count(position: DogfightHexPosition, ship: Ship, name: str, raw: Json) -> None:
-        position.deck.piles[pile_of(ship.seat, pile)] = whole_number(name, raw, 0, most)
-
-    return count
-
-
-_OWN: Mapping[str, ShipSetter] = {
-    "place": _set_place,
-    "debris": _set_debris,
-    "hull": _set_hull,
-    "fell": _set_fell,
-    "owes": _set_owes,
-    "aside": _set_aside,
-    "retired": _set_retired,
-    "hand": _pile(HAND, ALL_CARDS),
-    "declared": _pile(CARD, 1),
-    "captured": _pile(CAPTURED, 1),
-    "card": _set_card,
-    "stopped": _set_stopped,
-    "no_draw": _set_no_draw,
-    "claims": _set_claims,
-    "fresh": _set_fresh,
-    "bound": _set_bound,
-    "anchored": _set_anchored,
-}
+SHIP: Ledger[DogfightHexPosition, Ship] = Ledger(
+    Ship,
+    facts=("token", "hull", "hand"),
+    sets=(
+        "at", "debris", "hull", "fell", "owes", "aside", "retired", "hand", "declared", "captured",
+    ),
+    hashed=("seat", "at", "debris"),
+)  # fmt: skip
 
 
 # The whole position.
+
+
+def _pile(pile: str, label: str, *, required: bool = False) -> Entry:
+    """How many cards lie in a pile of everybody's."""
+
+    def put(position: DogfightHexPosition, _: object, __: str, cards: int) -> None:
+        position.deck.piles[pile] = cards
+
+    def count(position: DogfightHexPosition, _: object) -> int:
+        return position.deck.piles[pile]
+
+    about = "how many cards"
+    cards = number(0, ALL_CARDS)
+    return held(0, cards, label, about, count, put=put, key=pile, required=required)
+
+
+SEEN: Kind[dict[str, int]] = Kind(
+    Annotated[dict[str, Annotated[int, Field(ge=1, le=ALL_CARDS)]], BeforeValidator(_each_once)],
+)
 
 
 @dataclass(slots=True, eq=False)
 class DogfightHexPosition(Position):
     """Ships, wreckage, debris and cards, and how far the turn has come.
 
-    `first` has the starting-player token this turn. `done` are those who have moved, or whose card
-    was carried out, or whose debris has drifted, in the stage under way. `drifting` is whose debris
-    may drift this turn, fixed when that begins; `steps` and `rammed` are of the debris under way.
-    `fires` are the attacks under way, whose damage is being laid: who, at whom; no part of a file.
-    `table` (this table's figures), `house`, `names` (of people) and `labels` (of tokens) are the
-    match's and no part of a file.
+    `drifting` is fixed when the debris begins to drift; `fires` are the attacks under way, whose
+    damage is being laid: who, at whom; no part of a file. `table` (this table's figures), `house`,
+    `names` (of people) and `labels` (of tokens) are the match's and no part of a file.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
@@ -565,14 +319,48 @@ class DogfightHexPosition(Position):
 
     ships: dict[Seat, Ship] = field(default_factory=dict[Seat, Ship])
     deck: Deck = field(default_factory=lambda: Deck.of((), {}))
-    wreckage: dict[Piece, Hex] = field(default_factory=dict[Piece, Hex])
-    stage: str = SET_UP
-    turn: int = 1
-    first: Seat = SEATS[0]
-    done: tuple[Seat, ...] = ()
-    drifting: tuple[Seat, ...] | None = None
-    steps: int = 0
-    rammed: bool = False
+    turn: int = kept(1, number(1, MOST_TURNS), "Turn", "which turn it is", written=always)
+    stage: str = kept(
+        SET_UP, word(stage_named, STAGES), "Phase", "what comes next", key="phase", required=True
+    )
+    first: Seat = kept(
+        SEATS[0], SEAT, "Starting player", "who has the starting-player token, `A` to `F`",
+        written=lambda position: position.stage != SET_UP or position.first != SEATS[0],
+    )  # fmt: skip
+    active: ClassVar = derived("Acts now", lambda position, _: position.due() or "")
+    done: tuple[Seat, ...] = kept(
+        (), several(SEAT, MOST), "Have acted",
+        "who has moved, whose card was carried out, or whose debris has drifted in this phase: "
+        '`["B", "C"]`', sets=(), without="nobody",
+    )  # fmt: skip
+    drifting: tuple[Seat, ...] | None = kept(
+        None, optional(several(SEAT, MOST), None, told=None), "May drift",
+        "whose debris drifts this turn, once that has begun", sets=(),
+        without="all that may, when it begins",
+    )  # fmt: skip
+    steps: int = kept(
+        0, number(0, DEBRIS_STEPS), "Steps of debris", "steps left of the debris under way", sets=()
+    )
+    rammed: bool = kept(
+        False,
+        FLAG,
+        "Debris has rammed",
+        "whether the debris under way has run into a ship",
+        sets=(),
+    )
+    left: ClassVar = _pile(DECK, "Deck", required=True)
+    discard: ClassVar = _pile(DISCARD, "Discard pile")
+    discarded: ClassVar = held(
+        {}, SEEN, "", "cards that everybody saw go to the discard pile: `short = 3`",
+        lambda position, _: dict(Counter(position.deck.piles.known.get(DISCARD, ()))), sets=(),
+    )  # fmt: skip
+    wreckage: dict[Piece, Hex] = kept(
+        {}, WRECKAGE, "", "token and space: `wreck-1` to `wreck-4`, and of each player `hull-a-1`, "
+        "`hull-a-2`", sets=(), hashed=False,
+        tells=lambda position, _: (
+            Fact(piece, "Wreckage", str(space)) for piece, space in position.wreckage.items()
+        ),
+    )  # fmt: skip
     fires: tuple[tuple[Seat, Seat], ...] = ()
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
@@ -696,57 +484,18 @@ class DogfightHexPosition(Position):
         return frozenset(piece for piece, space in self.wreckage.items() if space in debris)
 
     def facts(self) -> Sequence[Fact]:
-        facts = [
-            Fact("turn", "Turn", self.turn),
-            Fact("phase", "Phase", self.stage),
-            Fact("first", "Starting player", self.first),
-            Fact("active", "Acts now", self.due() or ""),
-            Fact("done", "Have acted", [*self.done]),
-            Fact("drifting", "May drift", None if self.drifting is None else [*self.drifting]),
-            Fact("steps", "Steps of debris", self.steps),
-            Fact("rammed", "Debris has rammed", self.rammed),
-            Fact("deck", "Deck", self.deck.left),
-            Fact("discard", "Discard pile", self.deck.discarded),
-            *(Fact(piece, "Wreckage", str(space)) for piece, space in self.wreckage.items()),
-        ]
-        return [*facts, *(fact for ship in self.ships.values() for fact in self._ship_facts(ship))]
-
-    def _ship_facts(self, ship: Ship) -> Sequence[Fact]:
-        seat = ship.seat
-        told: dict[str, tuple[str, Json]] = {
-            "ship": ("Ship", ship.piece),
-            "hull": ("Hull", ship.hull),
-            "hand": ("Hand", self.deck.count(seat, HAND)),
-            "place": ("Place", self.named(ship.at) if ship.at is not None else ""),
-            "debris": ("Debris on", str(ship.debris) if ship.debris is not None else ""),
-            "fell": ("Destroyed as number", ship.fell),
-            "owes": ("Tokens to lay", ship.owes),
-            "aside": ("Tokens set aside", ship.aside),
-            "retired": ("Left the table", ship.retired),
-            "down": ("State", _state(ship)),
-            "declared": ("Declared", self.deck.count(seat, CARD)),
-            "card": ("Card", ship.card),
-            "stopped": ("Shield used", ship.stopped),
-            "no_draw": ("Draws no card", ship.no_draw),
-            "claims": ("Captures the card of", ship.claims or ""),
-            "fresh": ("Destroyed this turn", ship.fresh),
-            "captured": ("Captured cards", self.deck.count(seat, CAPTURED)),
-            "bound": ("Must use again", ship.bound),
-            "anchored": ("Anchored", ship.anchored),
-        }
-        return [
-            Fact(f"{seat}.{n}", label, value, seat, shows=_SHOWN.get(n, Shows.NOTHING))
-            for n, (label, value) in told.items()
-        ]
+        ships = self.ships.values()
+        own = (fact for ship in ships for fact in SHIP.facts(self, ship, ship.seat))
+        return [*TURN.facts(self, self), *own]
 
     def figures(self) -> object:
         """What the digest hashes: every quantity as values that never change."""
         return (
-            self.turn, self.stage, self.first, self.done, self.drifting, self.steps, self.rammed,
+            *TURN.hashed(self),
             tuple(self.deck.piles.counts.values()),
             tuple((piece, *space) for piece, space in sorted(self.wreckage.items())),
-            tuple(_ship_figures(ship) for ship in self.ships.values()),
-        )  # fmt: skip
+            tuple(map(SHIP.hashed, self.ships.values())),
+        )
 
     def faults(self) -> list[Fault]:
         return position_faults.faults(self)
@@ -755,10 +504,19 @@ class DogfightHexPosition(Position):
         return [*position_faults.faults_at_start(self)]
 
     def adjust(self, changes: Mapping[str, Json]) -> None:
-        adjust(self, changes)
+        """Set all of them; BadCall names the one that is unknown or not of its kind."""
+        by_seat: dict[str, Json] = {}
+        for name, value in changes.items():
+            if _by_seat(name) in by_seat:
+                raise BadCall(f"{_by_seat(name)} is given twice; give it once [RULING 30]")
+            by_seat[_by_seat(name)] = value
+        with citing("RULING 30"):
+            set_all(self, setters_of(self), by_seat)
 
     def to_file(self) -> dict[str, Json]:
-        return write_position(self)
+        """The file of a position; what stands at its default is left out."""
+        ships: Json = {seat: SHIP.written(self, ship) for seat, ship in self.ships.items()}
+        return {"box": BOX, **TURN.written(self, self), "ships": ships}
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
@@ -767,23 +525,82 @@ class DogfightHexPosition(Position):
         return position
 
 
-_SHOWN = {"hull": Shows.COUNT, "hand": Shows.COUNT}
-"""What panels count of a player, the deciding one first."""
+TURN: Ledger[DogfightHexPosition, DogfightHexPosition] = Ledger(
+    DogfightHexPosition, file=("turn", "stage", "first", "done", "steps", "rammed")
+)
 
 
-def _state(ship: Ship) -> str:
-    """Why a ship is not on the map; empty while it lives."""
-    if ship.retired:
-        return "Left the table"
-    return "Destroyed" if ship.fell else ""
+# Position files, in words.  (positions/README.md)
+
+PositionT = TypeVar("PositionT", bound=DogfightHexPosition)
+
+_File = TURN.model(
+    "_File",
+    {"box": (Literal["dogfight-hex"], BOX)},
+    {
+        "ships": (seats_model("_Ships", SHIP.model("_Ship"), SEATS, 2), ...),
+        "since": (list[Any], []),  # answers given after this position: the match takes them itself
+    },
+)
 
 
-def _ship_figures(ship: Ship) -> tuple[object, ...]:
-    """One ship as values without names, which are dear to write."""
-    at = None if ship.at is None else (*ship.at.hex, ship.at.facing)
-    debris = None if ship.debris is None else (*ship.debris,)
-    return (
-        ship.seat, at, debris, ship.hull, ship.fell, ship.owes, ship.aside, ship.retired,
-        ship.card, ship.stopped, ship.no_draw, ship.claims, ship.fresh, ship.bound,
-        ship.anchored,
-    )  # fmt: skip
+def read_position(
+    cls: type[PositionT], raw: Mapping[str, Json], source: str, table: Figures
+) -> PositionT:
+    """The position a file describes, not yet judged; BadFile names source, place and limit."""
+    file: Any = read_model(_File, dict(raw), source, "key", context=table)
+    lines = seat_lines(file.ships)
+    return cls(
+        ships={seat: Ship(seat, **SHIP.read(line)) for seat, line in lines.items()},
+        deck=_deck(file, lines),
+        table=table,
+        **TURN.read(file),
+    )
+
+
+def _deck(file: Any, lines: Mapping[Seat, Any]) -> Deck:
+    counts = {DECK: file.deck, DISCARD: file.discard}
+    seen: dict[str, int] = file.discarded
+    known = {DISCARD: sorted(Counter(seen).elements())}
+    for seat, line in lines.items():
+        own = {HAND: line.hand, CARD: line.declared, CAPTURED: line.captured}
+        counts |= {pile_of(seat, pile): own[pile] for pile in OWN_PILES}
+        if line.declared and line.card:
+            known[pile_of(seat, CARD)] = [line.card]
+        if line.captured and line.bound:
+            known[pile_of(seat, CAPTURED)] = [line.bound]
+    return Deck.of(tuple(lines), counts, {name: cards for name, cards in known.items() if cards})
+
+
+# Adjustments: what an arbiter may set, by name.
+
+
+def setters_of(position: DogfightHexPosition) -> dict[str, Setter]:
+    """Every name that may be set at this table, and what setting it does."""
+    ships = position.ships.items()
+    tokens = (*WRECKS, *(hull for seat in position.ships for hull in HULLS[seat]))
+    own = {seat: SHIP.setters(position, ship) for seat, ship in ships}
+    return {
+        **TURN.setters(position, position),
+        **{piece: _wreckage(position, piece) for piece in tokens},
+        **{SHIPS[seat]: setters["place"] for seat, setters in own.items()},
+        **{DEBRIS_OF[seat]: setters["debris"] for seat, setters in own.items()},
+        **{f"{seat}.{name}": put for seat, setters in own.items() for name, put in setters.items()},
+    }
+
+
+def _wreckage(position: DogfightHexPosition, piece: Piece) -> Setter:
+    def put(name: str, raw: Json) -> None:
+        if raw in (None, ""):
+            position.wreckage.pop(piece, None)
+        else:
+            position.wreckage[piece] = named(name, raw, space_named)
+
+    return put
+
+
+def _by_seat(name: str) -> str:
+    """A name by its seat, also where the ship is named: "Ship B.hull" is "B.hull"."""
+    owner, dot, rest = name.partition(".")
+    seat = ship_named(owner.strip()) if dot else None
+    return name if seat is None else f"{seat}.{rest}"

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 import companion.games.dogfight_hex as box
 from companion.core.errors import BadCall, BadFile, CompanionError
 from companion.core.offers import Offer, Stamp
-from companion.games.dogfight_hex import position as position_file
-from companion.games.dogfight_hex.position import DogfightHexPosition
+from companion.games.dogfight_hex.position import SHIP, TURN, DogfightHexPosition
 from companion.games.dogfight_hex.seats import STAGES
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
@@ -67,12 +66,11 @@ def test_there_is_an_example_for_each_part_of_a_turn() -> None:
     assert {len(file["ships"]) for file in files} == {2, 3, 4, 5, 6}
 
 
-def test_the_schema_names_every_key() -> None:
-    """What may stand in a file is told, and nothing else."""
-    schema = (HERE / "positions" / "README.md").read_text("utf-8")
-    for model in (position_file._File, position_file._Ship):
-        for key in model.model_fields:
-            assert f"`{key}`" in schema or f"`[{key}" in schema, key
+def test_the_page_has_the_rows_of_the_ledger() -> None:
+    """What may stand in a file, and what an arbiter may set, is told as it is declared."""
+    page = (HERE / "positions" / "README.md").read_text("utf-8")
+    assert "\n".join(TURN.rows()) in page
+    assert "\n".join(SHIP.rows("A.")) in page
 
 
 @pytest.mark.parametrize(
