@@ -13,7 +13,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NewType
+from typing import TYPE_CHECKING, NewType
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Seat
 
 Piece = NewType("Piece", str)
 """A thing that stands on spaces: "jaws", "paws", "sun"."""
@@ -374,3 +377,15 @@ class Look:
 
 NO_LOOK = Look()
 """Of something that no box has a look for."""
+
+
+def looks_by_seat(pieces: Mapping[Seat, Piece], sign: str = "") -> dict[str, Look]:
+    """A colour for each seat and for its piece, which has the sign; both bear the seat's code.
+
+    >>> looks = looks_by_seat({"A": "red", "B": "blue"}, "ship")
+    >>> looks["B"], looks["blue"]
+    (Look(colour=1, sign='', letter='B'), Look(colour=1, sign='ship', letter='B'))
+    """
+    of_seats: dict[str, Look] = {seat: Look(at, "", seat) for at, seat in enumerate(pieces)}
+    of_pieces = {piece: Look(of_seats[seat].colour, sign, seat) for seat, piece in pieces.items()}
+    return {**of_seats, **of_pieces}

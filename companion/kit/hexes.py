@@ -2,7 +2,8 @@
 
 Axial coordinates: the centre space is (0, 0), facing 0 is the step (0, -1), facings run clockwise.
 That is north where hexes have flat tops, north-west where they have a corner on top.
-Nothing here knows a game: a box says how far a plane may fly and where it may not end.
+Nothing here knows a game: a box says how far a plane may fly and where it may not end. Last come
+a board of hexes and a whole plan of it, in millimetres, for camera and screen.
 """
 
 from __future__ import annotations
@@ -13,7 +14,23 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from companion.core.board import Pose, no_heading, off_board
+from companion.core.board import (
+    FREE_MARKERS,
+    MARKERS,
+    Board,
+    BoardPlan,
+    Piece,
+    PointMm,
+    Pose,
+    Rgb,
+    Space,
+    Token,
+    four_corners,
+    hex_outline,
+    no_heading,
+    off_board,
+)
+from companion.core.question import Option
 
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """What facing 0 to 5 adds to (q, r)."""
@@ -151,6 +168,14 @@ def heading_of(pose: Pose) -> Heading:
     return Heading(Hex.read(pose.space), pose.facing)
 
 
+def ends_at(
+    piece: Piece, place: Heading, names: tuple[str, ...] = FLAT_TOP_NAMES
+) -> Option[Heading]:
+    """The option that a piece ends there, named as people write the place."""
+    name = place.name(names)
+    return Option(name, place, name, {piece: pose_of(place)})
+
+
 def front(facing: int) -> tuple[int, int, int]:
     """The facings of the left, Center and right Front spaces."""
     return ((facing - 1) % 6, facing, (facing + 1) % 6)
@@ -275,3 +300,89 @@ class HexMap:
             if steps >= fewest:
                 yield from beyond
             edge = beyond
+
+
+# Boards of hexes with markers, in millimetres.
+
+MARGIN_MM = 45.0
+"""Around the outermost spaces, where the corner markers lie."""
+ROOM_MM = 40.0
+"""Of table around a board."""
+TOKEN_COLOURS: tuple[Rgb, ...] = (
+    (176, 58, 46), (36, 113, 163), (183, 149, 11), (30, 132, 73), (125, 60, 152), (20, 143, 119),
+)  # fmt: skip
+"""Of tokens as drawn tables and sheets show them, seat by seat."""
+
+
+def hex_board(
+    name: str,
+    spaces: Iterable[Hex],
+    first_corner: int,
+    *,
+    side_mm: float = 32.0,
+    pointy: bool = False,
+    signs: Mapping[Hex, str] | None = None,
+) -> Board:
+    """A board of hexes of that side, four corner markers from `first_corner` on around it.
+
+    `pointy`: hexes have a corner on top. `signs` are printed in the middle of spaces.
+
+    >>> board = hex_board("Map", hexagon(1), 124)
+    >>> len(board.spaces), [*(board.corners or ())], [round(mm) for mm in board.size_mm]
+    (7, [124, 125, 126, 127], [250, 256])
+    """
+    middles = {
+        space: space.pointy_middle_mm(side_mm) if pointy else space.middle_mm(side_mm)
+        for space in spaces
+    }
+    across, along = side_mm * math.sqrt(3.0) / 2.0 + MARGIN_MM, side_mm + MARGIN_MM
+    reach_x, reach_y = (across, along) if pointy else (along, across)
+    left = min(x for x, _ in middles.values()) - reach_x
+    top = min(y for _, y in middles.values()) - reach_y
+    right = max(x for x, _ in middles.values()) + reach_x
+    bottom = max(y for _, y in middles.values()) + reach_y
+    size = (right - left, bottom - top)
+
+    def printed(space: Hex, middle: PointMm) -> Space:
+        outline = hex_outline(middle, side_mm, 30.0 if pointy else 0.0)
+        return Space(str(space), str(space), outline, (signs or {}).get(space, ""))
+
+    return Board(
+        name=name,
+        owner="",
+        size_mm=size,
+        spaces=tuple(
+            printed(space, (x - left, y - top)) for space, (x, y) in sorted(middles.items())
+        ),
+        centre_mm=(size[0] / 2 + ROOM_MM, size[1] / 2 + ROOM_MM),
+        corners=four_corners(first_corner, size, MARGIN_MM / 2),
+        facings=POINTY_TOP_NAMES if pointy else FLAT_TOP_NAMES,
+        first_facing_deg=-30.0 if pointy else 0.0,
+    )
+
+
+def plan_of(box: str, board: Board, tokens: Iterable[Token]) -> BoardPlan:
+    """The plan of one board with room around it."""
+    width, height = board.size_mm
+    table_mm = (width + 2 * ROOM_MM, height + 2 * ROOM_MM)
+    return BoardPlan(box, MARKERS, (board,), tuple(tokens), table_mm)
+
+
+def hex_plan(
+    box: str, spaces: Iterable[Hex], pieces: Mapping[Piece, str], *, pointy: bool = False
+) -> BoardPlan:
+    """A board of hexes, and a token for each piece with what is written on it.
+
+    The markers are those that no box here bears: four corners, then the pieces in their order.
+
+    >>> plan = hex_plan("kites", hexagon(3), {Piece("red"): "Red kite", Piece("blue"): "Blue kite"})
+    >>> len(plan.spaces), {token.label: token.marker for token in plan.tokens}
+    (37, {'Red kite': 128, 'Blue kite': 129})
+    """
+    first = FREE_MARKERS.start
+    board = hex_board("Map", spaces, first, pointy=pointy)
+    tokens = [
+        Token(piece, label, first + 4 + at, colour=TOKEN_COLOURS[at % len(TOKEN_COLOURS)])
+        for at, (piece, label) in enumerate(pieces.items())
+    ]
+    return plan_of(box, board, tokens)

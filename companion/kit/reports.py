@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.core.errors import BadCall
 from companion.core.ruling import TABLE, Level, Notice, Seat
-from companion.core.text import counted, listed, quoted, spelt_like
+from companion.core.text import counted, listed, one_of, quoted, spelt_like
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan
     from companion.core.ruling import Cite, Fact, Json
-    from companion.match.rulebook import Rulebook
+    from companion.match.rulebook import Position, Rulebook
 
 
 GameT = TypeVar("GameT")
@@ -170,6 +170,69 @@ def decision(code: str, fact: Fields, cite: Cite) -> Notice:
     text = f"Table decision: {raw.strip().rstrip('.')}."
     way_out = "Correct the record with an adjustment, so that it shows."
     return Notice(code, text, cite, Level.NOTE, way_out)
+
+
+# The usual reports: of any box whose position tells its piles, counters and pieces.
+
+USUAL: Words = {
+    "recount": ("player?", "pile", "count"),
+    "missing": ("piece",),
+    "decision": ("text?",),
+}
+"""Each word with its fields; "?" after one that may be left out."""
+MOST_COUNTED = 999
+
+
+def countable(position: Position) -> Mapping[tuple[Seat, str], int]:
+    """What can be counted on the table, by whose it is: cards in piles, and numbers of tokens."""
+    counters = {
+        (fact.seat, fact.name.rpartition(".")[2]): fact.value
+        for fact in position.counters()
+        if isinstance(fact.value, int)
+    }
+    return {**position.pile_counts(), **counters}
+
+
+def usual_report(rules: Rulebook[Any], letters: str, fact: Fields) -> Notice:
+    """What a usual report means under these rules; codes begin with the box's `letters`."""
+    judges: Judges[Rulebook[Any]] = {"recount": _recount, "missing": _missing, "decision": _decided}
+    notice = judged(rules, fact, USUAL, judges)
+    return replace(notice, code=f"{letters}-{notice.code}")
+
+
+def _recount(rules: Rulebook[Any], fact: Fields) -> Notice:
+    """A pile, or a player's tokens, against the record."""
+    counts, seat = countable(rules.position), TABLE
+    if "player" in fact:
+        there = rules.seats_taken()
+        seat = seat_in(fact, lambda raw: Seat(one_of(raw, there, "seat")), there)
+    own = [name for owner, name in counts if owner == seat]
+    pile = named_in(fact, "pile", lambda raw: one_of(raw, own, "pile that is counted here"))
+    seen, recorded = number_in(fact, "count", MOST_COUNTED), counts[seat, pile]
+    whose = "the" if seat == TABLE else f"{rules.who(seat)}'s"
+    what = f"{whose} {rules.position.pile_names.get(pile, pile)} counts {seen}"
+    if seen == recorded:
+        return agrees("AGREES", what, rules.corrections)
+    text = f"{what[:1].upper()}{what[1:]}; the record has {recorded}."
+    return Notice("COUNT", text, rules.corrections, Level.BLOCK, CORRECT)
+
+
+def _missing(rules: Rulebook[Any], fact: Fields) -> Notice:
+    """A piece that is gone from the boards."""
+    called = {str(piece): piece for piece in rules.plan.token_of}
+    called |= {token.label: piece for piece, token in rules.plan.token_of.items()}
+    piece = called[named_in(fact, "piece", lambda raw: one_of(raw, called, "piece"))]
+    name, recorded = rules.plan.token_of[piece].label, rules.position.placement().get(piece)
+    if recorded is None:
+        return agrees("AGREES", f"{name} is off the boards", rules.corrections)
+    there = rules.plan.said_of(recorded)
+    text = f"{name} is gone; the record has it on {there}."
+    way_out = f"Put it back on {there}, or let the arbiter correct it."
+    return Notice("SEEN", text, rules.corrections, Level.BLOCK, way_out)
+
+
+def _decided(rules: Rulebook[Any], fact: Fields) -> Notice:
+    return decision("TABLE", fact, rules.corrections)
 
 
 # Adjustments: what an arbiter may set.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from inspect import getfile
@@ -220,6 +220,32 @@ def sight_switch(cite: Cite) -> Switch:
     """The switch of every match that has pieces to be seen; `cite` is where its book moves them."""
     text = "What the camera saw waits for a tap, or counts once settled."
     return Switch("sight", ("confirm", "accept"), text, cite)
+
+
+Row = tuple[str, tuple["Json", ...], str, str]
+"""A switch as a box lists it: its name, its values, its cite, what it does."""
+
+
+def switches_of(
+    rows: Iterable[Row],
+    *more: Switch,
+    sight: str = "",
+    refused: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Switch]:
+    """The switches of a box by name: its rows, then those that are built otherwise.
+
+    `sight` is the cite under which pieces move, for a box that has some to be seen; `refused` says
+    by name why other values are refused, where the box has words for it.
+
+    >>> [*switches_of([("reach", (2, 3), "KT-5, RULING 1", "How far.")], sight="KT-4")]
+    ['reach', 'sight']
+    """
+    listed_first = [
+        Switch(name, values, text, Cite.of(cite), refused=refused.get(name, ""))
+        for name, values, cite, text in rows
+    ]
+    last = [sight_switch(Cite.of(sight))] if sight else []
+    return {switch.name: switch for switch in (*listed_first, *more, *last)}
 
 
 _SETUP_KINDS: Mapping[str, type | tuple[type, ...]] = {

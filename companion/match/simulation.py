@@ -12,6 +12,9 @@ from companion.games import find_bots
 from companion.match.match import Match
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.question import Question
     from companion.kit.playing import Bots
     from companion.match.rulebook import Setup
 
@@ -66,12 +69,26 @@ def play_out(match: Match[Any], bots: Bots, most: int = MOST_ANSWERS) -> int:
 
     IllegalAnswer: the bots' cards and the record differ, which is a bug of ours.
     """
-    given = ruled = 0
-    while match.outcome is None and given < most:
+    return sum(1 for _ in playing(match, bots, most))
+
+
+def playing(match: Match[Any], bots: Bots, most: int = MOST_ANSWERS) -> Iterator[Question[Any]]:
+    """Each question that bots answer, before they do; hands have followed every ruling by then.
+
+    Whoever stops looking leaves the match there: the question it stopped at is not answered.
+    """
+    ruled = _follow(match, bots, 0)
+    for _ in range(most):
+        if match.outcome is not None:
+            return
         question = next(q for key, q in match.open.items() if key not in match.answered)
+        yield question
         match.answer(Offer(question.key, bots.act(question), "bot", question.by), STAMP)
-        given += 1
-        for ruling in match.rulings[ruled:]:
-            bots.perform(ruling.deeds)
-        ruled = len(match.rulings)
-    return given
+        ruled = _follow(match, bots, ruled)
+
+
+def _follow(match: Match[Any], bots: Bots, ruled: int) -> int:
+    """Hands do what was ruled since the first so many rulings; how many there are now."""
+    for ruling in match.rulings[ruled:]:
+        bots.perform(ruling.deeds)
+    return len(match.rulings)

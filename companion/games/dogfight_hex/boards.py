@@ -6,21 +6,10 @@ markers, and a table's own file may give another shape.  (HX-MAT-01, RULING 1)
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.core.board import (
-    Board,
-    BoardPlan,
-    Look,
-    PointMm,
-    Rgb,
-    Space,
-    Token,
-    four_corners,
-    hex_outline,
-)
+from companion.core.board import BoardPlan, Look, Rgb, Token
 from companion.games.dogfight_hex.seats import (
     DEBRIS_OF,
     HULLS,
@@ -30,7 +19,7 @@ from companion.games.dogfight_hex.seats import (
     WRECKAGE,
     WRECKS,
 )
-from companion.kit.hexes import Hex
+from companion.kit.hexes import TOKEN_COLOURS, hex_board, plan_of
 
 if TYPE_CHECKING:
     from companion.core.board import Piece
@@ -39,10 +28,6 @@ if TYPE_CHECKING:
 
 SIDE_MM = 32.0
 """The side of one hex, mm."""
-MARGIN_MM = 45.0
-"""Around the outermost spaces, where the corner markers lie."""
-ROOM_MM = 40.0
-"""Of table around the map, mm."""
 BOARD = "Hexagon Map"
 MARKERS = {
     **{SHIPS[seat]: number for number, seat in enumerate(SEATS, 60)},
@@ -54,9 +39,6 @@ FIRST_CORNER = 88
 """Corner markers 88 to 91: top left, top right, bottom right, bottom left."""
 START_SIGN = "start"
 GREY: Rgb = (110, 112, 118)
-COLOURS: tuple[Rgb, ...] = (
-    (176, 58, 46), (36, 113, 163), (183, 149, 11), (30, 132, 73), (125, 60, 152), (20, 143, 119),
-)  # fmt: skip
 
 
 def board_plan(figures: Figures, labels: Mapping[Piece, str] = LABELS) -> BoardPlan:
@@ -67,20 +49,15 @@ def board_plan(figures: Figures, labels: Mapping[Piece, str] = LABELS) -> BoardP
     >>> len(plan.spaces), len(plan.tokens), plan.spaces["0,-5"].sign
     (91, 28, 'start')
     """
-    board = _map(figures)
-    width, height = board.size_mm
-    return BoardPlan(
-        box="dogfight-hex",
-        dictionary="ARUCO_MIP_36h12",
-        boards=(board,),
-        tokens=tuple(_tokens(labels)),
-        table_mm=(width + 2 * ROOM_MM, height + 2 * ROOM_MM),
-    )
+    starts = dict.fromkeys(figures.start_spaces, START_SIGN)
+    spaces, pointy = figures.board.spaces, figures.is_pointy
+    board = hex_board(BOARD, spaces, FIRST_CORNER, side_mm=SIDE_MM, pointy=pointy, signs=starts)
+    return plan_of("dogfight-hex", board, _tokens(labels))
 
 
 def _tokens(labels: Mapping[Piece, str]) -> list[Token]:
     tokens: list[Token] = []
-    for seat, colour in zip(SEATS, COLOURS, strict=True):
+    for seat, colour in zip(SEATS, TOKEN_COLOURS, strict=True):
         ship, debris = SHIPS[seat], DEBRIS_OF[seat]
         flipped = Token(debris, labels[debris], MARKERS[debris], colour=colour, headed=False)
         ship_side = Token(ship, labels[ship], MARKERS[ship], colour=colour, other_side=flipped)
@@ -89,44 +66,6 @@ def _tokens(labels: Mapping[Piece, str]) -> list[Token]:
         Token(piece, labels[piece], MARKERS[piece], colour=GREY, headed=False) for piece in WRECKAGE
     )
     return [*tokens, *wreckage]
-
-
-def _map(figures: Figures) -> Board:
-    middles = {space: _middle_mm(space, figures) for space in figures.board.spaces}
-    reach_x, reach_y = _reach_mm(figures)
-    left = min(x for x, _ in middles.values()) - reach_x
-    top = min(y for _, y in middles.values()) - reach_y
-    right = max(x for x, _ in middles.values()) + reach_x
-    bottom = max(y for _, y in middles.values()) + reach_y
-    size = (right - left, bottom - top)
-    return Board(
-        name=BOARD,
-        owner="",
-        size_mm=size,
-        spaces=tuple(
-            _space(space, (x - left, y - top), figures) for space, (x, y) in sorted(middles.items())
-        ),
-        centre_mm=(size[0] / 2 + ROOM_MM, size[1] / 2 + ROOM_MM),
-        corners=four_corners(FIRST_CORNER, size, MARGIN_MM / 2),
-        facings=figures.facings,
-        first_facing_deg=-30.0 if figures.is_pointy else 0.0,
-    )
-
-
-def _middle_mm(space: Hex, figures: Figures) -> PointMm:
-    return space.pointy_middle_mm(SIDE_MM) if figures.is_pointy else space.middle_mm(SIDE_MM)
-
-
-def _reach_mm(figures: Figures) -> PointMm:
-    """From the middle of an outermost space to the edge of the map, x and y."""
-    across, along = SIDE_MM * math.sqrt(3.0) / 2.0 + MARGIN_MM, SIDE_MM + MARGIN_MM
-    return (across, along) if figures.is_pointy else (along, across)
-
-
-def _space(space: Hex, middle: PointMm, figures: Figures) -> Space:
-    outline = hex_outline(middle, SIDE_MM, 30.0 if figures.is_pointy else 0.0)
-    sign = START_SIGN if space in figures.start_spaces else ""
-    return Space(str(space), str(space), outline, sign)
 
 
 # How seats and ships are drawn: a ship and its debris have its player's colour.

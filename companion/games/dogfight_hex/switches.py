@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from companion.core.ruling import Cite
 from companion.games.dogfight_hex.seats import FEWEST, MOST
-from companion.match.rulebook import HouseRules, Switch, sight_switch
-
-if TYPE_CHECKING:
-    from companion.core.ruling import Json
+from companion.match.rulebook import HouseRules, Row, Switch, switches_of
 
 _YES, _NO = True, False
 _PLAYERS = f"{FEWEST} to {MOST} play [HX-E-PLAYERS, HX-SET-07], 2 with allow_two_players"
 
-_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
+_ROWS: tuple[Row, ...] = (
     ("players", (4, 3, 5, 6, 2), "HX-SET-07, RULING 6",
      "How many play; 2 only with allow_two_players."),
     ("allow_two_players", (_NO, _YES), "HX-SET-07, RULING 6",
@@ -38,17 +33,9 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
      "A ship destroyed by a card drifts in the same turn already."),
 )  # fmt: skip
 
-_SIGHT = sight_switch(Cite.of("HX-MOV-02"))
-SWITCHES: Mapping[str, Switch] = {
-    switch.name: switch
-    for switch in (
-        *(
-            Switch(name, values, text, Cite.of(cite), refused=_PLAYERS * (name == "players"))
-            for name, values, cite, text in _ROWS
-        ),
-        _SIGHT,
-    )
-}
+SWITCHES: Mapping[str, Switch] = switches_of(
+    _ROWS, sight="HX-MOV-02", refused={"players": _PLAYERS}
+)
 
 HOUSE = HouseRules(SWITCHES, plain=("players", "allow_two_players", "sight"))
 """What rulings owe to the house; how many play is no other reading of the book."""
