@@ -13,10 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NewType
-
-if TYPE_CHECKING:
-    from companion.core.ruling import Seat
+from typing import NewType, TypeVar
 
 Piece = NewType("Piece", str)
 """A thing that stands on spaces: "jaws", "paws", "sun"."""
@@ -379,7 +376,10 @@ NO_LOOK = Look()
 """Of something that no box has a look for."""
 
 
-def looks_by_seat(pieces: Mapping[Seat, Piece], sign: str = "") -> dict[str, Look]:
+SeatT = TypeVar("SeatT", bound=str)
+
+
+def looks_by_seat(pieces: Mapping[SeatT, Piece], sign: str = "") -> dict[str, Look]:
     """A colour for each seat and for its piece, which has the sign; both bear the seat's code.
 
     >>> looks = looks_by_seat({"A": "red", "B": "blue"}, "ship")
