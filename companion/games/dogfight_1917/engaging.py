@@ -24,7 +24,7 @@ from companion.games.dogfight_1917.cards import (
     Maneuver,
     SpecialTactic,
 )
-from companion.games.dogfight_1917.fight import BASIC_ATTACK, Attacking
+from companion.games.dogfight_1917.fight import BASIC_ATTACK, Fighting
 from companion.games.dogfight_1917.flying import ENGAGE, IMMELMANN, STALLS
 from companion.games.dogfight_1917.moves import HIDDEN, stall_after_engaging, turned_by
 from companion.games.dogfight_1917.position import player_named
@@ -53,7 +53,7 @@ _BEAST = Cite.of("DF-18.3.B, RULING 25")
 _LATE = Cite.of("DF-8.4, RULING 19")
 
 
-class Engaging(Attacking):
+class Engaging(Fighting):
     """The menu of the Engagement Phase, and the actions that are neither Maneuver nor attack."""
 
     # -- the menu (DF-8.1 to DF-8.5) -------------------------------------------------------

@@ -23,7 +23,7 @@ from companion.games.dogfight_1917.cards import (
     SpecialAttack,
     dice_words,
 )
-from companion.games.dogfight_1917.flying import Assessing, successes
+from companion.games.dogfight_1917.flying import Flying, successes
 from companion.games.dogfight_1917.moves import HIDDEN, Aim, is_first_on_line
 
 if TYPE_CHECKING:
@@ -51,8 +51,6 @@ class Shot:
     note: str = ""
 
 
-# Evasion: one try for each attack, by card or Special Action.  (DF-13)
-
 FIRST_TO_WEIGH_EVASIONS = 3
 """Matches of earlier editions ask about a reroll wherever a die fails or may bring Dead Six."""
 
@@ -65,9 +63,27 @@ _HEART = Cite.of("DF-18.3.A, RULING 26")
 _BEAST = Cite.of("DF-18.3.B, RULING 25")
 _SUSPECT = Cite.of("DF-1.2, DF-4.2")
 
+BASIC_ATTACK = "Basic Attack"
 
-class Evading(Assessing):
-    """The target's answer to an attack."""
+_BASIC = Cite.of("DF-11.3, RULING 2")
+_DAMAGE = Cite.of("DF-11.5")
+_PAID = Cite.of("DF-14.1")
+_MULTIPLIED = Cite.of("DF-14.4")
+_SECOND_GUNS = Cite((), (24,))
+_EVADER = Cite.of("DF-13.4, RULING 29")
+_PURSUER = Cite.of("DF-18.2.A")
+_SHARPSHOOTER = Cite.of("DF-18.4.A")
+_ACE = Cite.of("DF-18.4.B")
+_MENTOR = Cite.of("DF-18.5.A, DF-18.5.B")
+_PLACED = Cite((), (27,))
+_LEWIS = Cite.of("DF-17.2.S2, RULING 22")
+_BASE = "2 for a Basic Attack"
+
+
+class Fighting(Flying):
+    """Attacks, from the naming of a target to the last move, and the target's evasion."""
+
+    # -- the target's evasion (DF-13) ------------------------------------------------------
 
     async def evasion(self, target: Seat, shot: Shot) -> bool:
         """The target may try once; whether it moves when the attack is over.  (DF-13)
@@ -271,40 +287,6 @@ class Evading(Assessing):
             text = f"{self.who(target)} rolled {die} for Heart of Iron: no token."
             self.rule(text, _HEART, by=target,
                       headline=self.ask.head(target, f"{die}: no token"))  # fmt: skip
-
-
-def _happens(result: Result, dice: Sequence[int], lower: int) -> bool:
-    """Whether one die at least brings it, however many do.  (RULING 12)"""
-    return any(max(1, result.low - lower) <= die <= result.high for die in dice)
-
-
-def _means_label(evasion: Evasion) -> str:
-    if not evasion.is_special:
-        return evasion.name
-    return f"{evasion.name}, {counted(evasion.tokens, 'token')}"
-
-
-# Basic and Special Attacks.  (DF-11, DF-14)
-
-BASIC_ATTACK = "Basic Attack"
-
-_BASIC = Cite.of("DF-11.3, RULING 2")
-_DAMAGE = Cite.of("DF-11.5")
-_PAID = Cite.of("DF-14.1")
-_MULTIPLIED = Cite.of("DF-14.4")
-_SECOND_GUNS = Cite((), (24,))
-_EVADER = Cite.of("DF-13.4, RULING 29")
-_PURSUER = Cite.of("DF-18.2.A")
-_SHARPSHOOTER = Cite.of("DF-18.4.A")
-_ACE = Cite.of("DF-18.4.B")
-_MENTOR = Cite.of("DF-18.5.A, DF-18.5.B")
-_PLACED = Cite((), (27,))
-_LEWIS = Cite.of("DF-17.2.S2, RULING 22")
-_BASE = "2 for a Basic Attack"
-
-
-class Attacking(Evading):
-    """From the naming of a target to the last move that an attack brings."""
 
     # -- what may be attacked (DF-11.1, DF-11.2, DF-14.3) ----------------------------------
 
@@ -526,3 +508,14 @@ class Attacking(Evading):
         else:
             text = f"{self.who(seat)} rolled {die} for the Red Baron: no Turns."
             self.rule(text, _BARON, by=seat, headline=self.ask.head(seat, f"{die}: no Turns"))
+
+
+def _happens(result: Result, dice: Sequence[int], lower: int) -> bool:
+    """Whether one die at least brings it, however many do.  (RULING 12)"""
+    return any(max(1, result.low - lower) <= die <= result.high for die in dice)
+
+
+def _means_label(evasion: Evasion) -> str:
+    if not evasion.is_special:
+        return evasion.name
+    return f"{evasion.name}, {counted(evasion.tokens, 'token')}"

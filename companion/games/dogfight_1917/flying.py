@@ -1,4 +1,4 @@
-"""Dice, damage, Movement and the Assessment Phase: four chapters.  (DF-7, DF-9, DF-10, DF-12)
+"""Dice, damage, Movement and the Assessment Phase.  (DF-7, DF-9, DF-10, DF-12)
 
 Movement is Maneuver Cards with their Conditional Effects, Turns, Momentum and Dead Six.
 """
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.moves import Arrival, Due
     from companion.games.dogfight_1917.position import Player
 
-
-# Rolling: dice rolled by the table, and again by right or for a token.  (DF-10)
-
 _PAID = Cite.of("DF-10.3, DF-15.4")
 _FREE = Cite.of("DF-10.4, DF-18.2.B")
 
@@ -50,8 +47,58 @@ def successes(dice: tuple[int, ...], difficulty: int) -> int:
     return sum(die >= difficulty for die in dice)
 
 
-class Rolling(Game):
-    """Every roll goes this way, on whoever's turn it falls."""
+_DAMAGE = Cite.of("DF-12.1")
+_LEFT = Cite.of("RULING 46")
+_OVERKILL = Cite.of("DF-12.2, RULING 30")
+
+
+class Crash(Enum):
+    """Why a Fighter crashes: a word for it, and the paragraph."""
+
+    SHOT_DOWN = ("shot down", Cite.of("DF-12.2, DF-16.3"))
+    FIGHTER_DOWN = ("down: its Deck is empty at the end of its turn", Cite.of("DF-5.2, DF-16.2"))
+    STALLED = ("down: it stalls with an empty Deck", Cite.of("DF-7.6"))
+
+    @property
+    def words(self) -> str:
+        """What a sentence says of the Fighter."""
+        return self.value[0]
+
+    @property
+    def cite(self) -> Cite:
+        """Where the book says so."""
+        return self.value[1]
+
+
+T = TypeVar("T")
+
+_TURN = Cite.of("DF-9.5")
+_TURNS = Cite.of("DF-9.5, RULING 5")
+_AGAIN = Cite.of("DF-9.8")
+_SELF_DAMAGE = Cite.of("DF-12.4")
+_FALCON = Cite.of("DF-18.2.B, DF-9.10")
+_HEART = Cite.of("DF-18.3.A, DF-9.10, RULING 43")
+_MOMENTUM = Cite.of("DF-11.6, RULING 10")
+_DEAD_SIX = Cite.of("DF-13.5, RULING 9")
+
+ENGAGE, IMPROVISE = "engage", "Tactical Improvisation"
+BLACKOUT, IMMELMANN = STALLS = "Blackout", "Immelmann Turn"
+
+_ASSESS = Cite.of("DF-7.1, DF-7.2, RULING 16")
+_IMPROVISE = Cite.of("DF-7.1, RULING 20")
+_IMMELMANN = Cite.of("DF-7.3, RULING 17")
+_BLACKOUT = Cite.of("DF-7.4, RULING 17")
+_BLOCKED = Cite.of("DF-7.4, RULING 18")
+_PROOF = Cite.of("DF-7.4, RULING 17")
+
+
+class Flying(Game):
+    """How dice, damage and Movement go, and what is done before anything is flown."""
+
+    engaged_at: str = ""
+    """The key under which the Engagement Phase of this turn was begun, where that is known."""
+
+    # -- dice, and dice rolled again (DF-10) -----------------------------------------------
 
     async def roll(self, throw: Throw) -> tuple[int, ...]:
         """The dice as they count, after Focus and free rerolls.  (DF-10.2 to DF-10.4)"""
@@ -109,34 +156,7 @@ class Rolling(Game):
         means = [FREE_REROLL] if free else []
         return [*means, FOCUS] if self.player(seat).tokens else means
 
-
-# Losing: damage, crashes and the end of a game of two.  (DF-12, DF-16)
-
-_DAMAGE = Cite.of("DF-12.1")
-_LEFT = Cite.of("RULING 46")
-_OVERKILL = Cite.of("DF-12.2, RULING 30")
-
-
-class Crash(Enum):
-    """Why a Fighter crashes: a word for it, and the paragraph."""
-
-    SHOT_DOWN = ("shot down", Cite.of("DF-12.2, DF-16.3"))
-    FIGHTER_DOWN = ("down: its Deck is empty at the end of its turn", Cite.of("DF-5.2, DF-16.2"))
-    STALLED = ("down: it stalls with an empty Deck", Cite.of("DF-7.6"))
-
-    @property
-    def words(self) -> str:
-        """What a sentence says of the Fighter."""
-        return self.value[0]
-
-    @property
-    def cite(self) -> Cite:
-        """Where the book says so."""
-        return self.value[1]
-
-
-class Losing(Rolling):
-    """What damage does, and who has lost."""
+    # -- damage, crashes, the end of a game of two (DF-12, DF-16) --------------------------
 
     async def take_damage(
         self, seat: Seat, damage: int, cite: Cite, shooter: Seat | None = None
@@ -196,24 +216,6 @@ class Losing(Rolling):
         headline = self.ask.head(seat, "crashed")
         struck = (player.piece,)
         return self.rule(text, cause.cite, *deeds, by=seat, headline=headline, struck=struck)
-
-
-# Flying: Movement.  (DF-9)
-
-T = TypeVar("T")
-
-_TURN = Cite.of("DF-9.5")
-_TURNS = Cite.of("DF-9.5, RULING 5")
-_AGAIN = Cite.of("DF-9.8")
-_SELF_DAMAGE = Cite.of("DF-12.4")
-_FALCON = Cite.of("DF-18.2.B, DF-9.10")
-_HEART = Cite.of("DF-18.3.A, DF-9.10, RULING 43")
-_MOMENTUM = Cite.of("DF-11.6, RULING 10")
-_DEAD_SIX = Cite.of("DF-13.5, RULING 9")
-
-
-class Flying(Losing):
-    """How Fighters move."""
 
     # -- Maneuver Action (DF-9.6) ----------------------------------------------------------
 
@@ -398,25 +400,7 @@ class Flying(Losing):
         places = [Heading(target.hex.ahead(way), (way + 3) % 6) for way in rear(target.facing)]
         return [p for p in places if p.hex in self.table.board and p.hex not in occupied]
 
-
-# Assessing: Tactical Improvisation and Stalling.  (DF-7)
-
-ENGAGE, IMPROVISE = "engage", "Tactical Improvisation"
-BLACKOUT, IMMELMANN = STALLS = "Blackout", "Immelmann Turn"
-
-_ASSESS = Cite.of("DF-7.1, DF-7.2, RULING 16")
-_IMPROVISE = Cite.of("DF-7.1, RULING 20")
-_IMMELMANN = Cite.of("DF-7.3, RULING 17")
-_BLACKOUT = Cite.of("DF-7.4, RULING 17")
-_BLOCKED = Cite.of("DF-7.4, RULING 18")
-_PROOF = Cite.of("DF-7.4, RULING 17")
-
-
-class Assessing(Flying):
-    """Before anything is flown: improve the Hand, or stall."""
-
-    engaged_at: str = ""
-    """The key under which the Engagement Phase of this turn was begun, where that is known."""
+    # -- the Assessment Phase (DF-7) -------------------------------------------------------
 
     async def assessment(self) -> str:
         """Improvise if wanted, then go on to engage, or stall.  (DF-7.1, DF-7.2, DF-7.5)

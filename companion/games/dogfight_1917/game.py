@@ -1,8 +1,7 @@
 """Game: the base of all chapters of Dogfight: 1917, with its seats, Fighters and cards.
 
-The chapters are a chain of classes: Game; Rolling, Losing, Flying, Assessing (flying.py); Evading,
-Attacking (fight.py); Engaging (engaging.py); Dogfight1917 (rules.py) and after it the modes, which
-replace paragraphs.
+The chapters are a chain of classes: Game; Flying (flying.py); Fighting (fight.py); Engaging
+(engaging.py); Dogfight1917 (rules.py), and after it the modes, which replace paragraphs.
 """
 
 from __future__ import annotations
