@@ -61,12 +61,11 @@ CIRCLES = (
     (3, "companion.games.talespin_dogfight.boards"),
     (3, "companion.games.jaws_and_paws.game"),
     (3, "companion.games.jaws_and_paws.faults"),
-    (3, "companion.games.dogfight_hex.faults"),
+    (2, "companion.games.dogfight_hex.faults"),
     (2, "ui.scene.values"),
     (2, "companion.games.talespin_dogfight.reports"),
     (2, "companion.games.starship_edition.game"),
     (2, "companion.games.jaws_and_paws.modes"),
-    (2, "companion.games.dogfight_hex.reports"),
 )
 """Modules that know each other in a circle, most of them by types alone: aim none. No new ones."""
 

@@ -18,7 +18,14 @@ from companion.games.dogfight_hex.cards import CARDS, KINDS
 from companion.games.dogfight_hex.ends import Drifted, DriftEnds, MoveEnds
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.moves import BEAMS, Beam, Way
-from companion.games.dogfight_hex.seats import CARD, HAND, LABELS, MOVE_STEPS, SET_UP
+from companion.games.dogfight_hex.seats import (
+    CARD,
+    HAND,
+    LABELS,
+    MOVE_STEPS,
+    SET_UP,
+    ship_named,
+)
 from companion.kit.hexes import Heading, Hex, pose_of
 from companion.kit.piles import HIGHEST
 
@@ -267,7 +274,7 @@ class Asks:
 
 def _of_ship(raw: Json, offered: Sequence[Option[Seat | None]]) -> Option[Seat | None] | None:
     """The option of the seat whose ship is named."""
-    seat = refusals.ship_named(raw)
+    seat = ship_named(raw)
     return next((option for option in offered if seat and option.value == seat), None)
 
 

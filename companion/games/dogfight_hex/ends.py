@@ -12,7 +12,8 @@ from companion.core.board import Piece, Pose
 from companion.core.question import Option
 from companion.games.dogfight_hex.move_refusals import STAY, follow
 from companion.games.dogfight_hex.moves import Way, drifts, rams, ways
-from companion.games.dogfight_hex.refusals import ram_in, ship_named, without_own
+from companion.games.dogfight_hex.refusals import ram_in, without_own
+from companion.games.dogfight_hex.seats import ship_named
 from companion.kit.hexes import Heading, Hex, pose_of
 
 if TYPE_CHECKING:

@@ -34,7 +34,6 @@ from companion.games.dogfight_hex.cards import (
     stage_named,
     wreckage_named,
 )
-from companion.games.dogfight_hex.refusals import ship_named
 from companion.games.dogfight_hex.seats import (
     CAPTURED,
     CARD,
@@ -57,6 +56,7 @@ from companion.games.dogfight_hex.seats import (
     SHIPS,
     STAGES,
     WRECKS,
+    ship_named,
 )
 from companion.kit.figures import read_model
 from companion.kit.hexes import Heading, Hex, pose_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from reprlib import repr as brief
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.core.board import Piece
 from companion.core.question import Refusal
@@ -14,12 +14,11 @@ from companion.core.text import counted, listed, spelt_like
 from companion.games.dogfight_hex.moves import rams
 from companion.games.dogfight_hex.seats import (
     DEBRIS_OF,
-    LABELS,
     MEDIUM_RANGE,
-    SEATS,
     SHIPS,
-    WRECKAGE,
     WRECKS,
+    Thing,
+    thing_named,
 )
 from companion.kit.hexes import Heading, Hex
 
@@ -51,32 +50,6 @@ _DEBRIS_BLOCKS = Cite.of("HX-MOV-05, RULING 24")
 _RAM = re.compile(r"(?:(\S+) )?ram (.+)", re.IGNORECASE)
 
 
-class Thing(NamedTuple):
-    """What an answer names: a token, and whose it is (None: nobody's)."""
-
-    piece: Piece
-    seat: Seat | None
-
-
-_THINGS: Mapping[str, Thing] = {
-    **{seat: Thing(SHIPS[seat], seat) for seat in SEATS},
-    **{piece: Thing(piece, seat) for names in (SHIPS, DEBRIS_OF) for seat, piece in names.items()},
-    **{LABELS[names[seat]]: Thing(names[seat], seat)
-       for names in (SHIPS, DEBRIS_OF) for seat in SEATS},
-    **{name: Thing(piece, None) for piece in WRECKAGE for name in (piece, LABELS[piece])},
-}  # fmt: skip
-
-
-def thing_named(raw: Json) -> Thing | None:
-    """A token by its letter, its name or what is written on it; None if none is meant.
-
-    >>> thing_named("Debris b")
-    Thing(piece='ship-b-debris', seat='B')
-    """
-    name = spelt_like(raw, _THINGS)
-    return _THINGS[name] if name is not None else None
-
-
 def thing_before(raw: Json) -> tuple[Thing | None, str]:
     """The token that is named before a place, as in "B: 0,-5 SE" or "Ship B 0,-5 SE"; the rest.
 
@@ -99,12 +72,6 @@ def without_own(raw: Json, seat: Seat) -> str:
     """What was said, without the name of a seat's own token before it."""
     thing, rest = thing_before(raw)
     return rest if thing is None or thing.seat == seat else str(raw)
-
-
-def ship_named(raw: Json) -> Seat | None:
-    """Whose ship is meant, by letter or token; None if it is no ship."""
-    thing = thing_named(raw)
-    return thing.seat if thing is not None and thing.piece in SHIPS.values() else None
 
 
 def ram_in(raw: Json) -> tuple[str, str] | None:

@@ -6,9 +6,14 @@ Seats are A to F, clockwise.  (HX-SET-02, HX-SET-07, HX-TRN-01)
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.board import Piece
 from companion.core.ruling import Seat
+from companion.core.text import spelt_like
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
 
 # Piles and stages.  (HX-TRN-01)
 
@@ -77,3 +82,38 @@ def labels_of(names: Mapping[Seat, str]) -> Mapping[Piece, str]:
             for number, hull in enumerate(HULLS[seat], 1):
                 called[hull] = f"{name}'s hull token {number}"
     return called
+
+
+# Tokens as people name them.
+
+
+class Thing(NamedTuple):
+    """What an answer names: a token, and whose it is (None: nobody's)."""
+
+    piece: Piece
+    seat: Seat | None
+
+
+_THINGS: Mapping[str, Thing] = {
+    **{seat: Thing(SHIPS[seat], seat) for seat in SEATS},
+    **{piece: Thing(piece, seat) for names in (SHIPS, DEBRIS_OF) for seat, piece in names.items()},
+    **{LABELS[names[seat]]: Thing(names[seat], seat)
+       for names in (SHIPS, DEBRIS_OF) for seat in SEATS},
+    **{name: Thing(piece, None) for piece in WRECKAGE for name in (piece, LABELS[piece])},
+}  # fmt: skip
+
+
+def thing_named(raw: Json) -> Thing | None:
+    """A token by its letter, its name or what is written on it; None if none is meant.
+
+    >>> thing_named("Debris b")
+    Thing(piece='ship-b-debris', seat='B')
+    """
+    name = spelt_like(raw, _THINGS)
+    return _THINGS[name] if name is not None else None
+
+
+def ship_named(raw: Json) -> Seat | None:
+    """Whose ship is meant, by letter or token; None if it is no ship."""
+    thing = thing_named(raw)
+    return thing.seat if thing is not None and thing.piece in SHIPS.values() else None
