@@ -10,8 +10,8 @@ from ui.touch import actions as a
 from ui.touch.acting import DEEDS
 
 OPERATOR = (
-    a.AddWords, a.EditName, a.EraseLetter, a.LeaveName, a.Quit, a.Search, a.ShowDemo,
-    a.SwitchLetters, a.TakeName, a.TypeArbiter, a.TypeLetter,
+    a.AddWords, a.EditName, a.EraseLetter, a.LeaveName, a.Quit, a.Restart, a.Search,
+    a.ShowDemo, a.SwitchLetters, a.TakeName, a.TypeArbiter, a.TypeLetter,
 )  # fmt: skip
 """What types a name, asks for the demonstration or ends the app: `Operator.touched` does it."""
 

@@ -53,6 +53,7 @@ from ui.screens.beside.rules import (
 from ui.screens.beside.settings import SettingsState
 from ui.screens.beside.table_check import CALIBRATE, CALIBRATION, TEACH_KEY, TableCheckState
 from ui.screens.beside.teach import BOARDS, WEAKER, TeachState
+from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.result import ResultState, SheetRow
 from ui.screens.registry import ScreenState
 from ui.touch import actions as a
@@ -592,6 +593,12 @@ BESIDE: Mapping[str, ScreenState] = {
     "past": PAST,
     "past-empty": replace(PAST, lines=()),
     "devices": DEVICES,
+    "trouble": TroubleState.of(ValueError("no sign is called 'moons'")),
+    "trouble-overtaken": TroubleState.overtaken(
+        "Line 14 of match 20261121-190000-7f3a was written by another program: answer "
+        "round-1/ready/jaws by Ana at 2026-11-21T19:04:31.250Z. Two programs must not run one "
+        "match: end one of them and open the match again."
+    ),
 }
 
 

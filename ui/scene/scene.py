@@ -39,6 +39,7 @@ from ui.touch.actions import (
     Back,
     FeltInTime,
     Panel,
+    Restart,
     Retry,
     RuleLate,
     Show,
@@ -132,7 +133,8 @@ class Situation:
     `kept` are the pictures kept with the match. `checked` says that the table check of this match
     was left. `arbiter` is who corrects the record in this sitting (None: nobody was asked, empty:
     nobody says), `arbiters` who did of late. `eyes` is how well the camera knows where the boards
-    lie; None without a camera.
+    lie; None without a camera. `started_with` are the settings that the app was started with
+    (None: these very ones).
     """
 
     now: float
@@ -141,6 +143,7 @@ class Situation:
     match_id: str = ""
     settings: Settings = field(default_factory=Settings)
     settings_trouble: str = ""
+    started_with: Settings | None = None
     devices: tuple[Device, ...] = ()
     picture: Picture | None = None
     eyes: EyesState | None = None
@@ -534,6 +537,7 @@ T = TypeVar("T")
 
 BACK = Key("Back", Back(), sign="back")
 CANCEL = Key("Cancel", Back(), sign="cancel")
+RESTART = Key("Restart", Restart(), "hold", "again", KeyLook.HOLD)
 
 
 def quiet_frame(

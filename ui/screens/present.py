@@ -42,6 +42,7 @@ from ui.screens.beside.rules import (
 from ui.screens.beside.settings import present_settings
 from ui.screens.beside.table_check import present_table_check
 from ui.screens.beside.teach import present_teach
+from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.cards import CardsState, present_cards
 from ui.screens.match.challenge import present_challenge, present_challengers
 from ui.screens.match.choose import ChooseState, present_choose
@@ -120,6 +121,8 @@ def present(situation: Situation, view: View) -> ScreenState:
         return beside(situation, view)
     if situation.referee is None:
         return present_home(situation, view)
+    if situation.referee.overtaken:
+        return TroubleState.overtaken(situation.referee.unwritten)
     scene = Scene(situation, view)
     above = ABOVE.get(view.panel) if view.panel is not None else None
     return _with_cite(scene, above(scene) if above is not None else _of_the_match(scene))

@@ -111,5 +111,5 @@ ScreenState = (
     | ChooseState | ReadyState | RoundState | LockState | CountsState | CardsState | RulingState
     | HexState | DifferState | LogState | AmendState | ArbiterState | AdjustState | RulesState
     | FoundState | ResultState | FiguresState | FigureState | EvidenceState | LateState
-    | ChallengeState | TeachState
+    | ChallengeState | TeachState | trouble.TroubleState
 )  # fmt: skip

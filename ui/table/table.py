@@ -151,6 +151,7 @@ class Table:
         self.rounds = RoundEyes(watch)
         self.evidence: EvidenceKeeping | None = None
         self._past: tuple[PastMatch, ...] | None = None
+        self._started_with = settings.settings
         self._own = {box: self._load_figures(box) for box in RULEBOOKS}
         self._parts: tuple[Line, ...] = ()
         self._parts_at = float("-inf")
@@ -200,8 +201,10 @@ class Table:
         self.checked = False
         self.rounds.new_match()
 
-    def resume(self, match_id: str) -> None:
+    def resume(self, match_id: str) -> str:
         """Go on with a match of the record where its last line left it.
+
+        Returns which damaged file it was saved from, in a sentence; empty where from none.
 
         A round that a living signal process runs is adopted; else it stands paused with the rest
         last noted. RecordDamaged or Drift: it can only be looked at.
@@ -214,6 +217,7 @@ class Table:
         keeping = MatchKeeping(self.record, match, self._boot, match_id)
         self._stand(match, keeping, written=len(loaded.entries))
         self.checked = True
+        return loaded.saved
 
     def _stand(self, match: Match[Any], keeping: MatchKeeping, *, written: int) -> None:
         self.leave()
@@ -273,7 +277,7 @@ class Table:
         """Do what was queued and what time brings; call it many times a second."""
         moment = self.clock() if now is None else now
         self.sounding.tick(moment)
-        if self.referee is not None:
+        if self.referee is not None and not self.referee.overtaken:
             sense_tracks(self.signals, self.referee.tracks)
             self.referee.tick(moment)
             self.rounds.tick(self.referee, self.evidence, moment)
@@ -414,6 +418,7 @@ class Table:
             match_id=self.match_id,
             settings=self.settings,
             settings_trouble=self._file_trouble(),
+            started_with=self._started_with,
             own_figures={box: own.figures for box, own in self._own.items()},
             own_files={box: str(own.kept_path) for box, own in self._own.items()},
             devices=self.devices(now),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json as json_text
 import os
 import sys
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -172,8 +173,16 @@ def _open_app(place: str | None, service: Service) -> int:
     table = Table(record, file, watch=watch, eyes=eyes, signals=_signals(file.settings))
     if watch is not None:
         watch.start()
-    run(Operator(table, partial(_demonstration, place)), service=service)
-    return 0
+    operator = Operator(table, partial(_demonstration, place))
+    run(operator, service=service)
+    if operator.restarting and not service.is_awaited:  # systemd starts a service again by itself
+        start_again(sys.argv[1:])
+    return DONE
+
+
+def start_again(arguments: Sequence[str]) -> NoReturn:
+    """Run the command anew in place of this process, which has closed what it had open."""
+    os.execv(sys.executable, [sys.executable, "-m", "companion", *arguments])  # noqa: S606
 
 
 def _demonstration(place: str | None) -> Demonstration:

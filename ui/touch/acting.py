@@ -438,12 +438,16 @@ class _Acting:
 
         Where the match went on since, hands have done it.
         """
-        self.table.resume(action.match_id)
+        saved = self.table.resume(action.match_id)
         match = self.referee.match
         ruled, total = match.ruled_by(), len(match.rulings)
         last = bool(ruled) and bool(match.steps) and ruled[-1][0] == match.steps[-1].seq
         read = total - len(ruled[-1][2]) if last else total
-        return replace(View(), setup=self.view.setup, read=read)
+        view = replace(View(), setup=self.view.setup, read=read)
+        if not saved:
+            return view
+        told = Refusal(saved, "Hold its last lines against the table.", "", "", Mark.WARN)
+        return replace(view, refusal=told)
 
     @does(a.Checked)
     def checked(self, action: a.Checked) -> View:

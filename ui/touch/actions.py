@@ -402,6 +402,11 @@ class Quit:
 
 
 @dataclass(frozen=True, slots=True)
+class Restart:
+    """End the app (held) and start it again: what counts from the next start counts then."""
+
+
+@dataclass(frozen=True, slots=True)
 class ExportMatch:
     """Write the match to one file, beside the record or onto a stick."""
 
@@ -547,7 +552,7 @@ Action = (
     FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
     Close | SetupChoice |
     SetFigure | ConfirmFigures | KeepLearned | Checked |
-    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | ExportMatch | SetSetting | KeepClip |
-    Retry | EditName | TakeName | LeaveName | Typing
+    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | Restart | ExportMatch | SetSetting |
+    KeepClip | Retry | EditName | TakeName | LeaveName | Typing
 )  # fmt: skip
 """Everything that a touch can mean: `acting.act` does it, the operator what types a name."""

@@ -31,7 +31,7 @@ from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.round import RoundState
 from ui.screens.registry import parts_of, screen_of
 from ui.table.settings import Settings
-from ui.touch.actions import Action, EraseLetter, LeaveName, TakeName, TypeLetter
+from ui.touch.actions import Action, EraseLetter, LeaveName, Restart, TakeName, TypeLetter
 from ui.window.appliance import (
     Awake,
     NoWindow,
@@ -159,7 +159,7 @@ class CompanionApp(App):
     # --- touches and keys ---
 
     def _touched(self, action: Any) -> None:
-        if self.trouble is not None:
+        if self.trouble is not None and action != Restart():
             self.trouble = None
         else:
             self.operator.touched(action)

@@ -24,6 +24,7 @@ from ui.touch.actions import (
     Leave,
     LeaveName,
     Quit,
+    Restart,
     Search,
     ShowDemo,
     SwitchLetters,
@@ -76,7 +77,8 @@ class Operator:
 
     `demo` begins a demonstration on a table of its own, where the program can play one; `playing`
     is one that is under way, and everybody may touch while the bots play. `quitting` says that
-    somebody wants the app to end: whoever shows the states ends it.
+    somebody wants the app to end, `restarting` that it is to be started again then: whoever shows
+    the states ends it.
     """
 
     def __init__(
@@ -90,6 +92,7 @@ class Operator:
         self.playing = playing
         self.naming: Typed | None = None
         self.quitting = False
+        self.restarting = False
 
     # -- where we are ----------------------------------------------------------------------
 
@@ -137,6 +140,8 @@ class Operator:
                 self._show_demo()
             case Quit():
                 self.quitting = True
+            case Restart():
+                self.quitting = self.restarting = True
             case Leave() if self.playing is not None:
                 self._end_demo()
             case _:

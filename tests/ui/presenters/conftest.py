@@ -237,6 +237,20 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
 
 
 @pytest.fixture
+def new_person() -> Iterator[Callable[[Path], Person]]:
+    """Seats somebody at a table of that folder, several at one record if a test wants it."""
+    seated: list[Person] = []
+
+    def sit(folder: Path) -> Person:
+        seated.append(Person(folder))
+        return seated[-1]
+
+    yield sit
+    for one in seated:
+        one.table.close()
+
+
+@pytest.fixture
 def person(tmp_path: Path) -> Iterator[Person]:
     """Somebody at a table where nothing is going on; its record goes with the test."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as record:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
-from ui.scene.values import KeyLook, Mark
+from ui.scene.values import KeyLook, Mark, Message
 from ui.screens.beside.home import HomeState
 from ui.screens.beside.new_match import NewMatchState
 from ui.screens.beside.table_check import TableCheckState
@@ -182,7 +182,28 @@ def test_the_menu_has_a_held_key_that_ends_the_app(person: Any) -> None:
     key = next(key for key in state.keys if key.label == "Quit")
     assert (key.look, operator.quitting) == (KeyLook.HOLD, False)
     operator.touched(key.action)
+    assert (operator.quitting, operator.restarting) == (True, False)
+
+
+def test_a_held_key_starts_the_app_again(person: Any) -> None:
+    """In the menu, in trouble, and in the settings where one that was changed waits for it."""
+    operator = Operator(person.table)
+    operator.touched(a.Show(a.Panel.MENU))
+    state: Any = operator.state()
+    key = next(key for key in state.keys if key.label == "Restart")
+    assert key.look is KeyLook.HOLD
+    operator.touched(a.Show(a.Panel.SETTINGS))
+    for name, value, waits in (("theme", "night", False), ("sounds_from", "box", True)):
+        operator.touched(a.SetSetting(name, value))
+        state = operator.state()
+        assert (key in state.frame.bottom.keys) == waits, name
+    assert state.frame.bottom.message == Message("Counts at the next start:", "Sounds come from")
+    operator.touched(a.SetSetting("sounds_from", "pins"))
+    state = operator.state()
+    assert key not in state.frame.bottom.keys
+    operator.touched(key.action)
     assert operator.quitting
+    assert operator.restarting
 
 
 def test_home_tells_devices_in_a_word_each(person: Any) -> None:

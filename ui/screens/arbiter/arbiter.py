@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.scene.scene import BACK, CANCEL, MARKS, quiet_frame
+from ui.scene.scene import BACK, CANCEL, MARKS, RESTART, quiet_frame
 from ui.scene.values import Frame, Key, KeyLook, Line, Message
 from ui.screens.match.result import keep_keys, kept_message
 from ui.screens.page import Page, Parts, stacked
@@ -185,7 +185,7 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
             Key("Arbiter", Show(Panel.ARBITER), "report, adjust, close", "arbiter"),
             Key("Home", Leave(), "the match is kept", "back"),
         )
-    keys += (Key("Quit", Quit(), "hold: ends the app", "cancel", KeyLook.HOLD),)
+    keys += (RESTART, Key("Quit", Quit(), "hold: ends the app", "cancel", KeyLook.HOLD))
     return ArbiterState(quiet_frame(situation, view, "MENU", keys=(BACK,)), "", keys)
 
 

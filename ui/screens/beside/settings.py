@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hardware.panel.pins import HEADER_PINS, PARTS
-from ui.scene.scene import BACK, IN_ORDER, page_keys, pages_of, quiet_frame
-from ui.scene.values import Frame, Key, KeyLook, Mark, Refusal
+from ui.scene.scene import BACK, IN_ORDER, RESTART, page_keys, pages_of, quiet_frame
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Refusal
 from ui.screens.beside.new_match import ChoiceRow, choice_rows
 from ui.screens.page import Page, Parts
 from ui.table.settings import NO_PIN, Settings, safe_defaults
@@ -58,13 +58,26 @@ def present_settings(situation: Situation, view: View) -> SettingsState:
     """The table's settings, each stored as soon as it is touched."""
     shown, page, pages = pages_of(ROWS, view.page, ROWS_A_PAGE)
     turning = page_keys(page, pages, words=IN_ORDER)
+    waiting = _waiting_titles(situation)
+    message = Message(*(("Counts at the next start:", ", ".join(waiting)) if waiting else ()))
+    keys = (BACK, *turning, *((RESTART,) if waiting else ()))
     return SettingsState(
-        quiet_frame(situation, view, "SETTINGS", "of this table", keys=(BACK, *turning)),
+        quiet_frame(situation, view, "SETTINGS", "of this table", keys=keys, message=message),
         tuple(_row(situation.settings, row) for row in shown),
         situation.settings_trouble,
         page,
         pages,
     )
+
+
+def _waiting_titles(situation: Situation) -> list[str]:
+    """What was changed since the app was started and counts only when it is started again."""
+    now, then = situation.settings, situation.started_with or situation.settings
+    return [
+        row.title
+        for row in ROWS
+        if NEXT_START in row.why and _value(now, row.name) != _value(then, row.name)
+    ]
 
 
 def _row(settings: Settings, row: Row) -> ChoiceRow:

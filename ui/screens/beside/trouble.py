@@ -1,42 +1,62 @@
-"""Trouble: a mistake of the program itself, said plainly; everything confirmed is on disk."""
+"""Trouble: why no match goes on here, said plainly, and what is safe of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ui.scene.scene import RESTART
 from ui.scene.theme import Caps, Colour, Face
 from ui.scene.values import Band, Bottom, Frame, Key, KeyLook, Mark, TopBar
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Back
+from ui.touch.actions import Back, Leave
 from ui.widgets.key import BandPart
 from ui.widgets.words import Words
 
 
+def _frame(go_on: Key) -> Frame:
+    """A key to go on, and one that starts the app again."""
+    return Frame(TopBar("TROUBLE"), Bottom((RESTART,), next=go_on))
+
+
+FAILED = _frame(Key("Go on", Back(), "looks afresh", "right", KeyLook.GO))
+OVERTAKEN = _frame(Key("Home", Leave(), "to resume it from there", "back", KeyLook.GO))
+
+
 @dataclass(frozen=True, slots=True)
 class TroubleState:
-    """What went wrong, in the program's own words."""
+    """What went wrong, in the program's own words, and the keys that lead on."""
 
-    kind: str
     text: str
+    band: str = "THE SCREEN FAILED"
+    safe: str = "Every confirmed answer is on disk, and the clock runs on."
+    frame: Frame = FAILED
 
     @classmethod
     def of(cls, error: Exception) -> TroubleState:
         """From an exception of ours."""
-        return cls(type(error).__name__, str(error) or "no more is known")
+        return cls(f"{type(error).__name__}: {str(error) or 'no more is known'}")
+
+    @classmethod
+    def overtaken(cls, told: str) -> TroubleState:
+        """Another program goes on with the match; `told` says which line it wrote."""
+        return cls(
+            told,
+            "ANOTHER PROGRAM HAS THIS MATCH",
+            "Nothing is answered here any more: what was told since then does not count.",
+            OVERTAKEN,
+        )
 
 
 def layout(state: TroubleState, page: Page) -> Parts:
-    """What is safe, what went wrong, and one key to go on."""
+    """What is safe, what went wrong, and what leads on."""
     body = page.body
-    yield "band", BandPart(box=body.top(92), band=Band(("THE SCREEN FAILED",), mark=Mark.BAD))
+    yield "band", BandPart(box=body.top(92), band=Band((state.band,), mark=Mark.BAD))
     room = body.below(104)
     yield "safe", Words(
-        box=room.top(60), text="Every confirmed answer is on disk, and the clock runs on.",
-        caps=24, lines=2,
+        box=room.top(60), text=state.safe, caps=24, lines=2,
     )  # fmt: skip
     yield "text", Words(
-        box=room.below(72).top(120), text=f"{state.kind}: {state.text}", caps=Caps.BODY,
+        box=room.below(72).top(120), text=state.text, caps=Caps.BODY,
         tint=Colour.INK2, face=Face.MEDIUM, lines=4, across="top",
     )  # fmt: skip
-    go_on = Key("Go on", Back(), "looks afresh", "right", KeyLook.GO)
-    yield from page.around(Frame(TopBar("TROUBLE"), Bottom(next=go_on)))
+    yield from page.around(state.frame)
