@@ -204,6 +204,7 @@ class _Before:
     steps: Steps
     parked: Steps
     terms: Terms
+    fates: Mapping[int, Fate]
 
 
 class Timeline(Generic[PositionT]):
@@ -310,7 +311,7 @@ class Timeline(Generic[PositionT]):
         before = self._before.get(target)
         if before is not None and target == self.last_act:
             self._acts.pop()
-            self._terms = before.terms
+            self._terms, self.fates = before.terms, dict(before.fates)
             self._rest(list(before.steps), before.parked, opened)
             return
         at = self._at(target)
@@ -381,4 +382,4 @@ class Timeline(Generic[PositionT]):
 
     def _remember(self, seq: int) -> None:
         """Keep what stands before a line that undo could not cut off by itself."""
-        self._before[seq] = _Before(tuple(self.steps), self.parked, self._terms)
+        self._before[seq] = _Before(tuple(self.steps), self.parked, self._terms, dict(self.fates))

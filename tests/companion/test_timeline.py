@@ -213,6 +213,9 @@ def test_each_later_answer_has_its_fate_and_an_undo_forgets_it(table: Any) -> No
     assert table.match.fates == {}
     revision.commit(table.stamp)
     assert table.match.fates == fates
+    table.match.undo(stamp=table.stamp)
+    assert table.match.fates == {}, "what an amend brought goes with it"
+    table.match.amend(1, 1).commit(table.stamp)
     table.match.undo(6, stamp=table.stamp)
     assert table.match.fates == {seq: fate for seq, fate in fates.items() if seq < 6}
 
