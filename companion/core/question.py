@@ -477,9 +477,10 @@ class Declare(Question[Mapping[str, int]]):
 
     def _counts(self, raw: Json) -> dict[str, int]:
         if isinstance(raw, dict):
-            unknown = sorted(set(raw) - set(self.parts))
+            unknown = [part for part in raw if part not in self.parts]
             if unknown:
-                raise self.refuse("Q-NAME", f"{unknown[0]!r} is none of {with_commas(self.parts)}.")
+                text = f"{min(unknown)!r} is none of {with_commas(self.parts)}."
+                raise self.refuse("Q-NAME", text)
             return {part: _whole(self, raw.get(part, 0)) for part in self.parts}
         listed = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
         if len(listed) != len(self.parts):

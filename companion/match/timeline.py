@@ -251,7 +251,7 @@ class Timeline(Generic[PositionT]):
     def put(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
         """Apply a judged answer after what lapses with it; RuleBug leaves all as it was."""
         opened = step.seq + 1
-        run, some_wait = self.run, bool(self.waiting)
+        run, some_wait = self.run, bool(self.parked and self.waiting)
         if self.parked and step.kind == "answer":
             self._remember(step.seq)
         was_opened, run.opened = run.opened, opened

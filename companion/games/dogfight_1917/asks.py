@@ -61,10 +61,10 @@ class Asking:
 
     def key(self, *place: object) -> str:
         """A key from the turn on: "turn-7/2/fly"."""
-        parts = [str(part) for part in place]
-        if self.position.stage == SET_UP:
-            return "/".join((SET_UP, *parts))
-        return "/".join((f"turn-{self.position.turn}", str(self.position.actions), *parts))
+        position, within = self.position, "/".join(map(str, place))
+        if position.stage == SET_UP:
+            return f"{SET_UP}/{within}"
+        return f"turn-{position.turn}/{position.actions}/{within}"
 
     def may_move(self, *pieces: Piece) -> frozenset[Piece]:
         """What hands may be moving: these pieces, and in set-up any model of the box."""
@@ -452,7 +452,10 @@ class Asks(FlightAsks):
                 alone = len(self.position.players) == 2
                 named.append(attack if alone else f"{attack} {target.fighter}")
         found = (
-            o for o in offered if o.name == raw or (_is_aimed(o) and spelt_like(o.name, named))
+            option
+            for option in offered
+            if option.name == raw
+            or (named and _is_aimed(option) and spelt_like(option.name, named))
         )
         return next(found, None)
 

@@ -159,16 +159,20 @@ def _space(space: Hex, middle: PointMm, tokens: int) -> Space:
 # How seats, sides and planes are drawn: a plane has its player's colour.
 
 
+_UNFLOWN: Mapping[str, Look] = {
+    piece: Look(None, piece, piece[0].upper()) for piece in FIGHTER_NAMES
+}
+_SEATED: Mapping[Seat, Look] = {seat: Look(at, "", seat) for at, seat in enumerate(SEATS)}
+
+
 def looks_of(position: Dogfight1917Position, side_of: Mapping[Seat, Seat]) -> Mapping[str, Look]:
     """The look of every seat, side and piece, as far as Fighters are chosen."""
-    looks: dict[str, Look] = {}
-    for piece in FIGHTER_NAMES:
-        looks[piece] = Look(None, piece, piece[0].upper())
-    for colour, seat in enumerate(SEATS):
-        looks[seat] = Look(colour, "", seat)
-        looks.setdefault(side_of.get(seat, seat), Look(colour, "", seat))
+    looks = {**_UNFLOWN}
+    for seat, look in _SEATED.items():
+        looks[seat] = look
+        looks.setdefault(side_of.get(seat, seat), look)
     for seat, player in position.players.items():
         if player.fighter:
-            letter = player.fighter[0].upper()
-            looks[player.fighter] = Look(looks[seat].colour, player.fighter, letter)
+            bare = _UNFLOWN[player.fighter]
+            looks[player.fighter] = Look(_SEATED[seat].colour, bare.sign, bare.letter)
     return looks

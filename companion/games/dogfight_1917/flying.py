@@ -22,7 +22,7 @@ from companion.games.dogfight_1917.moves import (
     TURNS,
     LateStall,
     bands,
-    can_fly,
+    flyable,
     good_from,
     in_words,
 )
@@ -291,7 +291,7 @@ class Flying(Game):
     async def fly_again(self, seat: Seat, card: Maneuver) -> None:
         """Advance and Turns once more, if the player likes; nothing is checked.  (DF-9.8)"""
         player = self.player(seat)
-        if not can_fly(self.table.board, player.at, card, self.position.occupied(seat)):
+        if not any(flyable(self.table.board, player.at, [card], self.position.occupied(seat))):
             text = f"{self.who(seat)} has no space to fly on to: the card is not flown once more."
             self.rule(text, _AGAIN, by=seat, headline=self.ask.head(seat, "no second flight"))
             return
@@ -366,15 +366,15 @@ class Flying(Game):
         forbidden = self.options["late_stall"] == "forbid_action"
         return LateStall(
             lambda end: end == self.player(seat).at,
-            lambda end: not self.flyable(seat, end),
+            lambda end: not any(self.flyable(seat, end)),
             forbidden,
         )
 
-    def flyable(self, seat: Seat, start: Heading | None = None) -> list[str]:
+    def flyable(self, seat: Seat, start: Heading | None = None) -> Iterator[str]:
         """The Maneuver Cards that have a legal end from where the Fighter stands, or from there."""
         at, occupied = start or self.player(seat).at, self.position.occupied(seat)
         cards = self.fighter(seat).maneuvers.values()
-        return [c.name for c in cards if can_fly(self.table.board, at, c, occupied)]
+        return flyable(self.table.board, at, cards, occupied)
 
     async def dead_six(self, seat: Seat, opponent: Seat, cite: Cite) -> None:
         """Behind the opponent, facing it; lost if no Rear space is free.  (DF-13.5, RULING 9)"""
@@ -539,7 +539,7 @@ class Flying(Game):
         """Whether a Maneuver could be flown, as far as all can see.  (DF-7.2, RULING 16)"""
         if self.options["stall_test"] == "declared":
             return True
-        return bool(player.piles["hand"] and self.flyable(player.seat))
+        return bool(player.piles["hand"]) and any(self.flyable(player.seat))
 
     def stalls(self, player: Player) -> list[str]:
         """The Stall effects that may be due, as far as all can see.  (RULING 17)

@@ -136,14 +136,18 @@ def ways_to(
     ]
 
 
-def can_fly(board: HexMap, start: Heading, card: Maneuver, occupied: Collection[Hex]) -> bool:
-    """Whether a card has any legal end at all.  (DF-7.2)"""
-    if card.fewest == 1 and any(
-        near is not None and near not in occupied for near in board.front_of(start)
-    ):
-        return True  # mostly so, and most often asked
-    flights = board.flights(start, card.fewest, card.most)
-    return any(end.hex not in occupied for end, _ in flights)
+def flyable(
+    board: HexMap, start: Heading, cards: Iterable[Maneuver], occupied: Collection[Hex]
+) -> Iterator[str]:
+    """The names of those of these cards that have any legal end at all.  (DF-7.2)"""
+    ahead = any(near is not None and near not in occupied for near in board.front_of(start))
+    for card in cards:
+        if ahead and card.fewest == 1:
+            yield card.name
+            continue
+        flights = board.flights(start, card.fewest, card.most)
+        if any(end.hex not in occupied for end, _ in flights):
+            yield card.name
 
 
 def bands(due: Due) -> list[str]:

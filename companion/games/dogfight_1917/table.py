@@ -44,8 +44,8 @@ from companion.games.dogfight_1917.moves import (
     Arrival,
     Readings,
     arrivals,
-    can_fly,
     faces_rear,
+    flyable,
     ways_to,
 )
 from companion.games.dogfight_1917.rules import Dogfight1917
@@ -403,7 +403,7 @@ class PhysicalTable:
         """Maneuver Cards that have a legal end from where the model stands."""
         board, start, occupied = self.rules.table.board, self.at(seat), self.occupied(seat)
         cards = self.fighter(seat).maneuvers.values()
-        return [card.name for card in cards if can_fly(board, start, card, occupied)]
+        return [*flyable(board, start, cards, occupied)]
 
     def ends(self, seat: Seat, name: str) -> Mapping[Heading, Arrival]:
         """Where a Maneuver Card may take the model, and by which ways."""
