@@ -387,5 +387,7 @@ def looks_by_seat(pieces: Mapping[SeatT, Piece], sign: str = "") -> dict[str, Lo
     (Look(colour=1, sign='', letter='B'), Look(colour=1, sign='ship', letter='B'))
     """
     of_seats: dict[str, Look] = {seat: Look(at, "", seat) for at, seat in enumerate(pieces)}
-    of_pieces = {piece: Look(of_seats[seat].colour, sign, seat) for seat, piece in pieces.items()}
+    of_pieces: dict[str, Look] = {
+        piece: Look(of_seats[seat].colour, sign, seat) for seat, piece in pieces.items()
+    }
     return {**of_seats, **of_pieces}
