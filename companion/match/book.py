@@ -15,7 +15,10 @@ from typing import Any
 PARAGRAPHS = "paragraphs.toml"
 """Beside a box's rules: every paragraph of its book, and every ruling of ours, by id."""
 CHAPTERS = "chapters.toml"
-"""Beside a box's paragraphs: how the ids of each chapter begin, and what the chapter is called."""
+"""Beside a box's paragraphs: how the ids of each chapter begin, and what the chapter is called.
+
+A small book needs none: its rules are one chapter, our rulings on them another.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,19 @@ def read_paragraphs(path: Path) -> Mapping[str, Paragraph]:
     file: dict[str, dict[str, str]] = _read(path)
     chapters: dict[str, str] = _read(path.with_name(CHAPTERS))
     return {
-        rule: Paragraph(rule, part["heading"], part["text"].strip(), chapter_of(rule, chapters))
+        rule: Paragraph(
+            rule,
+            part["heading"],
+            part["text"].strip(),
+            chapter_of(rule, chapters) if chapters else _usual_chapter(rule),
+        )
         for rule, part in file.items()
     }
+
+
+def _usual_chapter(rule: str) -> str:
+    """Where a paragraph stands in a book that names no chapters."""
+    return "Rulings" if rule.startswith("RULING") else "Rules"
 
 
 def chapter_of(rule: str, chapters: Mapping[str, str]) -> str:

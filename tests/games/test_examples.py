@@ -7,39 +7,22 @@ from typing import Any
 
 import pytest
 
-from companion.games import RULEBOOKS, rulebook_of
+from companion.games import rulebook_of
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
 
-SETUPS = [
-    Setup("jaws-and-paws"),
-    Setup("jaws-and-paws", ("night", "three-players")),
-    Setup("jaws-and-paws", ("five-players",)),
-    Setup("dogfight-1917"),
-    Setup("dogfight-1917", ("battle-royale",), options={"players": 3}),
-    Setup("dogfight-1917", ("team-battle",)),
-    Setup("dogfight-hex"),
-    Setup("talespin-dogfight"),
-    Setup("starship-edition"),
-]
 ANSWERS = 24
 """Beyond the set-up of each box, and far from the end of a match."""
 
 
-@pytest.fixture(params=SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
-def match(request: pytest.FixtureRequest) -> Match[Any]:
+@pytest.fixture
+def match(setup: Setup) -> Match[Any]:
     """A match under way, played so far by its box's bots."""
-    setup: Setup = request.param
     match = Match[Any].start(setup, STAMP)
     play_out(match, bots_of(setup, Random(1)), ANSWERS)
     assert match.outcome is None
     return match
-
-
-def test_every_box_is_tried() -> None:
-    """No box goes without examples."""
-    assert {setup.box for setup in SETUPS} == {*RULEBOOKS}
 
 
 def test_an_example_of_each_verb_is_taken(match: Match[Any]) -> None:

@@ -13,21 +13,10 @@ import pytest
 
 from companion.core.errors import CompanionError
 from companion.core.ruling import TABLE, Json
-from companion.games import RULEBOOKS, find_rulebook
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
 
-SETUPS = [
-    *(Setup(box, (mode,)) for box in RULEBOOKS for mode in find_rulebook(box).variants),
-    Setup("jaws-and-paws", ("night", "two-players")),
-    Setup("jaws-and-paws", ("night", "three-players")),
-    Setup("jaws-and-paws", ("night", "five-players")),
-    Setup("dogfight-1917", ("battle-royale",), options={"players": 3}),
-    Setup("dogfight-hex", options={"players": 6}),
-    Setup("starship-edition", options={"players": 6}),
-    Setup("talespin-dogfight", options={"players": 4}),
-]
 ANSWERS = 40
 
 SIGNED = ("value bonus", "pilot bonus")
@@ -40,12 +29,9 @@ SHARED = ("jaws-and-paws", "talespin-dogfight")
 """Boxes whose places hold several pieces at once."""
 
 
-@pytest.fixture(
-    scope="module", params=SETUPS, ids=lambda s: "-".join((s.box, *s.variants, *s.options))
-)
-def match(request: pytest.FixtureRequest) -> Match[Any]:
+@pytest.fixture(scope="module")
+def match(setup: Setup) -> Match[Any]:
     """A match under way, played so far by its box's bots; what is tried is tried on copies."""
-    setup: Setup = request.param
     match = Match[Any].start(setup, STAMP)
     play_out(match, bots_of(setup, Random(1)), ANSWERS)
     return match

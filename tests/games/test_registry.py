@@ -14,10 +14,9 @@ from companion.games import RULEBOOKS, find_rulebook, rulebook_of
 from companion.match.rulebook import Rulebook, Setup, sight_switch
 
 
-@pytest.mark.parametrize("name", RULEBOOKS)
-def test_every_box_is_found_by_its_own_name(name: str) -> None:
+def test_every_box_is_found_by_its_own_name(box: str) -> None:
     """And says so itself."""
-    assert find_rulebook(name).box == name
+    assert find_rulebook(box).box == box
 
 
 @pytest.mark.parametrize("name", ["Jaws and Paws", "jaws_and_paws", " JAWS-AND-PAWS "])

@@ -1,0 +1,131 @@
+"""Box: a rulebook with the usual answers; a small box overrides what its book says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, TypeVar, cast
+
+from companion.core.errors import BadCall
+from companion.core.ruling import TABLE, Cite, Notice, Seat
+from companion.core.text import headed
+from companion.kit.comparing import compared
+from companion.kit.reports import USUAL, countable, usual_report
+from companion.kit.seated import SeatedPosition
+from companion.match.rulebook import HouseRules, Rulebook, with_first_seats
+
+if TYPE_CHECKING:
+    from companion.core.board import Piece
+    from companion.core.offers import Sighting
+    from companion.core.ruling import Json
+    from companion.match.rulebook import Setup
+
+PositionT = TypeVar("PositionT", bound=SeatedPosition[Any])
+
+PLAYERS = "players"
+"""The switch that says how many of a box's seats are taken, in boxes that have it."""
+
+
+class Asked(TypedDict):
+    """What every question says of itself, whatever its kind."""
+
+    key: str
+    by: Seat
+    cite: Cite
+    prompt: str
+    headline: str
+
+
+class Box(Rulebook[PositionT]):
+    """One game of a book, whose players are sides of their own unless `side_of` says otherwise.
+
+    Such a box says its name, `letters`, `starts`, seats, switches, plan, looks and `corrections`,
+    and writes `play`. How it begins, who sits there, what may be reported, where the camera's table
+    differs and what an arbiter may type follow from its position and its plan.
+    """
+
+    variants = ("base",)
+    rounds = ("turn",)
+    letters: ClassVar[str]
+    """How the ids of its paragraphs begin, and the codes of its notices: "KT"."""
+    starts: ClassVar[type[SeatedPosition[Any]]]
+    """The type of its position, which also knows how a match begins."""
+
+    def __init_subclass__(cls) -> None:
+        if "seats" in vars(cls) and "sides" not in vars(cls) and not cls.side_of:
+            cls.sides = tuple(cls.seats)
+        if "switches" in vars(cls) and "house" not in vars(cls):
+            cls.house = HouseRules(cls.switches, plain=(PLAYERS, "sight"))
+        super().__init_subclass__()
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        unknown = sorted(set(setup.seats) - set(self.seats_taken()))
+        if unknown:
+            known = ", ".join(self.seats_taken())
+            raise BadCall(f"seat {unknown[0]!r} is none of {known} [{self.corrections}]")
+        self.position = self._begun(setup.start_file())
+        self.position.house = self.options
+
+    def _begun(self, file: Mapping[str, Json] | None) -> PositionT:
+        """The table as a file has it, or as the box is opened; BadFile, BadPosition, BadCall."""
+        kind = cast("type[PositionT]", self.starts)
+        if file is None:
+            return kind.fresh(self.seats_taken())
+        position = kind.from_file(file)
+        if tuple(position.players) != self.seats_taken():
+            there, wanted = " ".join(position.players), " ".join(self.seats_taken())
+            raise BadCall(f"position: players {there}; this match has {wanted}")
+        return position
+
+    # -- who plays -------------------------------------------------------------------------
+
+    @classmethod
+    def seated(cls, options: Mapping[str, Json]) -> type[Self]:
+        """The rules for as many seats as play, where a switch says how many."""
+        switch = cls.switches.get(PLAYERS)
+        if switch is None:
+            return cls
+        players = switch.read(options[PLAYERS]) if PLAYERS in options else switch.default
+        return with_first_seats(cls, int(str(players)))
+
+    # -- what questions and headlines are made of ------------------------------------------
+
+    def asked(self, seat: Seat, what: str, cite: Cite, prompt: str, headline: str) -> Asked:
+        """Whom a question asks, under which key: `Ready(**self.asked(seat, "lay", ...))`.
+
+        The key is built from the book's place, as in "turn-3/lay/A"; person and headline begin with
+        the player's name.
+        """
+        place = "/".join((self.position.where()[0], what, *((seat,) if seat != TABLE else ())))
+        who = "" if seat == TABLE else f"{self.who(seat)}: "
+        headline = self.head(seat, headline)
+        return Asked(key=place, by=seat, cite=cite, prompt=f"{who}{prompt}", headline=headline)
+
+    def head(self, seat: Seat, words: str) -> str:
+        """A headline that names its player, by the seat's code where the name is too long."""
+        return words if seat == TABLE else headed(self.who(seat), seat, words)
+
+    # -- what the table reports, and what the camera sees ----------------------------------
+
+    def report_words(self) -> Mapping[str, Sequence[str]]:
+        """Recounts of piles and tokens, pieces that are gone, and what the table decides."""
+        return USUAL
+
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        """What a usual report means; BadCall where it is none."""
+        return usual_report(self, self.letters, fact)
+
+    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
+        """Pieces that stand elsewhere than recorded, under the arbiter's right to correct it."""
+        return compared(self, sighting, lagging, f"{self.letters}-SEEN", self.corrections)
+
+    def examples(self) -> Mapping[str, Mapping[str, Json]]:
+        """A close; one count of the position as it stands, as an adjustment and as a report."""
+        (seat, pile), count = next(
+            (one, count) for one, count in countable(self.position).items() if one[0] != TABLE
+        )
+        return {
+            **super().examples(),
+            "adjust": {f"{seat}.{pile}": count},
+            "report": {"what": "recount", "player": seat, "pile": pile, "count": count},
+        }

@@ -1,0 +1,223 @@
+"""SeatedPosition: a part for each seat, piles of one deck, and what a ledger makes of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
+
+from pydantic import BaseModel
+
+from companion.core.ruling import TABLE, Carry, Fact, Seat, Shuffle
+from companion.core.text import one_of
+from companion.kit.figures import read_model
+from companion.kit.hexes import FLAT_TOP_NAMES, Heading
+from companion.kit.ledger import Entry, Kind, Ledger, held, number, seat_lines, seats_model, word
+from companion.kit.piles import CountedPiles, own_pile
+from companion.kit.reports import set_all
+from companion.match.rulebook import Position
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
+    from companion.kit.hexes import HexMap
+
+MOST_CARDS = 999
+
+
+class Part(Protocol):
+    """What lies before one seat: a dataclass whose quantities are declared for the ledger."""
+
+    seat: Seat
+
+
+PartT = TypeVar("PartT", bound=Part)
+
+
+# What a small box declares its quantities with.
+
+
+def pile(name: str, label: str) -> Entry:
+    """A pile of cards: a seat's own in a part, everybody's in the position; a `ClassVar` there."""
+
+    def count(there: SeatedPosition[Any], owner: object) -> int:
+        return there.piles[_pile_of(name, owner)]
+
+    def put(there: SeatedPosition[Any], owner: object, _: str, cards: int) -> None:
+        there.piles[_pile_of(name, owner)] = cards
+
+    return held(0, number(0, MOST_CARDS), label, "cards", count, put=put)
+
+
+def _pile_of(name: str, owner: object) -> str:
+    seat: Seat | None = getattr(owner, "seat", None)
+    return name if seat is None else own_pile(seat, name)
+
+
+def one_word(names: Sequence[str], what: str) -> Kind[str]:
+    """One of several words, as people type them."""
+    return word(lambda raw: one_of(raw, names, what), names)
+
+
+def place_on(board: HexMap, headings: tuple[str, ...] = FLAT_TOP_NAMES) -> Kind[Heading]:
+    """A space of a hex board with a heading: "0,-1 N"."""
+
+    def read(raw: object) -> Heading:
+        place = Heading.read(str(raw), headings)
+        if place.hex not in board:
+            raise ValueError(f"{place.hex} is off the board")
+        return place
+
+    return Kind(
+        filed=word(read, kept_as=Heading).filed,
+        given=word(read, kept_as=Heading).given,
+        told=lambda _, place: place.name(headings),
+        hashed=lambda place: (*place.hex, place.facing),
+    )
+
+
+# The position.
+
+
+@dataclass(eq=False)
+class SeatedPosition(Position, Generic[PartT]):
+    """What lies before each seat, and the piles; a box adds the quantities of the table.
+
+    A subclass is a dataclass of quantities that are `kept`, `part` among them the class of what a
+    seat has. `house` are the match's house rules and no part of a file.
+    """
+
+    box: ClassVar[str]
+    seats: ClassVar[tuple[Seat, ...]]
+    """All that the box has; a match may be for fewer."""
+    fewest: ClassVar[int] = 2
+    """Of them that a position file names."""
+    part: ClassVar[type[Any]]
+    cards: ClassVar[int]
+    """How many cards the box has: all of them are in some pile."""
+
+    players: dict[Seat, PartT] = field(default_factory=dict[Seat, PartT])
+    piles: CountedPiles = field(default_factory=lambda: CountedPiles(TABLE, {}))
+    house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
+
+    @classmethod
+    def fresh(cls, seats: Sequence[Seat]) -> Self:
+        """The box as it is opened: every quantity at its default, all cards in the first pile."""
+        players: dict[Seat, PartT] = {seat: cls.part(seat) for seat in seats}
+        position = cls(players=players, piles=CountedPiles(TABLE, _piles_of(cls, seats)))
+        first = next(iter(position.piles.counts), None)
+        if first is not None:
+            position.piles[first] = cls.cards
+        return position
+
+    # -- what hands do ---------------------------------------------------------------------
+
+    def carry(self, seat: Seat, count: int, source: str, target: str) -> Carry:
+        """Cards go between a seat's piles and the common ones; ValueError if too few lie there."""
+        own = [name if name in self.piles.counts else own_pile(seat, name)
+               for name in (source, target)]  # fmt: skip
+        self.piles.move(count, *own)
+        return Carry(seat, count, source, target)
+
+    def shuffle(self, source: str, target: str) -> Shuffle:
+        """One common pile is shuffled into another."""
+        return self.piles.shuffle(source, target)
+
+    # -- what panels, files and digests read -----------------------------------------------
+
+    def pile_counts(self) -> Mapping[tuple[Seat, str], int]:
+        return self.piles.by_owner()
+
+    def facts(self) -> Sequence[Fact]:
+        books = _books(type(self))
+        return [
+            *books.table.facts(self, self),
+            *(fact for seat, part in self.players.items()
+              for fact in books.part.facts(self, part, seat)),
+        ]  # fmt: skip
+
+    def counters(self) -> Sequence[Fact]:
+        """Numbers that panels show of a seat and that are no cards: tokens lie there for them."""
+        piles = {f"{owner}.{name}" for owner, name in self.piles.by_owner()}
+        return [
+            replace(fact, label=f"{fact.label[:1].lower()}{fact.label[1:]}")
+            for fact in self.facts()
+            if fact.shows.is_count and fact.name not in piles
+        ]
+
+    def figures(self) -> object:
+        books = _books(type(self))
+        return (
+            books.table.hashed(self),
+            tuple(self.piles.counts.values()),
+            tuple(books.part.hashed(part) for part in self.players.values()),
+        )
+
+    def adjust(self, changes: Mapping[str, Json]) -> None:
+        books = _books(type(self))
+        setters = books.table.setters(self, self)
+        for seat, part in self.players.items():
+            setters |= books.part.setters(self, part, f"{seat}.")
+        set_all(self, setters, changes)
+
+    def to_file(self) -> dict[str, Json]:
+        books = _books(type(self))
+        players = {str(seat): books.part.written(self, part) for seat, part in self.players.items()}
+        return {"box": self.box, **books.table.written(self, self), "players": {**players}}
+
+    @classmethod
+    def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
+        """Read a position file; BadFile or BadPosition with the place in it."""
+        books = _books(cls)
+        file = read_model(books.file, raw, source, "key")
+        lines = seat_lines(vars(file)["players"])
+        players: dict[Seat, PartT] = {
+            seat: cls.part(seat=seat, **books.part.read(line)) for seat, line in lines.items()
+        }
+        piles = CountedPiles(TABLE, _piles_of(cls, [*players]))
+        position = cls(players=players, piles=piles, **books.table.read(file))
+        books.read_piles(position, file, lines)
+        position.refuse_faults(source)
+        return position
+
+
+@dataclass(frozen=True, eq=False)
+class _Books:
+    """What the declarations of a position's type make: two ledgers, and the model of its file."""
+
+    table: Ledger[Any, Any]
+    part: Ledger[Any, Any]
+    file: type[BaseModel]
+
+    def read_piles(
+        self, position: SeatedPosition[Any], file: BaseModel, lines: Mapping[Seat, BaseModel]
+    ) -> None:
+        """The piles as a file counts them."""
+        for ledger, owner, line in (
+            (self.table, position, file),
+            *((self.part, position.players[seat], line) for seat, line in lines.items()),
+        ):
+            for entry in ledger.entries.values():
+                if entry.get is not None and entry.put is not None:
+                    entry.put(position, owner, entry.key, getattr(line, entry.key))
+
+
+@cache
+def _books(kind: type[SeatedPosition[Any]]) -> _Books:
+    table: Ledger[Any, Any] = Ledger(kind)
+    part: Ledger[Any, Any] = Ledger(kind.part)
+    players = seats_model("Players", part.model("Player"), kind.seats, kind.fewest)
+    before = {"box": (Literal[kind.box], kind.box)}
+    file = table.model("File", before, {"players": (players, ...), "since": (list[Any], [])})
+    return _Books(table, part, file)
+
+
+def _piles_of(kind: type[SeatedPosition[Any]], seats: Sequence[Seat]) -> dict[str, int]:
+    """Every pile, empty: the common ones, then those of each seat."""
+    books = _books(kind)
+    own = [own_pile(seat, name) for seat in seats for name in _pile_names(books.part)]
+    return dict.fromkeys([*_pile_names(books.table), *own], 0)
+
+
+def _pile_names(ledger: Ledger[Any, Any]) -> list[str]:
+    return [entry.key for entry in ledger.entries.values() if entry.about == "cards"]

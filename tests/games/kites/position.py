@@ -1,0 +1,72 @@
+"""What lies on the table of Kites: two kites, the gusts, and how far the turn has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.core.board import Piece, Pose
+from companion.core.ruling import Cite, Fault, Seat, Shows
+from companion.kit.hexes import Heading, Hex, HexMap, hexagon, pose_of
+from companion.kit.ledger import FLAG, Entry, kept, number, optional
+from companion.kit.seated import SeatedPosition, one_word, pile, place_on
+
+SEATS = A, B = Seat("A"), Seat("B")
+KITES: Mapping[Seat, Piece] = {A: Piece("red"), B: Piece("blue")}
+STARTS = {A: Heading(Hex(0, 3), 0), B: Heading(Hex(0, -3), 3)}
+MAP = HexMap(hexagon(3))
+GUSTS = {"1": 6, "2": 6, "3": 6}
+STRINGS, HAND_SIZE, LAST_TURN = 3, 3, 20
+SET_UP, LAY, SHOW, FLY = STAGES = ("set-up", "lay", "show", "fly")
+DECK, DISCARD, HAND, LAID = "deck", "discard", "hand", "laid"
+
+
+@dataclass(slots=True, eq=False)
+class Kite:
+    """One seat's kite: where it flies, the strings that hold it, and the gust of this turn."""
+
+    seat: Seat
+    place: Heading | None = kept(None, optional(place_on(MAP), None), "Place")
+    strings: int = kept(STRINGS, number(0, STRINGS), "Strings", shows=Shows.COUNT)
+    gust: int = kept(0, number(0, 3), "Gust")
+    flown: bool = kept(False, FLAG, "Has flown")
+    hand: ClassVar[Entry] = pile(HAND, "Hand")
+    laid: ClassVar[Entry] = pile(LAID, "Gust laid")
+
+
+@dataclass(slots=True, eq=False)
+class KitesPosition(SeatedPosition[Kite]):
+    """Two kites, one deck, and the stage of the turn."""
+
+    box, seats, part, cards = "kites", SEATS, Kite, sum(GUSTS.values())
+
+    turn: int = kept(1, number(1, LAST_TURN), "Turn")
+    stage: str = kept(SET_UP, one_word(STAGES, "stage"), "Stage", required=True)
+    deck: ClassVar[Entry] = pile(DECK, "Deck")
+    discard: ClassVar[Entry] = pile(DISCARD, "Discard pile")
+
+    def where(self) -> Sequence[str]:
+        return (SET_UP,) if self.stage == SET_UP else (f"turn-{self.turn}", self.stage)
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        flying = ((KITES[seat], kite.place) for seat, kite in self.players.items())
+        return {piece: pose_of(place) for piece, place in flying if place is not None}
+
+    def due(self) -> Seat | None:
+        """Who flies next: the stronger gust; of two alike the red kite in odd turns.  (KT-4)"""
+        waiting = [seat for seat in SEATS if not self.players[seat].flown]
+        waiting.sort(key=lambda seat: (-self.players[seat].gust, (seat == A) != self.turn % 2))
+        return next(iter(waiting), None)
+
+    def faults(self) -> list[Fault]:
+        return [*self._faults()]
+
+    def _faults(self) -> Iterator[Fault]:
+        """Cards are lost, both kites are on one space, or one is not on the map.  (KT-1, KT-2)"""
+        if self.piles.total != self.cards:
+            text = f"{self.piles.total} cards; the box has {self.cards}"
+            yield Fault("deck", text, Cite.of("KT-2"))
+        placed = [kite.place.hex for kite in self.players.values() if kite.place is not None]
+        if len({*placed}) < len(placed) or (len(placed) < 2 and self.stage != SET_UP):
+            yield Fault("players", "each kite flies on a space of its own", Cite.of("KT-1"))
