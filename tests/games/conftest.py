@@ -5,7 +5,7 @@ The sixth box, `kites`, stands on the shelf for the tests in this folder alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from typing import Any
@@ -22,7 +22,7 @@ from companion.match.rulebook import Setup
 
 
 @contextmanager
-def sixth_box_on_the_shelf() -> Iterator[None]:
+def sixth_box_on_the_shelf() -> Generator[None]:
     """The box that lives in `tests/games/kites` is found by its name."""
     RULEBOOKS["kites"] = Shelf("tests.games.kites", "Kites", "PhysicalTable")
     try:

@@ -30,7 +30,7 @@ def example_of(box: str) -> dict[str, Any]:
         return tomllib.loads(max(examples, key=len_of).read_text("utf-8"))
     match = Match[Any].start(Setup(box), STAMP)
     play_out(match, bots_of(match.setup, Random(1)), 30)
-    return match.position.to_file()
+    return {**match.position.to_file()}
 
 
 def ways_into(part: Any, way: Way = ()) -> Iterator[Way]:

@@ -13,6 +13,7 @@ from companion.kit.ledger import FLAG, Entry, kept, number, optional
 from companion.kit.seated import SeatedPosition, one_word, pile, place_on
 
 SEATS = A, B = Seat("A"), Seat("B")
+NAMES = {A: "Red", B: "Blue"}
 KITES: Mapping[Seat, Piece] = {A: Piece("red"), B: Piece("blue")}
 STARTS = {A: Heading(Hex(0, 3), 0), B: Heading(Hex(0, -3), 3)}
 MAP = HexMap(hexagon(3))

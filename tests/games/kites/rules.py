@@ -21,6 +21,7 @@ from tests.games.kites.position import (
     LAST_TURN,
     LAY,
     MAP,
+    NAMES,
     SEATS,
     SET_UP,
     SHOW,
@@ -38,7 +39,7 @@ class Kites(Box[KitesPosition]):
     """Lay a gust, turn it over, fly as far as it says, cut the string of who is ahead."""
 
     box, title, letters, starts = "kites", "Kites", "KT", KitesPosition
-    seats = {A: "Red", B: "Blue"}  # noqa: RUF012
+    seats = NAMES
     switches = switches_of(
         [("reach", (2, 3), "KT-5, RULING 1", "So many spaces ahead a string is cut.")], sight="KT-4"
     )
