@@ -62,7 +62,6 @@ CIRCLES = (
     (3, "companion.games.jaws_and_paws.game"),
     (3, "companion.games.jaws_and_paws.faults"),
     (2, "companion.games.dogfight_hex.faults"),
-    (2, "ui.scene.values"),
     (2, "companion.games.talespin_dogfight.reports"),
     (2, "companion.games.starship_edition.game"),
     (2, "companion.games.jaws_and_paws.modes"),

@@ -12,16 +12,15 @@ from typing import Any
 
 import pytest
 
-from companion.core.board import Look
 from ui.samples.match import SAMPLES
 from ui.scene.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme, contrast
-from ui.scene.values import Key, Mark, Refusal, SeatField, Side
+from ui.scene.values import Key, Mark, Refusal
 from ui.screens.beside.naming import NamingState, SearchState, TitleState
-from ui.touch.actions import AddWords, Answer, Back, TypeLetter
+from ui.touch.actions import AddWords, Answer, Back, EditName, TypeLetter
 from ui.widgets.box import Box
 
 SIZES = [(800, 480), (1280, 720)]
-SEAT = SeatField("JP", "Jaws Pilot", "", Side("Jaws", Look(0, "jaw")), "seat.JP")
+SEAT = EditName("seat.JP", "Jaws Pilot", "Jaws")
 UNLISTED = AddWords(Answer("turn-1/which", 3, "unknown"), "Another card", 40)
 LONG_REFUSAL = Refusal(
     "Not taken: Paws Gunner held no card: the owner or the hand count is wrong",

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from companion.core import offers
     from companion.core.ruling import Json
     from companion.referee.late import FeltCard
-    from ui.scene.values import SeatField
 
 # Questions: answered, put together, taken back; rulings read and done.
 
@@ -508,9 +507,15 @@ AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
 
 @dataclass(frozen=True, slots=True)
 class EditName:
-    """Open the keyboard for a seat."""
+    """Open the keyboard for a name: of `whose` ("Jaws Pilot"), on a side, as it is so far.
 
-    field: SeatField
+    `choice` is what the name sets of the new match ("seat.JP"); empty: it is the arbiter's.
+    """
+
+    choice: str
+    whose: str
+    side: str
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)

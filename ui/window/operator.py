@@ -206,8 +206,8 @@ class Operator:
 def _keyboard(touch: EditName | Search | AddWords | TypeArbiter) -> Typed:
     """The keyboard that a touch opens, with what it is for."""
     match touch:
-        case EditName(field):
-            return NamingState(field, field.player)
+        case EditName():
+            return NamingState(touch, touch.player)
         case Search(box, words):
             return SearchState(box, words)
         case AddWords():

@@ -12,12 +12,13 @@ from companion.games import find_rulebook
 from companion.match.rulebook import LONGEST_NAME
 from ui.scene.books import part_of
 from ui.scene.theme import Colour, Reach
-from ui.scene.values import Bottom, Frame, Key, KeyLook, Message, SeatField, Side, TopBar
+from ui.scene.values import Bottom, Frame, Key, KeyLook, Message, TopBar
 from ui.screens.beside.rules import hits_in_words
 from ui.screens.page import Page, Parts
 from ui.touch.actions import (
     AddWords,
     Answer,
+    EditName,
     EraseLetter,
     LeaveName,
     NameArbiter,
@@ -34,24 +35,23 @@ from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 
-ARBITER = SeatField("", "arbiter", "", Side("Arbiter"), "arbiter")
+ARBITER = EditName("", "arbiter", "Arbiter")
 """Not a seat: who corrects the record."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamingState:
-    """The seat that is named, and the letters so far."""
+    """Whose name is typed, and the letters so far."""
 
-    field: SeatField
+    asked: EditName
     text: str = ""
     more: bool = False
 
     def after(self, action: Typing) -> NamingState:
         """The state when a key was touched; a name has at most 24 letters.
 
-        >>> from ui.scene.values import Side
-        >>> seat = SeatField("JP", "Jaws Pilot", "", Side("Jaws", "jaws"), "seat.JP")
-        >>> NamingState(seat).after(TypeLetter("a")).after(TypeLetter("n")).text
+        >>> pilot = EditName("seat.JP", "Jaws Pilot", "Jaws")
+        >>> NamingState(pilot).after(TypeLetter("a")).after(TypeLetter("n")).text
         'An'
         """
         match action:
@@ -66,9 +66,9 @@ class NamingState:
     @property
     def taken(self) -> SetupChoice | NameArbiter:
         """What the name means: a choice of the new match, or who the arbiter is."""
-        if self.field is ARBITER:
+        if not self.asked.choice:
             return NameArbiter(self.text.strip())
-        return SetupChoice(self.field.action_name, self.text.strip())
+        return SetupChoice(self.asked.choice, self.text.strip())
 
 
 def _cased(letter: str, *, first: bool) -> str:
@@ -218,8 +218,8 @@ def _name_frame(state: NamingState) -> Frame:
     take = Key("Take", TakeName(), "as the name", "tick", KeyLook.GO)
     if not state.text.strip():
         take = Key("Take", None, "no letter yet", "tick", KeyLook.IMPOSSIBLE)
-    message = Message(state.field.side.name, state.field.label)
-    return _frame("NAME", f"of the {state.field.label}", message, take)
+    message = Message(state.asked.side, state.asked.whose)
+    return _frame("NAME", f"of the {state.asked.whose}", message, take)
 
 
 def _search_frame(state: SearchState) -> Frame:

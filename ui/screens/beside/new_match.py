@@ -529,7 +529,8 @@ def _seat_parts(state: NewMatchState, room: Box, page: Page) -> Parts:
     for name, row, seats in (("far", upper, far), ("near", lower, near)):
         boxes = row.columns([1] * max(1, len(seats)), gap=Reach.GAP)
         for n, (box, seat) in enumerate(zip(boxes, seats, strict=False)):
-            yield f"seat/{name}/{n}", SeatPart(box=box, field=seat, action=EditName(seat))
+            edit = EditName(seat.action_name, seat.label, seat.side.name, seat.player)
+            yield f"seat/{name}/{n}", SeatPart(box=box, field=seat, action=edit)
     middle = Box(table.x, upper.bottom + 6, table.wide, lower.y - upper.bottom - 12)
     if state.map is not None and middle.high > 30:
         yield "plan", TablePlan(box=middle, map=_bare(state.map))
