@@ -40,6 +40,17 @@ def is_read_off(fact: Fields) -> bool:
     return not fact.keys().isdisjoint(READ_OFF)
 
 
+def is_of_the_moment(fact: Fields) -> bool:
+    """Whether what was reported is past with its round; a table that was read off lies so still.
+
+    >>> is_of_the_moment({"what": "drew", "count": 1}), is_of_the_moment({"what": "late card"})
+    (True, True)
+    >>> is_of_the_moment({"what": "track side", "team": "Jaws", "smoke": True})
+    False
+    """
+    return fact.get("what") == "drew" or not is_read_off(fact)
+
+
 def is_of_the_same(fact: Fields, other: Fields) -> bool:
     """Whether two reports looked at the same thing, whatever they saw.
 

@@ -71,7 +71,10 @@ class History:
     def place(self, key: str) -> str:
         """Where in the book a question stands, without the round: "Section 2 · Reveal"."""
         round_of, inside = self._match.rulebook.split_key(key)
-        return place_in_words(inside or round_of)
+        step, _, rest = inside.partition("/")
+        number, thing = rest.rpartition("/")[2], self._match.rulebook.numbered.get(step)
+        place = place_in_words(inside or round_of)
+        return f"{place} · {thing} {number}" if thing and number.isdecimal() else place
 
     def round_of(self, key: str) -> str:
         """The round of a question: "Round 3"; empty outside any."""

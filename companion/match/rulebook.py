@@ -373,6 +373,8 @@ class Rulebook(ABC, Generic[PositionT]):
     """How sides, seats and pieces are drawn, by name; rules under way may have looks of their own,
     as where the players choose their planes."""
     rounds: ClassVar[tuple[str, ...]] = ("round",)
+    numbered: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Of what a number at the end of a key is one, by the step that the key is of."""
     """What repeats in the book's places, outermost first: game and round in "game-2/round-3"."""
     switches: ClassVar[Mapping[str, Switch]]
     house: ClassVar[HouseRules] = HouseRules({})

@@ -21,7 +21,7 @@ from companion.core.errors import (
 from companion.core.question import Form, Question, Taken
 from companion.core.ruling import TABLE, BrokenOff, Level, MatchOver, Notice, Outcome, Ruling, Seat
 from companion.core.text import in_codes
-from companion.kit.reports import is_of_the_same, is_read_off, settled
+from companion.kit.reports import is_of_the_moment, is_of_the_same, is_read_off, settled
 from companion.match.entry import Step, digest_of
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ class Run(Generic[PositionT]):
         self.notices: dict[int, Notice] = {}
         self.reported: dict[int, Mapping[str, Json]] = {}
         """What was reported that a notice came of, by log number."""
+        self._reported_at: dict[int, str] = {}
+        """The question that was open when it was reported."""
         self._settled: set[str] = set()
         """Codes of notices that were lifted because table and record agree."""
         self.outcome: Outcome | None = None
@@ -265,6 +267,8 @@ class Run(Generic[PositionT]):
             if lapses is not None:
                 self._close_form(lapses)
         self._answer_for_absent()
+        if self.notices:
+            self._lift_what_is_over()
         if len(self.said) > before:
             self.spans.append((step.seq, step.key, len(self.said)))
 
@@ -339,6 +343,7 @@ class Run(Generic[PositionT]):
             self._solve(str(fact.get("code", "")))
             return
         ruled = len(self.said)
+        self._reported_at[step.seq] = next(iter(self.open), step.key)
         try:
             self.notices[step.seq] = self._judge_report(fact)
         except MatchOver as over:  # as when the last opponent leaves the table
@@ -394,6 +399,15 @@ class Run(Generic[PositionT]):
             for seq, notice in self.notices.items()
             if seq in self.reported and notice.level is not Level.NOTE
         ]
+
+    def _lift_what_is_over(self) -> None:
+        """Warnings of a round that is over: what was to be done in it, nobody can do any more.
+
+        Where the table was read off and differs from the record, it differs until that is mended.
+        """
+        warned = [seq for seq in self._holding() if self.notices[seq].level is Level.WARN]
+        past = [seq for seq in warned if is_of_the_moment(self.reported[seq])]
+        self._lift([seq for seq in past if self.over(self._reported_at.get(seq, ""))])
 
     def _lift(self, seqs: Sequence[int]) -> None:
         for seq in seqs:

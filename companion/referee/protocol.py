@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import Drift, IllegalAnswer
-from companion.core.ruling import TABLE, Notice, Seat
+from companion.core.ruling import TABLE, Level, Notice, Seat
 from companion.core.text import in_codes, lines_in_words, listed
 from companion.kit.reports import changed_facts, changed_options, reported_in_words, words_of
 from companion.match.match import Match
@@ -222,6 +222,7 @@ class _Reader:
         facts = match.position.facts() if entry.kind == "adjust" else ()
         options = dict(match.rulebook.options)
         anew = entry.key in match.answered and entry.kind == "answer"
+        notices = [seq for seq, notice in match.notices.items() if notice.level is Level.WARN]
         match.again(entry)
         self._lines[entry.seq] = line
         if before is not None:
@@ -231,6 +232,9 @@ class _Reader:
             self._follow_values(entry)
         elif entry.kind in ("answer", "lapse"):
             self._follow_key(line, anew=anew)
+            for seq in notices:
+                if seq not in match.notices and seq in self._lines:
+                    self._mark(seq, entry, f"Needed no longer since line {entry.seq}.")
 
     def copy(self, entry: Entry) -> None:
         """A line that cannot be played any more, as it was written."""
@@ -665,7 +669,9 @@ def what_stands(match: Match[Any], troubles: Sequence[str] = ()) -> Sequence[str
 
 
 def _whose_turn(match: Match[Any]) -> Sequence[str]:
-    """Who acts, where the position knows it: "Turn of: Ana."."""
+    """Who acts, where the position knows it: "Turn of: Ana."; nobody once the match has ended."""
+    if match.outcome is not None:
+        return []
     named = match.rulebook.named
     return [
         f"{fact.label}: {named[Seat(str(fact.value))]}."

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Seat
@@ -16,6 +18,7 @@ from companion.match.simulation import STAMP
 from companion.match.timeline import Fate
 from companion.referee.protocol import Protocol, read_protocol
 from ui.terminal.past_match import rows_of
+from ui.terminal.voice import PlainVoice
 
 ANA = Stamp("Ana", "2026-11-21T19:42:10Z", 65.0)
 A, B = Seat("A"), Seat("B")
@@ -79,6 +82,17 @@ def test_an_amend_says_first_what_is_asked_anew_and_that_later_lines_wait(
         5: [],
         6: [],
     }
+
+
+def test_each_line_that_waits_is_printed_with_what_falls(match: Match[Any]) -> None:
+    """As people at the terminal read it before they put an amend into effect."""
+    said = StringIO()
+    PlainVoice(Console(file=said, width=400)).revision(match.amend(2, [6, 6, 1], "misread"))
+    rows = said.getvalue().splitlines()
+    (waits,) = [at for at, row in enumerate(rows) if row.startswith("~ Waits: line 3 (Ben")]
+    assert rows[waits].endswith("; until then not ruled:")
+    assert rows[waits + 1] == "    - Ben takes 3 damage: 3 off the Deck, 9 left."
+    assert "~ Waits: line 6 (The notice DF-E16 is solved)" in rows
 
 
 def test_an_amend_that_asks_nothing_anew_says_what_stays(match: Match[Any]) -> None:

@@ -424,7 +424,7 @@ def _typed(*lines: str) -> str:
 
 
 def test_what_an_amend_would_change_is_told_whole(play: Play) -> None:
-    """A ship that stays hits nobody: what goes, comes and waits, to people as to JSON."""
+    """A ship that stays hits nobody: what goes, what comes, what is dropped, as to JSON."""
     script = _typed(*HEX_TO_THE_HITS, "!whatif 11 stay")
     ((told,)) = said_of(play(script, *HEX_OF_THREE, "--json"), "revision")
     rulings = told["rulings"]
@@ -434,10 +434,58 @@ def test_what_an_amend_would_change_is_told_whole(play: Play) -> None:
     assert "Ana stays on -5,1 E." in come
     said = play(script, *HEX_OF_THREE)
     for text in (*gone, *come):
-        assert text in said[said.index("Asked first: ") :]
-    waits = [seq for seq, fate in told["fates"].items() if fate == "parked"]
-    assert {str(one["waits"]) for one in rulings if "waits" in one} <= {*waits}
-    assert [f"Waits: line {seq} (" in said for seq in waits] == [True] * len(waits)
+        assert text in said[said.index("~ 5 later lines stay") :]
+    assert [seq for seq, fate in told["fates"].items() if fate == "dropped"] == ["17", "18"]
+    assert "is dropped: its question does not come again (turn 1 is over)." in said
+
+
+def test_an_undo_in_a_form_asks_that_question_again_and_says_how_many_are_open(
+    play: Play,
+) -> None:
+    """Not "the same" questions: the one that was taken back is read out."""
+    said = play(_typed(*HEX_TO_THE_HITS[:8], "!undo"), *HEX_OF_THREE)
+    after = said[said.index("is taken back") :]
+    assert "The same" not in after
+    (anew,) = [row for row in after.splitlines() if row.startswith("? ") and "Ana" in row]
+    assert anew.startswith("? Ana: lay one card of your hand face down.")
+    assert "? 3 questions are open; ? lists them. Asked again:" in after
+    assert "Ben: lay one card" not in after
+
+
+LOCK = ("Jaws", "Jaws.GL", "placed", "ready", "ready", "!clock end", *["0 0"] * 8, "checked")
+
+
+def test_an_undo_in_a_form_that_was_closed_says_that_it_is_asked_again(play: Play) -> None:
+    """The first answer of a lock takes all others with it, a later one those after it."""
+    said = play(_typed(*LOCK, "!undo 9"), "jaws-and-paws")
+    assert "taken back, and with it 8 later lines; its form is asked again as a whole." in said
+    said = play(_typed(*LOCK, "!undo 12"), "jaws-and-paws")
+    assert "taken back, and with it 5 later lines; its form is asked again in part." in said
+
+
+def test_whoever_retires_is_not_counted_among_those_who_told(play: Play) -> None:
+    """Of the two who are left one has told."""
+    retired = '!report {"what": "retired", "player": "C"}'
+    said = play(_typed(*HEX_TO_THE_HITS[:7], retired, "laid"), *HEX_OF_THREE)
+    assert "- 1 of 2 told" in said
+    assert "of 3 told" not in said
+
+
+def test_the_undecided_challenge_is_named_to_programs_too(play: Play, show: Show) -> None:
+    """At the end of the protocol, as people read it."""
+    play("challenge\n", "jaws-and-paws")
+    end = json.loads(show("--json").splitlines()[-1])["end"]
+    assert end["undecided"] == "A challenge by the table is open; it is not decided yet."
+    play("challenge\ndecided\n", "jaws-and-paws")
+    assert json.loads(show("--json").splitlines()[-1])["end"]["undecided"] == ""
+
+
+def test_nobody_acts_any_more_when_the_match_has_ended(play: Play) -> None:
+    """What stands names no turn then."""
+    script = bots_script("dogfight-hex", 1)
+    said = play(f"{script}stands\n", "dogfight-hex")
+    assert "The match has ended" in said
+    assert "Acts now" not in said[said.index("The match has ended") - 3000 :]
 
 
 def test_answers_in_a_form_are_echoed_after_an_amend_that_leaves_lines_waiting(play: Play) -> None:

@@ -57,6 +57,33 @@ def _is_over(match: Match[Any], key: str) -> bool:
     return match.outcome is not None or number(key) < min(map(number, match.open), default=())
 
 
+DRAWS = ("dogfight-1917", "dogfight-hex", "starship-edition")
+
+
+@pytest.mark.parametrize("box", DRAWS)
+def test_a_warning_stands_until_its_round_is_over(box: str) -> None:
+    """Cards drawn beyond what was ruled: to be put back then, or never; a replay says the same."""
+    setup, rng = Setup(box), Random(4)
+    match = Match[Any].start(setup, STAMP)
+    bots = bots_of(setup, rng)
+    play_out(match, bots, 25)
+    seat = match.rulebook.seats_taken()[0]
+    match.report({"what": "drew", "player": str(seat), "count": 1}, STAMP)
+    (seq,) = match.notices
+    number = match.rulebook.round_number
+    reported_in = min(map(number, match.open))
+    while min(map(number, match.open)) == reported_in:
+        assert seq in match.notices
+        assert _plays_on(match, rng)
+        assert match.outcome is None
+    assert seq not in match.notices
+    assert not Match[Any].replay(match.entries).notices
+    (line,) = [one for one in read_protocol(match.entries, str).lines if one.entry.seq == seq]
+    assert [mark.text for mark in line.marks] == [
+        f"Needed no longer since line {len(match.entries) - 1}."
+    ]
+
+
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
 def test_what_waits_is_dropped_when_its_round_is_over_and_not_before(setup: Setup) -> None:
     """No line waits for a question of a round that is over; none that is dropped comes back."""

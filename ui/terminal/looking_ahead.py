@@ -22,10 +22,14 @@ NOBODYS = Stamp("", "", 0.0)
 
 
 class Falling(NamedTuple):
-    """The line that an undo takes back, and those later ones that fall with it."""
+    """The line that an undo takes back, and those later ones that fall with it.
+
+    `form` says that a form which was closed is asked again with it, whole or in part; else empty.
+    """
 
     line: int
     later: tuple[int, ...]
+    form: str = ""
 
 
 def try_out(
@@ -56,7 +60,10 @@ def falling(match: Match[Any], seq: int | None) -> Falling:
     before = {step.seq for step in ahead.steps}
     target = ahead.undo(seq, stamp=NOBODYS).target or 0
     gone = before - {step.seq for step in ahead.steps}
-    return Falling(target, tuple(sorted(one for one in gone if one > target)))
+    later = tuple(sorted(one for one in gone if one > target))
+    again = any(match.entries[one].key in ahead.open for one in later)
+    whole = "in part" if ahead.answered else "as a whole"
+    return Falling(target, later, f"its form is asked again {whole}" if again else "")
 
 
 def lines_in_words(match: Match[Any], seqs: Sequence[int]) -> dict[int, str]:

@@ -234,6 +234,7 @@ class Printed:
             winners = [str(winner) for winner in match.outcome.winners]
             said["outcome"] = {"winners": winners, "text": ruling.text, "cite": str(ruling.cite)}
         said["open"] = [{"key": q.key, "prompt": q.prompt} for q in self.protocol.open]
+        said["undecided"] = self.protocol.undecided
         return said
 
 

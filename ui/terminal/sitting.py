@@ -309,7 +309,8 @@ class Sitting:
             self._take_back(line, falls)
             return
         many = counted(len(falls.later), "later line")
-        self._voice.done(f"{many} would be taken back with line {falls.line}:")
+        form = f", and {falls.form}" if falls.form else ""
+        self._voice.done(f"{many} would be taken back with line {falls.line}{form}:")
         shown = (falls.line, *falls.later)[:SHOWN]
         told = [f"Line {seq}: {words}" for seq, words in lines_in_words(self.match, shown).items()]
         rest = len(falls.later) + 1 - len(shown)
@@ -334,6 +335,7 @@ class Sitting:
         words = lines_in_words(self.match, (falls.line,))[falls.line]
         self.referee.undo(self.now(), falls.line, line.reason, by=self._by)
         more = f", and with it {counted(len(falls.later), 'later line')}" if falls.later else ""
+        more += f"; {falls.form}" if falls.form else ""
         self._voice.done(f"Line {falls.line} is taken back{more}. It said: {words}")
 
     def _undone(self, line: Line) -> int | None:
@@ -401,7 +403,7 @@ class Sitting:
     def _give(self, offer: Offer) -> None:
         before, question = self.referee.refused, self.match.open.get(offer.key)
         waited, lines = self._whom.waiting(), len(self.match.entries)
-        form, told = [*self.match.open], {*self.match.answered, offer.key}
+        form, told = self._form(), {*self.match.answered, offer.key}
         self.referee.post(replace(offer, taken_at=self.now()))
         self.referee.tick(self.now())
         refused = self.referee.refused
@@ -409,7 +411,7 @@ class Sitting:
             way = " Say `decided` when that is done." if refused.code == "Q-CHALLENGE" else ""
             raise LineRefused(refused.code, f"{refused.text}{way}", refused.cite)
         if question is not None:
-            self._echo(question, form, len(told))
+            self._echo(question, form, len(told.intersection(form)))
         else:
             self._tell_passed(waited, self.match.entries[lines:])
 
@@ -457,7 +459,7 @@ class Sitting:
         if len(form) > 1 and value is not None:
             words = f"{self._short(question)}: {question.in_words(value, brief=True)}"
             self._voice.told(question.key, words, told, len(form))
-        if [*self.match.open] == form:  # asked already, though an amend may count them as new
+        if self._form() == form:  # asked already, though an amend may count them as new
             self._asked = self._open_now()
 
     def _told_of(self, question: Question[Any]) -> str:
@@ -644,9 +646,14 @@ class Sitting:
         if asked != self._asked:
             self._asked = asked
             if asked:
-                match = self.match
-                told = {key: self._told_of(match.open[key]) for key in match.answered}
-                self._voice.questions(list(match.open.values()), told)
+                form = {key: self.match.open[key] for key in self._form()}
+                told = {key: self._told_of(form[key]) for key in self.match.answered if key in form}
+                self._voice.questions(list(form.values()), told)
+
+    def _form(self) -> list[str]:
+        """The questions that are open for those who have not left, answered or not."""
+        absent = self.match.rulebook.absent
+        return [key for key, question in self.match.open.items() if question.by not in absent]
 
     def _open_now(self) -> tuple[tuple[str, int], ...]:
         return tuple((key, question.opened) for key, question in self.match.open.items())

@@ -211,19 +211,26 @@ class PlainVoice:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._asked: list[tuple[str, str, str]] = []
+        self._open = set[str]()
 
     def questions(self, asked: Sequence[Question[Any]], told: Mapping[str, str]) -> None:
-        """Each with how to answer it; a long form that stands unchanged is not read out again."""
+        """Each with how to answer it; of a long form that stands only what is asked again."""
         said = [(question.key, question.prompt, how_to_answer(question)) for question in asked]
-        unchanged, self._asked = said == self._asked, said
-        waiting = len(asked) - len(told)
-        if unchanged and waiting > 1:
-            self._print(f"[bold cyan]?[/] The same {waiting} questions are open; ? lists them.")
+        unchanged, self._asked = all(one in self._asked for one in said), said
+        waiting = {question.key for question in asked} - told.keys()
+        again, self._open = waiting - self._open, waiting
+        many = len(waiting)
+        if unchanged and many > 1 and not again:
+            self._print(f"[bold cyan]?[/] The same {many} questions are open; ? lists them.")
             return
-        for words in told.values():
-            self._print(f"[green]+[/] {plain(words)} - {len(told)} of {len(asked)} told")
+        if unchanged and many > len(again):
+            self._print(f"[bold cyan]?[/] {many} questions are open; ? lists them. Asked again:")
+        else:
+            again = waiting
+            for words in told.values():
+                self._print(f"[green]+[/] {plain(words)} - {len(told)} of {len(asked)} told")
         for question, (key, _, how) in zip(asked, said, strict=True):
-            if key in told:
+            if key not in again:
                 continue
             self._print(
                 f"[bold cyan]?[/] [bold]{plain(question.prompt)}[/]  {_cite(question.cite)}"
@@ -260,6 +267,7 @@ class PlainVoice:
         self._print(f"{told}  {_cite(ruling.cite)}")
 
     def told(self, key: str, words: str, told: int, of: int) -> None:
+        self._open.discard(key)
         self._print(f"[green]+[/] {plain(words)} - {told} of {of} told")
 
     def done(self, text: str) -> None:

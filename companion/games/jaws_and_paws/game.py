@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
 from companion.core.errors import BadCall, IllegalAnswer
@@ -67,6 +68,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
     side_of: ClassVar[Mapping[Seat, Seat]] = {player: TEAM_OF[player] for player in FOUR.players}
     buttons: ClassVar[tuple[Seat, ...]] = FOUR.teams
     rounds: ClassVar[tuple[str, ...]] = ("game", "round")
+    numbered: ClassVar[Mapping[str, str]] = MappingProxyType({"lock": "Section"})
     looks: Mapping[str, Look] = LOOKS
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     house: ClassVar[HouseRules] = HOUSE

@@ -41,8 +41,8 @@ def test_a_hit_amended_to_a_miss_sends_the_cards_back(person: Any) -> None:
     deck, count = person.match.position.piles[hurt]["deck"], scraps[hurt]
     state = _amend(person, seq, "SH PL")
     assert isinstance(state, RulingState)
-    who = {"PP": "PAWS PILOT", "PG": "PAWS GUNNER"}[hurt]
-    assert state.band.lines == (who, f"{count} cards: scrap to deck")
+    who, person_there = {"PP": ("PAWS PILOT", "CLEO"), "PG": ("PAWS GUNNER", "DAN")}[hurt]
+    assert state.band.lines == (f"{who} {person_there}", f"{count} cards: scrap to deck")
     message = state.frame.bottom.message
     assert message.first == f"{who.title()}: deck {deck}, then {deck + count}"
     assert message.second == f"{who.title()}: scrap {count}, then 0"
@@ -221,5 +221,5 @@ def test_a_report_that_moves_cards_tells_hands(person: Any) -> None:
     fact = (("what", "late card"), ("player", "JP"), ("section", 1))
     state = person.touch(a.Report(fact))
     assert state.frame.top.title == "CORRECTED"
-    assert state.band.lines == ("JAWS PILOT", "1 card: track to hand")
+    assert state.band.lines == ("JAWS PILOT ANA", "1 card: track to hand")
     assert state.frame.bottom.message.first == "Jaws Pilot: hand 3, then 4"

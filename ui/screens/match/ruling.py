@@ -27,6 +27,7 @@ from ui.widgets.words import STEP_WIDE, RulingPart
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
     from companion.core.question import Question
+    from companion.core.ruling import Seat
     from companion.match.correction import Correction
     from companion.match.match import Match
     from ui.scene.scene import Scene
@@ -175,10 +176,17 @@ def _task_band(scene: Scene, correction: Correction) -> Band:
         return Band(("NOTHING TO MOVE",), note="The rulings changed, the table did not.")
     task = correction.tasks[0]
     seat = tasked(task)
-    who = scene.names.called(seat).upper() if seat != TABLE else ""
-    lines = tuple(line for line in (who, task_in_words(scene, task)) if line)
+    lines = tuple(line for line in (_who(scene, seat), task_in_words(scene, task)) if line)
     queue = f"{correction.at} of {correction.total}" if correction.total > 1 else ""
     return Band(lines, scene.side(seat), queue=queue)
+
+
+def _who(scene: Scene, seat: Seat) -> str:
+    """Whose a task is, with the person's name: "PAWS PILOT CLEO"; empty for the table's."""
+    if seat == TABLE:
+        return ""
+    rulebook = scene.match.rulebook
+    return (rulebook.who(seat) if seat in rulebook.named else scene.names.called(seat)).upper()
 
 
 def _task_key(correction: Correction) -> Key:
