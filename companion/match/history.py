@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -33,40 +33,75 @@ class Told:
 class History:
     """The answers of a match in words.
 
-    The steps are played again one by one as they come, all of them only where the past was changed.
+    Of a match that it follows, words are noted as each answer is taken; only where the past was
+    changed, or played before, the steps are played again.
     """
 
     def __init__(self, match: Match[Any]) -> None:
         self._match = match
         self._read_at = -1
         self._told: dict[int, Told] = {}
-        self._played: list[Step] = []
-        self._replay: Run[Any] | None = None
+        self._once: dict[int, Told] = {}
+        self._read: list[Step] = []
+        self._noted: dict[int, tuple[Step, Told]] = {}
+
+    @classmethod
+    def following(cls, match: Match[Any]) -> History:
+        """The history of a match that goes on; a match has one."""
+        history = cls(match)
+        match.note = history.note
+        return history
 
     @property
     def told(self) -> Mapping[int, Told]:
         """Every answer in effect by its log number."""
         if self._read_at != len(self._match.entries):
-            self._read()
+            self._catch_up()
             self._read_at = len(self._match.entries)
         return self._told
 
-    def _read(self) -> None:
-        """Play the steps that came since; all of them where those before are no longer the same."""
-        steps, played = self._match.steps, self._played
-        run = self._replay
-        if run is None or list(steps[: len(played)]) != played:
-            if run is not None:
-                run.close()
-            run = self._replay = self._run()
-            self._told, self._played = {}, []
-        for step in steps[len(self._played) :]:
-            question = run.open.get(step.key) if step.answers else None
-            if question is not None:
-                headline = question.headline or self.place(step.key)
-                self._told[step.seq] = _in_words(question, headline, step)
-            run.apply(step)
-            self._played.append(step)
+    def once_told(self, seq: int) -> Told | None:
+        """An answer, also one that counts no more but did while this history was read."""
+        return self.told.get(seq) or self._once.get(seq)
+
+    def note(self, step: Step, question: Question[Any]) -> None:
+        """Put an answer into words while its question stands as it was asked."""
+        self._noted[step.seq] = (step, self._in_words(question, step))
+
+    def _catch_up(self) -> None:
+        """Take the notes of the steps that came since; play all again where they do not fit."""
+        steps = list(self._match.steps)
+        known = len(self._read)
+        noted = {
+            step.seq: self._noted[step.seq][1]
+            for step in steps[known:]
+            if step.answers and self._noted.get(step.seq, (None,))[0] == step
+        }
+        if steps[:known] == self._read and len(noted) == sum(one.answers for one in steps[known:]):
+            self._told.update(noted)
+        else:
+            self._told = self._played(steps)
+        self._once.update(self._told if steps[:known] != self._read else noted)
+        self._read = steps
+        self._noted.clear()
+
+    def _played(self, steps: Sequence[Step]) -> dict[int, Told]:
+        """The words of all answers, by a run that plays them once more."""
+        told: dict[int, Told] = {}
+        run = self._run()
+        try:
+            for step in steps:
+                question = run.open.get(step.key) if step.answers else None
+                if question is not None:
+                    told[step.seq] = self._in_words(question, step)
+                run.apply(step)
+        finally:
+            run.close()
+        return told
+
+    def _in_words(self, question: Question[Any], step: Step) -> Told:
+        headline, said = question.headline or self.place(step.key), question.in_words(step.value)
+        return Told(step.key, question.by, question.cite, headline, said, question.kind)
 
     def place(self, key: str) -> str:
         """Where in the book a question stands, without the round: "Section 2 · Reveal"."""
@@ -130,14 +165,3 @@ def place_in_words(place: str) -> str:
     """
     named = [part for part in place.split("/") if not part.isdecimal()]
     return " · ".join(part_in_words(part) for part in named)
-
-
-def _in_words(question: Question[Any], headline: str, step: Step) -> Told:
-    return Told(
-        step.key,
-        question.by,
-        question.cite,
-        headline,
-        question.in_words(step.value),
-        question.kind,
-    )

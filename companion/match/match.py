@@ -68,6 +68,8 @@ class Match(Generic[PositionT]):
         self.no_longer_asked: set[int] = set()
         """Lines of an earlier edition's log that answer what the rules by now know by themselves;
         the digests after them prove that nothing hangs on it."""
+        self.note: Callable[[Step, Question[Any]], None] | None = None
+        """Told of each answer before it is applied, while its question stands as it was asked."""
         self._timeline: Timeline[PositionT] = Timeline(rulebook_of(setup), setup)
 
     @classmethod
@@ -329,7 +331,12 @@ class Match(Generic[PositionT]):
         first, silent, source = len(self.entries), lapses or (), offer.source
         seq, begun = first + len(silent), self._timeline.run.begun
         kind = "lapse" if source == "lapse" else "answer"
-        self._timeline.put(Step(seq, kind, offer.key, taken.plain), taken, lapses)
+        step = Step(seq, kind, offer.key, taken.plain)
+        if self.note is not None:
+            for at, (key, silence) in enumerate(silent, first):
+                self.note(Step(at, "lapse", key, silence.plain), self.open[key])
+            self.note(step, self.open[offer.key])
+        self._timeline.put(step, taken, lapses)
         run = self._timeline.run
         digest = run.digest if run.begun != begun else ""
         author, at_utc, match_s = stamp.author, stamp.at_utc, stamp.match_s

@@ -232,7 +232,7 @@ class Table:
             written=written,
         )
         referee.listeners.append(partial(self._happened, referee))
-        self.referee, self.keeping, self._history = referee, keeping, History(match)
+        self.referee, self.keeping, self._history = referee, keeping, History.following(match)
         if self.watch is not None:
             utc_at = utc_of(self.clock, self._utc)
             self.evidence = EvidenceKeeping(match, self.watch, self._evidence_folder, utc_at)

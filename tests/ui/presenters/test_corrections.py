@@ -148,6 +148,19 @@ def test_amend_shows_what_it_changes_before_anything_counts(person: Any) -> None
     assert person.match.entries[-1].reason == "card misread"
 
 
+def test_the_preview_of_a_line_that_is_gone_says_what_it_was(person: Any) -> None:
+    """Taken back while somebody looked at it: its words stay, and nothing can be held."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PC")
+    seq = person.match.entries[-1].seq
+    assert person.touch(a.Show(a.Panel.AMEND, str(seq))).was == "Shoot PC"
+    person.table.referee.undo(1.0, seq)
+    state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+    assert state.was == "Shoot PC"
+    assert not state.pad
+    assert seq in [line.seq for line in state.lines]
+
+
 def test_an_amend_that_is_not_legal_says_so_and_cannot_be_held(person: Any) -> None:
     """The screen stays, nothing changes."""
     person.to_section(1, CARDS)

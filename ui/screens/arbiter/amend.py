@@ -70,7 +70,7 @@ def present_amend(scene: Scene) -> AmendState:
     seq = _seq(scene)
     question = scene.match.asked_at(seq) if seq is not None else None
     if seq is None or question is None:
-        return _gone(scene)
+        return _gone(scene, seq)
     raw = scene.view.amend_to if scene.view.chosen_seq == seq else None
     entry = scene.match.entries[seq]
     told = scene.history.told.get(seq)
@@ -90,9 +90,15 @@ def _around(scene: Scene, seq: int) -> tuple[LogLine, ...]:
     return tuple(log_line(scene, entry) for entry in scene.match.entries[start : start + LINES])
 
 
-def _gone(scene: Scene) -> AmendState:
+def _gone(scene: Scene, seq: int | None) -> AmendState:
+    """A line that counts no more: what it was."""
+    told = scene.history.once_told(seq) if seq is not None else None
+    was = told.said if told is not None else ""
+    if not was and seq is not None:
+        was = line_text(scene, scene.match.entries[seq])
     shown = scene.frame("LOG · AMEND", "that line is no longer in effect", keys=(CANCEL,))
-    return AmendState(shown, (), "", "", "", (), (), ())
+    lines = _around(scene, seq) if seq is not None else ()
+    return AmendState(shown, lines, was, "", "", (), (), ())
 
 
 def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> AmendState:

@@ -1,0 +1,105 @@
+"""Answers in words: noted as each is taken, and the same as the match played again tells them."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.errors import CompanionError
+from companion.core.offers import Offer
+from companion.core.ruling import TABLE
+from companion.games import RULEBOOKS, find_rulebook
+from companion.kit.playing import RandomPlayer
+from companion.match.history import History, Told
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.run import Run
+from companion.match.simulation import STAMP, bots_of
+
+SETUPS = [Setup(box, (mode,)) for box in RULEBOOKS for mode in find_rulebook(box).variants]
+ANSWERS = 60
+
+
+def _by_answers(match: Match[Any], setup: Setup) -> Iterator[None]:
+    """A match that bots play, stopped at after each answer."""
+    bots, ruled = bots_of(setup, Random(3)), 0
+    for _ in range(ANSWERS):
+        if match.outcome is not None:
+            return
+        question = next(q for key, q in match.open.items() if key not in match.answered)
+        match.answer(Offer(question.key, bots.act(question), "bot", question.by), STAMP)
+        for ruling in match.rulings[ruled:]:
+            bots.perform(ruling.deeds)
+        ruled = len(match.rulings)
+        yield
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
+def test_what_is_noted_is_what_the_match_played_again_tells(setup: Setup) -> None:
+    """Whatever was undone, amended or reported on the way."""
+    rng = Random(2)
+    match = Match[Any].start(setup, STAMP)
+    history = History.following(match)
+    for at, _ in enumerate(_by_answers(match, setup)):
+        if at % 7 == 0:
+            assert history.told == History(match).told
+    for _ in range(6):
+        line = rng.choice([step for step in match.steps if step.answers][-20:])
+        asked = match.asked_at(line.seq)
+        assert asked is not None
+        with suppress(CompanionError):
+            if rng.random() < 0.7:
+                raw = RandomPlayer(rng).answer(asked)
+                match.amend(line.seq, raw, "misread").commit(STAMP)
+            else:
+                match.undo(line.seq, stamp=STAMP)
+        assert history.told == History(match).told
+        open_now = [q for key, q in match.open.items() if key not in match.answered]
+        for question in open_now[:1]:
+            with suppress(CompanionError):
+                raw = RandomPlayer(rng).answer(question)
+                match.answer(Offer(question.key, raw, "script", question.by), STAMP)
+        assert history.told == History(match).told
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """Runs that were thrown away stay and can be counted: each is in a circle with its rules."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def _runs() -> int:
+    return sum(isinstance(one, Run) for one in gc.get_objects())
+
+
+@pytest.mark.usefixtures("uncollected")
+def test_a_live_match_is_not_played_twice() -> None:
+    """Its words need no run beside the match's own, neither for a moment nor for good."""
+    before, setup = _runs(), Setup("dogfight-1917")
+    match = Match[Any].start(setup, STAMP)
+    history = History.following(match)
+    for _ in _by_answers(match, setup):
+        assert len(history.told) == len([step for step in match.steps if step.answers])
+    assert _runs() == before + 1
+
+
+def test_what_a_line_said_is_known_after_it_was_taken_back() -> None:
+    """As long as the history was read while it counted."""
+    match = Match[Any].start(Setup("jaws-and-paws"), STAMP)
+    history = History.following(match)
+    match.answer(Offer("set-up/toss", "Jaws", "script", TABLE), STAMP)
+    assert history.told[1].said == "Team Jaws"
+    match.undo(stamp=STAMP)
+    assert 1 not in history.told
+    told = history.once_told(1)
+    assert isinstance(told, Told)
+    assert (told.key, told.said) == ("set-up/toss", "Team Jaws")
+    assert history.once_told(7) is None
