@@ -120,7 +120,8 @@ class Fighting(Flying):
         needs_means = self.options["heart_of_iron_needs_means"] is True
         if means and needs_means and player.is_pilot(LOEWENHARDT, "A"):
             passes.append(Option(NO_MEANS, NO_MEANS, "I cannot evade"))
-        if not self.position.gunsight and self.options["evade_on_empty_gunsight"] is False:
+        asks_always = self.setup.edition == 1 or self.options["evade_on_empty_gunsight"] is True
+        if not self.position.gunsight and not asks_always:
             return passes
         return [*passes, *means]
 

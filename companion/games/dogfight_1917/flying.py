@@ -117,7 +117,7 @@ class Flying(Game):
     ) -> tuple[tuple[int, ...], bool]:
         """Focus as often as there are tokens, and one free reroll.  (DF-10.3, DF-10.4)"""
         values, again = list(dice), 1
-        while not throw.leaves_nothing_to_wish(values) and self.reroll_means(throw.by, free=free):
+        while self.may_wish(throw, values) and self.reroll_means(throw.by, free=free):
             means = partial(self.reroll_means, throw.by, free=free)
             said = await self.ask.reroll(throw, values, means, f"{window}-{again}")
             if not said.places:
@@ -127,6 +127,10 @@ class Flying(Game):
             await self.reroll_some(throw, values, said.places, f"{window}-{again}")
             again += 1
         return tuple(values), free
+
+    def may_wish(self, throw: Throw, values: Sequence[int]) -> bool:
+        """Whether a reroll is asked for; in a match of edition 1 it was whatever the dice show."""
+        return self.setup.edition == 1 or not throw.leaves_nothing_to_wish(values)
 
     def claim_reroll(self, seat: Seat, means: str) -> None:
         """What a reroll costs: a token, or the one that Northern Falcon gives."""
@@ -187,11 +191,15 @@ class Flying(Game):
         self.end_match((winner,), ruling)
 
     def end_match(self, winners: Sequence[Seat], ruling: Ruling) -> NoReturn:
-        """The game is over: nothing lies on the Gunsight, no card is under way.  (DF-16.4)"""
-        for seat in self.position.players:
-            self.discard_played(seat)
-        self.position.gunsight, self.position.fires_at = 0, None
-        self.position.dice = ()
+        """The game is over: nothing lies on the Gunsight, no card is under way.  (DF-16.4)
+
+        A match of edition 1 ends with all of that as it lies.
+        """
+        if self.setup.edition > 1:
+            for seat in self.position.players:
+                self.discard_played(seat)
+            self.position.gunsight, self.position.fires_at = 0, None
+            self.position.dice = ()
         raise MatchOver(Outcome(tuple(winners), ruling))
 
     def retire(self, seat: Seat, notice: Notice) -> None:

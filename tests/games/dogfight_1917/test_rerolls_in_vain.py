@@ -139,7 +139,51 @@ def test_a_log_of_an_earlier_edition_is_asked_as_it_was(table_at: MakeTable, edi
     table.match = Match.replay([start._replace(answer={**start.answer, "edition": edition})])
     table.act("Basic Attack").say("fire", [1, 2, 6]).say("evade", "Evasive Dive")
     table.say("evasion", [5, 1]).say("evasion/again-1", "Focus").say("evasion/again-1/dice", 6)
+    if edition == 1:  # asks whatever the dice show
+        table.say("evasion/again-2", "keep")
     again = Match[Any].replay(table.match.entries)
     assert again.position.digest() == table.position.digest()
     assert not again.no_longer_asked
     assert again.position.players["B"].tokens == table.player("B").tokens == 3
+
+
+# -- logs of the first edition, which asked more and left more lying -----------------------------
+
+
+def of_edition_1(table: Any) -> Any:
+    """The same table with a log of the first edition."""
+    start = table.match.entries[0]
+    table.match = Match.replay([start._replace(answer={**start.answer, "edition": 1})])
+    return table
+
+
+def replayed(table: Any) -> Match[Any]:
+    """Its log played again: every line is met, and the position is the same."""
+    again = Match[Any].replay(table.match.entries)
+    assert again.position.digest() == table.position.digest()
+    assert not again.no_longer_asked
+    return again
+
+
+def test_df_10_3_the_first_edition_asked_about_dice_that_all_succeed(table_at: MakeTable) -> None:
+    """Dice that were rolled again then are rolled again now."""
+    table = of_edition_1(table_at(A={"tokens": 1})).act("Basic Attack").say("fire", [6, 5])
+    table.say("fire/again-1", "Focus 5").say("fire/again-1/dice", 6)
+    assert replayed(table).position.players["A"].tokens == 1, "Silent Pursuer's, for both dice"
+
+
+def test_df_13_2_the_first_edition_asked_to_evade_an_empty_gunsight(table_at: MakeTable) -> None:
+    """Its answer brings a Dead Six, as it did."""
+    table = of_edition_1(table_at()).act("Basic Attack").say("fire", [1, 1])
+    table.say("evade", "Evasive Climb").say("evasion", 6)
+    assert replayed(table).position.players["B"].piles["hand"] == 4
+
+
+def test_df_16_4_a_match_of_the_first_edition_ends_as_it_lies(table_at: MakeTable) -> None:
+    """Its last digest has the dice on the Gunsight; later ones are cleared."""
+    for edition, left in ((1, 2), (3, 0)):
+        table = table_at(B={"deck": 0, "discard": 13})
+        table = of_edition_1(table) if edition == 1 else table
+        table.act("Basic Attack").say("fire", [6, 6]).say("evade", "pass")
+        assert table.match.outcome is not None
+        assert replayed(table).position.gunsight == left
