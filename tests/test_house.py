@@ -57,7 +57,6 @@ FLOORS = 10
 CIRCLES = (
     (2, "companion.games.dogfight_1917.faults"),
     (5, "companion.games.starship_edition.boards"),
-    (3, "companion.referee.late"),
     (3, "companion.games.talespin_dogfight.boards"),
     (3, "companion.games.jaws_and_paws.game"),
     (3, "companion.games.jaws_and_paws.faults"),

@@ -1,16 +1,20 @@
-"""What a referee tells its listeners, and what a screen shows of the last answer."""
+"""What the referee's sides may use of it, what listeners are told, and what was last refused."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from companion.core.offers import Offer
-    from companion.core.ruling import Cite
+    from companion.core.round_clock import RoundClock
+    from companion.core.ruling import Cite, Json, Notice
+    from companion.match.match import Match
+    from companion.referee.phase import Phase
+    from companion.referee.sight import Sight
 
 _LOG = logging.getLogger(__name__)
 
@@ -65,3 +69,56 @@ class Source:
     source: str
     at: float
     second: str = ""
+
+
+class Desk(Protocol):
+    """What buttons, slot sensors and late cards may use of the referee, who is one."""
+
+    @property
+    def match(self) -> Match[Any]:
+        """The match at this table."""
+        ...
+
+    @property
+    def phase(self) -> Phase:
+        """The timed phase."""
+        ...
+
+    @property
+    def clock(self) -> RoundClock | None:
+        """The phase's clock while a timed phase is open."""
+        ...
+
+    @property
+    def sight(self) -> Sight:
+        """What the camera sees."""
+        ...
+
+    @property
+    def listeners(self) -> Listeners:
+        """Who is told what happens."""
+        ...
+
+    def take(self, offer: Offer, now: float) -> None:
+        """Take an offered answer, or refuse it in words."""
+        ...
+
+    def report(
+        self, fact: Mapping[str, Json], now: float, *, reason: str = "", by: str = ""
+    ) -> Notice | None:
+        """What the table saw and no question asked."""
+        ...
+
+    def halt(self, now: float, *, reason: str = "", by: str = "") -> None:
+        """Stop the clock if one runs."""
+        ...
+
+    def run_on(self, now: float, *, reason: str = "", by: str = "") -> None:
+        """Let the clock run if one stands."""
+        ...
+
+    def note_clock(
+        self, events: Sequence[Mapping[str, Json]], now: float, *, reason: str = "", by: str = ""
+    ) -> None:
+        """Log what the clock did, and who had it do so and why."""
+        ...

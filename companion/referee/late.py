@@ -22,7 +22,7 @@ from companion.referee.desk import Happening
 if TYPE_CHECKING:
     from companion.core.offers import LateCard
     from companion.core.ruling import Json, Notice
-    from companion.referee.referee import Referee
+    from companion.referee.desk import Desk
     from companion.referee.sight import LateKey
 
 
@@ -75,11 +75,11 @@ class Tracks:
     cards of the last lock that nobody has ruled on yet; they wait until the next phase begins.
     """
 
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, desk: Desk) -> None:
         self.live = False
         self.counts = False  # whether the sensors tell how many cards lie on each other
         self.late: list[FeltCard] = []
-        self._referee = referee
+        self._desk = desk
         self._lying: dict[Place, int] = {}
         self._at_zero: dict[Place, int] = {}
         self._lifted: dict[int, int] = {}  # by track: the section last lifted after zero
@@ -118,25 +118,25 @@ class Tracks:
 
     def _laid_late(self, event: CardEvent, after: AfterZero) -> None:
         team = self._team(event.track)
-        if team is None or LATE not in self._referee.match.rulebook.report_words():
+        if team is None or LATE not in self._desk.match.rulebook.report_words():
             return
         moved_from = self._lifted.pop(event.track, None)
         if moved_from == event.section:
             return  # lifted and put back: it lies where it lay
         held = self._is_held(event.track, event.section)
         self.late.append(FeltCard(team, event.section, after, moved_from, held))
-        self._referee.listeners.tell(Happening.SEEN)
+        self._desk.listeners.tell(Happening.SEEN)
 
     def _is_held(self, track: int, section: int) -> bool:
         """Whether the lock is held to what lay on a section at zero: no late card counts."""
-        told = COUNTED in self._referee.match.rulebook.report_words()
+        told = COUNTED in self._desk.match.rulebook.report_words()
         return self.counts and told and self._at_zero.get((track, section), 0) > 0
 
     # -- what that answers -----------------------------------------------------------------
 
     def follow(self, now: float) -> None:
         """The questions have changed: a phase began, or the lock opened or closed."""
-        timed = self._referee.clock is not None
+        timed = self._desk.clock is not None
         if timed and not self._timed:
             self._at_zero = dict(self._lying)
         self._timed = timed
@@ -157,13 +157,13 @@ class Tracks:
         if not fresh:
             return
         self._told |= fresh
-        if self.counts and COUNTED in self._referee.match.rulebook.report_words():
+        if self.counts and COUNTED in self._desk.match.rulebook.report_words():
             self._hold(fresh, now)
         for question, place in list(self._asked()):
             if question.key in fresh and self._at_zero.get(place, 0) == 0:
                 none: list[Json] = [0] * len(question.parts)
                 said = Offer(question.key, none, SENSOR, question.by, question.opened, now)
-                self._referee.take(said, now)
+                self._desk.take(said, now)
 
     def _hold(self, keys: set[str], now: float) -> None:
         """What is told of a section is held to what its sensor counted there."""
@@ -173,13 +173,13 @@ class Tracks:
                 fact: dict[str, Json] = {"what": COUNTED, "team": str(question.by)}
                 with suppress(CompanionError):  # the box wants no count here: people tell
                     fact |= {"section": place[1], "cards": cards}
-                    self._referee.report(fact, now, reason="slot sensor")
+                    self._desk.report(fact, now, reason="slot sensor")
 
     # -- whose it is, people say -----------------------------------------------------------
 
     def whose(self, late: FeltCard) -> tuple[Seat, ...]:
         """The seats that may have laid a late card: those of its team."""
-        rulebook = self._referee.match.rulebook
+        rulebook = self._desk.match.rulebook
         sides = rulebook.side_of
         return tuple(seat for seat in rulebook.seats_taken() if sides.get(seat, seat) == late.team)
 
@@ -194,7 +194,7 @@ class Tracks:
             there = ", ".join(self.whose(late))
             raise BadCall(f"{player} lays no cards for {late.team}; there are {there}")
         fact: dict[str, Json] = {"what": LATE, "player": str(player), "section": late.section}
-        return self._referee.report(fact, now, by=by)
+        return self._desk.report(fact, now, by=by)
 
     def let_lie(self, late: FeltCard) -> None:
         """It lay there at the buzzer, people say: it counts as whatever else lies there.
@@ -206,7 +206,7 @@ class Tracks:
         self.late.remove(late)
         place = (self._sides.index(late.team), late.section)
         self._at_zero[place] = self._lying.get(place, 0)
-        self._referee.listeners.tell(Happening.SEEN)
+        self._desk.listeners.tell(Happening.SEEN)
 
     def witness(self, fact: Mapping[str, Json]) -> FeltCard | None:
         """The late card that a report is about, if a sensor saw it too."""
@@ -223,11 +223,11 @@ class Tracks:
 
     @property
     def _lock_is_open(self) -> bool:
-        return self._referee.clock is None and any(self._asked())
+        return self._desk.clock is None and any(self._asked())
 
     def _asked(self) -> Iterator[tuple[Declare, Place]]:
         """Open questions for what lies on a section, as its team is asked for it."""
-        match = self._referee.match
+        match = self._desk.match
         sides = self._sides
         for question in match.open.values():
             if isinstance(question, Declare) and question.by in sides and question.of.isdigit():
@@ -235,7 +235,7 @@ class Tracks:
 
     @property
     def _sides(self) -> Sequence[Seat]:
-        rulebook: Any = self._referee.match.rulebook
+        rulebook: Any = self._desk.match.rulebook
         sides: Sequence[Seat] = rulebook.buttons
         return sides
 
@@ -249,21 +249,21 @@ class Tracks:
 class LateSeen:
     """The late cards of one match that a camera saw. Owned by the referee's thread."""
 
-    def __init__(self, referee: Referee) -> None:
-        self._referee = referee
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     @property
     def waiting(self) -> tuple[LateCard, ...]:
         """Those that nobody has ruled on yet, by section; none where the box knows no such word."""
-        sight = self._referee.sight
-        if sight.sighting is None or LATE not in self._referee.match.rulebook.report_words():
+        sight = self._desk.sight
+        if sight.sighting is None or LATE not in self._desk.match.rulebook.report_words():
             return ()
         late = (one for one in sight.sighting.late if _key(one) not in sight.ruled_late)
         return tuple(sorted(late, key=_key))
 
     def whose(self, late: LateCard) -> tuple[Seat, ...]:
         """Who may have laid it: whoever's back was read on it, else its team's seats."""
-        rulebook = self._referee.match.rulebook
+        rulebook = self._desk.match.rulebook
         seats = rulebook.seats_taken()
         if late.owner in seats:
             return (Seat(late.owner),)
@@ -282,7 +282,7 @@ class LateSeen:
         if late.moved_from:
             fact["moved_from"] = int(late.moved_from.rpartition(".")[2])
         reason = f"camera: came to {late.section} after the buzzer"
-        return self._referee.report(fact, now, reason=reason, by=by)
+        return self._desk.report(fact, now, reason=reason, by=by)
 
     def let_lie(self, late: LateCard, now: float) -> None:
         """It lay there at the buzzer, people say: it counts as whatever else lies there.
@@ -290,7 +290,7 @@ class LateSeen:
         Error: BadCall where it waits no longer.
         """
         self._check(late)
-        self._referee.sight.let_lie(self._keys(late), now)
+        self._desk.sight.let_lie(self._keys(late), now)
 
     def reported(self, fact: Mapping[str, Json]) -> None:
         """Somebody reported a late card, by whichever way: the one seen there waits no longer."""
@@ -300,7 +300,7 @@ class LateSeen:
         for late in self.waiting:
             laid = next((str(seat) for seat in self.whose(late) if str(seat).lower() == named), "")
             if laid and fact.get("section") == number_of(late):
-                self._referee.sight.ruled_late |= {_key(late), (late.section, laid)}
+                self._desk.sight.ruled_late |= {_key(late), (late.section, laid)}
 
     def _keys(self, late: LateCard) -> set[LateKey]:
         """The card by all the owners it may turn out to have, once its back is read."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.match.entry import Entry
-    from companion.referee.referee import Referee
+    from companion.referee.desk import Desk
 
 READY_BUTTONS = (Button.READY_FIRST, Button.READY_SECOND)
 CHALLENGE_BUTTONS = (Button.CHALLENGE_FIRST, Button.CHALLENGE_SECOND)
@@ -43,9 +43,9 @@ class Challenge:
 class Presses:
     """The buttons of one match; `challenge` is the one that is open, None while nothing is."""
 
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, desk: Desk) -> None:
         self.challenge: Challenge | None = None
-        self._referee = referee
+        self._desk = desk
         self._ran_before = False  # whether the clock ran when the referee's button went down
 
     def press(self, press: Press, now: float) -> None:
@@ -61,7 +61,7 @@ class Presses:
             self._ready(self._seat(READY_BUTTONS, press.button), now)
 
     def _pressed_by_referee(self, now: float, *, long: bool) -> None:
-        clock = self._referee.clock
+        clock = self._desk.clock
         if long:
             self.open(now, TABLE, ran=self._ran_before)
             return
@@ -69,9 +69,9 @@ class Presses:
         if self.challenge is not None:
             self.close(now)
         elif clock is not None and clock.running:
-            self._referee.halt(now)
+            self._desk.halt(now)
         elif clock is not None:
-            self._referee.run_on(now)
+            self._desk.run_on(now)
 
     def open(
         self, now: float, by: Seat, *, ran: bool = False, reason: str = "", author: str = ""
@@ -82,9 +82,9 @@ class Presses:
         """
         if self.challenge is not None:
             return
-        clock = self._referee.clock
+        clock = self._desk.clock
         running = clock is not None and clock.running
-        self._referee.halt(now, reason=reason, by=author)
+        self._desk.halt(now, reason=reason, by=author)
         self.challenge = Challenge(by, running or ran)
         self._note(CHALLENGED, now, by, reason, author)
 
@@ -95,32 +95,32 @@ class Presses:
             return
         self._note(DECIDED, now, challenge.by, reason, author)
         if challenge.stopped_clock:
-            self._referee.run_on(now, by=author)
+            self._desk.run_on(now, by=author)
 
     def recall(self, entries: Sequence[Entry]) -> None:
         """After a restart: a challenge that the log leaves open is open."""
         self.challenge = left_open(entries)
 
     def _note(self, event: str, now: float, by: Seat, reason: str = "", author: str = "") -> None:
-        clock, challenge = self._referee.clock, self.challenge
-        said: dict[str, Json] = {"event": event, "key": self._referee.phase.key, "by": str(by)}
+        clock, challenge = self._desk.clock, self.challenge
+        said: dict[str, Json] = {"event": event, "key": self._desk.phase.key, "by": str(by)}
         if clock is not None:
             said["rest_s"] = round(clock.rest(now), 3)
         if challenge is not None:
             said["stopped"] = challenge.stopped_clock
-        self._referee.note_clock([said], now, reason=reason, by=author)
+        self._desk.note_clock([said], now, reason=reason, by=author)
 
     def _ready(self, seat: Seat | None, now: float) -> None:
-        match = self._referee.match
+        match = self._desk.match
         for key, question in match.open.items():
             if question.by == seat and key not in match.answered and _is_word(question):
                 said = Offer(key, raw=True, source="button", by=question.by, opened=question.opened)
-                self._referee.take(said, now)
+                self._desk.take(said, now)
                 return
 
     def _seat(self, buttons: Sequence[Button], button: Button) -> Seat | None:
         seats: Mapping[Button, Seat] = dict(
-            zip(buttons, self._referee.match.rulebook.buttons, strict=False)
+            zip(buttons, self._desk.match.rulebook.buttons, strict=False)
         )
         return seats.get(button)
 
