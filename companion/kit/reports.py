@@ -221,10 +221,10 @@ def _recount(rules: Rulebook[Any], fact: Fields) -> Notice:
     pile = named_in(fact, "pile", lambda raw: one_of(raw, own, "pile that is counted here"))
     seen, recorded = number_in(fact, "count", MOST_COUNTED), counts[seat, pile]
     whose = "the" if seat == TABLE else f"{rules.who(seat)}'s"
-    what = f"{whose} {rules.position.pile_names.get(pile, pile)} counts {seen}"
+    what = f"{whose} {rules.position.pile_names.get(pile, pile)}: {seen} counted"
     if seen == recorded:
         return agrees("AGREES", what, rules.corrections)
-    text = f"{what[:1].upper()}{what[1:]}; the record has {recorded}."
+    text = f"{what[:1].upper()}{what[1:]}, the record has {recorded}."
     return Notice("COUNT", text, rules.corrections, Level.BLOCK, CORRECT)
 
 
