@@ -1,4 +1,4 @@
-"""Files that people edit: read with line numbers, checked in plain words, written as a whole.
+"""Files that people edit: read with line numbers, judged in plain words, written as a whole.
 
 TOML and JSON files of positions, cards and figures are read here. A fault is told with its line:
 the library that reads TOML forgets lines, so `line_of` finds the line of a value again, or of the
@@ -11,10 +11,14 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from reprlib import repr as brief
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
 
 from companion.core.errors import BadCall, BadFile, unread_toml
 from companion.core.text import counted
@@ -37,7 +41,7 @@ _HEADER = re.compile(r"^[ \t]*(\[\[?)([^\n]*?)\]\]?[ \t]*(?:#[^\n]*)?$", re.MULT
 KeyPath = tuple[str, ...]
 
 
-def line_of(text: str, place: str) -> int | None:
+def line_of(text: str, place: str | KeyPath) -> int | None:
     r"""The line, from 1, where a place ("cards.G-1.effects.0.op") is written; None if nowhere.
 
     A word that is missing is looked for where it would belong: in the part around it.
@@ -45,7 +49,7 @@ def line_of(text: str, place: str) -> int | None:
     >>> line_of('[cards.G-1]\ntype = "MOVE"\neffects = [\n {}]', "cards.G-1.effects.0.op")
     4
     """
-    parts = tuple(place.split("."))
+    parts = tuple(place.split(".")) if isinstance(place, str) else place
     best: tuple[int, int] | None = None
     for path, at in _places(text, parts):
         depth = _shared(path, parts)
@@ -244,7 +248,7 @@ _KINDS: Mapping[str, str] = {
     "int_parsing_size": _WHOLE,
     "float_type": _NUMBER,
     "float_parsing": _NUMBER,
-    "finite_number": _NUMBER,
+    "finite_number": "a finite number",
     "bool_type": _EITHER,
     "bool_parsing": _EITHER,
     "string_type": "a text in quotation marks",
@@ -280,6 +284,65 @@ def _from_its_words(error: ErrorDetails) -> str:
     text = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     number = error["type"] in ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
     return f"a number {text}" if number else text
+
+
+# A file held against its model: the first fault, in people's words.
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+
+def read_model(
+    model: type[ModelT],
+    raw: Mapping[str, Any],
+    source: str,
+    called: str = "key",
+    context: object = None,
+) -> ModelT:
+    """The file as its model has it; BadFile names source, place and what is allowed there.
+
+    `called` is what an unknown name in it would have been ("figure"); `context` comes along to the
+    model's own validators.
+    """
+    try:
+        return model.model_validate(raw, context=context)
+    except ValidationError as wrong:
+        place, text = first_fault(wrong, model, called)
+        raise BadFile(source, ".".join(place), text) from wrong
+
+
+def first_fault(
+    wrong: ValidationError, model: type[BaseModel], called: str = "key"
+) -> tuple[tuple[str, ...], str]:
+    """The place of the first thing that is wrong, and what is allowed there."""
+    first = wrong.errors()[0]
+    place = tuple(str(part) for part in first["loc"] if part != "[key]")
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(_known_beside(place, model))
+        return place, f"there is no such {called}; there are {known}"
+    if first["type"] == "missing":
+        return place, "is required"
+    if first["type"] == "value_error":
+        return place, first["msg"].removeprefix("Value error, ")
+    words = expected(first)
+    are = "are" if words.endswith("items") else "is"
+    return place, f"{words} {are} expected, not {brief(first['input'])}"
+
+
+def _known_beside(place: Sequence[str], model: type[BaseModel]) -> Iterable[str]:
+    """What may stand where an unknown name stood."""
+    part: Any = model
+    for name in place[:-1]:
+        part = _inner(part, name)
+    return [own.alias or name for name, own in part.model_fields.items()]
+
+
+def _inner(part: Any, name: str) -> Any:
+    """What stands under a name: a field of a model, or an entry of a table or list."""
+    fields = getattr(part, "model_fields", None)
+    inner = fields[name].annotation if fields is not None else get_args(part)[-1]
+    while get_origin(inner) in (Annotated, UnionType):  # "or nothing" is said last
+        inner = get_args(inner)[0]
+    return inner
 
 
 def written(plain: Json) -> str:

@@ -7,28 +7,23 @@ it; here the two are merged and judged, and what the table has confirmed is told
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from reprlib import repr as brief
-from types import UnionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
     Protocol,
     TypeGuard,
-    TypeVar,
     cast,
-    get_args,
-    get_origin,
 )
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from companion.core.errors import BadFile
-from companion.core.files import expected
 from companion.core.ruling import Cite
 
 if TYPE_CHECKING:
@@ -79,8 +74,6 @@ class TableFigures(Protocol):
 
 # A table's own file over the figures that ship.
 
-ModelT = TypeVar("ModelT", bound=BaseModel)
-
 Assumed = Mapping[str, tuple[str, str]]
 """Every figure that is assumed until confirmed: what to call it, and the cite it belongs to."""
 
@@ -124,61 +117,16 @@ def _is_part(value: object) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict)
 
 
-def read_model(
-    model: type[ModelT],
-    raw: Mapping[str, Any],
-    source: str,
-    called: str = "figure",
-    context: object = None,
-) -> ModelT:
-    """The file as its model has it; BadFile names source, place and what is allowed there.
-
-    `called` is what an unknown name in it would have been; `context` comes along to the model's
-    own validators.
-    """
+def _vouched(said: object, judge: ValidatorFunctionWrapHandler) -> object:
     try:
-        return model.model_validate(raw, context=context)
-    except ValidationError as wrong:
-        place, text = _told(wrong, model, called)
-        raise BadFile(source, ".".join(place), text) from wrong
-
-
-def _told(
-    wrong: ValidationError, model: type[BaseModel], called: str
-) -> tuple[tuple[str, ...], str]:
-    """The place of the first thing that is wrong, and what is allowed there."""
-    first = wrong.errors()[0]
-    place = tuple(str(part) for part in first["loc"] if part != "[key]")
-    if place[:1] == ("confirmed",):
+        return judge(said)
+    except ValidationError:
         text = "true, false or a list of figures is expected"
-        return place[:1], f"{text}, not {brief(first['input'])}"
-    if first["type"] == "extra_forbidden":
-        known = ", ".join(_known_beside(place, model))
-        return place, f"there is no such {called}; there are {known}"
-    if first["type"] == "missing":
-        return place, "is required"
-    if first["type"] == "value_error":
-        return place, first["msg"].removeprefix("Value error, ")
-    words = expected(first)
-    are = "are" if words.endswith("items") else "is"
-    return place, f"{words} {are} expected, not {brief(first['input'])}"
+        raise ValueError(f"{text}, not {brief(said)}") from None
 
 
-def _known_beside(place: Sequence[str], model: type[BaseModel]) -> Iterable[str]:
-    """What may stand where an unknown name stood."""
-    part: Any = model
-    for name in place[:-1]:
-        part = _inner(part, name)
-    return [own.alias or name for name, own in part.model_fields.items()]
-
-
-def _inner(part: Any, name: str) -> Any:
-    """What stands under a name: a field of a model, or an entry of a table or list."""
-    fields = getattr(part, "model_fields", None)
-    inner = fields[name].annotation if fields is not None else get_args(part)[-1]
-    while get_origin(inner) in (Annotated, UnionType):  # "or nothing" is said last
-        inner = get_args(inner)[0]
-    return inner
+Confirmed = Annotated[bool | list[str], WrapValidator(_vouched)]
+"""What a file says of its own figures: all are confirmed, none, or those it names."""
 
 
 def confirmed_names(said: object, assumed: Assumed, source: str) -> frozenset[str]:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Sel
 
 from pydantic import BaseModel
 
+from companion.core.files import read_model
 from companion.core.ruling import TABLE, Carry, Fact, Seat, Shuffle
 from companion.core.text import one_of
-from companion.kit.figures import read_model
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading
 from companion.kit.ledger import Entry, Kind, Ledger, held, number, seat_lines, seats_model, word
 from companion.kit.piles import CountedPiles, own_pile
@@ -169,7 +169,7 @@ class SeatedPosition(Position, Generic[PartT]):
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
         """Read a position file; BadFile or BadPosition with the place in it."""
         books = _books(cls)
-        file = read_model(books.file, raw, source, "key")
+        file = read_model(books.file, raw, source)
         lines = seat_lines(vars(file)["players"])
         players: dict[Seat, PartT] = {
             seat: cls.part(seat=seat, **books.part.read(line)) for seat, line in lines.items()

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import pytest
 
 from companion.core.errors import BadCall, BadFile
+from companion.core.files import read_model
 from companion.core.ruling import Fact, Seat, Shows
 from companion.core.text import one_of
-from companion.kit.figures import read_model
 from companion.kit.ledger import (
     FLAG,
     Entry,

@@ -9,8 +9,9 @@ from annotated_types import Gt, Len
 from pydantic import create_model
 
 from companion.core.errors import BadFile
+from companion.core.files import read_model
 from companion.games import RULEBOOKS, find_rulebook
-from companion.kit.figures import TableFigures, confirmed_names, figure_text, merged, read_model
+from companion.kit.figures import TableFigures, confirmed_names, figure_text, merged
 
 BOXES = [name for name in RULEBOOKS if find_rulebook(name).figures is not None]
 

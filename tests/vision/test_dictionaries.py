@@ -63,10 +63,10 @@ def test_codes_from_a_file_are_read_back_from_a_picture(tmp_path: Path) -> None:
         ({"codes_row_by_row": ["110100010", "110100010"]}, "a code stands there twice"),
         ({"codes_row_by_row": []}, "codes_row_by_row: .*at least 1"),
         ({"bits_per_side": 99}, "bits_per_side: .*less than or equal to 8"),
-        ({"bits_per_side": "many"}, "bits_per_side: .*integer"),
+        ({"bits_per_side": "many"}, "bits_per_side: .*whole number"),
         ({"max_correction_bits": 2**31}, "max_correction_bits: 2147483648 of 9 bits"),
         ({"max_correction_bits": 4}, "max_correction_bits: 4 of 9 bits: give fewer than half"),
-        ({"colour": "red"}, "colour: Extra"),
+        ({"colour": "red"}, "colour: there is no such key; there are bits_per_side"),
     ],
 )
 def test_a_bad_file_of_codes_is_refused_by_place(

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import BadFile
+from companion.core.files import line_of
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.table_file import reading as table_file
-from vision.table_file.reading import TableSetup, line_of, load_table
+from vision.table_file.reading import TableSetup, load_table
 
 PLANS = {"jaws-and-paws": board_plan}
 EXAMPLE = textwrap.dedent((inspect.getdoc(table_file) or "").split("::\n\n")[1])
@@ -56,7 +57,7 @@ def test_a_box_alone_is_a_table(tmp_path: Path) -> None:
         ("jaws = 16", "jaws = 17", "markers.paws: marker 17 is already that of the Jaws plane"),
         ("jaws = 16", "jaws = 0", "line 5, markers.jaws: .* already that of the Jaws Pilot View"),
         ("jaws = 16", "moon = 16", "line 5, markers.moon: no such piece; one of: jaws, paws, sun"),
-        ("jaws = 16", 'jaws = "x"', "line 5, markers.jaws: .*integer.*'x'"),
+        ("jaws = 16", 'jaws = "x"', "line 5, markers.jaws: .*whole number.*'x'"),
         ("sun = 2.5", "sun = -1", "line 9, heights_mm.sun: .*greater than or equal to 0"),
         ("30.0", "inf", "line 12, .*corner_side_mm: .*finite"),
         ("30.0", "0", "line 12, .*corner_side_mm: .*greater than 0"),

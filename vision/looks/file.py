@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,11 +26,11 @@ from typing import Annotated
 
 import cv2
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from companion.core.board import BoardPlan, Piece
-from companion.core.errors import BadFile, CameraError, RecordError, unread_toml
-from companion.core.files import write_whole
+from companion.core.errors import BadFile, CameraError, RecordError
+from companion.core.files import read_edited_file, read_model, write_whole
 from vision.camera.frame import ColourImage
 from vision.camera.pictures import read_picture
 from vision.looks.boards import PATCH_MM, PX_PER_MM, EmptyBoards, Picture, flat_size_px
@@ -198,15 +197,7 @@ def _read_of(path: Path, plan: BoardPlan) -> _LooksPart:
 
 
 def _read(path: Path) -> _LooksPart:
-    try:
-        return _LooksPart.model_validate(tomllib.loads(path.read_text("utf-8-sig")))
-    except OSError as trouble:
-        raise BadFile(str(path), "", f"cannot be read: {trouble.strerror}") from trouble
-    except ValidationError as trouble:
-        first = trouble.errors()[0]
-        raise BadFile(str(path), ".".join(map(str, first["loc"])), first["msg"]) from trouble
-    except (ValueError, RecursionError) as trouble:
-        raise BadFile(str(path), "", unread_toml(trouble)) from trouble
+    return read_model(_LooksPart, read_edited_file(path), str(path))
 
 
 def _board(folder: Path, plan: BoardPlan, name: str, file: str) -> Picture:

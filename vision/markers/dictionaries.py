@@ -10,9 +10,10 @@ from typing import Annotated, Any
 
 import cv2
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from companion.core.errors import BadCall, BadFile
+from companion.core.files import read_edited_file, read_model
 
 PREFIX = "DICT_"
 WEAK = frozenset({"APRILTAG_16h5", "ARUCO_ORIGINAL", "4X4_250", "4X4_1000"})
@@ -112,14 +113,7 @@ def _from_file(path: Path) -> MarkerDictionary:
 
 
 def _read_codes(path: Path) -> CodesFile:
-    try:
-        return CodesFile.model_validate_json(path.read_bytes())
-    except OSError as trouble:
-        raise BadFile(str(path), "", f"cannot be read: {trouble.strerror}") from trouble
-    except ValidationError as trouble:
-        first = trouble.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise BadFile(str(path), place, f"{first['msg']} (a dictionary of codes)") from trouble
+    return read_model(CodesFile, read_edited_file(path), str(path))
 
 
 def _bytes_of(path: Path, number: int, code: str, side: int) -> np.ndarray[Any, Any]:

@@ -43,12 +43,13 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.core.board import Board, BoardPlan, PointMm, Space
 from companion.core.errors import BadFile, CameraError, unread_toml
+from companion.core.files import first_fault, line_of
 from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, Calibration, check_camera
 from vision.boards.view import MARKERS_NEEDED
@@ -265,8 +266,9 @@ class _Reading:
         try:
             return TablePart.model_validate(tomllib.loads(self._text))
         except ValidationError as trouble:
-            first = trouble.errors()[0]
-            raise self._fault(_key(first["loc"]), _said(first)) from trouble
+            first, (_, text) = trouble.errors()[0], first_fault(trouble, TablePart)
+            text = _OWN_WORDS.get(first["type"], text)
+            raise self._fault(_key(first["loc"]), text) from trouble
         except (ValueError, RecursionError) as trouble:
             raise BadFile(str(self._path), "", f"{unread_toml(trouble)}; {MEND}") from trouble
 
@@ -355,51 +357,16 @@ class _Reading:
         return BadFile(str(self._path), f"line {line}, {place}" if line else place, text)
 
 
-def line_of(text: str, key: PlaceKey) -> int | None:
-    r"""The line, from 1, on which a key of a TOML text stands, or the nearest key around it.
-
-    >>> line_of('box = "x"\n[lens]\nrms_px = 1', ("lens", "rms_px"))
-    3
-    """
-    table: PlaceKey = ()
-    best, best_line = 0, None
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[+([^\]]*)\]", line):
-            here = table = _path(f"[{header[1]}]")
-        elif "=" in line:
-            here = (*table, *_path(f"{line.split('=')[0]} = 0"))
-        else:
-            continue
-        if len(here) > best and here == key[: len(here)]:
-            best, best_line = len(here), number
-    return best_line
-
-
-def _path(line: str) -> PlaceKey:
-    """The keys that one line of TOML names, outermost first."""
-    try:
-        inner: Any = tomllib.loads(line)
-    except tomllib.TOMLDecodeError:
-        return ()  # a line inside an array or a text
-    keys: list[str] = []
-    while isinstance(inner, dict) and inner:
-        name, inner = next(iter(inner.items()))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-        keys.append(str(name))  # pyright: ignore[reportUnknownArgumentType]
-    return tuple(keys)
-
-
 def _key(place: Sequence[int | str]) -> PlaceKey:
     """The place as the file has it, without pydantic's additions ("[key]", positions in a row)."""
     return tuple(part for part in place if isinstance(part, str) and part != "[key]")
 
 
-def _said(fault: Any) -> str:
-    """One of pydantic's faults in our words where it has none that help."""
-    if fault["type"] == "missing":
-        return f"is missing; {MEND}"
-    if fault["type"] == "extra_forbidden":
-        return "is no key of a table's file (see vision/README.md)"
-    return f"{fault['msg'].removeprefix('Value error, ')}, not {fault['input']!r}"
+_OWN_WORDS = {
+    "missing": f"is missing; {MEND}",
+    "extra_forbidden": "is no key of a table's file (see vision/README.md)",
+}
+"""What is said of some kinds of faults here: what mends them lies outside the file."""
 
 
 def _ids(plan: BoardPlan) -> list[tuple[int, str, PlaceKey]]:

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from companion.core.board import Piece
 from companion.core.errors import BadFile
+from companion.core.files import read_model
 from companion.core.ruling import Cite, Seat
 from companion.core.text import spelt_like
 from companion.games.dogfight_1917.cards import (
@@ -31,7 +32,7 @@ from companion.games.dogfight_1917.cards import (
     SpecialAttack,
     SpecialTactic,
 )
-from companion.kit.figures import OwnTable, confirmed_names, merged, read_model
+from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, hexagon
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class _TeamMap(_Part):
 
 class _TableFile(_Part):
     name: Annotated[str, Field(min_length=1, max_length=60)]
-    confirmed: bool | list[str]
+    confirmed: Confirmed
     board: _BoardPart
     basic_attack: _BasicAttack
     lewis_guns: _LewisGuns
@@ -191,7 +192,7 @@ def _refuse_taken_name(name: str, source: str) -> None:
 
 def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
     """The figures of a whole table; BadFile where no game could be played with them."""
-    file = read_model(_TableFile, raw, source)
+    file = read_model(_TableFile, raw, source, "figure")
     board = HexMap(_spaces(file.board, source))
     low, high = file.lewis_guns.range
     if low > high:

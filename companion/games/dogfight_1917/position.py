@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadFile
+from companion.core.files import read_model
 from companion.core.ruling import Carry, Fact, Fault, LineOfFire, Seat, Shows
 from companion.core.text import spelt_like
 from companion.games.dogfight_1917 import faults as position_faults
@@ -44,7 +45,6 @@ from companion.games.dogfight_1917.cards import (
     stage_named,
 )
 from companion.games.dogfight_1917.figures import Figures, assumed_figures
-from companion.kit.figures import read_model
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, pose_of
 from companion.kit.piles import CountedPiles
 from companion.kit.reports import UnknownName
@@ -236,7 +236,7 @@ class _File(BaseModel):
 
 def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
     """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    file = read_model(_File, dict(raw), source, "key")
+    file = read_model(_File, dict(raw), source)
     lines = {seat: getattr(file.players, seat) for seat in _Players.model_fields}
     return cls(
         players={Seat(s): _player(Seat(s), line) for s, line in lines.items() if line is not None},

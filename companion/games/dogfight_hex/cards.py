@@ -19,6 +19,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.core.board import Piece, no_heading
 from companion.core.errors import BadFile
+from companion.core.files import read_model
 from companion.core.ruling import TABLE, Carry, Cite, Seat, Shuffle
 from companion.core.text import one_of, spelt_like
 from companion.games.dogfight_hex.seats import (
@@ -39,7 +40,7 @@ from companion.games.dogfight_hex.seats import (
     WRECKAGE,
     WRECKS,
 )
-from companion.kit.figures import OwnTable, confirmed_names, merged, read_model
+from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged
 from companion.kit.hexes import (
     FLAT_TOP_NAMES,
     POINTY_TOP_NAMES,
@@ -239,7 +240,7 @@ class _MediumRange(_Part):
 
 class _TableFile(_Part):
     name: Annotated[str, Field(min_length=1, max_length=60)]
-    confirmed: bool | list[str]
+    confirmed: Confirmed
     map: _MapPart
     deck: _Deck
     medium_range: _MediumRange
@@ -314,7 +315,7 @@ def _shipped() -> dict[str, Any]:
 
 def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
     """The figures of a whole table; BadFile where no game could be played with them."""
-    file = read_model(_TableFile, raw, source)
+    file = read_model(_TableFile, raw, source, "figure")
     board = HexMap(_spaces(file.map, source))
     return Figures(
         name=file.name,

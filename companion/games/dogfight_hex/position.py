@@ -15,6 +15,7 @@ from pydantic import BeforeValidator, Field
 
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
+from companion.core.files import read_model
 from companion.core.ruling import Fact, Fault, LineOfFire, Seat, Shows
 from companion.games.dogfight_hex import faults as position_faults
 from companion.games.dogfight_hex.cards import (
@@ -58,7 +59,6 @@ from companion.games.dogfight_hex.seats import (
     WRECKS,
     ship_named,
 )
-from companion.kit.figures import read_model
 from companion.kit.hexes import Heading, Hex, pose_of
 from companion.kit.ledger import (
     FLAG,
@@ -548,7 +548,7 @@ def read_position(
     cls: type[PositionT], raw: Mapping[str, Json], source: str, table: Figures
 ) -> PositionT:
     """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    file: Any = read_model(_File, dict(raw), source, "key", context=table)
+    file: Any = read_model(_File, dict(raw), source, context=table)
     lines = seat_lines(file.ships)
     return cls(
         ships={seat: Ship(seat, **SHIP.read(line)) for seat, line in lines.items()},

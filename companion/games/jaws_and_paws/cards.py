@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from companion.core.errors import BadFile
+from companion.core.files import read_model
 from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.boards import ALL_PLAYERS, ROLE_OF
-from companion.kit.figures import read_model
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -155,7 +155,7 @@ def read_cards(raw: Mapping[str, Json], source: str = "cards") -> CardTable:
 
 
 def _parsed(raw: Mapping[str, Json], source: str) -> _CardFile:
-    return read_model(_CardFile, dict(raw), source, "key")
+    return read_model(_CardFile, dict(raw), source)
 
 
 def _table(file: _CardFile, source: str) -> CardTable:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.core.board import Piece, Pose, off_board
 from companion.core.errors import BadCall, BadFile
+from companion.core.files import read_model
 from companion.core.ruling import Fact, Fault, Seat, Shows
 from companion.games.jaws_and_paws import faults as position_faults
 from companion.games.jaws_and_paws.boards import (
@@ -39,7 +40,6 @@ from companion.games.jaws_and_paws.boards import (
 )
 from companion.games.jaws_and_paws.cards import MOST_CARDS
 from companion.games.jaws_and_paws.moves import ALL_ZONES, POSES, Zone, owner_of
-from companion.kit.figures import read_model
 from companion.kit.piles import CountedPiles
 from companion.kit.reports import flag, set_all, whole_number
 from companion.match.rulebook import Position
@@ -304,7 +304,7 @@ class _Reader:
 
 def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
     """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    file = read_model(_File, dict(raw), source, "key")
+    file = read_model(_File, dict(raw), source)
     return _Reader(file, source).position(cls)
 
 

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion.core.errors import BadFile
+from companion.core.files import read_model
 from companion.games.talespin_dogfight.maneuvers import MOST, OTHER, VALUE, Effect, Maneuver
 from companion.games.talespin_dogfight.seats import HIGHEST, INSTEAD, LOWEST
-from companion.kit.figures import OwnTable, confirmed_names, merged, read_model
+from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -70,7 +71,7 @@ class _WindowCard(_Part):
 
 class _TableFile(_Part):
     name: Annotated[str, Field(min_length=1, max_length=60)]
-    confirmed: bool | list[str]
+    confirmed: Confirmed
     ring: _Ring
     maneuvers: dict[_Title, tuple[_Value, _Few, _Few]]
     pilots: dict[_Title, tuple[_Pilot, _Value, _Few, _Few]]
@@ -212,7 +213,7 @@ def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
 def _read(raw: Mapping[str, Any], source: str) -> _TableFile:
     """The file as its model has it; a row that is wrong is told with what its numbers mean."""
     try:
-        return read_model(_TableFile, _with_tuples(raw), source)
+        return read_model(_TableFile, _with_tuples(raw), source, "figure")
     except BadFile as wrong:
         part, *row = wrong.place.split(".")
         if part not in ROWS or not row:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
+from companion.core.files import read_model
 from companion.core.ruling import TABLE, Fact, Fault, Seat, Shows
 from companion.games.talespin_dogfight import faults as position_faults
 from companion.games.talespin_dogfight.boards import location_of, space_of
@@ -64,7 +65,6 @@ from companion.games.talespin_dogfight.seats import (
     WINDOWS,
     Step,
 )
-from companion.kit.figures import read_model
 from companion.kit.piles import CountedPiles, own_pile
 from companion.kit.reports import Setter, citing, flag, set_all, whole_number
 from companion.match.rulebook import Position, clockwise_from
@@ -180,7 +180,7 @@ def read_position(
     cls: type[PositionT], raw: Mapping[str, Json], source: str, table: Figures
 ) -> PositionT:
     """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    file = read_model(_File, dict(raw), source, "key")
+    file = read_model(_File, dict(raw), source)
     named = {Seat(seat): getattr(file.players, seat) for seat in _Players.model_fields}
     lines: dict[Seat, _Player] = {seat: line for seat, line in named.items() if line is not None}
     played = [_played(line) for line in file.played]
