@@ -15,7 +15,7 @@ import pytest
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.core.offers import Offer, PictureState, Seen, SeenState, Sighting, Stamp
-from companion.core.ruling import Json, Level
+from companion.core.ruling import Json, Level, Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_one, playing
@@ -52,7 +52,7 @@ def say(match: Match[Any], *answers: Json) -> None:
 
 def test_kt_1_and_kt_2_kites_face_each_other_and_hands_are_drawn() -> None:
     """Whoever is named is called so."""
-    match = Match[Any].start(Setup("kites", seats={"A": "Ana"}), NOW)
+    match = Match[Any].start(Setup("kites", seats={Seat("A"): "Ana"}), NOW)
     assert [ruling.text for ruling in match.rulings] == [
         "Ana starts on 0,3 N.", "Blue starts on 0,-3 S.", "Shuffle; everybody draws 3.",
     ]  # fmt: skip
@@ -115,7 +115,7 @@ def test_a_position_says_what_it_is_and_is_read_again() -> None:
 def test_a_stranger_at_the_table_is_refused() -> None:
     """With the seats that there are."""
     with pytest.raises(BadCall, match="seat 'C' is none of A, B"):
-        Match[Any].start(Setup("kites", seats={"C": "Cleo"}), NOW)
+        Match[Any].start(Setup("kites", seats={Seat("C"): "Cleo"}), NOW)
 
 
 REPORTS: dict[str, tuple[str, Level, dict[str, Json]]] = {
@@ -141,7 +141,7 @@ def seen(state: SeenState, pose: Pose | None, **more: Any) -> list[str]:
     """What is said of the red kite so seen; the blue one is where it should be."""
     match = flying()
     pieces = {Piece("red"): Seen(state, pose, **more), Piece("blue"): Seen(SeenState.COVERED)}
-    sighting = Sighting(1, 0.0, PictureState.SETTLED, pieces)
+    sighting = Sighting(1, 0, PictureState.SETTLED, pieces)
     return [f"{n.level} {n.text}" for n in match.rulebook.compare(sighting)]
 
 
