@@ -40,14 +40,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from companion.core.board import Board, BoardPlan, PointMm, Space
+from companion.core.board import Board, BoardPlan, Counter, PointMm, Space, Token
 from companion.core.errors import BadFile, CameraError, unread_toml
 from companion.core.files import first_fault, line_of
 from vision.boards.lens import Lens
@@ -234,13 +234,11 @@ class _Reading:
         if file.dictionary is not None:
             plan = replace(plan, dictionary=self._dictionary_name(file.dictionary))
         self._check_names(plan, file)
-        plan = replace(
-            plan,
-            tokens=tuple(_marked(token, token.piece, file) for token in plan.tokens),
-            counters=tuple(_marked(kind, kind.name, file) for kind in plan.counters),
-            boards=self._boards(plan, file),
-        )
-        self._check_ids(plan)
+        tokens = tuple(_marked(token, token.piece, file) for token in plan.tokens)
+        counters = tuple(_marked(kind, kind.name, file) for kind in plan.counters)
+        boards = self._boards(plan, file)
+        self._check_ids(plan.dictionary, _ids(boards, tokens, counters))
+        plan = replace(plan, tokens=tokens, counters=counters, boards=boards)
         lens = file.lens.lens() if file.lens else None
         return TableSetup(plan, lens, str(self._path), self._calibration(plan, file, lens))
 
@@ -338,16 +336,16 @@ class _Reading:
                 text = "is not convex: give its corners in order around it, none pointing inwards"
                 raise self._fault((*key, name), text)
 
-    def _check_ids(self, plan: BoardPlan) -> None:
+    def _check_ids(self, dictionary: str, ids: Iterable[tuple[int, str, PlaceKey]]) -> None:
         """Each marker stands for one thing, and the dictionary has it."""
-        size = load_dictionary(plan.dictionary).size
+        size = load_dictionary(dictionary).size
         owner: dict[int, str] = {}
-        for marker, owned_by, place in _ids(plan):
+        for marker, owned_by, place in ids:
             if marker in owner:
                 text = f"marker {marker} is already that of {owner[marker]}: give another id"
                 raise self._fault(place, text)
             if marker >= size:
-                text = f"marker {marker}: {plan.dictionary} has only 0 to {size - 1}"
+                text = f"marker {marker}: {dictionary} has only 0 to {size - 1}"
                 raise self._fault(place, text)
             owner[marker] = owned_by
 
@@ -369,20 +367,18 @@ _OWN_WORDS = {
 """What is said of some kinds of faults here: what mends them lies outside the file."""
 
 
-def _ids(plan: BoardPlan) -> list[tuple[int, str, PlaceKey]]:
+def _ids(
+    boards: Sequence[Board], tokens: Sequence[Token], counters: Sequence[Counter]
+) -> list[tuple[int, str, PlaceKey]]:
     """Every marker id in play, whose it is and where the file would say so."""
     corners = [
         (marker, f"the {board.name}", ("boards", board.name, "corners_mm"))
-        for board in plan.boards
+        for board in boards
         for marker in board.corners or {}
     ]
-    tokens = [
-        (token.marker, f"the {token.label}", ("markers", token.piece)) for token in plan.tokens
-    ]
-    counted = [
-        (kind.marker, f"each {kind.label}", ("markers", kind.name)) for kind in plan.counters
-    ]
-    return [*corners, *tokens, *counted]
+    flown = [(token.marker, f"the {token.label}", ("markers", token.piece)) for token in tokens]
+    counted = [(kind.marker, f"each {kind.label}", ("markers", kind.name)) for kind in counters]
+    return [*corners, *flown, *counted]
 
 
 def _marked(token: OneToken, name: str, file: TablePart) -> OneToken:
