@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.board import Piece, Pose
 from companion.core.question import Option
 from companion.games.dogfight_hex.move_refusals import STAY, follow
-from companion.games.dogfight_hex.moves import Way, drifts, rams, ways
+from companion.games.dogfight_hex.moves import Way, drifts, rams, way_to, ways
 from companion.games.dogfight_hex.refusals import ram_in, without_own
 from companion.games.dogfight_hex.seats import ship_named
 from companion.kit.hexes import Heading, Hex, pose_of
@@ -125,13 +125,17 @@ class MoveEnds:
         said = without_own(raw, self._ship.seat)
         if said.lower() == STAY:
             return self._staying()
-        if self._ship.at is None:
+        ship, position = self._ship, self._position
+        if ship.at is None:
             return None
         try:
-            end: object = Heading.read(said, self._position.table.facings)
+            end: object = Heading.read(said, position.table.facings)
         except ValueError:
-            end = follow(self._position, self._ship.seat, said)
-        way = self.found().get(end) if isinstance(end, Heading) else None
+            end = follow(position, ship.seat, said)
+        if not isinstance(end, Heading):
+            return None
+        blocked = position.blocked(ship.seat)
+        way = way_to(position.table.board, ship.at, blocked, end, anchored=ship.anchored)
         if way is None:
             return None
         return self._option(way) if way.steps else self._staying()

@@ -90,17 +90,43 @@ def ways(
     >>> [len(ways(open_sea, Heading(Hex(0, 0), 2), (), most=n)) for n in range(5)]
     [1, 9, 38, 98, 194]
     """
-    found = {start: Way(start, None, 0)}
-    edge = [found[start]]
+    return {way.end: way for way in _spread(board, start, blocked, anchored=anchored, most=most)}
+
+
+def way_to(
+    board: HexMap,
+    start: Heading,
+    blocked: Collection[Hex],
+    end: Heading,
+    *,
+    anchored: bool = False,
+    most: int | None = MOVE_STEPS,
+) -> Way | None:
+    """What `ways` has of one pose, where nobody wants the others; None if it cannot be reached."""
+    spread = _spread(board, start, blocked, anchored=anchored, most=most)
+    return next((way for way in spread if way.end == end), None)
+
+
+def _spread(
+    board: HexMap,
+    start: Heading,
+    blocked: Collection[Hex],
+    *,
+    anchored: bool,
+    most: int | None,
+) -> Iterator[Way]:
+    """A shortest way to each pose, the nearest poses first."""
+    edge, found = [Way(start, None, 0)], {start}
+    yield edge[0]
     while edge and (most is None or edge[0].steps < most):
         beyond: list[Way] = []
         for way in edge:
             for end in one_step(board, way.end, blocked, anchored=anchored):
                 if end not in found:
-                    found[end] = one = Way(end, way, way.steps + 1)
-                    beyond.append(one)
+                    found.add(end)
+                    beyond.append(Way(end, way, way.steps + 1))
+                    yield beyond[-1]
         edge = beyond
-    return found
 
 
 # Drifting debris, and the ships that it may ram.  (HX-DEB-01, HX-DEB-03, 04)
