@@ -112,6 +112,11 @@ class StarMap:
             for spot, letter in sorted(self.starts.items(), key=lambda start: (start[1], start[0]))
         }
 
+    @cached_property
+    def board(self) -> Board:
+        """The map as it lies on the table."""
+        return _board(self)
+
     def distance(self, one: Spot, other: Spot) -> int:
         """How many spaces away another lies; 0 is the own one.
 
@@ -218,7 +223,7 @@ def board_plan(star_map: StarMap | None, people: Mapping[Seat, str] = NAMES) -> 
     >>> len(plan.spaces), plan.spaces["1,1"].label
     (64, 'A')
     """
-    boards = (_board(star_map),) if star_map is not None else ()
+    boards = (star_map.board,) if star_map is not None else ()
     width, height = boards[0].size_mm if boards else (0.0, 0.0)
     return BoardPlan(
         box="starship-edition",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
@@ -415,8 +415,15 @@ class Figures:
         return sum(self.decks[deck].values())
 
     def map_for(self, players: int) -> StarMap | None:
-        """The map for so many; BadFile where the file has none for them."""
-        return star_map(self.file.map, self.file.squares, players, self.source)
+        """The map for so many, laid once; BadFile where the file has none for them."""
+        if players not in self._maps:
+            part, squares = self.file.map, self.file.squares
+            self._maps[players] = star_map(part, squares, players, self.source)
+        return self._maps[players]
+
+    @cached_property
+    def _maps(self) -> dict[int, StarMap | None]:
+        return {}
 
     def assumed(self, *names: str) -> str:
         """What a ruling owes that rests on these: " (assumed figure)", or nothing."""

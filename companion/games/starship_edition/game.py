@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.errors import BadCall
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from companion.core.offers import Sighting
     from companion.core.question import Question, Refusal
     from companion.core.ruling import Json
-    from companion.games.starship_edition.boards import Spot, StarMap
+    from companion.games.starship_edition.boards import Spot
     from companion.games.starship_edition.cards import Ability, VesselKind
     from companion.games.starship_edition.figures import Figures
     from companion.games.starship_edition.player import Declared
@@ -99,7 +98,7 @@ class Game(Rulebook[StarshipPosition]):
         self.table: Figures = read_figures(setup.cards, edition=setup.edition)
         self.sitting = self._read_sittings(setup)
         self.position = self._starting_position(setup.start_file())
-        self.plan: BoardPlan = _plan_of(self.position.map, tuple(self.named.items()))
+        self.plan: BoardPlan = board_plan(self.position.map, self.named)
         self.ask = Asks(self.position, self.options, self.named)
         self.under_way: Declared | None = None
         """The attack that is finalized and answered now."""
@@ -369,8 +368,3 @@ class Game(Rulebook[StarshipPosition]):
 def _known(seat: Seat, named: str, known: Mapping[str, object], what: str) -> None:
     if named and named not in known:
         raise BadCall(f"seat {seat}: no {what} {named!r}; there are {', '.join(known)}")
-
-
-@lru_cache(maxsize=8)
-def _plan_of(star_map: StarMap | None, people: tuple[tuple[Seat, str], ...]) -> BoardPlan:
-    return board_plan(star_map, dict(people))
