@@ -55,12 +55,10 @@ FLOORS = 10
 """Classes between `Rulebook` and the rules of a mode; aim: 4."""
 
 CIRCLES = (
-    (2, "companion.games.dogfight_1917.faults"),
-    (5, "companion.games.starship_edition.boards"),
-    (3, "companion.games.talespin_dogfight.boards"),
+    (4, "companion.games.starship_edition.boards"),
+    (2, "companion.games.talespin_dogfight.boards"),
     (3, "companion.games.jaws_and_paws.game"),
-    (3, "companion.games.jaws_and_paws.faults"),
-    (2, "companion.games.dogfight_hex.faults"),
+    (2, "companion.games.jaws_and_paws.moves"),
     (2, "companion.games.talespin_dogfight.reports"),
     (2, "companion.games.starship_edition.game"),
     (2, "companion.games.jaws_and_paws.modes"),

@@ -72,6 +72,7 @@ class Box(Rulebook[PositionT]):
         if file is None:
             return kind.fresh(self.seats_taken())
         position = kind.from_file(file)
+        self.refuse_faults(position, "position")
         if tuple(position.players) != self.seats_taken():
             there, wanted = " ".join(position.players), " ".join(self.seats_taken())
             raise BadCall(f"position: players {there}; this match has {wanted}")

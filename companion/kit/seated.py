@@ -167,7 +167,7 @@ class SeatedPosition(Position, Generic[PartT]):
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
-        """Read a position file; BadFile or BadPosition with the place in it."""
+        """Read a position file, not yet judged; BadFile with the place in it."""
         books = _books(cls)
         file = read_model(books.file, raw, source)
         lines = seat_lines(vars(file)["players"])
@@ -177,7 +177,6 @@ class SeatedPosition(Position, Generic[PartT]):
         piles = CountedPiles(TABLE, _piles_of(cls, [*players]))
         position = cls(players=players, piles=piles, **books.table.read(file))
         books.read_piles(position, file, lines)
-        position.refuse_faults(source)
         return position
 
 

@@ -133,27 +133,13 @@ class Position(ABC):
         return ()
 
     @abstractmethod
-    def faults(self) -> list[Fault]:
-        """Every reason why this position cannot be; empty when it can."""
-
-    def faults_at_start(self) -> list[Fault]:
-        """What besides cannot be where a match begins here: nothing is under way in it yet."""
-        return []
-
-    def refuse_faults(self, source: str) -> None:
-        """Refuse a position that no match can begin with: BadPosition with every fault."""
-        found = [*self.faults(), *self.faults_at_start()]
-        if found:
-            raise BadPosition(source, found)
-
-    @abstractmethod
     def to_file(self) -> dict[str, Json]:
         """The position as plain values in the book's words."""
 
     @classmethod
     @abstractmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
-        """Read a position file; BadPosition or BadFile with the place in the file."""
+        """Read a position file, not yet judged; BadFile with the place in the file."""
 
     @abstractmethod
     def adjust(self, changes: Mapping[str, Json]) -> None:
@@ -411,6 +397,25 @@ class Rulebook(ABC, Generic[PositionT]):
         """The keys of the open form that have their answer already."""
         self.is_over = False
         """Whether the match has ended: what is reported then changes nothing that was ruled."""
+
+    # -- positions that cannot be ----------------------------------------------------------
+
+    @classmethod
+    def faults(cls, position: PositionT) -> list[Fault]:
+        """Every reason why this position cannot be; empty when it can."""
+        return []
+
+    @classmethod
+    def faults_at_start(cls, position: PositionT) -> list[Fault]:
+        """What besides cannot be where a match begins here: nothing is under way in it yet."""
+        return []
+
+    @classmethod
+    def refuse_faults(cls, position: PositionT, source: str) -> None:
+        """Refuse a position that no match can begin with: BadPosition with every fault."""
+        found = [*cls.faults(position), *cls.faults_at_start(position)]
+        if found:
+            raise BadPosition(source, found)
 
     def seats_taken(self) -> tuple[Seat, ...]:
         """The seats of this match, in the order of play: all, unless a house rule leaves some."""

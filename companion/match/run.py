@@ -325,7 +325,7 @@ class Run(Generic[PositionT]):
             self._set_option(name.removeprefix(_OPTION), value)
         position = self.rules.position
         position.adjust({k: v for k, v in changes.items() if k not in options})
-        faults = position.faults()
+        faults = self.rules.faults(position)
         if faults:
             raise BadPosition("adjustment", faults)
         self._settle_by_record(step)

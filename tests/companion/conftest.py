@@ -61,9 +61,6 @@ class TallyPosition(Position):
     def placement(self) -> Mapping[Piece, Pose]:
         return {}
 
-    def faults(self) -> list[Fault]:
-        return [Fault("tally", "The tally is below zero.", CITE)] if self.tally < 0 else []
-
     def to_file(self) -> dict[str, Json]:
         return {"round": self.round, "tally": self.tally}
 
@@ -88,6 +85,10 @@ class Tally(Rulebook[TallyPosition]):
         "limit": Switch("limit", (3, 5), "The most that A adds.", CITE)
     }
     corrections = CITE
+
+    @classmethod
+    def faults(cls, position: TallyPosition) -> list[Fault]:
+        return [Fault("tally", "The tally is below zero.", CITE)] if position.tally < 0 else []
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -182,9 +183,6 @@ class Lane(Position):
 
     def placement(self) -> Mapping[Piece, Pose]:
         return {PAWN: Pose(self.space)}
-
-    def faults(self) -> list[Fault]:
-        return []
 
     def to_file(self) -> dict[str, Json]:
         return {"round": self.round, "space": self.space}

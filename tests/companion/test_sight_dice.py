@@ -10,7 +10,7 @@ import pytest
 from companion.core.board import Piece, Pose
 from companion.core.offers import Offer, PictureState, Sighting, Stamp
 from companion.core.question import Roll
-from companion.core.ruling import Cite, Fact, Fault, Json, Notice, Outcome, Seat
+from companion.core.ruling import Cite, Fact, Json, Notice, Outcome, Seat
 from companion.match import match as match_module
 from companion.match.match import Match
 from companion.match.rulebook import Position, Rulebook, Setup, Switch, sight_switch
@@ -35,9 +35,6 @@ class Tray(Position):
 
     def placement(self) -> Mapping[Piece, Pose]:
         return {}
-
-    def faults(self) -> list[Fault]:
-        return []
 
     def to_file(self) -> dict[str, Json]:
         return {"turn": self.turn, "shown": self.shown}

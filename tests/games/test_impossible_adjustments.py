@@ -44,7 +44,7 @@ def _refused(match: Match[Any], changes: Mapping[str, Json]) -> bool:
         tried.adjust(changes)
     except CompanionError:
         return True
-    return bool(tried.faults())
+    return bool(match.rulebook.faults(tried))
 
 
 @cache

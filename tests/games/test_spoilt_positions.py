@@ -54,14 +54,15 @@ def spoil(file: dict[str, Any], way: Way, value: Any) -> dict[str, Any]:
 
 def test_whatever_stands_in_a_position_file_is_read_or_refused(box: str) -> None:
     """Values of every kind, and names that nobody knows: read, or refused in one line."""
-    position, refusals = type(rulebook_of(Setup(box))(Setup(box)).position), list[str]()
+    rules, refusals = rulebook_of(Setup(box)), list[str]()
+    position = type(rules(Setup(box)).position)
     file = example_of(box)
     for way in ways_into(file):
         trials = [spoil(file, way, value) for value in SPOILT if way]
         trials.append(spoil(file, (*way, "nobody"), 1) if is_table(file, way) else {})
         for trial in trials:
             try:
-                position.from_file(trial)
+                rules.refuse_faults(position.from_file(trial), "position")
             except CompanionError as wrong:
                 refusals.append(str(wrong))
     assert len(refusals) > 100

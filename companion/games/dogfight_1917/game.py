@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.errors import BadCall
 from companion.core.question import Refusal, Roll, RollAgain
-from companion.core.ruling import TABLE, Carry, Cite, Deed, Move, Notice, Seat
+from companion.core.ruling import TABLE, Carry, Cite, Deed, Fault, Move, Notice, Seat
 from companion.core.text import counted, spelt_like
 from companion.games.dogfight_1917 import comparing
 from companion.games.dogfight_1917 import position as position_file
@@ -35,6 +35,7 @@ from companion.games.dogfight_1917.cards import (
     read_sitting,
     spellings,
 )
+from companion.games.dogfight_1917.faults import faults, faults_at_start
 from companion.games.dogfight_1917.figures import OwnFigures, fighters_of, read_figures
 from companion.games.dogfight_1917.position import Dogfight1917Position, Player
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
@@ -126,6 +127,14 @@ class Game(Rulebook[Dogfight1917Position]):
             f"{players} players play {_MODES_FOR[players]}"
         )
 
+    @classmethod
+    def faults(cls, position: Dogfight1917Position) -> list[Fault]:
+        return faults(position)
+
+    @classmethod
+    def faults_at_start(cls, position: Dogfight1917Position) -> list[Fault]:
+        return [*faults_at_start(position)]
+
     def _starting_position(self, file: Mapping[str, Json] | None) -> Dogfight1917Position:
         """The table as a file has it, or before anything was chosen; BadFile, BadPosition."""
         if file is None:
@@ -138,7 +147,7 @@ class Game(Rulebook[Dogfight1917Position]):
         position.names = self.named
         if file is not None:
             self.refuse_seats(position)
-            position.refuse_faults("position")
+            self.refuse_faults(position, "position")
         return position
 
     def refuse_seats(self, position: Dogfight1917Position) -> None:

@@ -16,9 +16,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadFile
 from companion.core.files import read_model
-from companion.core.ruling import Carry, Fact, Fault, LineOfFire, Seat, Shows
+from companion.core.ruling import Carry, Fact, LineOfFire, Seat, Shows
 from companion.core.text import spelt_like
-from companion.games.dogfight_1917 import faults as position_faults
 from companion.games.dogfight_1917.cards import (
     COPIES,
     DECK,
@@ -728,12 +727,6 @@ class Dogfight1917Position(Position):
             ),
         )  # fmt: skip
 
-    def faults(self) -> list[Fault]:
-        return position_faults.faults(self)
-
-    def faults_at_start(self) -> list[Fault]:
-        return [*position_faults.faults_at_start(self)]
-
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjust(self, changes)
         if self.claimed is not None and any(_moves_the_claim(name) for name in changes):
@@ -747,9 +740,7 @@ class Dogfight1917Position(Position):
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
-        position = read_position(cls, raw, source)
-        position.refuse_faults(source)
-        return position
+        return read_position(cls, raw, source)
 
 
 def _moves_the_claim(name: str) -> bool:

@@ -21,6 +21,7 @@ from companion.games.dogfight_1917.cards import (
     called,
     dice_words,
 )
+from companion.games.dogfight_1917.faults import faults
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, parted
 
 if TYPE_CHECKING:
@@ -57,10 +58,10 @@ def taken(raw: Json, names: Mapping[str, str], cite: Cite) -> Refusal | None:
 
 def unready(position: Dogfight1917Position) -> Refusal | None:
     """Why the first turn cannot begin: what corrections took away that set-up had given.  (DF-3)"""
-    faults = replace(position, stage=RECONNAISSANCE).faults()
-    if not faults:
+    found = faults(replace(position, stage=RECONNAISSANCE))
+    if not found:
         return None
-    fault = faults[0]
+    fault = found[0]
     name = fault.path.removeprefix("players.")
     text = f"{fault.text} The arbiter can set {name}, or undo."
     return Refusal("DF-UNREADY", text, fault.cite)

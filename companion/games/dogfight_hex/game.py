@@ -11,12 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.core.errors import BadCall
-from companion.core.ruling import Cite, Deed, Move, Notice, Seat
+from companion.core.ruling import Cite, Deed, Fault, Move, Notice, Seat
 from companion.games.dogfight_hex import comparing
 from companion.games.dogfight_hex import position as position_file
 from companion.games.dogfight_hex.asks import Asks
 from companion.games.dogfight_hex.boards import LOOKS, board_plan
 from companion.games.dogfight_hex.cards import KINDS, OWN_FIGURES, read_figures
+from companion.games.dogfight_hex.faults import faults, faults_at_start
 from companion.games.dogfight_hex.moves import BEAMS, SIDES
 from companion.games.dogfight_hex.position import DogfightHexPosition
 from companion.games.dogfight_hex.seats import (
@@ -109,6 +110,14 @@ class Game(Rulebook[DogfightHexPosition]):
                 f"{players * HAND_SIZE} [HX-SET-06]"
             )
 
+    @classmethod
+    def faults(cls, position: DogfightHexPosition) -> list[Fault]:
+        return faults(position)
+
+    @classmethod
+    def faults_at_start(cls, position: DogfightHexPosition) -> list[Fault]:
+        return [*faults_at_start(position)]
+
     def _starting_position(self, file: Mapping[str, Json] | None) -> DogfightHexPosition:
         """The table as a file has it, or as the box is opened; BadFile, BadPosition."""
         if file is None:
@@ -117,7 +126,7 @@ class Game(Rulebook[DogfightHexPosition]):
             return position
         position = position_file.read_position(DogfightHexPosition, file, "position", self.table)
         position.house = self.options
-        position.refuse_faults("position")
+        self.refuse_faults(position, "position")
         self._refuse_seats(position)
         return position
 

@@ -16,8 +16,7 @@ from pydantic import BeforeValidator, Field
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
 from companion.core.files import read_model
-from companion.core.ruling import Fact, Fault, LineOfFire, Seat, Shows
-from companion.games.dogfight_hex import faults as position_faults
+from companion.core.ruling import Fact, LineOfFire, Seat, Shows
 from companion.games.dogfight_hex.cards import (
     ATTACKS,
     KINDS,
@@ -497,12 +496,6 @@ class DogfightHexPosition(Position):
             tuple(map(SHIP.hashed, self.ships.values())),
         )
 
-    def faults(self) -> list[Fault]:
-        return position_faults.faults(self)
-
-    def faults_at_start(self) -> list[Fault]:
-        return [*position_faults.faults_at_start(self)]
-
     def adjust(self, changes: Mapping[str, Json]) -> None:
         """Set all of them; BadCall names the one that is unknown or not of its kind."""
         by_seat: dict[str, Json] = {}
@@ -520,9 +513,7 @@ class DogfightHexPosition(Position):
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
-        position = read_position(cls, raw, source, assumed_figures())
-        position.refuse_faults(source)
-        return position
+        return read_position(cls, raw, source, assumed_figures())
 
 
 TURN: Ledger[DogfightHexPosition, DogfightHexPosition] = Ledger(

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
 from companion.core.errors import BadCall, IllegalAnswer
-from companion.core.ruling import TABLE, BrokenOff, Cite, Notice, Seat
+from companion.core.ruling import TABLE, BrokenOff, Cite, Fault, Notice, Seat
 from companion.games.jaws_and_paws import comparing, reports
 from companion.games.jaws_and_paws import comparing as seen_cards
 from companion.games.jaws_and_paws.asks import Asks
@@ -26,6 +26,7 @@ from companion.games.jaws_and_paws.boards import (
     Lineup,
 )
 from companion.games.jaws_and_paws.cards import Face, read_cards
+from companion.games.jaws_and_paws.faults import faults
 from companion.games.jaws_and_paws.plan import decks_of, plan_of
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition, read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
@@ -133,6 +134,10 @@ class Game(Rulebook[JawsAndPawsPosition]):
         of_two_teams = {2: "JP-17.1", 3: "JP-18.1", 4: "JP-2.1"}
         return of_two_teams[sum(sizes)] if len(sizes) == 2 else "JP-19.1"
 
+    @classmethod
+    def faults(cls, position: JawsAndPawsPosition) -> list[Fault]:
+        return faults(position)
+
     def _starting_position(self, file: Mapping[str, Json] | None) -> JawsAndPawsPosition:
         """The table as a file has it, or as the book sets it up; BadFile, BadPosition."""
         if file is None:
@@ -145,7 +150,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         position.deck_size = self.cards.deck_size
         position.size_hands(self.cards.hand_size, self.cards.solo_hand_size)
         if file is not None:
-            position.refuse_faults("position")
+            self.refuse_faults(position, "position")
         return position
 
     def _refuse_other_table(self, position: JawsAndPawsPosition) -> None:

@@ -16,8 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from companion.core.board import Piece, Pose, off_board
 from companion.core.errors import BadCall, BadFile
 from companion.core.files import read_model
-from companion.core.ruling import Fact, Fault, Seat, Shows
-from companion.games.jaws_and_paws import faults as position_faults
+from companion.core.ruling import Fact, Seat, Shows
 from companion.games.jaws_and_paws.boards import (
     ALL_PLAYERS,
     ALL_TEAMS,
@@ -745,9 +744,6 @@ class JawsAndPawsPosition(Position):
             figures.append(",".join(self.gone))
         return tuple(figures)
 
-    def faults(self) -> list[Fault]:
-        return position_faults.faults(self)
-
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjust(self, changes)
 
@@ -756,9 +752,7 @@ class JawsAndPawsPosition(Position):
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
-        position = read_position(cls, raw, source)
-        position.refuse_faults(source)
-        return position
+        return read_position(cls, raw, source)
 
     # -- how it changes --------------------------------------------------------------------
 

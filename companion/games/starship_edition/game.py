@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.errors import BadCall
-from companion.core.ruling import Cite, Deed, MatchOver, Move, Notice, Outcome, Ruling, Seat
+from companion.core.ruling import Cite, Deed, Fault, MatchOver, Move, Notice, Outcome, Ruling, Seat
 from companion.core.text import listed
 from companion.games.starship_edition import boards as comparing
 from companion.games.starship_edition import position as position_file
@@ -20,6 +20,7 @@ from companion.games.starship_edition import reports as not_asked
 from companion.games.starship_edition.asks import Asks
 from companion.games.starship_edition.boards import LOOKS, board_plan, name_of
 from companion.games.starship_edition.cards import UNKNOWN, Card
+from companion.games.starship_edition.faults import faults
 from companion.games.starship_edition.figures import OWN_FIGURES, STANDARD, read_figures
 from companion.games.starship_edition.player import Player, card_of
 from companion.games.starship_edition.position import StarshipPosition
@@ -127,6 +128,10 @@ class Game(Rulebook[StarshipPosition]):
             _known(seat, sitting.deck, self.table.decks, "deck")
         return sittings
 
+    @classmethod
+    def faults(cls, position: StarshipPosition) -> list[Fault]:
+        return faults(position)
+
     def _starting_position(self, file: Mapping[str, Json] | None) -> StarshipPosition:
         """The table as a file has it, or before anything was dealt; BadFile, BadPosition."""
         if file is None:
@@ -136,7 +141,7 @@ class Game(Rulebook[StarshipPosition]):
         position.house, position.table, position.named = self.options, self.table, self.named
         position.map = self.table.map_for(max(FEWEST, len(position.players)))
         if file is not None:
-            position.refuse_faults("position")
+            self.refuse_faults(position, "position")
         return position
 
     def _fresh(self, seat: Seat) -> Player:

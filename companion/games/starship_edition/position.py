@@ -14,9 +14,8 @@ from pydantic import BeforeValidator, Field, ValidationError
 
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadFile
-from companion.core.ruling import Fact, Fault, LineOfFire, Seat, Shows
+from companion.core.ruling import Fact, LineOfFire, Seat, Shows
 from companion.core.text import one_of
-from companion.games.starship_edition import faults as position_faults
 from companion.games.starship_edition.boards import Spot, StarMap, name_of, read_spot
 from companion.games.starship_edition.cards import MOST, Card, Modify, Part, every, told
 from companion.games.starship_edition.figures import STANDARD, Figures, assumed_figures
@@ -627,9 +626,6 @@ class StarshipPosition(Position):
             ),
         )  # fmt: skip
 
-    def faults(self) -> list[Fault]:
-        return position_faults.faults(self)
-
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjust(self, changes)
 
@@ -638,9 +634,7 @@ class StarshipPosition(Position):
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
-        position = read_position(cls, raw, source)
-        position.refuse_faults(source)
-        return position
+        return read_position(cls, raw, source)
 
 
 def _counted(counters: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

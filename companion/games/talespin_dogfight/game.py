@@ -11,12 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.errors import BadCall
-from companion.core.ruling import Carry, Cite, Deed, Notice, Seat
+from companion.core.ruling import Carry, Cite, Deed, Fault, Notice, Seat
 from companion.core.text import counted
 from companion.games.talespin_dogfight import boards as comparing
 from companion.games.talespin_dogfight import position as position_file
 from companion.games.talespin_dogfight.asks import WindowAsks
 from companion.games.talespin_dogfight.boards import LOOKS, board_plan
+from companion.games.talespin_dogfight.faults import faults, faults_at_start
 from companion.games.talespin_dogfight.figures import OWN_FIGURES, read_figures
 from companion.games.talespin_dogfight.position import TalespinPosition
 from companion.games.talespin_dogfight.refusals import may_draw
@@ -94,6 +95,14 @@ class Game(Rulebook[TalespinPosition]):
                 f"seat {unknown[0]!r} is none of {known} [TS-E-PLAYERS, TS-WIN-03]: set players"
             )
 
+    @classmethod
+    def faults(cls, position: TalespinPosition) -> list[Fault]:
+        return faults(position)
+
+    @classmethod
+    def faults_at_start(cls, position: TalespinPosition) -> list[Fault]:
+        return [*faults_at_start(position)]
+
     def _starting_position(self, file: Mapping[str, Json] | None) -> TalespinPosition:
         """The table as a file has it, or before anything is counted; BadFile, BadPosition."""
         if file is None:
@@ -102,7 +111,7 @@ class Game(Rulebook[TalespinPosition]):
             return position
         position = position_file.read_position(TalespinPosition, file, "position", self.table)
         position.house = self.options
-        position.refuse_faults("position")
+        self.refuse_faults(position, "position")
         if tuple(position.players) != self.seats_taken():
             there, wanted = " ".join(position.players), len(self.seats_taken())
             raise BadCall(f"position: players {there}; this match has {wanted}: set players")

@@ -14,8 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
 from companion.core.files import read_model
-from companion.core.ruling import TABLE, Fact, Fault, Seat, Shows
-from companion.games.talespin_dogfight import faults as position_faults
+from companion.core.ruling import TABLE, Fact, Seat, Shows
 from companion.games.talespin_dogfight.boards import location_of, space_of
 from companion.games.talespin_dogfight.figures import (
     MOST_EFFECT,
@@ -683,12 +682,6 @@ class TalespinPosition(Position):
             *([self.left] if self.left else []),
         )  # fmt: skip
 
-    def faults(self) -> list[Fault]:
-        return position_faults.faults(self)
-
-    def faults_at_start(self) -> list[Fault]:
-        return position_faults.faults_at_start(self)
-
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjust(self, changes)
 
@@ -697,9 +690,7 @@ class TalespinPosition(Position):
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
-        position = read_position(cls, raw, source, assumed_figures())
-        position.refuse_faults(source)
-        return position
+        return read_position(cls, raw, source, assumed_figures())
 
 
 def pile_names(seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.games.dogfight_1917.faults import faults
+
 TableAt = Callable[..., Any]
 
 
@@ -16,7 +18,7 @@ def test_focus_is_gone_with_the_last_token(table_at: TableAt) -> None:
     assert table.names("again-1") == ["keep"]
     assert table.refused("again-1", "Focus").code == "DF-E15"
     table.say("again-1", "keep")
-    assert table.position.faults() == []
+    assert faults(table.position) == []
 
 
 def test_repair_takes_no_more_than_the_damage_pile_has_left(table_at: TableAt) -> None:
@@ -27,7 +29,7 @@ def test_repair_takes_no_more_than_the_damage_pile_has_left(table_at: TableAt) -
     assert table.refused("repaired", 2).code == "DF-COUNT"
     table.say("repaired", 1)
     assert table.piles("A")["deck"] == 11
-    assert table.position.faults() == []
+    assert faults(table.position) == []
 
 
 def test_an_evasion_for_tokens_comes_and_goes_with_them(table_at: TableAt) -> None:

@@ -10,6 +10,7 @@ import pytest
 from companion.core.errors import StaleOffer
 from companion.core.offers import Offer
 from companion.core.ruling import Level, Seat
+from companion.games.dogfight_1917.faults import faults
 
 MakeTable = Callable[..., Any]
 Line = Mapping[str, Any]
@@ -379,7 +380,7 @@ def test_df_e17_the_last_evasive_dive_was_seen_elsewhere(shot: MakeTable) -> Non
     assert table.question("evade").word_before("Evasive Climb") is None
     assert table.question("evade").word_before("pass") is None
     table.say("evade", "Evasive Dive").say("evasion", [1])
-    assert table.position.faults() == []
+    assert faults(table.position) == []
 
 
 def test_an_answer_for_a_window_that_has_closed_is_stale(shot: MakeTable) -> None:

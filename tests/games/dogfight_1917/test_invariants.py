@@ -13,6 +13,7 @@ from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Json, Ruling
 from companion.games.dogfight_1917.cards import COPIES
+from companion.games.dogfight_1917.faults import faults
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
@@ -92,7 +93,7 @@ class Watch:
         assert all(space in position.table.board for space in spaces)
         assert not any(player.flies and player.out for player in flying)
         if self.match.outcome is None:
-            assert [fault.text for fault in position.faults()] == []
+            assert [fault.text for fault in faults(position)] == []
 
 
 def answer(match: Match[Any], raw: Json) -> None:

@@ -10,6 +10,7 @@ import pytest
 from companion.core.errors import CompanionError
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Json
+from companion.games.dogfight_1917.faults import faults
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
@@ -147,7 +148,7 @@ def test_laws_of_amend_and_adjust(names: tuple[str, ...], seed: int) -> None:
         for step in match.steps:
             assert not step.answers or step.key == given.get(step.seq, step.key)
         if not match.parked and match.outcome is None:
-            assert match.position.faults() == []
+            assert faults(match.position) == []
     assert table(Match.replay(match.entries)) == table(match)
 
 

@@ -17,6 +17,7 @@ from companion.core.errors import BadFile
 from companion.core.ruling import Seat
 from companion.games.dogfight_1917 import position as position_file
 from companion.games.dogfight_1917.cards import COPIES, FIGHTERS, PILES, PILOTS, SEATS, STAGES
+from companion.games.dogfight_1917.faults import faults
 from companion.games.dogfight_1917.position import Dogfight1917Position, Player
 from companion.kit.hexes import Heading, hexagon
 from companion.kit.piles import CountedPiles
@@ -309,7 +310,7 @@ def test_judging_any_position_ends_in_faults_not_in_an_error(
 ) -> None:
     """Each fault has a place that begins in the file, words and a rule."""
     keys = ("phase", "turn", "active", "maneuvered", "improvised", "gunsight", "next_turn")
-    for fault in position.faults():
+    for fault in faults(position):
         assert fault.path.split(".")[0] in (*keys, "players")
         assert fault.text
         assert fault.cite.rules
@@ -342,4 +343,4 @@ def test_no_value_whatever_gets_past_the_reader_as_an_error_of_ours(
         inner = inner[key]
     inner[keys[-1]] = value
     with suppress(BadFile):
-        assert read(file).faults() == []
+        assert faults(read(file)) == []

@@ -15,7 +15,9 @@ from companion.core.errors import BadPosition
 from companion.core.ruling import Cite, Seat
 from companion.games.dogfight_1917 import faults as position_faults
 from companion.games.dogfight_1917.cards import TEAM_OF, WINGMEN
+from companion.games.dogfight_1917.faults import faults, faults_at_start
 from companion.games.dogfight_1917.figures import read_figures
+from companion.games.dogfight_1917.game import Game
 from companion.games.dogfight_1917.position import Dogfight1917Position, read_position
 from companion.match.book import read_paragraphs
 
@@ -44,7 +46,7 @@ def without(file: File, seat: str, *keys: str) -> File:
 def faults_of(file: File) -> list[tuple[str, str]]:
     """Place and rule of each fault."""
     position = read_position(Dogfight1917Position, file, "mine.toml")
-    return [(fault.path, str(fault.cite)) for fault in position.faults()]
+    return [(fault.path, str(fault.cite)) for fault in faults(position)]
 
 
 CASES: dict[str, tuple[File, str, str]] = {
@@ -142,7 +144,7 @@ def test_every_impossibility_is_refused_with_place_and_rule(case: str) -> None:
     """That fault, and no other beside it."""
     file, path, cite = CASES[case]
     with pytest.raises(BadPosition) as refusal:
-        Dogfight1917Position.from_file(file, "mine.toml")
+        Game.refuse_faults(Dogfight1917Position.from_file(file, "mine.toml"), "mine.toml")
     assert [(fault.path, str(fault.cite)) for fault in refusal.value.faults] == [(path, cite)]
     assert str(refusal.value).startswith(f"mine.toml: {path}: ")
     assert f"[{cite}]" in str(refusal.value)
@@ -153,7 +155,7 @@ def test_every_fault_is_told_in_sentences_with_a_way_out(case: str) -> None:
     """What is wrong with whom, then what to do; no sum, and its rule stands beside it only."""
     position = read_position(Dogfight1917Position, CASES[case][0], "mine.toml")
     position.names = {Seat("A"): "Ana", Seat("B"): "Ben", Seat("C"): "Cleo", Seat("D"): "Dan"}
-    for fault in (*position.faults(), *position.faults_at_start()):
+    for fault in (*faults(position), *faults_at_start(position)):
         sentences = [part for part in fault.text.split(". ") if part]
         assert len(sentences) > 1, fault.text
         assert fault.text.endswith("."), fault.text
@@ -213,7 +215,7 @@ def test_nobody_flies() -> None:
 
 def _refusal(file: File) -> BadPosition:
     with pytest.raises(BadPosition) as refusal:
-        Dogfight1917Position.from_file(file)
+        Game.refuse_faults(Dogfight1917Position.from_file(file), "position")
     return refusal.value
 
 
@@ -259,7 +261,7 @@ def in_mode(
     """Place and rule of each fault, where the mode is known."""
     position = read_position(Dogfight1917Position, file, "mine.toml")
     position.returning, position.side_of = returning, side_of
-    return [(fault.path, str(fault.cite)) for fault in position.faults()]
+    return [(fault.path, str(fault.cite)) for fault in faults(position)]
 
 
 def test_nobody_comes_back_where_the_mode_has_no_wingmen() -> None:
@@ -298,9 +300,9 @@ def test_the_tables_own_board_judges() -> None:
         Dogfight1917Position, of_example("base", B={"place": "0,-5 N"}), "mine.toml"
     )
     position.table = read_figures({"board": {"radius": 5}})
-    assert position.faults() == []
+    assert faults(position) == []
     position.table = read_figures({"board": {"radius": 2, "one_token": [], "two_tokens": []}})
-    (fault,) = position.faults()
+    (fault,) = faults(position)
     assert fault.path == "players.B.place"
     assert "0,-5: that is off the board of 19 spaces (assumed figures)" in fault.text
 
@@ -310,9 +312,9 @@ def test_opt_16_a_21st_token_is_refused_where_the_supply_ends() -> None:
     position = read_position(
         Dogfight1917Position, of_example("base", A={"tokens": 12}, B={"tokens": 9}), "mine.toml"
     )
-    assert position.faults() == []
+    assert faults(position) == []
     position.house = {"token_supply_limited": True}
-    (fault,) = position.faults()
+    (fault,) = faults(position)
     assert (fault.path, str(fault.cite)) == ("players", "DF-15.1")
     assert "21 tokens" in fault.text
 
@@ -343,7 +345,7 @@ def test_a_spoilt_position_is_named_too(case: str) -> None:
     spoil, path = SPOILT[case]
     position = Dogfight1917Position.from_file(of_example("base"))
     spoil(position)
-    assert path in [fault.path for fault in position.faults()]
+    assert path in [fault.path for fault in faults(position)]
 
 
 def test_each_fault_cites_what_the_table_can_read() -> None:

@@ -15,6 +15,7 @@ import companion.games.dogfight_1917 as box
 from companion.core.errors import BadCall, BadPosition
 from companion.core.offers import Offer
 from companion.core.ruling import Seat
+from companion.games.dogfight_1917.faults import faults
 from companion.games.dogfight_1917.position import Dogfight1917Position, read_position
 from companion.match.match import Match
 from companion.match.rulebook import Setup
@@ -198,7 +199,7 @@ def test_every_position_of_a_match_can_be_and_survives_its_file(
     match = Match[Any].start(setup, STAMP)
     for looked in play(match, 3):
         position: Dogfight1917Position = looked.position
-        assert position.faults() == [], list(looked.open)
+        assert faults(position) == [], list(looked.open)
         file = json.loads(json.dumps(position.to_file()))
         again = read_position(Dogfight1917Position, file, "position")
         again.house, again.table = position.house, position.table

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.question import Count, Declare
+from companion.games.dogfight_1917.faults import faults
 
 MakeTable = Callable[..., Any]
 
@@ -109,7 +110,7 @@ def test_opt_22_shows_what_regroup_took(table_at: MakeTable) -> None:
     options = {"show_deducible_cards": True}
     table = tokens(table_at, 2, A=OPEN, options=options).act("Regroup").say("regrouped", LEFT)
     assert seen(table) == {"discard": LEFT, "hand": LEFT}
-    assert table.position.faults() == []
+    assert faults(table.position) == []
 
 
 def test_opt_22_unnamed_cards_let_nobody_work_out_anything(table_at: MakeTable) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.core.question import Roll, RollAgain
 from companion.core.ruling import Level
+from companion.games.dogfight_1917.faults import faults
 
 MakeTable = Callable[..., Any]
 
@@ -80,7 +81,7 @@ def test_df_e17_a_third_killer_instinct_is_flagged(table_at: MakeTable) -> None:
     )  # fmt: skip
     assert "All 2 copies of Killer Instinct" in notice.text
     table.act("Killer Instinct")
-    assert table.position.faults() == []
+    assert faults(table.position) == []
 
 
 @pytest.mark.parametrize("card", CARDS[:3])

@@ -10,7 +10,9 @@ import pytest
 
 import companion.games.dogfight_hex as box
 from companion.core.errors import BadCall, BadPosition
+from companion.games.dogfight_hex.faults import faults
 from companion.games.dogfight_hex.position import DogfightHexPosition, setters_of
+from companion.games.dogfight_hex.rules import DogfightHex
 
 Make = Callable[..., Any]
 
@@ -54,7 +56,7 @@ def test_a_position_that_cannot_be_names_place_and_rule(
 ) -> None:
     """All that is wrong at once, each with its cite."""
     with pytest.raises(BadPosition) as refused:
-        DogfightHexPosition.from_file(file(phase, **change))
+        DogfightHex.refuse_faults(DogfightHexPosition.from_file(file(phase, **change)), "position")
     told = {fault.path: fault.text for fault in refused.value.faults}
     assert words in told[path], told
     assert all(fault.cite.rules or fault.cite.rulings for fault in refused.value.faults)
@@ -65,7 +67,7 @@ def test_wreckage_of_the_set_up_lies_somewhere(file: Make) -> None:
     broken = file("movement")
     del broken["wreckage"]["wreck-3"]
     with pytest.raises(BadPosition, match="Wreckage 3 lies nowhere; all 4 lie on the map"):
-        DogfightHexPosition.from_file(broken)
+        DogfightHex.refuse_faults(DogfightHexPosition.from_file(broken), "position")
 
 
 def test_first_seats_are_taken_first(file: Make) -> None:
@@ -74,14 +76,14 @@ def test_first_seats_are_taken_first(file: Make) -> None:
     line = broken["ships"].pop("C")
     broken["ships"]["E"] = line
     with pytest.raises(BadPosition, match="C is empty; 4 players take the first seats"):
-        DogfightHexPosition.from_file(broken)
+        DogfightHex.refuse_faults(DogfightHexPosition.from_file(broken), "position")
 
 
 def test_set_up_has_all_cards_in_the_deck(file: Make) -> None:
     """HX-SET-06 deals them."""
     broken: dict[str, Any] = {"phase": "set-up", "deck": 53, "ships": {"A": {"hand": 1}, "B": {}}}
     with pytest.raises(BadPosition, match="all 54 cards are in the deck before it"):
-        DogfightHexPosition.from_file(broken)
+        DogfightHex.refuse_faults(DogfightHexPosition.from_file(broken), "position")
 
 
 def test_debris_may_share_where_the_house_rule_lets_it_in(at: Make, dead: Any) -> None:
@@ -157,7 +159,7 @@ def test_everything_may_be_set(at: Make, changes: dict[str, Any], look: Any) -> 
     table.match.adjust(changes, "as it lies", stamp=table.stamp)
     if look is not None:
         assert getattr(table.ship(look[0]), look[1])
-    assert not table.position.faults()
+    assert not faults(table.position)
     assert table.asked
 
 

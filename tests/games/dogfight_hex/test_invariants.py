@@ -13,6 +13,7 @@ from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.question import Question
 from companion.core.ruling import Json, Ruling
+from companion.games.dogfight_hex.faults import faults
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.games.dogfight_hex.seats import HULLS, WRECKS
 from companion.kit.playing import RandomPlayer
@@ -100,7 +101,7 @@ class Watch:
         assert len(set(spaces)) == len(spaces)
         assert all(space in position.table.board for space in spaces)
         if self.match.outcome is None:
-            assert [fault.text for fault in position.faults()] == []
+            assert [fault.text for fault in faults(position)] == []
 
 
 def next_question(match: Match[Any]) -> Question[Any]:

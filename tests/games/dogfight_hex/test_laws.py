@@ -10,6 +10,7 @@ import pytest
 from companion.core.errors import CompanionError
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Json
+from companion.games.dogfight_hex.faults import faults
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
@@ -129,7 +130,7 @@ def test_laws_of_amend_adjust_and_report(players: int, seed: int) -> None:
         for step in match.steps:
             assert not step.answers or step.key == given.get(step.seq, step.key)
         if not match.parked and match.outcome is None:
-            assert match.position.faults() == []
+            assert faults(match.position) == []
     assert table(Match.replay(match.entries)) == table(match)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.core.errors import BadCall
 from companion.core.ruling import Carry, Move, Seat
+from companion.games.jaws_and_paws.faults import faults
 
 At = Callable[..., Any]
 Section = Callable[..., Any]
@@ -78,7 +79,7 @@ def test_ruling_33_tokens_and_boards_leave(three: Section) -> None:
     assert {deed.piece for deed in leaves.deeds if isinstance(deed, Move) and deed.now is None} == {
         "paws-on-jaws", "paws-on-jaws2", "jaws-on-paws", "jaws2-on-paws",
     }  # fmt: skip
-    assert position.faults() == []
+    assert faults(position) == []
 
 
 def test_ruling_33_its_shots_of_that_step_still_count(three: Section) -> None:

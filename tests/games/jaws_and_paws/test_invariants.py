@@ -14,6 +14,7 @@ from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import TABLE, Move, Ruling
 from companion.games.jaws_and_paws.boards import PLAYERS, TEAMS
+from companion.games.jaws_and_paws.faults import faults
 from companion.games.jaws_and_paws.switches import SWITCHES
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
@@ -55,7 +56,7 @@ class Watch:
         position, was, now = self.match.position, self.before, self.now()
         said = self.match.rulings[self.ruled :]
         note("\n".join(ruling.text for ruling in said))
-        assert [fault.text for fault in position.faults()] == []
+        assert [fault.text for fault in faults(position)] == []
         assert all(refusal.cite.rules or refusal.cite.rulings for refusal in self.refusals)
         if now["game"] == was["game"]:
             for player in PLAYERS:

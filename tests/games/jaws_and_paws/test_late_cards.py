@@ -12,6 +12,7 @@ import pytest
 from companion.core.errors import BadCall
 from companion.core.ruling import Carry, Level
 from companion.games.jaws_and_paws.boards import JG, JP
+from companion.games.jaws_and_paws.faults import faults
 from companion.referee.referee import Keeping, Referee
 
 Cards = Mapping[int, str]
@@ -94,7 +95,7 @@ def test_ruling_6_a_card_laid_late_leaves_the_record_of_a_right_lock(
     if found != "once it is told":
         table.lock()
     assert record(table) == record(right)
-    assert table.position.faults() == []
+    assert faults(table.position) == []
 
 
 @pytest.mark.parametrize(("before", "source", "mode", "asks"), MOVED)
@@ -115,7 +116,7 @@ def test_ruling_6_a_card_moved_late_is_recorded_where_it_lay(
     if found != "once it is told":
         table.lock()
     assert record(table) == record(right)
-    assert table.position.faults() == []
+    assert faults(table.position) == []
 
 
 @pytest.mark.parametrize("before", BEFORE)
@@ -376,7 +377,7 @@ def test_ruling_6_found_while_a_question_of_the_lock_is_open(
     assert f"round-2/lock/{'JP' if asks == 'players' else 'jaws/2'}" in table.match.answered
     right = play_on(open_in_between(at, mode, house, truth, asks))
     assert record(play_on(table)) == record(right)
-    assert table.position.faults() == []
+    assert faults(table.position) == []
     again = type(table.match).replay(table.match.entries)
     assert again.position.digest() == table.position.digest()
 

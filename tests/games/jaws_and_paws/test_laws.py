@@ -10,6 +10,7 @@ import pytest
 from companion.core.errors import CompanionError, IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import TABLE, Json
+from companion.games.jaws_and_paws.faults import faults
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
@@ -157,7 +158,7 @@ def test_laws_of_amend_and_adjust(seed: int) -> None:
         replayed: Match[Any] = Match.replay(match.entries)
         assert table(replayed) == table(match)
         if not match.parked and match.outcome is None:
-            assert match.position.faults() == []
+            assert faults(match.position) == []
 
 
 def _correct(match: Match[Any], rng: Random) -> None:

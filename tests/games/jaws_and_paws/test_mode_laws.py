@@ -12,6 +12,7 @@ from companion.core.errors import CompanionError, IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import TABLE, Json
 from companion.games import rulebook_of
+from companion.games.jaws_and_paws.faults import faults
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
 from companion.match.rulebook import Setup
@@ -113,7 +114,7 @@ class Play:
 
     def _judge(self) -> None:
         """JP-21, and what every ruling has."""
-        assert [fault.text for fault in self.match.position.faults()] == []
+        assert [fault.text for fault in faults(self.match.position)] == []
         for ruling in self.match.rulings[self.ruled :]:
             assert ruling.cite.rules, ruling.text
             assert len(ruling.headline) <= 22, ruling.headline

@@ -10,6 +10,7 @@ import pytest
 from companion.core.errors import BadCall
 from companion.core.ruling import Carry, Seat, Shuffle
 from companion.games.jaws_and_paws.boards import MOON, SUN
+from companion.games.jaws_and_paws.faults import faults
 
 At = Callable[..., Any]
 Section = Callable[..., Any]
@@ -98,7 +99,7 @@ def test_jp_16_3_both_players_may_draw_two_more(at: At) -> None:
     assert table.last.cite.rulings == (23,)
     late = table.report("moon draw", player="JG", cards=1)
     assert late.code == "JP-E43", "the step is over, and with it the favour"
-    assert table.position.faults() == []
+    assert faults(table.position) == []
 
 
 @pytest.mark.parametrize("column", "LCR")

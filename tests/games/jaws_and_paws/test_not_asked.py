@@ -11,6 +11,7 @@ import pytest
 from companion.core.errors import BadCall, IllegalAnswer
 from companion.core.question import Choose, Declare, Reveal
 from companion.games.jaws_and_paws.boards import lineup_of
+from companion.games.jaws_and_paws.faults import faults
 from companion.match.match import Match
 from companion.referee.protocol import what_stands
 
@@ -328,7 +329,7 @@ def test_ruling_39_of_several_teams_the_others_fly_on(
         except IllegalAnswer:  # more cards than the hands hold: none is told instead
             for key in [key for key in table.match.answered if "/lock/" in key]:
                 table.say(key, "0 0")
-        assert table.position.faults() == []
+        assert faults(table.position) == []
     assert "Jaws2" not in table.match.outcome.winners
     again: Match[Any] = Match.replay(table.match.entries)
     assert again.position.to_file() == table.position.to_file()

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 import companion.games.jaws_and_paws as box
 from companion.core.errors import BadCall, BadFile, BadPosition, CompanionError
 from companion.games import rulebook_of
+from companion.games.jaws_and_paws.faults import faults
+from companion.games.jaws_and_paws.game import Game
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.match.rulebook import Setup
@@ -25,6 +27,11 @@ GOOD: dict[str, Any] = tomllib.loads((HERE / "positions" / "section-2.toml").rea
 
 
 # -- files ----------------------------------------------------------------------------------------
+
+
+def refuse(file: dict[str, Any]) -> None:
+    """Refuse a file of a position that cannot be."""
+    Game.refuse_faults(JawsAndPawsPosition.from_file(file), "position")
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -132,7 +139,9 @@ def test_jp_21_every_impossibility_is_named(
 ) -> None:
     """Place, words and rule."""
     with pytest.raises(BadPosition) as refusal:
-        JawsAndPawsPosition.from_file(file_of("section-1", **change))
+        Game.refuse_faults(
+            JawsAndPawsPosition.from_file(file_of("section-1", **change)), "position"
+        )
     assert (path, cite) in [(fault.path, str(fault.cite)) for fault in refusal.value.faults]
 
 
@@ -140,7 +149,7 @@ def test_jp_21_all_faults_are_found_at_once(file_of: Callable[..., Any]) -> None
     """Not only the first."""
     wrong = file_of("section-1", JP={"deck": 20}, PG={"deck": 1}, sun=None)
     with pytest.raises(BadPosition, match="and 2 more") as refusal:
-        JawsAndPawsPosition.from_file(wrong)
+        refuse(wrong)
     assert len(refusal.value.faults) == 3
 
 
@@ -150,7 +159,9 @@ def test_jp_10_1_no_card_lies_on_a_track_before_the_lock(
 ) -> None:
     """Cleanup took them all."""
     with pytest.raises(BadPosition, match=r"\[JP-10\.1\]"):
-        JawsAndPawsPosition.from_file(file_of(stage, cards={"Jaws": {1: "JP"}}))
+        Game.refuse_faults(
+            JawsAndPawsPosition.from_file(file_of(stage, cards={"Jaws": {1: "JP"}})), "position"
+        )
 
 
 def test_jp_5_5_five_cards_do_not_fit(file_of: Callable[..., Any]) -> None:
@@ -158,7 +169,7 @@ def test_jp_5_5_five_cards_do_not_fit(file_of: Callable[..., Any]) -> None:
     file = file_of("section-1", cards={"Jaws": {1: "JP", 2: "JP", 3: "JP", 4: "JG"}})
     file["players"]["JG"] |= {"track": 2, "discard": 8}
     with pytest.raises(BadPosition, match="5 cards on four sections"):
-        JawsAndPawsPosition.from_file(file)
+        refuse(file)
 
 
 def test_a_table_with_other_deck_sizes_adds_up_to_its_own(file_of: Callable[..., Any]) -> None:
@@ -167,7 +178,7 @@ def test_a_table_with_other_deck_sizes_adds_up_to_its_own(file_of: Callable[...,
     cards: dict[str, Any] = {"deck_size": 20, "decks": {"pilot": line, "gunner": line}}
     lines = {p: {"deck": 6} for p in ("JP", "JG", "PP", "PG")}
     rules = JawsAndPaws(Setup("jaws-and-paws", cards=cards, position=file_of("draw", **lines)))
-    assert rules.position.faults() == []
+    assert faults(rules.position) == []
     with pytest.raises(BadPosition):
         JawsAndPaws(Setup("jaws-and-paws", cards=cards, position=file_of("draw")))
 

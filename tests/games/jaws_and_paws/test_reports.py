@@ -10,6 +10,7 @@ import pytest
 from companion.core.errors import BadCall, CompanionError, IllegalAnswer
 from companion.core.ruling import Level
 from companion.games.jaws_and_paws.boards import ROUND
+from companion.games.jaws_and_paws.faults import faults
 from companion.games.jaws_and_paws.reports import AGREES, WORDS
 
 
@@ -227,7 +228,7 @@ def test_every_word_answers_at_every_stage(at: Callable[..., Any]) -> None:
             except CompanionError as refusal:
                 said = str(refusal)
             assert len(said) > 10
-            assert table.position.faults() == []
+            assert faults(table.position) == []
 
 
 @pytest.mark.parametrize("number", [1, 4])

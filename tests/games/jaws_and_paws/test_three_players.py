@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadCall, BadPosition
+from companion.games.jaws_and_paws.faults import faults
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 
 At = Callable[..., Any]
@@ -158,7 +159,7 @@ def test_with_players_counts_none_laid_is_laid_too(at: At) -> None:
     table.say("face-up/paws", "2 pilot")
     assert table.position.piles["PP"].counts["track"] == 1
     assert table.position.face_up == {"Paws": 2}
-    assert table.position.faults() == []
+    assert faults(table.position) == []
 
 
 def test_jp_e23_none_or_several_face_up(at: At) -> None:
@@ -211,7 +212,7 @@ def test_no_card_lies_face_up_on_an_empty_section(at: At) -> None:
     with pytest.raises(BadPosition, match=r"face_up\.Paws: no card lies on section 3"):
         table.adjust(Paws__face_up=3)
     table.report("two cards", team="Paws", section=2, extra="PG")
-    assert (table.position.face_up, table.position.faults()) == ({}, [])
+    assert (table.position.face_up, faults(table.position)) == ({}, [])
 
 
 def test_it_is_forgotten_at_cleanup(at: At) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadCall, BadPosition
+from companion.games.jaws_and_paws.faults import faults
+from companion.games.jaws_and_paws.game import Game
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 
@@ -164,10 +166,10 @@ def test_jp_21_4_more_than_three_by_day_cannot_be(at: At) -> None:
     with pytest.raises(Exception, match="holds no more than 3"):
         at("section-1", variants=TWO, JP={"hand": 4, "deck": 16})
     file = at("section-1", variants=TWO).match.position_file()
-    assert JawsAndPawsPosition.from_file(file).faults() == []
+    assert faults(JawsAndPawsPosition.from_file(file)) == []
     file["players"]["JP"] |= {"hand": 4, "deck": 16}
     with pytest.raises(BadPosition, match="holds no more than 3"):
-        JawsAndPawsPosition.from_file(file)
+        Game.refuse_faults(JawsAndPawsPosition.from_file(file), "position")
 
 
 def test_a_position_of_four_is_none_of_two(at: At, play: Callable[..., Any]) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.core.board import Piece, Pose
-from companion.core.ruling import Cite, Fault, Seat, Shows
+from companion.core.ruling import Seat, Shows
 from companion.kit.hexes import Heading, Hex, HexMap, hexagon, pose_of
 from companion.kit.ledger import FLAG, Entry, kept, number, optional
 from companion.kit.seated import SeatedPosition, one_word, pile, place_on
@@ -59,15 +59,3 @@ class KitesPosition(SeatedPosition[Kite]):
         waiting = [seat for seat in SEATS if not self.players[seat].flown]
         waiting.sort(key=lambda seat: (-self.players[seat].gust, (seat == A) != self.turn % 2))
         return next(iter(waiting), None)
-
-    def faults(self) -> list[Fault]:
-        return [*self._faults()]
-
-    def _faults(self) -> Iterator[Fault]:
-        """Cards are lost, both kites are on one space, or one is not on the map.  (KT-1, KT-2)"""
-        if self.piles.total != self.cards:
-            text = f"{self.piles.total} cards; the box has {self.cards}"
-            yield Fault("deck", text, Cite.of("KT-2"))
-        placed = [kite.place.hex for kite in self.players.values() if kite.place is not None]
-        if len({*placed}) < len(placed) or (len(placed) < 2 and self.stage != SET_UP):
-            yield Fault("players", "each kite flies on a space of its own", Cite.of("KT-1"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.board import looks_by_seat
 from companion.core.question import Choose, Option, Ready, Reveal, together
-from companion.core.ruling import Carry, Cite, Deed, MatchOver, Move, Outcome, Seat
+from companion.core.ruling import Carry, Cite, Deed, Fault, MatchOver, Move, Outcome, Seat
 from companion.core.text import counted
 from companion.kit.box import Box
 from companion.kit.hexes import Heading, ends_at, hex_plan, pose_of, range_ahead
@@ -46,6 +46,18 @@ class Kites(Box[KitesPosition]):
     plan = hex_plan("kites", MAP.spaces, {KITES[A]: "Red kite", KITES[B]: "Blue kite"})
     looks = looks_by_seat(KITES, "spad")
     corrections = Cite.of("RULING 2")
+
+    @classmethod
+    def faults(cls, position: KitesPosition) -> list[Fault]:
+        """Cards are lost, both kites are on one space, or one is not on the map.  (KT-1, KT-2)"""
+        found: list[Fault] = []
+        if position.piles.total != position.cards:
+            text = f"{position.piles.total} cards; the box has {position.cards}"
+            found.append(Fault("deck", text, _DRAWN))
+        placed = [one.place.hex for one in position.players.values() if one.place is not None]
+        if len({*placed}) < len(placed) or (len(placed) < 2 and position.stage != SET_UP):
+            found.append(Fault("players", "each kite flies on a space of its own", _PLACED))
+        return found
 
     async def play(self) -> Outcome:
         """Set-up, then turns until a kite is lost or the wind drops.  (KT-1, KT-6)"""

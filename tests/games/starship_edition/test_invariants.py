@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Json
+from companion.games.starship_edition.faults import faults
 from companion.games.starship_edition.rules import StarshipEdition
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
@@ -63,7 +64,7 @@ def look_at_position(match: Match[Any]) -> None:
     if match.rulebook.options["share_space"] == "no":
         assert len(set(spaces)) == len(spaces)
     if match.outcome is None:
-        assert [f"{fault.path}: {fault.text}" for fault in position.faults()] == []
+        assert [f"{fault.path}: {fault.text}" for fault in faults(position)] == []
 
 
 @settings(max_examples=25)

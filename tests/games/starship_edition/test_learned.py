@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from companion.core.errors import BadPosition, IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.games.starship_edition.figures import read_figures
+from companion.games.starship_edition.game import Game
 from companion.games.starship_edition.position import StarshipPosition
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
@@ -124,7 +125,7 @@ def test_what_is_kept_stands_in_the_position_file(tiers_at: MakeTable) -> None:
     assert file["kept"] == ["Beam"]
     assert StarshipPosition.from_file(file).to_file()["kept"] == ["Beam"]
     with pytest.raises(BadPosition, match="'Bolt' is kept, and not among the cards taught"):
-        StarshipPosition.from_file({**file, "kept": ["Bolt"]})
+        Game.refuse_faults(StarshipPosition.from_file({**file, "kept": ["Bolt"]}), "position")
 
 
 def test_a_declared_attack_has_the_power_of_the_vessel_or_one_of_its_own(

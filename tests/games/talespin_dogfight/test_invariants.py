@@ -14,6 +14,7 @@ from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer, Stamp
 from companion.core.question import Count
 from companion.core.ruling import Json, Ruling
+from companion.games.talespin_dogfight.faults import faults
 from companion.games.talespin_dogfight.rules import TalespinDogfight
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
@@ -87,7 +88,7 @@ class Watch:
             self.total = position.piles.total
         assert position.piles.total == self.total, "no card is lost or made"
         if self.match.outcome is None:
-            assert [f"{fault.path}: {fault.text}" for fault in position.faults()] == []
+            assert [f"{fault.path}: {fault.text}" for fault in faults(position)] == []
 
 
 def answer(match: Match[Any], key: str, raw: Json) -> None:
