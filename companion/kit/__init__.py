@@ -1,1 +1,1 @@
-"""What several boxes need: figures, piles, hexes, reports, and the protocols of hidden tables."""
+"""What several boxes need, and no box alone: a small box to inherit, ledger, reports, hexes, piles."""

@@ -25,7 +25,7 @@ from pydantic import (
 )
 
 from companion.core.ruling import TABLE, Fact, Seat, Shows
-from companion.kit.reports import Setter, flag, named, whole_number
+from companion.kit.adjusting import Setter, flag, named, whole_number
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

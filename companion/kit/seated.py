@@ -12,10 +12,10 @@ from pydantic import BaseModel
 from companion.core.files import read_model
 from companion.core.ruling import TABLE, Carry, Fact, Seat, Shuffle
 from companion.core.text import one_of
+from companion.kit.adjusting import set_all
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading
 from companion.kit.ledger import Entry, Kind, Ledger, held, number, seat_lines, seats_model, word
 from companion.kit.piles import CountedPiles, own_pile
-from companion.kit.reports import set_all
 from companion.match.rulebook import Position
 
 if TYPE_CHECKING:

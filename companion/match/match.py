@@ -24,7 +24,8 @@ from companion.core.question import Locked, Question, Ready
 from companion.core.ruling import Level, Notice, Outcome, Ruling, Seat
 from companion.core.text import in_codes
 from companion.games import rulebook_of
-from companion.kit.reports import UnknownName, reported_in_words, ways_on
+from companion.kit.adjusting import UnknownName
+from companion.kit.reports import reported_in_words, ways_on
 from companion.match.entry import Entry, Step
 from companion.match.revision import Revision
 from companion.match.rulebook import Position, Rulebook, Setup

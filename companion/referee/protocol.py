@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import Drift, IllegalAnswer
 from companion.core.ruling import TABLE, Level, Notice, Seat
 from companion.core.text import in_codes, lines_in_words, listed
-from companion.kit.reports import changed_facts, changed_options, reported_in_words, words_of
+from companion.kit.adjusting import changed_facts, changed_options, words_of
+from companion.kit.reports import reported_in_words
 from companion.match.match import Match
 from companion.match.revision import never_came
 from companion.referee.presses import CARD_IN_TIME, CHALLENGED, DECIDED, left_open
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from companion.core.board import Piece
     from companion.core.question import Question
     from companion.core.ruling import Fact, Json, Ruling
-    from companion.kit.reports import Changed
+    from companion.kit.adjusting import Changed
     from companion.match.entry import Entry
     from companion.match.rulebook import Rulebook
 

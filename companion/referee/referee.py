@@ -32,7 +32,7 @@ from companion.core.offers import (
     Stamp,
 )
 from companion.core.ruling import TABLE, Cite, Notice, Seat
-from companion.kit.reports import changed_facts, changed_options
+from companion.kit.adjusting import changed_facts, changed_options
 from companion.match.correction import Hands
 from companion.referee.desk import Happening, Listeners, Refused, Source
 from companion.referee.late import LateSeen, Tracks
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.round_clock import RoundClock, Signals
     from companion.core.ruling import Json, Ruling
-    from companion.kit.reports import Changed
+    from companion.kit.adjusting import Changed
     from companion.match.entry import Entry
     from companion.match.match import Match
     from companion.match.revision import Revision

@@ -44,9 +44,9 @@ from companion.games.dogfight_1917.cards import (
     stage_named,
 )
 from companion.games.dogfight_1917.figures import Figures, assumed_figures
+from companion.kit.adjusting import UnknownName
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, pose_of
 from companion.kit.piles import CountedPiles
-from companion.kit.reports import UnknownName
 from companion.match.rulebook import Position
 
 if TYPE_CHECKING:

@@ -58,6 +58,7 @@ from companion.games.dogfight_hex.seats import (
     WRECKS,
     ship_named,
 )
+from companion.kit.adjusting import Setter, citing, named, set_all
 from companion.kit.hexes import Heading, Hex, pose_of
 from companion.kit.ledger import (
     FLAG,
@@ -77,7 +78,6 @@ from companion.kit.ledger import (
     word,
     word_of,
 )
-from companion.kit.reports import Setter, citing, named, set_all
 from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:

@@ -39,8 +39,8 @@ from companion.games.jaws_and_paws.boards import (
 )
 from companion.games.jaws_and_paws.cards import MOST_CARDS
 from companion.games.jaws_and_paws.moves import ALL_ZONES, POSES, Zone, owner_of
+from companion.kit.adjusting import flag, set_all, whole_number
 from companion.kit.piles import CountedPiles
-from companion.kit.reports import flag, set_all, whole_number
 from companion.match.rulebook import Position
 
 if TYPE_CHECKING:

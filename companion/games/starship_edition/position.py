@@ -32,7 +32,7 @@ from companion.games.starship_edition.seats import (
     TIERS,
     vessel_called,
 )
-from companion.kit.reports import UnknownName
+from companion.kit.adjusting import UnknownName
 from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:

@@ -64,8 +64,8 @@ from companion.games.talespin_dogfight.seats import (
     WINDOWS,
     Step,
 )
+from companion.kit.adjusting import Setter, citing, flag, set_all, whole_number
 from companion.kit.piles import CountedPiles, own_pile
-from companion.kit.reports import Setter, citing, flag, set_all, whole_number
 from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:
