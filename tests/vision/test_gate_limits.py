@@ -115,15 +115,21 @@ def test_what_was_put_down_is_an_area_of_the_whole_picture() -> None:
     assert area == Crop(150, 80, 24, 30)
 
 
-def test_areas_of_a_larger_picture_are_in_its_own_pixels() -> None:
-    """The camera's picture is looked at in small, twice as narrow, and read in full."""
-    large = cv2.resize(TABLE, (2 * WIDE, 2 * HIGH), interpolation=cv2.INTER_NEAREST)
-    card = cv2.resize(with_part(150, 80, 24, 30), (640, 360), interpolation=cv2.INTER_NEAREST)
-    gate = learned(np.asarray(large, np.uint8))
-    glance = lying(gate, np.asarray(card, np.uint8))
-    assert glance.areas == (Crop(300, 160, 48, 60),)
-    assert gate.looks_as_before(Crop(10, 10, 60, 60))
-    assert not gate.looks_as_before(Crop(300, 160, 48, 60))
+@pytest.mark.parametrize("times", [2, 3, 6])
+def test_areas_of_a_larger_picture_are_in_its_own_pixels(times: int) -> None:
+    """The camera's picture is looked at in small, so many times as narrow, and read in full."""
+
+    def large(picture: GreyImage) -> GreyImage:
+        return np.kron(picture, np.ones((times, times), np.uint8))
+
+    def area(left: int, top: int, width: int, height: int) -> Crop:
+        return Crop(times * left, times * top, times * width, times * height)
+
+    gate = learned(large(TABLE))
+    glance = lying(gate, large(with_part(150, 80, 24, 30)))
+    assert glance.areas == (area(150, 80, 24, 30),)
+    assert gate.looks_as_before(area(5, 5, 30, 30))
+    assert not gate.looks_as_before(area(150, 80, 24, 30))
 
 
 def test_specks_are_no_area() -> None:

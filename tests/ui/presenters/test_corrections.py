@@ -105,6 +105,30 @@ def test_a_line_that_was_taken_back_is_struck_and_cannot_be_amended(person: Any)
     assert state.keys[0].second == "it was taken back"
 
 
+def test_a_line_in_effect_is_told_in_full_and_can_be_amended_or_undone_to(person: Any) -> None:
+    """By whom, under which rule, what it ruled; and what an amend before made of it."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PC")
+    seq = person.match.entries[-1].seq
+    person.answer("reveal/paws", "SH PL")
+    person.read_rulings()
+    person.touch(a.Show(a.Panel.LOG))
+    state = person.touch(a.SelectLine(seq))
+    when, rule = state.details
+    assert when.endswith(" · touch · Jaws")
+    assert rule == "Jaws: flip 1 · JP-9.1, JP-9.9"
+    amend, undo = (next(key for key in state.keys if key.label == word)
+                   for word in ("Amend", "Undo to here"))  # fmt: skip
+    assert amend.action == a.Show(a.Panel.AMEND, str(seq))
+    assert undo.action == a.Undo(seq)
+    assert undo.second == "2 answers go"
+    last = person.touch(a.SelectLine(person.match.entries[-1].seq))
+    ruled = person.match.ruled_by()[-1][2]
+    assert last.details[2:] == tuple(f"{one.text} ({one.cite})" for one in ruled)
+    person.table.refereed().commit(person.match.amend(seq, "SH PR"), person.clock())
+    assert "After an amend: kept" in person.state.details
+
+
 def _all_changes(person: Any, state: AmendState) -> list[Change]:
     """What the preview lists, page after page."""
     listed = [*state.changes]
