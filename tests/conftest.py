@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -33,6 +34,10 @@ os.environ |= {
 os.environ.pop("COMPANION_RECORD", None)
 if not os.environ.get("DISPLAY"):
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
+
+# Tests start the command many times: compiled anew each time it would take twice as long.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # One gate, one verdict: it tries the same examples each time, so a red test is red again. Fresh
 # ones are for `make soak`. No deadline: a shared core says nothing about the code.
