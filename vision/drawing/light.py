@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.drawing.optics import kept_by_seed
 from vision.drawing.pasting import Rect
 
 Field = NDArray[np.float32]
@@ -69,14 +70,8 @@ class SensorNoise:
         self, size_px: tuple[int, int], sigma: float, chance: np.random.Generator, fields: int = 4
     ) -> None:
         self._size_px = size_px
-        self._fields: list[tuple[NDArray[np.uint8], NDArray[np.uint8]]] = []
-        if sigma > 0:
-            shape = (size_px[1] + self._SPARE_PX, size_px[0] + self._SPARE_PX)
-            for _ in range(fields):
-                noise = np.rint(chance.normal(0, sigma, shape))
-                plus = np.clip(noise, 0, 255).astype(np.uint8)
-                minus = np.clip(-noise, 0, 255).astype(np.uint8)
-                self._fields.append((_three(plus), _three(minus)))
+        shape = (size_px[1] + self._SPARE_PX, size_px[0] + self._SPARE_PX)
+        self._fields = _fields(chance, shape, sigma, fields) if sigma > 0 else []
 
     def add(self, picture: NDArray[np.uint8], chance: np.random.Generator) -> None:
         """Add fresh noise to a picture, in place."""
@@ -91,6 +86,20 @@ class SensorNoise:
         cv2.subtract(picture, minus[window], picture)
 
 
-def _three(field: NDArray[np.uint8]) -> NDArray[np.uint8]:
+@kept_by_seed
+def _fields(
+    chance: np.random.Generator, shape: tuple[int, int], sigma: float, number: int
+) -> list[tuple[NDArray[np.uint8], NDArray[np.uint8]]]:
+    """Of each field what is added and what is taken away."""
+    fields = list[tuple[NDArray[np.uint8], NDArray[np.uint8]]]()
+    for _ in range(number):
+        noise = chance.normal(0, sigma, shape)
+        fields.append((_bytes(noise, 1.0), _bytes(noise, -1.0)))
+    return fields
+
+
+def _bytes(noise: NDArray[np.float64], sign: float) -> NDArray[np.uint8]:
+    """What of the noise has that sign, rounded."""
+    field = cv2.addWeighted(noise, sign, noise, 0.0, 0.0, dtype=cv2.CV_8U)
     # The same for all colours: a sensor's noise, once demosaiced, is mostly one of brightness.
     return np.asarray(cv2.cvtColor(field, cv2.COLOR_GRAY2BGR), np.uint8)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import cv2
 import numpy as np
@@ -14,6 +16,34 @@ from companion.core.board import PointMm
 
 Points = NDArray[np.float64]
 """[n, 2], x and y, in px or mm as the name says."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_SEEDS_KEPT = 2
+
+
+def kept_by_seed(
+    draw: Callable[Concatenate[np.random.Generator, P], T],
+) -> Callable[Concatenate[np.random.Generator, P], T]:
+    """Keeps what was last drawn by chance, as that takes long: tables of one seed share it.
+
+    The generator goes on as if it had drawn. What is shared is never drawn upon.
+    """
+    kept: dict[object, tuple[T, Mapping[str, Any]]] = {}
+
+    @wraps(draw)
+    def drawn(chance: np.random.Generator, /, *args: P.args, **named: P.kwargs) -> T:
+        key = (repr(chance.bit_generator.state), args, *named.items())
+        found = kept.get(key)
+        if found is None:
+            found = draw(chance, *args, **named), chance.bit_generator.state
+            for oldest in [*kept][: 1 - _SEEDS_KEPT]:
+                kept.pop(oldest, None)
+            kept[key] = found
+        made, chance.bit_generator.state = found
+        return made
+
+    return drawn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,16 +114,18 @@ class Optics:
         grid_mm = self.to_table_mm(grid_px).reshape(len(rows), len(columns), 2).astype(np.float32)
         fine = np.asarray(cv2.resize(grid_mm, (len(columns) * cell, len(rows) * cell)), np.float32)
         fine = fine[cell : cell + height, cell : cell + width]
-        return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
+        xs_mm, ys_mm = cv2.split(fine)
+        return np.asarray(xs_mm, np.float32), np.asarray(ys_mm, np.float32)
 
     def _stretch(self, squared_radius: NDArray[np.float64]) -> NDArray[np.float64]:
         return 1.0 + squared_radius * (self.k1 + self.k2 * squared_radius)
 
 
+@kept_by_seed
 def overhead(
+    chance: np.random.Generator,
     table_mm: PointMm,
     size_px: tuple[int, int],
-    chance: np.random.Generator,
     *,
     margin_mm: float,
     field_deg: float = 60.0,

@@ -19,7 +19,6 @@ from vision.drawing.optics import Optics, Points
 from vision.drawing.painted_tokens import painted_top
 from vision.drawing.pasting import Rect, grown, paste
 from vision.drawing.prints import (
-    board_print,
     soft_shadow,
     token_body,
     token_mm,
@@ -43,9 +42,6 @@ class Painter:
         self._scenery = scenery
         self._seed = seed
         self._dictionary = load_dictionary(lying.plan.dictionary)
-        self._prints = {
-            board.name: board_print(board, self._dictionary) for board in lying.plan.boards
-        }
         self._token_sprites: dict[str, tuple[Sprite, Sprite, Sprite]] = {}
         self._changes = -1
         self._moves: tuple[int, str | None] = (-1, None)
@@ -58,7 +54,7 @@ class Painter:
         The picture is kept for the next time: copy it before drawing on it.
         """
         if self._changes != self._lying.changes:
-            self._scenery.lay(self._lying.boards, self._prints)
+            self._scenery.lay(self._lying.boards, self._dictionary)
             self._changes, self._moves = self._lying.changes, (-1, None)
         if self._moves != (self._lying.moves, without):
             self._lay_things(without)

@@ -35,7 +35,7 @@ def blend(patch: NDArray[np.uint8], sprite: Sprite) -> None:
     """Lay a sprite of the patch's own size on it, pixel by pixel."""
     uncovered = cv2.cvtColor(cv2.bitwise_not(sprite[..., 3]), cv2.COLOR_GRAY2BGR)
     cv2.multiply(patch, uncovered, patch, scale=1 / 255)
-    cv2.add(patch, np.ascontiguousarray(sprite[..., :3]), patch)
+    cv2.add(patch, cv2.cvtColor(sprite, cv2.COLOR_BGRA2BGR), patch)
 
 
 def grown(rect: Rect, by_px: int, size_px: tuple[int, int]) -> Rect:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -10,11 +12,17 @@ from numpy.typing import NDArray
 
 from companion.core.board import Board, PointMm
 from vision.drawing.light import Field, shaded
-from vision.drawing.optics import Optics, Points
+from vision.drawing.optics import Optics, Points, kept_by_seed
 from vision.drawing.pasting import Rect
+from vision.drawing.prints import board_print
+from vision.markers.dictionaries import MarkerDictionary
 
 _GROUND_PX_PER_MM = 3.0
 _FINE = 2  # the ground is drawn that many times finer than the picture, then averaged
+
+_Lying = tuple[Optics, bytes, dict[str, Board]]
+_laid: deque[tuple[_Lying, NDArray[np.uint8]]] = deque(maxlen=2)
+"""How boards lay last, under which markers, and that picture: tables of one seed share it."""
 
 
 class Scenery:
@@ -30,21 +38,31 @@ class Scenery:
         self._origin_mm: PointMm = (float(corners[0].min()) - 5, float(corners[1].min()) - 5)
         far: PointMm = (float(corners[0].max()) + 5, float(corners[1].max()) + 5)
         self._size_mm = (far[0] - self._origin_mm[0], far[1] - self._origin_mm[1])
-        self._wood = _wood(self._size_mm, chance)
-        self._map = self._ground_map()
+        self._wood = _wood(chance, self._size_mm)
+        self._map = _ground_map(optics, self._origin_mm)
+        self._prints: dict[str, NDArray[np.uint8]] = {}
         self.plain: NDArray[np.uint8] = np.empty(0, np.uint8)
         self.lit: NDArray[np.uint8] = np.empty(0, np.uint8)
 
-    def lay(self, boards: Mapping[str, Board], prints: Mapping[str, NDArray[np.uint8]]) -> None:
+    def lay(self, boards: Mapping[str, Board], dictionary: MarkerDictionary) -> None:
         """Lay the boards where they are now, and draw the picture without anything on them."""
+        lying = (self.optics, dictionary.codes.bytesList.tobytes(), {**boards})
+        kept = [plain for before, plain in _laid if before == lying]
+        self.plain = kept[0] if kept else self._drawn(boards, dictionary)
+        _laid.append((lying, self.plain))
+        self.relight(self.light)
+
+    def _drawn(
+        self, boards: Mapping[str, Board], dictionary: MarkerDictionary
+    ) -> NDArray[np.uint8]:
         ground = self._wood.copy()
         for name, board in boards.items():
-            self._lay_board(ground, board, prints[name])
+            if name not in self._prints:
+                self._prints[name] = board_print(board, dictionary)
+            self._lay_board(ground, board, self._prints[name])
         fine = cv2.remap(ground, *self._map, cv2.INTER_LINEAR)
-        self.plain = np.asarray(
-            cv2.resize(fine, self.optics.size_px, interpolation=cv2.INTER_AREA), np.uint8
-        )
-        self.relight(self.light)
+        size_px = self.optics.size_px
+        return np.asarray(cv2.resize(fine, size_px, interpolation=cv2.INTER_AREA), np.uint8)
 
     def relight(self, light: Field) -> None:
         """Another light on the same things."""
@@ -56,11 +74,6 @@ class Scenery:
         """Light what was pasted on a copy of `plain` inside a rectangle, into a copy of `lit`."""
         left, top, right, bottom = rect
         onto[top:bottom, left:right] = shaded(plain, self.light, rect, self.blur_px)
-
-    def _ground_map(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        xs, ys = self.optics.ground_map(_FINE)
-        (x0, y0), scale = self._origin_mm, _GROUND_PX_PER_MM
-        return ((xs - x0) * scale - 0.5, (ys - y0) * scale - 0.5)
 
     def _lay_board(self, ground: NDArray[np.uint8], board: Board, art: NDArray[np.uint8]) -> None:
         width, height = board.size_mm
@@ -75,6 +88,16 @@ class Scenery:
 
     def _px(self, points_mm: Points) -> Points:
         return (points_mm - self._origin_mm) * _GROUND_PX_PER_MM - 0.5
+
+
+@lru_cache(maxsize=2)  # as large as ten pictures; tables of one seed have the same
+def _ground_map(
+    optics: Optics, origin_mm: PointMm
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Where in the ground's picture each pixel of the finer one looks."""
+    xs, ys = optics.ground_map(_FINE)
+    (x0, y0), scale = origin_mm, _GROUND_PX_PER_MM
+    return ((xs - x0) * scale - 0.5, (ys - y0) * scale - 0.5)
 
 
 def _corners(optics: Optics) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -101,7 +124,8 @@ def _darken(ground: NDArray[np.uint8], outline_px: Points) -> None:
     cv2.multiply(part, cv2.cvtColor(keep, cv2.COLOR_GRAY2BGR), part, scale=1 / 255)
 
 
-def _wood(size_mm: PointMm, chance: np.random.Generator) -> NDArray[np.uint8]:
+@kept_by_seed
+def _wood(chance: np.random.Generator, size_mm: PointMm) -> NDArray[np.uint8]:
     """A table top of planks with a grain; of single precision, for it is large."""
     width, height = (round(side * _GROUND_PX_PER_MM) for side in size_mm)
     fine = chance.normal(0, 3.5, (height // 3, width // 90)).astype(np.float32)

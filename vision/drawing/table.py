@@ -131,7 +131,7 @@ class SimulatedTable:
         self._lock = threading.RLock()
         self._chance = np.random.default_rng(seed)
         self.optics: Optics = overhead(
-            plan.table_mm, size_px, self._chance,
+            self._chance, plan.table_mm, size_px,
             margin_mm=self.look.margin_mm, field_deg=self.look.field_deg,
         )  # fmt: skip
         self._lamp = lamp_light(size_px, self._chance, falloff=self.look.falloff)

@@ -51,7 +51,7 @@ class DrawnTray:
     def __init__(
         self, table_mm: PointMm, size_px: tuple[int, int], ground: str, chance: np.random.Generator
     ) -> None:
-        self.optics: Optics = overhead(table_mm, size_px, chance, margin_mm=10.0)
+        self.optics: Optics = overhead(chance, table_mm, size_px, margin_mm=10.0)
         self.middle_mm = self._somewhere(chance)
         self._chance = chance
         self._blur_px, self._noise = (
