@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 CUES_S = (10.0, 5.0, 3.0, 2.0, 1.0, 0.0)
 """Seconds left at which lamps and buzzer give a sign; zero ends the phase."""
 
+LAMPS_S = (10.0, 5.0, 3.0, 0.0)
+"""The countdown lamps, left to right: the seconds left from which each is lit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Running:

@@ -14,16 +14,15 @@ from dataclasses import dataclass
 
 from companion.core.errors import BadFile, PanelError
 from companion.core.offers import Button, Press, SignalEvent
-from companion.core.round_clock import Running
+from companion.core.round_clock import LAMPS_S, Running
 from hardware.panel.panel import (
     DARK,
     EdgeSink,
-    Lamp,
     Lamps,
     Manner,
     Percent,
     Sound,
-    four_lamps,
+    every_lamp,
     sound_named,
 )
 from hardware.panel.sounding import Sounding
@@ -193,7 +192,7 @@ class DeskPanel:
         return zero_of(self.history(round_id))
 
     def show(self, lamps: Sequence[bool]) -> None:
-        self._sounding.show(four_lamps(lamps))
+        self._sounding.show(every_lamp(lamps))
         self._say_lamps()
 
     def sound(self, signal: str) -> None:
@@ -243,5 +242,5 @@ class DeskPanel:
             self._told.append(told)
 
     def _say_lamps(self) -> None:
-        lit = zip(Lamp, self.lamps, strict=True)
-        self._say("lamps: " + " ".join(f"[{lamp.value:g}]" if on else "[ ]" for lamp, on in lit))
+        lit = zip(LAMPS_S, self.lamps, strict=True)
+        self._say("lamps: " + " ".join(f"[{at_s:g}]" if on else "[ ]" for at_s, on in lit))

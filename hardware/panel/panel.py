@@ -1,4 +1,4 @@
-"""What a panel is: four countdown lamps, a buzzer with named sounds, five buttons.
+"""What a panel is: countdown lamps, a buzzer with named sounds, five buttons.
 
 Two layers are never mixed. A `Panel` speaks intent ("sound start"); `Wires` speak electricity
 ("buzzer on"). Between them stands the signal process, which turns a sound into edges at absolute
@@ -12,27 +12,18 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import Protocol
 
 from companion.core.errors import BadCall
 from companion.core.offers import Button, Press
+from companion.core.round_clock import LAMPS_S
 from hardware.panel.debounce import ButtonFault, Debouncer, Fault, Told
 
+Lamps = tuple[bool, ...]
+"""Lit or dark, a lamp each, in the order of `LAMPS_S`."""
 
-class Lamp(Enum):
-    """The countdown lamps, left to right; the value is the rest in s from which each is lit."""
-
-    TEN = 10.0
-    FIVE = 5.0
-    THREE = 3.0
-    ZERO = 0.0
-
-
-Lamps = tuple[bool, bool, bool, bool]
-"""Lit or dark, in the order of `Lamp`."""
-
-DARK: Lamps = (False, False, False, False)
+DARK: Lamps = tuple(False for _ in LAMPS_S)
 
 
 def lamps_at(rest_s: float) -> Lamps:
@@ -41,15 +32,15 @@ def lamps_at(rest_s: float) -> Lamps:
     >>> lamps_at(12.0), lamps_at(4.2), lamps_at(0.0)
     ((False, False, False, False), (True, True, False, False), (True, True, True, True))
     """
-    return four_lamps([rest_s <= lamp.value for lamp in Lamp])
+    return tuple(rest_s <= at_s for at_s in LAMPS_S)
 
 
-def four_lamps(lamps: Sequence[bool]) -> Lamps:
-    """The lamps as given, if there are four of them; BadCall otherwise."""
-    if len(lamps) != len(Lamp):
-        raise BadCall(f"a panel has {len(Lamp)} lamps (10, 5, 3, 0 s), not {len(lamps)}")
-    ten, five, three, zero = (bool(lamp) for lamp in lamps)
-    return (ten, five, three, zero)
+def every_lamp(lamps: Sequence[bool]) -> Lamps:
+    """The lamps as given, if it is each of them; BadCall otherwise."""
+    if len(lamps) != len(LAMPS_S):
+        seconds = ", ".join(f"{at_s:g}" for at_s in LAMPS_S)
+        raise BadCall(f"a panel has {len(LAMPS_S)} lamps ({seconds} s), not {len(lamps)}")
+    return tuple(bool(lamp) for lamp in lamps)
 
 
 class Sound(StrEnum):

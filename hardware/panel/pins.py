@@ -70,8 +70,8 @@ class PinPlan:
 
     @property
     def lamps(self) -> tuple[int | None, ...]:
-        """The lamps' pins in the order of `Lamp`."""
-        return (self.lamp_ten, self.lamp_five, self.lamp_three, self.lamp_zero)
+        """The lamps' pins in the order of `LAMPS_S`."""
+        return tuple(getattr(self, part) for part in LAMP_PARTS)
 
     @property
     def buttons(self) -> Mapping[Button, int]:
@@ -122,5 +122,8 @@ class BadPin(BadCall):
 
 PARTS = tuple(field.name for field in fields(PinPlan) if field.name != "buzzer_kind")
 """The parts of a panel by the names that the settings file and wiring.md use."""
+
+LAMP_PARTS = tuple(part for part in PARTS if part.startswith("lamp_"))
+"""Those of the lamps, in the order of `LAMPS_S`."""
 
 PINS = PinPlan()

@@ -19,7 +19,7 @@ from companion.core.errors import PanelError
 from companion.core.offers import AfterZero, CardEvent, CardMove, Press, SignalEvent, SignalKind
 from companion.core.round_clock import Running
 from hardware.firmware.box import SLOTS
-from hardware.panel.panel import Manner, four_lamps, sound_named
+from hardware.panel.panel import Manner, every_lamp, sound_named
 from hardware.sensor_box.clock import BoxTime
 from hardware.sensor_box.line import BoxLine, Port, open_port
 from hardware.sensor_box.session import TIME_EVERY_S, EventsLost, Fields, Told
@@ -361,7 +361,7 @@ class SensorBox:
 
     def show(self, lamps: Sequence[bool]) -> None:
         """Light the four countdown lamps; a running round lights them anew at its next sign."""
-        lit = "".join("1" if lamp else "0" for lamp in four_lamps(lamps))
+        lit = "".join("1" if lamp else "0" for lamp in every_lamp(lamps))
         self._line.ask("lamps", [("lit", lit)])
 
     def sound(self, signal: str) -> None:

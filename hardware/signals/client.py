@@ -22,7 +22,7 @@ from companion.core.offers import Button, Press, SignalEvent
 from companion.core.round_clock import Running
 from companion.core.ruling import Json
 from hardware.panel.debounce import ButtonFault, Fault
-from hardware.panel.panel import Manner, four_lamps, sound_named
+from hardware.panel.panel import Manner, every_lamp, sound_named
 from hardware.signals.folder import SignalFolder, boot_id, read_journal, zero_of
 from hardware.signals.link import SignalLink
 from hardware.signals.process import Wanted
@@ -123,7 +123,7 @@ class SignalClient:
 
     def show(self, lamps: Sequence[bool]) -> None:
         """Light the four countdown lamps; a running round lights them anew at its next sign."""
-        lit: list[Json] = list(four_lamps(lamps))
+        lit: list[Json] = list(every_lamp(lamps))
         self._ask("show", lamps=lit)
 
     def sound(self, signal: str) -> None:

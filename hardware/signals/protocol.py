@@ -19,7 +19,7 @@ from companion.core.errors import BadCall
 from companion.core.offers import Button, Press, SignalEvent, SignalKind
 from companion.core.ruling import Json
 from hardware.panel.debounce import ButtonFault, Fault
-from hardware.panel.panel import Lamps, Manner, Sound, four_lamps, sound_named
+from hardware.panel.panel import Lamps, Manner, Sound, every_lamp, sound_named
 
 PROTOCOL = 2
 """Raised by one whenever an older client or server would misread the newer."""
@@ -218,7 +218,7 @@ def _show(fields: Fields) -> Show:
     lamps = fields.items("lamps", 16)
     if not all(isinstance(lamp, bool) for lamp in lamps):
         raise BadRequest(f"lamps is a list of true and false, not {lamps!r:.60}")
-    return Show(_made(four_lamps, [bool(lamp) for lamp in lamps]))
+    return Show(_made(every_lamp, [bool(lamp) for lamp in lamps]))
 
 
 def _stand(fields: Fields) -> Stand:

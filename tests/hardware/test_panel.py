@@ -10,7 +10,7 @@ from companion.core.errors import BadCall
 from companion.core.round_clock import Signals
 from hardware.panel.desk import DeskPanel, DeskWires
 from hardware.panel.gpio import GpioPanel
-from hardware.panel.panel import PATTERNS, Panel, Sound, Wires, four_lamps, lamps_at, sound_named
+from hardware.panel.panel import PATTERNS, Panel, Sound, Wires, every_lamp, lamps_at, sound_named
 from hardware.signals.client import SignalClient
 from hardware.signals.process import Wanted
 
@@ -27,7 +27,7 @@ def test_lamps_fill_from_the_left_at_ten_five_three_and_zero(rest_s: float, lit:
 @pytest.mark.parametrize("count", [0, 3, 5])
 def test_another_number_of_lamps_is_refused(count: int) -> None:
     with pytest.raises(BadCall, match=f"4 lamps .* not {count}"):
-        four_lamps([True] * count)
+        every_lamp([True] * count)
 
 
 def test_an_unknown_sound_is_refused_with_those_there_are() -> None:

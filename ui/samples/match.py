@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from companion.core.board import Look, Piece
 from companion.core.offers import AfterZero, LateCard
+from companion.core.round_clock import LAMPS_S
 from companion.core.ruling import Seat
 from companion.referee.late import FeltCard
 from ui.samples.beside import BESIDE, BOOKS
@@ -338,7 +339,7 @@ TICKS = 20
 
 
 def _lamps(rest_s: float) -> tuple[Lamp, ...]:
-    return tuple(Lamp(str(at), rest_s <= at) for at in (10, 5, 3, 0))
+    return tuple(Lamp(f"{at:g}", rest_s <= at) for at in LAMPS_S)
 
 
 def _round(rest_s: int, where: str = "Action Phase · 20 s") -> RoundState:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.core.round_clock import LAMPS_S
 from hardware.panel.pins import HEADER_PINS, PARTS
 from ui.scene.scene import BACK, IN_ORDER, RESTART, page_keys, pages_of, quiet_frame
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Refusal
@@ -179,10 +180,7 @@ ON_OFF: Values = (("On", True), ("Off", False))
 PIN_WORDS: Values = (("Raspberry Pi", "lgpio"), ("Mock", "mock"), ("None", "none"))
 PART_TITLES = (
     "Buzzer's pin",
-    "Lamp at 10 s",
-    "Lamp at 5 s",
-    "Lamp at 3 s",
-    "Lamp at zero",
+    *(f"Lamp at {at_s:g} s" if at_s else "Lamp at zero" for at_s in LAMPS_S),
     "Ready button, first team",
     "Ready button, second team",
     "Challenge button, first team",

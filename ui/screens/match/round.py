@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.core.question import Locked
+from companion.core.round_clock import LAMPS_S
 from companion.core.ruling import TABLE, Fact, Seat, Shows
 from companion.referee.late import SENSOR
 from ui.scene.scene import zero_words
@@ -64,7 +65,6 @@ class RoundState:
     keys: tuple[Key, ...] = ()
 
 
-CUE_LAMPS_S = (10, 5, 3, 0)
 MOST_TICKS = 20
 LAST_SECONDS = 5.0
 
@@ -98,7 +98,7 @@ def _timed(scene: Scene, question: Locked, rest_s: float, total_s: float) -> Rou
         count=str(math.ceil(rest_s)),
         ticks=ticks,
         ticks_lit=math.ceil(ticks * rest_s / total_s) if total_s else 0,
-        lamps=tuple(Lamp(str(at), rest_s <= at) for at in CUE_LAMPS_S if at < total_s),
+        lamps=tuple(Lamp(f"{at:g}", rest_s <= at) for at in LAMPS_S if at < total_s),
         lead=question.headline or question.prompt,
         strips=team_strips(scene),
         inverted=rest_s <= LAST_SECONDS,
@@ -160,7 +160,7 @@ def present_locked(scene: Scene, seq: int) -> RoundState:
         count="0",
         ticks=MOST_TICKS,
         ticks_lit=0,
-        lamps=tuple(Lamp(str(at), lit=True) for at in CUE_LAMPS_S),
+        lamps=tuple(Lamp(f"{at:g}", lit=True) for at in LAMPS_S),
         lead="",
         strips=team_strips(scene),
         inverted=True,
