@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from companion.core.ruling import Cite
-from companion.match.rulebook import HouseRules, Switch, sight_switch
-
-if TYPE_CHECKING:
-    from companion.core.ruling import Json
+from companion.match.rulebook import HouseRules, Row, Switch, switches_of
 
 _YES, _NO = True, False
 
-_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
+_ROWS: tuple[Row, ...] = (
     ("intervening_fighter_blocks", (_NO, _YES), "DF-11.8, RULING 4",
      "Only the nearest Fighter on the line can be a target."),
     ("multi_turn_same_direction", (_NO, _YES), "DF-9.5, RULING 5",
@@ -44,7 +38,7 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
      "Show which cards everybody could work out from what was seen."),
 )  # fmt: skip
 
-_ENTENTE_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
+_ENTENTE_ROWS: tuple[Row, ...] = (
     ("wingman_leader_turn", ("after_current_turn", "at_once"), "DF-24.4, RULING 38",
      "After a Wingman crashed the Leader plays next, or at once."),
     ("respawn_when_occupied", ("adjacent", "wait_a_turn"), "DF-24.5, RULING 40",
@@ -54,35 +48,25 @@ _ENTENTE_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
 )  # fmt: skip
 
 
-def _switch(name: str, values: tuple[Json, ...], cite: str, text: str) -> Switch:
-    return Switch(name, values, text, Cite.of(cite))
-
-
-_SIGHT = sight_switch(Cite.of("DF-1.4"))
-SWITCHES: Mapping[str, Switch] = {
-    switch.name: switch for switch in (*(_switch(*row) for row in _ROWS), _SIGHT)
-}
+SWITCHES: Mapping[str, Switch] = switches_of(_ROWS, sight="DF-1.4")
 """Those of every mode."""
 
-FIRST_GAME = _switch(
-    "first_game_deck", (_NO, _YES), "DF-3.3, RULING 21",
-    "First game: Pilot Mentors, and 17 cards each.",
-)  # fmt: skip
-COMBINATION = _switch(
-    "basic_combination_enforced", (_YES, _NO), "DF-3.2",
-    "Each Fighter comes with the Pilot of the Basic Combination chart.",
-)  # fmt: skip
-FRIENDLY_FIRE = _switch(
-    "friendly_fire", (_NO, _YES), "DF-19.3, RULING 31", "Teammates may be attacked."
-)
-PLAYERS = replace(
-    _switch("players", (4, 3), "DF-22.1", "How many take part."),
-    refused="3 or 4 play a Battle Royale [DF-PLAYERS, DF-19.4, DF-22.1]; 2 play base, draft or "
-    "daring-escape",
-)
-ACE_REMOVES = _switch(
-    "ace_removes", (2, 4), "DF-21.2", "Cards that the Ace removes from the Deck; 4 is harder."
-)
+FIRST_GAME, COMBINATION, FRIENDLY_FIRE, PLAYERS, ACE_REMOVES = switches_of(
+    (
+        ("first_game_deck", (_NO, _YES), "DF-3.3, RULING 21",
+         "First game: Pilot Mentors, and 17 cards each."),
+        ("basic_combination_enforced", (_YES, _NO), "DF-3.2",
+         "Each Fighter comes with the Pilot of the Basic Combination chart."),
+        ("friendly_fire", (_NO, _YES), "DF-19.3, RULING 31", "Teammates may be attacked."),
+        ("players", (4, 3), "DF-22.1", "How many take part."),
+        ("ace_removes", (2, 4), "DF-21.2",
+         "Cards that the Ace removes from the Deck; 4 is harder."),
+    ),
+    refused={
+        "players": "3 or 4 play a Battle Royale [DF-PLAYERS, DF-19.4, DF-22.1]; 2 play base, draft "
+        "or daring-escape"
+    },
+).values()  # fmt: skip
 
 
 def with_switches(*more: Switch) -> Mapping[str, Switch]:
@@ -94,7 +78,7 @@ BASE_SWITCHES = with_switches(FIRST_GAME, COMBINATION)
 DARING_SWITCHES = with_switches(COMBINATION, ACE_REMOVES)
 ROYALE_SWITCHES = with_switches(COMBINATION, PLAYERS)
 TEAM_SWITCHES = with_switches(COMBINATION, FRIENDLY_FIRE)
-ENTENTE_SWITCHES = with_switches(FRIENDLY_FIRE, *(_switch(*row) for row in _ENTENTE_ROWS))
+ENTENTE_SWITCHES = with_switches(FRIENDLY_FIRE, *switches_of(_ENTENTE_ROWS).values())
 
 
 def drafted(switches: Mapping[str, Switch]) -> Mapping[str, Switch]:

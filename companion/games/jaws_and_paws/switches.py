@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite
 from companion.games.jaws_and_paws.boards import MOST_TEAMS
-from companion.match.rulebook import HouseRules, Switch, sight_switch
+from companion.match.rulebook import HouseRules, Switch, switches_of
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -90,11 +90,9 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str, _Whole | None], ...] = (
      "Show which cards were turned over and lie in a Discard Pile.", None),
 )  # fmt: skip
 
-_SIGHT = sight_switch(Cite.of("RULING 35"))
-
-SWITCHES: Mapping[str, Switch] = {
-    switch.name: switch for switch in (*(_switch(*row) for row in _ROWS), _SIGHT)
-}
+SWITCHES: Mapping[str, Switch] = switches_of(
+    (), *(_switch(*row) for row in _ROWS), sight="RULING 35"
+)
 """Those of the manual's own game: two teams of two, by day."""
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite
 from companion.games.starship_edition.seats import FEWEST, MOST
-from companion.match.rulebook import HouseRules, Switch, sight_switch
+from companion.match.rulebook import HouseRules, Row, Switch, switches_of
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 _PLAYERS = f"{FEWEST} to {MOST} play [SE-E-PLAYERS, SE-R01, RULING 1]"
 
-_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
+_ROWS: tuple[Row, ...] = (
     ("players", (2, 3, 4, 5, 6), "SE-R01, RULING 1", "How many play."),
     ("share_space", ("no", "yes"), "SE-R03, RULING 3",
      "Two vessels may end on the same space, or not."),
@@ -52,17 +52,9 @@ LOTS = Switch(
     Cite.of("SE-R02, RULING 2"), _seed, f"a number from 0 to {MOST_SEED}",
 )  # fmt: skip
 
-SWITCHES: Mapping[str, Switch] = {
-    switch.name: switch
-    for switch in (
-        *(
-            Switch(name, values, text, Cite.of(cite), refused=_PLAYERS * (name == "players"))
-            for name, values, cite, text in _ROWS
-        ),
-        LOTS,
-        sight_switch(Cite.of("SE-R03, RULING 3")),
-    )
-}
+SWITCHES: Mapping[str, Switch] = switches_of(
+    _ROWS, LOTS, sight="SE-R03, RULING 3", refused={"players": _PLAYERS}
+)
 
 HOUSE = HouseRules(SWITCHES, plain=("players", "lots", "sight"))
 """Which of them turn a ruling."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite
 from companion.games.talespin_dogfight.seats import FEWEST, MOST
-from companion.match.rulebook import HouseRules, Switch, sight_switch
+from companion.match.rulebook import HouseRules, Row, Switch, switches_of
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -22,7 +22,7 @@ def _within(low: int, high: int, raw: Json) -> Json:
     return number if low <= number <= high else None
 
 
-_ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
+_ROWS: tuple[Row, ...] = (
     ("players", (2, 3, 4), "TS-102, TS-309",
      "How many play; two fight, the others play cards when the dogfight ends."),
     ("windows", ("announce", "ask"), "TS-WIN-01, RULING 1",
@@ -41,26 +41,21 @@ _ROWS: tuple[tuple[str, tuple[Json, ...], str, str], ...] = (
      "The draw pile is empty: shuffle the discards and go on, or draw no more."),
 )  # fmt: skip
 
-SWITCHES: Mapping[str, Switch] = {
-    switch.name: switch
-    for switch in (
-        *(
-            Switch(name, values, text, Cite.of(cite), refused=_PLAYERS * (name == "players"))
-            for name, values, cite, text in _ROWS
-        ),
-        Switch(
-            "hand_max", (10,), "No hand grows beyond so many cards by drawing.",
-            Cite.of("TS-108, RULING 5"),
-            lambda raw: _within(1, HIGHEST_HAND, raw), f"a number from 1 to {HIGHEST_HAND}",
-        ),
-        Switch(
-            "max_dogfights_per_turn", (1,), "So many dogfights may be started in a turn.",
-            Cite.of("TS-101, RULING 3"),
-            lambda raw: _within(1, MOST_DOGFIGHTS, raw), f"a number from 1 to {MOST_DOGFIGHTS}",
-        ),
-        sight_switch(Cite.of("TS-102, RULING 2")),
-    )
-}  # fmt: skip
+SWITCHES: Mapping[str, Switch] = switches_of(
+    _ROWS,
+    Switch(
+        "hand_max", (10,), "No hand grows beyond so many cards by drawing.",
+        Cite.of("TS-108, RULING 5"),
+        lambda raw: _within(1, HIGHEST_HAND, raw), f"a number from 1 to {HIGHEST_HAND}",
+    ),
+    Switch(
+        "max_dogfights_per_turn", (1,), "So many dogfights may be started in a turn.",
+        Cite.of("TS-101, RULING 3"),
+        lambda raw: _within(1, MOST_DOGFIGHTS, raw), f"a number from 1 to {MOST_DOGFIGHTS}",
+    ),
+    sight="TS-102, RULING 2",
+    refused={"players": _PLAYERS},
+)  # fmt: skip
 
 HOUSE = HouseRules(SWITCHES, plain=("players", "windows", "sight"))
 """Which rulings owe something to this table's own house rules."""
