@@ -168,6 +168,7 @@ class Ways(TypedDict, total=False):
     sets: tuple[str, ...]
     shows: Shows
     short: str
+    sign: str
     required: bool
     written: Callable[[Any], bool]
     hashed: bool
@@ -200,6 +201,7 @@ class Entry:
     sets: tuple[str, ...] | None = None
     shows: Shows = Shows.NOTHING
     short: str = ""
+    sign: str = ""
     required: bool = False
     written: Callable[[Any], bool] | None = None
     hashed: bool = True
@@ -223,7 +225,8 @@ class Entry:
             return self.tells(there, owner)
         name = self.fact if seat == TABLE else f"{seat}.{self.fact}"
         value = self.kind.told(there, self.value(there, owner))
-        return (Fact(name, self.label, value, seat, shows=self.shows, short=self.short),)
+        shows, sign, short = self.shows, self.sign, self.short
+        return (Fact(name, self.label, value, seat, shows=shows, sign=sign, short=short),)
 
     def setter(self, there: There, owner: Any) -> Setter:
         """Sets it to what an arbiter gives; TypeError where its kind says not how."""
