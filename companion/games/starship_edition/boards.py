@@ -10,7 +10,7 @@ import re
 import string
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -190,6 +190,7 @@ class StarMap:
             return (float(spot[0]), float(spot[1]))
         return (3.0**0.5 * (spot[0] + spot[1] / 2.0), 1.5 * spot[1])
 
+    @cached_property
     def apart(self) -> Collection[Spot]:
         """Free spaces that no way leads to from a start; a vessel there could never leave."""
         free = self.spaces - self.blocked
@@ -321,7 +322,7 @@ def star_map(
     rows = _laid(layout, squares, place, source)
     if len({len(row) for row in rows}) > 1:
         raise BadFile(source, place, "its rows are not equally wide; fill each with squares")
-    made = _read(rows, part)
+    made = _read(tuple(rows), part.kind, part.diagonal_steps, part.headings)
     _refuse(made, players, place, source)
     return made
 
@@ -381,19 +382,20 @@ def _turned(named: str, squares: Mapping[str, Square], place: str, source: str) 
     return rows
 
 
-def _read(rows: Sequence[str], part: MapPart) -> StarMap:
+@lru_cache(maxsize=32)  # every file that is read has the maps of all numbers of players
+def _read(rows: Sequence[str], kind: str, diagonal: bool, headings: bool) -> StarMap:  # noqa: FBT001
     signs: dict[Spot, str] = {}
     for row, line in enumerate(rows):
         for column, sign in enumerate(line):
             if sign != " ":
-                signs[_spot(column, row, is_hex=part.kind == "hex")] = sign
+                signs[_spot(column, row, is_hex=kind == "hex")] = sign
     return StarMap(
         spaces=frozenset(signs),
         blocked=frozenset(spot for spot, sign in signs.items() if sign == "#"),
         starts={spot: sign for spot, sign in signs.items() if sign in string.ascii_uppercase},
-        is_hex=part.kind == "hex",
-        diagonal=part.diagonal_steps,
-        has_headings=part.headings,
+        is_hex=kind == "hex",
+        diagonal=diagonal,
+        has_headings=headings,
     )
 
 
@@ -406,7 +408,7 @@ def _refuse(made: StarMap, players: int, place: str, source: str) -> None:
     if len(made.starts) < players:
         text = f"{counted(len(made.starts), 'start space')} for {players} vessels; letter some more"
         raise BadFile(source, place, f"{text} [{_PLACED}]")
-    stray = made.apart()
+    stray = made.apart
     if stray:
         text = f"{name_of(min(stray))} cannot be reached from {name_of(min(made.starts))}"
         raise BadFile(source, place, text)
