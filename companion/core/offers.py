@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.core.ruling import Json
+from companion.core.ruling import Json, Seat
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
-    from companion.core.ruling import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +136,52 @@ class SectionSeen:
 
 @dataclass(frozen=True, slots=True)
 class LateCard:
-    """A card that came to a section after the buzzer, as two pictures have it.
+    """A card that came to a section after the buzzer: seen by the camera, or felt by a sensor.
 
-    `owner` is empty where its back was not read, `moved_from` names the section it lay on at the
-    buzzer, if any. Unless `sure` a hand was over the section at the buzzer: it may have lain there.
+    `section` has its team before it. `owner` is empty where its back was not read, `moved_from`
+    names the section it lay on at the buzzer, if any. Unless `sure` a hand was over the section at
+    the buzzer: it may have lain there. `felt` is how long after the buzzer a slot sensor felt it
+    (None: the camera saw it); `held` that the lock counts no more cards there than lay in time.
+
+    >>> late = LateCard("Jaws.4", moved_from="Jaws.2")
+    >>> late.team, late.number, late.left
+    ('Jaws', 4, 2)
     """
 
     section: str
     owner: str = ""
     moved_from: str = ""
     sure: bool = True
+    felt: AfterZero | None = None
+    held: bool = False
+
+    @property
+    def team(self) -> Seat:
+        """The team on whose track the section is."""
+        return Seat(self.section.rpartition(".")[0])
+
+    @property
+    def number(self) -> int:
+        """The section's number on its track."""
+        return int(self.section.rpartition(".")[2])
+
+    @property
+    def left(self) -> int | None:
+        """The number of the section it lay on at the buzzer; None where it lay on none."""
+        return int(self.moved_from.rpartition(".")[2]) if self.moved_from else None
+
+    @property
+    def late_ms(self) -> int | None:
+        """How late it was at least: whatever the clocks leave open is the player's."""
+        felt = self.felt
+        return None if felt is None else max(1, math.floor((felt.late_s - felt.error_s) * 1000))
+
+    @property
+    def evidence(self) -> str:
+        """What the sensor felt or the camera saw, for the log and for people."""
+        if self.felt is None:
+            return f"camera: came to {self.section} after the buzzer"
+        return f"slot sensor {self.team} {self.number}: laid {self.felt}"
 
 
 Counts = Mapping[str, Mapping[str, int]]

@@ -7,20 +7,18 @@ what people tell, and a late card is named with the evidence until somebody says
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall, CompanionError
-from companion.core.offers import AfterZero, CardEvent, Offer
+from companion.core.offers import LateCard, Offer
 from companion.core.question import Declare
 from companion.core.ruling import Seat
 from companion.referee.desk import Happening
 
 if TYPE_CHECKING:
-    from companion.core.offers import LateCard
+    from companion.core.offers import AfterZero, CardEvent
     from companion.core.ruling import Json, Notice
     from companion.referee.desk import Desk
     from companion.referee.sight import LateKey
@@ -37,48 +35,17 @@ Place = tuple[int, int]
 """Track (0: the first team's) and section (from 1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class FeltCard:
-    """A card that was laid after the buzzer, by its sensor: where, and how long after."""
-
-    team: Seat
-    section: int
-    after_zero: AfterZero
-    moved_from: int | None = None
-    held: bool = False
-    """Whether the lock is held to the cards that lay on its section in time: it counts no other."""
-
-    @property
-    def late_ms(self) -> int:
-        """How late it was at least: whatever the clocks leave open is the player's."""
-        return max(1, math.floor((self.after_zero.late_s - self.after_zero.error_s) * 1000))
-
-    def completed(self, fact: Mapping[str, Json]) -> dict[str, Json]:
-        """A report of this card with what the sensor knows of it; what was told stands."""
-        known: dict[str, Json] = {"late_ms": self.late_ms}
-        if self.moved_from is not None:
-            known["moved_from"] = self.moved_from
-        if self.held:
-            known["counted"] = False
-        return {**known, **fact}
-
-    @property
-    def evidence(self) -> str:
-        """What the sensor saw, for the log and for people."""
-        return f"slot sensor {self.team} {self.section}: laid {self.after_zero}"
-
-
 class Tracks:
     """The tracks of one match. Owned by the referee's thread.
 
-    While `live` is False nothing is answered by the sensors, and people tell. `late` are the late
+    While `live` is False nothing is answered by the sensors, and people tell. `felt` are the late
     cards of the last lock that nobody has ruled on yet; they wait until the next phase begins.
     """
 
     def __init__(self, desk: Desk) -> None:
         self.live = False
         self.counts = False  # whether the sensors tell how many cards lie on each other
-        self.late: list[FeltCard] = []
+        self.felt: list[LateCard] = []
         self._desk = desk
         self._lying: dict[Place, int] = {}
         self._at_zero: dict[Place, int] = {}
@@ -123,8 +90,10 @@ class Tracks:
         moved_from = self._lifted.pop(event.track, None)
         if moved_from == event.section:
             return  # lifted and put back: it lies where it lay
+        whence = "" if moved_from is None else f"{team}.{moved_from}"
         held = self._is_held(event.track, event.section)
-        self.late.append(FeltCard(team, event.section, after, moved_from, held))
+        late = LateCard(f"{team}.{event.section}", moved_from=whence, felt=after, held=held)
+        self.felt.append(late)
         self._desk.listeners.tell(Happening.SEEN)
 
     def _is_held(self, track: int, section: int) -> bool:
@@ -141,7 +110,7 @@ class Tracks:
             self._at_zero = dict(self._lying)
         self._timed = timed
         if timed:
-            self.late.clear()
+            self.felt.clear()
         if timed or not any(self._asked()):
             self._lifted.clear()
             self._told.clear()
@@ -175,49 +144,12 @@ class Tracks:
                     fact |= {"section": place[1], "cards": cards}
                     self._desk.report(fact, now, reason="slot sensor")
 
-    # -- whose it is, people say -----------------------------------------------------------
-
-    def whose(self, late: FeltCard) -> tuple[Seat, ...]:
-        """The seats that may have laid a late card: those of its team."""
-        rulebook = self._desk.match.rulebook
-        sides = rulebook.side_of
-        return tuple(seat for seat in rulebook.seats_taken() if sides.get(seat, seat) == late.team)
-
-    def rule(self, late: FeltCard, player: Seat, now: float, by: str = "") -> Notice | None:
-        """Somebody says whose the late card is: it is reported, with the sensor's evidence.
-
-        Error: BadCall where it is not waiting, or nobody of that name may have laid it.
-        """
-        if late not in self.late:
-            raise BadCall(f"{late.team} {late.section}: no late card waits to be ruled on")
-        if player not in self.whose(late):
-            there = ", ".join(self.whose(late))
-            raise BadCall(f"{player} lays no cards for {late.team}; there are {there}")
-        fact: dict[str, Json] = {"what": LATE, "player": str(player), "section": late.section}
-        return self._desk.report(fact, now, by=by)
-
-    def let_lie(self, late: FeltCard) -> None:
-        """It lay there at the buzzer, people say: it counts as whatever else lies there.
-
-        Error: BadCall where it is not waiting.
-        """
-        if late not in self.late:
-            raise BadCall(f"{late.team} {late.section}: no late card waits to be ruled on")
-        self.late.remove(late)
-        place = (self._sides.index(late.team), late.section)
+    def lay_in_time(self, late: LateCard) -> None:
+        """A card that was felt late lay there at the buzzer: it counts as what else lies there."""
+        self.felt.remove(late)
+        place = (self._sides.index(late.team), late.number)
         self._at_zero[place] = self._lying.get(place, 0)
         self._desk.listeners.tell(Happening.SEEN)
-
-    def witness(self, fact: Mapping[str, Json]) -> FeltCard | None:
-        """The late card that a report is about, if a sensor saw it too."""
-        if fact.get("what") != LATE:
-            return None
-        named = str(fact.get("player")).lower()
-        for late in self.late:
-            laid = any(named == str(seat).lower() for seat in self.whose(late))
-            if laid and fact.get("section") == late.section:
-                return late
-        return None
 
     # -- which questions are the tracks' ---------------------------------------------------
 
@@ -243,23 +175,30 @@ class Tracks:
         return self._sides[track] if track < len(self._sides) else None
 
 
-# Late cards that the camera saw.
+# Late cards until somebody says whose they are.
 
 
-class LateSeen:
-    """The late cards of one match that a camera saw. Owned by the referee's thread."""
+class LateCards:
+    """The late cards of one match that nobody has ruled on yet, felt or seen; and the two verbs.
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    Owned by the referee's thread.
+    """
+
+    def __init__(self, desk: Desk, tracks: Tracks) -> None:
+        self._desk, self._tracks = desk, tracks
 
     @property
     def waiting(self) -> tuple[LateCard, ...]:
-        """Those that nobody has ruled on yet, by section; none where the box knows no such word."""
+        """Those that were felt, as they came, then those seen, by section."""
+        return (*self._tracks.felt, *self._seen())
+
+    def _seen(self) -> list[LateCard]:
+        """Those that the camera saw; none where the box knows no such word."""
         sight = self._desk.sight
         if sight.sighting is None or LATE not in self._desk.match.rulebook.report_words():
-            return ()
+            return []
         late = (one for one in sight.sighting.late if _key(one) not in sight.ruled_late)
-        return tuple(sorted(late, key=_key))
+        return sorted(late, key=_key)
 
     def whose(self, late: LateCard) -> tuple[Seat, ...]:
         """Who may have laid it: whoever's back was read on it, else its team's seats."""
@@ -267,21 +206,21 @@ class LateSeen:
         seats = rulebook.seats_taken()
         if late.owner in seats:
             return (Seat(late.owner),)
-        team = team_of(late)
-        return tuple(seat for seat in seats if rulebook.side_of.get(seat, seat) == team)
+        return tuple(seat for seat in seats if rulebook.side_of.get(seat, seat) == late.team)
 
     def rule(self, late: LateCard, player: Seat, now: float, by: str = "") -> Notice | None:
-        """It was late, and it is `player`'s: reported, with what the camera saw as the reason.
+        """It was late, and it is `player`'s: reported, with what was felt or seen as the reason.
 
         Error: BadCall where it waits no longer, or nobody of that name may have laid it.
         """
         self._check(late)
         if player not in self.whose(late):
-            raise BadCall(f"{player} laid no card on {late.section}: {', '.join(self.whose(late))}")
-        fact: dict[str, Json] = {"what": LATE, "player": str(player), "section": number_of(late)}
-        if late.moved_from:
-            fact["moved_from"] = int(late.moved_from.rpartition(".")[2])
-        reason = f"camera: came to {late.section} after the buzzer"
+            there = ", ".join(self.whose(late))
+            raise BadCall(f"{player} lays no cards for {late.team}; there are {there}")
+        fact: dict[str, Json] = {"what": LATE, "player": str(player), "section": late.number}
+        if late.felt is None and late.left is not None:
+            fact["moved_from"] = late.left  # what was felt is added to every report of it
+        reason = late.evidence if late.felt is None else ""
         return self._desk.report(fact, now, reason=reason, by=by)
 
     def let_lie(self, late: LateCard, now: float) -> None:
@@ -290,17 +229,44 @@ class LateSeen:
         Error: BadCall where it waits no longer.
         """
         self._check(late)
-        self._desk.sight.let_lie(self._keys(late), now)
+        if late.felt is not None:
+            self._tracks.lay_in_time(late)
+        else:
+            self._desk.sight.let_lie(self._keys(late), now)
+
+    def completed(self, fact: Mapping[str, Json]) -> tuple[Mapping[str, Json], str]:
+        """A report with what a sensor knows of it, and its evidence; what was told stands."""
+        late = self._felt_of(fact)
+        if late is None:
+            return fact, ""
+        known: dict[str, Json] = {"late_ms": late.late_ms}
+        if late.left is not None:
+            known["moved_from"] = late.left
+        if late.held:
+            known["counted"] = False
+        return {**known, **fact}, late.evidence
 
     def reported(self, fact: Mapping[str, Json]) -> None:
-        """Somebody reported a late card, by whichever way: the one seen there waits no longer."""
-        if fact.get("what") != LATE:
-            return
+        """Somebody reported a late card, by whichever way: the one there waits no longer."""
+        felt = self._felt_of(fact)
+        if felt is not None:
+            self._tracks.felt.remove(felt)
+        for late in self._seen():
+            laid = self._laid_by(late, fact)
+            if laid is not None:
+                self._desk.sight.ruled_late |= {_key(late), (late.section, str(laid))}
+
+    def _felt_of(self, fact: Mapping[str, Json]) -> LateCard | None:
+        """The late card that a report is about, if a sensor felt it too."""
+        felt = (one for one in self._tracks.felt if self._laid_by(one, fact) is not None)
+        return next(felt, None)
+
+    def _laid_by(self, late: LateCard, fact: Mapping[str, Json]) -> Seat | None:
+        """Who laid this card as a report has it; None where that is about something else."""
+        if fact.get("what") != LATE or fact.get("section") != late.number:
+            return None
         named = str(fact.get("player")).lower()
-        for late in self.waiting:
-            laid = next((str(seat) for seat in self.whose(late) if str(seat).lower() == named), "")
-            if laid and fact.get("section") == number_of(late):
-                self._desk.sight.ruled_late |= {_key(late), (late.section, laid)}
+        return next((seat for seat in self.whose(late) if str(seat).lower() == named), None)
 
     def _keys(self, late: LateCard) -> set[LateKey]:
         """The card by all the owners it may turn out to have, once its back is read."""
@@ -309,23 +275,8 @@ class LateSeen:
 
     def _check(self, late: LateCard) -> None:
         if late not in self.waiting:
-            raise BadCall(f"{late.section}: no late card waits to be ruled on")
+            raise BadCall(f"{late.team} {late.number}: no late card waits to be ruled on")
 
 
 def _key(late: LateCard) -> LateKey:
     return late.section, late.owner
-
-
-def team_of(late: LateCard) -> Seat:
-    """The team on whose track the section is.
-
-    >>> from companion.core.offers import LateCard
-    >>> team_of(LateCard("Jaws.4")), number_of(LateCard("Jaws.4"))
-    ('Jaws', 4)
-    """
-    return Seat(late.section.rpartition(".")[0])
-
-
-def number_of(late: LateCard) -> int:
-    """The section's number on its track."""
-    return int(late.section.rpartition(".")[2])

@@ -35,7 +35,7 @@ from companion.core.ruling import TABLE, Cite, Notice, Seat
 from companion.kit.adjusting import changed_facts, changed_options
 from companion.match.correction import Hands
 from companion.referee.desk import Happening, Listeners, Refused, Source
-from companion.referee.late import LateSeen, Tracks
+from companion.referee.late import LateCards, Tracks
 from companion.referee.phase import Phase, timed_question
 from companion.referee.presses import Presses
 from companion.referee.sight import Sight, settled_places
@@ -101,7 +101,7 @@ class Referee:
         self._stamp = stamp
         self.presses = Presses(self)
         self.tracks = Tracks(self)
-        self.late_seen = LateSeen(self)
+        self.late = LateCards(self, self.tracks)
         self._queue: deque[Callable[[float], None]] = deque()
         self._ruled = len(match.rulings)
         self.hands = Hands()
@@ -301,14 +301,11 @@ class Referee:
         self, fact: Mapping[str, Json], now: float, *, reason: str = "", by: str = ""
     ) -> Notice | None:
         """What the table saw and no question asked; what a sensor saw of it goes with it."""
-        seen = self.tracks.witness(fact)
-        told = fact if seen is None else seen.completed(fact)
-        reason = reason or ("" if seen is None else seen.evidence)
+        told, evidence = self.late.completed(fact)
+        stamp = self._stamp(by or str(TABLE), now)
         with self._correcting(now):
-            notice = self.match.report(told, self._stamp(by or str(TABLE), now), reason)
-            if seen is not None:
-                self.tracks.late.remove(seen)
-            self.late_seen.reported(fact)
+            notice = self.match.report(told, stamp, reason or evidence)
+            self.late.reported(fact)
         return notice
 
     def restart(self, position: Mapping[str, Json], reason: str, now: float, by: str = "") -> str:

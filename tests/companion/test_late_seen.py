@@ -45,7 +45,7 @@ def see(table: Any, *late: LateCard) -> None:
 
 def test_of_two_owners_on_one_section_each_is_ruled_on(locked: Any) -> None:
     """A word on the one leaves the other waiting; a report by mouth is a word, too."""
-    seen = locked.referee.late_seen
+    seen = locked.referee.late
     see(locked, PILOTS, GUNNERS)
     told = [notice.text for notice in locked.referee.sight.notices]
     assert [text.split(" card")[0] for text in told] == ["A Jaws Pilot's", "A Jaws Gunner's"]
@@ -69,7 +69,7 @@ def test_of_two_owners_on_one_section_each_is_ruled_on(locked: Any) -> None:
 @pytest.mark.parametrize("late", [True, False])
 def test_a_card_whose_back_is_read_after_the_word_waits_no_more(locked: Any, late: bool) -> None:  # noqa: FBT001
     """It was nobody's for the camera when people said whose it is, or that it may lie."""
-    seen = locked.referee.late_seen
+    seen = locked.referee.late
     see(locked, UNREAD)
     (waiting,) = seen.waiting
     assert set(seen.whose(waiting)) == {"JP", "JG"}
@@ -109,8 +109,8 @@ def test_jp_5_7_what_the_camera_saw_come_late_is_recorded_as_ruled(
     if checked:
         locked.say("round-1/lock/checked", "checked")
     see(locked, late)
-    (waiting,) = locked.referee.late_seen.waiting
-    locked.referee.late_seen.rule(waiting, Seat("JP"), locked.now)
+    (waiting,) = locked.referee.late.waiting
+    locked.referee.late.rule(waiting, Seat("JP"), locked.now)
     if not checked:
         locked.say("round-1/lock/checked", "checked")
     counts = {player: match.position.piles[player].counts for player in ("JP", "JG")}

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadCall
-from companion.core.offers import AfterZero, CardEvent, CardMove
+from companion.core.offers import AfterZero, CardEvent, CardMove, LateCard
 from companion.core.ruling import Seat
-from companion.referee.late import SENSOR, SETTLED_S, FeltCard, Tracks
+from companion.referee.late import SENSOR, SETTLED_S, Tracks
 
 NOTHING = (0,) * 8
 
@@ -110,11 +110,11 @@ def test_a_card_that_is_let_lie_counts(phase: Any) -> None:
     """People say that it lay there in time: its section is asked for as one with a card is."""
     phase.zero()
     notice(phase, event(0, 3, 1, 0.18, 0.0012))
-    (late,) = phase.referee.tracks.late
-    phase.referee.tracks.let_lie(late)
-    assert not phase.referee.tracks.late
+    (late,) = phase.referee.late.waiting
+    phase.referee.late.let_lie(late, phase.now)
+    assert not phase.referee.late.waiting
     with pytest.raises(BadCall, match="no late card waits"):
-        phase.referee.tracks.let_lie(late)
+        phase.referee.late.let_lie(late, phase.now)
     phase.tick(SETTLED_S)
     assert "jaws/3" not in answers(phase), "the sensors do not call it empty"
     assert "jaws/1" in answers(phase)
@@ -124,18 +124,18 @@ def test_a_late_card_is_named_and_ruled_on_when_somebody_says_whose_it_is(phase:
     """With how late it was at least, and the sensor's own words as the reason."""
     phase.zero()
     notice(phase, event(0, 3, 1, 0.18, 0.0012))
-    (late,) = phase.referee.tracks.late
-    assert late == FeltCard(Seat("Jaws"), 3, AfterZero(0.18, 0.0012))
+    (late,) = phase.referee.late.waiting
+    assert late == LateCard("Jaws.3", felt=AfterZero(0.18, 0.0012))
     assert not reports(phase)
-    notice_of_it = phase.referee.tracks.rule(late, Seat("JG"), phase.now)
+    notice_of_it = phase.referee.late.rule(late, Seat("JG"), phase.now)
     assert notice_of_it.code == "JP-E20"
     assert reports(phase) == [
         ({"what": "late card", "player": "JG", "section": 3, "late_ms": 178},
          "slot sensor Jaws 3: laid 0.180 s ± 2 ms after zero"),
     ]  # fmt: skip
-    assert not phase.referee.tracks.late
+    assert not phase.referee.late.waiting
     with pytest.raises(BadCall, match="no late card waits"):
-        phase.referee.tracks.rule(late, Seat("JG"), phase.now)
+        phase.referee.late.rule(late, Seat("JG"), phase.now)
     phase.tick(SETTLED_S)
     assert "jaws/3" in answers(phase), "what was late does not count"
 
@@ -149,7 +149,7 @@ def test_a_report_of_what_a_sensor_saw_takes_its_evidence(phase: Any) -> None:
     told, reason = reports(phase)[0]
     assert told == {**fact, "late_ms": 249}
     assert reason == "slot sensor Paws 4: laid 0.250 s ± 1 ms after zero"
-    assert not phase.referee.tracks.late
+    assert not phase.referee.late.waiting
     phase.referee.report({"what": "late card", "player": "PP", "section": 1}, phase.now)
     assert reports(phase)[1] == ({"what": "late card", "player": "PP", "section": 1}, "")
 
@@ -158,12 +158,11 @@ def test_only_its_own_team_may_have_laid_a_late_card(phase: Any) -> None:
     """A slip of the finger is refused, and the card waits on."""
     phase.zero()
     notice(phase, event(0, 3, 1, 0.18))
-    tracks = phase.referee.tracks
-    (late,) = tracks.late
-    assert tracks.whose(late) == ("JP", "JG")
+    (late,) = phase.referee.late.waiting
+    assert phase.referee.late.whose(late) == ("JP", "JG")
     with pytest.raises(BadCall, match="PP lays no cards for Jaws; there are JP, JG"):
-        tracks.rule(late, Seat("PP"), phase.now)
-    assert tracks.late == [late]
+        phase.referee.late.rule(late, Seat("PP"), phase.now)
+    assert phase.referee.late.waiting == (late,)
 
 
 def test_a_card_moved_after_the_buzzer_says_whence(phase: Any) -> None:
@@ -171,9 +170,9 @@ def test_a_card_moved_after_the_buzzer_says_whence(phase: Any) -> None:
     notice(phase, event(1, 2, 1))
     phase.zero()
     notice(phase, event(1, 2, 0, 0.1), event(1, 3, 1, 0.4))
-    (late,) = phase.referee.tracks.late
-    assert (late.section, late.moved_from) == (3, 2)
-    notice_of_it = phase.referee.tracks.rule(late, Seat("PP"), phase.now)
+    (late,) = phase.referee.late.waiting
+    assert (late.section, late.moved_from) == ("Paws.3", "Paws.2")
+    notice_of_it = phase.referee.late.rule(late, Seat("PP"), phase.now)
     assert "Put it back on section 2" in notice_of_it.way_out
 
 
@@ -205,14 +204,14 @@ def test_jp_5_7_a_late_card_beside_another_leaves_that_one_played(
     notice(phase, event(0, 2, 2, 0.4))
     key = next(key for key in phase.asked if key.endswith("/lock/jaws/2"))
     phase.say(key, "0 1" if counts else "1 1")
-    (late,) = tracks.late
+    (late,) = phase.referee.late.waiting
     if found == "while the lock is told":
-        assert "returns to the hand" in tracks.rule(late, Seat("JP"), phase.now).text
+        assert "returns to the hand" in phase.referee.late.rule(late, Seat("JP"), phase.now).text
         phase.say(next(key for key in phase.asked if key.endswith("checked")), "checked")
     else:
         phase.say(next(key for key in phase.asked if key.endswith("checked")), "checked")
-        assert tracks.late == [late], "it still waits to be ruled on"
-        assert "returns to the hand" in tracks.rule(late, Seat("JP"), phase.now).text
+        assert phase.referee.late.waiting == (late,), "it still waits to be ruled on"
+        assert "returns to the hand" in phase.referee.late.rule(late, Seat("JP"), phase.now).text
     assert jaws(phase) == ({"JP": (0, 4, 0), "JG": (1, 3, 0)}, ["", "JG", "", ""])
 
 
@@ -228,10 +227,10 @@ def test_jp_5_7_a_card_moved_late_is_recorded_where_it_lay(phase: Any, found: st
     for section, told in ((2, "1 0"), (3, "0 1")):
         key = next(key for key in phase.referee.match.open if key.endswith(f"/lock/jaws/{section}"))
         phase.say(key, told)
-    (late,) = tracks.late
+    (late,) = phase.referee.late.waiting
     if found != "while the lock is told":
         phase.say(next(key for key in phase.asked if key.endswith("checked")), "checked")
-    notice_of_it = tracks.rule(late, Seat("JP"), phase.now)
+    notice_of_it = phase.referee.late.rule(late, Seat("JP"), phase.now)
     assert notice_of_it.way_out == "Put it back on section 3."
     if found == "while the lock is told":
         phase.say(next(key for key in phase.asked if key.endswith("checked")), "checked")
@@ -251,7 +250,7 @@ def test_doubt_is_the_players(phase: Any, events: list[CardEvent]) -> None:
     """Not certainly late is in time, and counts."""
     phase.zero()
     notice(phase, *events)
-    assert not phase.referee.tracks.late
+    assert not phase.referee.late.waiting
     phase.tick(SETTLED_S)
     assert "jaws/1" not in answers(phase)
 
@@ -261,7 +260,7 @@ def test_a_card_lifted_and_put_back_is_not_late(phase: Any) -> None:
     notice(phase, event(0, 1, 1))
     phase.zero()
     notice(phase, event(0, 1, 0, 0.2), event(0, 1, 1, 0.5))
-    assert not phase.referee.tracks.late
+    assert not phase.referee.late.waiting
     phase.tick(SETTLED_S)
     assert "jaws/1" not in answers(phase)
 
@@ -284,5 +283,5 @@ def test_a_box_without_tracks_takes_no_notice(table: Any) -> None:
     table.zero()
     notice(table, event(0, 2, 1, 0.2))
     table.tick(1.0)
-    assert not table.referee.tracks.late
+    assert not table.referee.late.waiting
     assert not answers(table)

@@ -208,16 +208,16 @@ def lay_late(evening: Evening, deadline: float) -> None:
     evening.sim.act(lambda: None)  # it looks at its slots once more before the card lies there
     evening.sim.act(lambda: evening.sim.lay(slot, lay_there + 1))
     referee = evening.table.refereed()
-    evening.until(lambda: len(referee.tracks.late) == 1, "the late card was not named")
-    (late,) = referee.tracks.late
+    evening.until(lambda: len(referee.late.waiting) == 1, "the late card was not named")
+    (late,) = referee.late.waiting
     assert (late.team, late.section) == (team, int(section))
     (device,) = [d for d in evening.table.devices(evening.table.clock()) if d.name == "BOX"]
     assert device.alarm == f"{team} {section}: laid {late.after_zero}", "the banner names it"
-    notice = referee.tracks.rule(late, Seat(f"{team[0]}P"), evening.table.clock())
+    notice = referee.late.rule(late, Seat(f"{team[0]}P"), evening.table.clock())
     assert notice is not None
     assert notice.code == "JP-E20"
     assert "not played" in notice.text
-    assert not referee.tracks.late
+    assert not referee.late.waiting
     evening.sim.act(lambda: evening.sim.lay(slot, lay_there))  # back to the hand
 
 

@@ -196,7 +196,7 @@ def test_the_lock_says_what_is_seen_and_pictures_decide_a_late_card(played: Roun
     assert settled.frame.refusal is None
     assert notes_on(settled)["Jaws 1"] == "seen: 1 card"  # what was lit stays lit
     with pytest.raises(BadCall, match="no late card waits"):
-        played.table.refereed().late_seen.let_lie(LateCard("Paws.1"), played.clock())
+        played.table.refereed().late.let_lie(LateCard("Paws.1"), played.clock())
 
 
 def test_where_players_are_asked_their_counts_are_lit_and_doubts_are_held(tmp_path: Path) -> None:

@@ -11,8 +11,6 @@ from dataclasses import replace
 from companion.core.board import Look, Piece
 from companion.core.offers import AfterZero, LateCard
 from companion.core.round_clock import LAMPS_S
-from companion.core.ruling import Seat
-from companion.referee.late import FeltCard
 from ui.samples.beside import BESIDE, BOOKS
 from ui.samples.field import HEX
 from ui.samples.parts import (
@@ -65,7 +63,6 @@ from ui.touch.actions import (
     AcceptTable,
     AskUndo,
     DecideChallenge,
-    FeltInTime,
     FollowRecord,
     GiveTime,
     KeepLearned,
@@ -76,7 +73,6 @@ from ui.touch.actions import (
     Pause,
     Resume,
     RuleLate,
-    RuleSeenLate,
     Show,
 )
 
@@ -128,17 +124,17 @@ ARBITER = ArbiterState(
         Key("Keep", KeepLearned(), "3 cards", "save"),
     ),
 )
-FELT_LATE = FeltCard(Seat("Paws"), 3, AfterZero(0.181, 0.0012), moved_from=2)
+FELT_LATE = LateCard("Paws.3", moved_from="Paws.2", felt=AfterZero(0.181, 0.0012))
 FELT_LATE_CARD = Refusal(
     "Late card: Paws 3. Whose? (1 of 2)",
-    f"Laid {FELT_LATE.after_zero}, from 2",
+    f"Laid {FELT_LATE.felt}, from 2",
     SENSED,
     "",
     Mark.WARN,
     Key("Cleo", RuleLate(FELT_LATE, "PP"), "Pilot"),
     (
         Key("Bartholomäus", RuleLate(FELT_LATE, "PG"), "Gunner"),
-        Key("In time", FeltInTime(FELT_LATE)),
+        Key("In time", LetLie(FELT_LATE)),
     ),
 )
 
@@ -280,8 +276,8 @@ EVIDENCE = EvidenceState(
 LATE = LateCard("Paws.3", "PP")
 DECISIONS = (
     BACK,
-    Key("Late: Bartholomäus", RuleSeenLate(LATE, "PP"), "Paws Pilot"),
-    Key("Late: Cleo", RuleSeenLate(LATE, "PG"), "Paws Gunner"),
+    Key("Late: Bartholomäus", RuleLate(LATE, "PP"), "Paws Pilot"),
+    Key("Late: Cleo", RuleLate(LATE, "PG"), "Paws Gunner"),
     Key("In time", LetLie(LATE), "it lay there"),
 )
 LATE_CARD = LateState(

@@ -13,7 +13,6 @@ from companion.core.ruling import TABLE, Fact, Level, Notice, Seat
 from companion.core.text import counted
 from companion.match.history import History, part_in_words
 from companion.record.evidence import EvidencePart
-from companion.referee.late import number_of, team_of
 from ui.scene.books import part_of
 from ui.scene.map import MapView, view_of
 from ui.scene.values import (
@@ -37,7 +36,7 @@ from ui.touch.actions import (
     Answer,
     AskUndo,
     Back,
-    FeltInTime,
+    LetLie,
     Panel,
     Restart,
     Retry,
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
     from companion.core.offers import SectionSeen
     from companion.core.ruling import Json
     from companion.match.match import Match
-    from companion.referee.late import FeltCard
     from companion.referee.referee import Referee
     from ui.scene.values import Picture
     from ui.table.calibration import EyesState
@@ -174,26 +172,25 @@ def late_card(scene: Scene) -> Refusal | None:
 
     None where no sensor saw one, or nobody is seated who may have laid it.
     """
-    tracks = scene.referee.tracks
-    late = tracks.late[0] if tracks.late else None
-    if late is None:
+    felt = [late for late in scene.referee.late.waiting if late.felt is not None]
+    if not felt:
         return None
-    keys = [_key(scene, late, seat) for seat in tracks.whose(late)]
+    late, queue = felt[0], f" (1 of {len(felt)})" if len(felt) > 1 else ""
+    keys = [_key(scene, late, seat) for seat in scene.referee.late.whose(late)]
     if not keys:
         return None
-    queue = f" (1 of {len(tracks.late)})" if len(tracks.late) > 1 else ""
-    text = f"Late card: {scene.names.label(late.team)} {late.section}. Whose?{queue}"
-    in_time = Key("In time", FeltInTime(late))
+    text = f"Late card: {place_words(scene, late)}. Whose?{queue}"
+    in_time = Key("In time", LetLie(late))
     return Refusal(text, _evidence(late), SENSED, "", Mark.WARN, keys[0], (*keys[1:], in_time))
 
 
-def _evidence(late: FeltCard) -> str:
+def _evidence(late: offers.LateCard) -> str:
     """The sensor's own words; a card that was lifted elsewhere first came from there."""
-    moved = f", from {late.moved_from}" if late.moved_from is not None else ""
-    return f"Laid {late.after_zero}{moved}"
+    moved = f", from {late.left}" if late.left is not None else ""
+    return f"Laid {late.felt}{moved}"
 
 
-def _key(scene: Scene, late: FeltCard, seat: Seat) -> Key:
+def _key(scene: Scene, late: offers.LateCard, seat: Seat) -> Key:
     player, label = scene.names.player(seat), scene.names.label(seat)
     role = scene.names.role(seat) if label != player else ""
     return Key(player, RuleLate(late, str(seat)), role)
@@ -201,7 +198,7 @@ def _key(scene: Scene, late: FeltCard, seat: Seat) -> Key:
 
 def seen_late_card(scene: Scene) -> Refusal | None:
     """The first one that the camera saw and nobody ruled on, with the way to its two pictures."""
-    waiting = scene.referee.late_seen.waiting
+    waiting = seen_late(scene)
     if not waiting:
         return None
     late, queue = waiting[0], f" (1 of {len(waiting)})" if len(waiting) > 1 else ""
@@ -210,14 +207,19 @@ def seen_late_card(scene: Scene) -> Refusal | None:
     return Refusal(text, said_words(scene, late), CAMERA, "", Mark.WARN, key)
 
 
+def seen_late(scene: Scene) -> list[offers.LateCard]:
+    """Late cards that the camera saw and nobody has ruled on."""
+    return [late for late in scene.referee.late.waiting if late.felt is None]
+
+
 def place_words(scene: Scene, late: offers.LateCard) -> str:
     """The section in words: "Jaws 4"."""
-    return f"{scene.names.label(team_of(late))} {number_of(late)}"
+    return f"{scene.names.label(late.team)} {late.number}"
 
 
 def said_words(scene: Scene, late: offers.LateCard) -> str:
     """What the camera knows of it."""
-    seats = scene.referee.late_seen.whose(late)
+    seats = scene.referee.late.whose(late)
     whose = f"{scene.names.label(seats[0])}'s card" if late.owner and seats else "A card"
     if not late.sure:
         return f"{whose}; at the buzzer a hand was over it"

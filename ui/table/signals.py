@@ -230,10 +230,11 @@ def box_devices(signals: object, referee: Referee | None = None) -> tuple[Device
     if not isinstance(signals, BothSignals):
         return ()
     device = box_device(signals.box.state())
-    late = referee.tracks.late if referee is not None else ()
+    waiting = referee.late.waiting if referee is not None else ()
+    late = [card for card in waiting if card.felt is not None]
     if not late or device.state is DeviceState.LOST:
         return (device,)
-    told = "; ".join(f"{card.team} {card.section}: laid {card.after_zero}" for card in late)
+    told = "; ".join(f"{card.team} {card.number}: laid {card.felt}" for card in late)
     return (replace(device, alarm=told, way_out=WHOSE),)
 
 

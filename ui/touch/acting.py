@@ -14,7 +14,6 @@ from companion.core.errors import BadCall, BadFile, CompanionError, IllegalAnswe
 from companion.core.ruling import TABLE, Level, Seat
 from companion.games import find_rulebook
 from companion.match.rulebook import Setup
-from companion.referee.late import number_of, team_of
 from companion.referee.presses import CARD_IN_TIME
 from ui.scene.draft import seats_of
 from ui.scene.scene import Scene
@@ -22,20 +21,18 @@ from ui.scene.values import Key, Mark, Refusal
 from ui.screens.match.ruling import done_by, page_of_deed
 from ui.touch import actions as a
 from ui.touch.actions import (
-    AT_THE_MATCH,
     Call,
     DecideChallenge,
-    FeltInTime,
     LetLie,
     OpenChallenge,
     RuleLate,
-    RuleSeenLate,
 )
 from ui.touch.view import SetupDraft, View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.core.offers import LateCard
     from companion.core.ruling import Json, Notice
     from companion.referee.referee import Referee
     from ui.table.table import Table
@@ -403,7 +400,9 @@ class _Acting:
     def called(self, action: Call) -> View:
         """A challenge that is opened has the screen to itself; a card ruled on leaves it."""
         told = call(action, self.referee, self.now, self.by)
-        after = self.view.at_the_match() if isinstance(action, AT_THE_MATCH) else self.view
+        felt = isinstance(action, RuleLate | LetLie) and action.late.felt is not None
+        stays = felt or isinstance(action, DecideChallenge)
+        after = self.view if stays else self.view.at_the_match()
         return replace(after, refusal=told)
 
     # -- a match begun, resumed and left ----------------------------------------------------
@@ -522,26 +521,21 @@ def call(action: Call, referee: Referee, now: float, arbiter: str = "") -> Refus
         case DecideChallenge():
             referee.presses.close(now, author=arbiter)
         case RuleLate(late, player):
-            return _as_refusal(referee.tracks.rule(late, Seat(player), now, arbiter))
-        case FeltInTime(late):
-            referee.tracks.let_lie(late)
-            _note_in_time(referee, now, (f"{late.team} {late.section}", "sensor"), arbiter)
-        case RuleSeenLate(late, player):
-            return _as_refusal(referee.late_seen.rule(late, Seat(player), now, arbiter))
+            return _as_refusal(referee.late.rule(late, Seat(player), now, arbiter))
         case LetLie(late):
-            referee.late_seen.let_lie(late, now)
-            _note_in_time(referee, now, (f"{team_of(late)} {number_of(late)}", "camera"), arbiter)
+            referee.late.let_lie(late, now)
+            _note_in_time(referee, now, late, arbiter)
     return None
 
 
-def _note_in_time(referee: Referee, now: float, seen: tuple[str, str], arbiter: str) -> None:
+def _note_in_time(referee: Referee, now: float, late: LateCard, arbiter: str) -> None:
     """The log keeps that a card was let lie, who said so, and what had called it late.
 
     Whoever challenges said it; without a challenge the table did, at the screen.
     """
-    (card, seen_by), challenge = seen, referee.presses.challenge
+    challenge, key = referee.presses.challenge, referee.phase.key
     by = challenge.by if challenge is not None else TABLE
-    key = referee.phase.key
+    card, seen_by = f"{late.team} {late.number}", "camera" if late.felt is None else "sensor"
     said = {"event": CARD_IN_TIME, "key": key, "by": str(by), "card": card, "seen_by": seen_by}
     referee.note_clock([said], now, by=arbiter)
 

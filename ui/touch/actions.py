@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.core import offers
     from companion.core.ruling import Json
-    from companion.referee.late import FeltCard
 
 # Questions: answered, put together, taken back; rulings read and done.
 
@@ -469,15 +468,7 @@ class DecideChallenge:
 
 @dataclass(frozen=True, slots=True)
 class RuleLate:
-    """The late card that a sensor felt is `player`'s."""
-
-    late: FeltCard
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSeenLate:
-    """The late card that the camera saw is `player`'s."""
+    """The late card that was felt or seen is `player`'s."""
 
     late: offers.LateCard
     player: str
@@ -485,21 +476,12 @@ class RuleSeenLate:
 
 @dataclass(frozen=True, slots=True)
 class LetLie:
-    """The card that the camera saw come late was there in time."""
+    """The card that was felt or seen to come late was there in time."""
 
     late: offers.LateCard
 
 
-@dataclass(frozen=True, slots=True)
-class FeltInTime:
-    """The card that a sensor felt late was there in time."""
-
-    late: FeltCard
-
-
-Call = OpenChallenge | DecideChallenge | RuleLate | FeltInTime | RuleSeenLate | LetLie
-AT_THE_MATCH = (OpenChallenge, RuleSeenLate, LetLie)
-"""After these the match itself is shown, whatever panel they were touched on."""
+Call = OpenChallenge | DecideChallenge | RuleLate | LetLie
 
 
 # The keyboard.

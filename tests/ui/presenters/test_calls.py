@@ -196,7 +196,7 @@ def test_a_late_card_asks_whose_it_is_with_the_evidence(person: Any) -> None:
     after = person.touch(refusal.more[0].action)
     assert after.frame.refusal.code == "JP-E20"
     assert "returns to the hand, not played" in after.frame.refusal.text
-    assert not person.table.refereed().tracks.late
+    assert not person.table.refereed().late.waiting
     line = in_the_log(person)[-1]
     assert line.text == (
         "Reported: Dan laid a card late, at least 178 ms after the buzzer, on section 3"
@@ -212,7 +212,7 @@ def test_a_card_that_was_there_in_time_is_let_lie(person: Any) -> None:
     lines = len(person.match.entries)
     key = state.frame.refusal.more[-1]
     assert person.touch(key.action).frame.refusal is None
-    assert not person.table.refereed().tracks.late
+    assert not person.table.refereed().late.waiting
     *_, noted = person.match.entries[lines:]
     said = noted.answer
     assert (said["event"], said["by"]) == ("card in time", "table")
@@ -250,7 +250,7 @@ def test_a_late_card_of_nobody_there_is_refused_in_words(person: Any) -> None:
     late = lay(person, 1, 3, after_s=0.18).frame.refusal.key.action.late
     state = person.touch(RuleLate(late, "JP"))
     assert "lays no cards for Paws" in state.frame.refusal.text
-    assert person.table.refereed().tracks.late == [late]
+    assert person.table.refereed().late.waiting == (late,)
 
 
 # -- whence an answer came -----------------------------------------------------------------

@@ -16,7 +16,7 @@ from ui.scene.values import Change, Frame, Key, KeyLook, LogLine, Mark, Message,
 from ui.screens.arbiter.log import LIST_WIDE, line_text, log_line, log_list
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.menu import Menu
-from ui.screens.page import Page, Parts
+from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import Amend, AmendTo, SetReason
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
@@ -359,15 +359,12 @@ def _pads(state: AmendState, room: Box, page: Page) -> Parts:
 
 
 def _change_parts(state: AmendState, room: Box) -> Parts:
-    if any(change.whole for change in state.changes):
-        rows = room
-    else:
+    if not any(change.whole for change in state.changes):
         yield "changes", Words(box=room.top(24), text="What this changes", caps=17)
-        rows = room.below(28)
-    high = sum(map(_high, state.changes)) - CHANGE_GAP
-    scale = min(1.0, rows.high / high) if state.changes else 1.0
-    y = rows.y
-    for n, change in enumerate(state.changes):
-        box = Box(rows.x, y, rows.wide, (_high(change) - CHANGE_GAP) * scale)
+        boxes = stacked(room.below(28), len(state.changes), high=CHANGE_HIGH, gap=CHANGE_GAP)
+    else:
+        high = sum(map(_high, state.changes)) - CHANGE_GAP
+        room = room.top(min(room.high, high))
+        boxes = room.rows([_high(change) for change in state.changes], CHANGE_GAP)
+    for n, (box, change) in enumerate(zip(boxes, state.changes, strict=True)):
         yield f"change/{n}", ChangePart(box=box, change=change)
-        y += _high(change) * scale

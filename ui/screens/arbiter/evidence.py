@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.record.evidence import EvidenceFile, EvidencePart
-from ui.scene.scene import BACK, BY_PICTURES, page_keys, pages_of
+from ui.scene.scene import BACK, BY_PICTURES, page_keys, pages_of, seen_late
 from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, Picture
 from ui.screens.arbiter.late import LateState, present_late
 from ui.screens.arbiter.log import line_text
@@ -41,7 +41,7 @@ def present_evidence(scene: Scene) -> EvidenceState | LateState:
 
     A late card that waits for a word has its two pictures on one screen.
     """
-    waiting = scene.referee.late_seen.waiting
+    waiting = seen_late(scene)
     if scene.view.part == BY_PICTURES and waiting:
         return present_late(scene, waiting[0])
     seq = int(scene.view.part) if scene.view.part.isdecimal() else scene.match.entries[-1].seq

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.offers import SectionState
-from companion.referee.late import team_of
 from ui.scene.scene import BACK, CAMERA, place_words, said_words
 from ui.scene.theme import Caps, Reach
 from ui.scene.values import Band, Frame, Key, Mark, Picture
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Answers, LetLie, RuleSeenLate
+from ui.touch.actions import Answer, Answers, LetLie, RuleLate
 from ui.widgets.key import BandPart
 from ui.widgets.picture import PicturePart
 
@@ -48,7 +47,7 @@ def present_late(scene: Scene, late: LateCard) -> LateState:
         frame = replace(frame, refusal=None)  # the band says it
     band = Band(
         (f"{place_words(scene, late).upper()}: LATE?", said_words(scene, late)),
-        scene.side(team_of(late)),
+        scene.side(late.team),
         Mark.WARN,
     )
     return LateState(frame, band, before, after)
@@ -56,9 +55,9 @@ def present_late(scene: Scene, late: LateCard) -> LateState:
 
 def _keys(scene: Scene, late: LateCard) -> tuple[Key, ...]:
     """Back, then equal keys: late and whose, or there in time."""
-    seats = scene.referee.late_seen.whose(late)
+    seats = scene.referee.late.whose(late)
     whose = tuple(
-        Key(f"Late: {scene.names.player(seat)}", RuleSeenLate(late, str(seat)), _seat(scene, seat))
+        Key(f"Late: {scene.names.player(seat)}", RuleLate(late, str(seat)), _seat(scene, seat))
         for seat in seats
     )
     return (BACK, *whose, Key("In time", LetLie(late), "it lay there"))
