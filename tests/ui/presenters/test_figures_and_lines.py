@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.core.question import ChooseSome, Count, Declare, Option, Order, Roll
-from companion.core.ruling import TABLE, Cite
+from companion.core.ruling import TABLE, Cite, Fact, Seat
 from ui.scene.values import Key, KeyLook
 from ui.screens.match import cards, choose, counts, dice, menu, ruling
+from ui.screens.match import round as screen_round
 from ui.touch.actions import Answer, Fill, Panel, Show
 
 CITE = Cite.of("T-1")
@@ -153,6 +155,16 @@ def test_a_long_text_is_cut_after_sentences_clauses_or_words(
 )
 def test_a_rulings_first_clause_stands_alone(text: str, pair: tuple[str, str]) -> None:
     assert ruling._two_lines(text) == pair
+
+
+def test_a_badge_stands_with_the_team_that_has_it() -> None:
+    """A word of the table names the team; a team's own is true or not."""
+    jaws, paws = Seat("Jaws"), Seat("Paws")
+    smoke = Fact("Jaws.smoke", "Smoke", value=True, seat=jaws)
+    assert [screen_round._is_with(smoke, team) for team in (jaws, paws)] == [True, False]
+    assert not screen_round._is_with(replace(smoke, value=False), jaws)
+    sun = Fact("sun_team", "Has the Sun", jaws)
+    assert [screen_round._is_with(sun, team) for team in (jaws, paws)] == [True, False]
 
 
 # -- keys --------------------------------------------------------------------------------------
