@@ -121,7 +121,7 @@ class JsonVoice:
 
     def revision(self, revision: Revision) -> None:
         fates: dict[str, Json] = {str(seq): fate.value for seq, fate in revision.fate.items()}
-        changed: list[dict[str, Json]] = [
+        changed: list[dict[str, Any]] = [
             {"was": _ruling_json(flip.old), "now": _ruling_json(flip.new)}
             for flip in revision.flips
         ]

@@ -60,7 +60,7 @@ def present_settings(situation: Situation, view: View) -> SettingsState:
     shown, page, pages = pages_of(ROWS, view.page, ROWS_A_PAGE)
     turning = page_keys(page, pages, words=IN_ORDER)
     waiting = _waiting_titles(situation)
-    message = Message(*(("Counts at the next start:", ", ".join(waiting)) if waiting else ()))
+    message = Message("Counts at the next start:" if waiting else "", ", ".join(waiting))
     keys = (BACK, *turning, *((RESTART,) if waiting else ()))
     return SettingsState(
         quiet_frame(situation, view, "SETTINGS", "of this table", keys=keys, message=message),
