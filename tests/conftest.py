@@ -68,6 +68,14 @@ def pseudo_terminals() -> None:
         pytest.skip(f"this system gives no pseudo-terminals: {none.strerror}")
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test marked `seeds(gate, soak)` a `seed`: the first in the gate, all in the soak."""
+    for marker in metafunc.definition.iter_markers("seeds"):
+        gate, soak = marker.args
+        more = [pytest.param(seed, marks=pytest.mark.soak) for seed in range(gate, soak)]
+        metafunc.parametrize("seed", [*range(gate), *more])
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark all of tests/benchmarks `bench`: a comparison of speeds wants the machine to itself."""

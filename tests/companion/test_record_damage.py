@@ -21,7 +21,7 @@ from companion.record.match import MatchState
 from companion.record.record import Record
 
 MATCHES = 5
-LINES = 40
+LINES = 24
 CLOSING = Closing("Paws win.", "JP-11.1", ("Paws",), (("A hit.", "JP-14.1"),))
 
 

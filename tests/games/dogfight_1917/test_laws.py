@@ -73,7 +73,7 @@ def table(match: Match[Any]) -> object:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.seeds(2, 4)
 @pytest.mark.parametrize("names", MODES, ids="+".join)
 def test_undo_of_an_answer_restores_the_table(names: tuple[str, ...], seed: int) -> None:
     """And the same answer again leads to the same table; keys are unique in a match."""
@@ -108,7 +108,7 @@ def test_every_prefix_of_a_log_replays_equal(names: tuple[str, ...]) -> None:
         assert table(Match.replay(match.entries[:length])) == stood[length - 1]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.seeds(2, 3)
 @pytest.mark.parametrize("names", MODES, ids="+".join)
 def test_every_open_question_reads_back_from_a_position_file(
     names: tuple[str, ...], seed: int
@@ -130,7 +130,7 @@ def test_every_open_question_reads_back_from_a_position_file(
         play_on(match, rng, rng.randint(1, 9))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.seeds(2, 4)
 @pytest.mark.parametrize("names", MODES, ids="+".join)
 def test_laws_of_amend_and_adjust(names: tuple[str, ...], seed: int) -> None:
     """No answer serves another question; what is refused changes nothing; the log replays equal."""

@@ -76,7 +76,7 @@ def table(match: Match[Any]) -> object:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.seeds(2, 3)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_undo_of_an_answer_restores_the_table(players: int, seed: int) -> None:
     """And the same answer again leads to the same table; keys are unique in a match."""
@@ -110,7 +110,7 @@ def test_every_prefix_of_a_log_replays_equal(players: int) -> None:
         assert table(Match.replay(match.entries[:length])) == stood[length - 1]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.seeds(2, 4)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_laws_of_amend_adjust_and_report(players: int, seed: int) -> None:
     """No answer serves another question; what is refused changes nothing; the log replays equal."""

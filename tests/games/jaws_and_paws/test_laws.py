@@ -89,7 +89,7 @@ def options_of(rng: Random) -> dict[str, Json]:
     }
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.seeds(15, 25)
 def test_laws_of_answers_and_undo(seed: int) -> None:
     """Every prefix replays equal, keys are unique, undo of an answer restores the table."""
     rng = Random(seed)
@@ -122,7 +122,7 @@ def test_laws_of_answers_and_undo(seed: int) -> None:
     assert table(replayed) == table(match)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.seeds(12, 25)
 def test_every_open_question_reads_back_from_a_position_file(seed: int) -> None:
     """Written as a position file and read back, a match asks the same, options included."""
     rng = Random(1_000 + seed)
@@ -139,7 +139,7 @@ def test_every_open_question_reads_back_from_a_position_file(seed: int) -> None:
         play_on(match, rng, rng.randint(1, 9))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.seeds(14, 40)
 def test_laws_of_amend_and_adjust(seed: int) -> None:
     """No answer serves another question; what is refused changes nothing; the log replays equal."""
     rng = Random(2_000 + seed)

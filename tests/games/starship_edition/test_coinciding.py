@@ -388,7 +388,7 @@ def any_step(rng: Random, ops: Sequence[str]) -> Step:
     return {**step, "name": "rage"} if op == "counter" else step
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.seeds(100, 150)
 def test_whatever_can_end_otherwise_is_asked_and_ends_as_ordered(
     table_at: MakeTable, seed: int
 ) -> None:
@@ -567,7 +567,7 @@ def left_of(table: Any) -> str:
                  for s, p in each])  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.seeds(30, 60)
 def test_every_end_that_some_order_brings_can_be_had_and_no_other(
     table_at: MakeTable, seed: int
 ) -> None:
