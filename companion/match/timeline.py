@@ -342,10 +342,8 @@ class Timeline(Generic[PositionT]):
         raise BadCall(f"Line {seq} is not in effect: it was undone, or amended away.")
 
     def cut(self, steps: int, opened: int) -> None:
-        """Forget all but the first `steps`: an attempt that led nowhere."""
+        """Forget all but the first `steps`: silence that led nowhere, which is nobody's act."""
         del self.steps[steps:]
-        kept = {step.seq for step in self.steps}
-        self._acts = [act for act in self._acts if act in kept or act in self._before]
         self._rebuild(opened)
 
     # -- the run ---------------------------------------------------------------------------

@@ -10,9 +10,10 @@ import pytest
 
 from companion.core.errors import BadCall, IllegalAnswer, RuleBug, StaleOffer
 from companion.core.ruling import Ruling, Seat
+from companion.match.entry import Step
 from companion.match.match import Match
 from companion.match.revision import Revision
-from companion.match.timeline import Asked, Fate
+from companion.match.timeline import Asked, Fate, Refit
 
 Maker = Callable[..., Any]
 
@@ -202,6 +203,27 @@ def test_another_kind_of_question_or_one_for_somebody_else_is_another() -> None:
     assert asked.is_other(Asked("choose", a, (0, 1)))
     assert asked.is_other(Asked("count", b, (0, 1)))
     assert not asked.is_other(Asked("count", a, (0, 1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "by", "fate"),
+    [
+        ("count", "A", Fate.DOUBTFUL),
+        ("choose", "A", Fate.ASKED_AGAIN),
+        ("count", "B", Fate.ASKED_AGAIN),
+        ("", "", Fate.KEPT),
+    ],
+)
+def test_an_old_answer_fits_only_who_was_asked_for_the_same(
+    tally: Maker, kind: str, by: str, fate: Fate
+) -> None:
+    """However well it would do; where nobody knows what it was given to, it does."""
+    run = tally().match._timeline.replayer(1)
+    refit = Refit(run, [])
+    terms = {1: Asked(kind, Seat(by), ("other",))} if kind else {}
+    refit.place([Step(1, "answer", "round-1/a", 2)], terms)
+    assert refit.fates == {1: fate}
+    assert len(refit.steps) == len(run.answered) == (fate is not Fate.ASKED_AGAIN)
 
 
 def test_each_later_answer_has_its_fate_and_an_undo_forgets_it(table: Any) -> None:
