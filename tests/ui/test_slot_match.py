@@ -210,9 +210,9 @@ def lay_late(evening: Evening, deadline: float) -> None:
     referee = evening.table.refereed()
     evening.until(lambda: len(referee.late.waiting) == 1, "the late card was not named")
     (late,) = referee.late.waiting
-    assert (late.team, late.section) == (team, int(section))
+    assert (late.team, late.number) == (team, int(section))
     (device,) = [d for d in evening.table.devices(evening.table.clock()) if d.name == "BOX"]
-    assert device.alarm == f"{team} {section}: laid {late.after_zero}", "the banner names it"
+    assert device.alarm == f"{team} {section}: laid {late.felt}", "the banner names it"
     notice = referee.late.rule(late, Seat(f"{team[0]}P"), evening.table.clock())
     assert notice is not None
     assert notice.code == "JP-E20"
