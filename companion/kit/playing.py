@@ -25,6 +25,7 @@ from companion.core.question import (
     RollAgain,
 )
 from companion.core.ruling import Carry, Move, Shuffle
+from companion.match.rulebook import pile_among
 
 if TYPE_CHECKING:
     from random import Random
@@ -221,7 +222,7 @@ class HiddenTable(RandomPlayer, Generic[PositionT, CardT]):
 
     def pile(self, owner: Seat, name: str) -> list[CardT]:
         """The pile that a deed of this owner means by a name; the last card of it is on top."""
-        at = self.position.pile_at(owner, name)
+        at = pile_among(self.piles, owner, name)
         if at is None:
             raise ValueError(f"{owner} has no pile called {name!r}")
         return self.piles[at]

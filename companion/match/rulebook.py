@@ -68,6 +68,18 @@ class HouseRules:
 PositionT = TypeVar("PositionT", bound="Position")
 
 
+def pile_among(
+    piles: Collection[tuple[Seat, str]], owner: Seat, place: str
+) -> tuple[Seat, str] | None:
+    """As `Position.pile_at`, among these piles."""
+    whose, _, own = place.partition("'s ")
+    meant = ((owner, place), (TABLE, place), (Seat(whose), own))
+    found = next((pile for pile in meant if pile in piles), None)
+    if found is None and "/" in place:
+        return pile_among(piles, owner, place.rpartition("/")[0])
+    return found
+
+
 class Position(ABC):
     """What lies on the table. Whatever lasts longer than one procedure of the book is in here."""
 
@@ -105,13 +117,7 @@ class Position(ABC):
         "discard" may be the owner's own or everybody's, "B's card" is another's, and "discard/3"
         is one card of a pile.
         """
-        piles = self.pile_counts()
-        whose, _, own = place.partition("'s ")
-        meant = ((owner, place), (TABLE, place), (Seat(whose), own))
-        found = next((pile for pile in meant if pile in piles), None)
-        if found is None and "/" in place:
-            return self.pile_at(owner, place.rpartition("/")[0])
-        return found
+        return pile_among(self.pile_counts(), owner, place)
 
     def sides(self) -> Mapping[str, str]:
         """Which side of a thing is up, for things that hands turn over, named as in `Flip`."""

@@ -1,20 +1,14 @@
-"""The hidden table of the TaleSpin dogfight and its bots: real cards and planes.
-
-It stands for cardboard. The bots' acts choose cards; the rulings' deeds move cards and tokens as
-hands would. It never reads the record: where both differ, somebody made a mistake.
-"""
+"""The hidden table of the TaleSpin dogfight and its bots: real cards and planes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.core.board import Piece, Pose
 from companion.core.errors import IllegalAnswer
 from companion.core.question import Choose, Count
-from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.core.ruling import TABLE, Carry, Seat
 from companion.games.talespin_dogfight.asks import (
     ANOTHER,
     ARTIFACT,
@@ -31,7 +25,7 @@ from companion.games.talespin_dogfight.asks import (
     TYPED,
 )
 from companion.games.talespin_dogfight.maneuvers import BY_PILOT, BY_RANGE, Maneuver
-from companion.games.talespin_dogfight.position import TalespinPosition, pile_names
+from companion.games.talespin_dogfight.position import TalespinPosition
 from companion.games.talespin_dogfight.rules import TalespinDogfight
 from companion.games.talespin_dogfight.seats import (
     DISCARD,
@@ -42,13 +36,15 @@ from companion.games.talespin_dogfight.seats import (
     PACKED,
     SET_UP,
 )
-from companion.kit.piles import own_pile
+from companion.kit.playing import HiddenTable
 
 if TYPE_CHECKING:
+    from random import Random
+
     from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.games.talespin_dogfight.figures import Figures
-    from companion.match.rulebook import Setup
+    from companion.match.rulebook import Rulebook, Setup
 
 
 # Bot: looks at its own hand and at the table, and now and then gives up.
@@ -77,7 +73,7 @@ class Bot:
         if place in ("pilot", "range"):
             return {"pilot": pilot, "range": reach}[place]
         if place == "pile":
-            return len(self.table.piles[what])
+            return len(self.table.pile(TABLE, what))
         if place == "printed":
             return self._printed(question.by, what)
         if what in ("damage", "draw") and self.laid is not None:
@@ -126,7 +122,7 @@ class Bot:
         self.starter = None
         if pilots and not (near and self.rng.random() < 0.4):
             self.starter = self.rng.choice(pilots)
-            self.table.chosen[seat], self.table.exchange[seat] = self.starter, 1
+            self.table.held[seat], self.table.exchange[seat] = self.starter, 1
             return self.starter.title or BY_PILOT
         return BY_RANGE if near else NO_DOGFIGHT
 
@@ -140,10 +136,10 @@ class Bot:
         rng, hand = self.rng, self.table.hand(seat)
         fitting = [card for card in hand if card.kind == "window" and card.title in names]
         if fitting and rng.random() < BOLD:
-            self.table.chosen[seat] = card = rng.choice(fitting)
+            self.table.held[seat] = card = rng.choice(fitting)
             return card.title
         if hand and rng.random() < IMPROVISES:
-            self.table.chosen[seat] = rng.choice(hand)
+            self.table.held[seat] = rng.choice(hand)
             return ANOTHER
         return NOBODY_PLAYS if NOBODY_PLAYS in names and rng.random() < AT_ONCE else PASS
 
@@ -176,7 +172,7 @@ class Bot:
         fitting = [card for card in self.table.pile(seat, HAND) if _takes(question, card)]
         if not fitting or self.rng.random() < GIVES_UP:
             return self._give_up(question)
-        self.table.chosen[seat] = card = self.rng.choice(fitting)
+        self.table.held[seat] = card = self.rng.choice(fitting)
         self.laid = card.maneuver
         return self.told(card)
 
@@ -187,7 +183,7 @@ class Bot:
         if none in names:
             return none
         seat = question.by
-        self.table.chosen[seat] = card = self.rng.choice(self.table.hand(seat))
+        self.table.held[seat] = card = self.rng.choice(self.table.hand(seat))
         self.laid = card.maneuver
         return self.told(card)
 
@@ -229,35 +225,38 @@ class Card:
     pilot: int = 0
 
 
-class PhysicalTable:
+class PhysicalTable(HiddenTable[TalespinPosition, Card]):
     """The real deck, hands, cargo and planes of one match, and the bots that sit there.
 
-    A match that starts in the middle of a dogfight gets cards dealt at random into piles of the
-    sizes that its position names. `chosen` is the card that a player is about to lay or discard,
-    `locations` is where the planes go that are not on the ring yet, `laid` the maneuvers on the
-    table by player and exchange ("A2").
+    `held` is the card that a player is about to lay or discard, `locations` is where the planes go
+    that are not on the ring yet, `laid` the maneuvers on the table by player and exchange ("A2").
     """
 
+    rulebook: ClassVar[type[Rulebook[Any]]] = TalespinDogfight
+    hands: ClassVar[tuple[str, ...]] = (HAND, PACKED)
+
     def __init__(self, setup: Setup, rng: Random) -> None:
-        rules = TalespinDogfight.in_variants(setup.variants)(setup)
-        self.rng = rng
-        self.figures: Figures = rules.table
-        self.seats = tuple(rules.position.players)
-        self.piles: dict[str, list[Card]] = {pile: [] for pile in pile_names(self.seats)}
-        self.chosen: dict[Seat, Card] = {}
         self.exchange: dict[Seat, int] = {}
         self.laid: dict[str, Card] = {}
-        self.tokens: dict[Piece, Pose] = dict(rules.position.placement())
         self.locations: dict[Seat, int] = {}
         self.characters: dict[Seat, tuple[int, int, Maneuver]] = {}
+        super().__init__(setup, rng)
         self.bot = Bot(self)
-        cards = self._deck()
-        if rules.position.step == SET_UP:
-            self._deal_fresh(cards)
-        else:
-            self._deal(cards, rules.position)
 
     # -- laying out ------------------------------------------------------------------------
+
+    @property
+    def figures(self) -> Figures:
+        """What this table's own copy says of cards and ring."""
+        return self.position.table
+
+    def deal(self) -> None:
+        """A deck of any cards; before the set-up into piles of any size, else of those recorded."""
+        cards = self._deck()
+        if self.position.step == SET_UP:
+            self._deal_fresh(cards)
+        else:
+            self._deal(cards, self.position)
 
     def _deck(self) -> list[Card]:
         """Every card has a maneuver at its edge, whatever else it is."""
@@ -282,13 +281,13 @@ class PhysicalTable:
     def _deal_fresh(self, cards: list[Card]) -> None:
         """Hands, cargo and discards as in the middle of a game; planes somewhere on the ring."""
         rng = self.rng
-        for seat in self.seats:
+        for seat in self.position.players:
             for pile, (low, high) in {HAND: _HANDS, PACKED: _PACKED, OPEN: _OPEN}.items():
-                self._take(cards, own_pile(seat, pile), rng.randint(low, high))
+                self._take(cards, (seat, pile), rng.randint(low, high))
             self.locations[seat] = rng.randint(1, self.figures.locations)
             self.characters[seat] = self._character()
-        self._take(cards, DISCARD, rng.randint(0, 12))
-        self._take(cards, DRAW, rng.choice((len(cards), rng.randint(0, 6))))
+        self._take(cards, (TABLE, DISCARD), rng.randint(0, 12))
+        self._take(cards, (TABLE, DRAW), rng.choice((len(cards), rng.randint(0, 6))))
 
     def _character(self) -> tuple[int, int, Maneuver]:
         """PILOT, RANGE and maneuver of a Player card, with some Passengers."""
@@ -301,17 +300,17 @@ class PhysicalTable:
 
     def _deal(self, cards: list[Card], position: TalespinPosition) -> None:
         """Piles of the sizes named; the maneuvers on the table are as they lie there."""
-        for pile, count in position.piles.counts.items():
-            if not pile.endswith(MANEUVERS):
+        for pile, count in position.pile_counts().items():
+            if pile[1] != MANEUVERS:
                 self._take(cards, pile, count)
         for one in position.on_table():
             card = Card(OTHER, "", one.maneuver)
-            self.piles[own_pile(one.seat, MANEUVERS)].append(card)
+            self.piles[one.seat, MANEUVERS].append(card)
             self.laid[one.name] = card
         for seat, player in position.players.items():
             self.characters[seat] = (player.pilot, player.range, self._edge(6))
 
-    def _take(self, cards: list[Card], pile: str, count: int) -> None:
+    def _take(self, cards: list[Card], pile: tuple[Seat, str], count: int) -> None:
         while len(cards) < count:
             cards.append(self._card(OTHER))
         self.piles[pile] += cards[:count]
@@ -319,17 +318,9 @@ class PhysicalTable:
 
     # -- what anybody at the table sees ----------------------------------------------------
 
-    def placement(self) -> Mapping[Piece, Pose]:
-        """Where each plane lies."""
-        return dict(self.tokens)
-
     def hand(self, seat: Seat) -> Sequence[Card]:
         """The cards that a player holds."""
-        return self.piles[own_pile(seat, HAND)]
-
-    def pile(self, seat: Seat, name: str) -> list[Card]:
-        """A pile of the table, or a player's own."""
-        return self.piles[name] if name in self.piles else self.piles[own_pile(seat, name)]
+        return self.piles[seat, HAND]
 
     # -- what the bots do ------------------------------------------------------------------
 
@@ -345,36 +336,14 @@ class PhysicalTable:
 
     # -- what hands do as ruled ------------------------------------------------------------
 
-    def perform(self, deeds: Iterable[Deed]) -> None:
-        """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
-        for deed in deeds:
-            match deed:
-                case Move(piece, _, now) if now is not None:
-                    self.tokens[piece] = now
-                case Carry():
-                    self._carry(deed)
-                case Shuffle(_, _, source, target):
-                    self.piles[target] += self.piles[source]
-                    self.piles[source] = []
-                    self.rng.shuffle(self.piles[target])
-                case _:
-                    pass
+    def carry(self, deed: Carry) -> None:
+        """As ruled; a card among the maneuvers belongs to the exchange under way."""
+        super().carry(deed)
+        if deed.target == MANEUVERS:
+            card = self.pile(deed.owner, MANEUVERS)[-1]
+            self.laid[f"{deed.owner}{self.exchange.get(deed.owner, 1)}"] = card
 
-    def _carry(self, deed: Carry) -> None:
+    def picked(self, deed: Carry, source: Sequence[Card]) -> Card:
+        """The maneuver of an exchange where the deed names one; else as in any box."""
         pile, _, exchange = deed.source.partition("/")
-        source, target = self.pile(deed.owner, pile), self.pile(deed.owner, deed.target)
-        if deed.count > len(source):
-            raise ValueError(f"{deed.owner}: {deed.count} of {len(source)} cards: {deed.source}")
-        for _ in range(deed.count):
-            card = self._picked(deed, pile, exchange, source)
-            source.remove(card)
-            target.append(card)
-            if deed.target == MANEUVERS:
-                self.laid[f"{deed.owner}{self.exchange.get(deed.owner, 1)}"] = card
-
-    def _picked(self, deed: Carry, pile: str, exchange: str, source: Sequence[Card]) -> Card:
-        """The card that was chosen, the maneuver of an exchange, else the top one."""
-        if exchange:
-            return self.laid[f"{pile[0]}{exchange}"]
-        chosen = self.chosen.pop(deed.owner, None) if deed.source in (HAND, PACKED) else None
-        return chosen if chosen in source and chosen is not None else source[-1]
+        return self.laid[f"{pile[0]}{exchange}"] if exchange else super().picked(deed, source)

@@ -31,7 +31,7 @@ def test_cards_and_record_agree_after_every_answer(players: int, seed: int) -> N
             bots.perform(ruling.deeds)
         ruled = len(match.rulings)
         if match.position.step != "set-up":
-            counts = match.position.piles.counts
+            counts = match.position.pile_counts()
             assert {pile: len(cards) for pile, cards in bots.piles.items()} == counts
             assert dict(match.position.placement()) == dict(bots.placement())
     assert sum(len(cards) for cards in bots.piles.values()) <= DECK_SIZE
