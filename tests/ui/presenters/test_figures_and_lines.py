@@ -225,6 +225,18 @@ def test_keys_stand_in_groups_in_the_order_of_the_first_of_each() -> None:
     ]
 
 
+def test_the_option_that_was_chosen_is_lit_alone() -> None:
+    """As on the pad of an amend, where each key does something else than answer."""
+    (group,) = cards.choosing_pad(
+        options("a", "b"), lambda option: Show(Panel.AMEND, option.name), {}, "b"
+    )
+    told = [(one.key.label, one.key.look, one.key.action) for one in group.keys]
+    assert told == [
+        ("A", KeyLook.PLAIN, Show(Panel.AMEND, "a")),
+        ("B", KeyLook.CHOSEN, Show(Panel.AMEND, "b")),
+    ]
+
+
 def placed(*offered: Option[Any]) -> list[tuple[str, int, int]]:
     keys = cards._placed(list(offered), lambda option: Key(option.label, None))
     return [(one.key.label, one.row, one.column) for one in keys]
