@@ -10,6 +10,7 @@ from companion.core.ruling import Cite, Level, Notice
 from companion.core.text import counted
 from companion.games.dogfight_1917.boards import TACTICAL, tray_of
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES, SET_UP
+from companion.kit.comparing import RESTORE, unclear
 from companion.kit.hexes import FLAT_TOP_NAMES, heading_of, pose_of
 
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ _ON_BOARD = Cite.of("DF-9.4")
 _REMOVED = Cite.of("DF-19.2")
 _REACH = Cite.of("DF-9.6")
 _ONLY_MOVER = Cite.of("DF-5.1")
-
-RESTORE = "Put it back, or let the arbiter correct the record."
 
 
 def compare(
@@ -124,15 +123,12 @@ def _left_over(position: Dogfight1917Position, name: str, seen: Seen) -> Notice 
 
 def _unsure(name: str, seen: Seen) -> Notice:
     """Between two spaces or two headings, or on none.  (DF-E02, DF-E04)"""
+    text, way_out = unclear(name, seen, FLAT_TOP_NAMES, "board")
     if len(seen.facings) == 2:
-        ways = " and ".join(FLAT_TOP_NAMES[facing] for facing in seen.facings)
-        text = f"{name} points between {ways}."
-        return Notice("DF-E02", text, _HEADING, Level.WARN, "Turn it to one of the six headings.")
+        return Notice("DF-E02", text, _HEADING, Level.WARN, way_out)
     if len(seen.spaces) == 2:
-        text = f"{name} stands between {seen.spaces[0]} and {seen.spaces[1]}."
-        return Notice("DF-E02", text, _ONE_EACH, Level.WARN, "Put it on the middle of its space.")
-    text = f"{name} stands on no space of the board."
-    return Notice("DF-E04", text, _ON_BOARD, Level.WARN, RESTORE)
+        return Notice("DF-E02", text, _ONE_EACH, Level.WARN, way_out)
+    return Notice("DF-E04", text, _ON_BOARD, Level.WARN, way_out)
 
 
 def _elsewhere(

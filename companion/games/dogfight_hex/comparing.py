@@ -18,6 +18,7 @@ from companion.games.dogfight_hex.seats import (
     SHIPS,
     WRECKAGE,
 )
+from companion.kit.comparing import RESTORE, unclear
 from companion.kit.hexes import Hex, heading_of
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ _FLIPPED = Cite.of("HX-DMG-03")
 _STAYS = Cite.of("HX-DMG-02")
 _ONE = Cite.of("HX-MOV-05")
 _HEADING = Cite.of("HX-MAT-02")
-
-RESTORE = "Put it back, or let the arbiter correct the record."
 
 
 def compare(
@@ -86,14 +85,9 @@ def _judged(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator
 
 def _unsure(position: DogfightHexPosition, name: str, seen: Seen) -> Notice:
     """Between two spaces or two headings, or on none."""
-    if len(seen.facings) == 2:
-        ways = " and ".join(position.table.facings[facing] for facing in seen.facings)
-        text = f"{name} points between {ways}."
-        return Notice("HX-SEEN", text, _HEADING, Level.WARN, "Turn it to one of the six headings.")
-    if len(seen.spaces) == 2:
-        text = f"{name} stands between {seen.spaces[0]} and {seen.spaces[1]}."
-        return Notice("HX-SEEN", text, _ONE, Level.WARN, "Put it on the middle of its space.")
-    return Notice("HX-SEEN", f"{name} stands on no space of the map.", _STANDS, Level.WARN, RESTORE)
+    text, way_out = unclear(name, seen, position.table.facings, "map")
+    cite = _HEADING if len(seen.facings) == 2 else _ONE if len(seen.spaces) == 2 else _STANDS
+    return Notice("HX-SEEN", text, cite, Level.WARN, way_out)
 
 
 # -- ships ---------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from companion.core.board import (
     Token,
     four_corners,
     hex_outline,
+    looks_by_seat,
 )
 from companion.core.errors import BadFile
 from companion.core.offers import PictureState, SeenState
@@ -31,6 +32,7 @@ from companion.core.ruling import Cite, Level, Notice
 from companion.core.text import counted
 from companion.games.starship_edition.cards import Part
 from companion.games.starship_edition.seats import NAMES, SEATS, SET_UP, VESSELS, vessel_called
+from companion.kit.comparing import RESTORE
 from companion.kit.hexes import STEPS as HEX_STEPS
 
 if TYPE_CHECKING:
@@ -416,10 +418,7 @@ def _refuse(made: StarMap, players: int, place: str, source: str) -> None:
 
 # How seats and vessels are drawn: a ship has its seat's colour.
 
-LOOKS: Mapping[str, Look] = {
-    **{seat: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
-    **{VESSELS[seat]: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
-}
+LOOKS: Mapping[str, Look] = looks_by_seat(VESSELS)
 """The look of every seat and vessel."""
 
 
@@ -427,7 +426,6 @@ LOOKS: Mapping[str, Look] = {
 
 _SPACE = Cite.of("SE-R03, RULING 3")
 _GONE = Cite.of("SE-R21, RULING 21")
-RESTORE = "Put it back, or let the arbiter correct the record."
 
 
 def compare(

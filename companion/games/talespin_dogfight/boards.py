@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from companion.core.board import Board, BoardPlan, Look, Rgb, Space, Token, four_corners
-from companion.core.offers import PictureState, SeenState
+from companion.core.board import (
+    Board,
+    BoardPlan,
+    Look,
+    Rgb,
+    Space,
+    Token,
+    four_corners,
+    looks_by_seat,
+)
+from companion.core.offers import SeenState
 from companion.core.ruling import Cite, Level, Notice
 from companion.games.talespin_dogfight.seats import LABELS, SEATS, TOKENS
+from companion.kit.comparing import RESTORE, differing
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
@@ -104,31 +114,24 @@ def _space(number: int, cell: tuple[int, int]) -> Space:
 
 # How seats and planes are drawn: a plane has its player's colour.
 
-LOOKS: Mapping[str, Look] = {
-    **{seat: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
-    **{TOKENS[seat]: Look(colour, "", seat) for colour, seat in enumerate(SEATS)},
-}
+LOOKS: Mapping[str, Look] = looks_by_seat(TOKENS)
 """The look of every seat and token."""
 
 
 # Where the table as the camera sees it differs; nobody flies during a dogfight.  (RULING 2)
 
 _RING = Cite.of("TS-102, RULING 2")
-RESTORE = "Put it back, or let the arbiter correct the record."
 
 
 def compare(
     position: TalespinPosition, sighting: Sighting, lagging: Collection[Piece] = ()
 ) -> list[Notice]:
     """What a settled picture says against the record; nothing of tokens on their way."""
-    if sighting.state is not PictureState.SETTLED:
-        return []
-    placed = position.placement()
     return [
         notice
-        for piece, seen in sighting.pieces.items()
-        if piece not in lagging and piece in placed
-        for notice in _judged(position.labels[piece], seen, placed[piece])
+        for piece, seen, recorded in differing(position, sighting, lagging)
+        if recorded is not None
+        for notice in _judged(position.labels[piece], seen, recorded)
     ]
 
 
@@ -142,6 +145,6 @@ def _judged(name: str, seen: Seen, recorded: Pose) -> Iterator[Notice]:
     elif seen.state is SeenState.LOST:
         text = f"{name} is not seen; the record has it on {there}."
         yield Notice("TS-SEEN", text, _RING, Level.NOTE, RESTORE)
-    elif seen.state is SeenState.SEEN and seen.pose is not None and seen.pose != recorded:
+    elif seen.pose is not None:
         text = f"{name} is on {in_words(seen.pose.space)}; the record has it on {there}."
         yield Notice("TS-SEEN", text, _RING, Level.WARN, RESTORE)
