@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.board import (
@@ -20,11 +21,9 @@ from companion.core.board import (
     Rgb,
     Space,
     Token,
-    four_corners,
-    hex_outline,
 )
 from companion.games.dogfight_1917.cards import FIGHTER_NAMES, SEATS
-from companion.kit.hexes import FLAT_TOP_NAMES, Hex
+from companion.kit.hexes import hex_board, plan_of
 
 if TYPE_CHECKING:
     from companion.core.ruling import Seat
@@ -34,10 +33,6 @@ if TYPE_CHECKING:
 
 SIDE_MM = 34.0
 """The side of one hex, mm."""
-MARGIN_MM = 45.0
-"""Around the outermost spaces, where the corner markers lie."""
-ROOM_MM = 40.0
-"""Of table around the board, mm."""
 BOARD = "Battlefield Board"
 MARKERS = {Piece("fokker"): 20, Piece("camel"): 21, Piece("albatros"): 22, Piece("spad"): 23}
 COLOURS: Mapping[Piece, Rgb] = {
@@ -67,44 +62,19 @@ def board_plan(figures: Figures) -> BoardPlan:
     >>> len(plan.spaces), plan.spaces["0,-3"].sign
     (61, 'token-1')
     """
-    board = _battlefield(figures)
-    width, height = board.size_mm
-    return BoardPlan(
-        box="dogfight-1917",
-        dictionary="ARUCO_MIP_36h12",
-        boards=(board,),
-        tokens=tuple(
-            Token(piece, FIGHTER_NAMES[piece], marker, side_mm=MARKER_MM, colour=COLOURS[piece])
-            for piece, marker in MARKERS.items()
-        ),
-        dice_mm=DICE_MM,
-        counters=(TACTICAL,),
-        table_mm=(width + 2 * ROOM_MM, height + 2 * ROOM_MM),
-    )
+    tokens = [
+        Token(piece, FIGHTER_NAMES[piece], marker, side_mm=MARKER_MM, colour=COLOURS[piece])
+        for piece, marker in MARKERS.items()
+    ]
+    plan = plan_of("dogfight-1917", _battlefield(figures), tokens)
+    return replace(plan, dice_mm=DICE_MM, counters=(TACTICAL,))
 
 
 def _battlefield(figures: Figures) -> Board:
-    middles = {space: space.middle_mm(SIDE_MM) for space in figures.board.spaces}
-    half_height = SIDE_MM * math.sqrt(3.0) / 2.0
-    left = min(x for x, _ in middles.values()) - SIDE_MM - MARGIN_MM
-    top = min(y for _, y in middles.values()) - half_height - MARGIN_MM
-    right = max(x for x, _ in middles.values()) + SIDE_MM + MARGIN_MM
-    bottom = max(y for _, y in middles.values()) + half_height + MARGIN_MM
-    size = (right - left, bottom - top)
-    return Board(
-        name=BOARD,
-        owner="",
-        size_mm=size,
-        spaces=tuple(
-            _space(space, (x - left, y - top), figures.token_spaces.get(space, 0))
-            for space, (x, y) in sorted(middles.items())
-        ),
-        centre_mm=(size[0] / 2 + ROOM_MM, size[1] / 2 + ROOM_MM),
-        turn_deg=0.0,
-        corners=four_corners(FIRST_CORNER, size, MARGIN_MM / 2),
-        facings=FLAT_TOP_NAMES,
-        trays=tuple(_trays(size, [(x - left, y - top) for x, y in middles.values()])),
-    )
+    signs = {space: f"token-{tokens}" for space, tokens in figures.token_spaces.items() if tokens}
+    board = hex_board(BOARD, figures.board.spaces, FIRST_CORNER, side_mm=SIDE_MM, signs=signs)
+    middles = [space.centre_mm for space in board.spaces]
+    return replace(board, trays=tuple(_trays(board.size_mm, middles)))
 
 
 def tray_of(seat: Seat) -> str:
@@ -149,11 +119,6 @@ def _apart_mm(tray: PointMm, middle: PointMm) -> float:
         for at, start, long in zip(middle, TRAY_AT_MM, tray, strict=True)
     )
     return math.hypot(*off)
-
-
-def _space(space: Hex, middle: PointMm, tokens: int) -> Space:
-    sign = f"token-{tokens}" if tokens else ""
-    return Space(str(space), str(space), hex_outline(middle, SIDE_MM), sign)
 
 
 # How seats, sides and planes are drawn: a plane has its player's colour.
