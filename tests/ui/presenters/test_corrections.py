@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
+from companion.core.offers import Offer
+from companion.kit.playing import RandomPlayer
 from ui.scene.values import Change, KeyLook, Mark
 from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.amend import AmendState
@@ -170,6 +173,43 @@ def test_amend_shows_what_it_changes_before_anything_counts(person: Any) -> None
     assert not isinstance(after, AmendState)
     assert person.match.entries[-1].kind == "amend"
     assert person.match.entries[-1].reason == "card misread"
+
+
+def test_lines_of_a_lock_name_their_section(person: Any) -> None:
+    """In the log, and wherever else a line is told."""
+    person.to_lock()
+    person.answer("lock/jaws/3", {"pilot": 1, "gunner": 0})
+    seq = person.match.entries[-1].seq
+    state = person.touch(a.Show(a.Panel.LOG))
+    (line,) = [line for line in state.lines if line.seq == seq]
+    assert line.text == "Lock · Jaws · Section 3: pilot 1, gunner 0"
+
+
+def _of_line(person: Any, seq: int) -> LogState:
+    person.touch(a.Show(a.Panel.LOG))
+    state = person.touch(a.SelectLine(seq))
+    assert isinstance(state, LogState)
+    return state
+
+
+def test_a_line_that_waits_says_so_in_the_log_and_that_it_is_dropped(person: Any) -> None:
+    """No card lay there after all: its reveal waits, in vain once the round is over."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PC")
+    match, referee = person.match, person.table.referee
+    shot = match.entries[-1].seq
+    told = next(step.seq for step in match.steps if step.key.endswith("/lock/jaws/1"))
+    referee.commit(referee.amend(told, {"pilot": 0, "gunner": 0}, "misread"), 1.0)
+    assert [step.seq for step in match.parked] == [shot]
+    assert _of_line(person, shot).keys[0].second == "it waits for its question"
+    rng = Random(1)
+    while match.parked:
+        question = next(q for key, q in match.open.items() if key not in match.answered)
+        raw = RandomPlayer(rng).answer(question)
+        referee.take(Offer(question.key, raw, "script", question.by), 2.0)
+    state = _of_line(person, shot)
+    assert state.keys[0].second == "dropped: round 1 is over"
+    assert "Dropped: its question never came again (round 1 is over)." in state.details
 
 
 def test_the_preview_of_a_line_that_is_gone_says_what_it_was(person: Any) -> None:
