@@ -191,6 +191,13 @@ def test_a_sign_up_to_50_ms_late_ends_when_it_would_have(late_s: float, from_s: 
     assert buzzes(run_through(timeline)) == [(1.0 + from_s, False)]
 
 
+def test_a_cue_a_little_late_ends_as_if_it_had_begun_on_time() -> None:
+    """Counted from its own moment, however long the clock has run."""
+    timeline = armed()
+    assert [step.at for step in timeline.due(110.04)] == [110.0]
+    assert buzzes(run_through(timeline, until=111.0)) == [(110.15, False)]
+
+
 def test_a_late_zero_still_sounds_its_full_length() -> None:
     """A process that was held up sounds when it can, and as long as ever."""
     timeline = armed()
