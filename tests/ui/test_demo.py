@@ -216,6 +216,7 @@ def test_the_last_line_is_the_summary(tmp_path: Path, capsys: pytest.CaptureFixt
     assert summary["sightings_right"] == summary["sightings"]
 
 
+@pytest.mark.parametrize("rounds", [1, pytest.param(2, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
     "options",
     [
@@ -224,9 +225,11 @@ def test_the_last_line_is_the_summary(tmp_path: Path, capsys: pytest.CaptureFixt
         {"doubled_reveal": True, "unclear_half": "owner_chooses", "public_counts": False},
     ],
 )
-def test_every_house_rule_has_its_keys(tmp_path: Path, options: dict[str, Any]) -> None:
+def test_every_house_rule_has_its_keys(
+    tmp_path: Path, options: dict[str, Any], rounds: int
+) -> None:
     """Whatever is asked under other options can be touched: no round needs help."""
-    summary = Demonstration(_call(tmp_path, rounds=2, seed=3, options=options)).play()
+    summary = Demonstration(_call(tmp_path, rounds=rounds, seed=3, options=options)).play()
     assert (summary.reasons, summary.misled) == ((), ())
 
 

@@ -20,9 +20,10 @@ CALLS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.parametrize("rounds", [1, pytest.param(2, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("variants", "options"), CALLS, ids=["night", "3", "night-2", "5"])
 def test_rounds_are_played_on_drawn_frames(
-    tmp_path: Path, variants: tuple[str, ...], options: dict[str, Any]
+    tmp_path: Path, variants: tuple[str, ...], options: dict[str, Any], rounds: int
 ) -> None:
     """Nobody helps out, every settled sighting is right, hands and record end alike."""
     call = DemoCall(
@@ -32,12 +33,12 @@ def test_rounds_are_played_on_drawn_frames(
         pace=0.0,
         pins="mock",
         seed=3,
-        rounds=2,
+        rounds=rounds,
     )
     demonstration = Demonstration(call)
     summary = demonstration.play()
-    assert (summary.rounds, summary.reasons, summary.truth.faults) == (2, (), [])
-    assert summary.truth.settled >= 2
+    assert (summary.rounds, summary.reasons, summary.truth.faults) == (rounds, (), [])
+    assert summary.truth.settled >= rounds
     with Record.open(tmp_path / "demo.sqlite") as record:
         match: Any = Match.replay(record.load(record.matches()[0].match_id).entries)
     bots: Any = demonstration.demo.bots

@@ -17,7 +17,7 @@ from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers
 from vision.drawing.lying import Lying, Place
 from vision.drawing.optics import Optics, Points
 from vision.drawing.painted_tokens import painted_top
-from vision.drawing.pasting import Rect, grown, paste
+from vision.drawing.pasting import Layer, Rect, grown, lay, paste, seen
 from vision.drawing.prints import (
     soft_shadow,
     token_body,
@@ -43,6 +43,7 @@ class Painter:
         self._seed = seed
         self._dictionary = load_dictionary(lying.plan.dictionary)
         self._token_sprites: dict[str, tuple[Sprite, Sprite, Sprite]] = {}
+        self._standing: dict[str, tuple[Place, list[Layer]]] = {}
         self._changes = -1
         self._moves: tuple[int, str | None] = (-1, None)
         self._plain = scenery.plain
@@ -71,7 +72,8 @@ class Painter:
         plain = self._plain.copy()
         standing = self._lying.place_of(self._lying.standings[key])
         place = Place(at_mm[0], at_mm[1], standing.turn_deg)
-        self._light(plain, lit, self._paste_token(plain, key, place, lift_mm))
+        layers = self._token(key, place, lift_mm)
+        self._light(plain, lit, [lay(plain, layer) for layer in layers])
         return lit
 
     def _lay_things(self, without: str | None) -> None:
@@ -79,8 +81,8 @@ class Painter:
         rects = [rect for section in self._lying.cards for rect in self._paste_cards(section)]
         for key, standing in self._lying.standings.items():
             if key != without:
-                place = self._lying.place_of(standing)
-                rects += self._paste_token(self._plain, key, place, 0.0)
+                layers = self._token_at(key, self._lying.place_of(standing))
+                rects += [lay(self._plain, layer) for layer in layers]
         rects += [rect for die in self._lying.dice for rect in self._paste_die(die)]
         self._light(self._plain, self._lit, rects)
 
@@ -91,9 +93,15 @@ class Painter:
             wide = grown(rect, _BLUR_REACH_PX, self._scenery.optics.size_px)
             self._scenery.shade(plain, lit, wide)
 
-    def _paste_token(
-        self, plain: NDArray[np.uint8], key: str, place: Place, lift_mm: float
-    ) -> list[Rect]:
+    def _token_at(self, key: str, place: Place) -> list[Layer]:
+        """A token that stands there, kept until it stands elsewhere."""
+        before = self._standing.get(key)
+        if before is None or before[0] != place:
+            before = self._standing[key] = place, self._token(key, place, 0.0)
+        return before[1]
+
+    def _token(self, key: str, place: Place, lift_mm: float) -> list[Layer]:
+        """A token's shadow, body and top as the lens sees them."""
         token = self._lying.tokens[key]
         shadow, body, top = self._sprites(key, token)
         side = token_mm(token, self._dictionary.cells) + 2 * nose_of(self._lying.plan, token)
@@ -108,7 +116,8 @@ class Painter:
             height = lift_mm + share * token.height_mm
             layers.append((body, square(optics, place, side, height)))
         layers.append((top, square(optics, place, side, lift_mm + token.height_mm)))
-        return _pasted(plain, layers)
+        drawn = [seen(sprite, corners, optics.size_px) for sprite, corners in layers]
+        return [layer for layer in drawn if layer is not None]
 
     def _paste_die(self, die: Die) -> list[Rect]:
         place, optics = Place(die.x_mm, die.y_mm, die.turn_deg), self._scenery.optics

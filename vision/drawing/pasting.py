@@ -12,6 +12,9 @@ from vision.drawing.optics import Points
 Rect = tuple[int, int, int, int]
 """Left, top, right, bottom in px; the last two are outside."""
 
+Layer = tuple[Rect, Sprite]
+"""A sprite as it falls on the picture, and where."""
+
 _FINE = 4  # a sprite is drawn that many times finer than the picture, then averaged
 
 
@@ -20,15 +23,27 @@ def paste(picture: NDArray[np.uint8], sprite: Sprite, corners_px: Points) -> Rec
 
     Returns the pixels touched; None where all of it is out of the picture.
     """
-    rect = _bounds(corners_px, picture.shape[1], picture.shape[0])
+    layer = seen(sprite, corners_px, (picture.shape[1], picture.shape[0]))
+    return None if layer is None else lay(picture, layer)
+
+
+def seen(sprite: Sprite, corners_px: Points, size_px: tuple[int, int]) -> Layer | None:
+    """A sprite as the lens sees it; None where all of it is out of the picture."""
+    rect = _bounds(corners_px, *size_px)
     if rect is None:
         return None
     left, top, right, bottom = rect
     size = ((right - left) * _FINE, (bottom - top) * _FINE)
     fine = cv2.warpPerspective(sprite, _onto(sprite, corners_px, left, top), size)
     drawn = cv2.resize(fine, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
-    blend(picture[top:bottom, left:right], np.asarray(drawn, np.uint8))
-    return rect
+    return rect, np.asarray(drawn, np.uint8)
+
+
+def lay(picture: NDArray[np.uint8], layer: Layer) -> Rect:
+    """Lay what the lens sees on the picture; the pixels touched."""
+    (left, top, right, bottom), drawn = layer
+    blend(picture[top:bottom, left:right], drawn)
+    return left, top, right, bottom
 
 
 def blend(patch: NDArray[np.uint8], sprite: Sprite) -> None:
