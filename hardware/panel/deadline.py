@@ -33,7 +33,7 @@ class Sign:
 
     round_id: str
     rest_s: float
-    heard: bool = True
+    heard: bool
 
     @property
     def zero(self) -> bool:
