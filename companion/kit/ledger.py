@@ -148,8 +148,8 @@ def optional(kind: Kind[T], nothing: N, told: Json = "") -> Kind[T | N]:
     )
 
 
-def several(kind: Kind[T], most: int) -> Kind[tuple[T, ...]]:
-    """A list of a kind, so many at most, kept as a tuple; no arbiter sets it."""
+def several(kind: Kind[T], most: int | None = None) -> Kind[tuple[T, ...]]:
+    """A list of a kind, so many at most or any number, kept as a tuple; no arbiter sets it."""
     return Kind(
         typed(Annotated, typed(list, kind.filed), Field(max_length=most), AfterValidator(tuple)),
         told=lambda there, values: [kind.told(there, one) for one in values],
@@ -219,11 +219,11 @@ class Entry:
             return self.written(owner)
         return self.required or bool(value != self.default)
 
-    def facts(self, there: There, owner: Any, seat: Seat) -> Iterable[Fact]:
-        """Its fact, named by the seat whose it is."""
+    def facts(self, there: There, owner: Any, seat: Seat, called: str) -> Iterable[Fact]:
+        """Its fact, with what its owner is called before its name."""
         if self.tells is not None:
             return self.tells(there, owner)
-        name = self.fact if seat == TABLE else f"{seat}.{self.fact}"
+        name = f"{called}.{self.fact}" if called else self.fact
         value = self.kind.told(there, self.value(there, owner))
         shows, sign, short = self.shows, self.sign, self.short
         return (Fact(name, self.label, value, seat, shows=shows, sign=sign, short=short),)
@@ -344,9 +344,10 @@ class Ledger(Generic[P, O]):
         ahead = [self.entries[name] for name in first]
         return [*ahead, *(entry for entry in entries if entry not in ahead)]
 
-    def facts(self, position: P, owner: O, seat: Seat = TABLE) -> list[Fact]:
-        """Every fact of an owner, in order."""
-        return [one for entry in self._facts for one in entry.facts(position, owner, seat)]
+    def facts(self, position: P, owner: O, seat: Seat = TABLE, called: str = "") -> list[Fact]:
+        """Every fact of an owner, in order; a seat's thing is `called` so ("A2"), else the seat."""
+        called = called or ("" if seat == TABLE else seat)
+        return [one for entry in self._facts for one in entry.facts(position, owner, seat, called)]
 
     # -- position files --------------------------------------------------------------------
 
