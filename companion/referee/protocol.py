@@ -212,6 +212,7 @@ class _Reader:
         self._amends: dict[int, tuple[int, Json]] = {}
         self._gone: list[int] = []  # what the last correction took out of effect
         self._out_since: dict[int, int] = {}
+        self._stood: Mapping[int, Notice] = {}  # the notices before the line that is read
         self._solvers: dict[int, int] = {}  # the line that solved a line's notice
 
     def read(self, entry: Entry) -> None:
@@ -223,7 +224,7 @@ class _Reader:
         facts = match.position.facts() if entry.kind == "adjust" else ()
         options = dict(match.rulebook.options)
         anew = entry.key in match.answered and entry.kind == "answer"
-        notices = [seq for seq, notice in match.notices.items() if notice.level is Level.WARN]
+        self._stood = dict(match.notices)
         match.again(entry)
         self._lines[entry.seq] = line
         if before is not None:
@@ -233,8 +234,9 @@ class _Reader:
             self._follow_values(entry)
         elif entry.kind in ("answer", "lapse"):
             self._follow_key(line, anew=anew)
-            for seq in notices:
-                if seq not in match.notices and seq in self._lines:
+            for seq, notice in self._stood.items():
+                gone = seq not in match.notices and seq in self._lines
+                if gone and notice.level is Level.WARN:
                     self._mark(seq, entry, f"Needed no longer since line {entry.seq}.")
 
     def copy(self, entry: Entry) -> None:
@@ -409,8 +411,8 @@ class _Reader:
             return
         for line in self._lines.values():
             notice = line.notice
-            stands = line.entry.seq in self.match.notices
-            if notice is not None and notice.code == said.get("code") and not stands:
+            fell = line.entry.seq in self._stood and line.entry.seq not in self.match.notices
+            if notice is not None and notice.code == said.get("code") and fell:
                 self._mark(line.entry.seq, entry, f"Solved by line {entry.seq} {self._by(entry)}")
                 self._solvers[line.entry.seq] = entry.seq
 

@@ -78,10 +78,12 @@ def test_a_warning_stands_until_its_round_is_over(box: str) -> None:
         assert match.outcome is None
     assert seq not in match.notices
     assert not Match[Any].replay(match.entries).notices
+    over_since = len(match.entries) - 1
+    again = match.report({"what": "drew", "player": str(seat), "count": 1}, STAMP)
+    assert again is not None
+    match.report({"what": "solved", "code": again.code}, STAMP)
     (line,) = [one for one in read_protocol(match.entries, str).lines if one.entry.seq == seq]
-    assert [mark.text for mark in line.marks] == [
-        f"Needed no longer since line {len(match.entries) - 1}."
-    ]
+    assert [mark.text for mark in line.marks] == [f"Needed no longer since line {over_since}."]
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
