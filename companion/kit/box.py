@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, TypeVar, cast
 
 from companion.core.errors import BadCall
+from companion.core.question import Refusal
 from companion.core.ruling import TABLE, Cite, Notice, Seat
 from companion.core.text import headed
 from companion.kit.comparing import compared
@@ -16,6 +17,7 @@ from companion.match.rulebook import HouseRules, Rulebook, with_first_seats
 if TYPE_CHECKING:
     from companion.core.board import Piece
     from companion.core.offers import Sighting
+    from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.match.rulebook import Setup
 
@@ -64,7 +66,7 @@ class Box(Rulebook[PositionT]):
             known = ", ".join(self.seats_taken())
             raise BadCall(f"seat {unknown[0]!r} is none of {known} [{self.corrections}]")
         self.position = self._begun(setup.start_file())
-        self.position.house = self.options
+        self.position.house, self.position.corrections = self.options, str(self.corrections)
 
     def _begun(self, file: Mapping[str, Json] | None) -> PositionT:
         """The table as a file has it, or as the box is opened; BadFile, BadPosition, BadCall."""
@@ -105,6 +107,13 @@ class Box(Rulebook[PositionT]):
     def head(self, seat: Seat, words: str) -> str:
         """A headline that names its player, by the seat's code where the name is too long."""
         return words if seat == TABLE else headed(self.who(seat), seat, words)
+
+    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+        """Another player is asked; when it is everybody, whoever speaks is heard."""
+        if asked.by == TABLE or seat not in self.seats_taken():
+            return None
+        text = f"{self.who(seat)} is not asked now: {self.who(asked.by)} is. Wait for it."
+        return Refusal(f"{self.letters}-E-WHO", text, asked.cite)
 
     # -- what the table reports, and what the camera sees ----------------------------------
 

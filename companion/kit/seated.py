@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
@@ -12,7 +13,7 @@ from pydantic import BaseModel
 from companion.core.files import read_model
 from companion.core.ruling import TABLE, Carry, Fact, Seat, Shuffle
 from companion.core.text import one_of
-from companion.kit.adjusting import set_all
+from companion.kit.adjusting import citing, set_all
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading
 from companion.kit.ledger import Entry, Kind, Ledger, held, number, seat_lines, seats_model, word
 from companion.kit.piles import CountedPiles, own_pile
@@ -84,7 +85,8 @@ class SeatedPosition(Position, Generic[PartT]):
     """What lies before each seat, and the piles; a box adds the quantities of the table.
 
     A subclass is a dataclass of quantities that are `kept`, `part` among them the class of what a
-    seat has. `house` are the match's house rules and no part of a file.
+    seat has. `house` (the match's house rules) and `corrections` (the cite under which an arbiter
+    puts things right) are the match's and no part of a file.
     """
 
     box: ClassVar[str]
@@ -99,6 +101,7 @@ class SeatedPosition(Position, Generic[PartT]):
     players: dict[Seat, PartT] = field(default_factory=dict[Seat, PartT])
     piles: CountedPiles = field(default_factory=lambda: CountedPiles(TABLE, {}))
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
+    corrections: str = ""
 
     @classmethod
     def fresh(cls, seats: Sequence[Seat]) -> Self:
@@ -158,7 +161,8 @@ class SeatedPosition(Position, Generic[PartT]):
         setters = books.table.setters(self, self)
         for seat, part in self.players.items():
             setters |= books.part.setters(self, part, f"{seat}.")
-        set_all(self, setters, changes)
+        with citing(self.corrections) if self.corrections else nullcontext():
+            set_all(self, setters, changes)
 
     def to_file(self) -> dict[str, Json]:
         books = _books(type(self))

@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.offers import Offer
 from companion.core.ruling import TABLE, Json, Seat
+from companion.games import find_rulebook
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import STAMP, bots_of
+from companion.match.simulation import STAMP, bots_of, playing
 
 PEOPLE = {Seat("A"): "Ana", Seat("B"): "Ben", Seat("C"): "Cleo", Seat("D"): "Dan"}
 BOXES: dict[str, tuple[str, dict[str, Json]]] = {
     "dogfight-hex": ("HX-E-", {"players": 4}),
     "talespin-dogfight": ("TS-E-", {"players": 4, "max_dogfights_per_turn": 3}),
+    "kites": ("KT-E-", {}),
 }
 
 
@@ -28,21 +29,16 @@ BOXES: dict[str, tuple[str, dict[str, Json]]] = {
 def test_whoever_is_not_asked_is_told_why_at_every_moment(box: str, seed: int) -> None:
     """Random matches of bots: by name, with a code of the box and a paragraph that stands there."""
     code, options = BOXES[box]
-    setup = Setup(box, seats=PEOPLE, options=options)
-    match, bots, ruled = Match[Any].start(setup, STAMP), bots_of(setup, Random(seed)), 0
+    people = {seat: name for seat, name in PEOPLE.items() if seat in find_rulebook(box).seats}
+    match = Match[Any].start(Setup(box, seats=people, options=options), STAMP)
     known = {*match.rulebook.paragraphs()}
-    while match.outcome is None:
-        waiting = [q for key, q in match.open.items() if key not in match.answered]
-        for seat in {*PEOPLE} - {question.by for question in waiting}:
-            refusal = match.rulebook.not_asked(seat, "9", waiting[0])
-            assert (refusal is None) == (waiting[0].by == TABLE)
+    for asked in playing(match, bots_of(match.setup, Random(seed))):
+        waiting = {q.by for key, q in match.open.items() if key not in match.answered}
+        for seat in {*people} - waiting:
+            refusal = match.rulebook.not_asked(seat, "9", asked)
+            assert (refusal is None) == (asked.by == TABLE)
             if refusal is not None:
                 assert refusal.code.startswith(code), refusal
-                assert PEOPLE[seat] in refusal.text
+                assert people[seat] in refusal.text
                 cited = {*refusal.cite.rules, *map("RULING {}".format, refusal.cite.rulings)}
                 assert cited <= known
-        question = waiting[0]
-        match.answer(Offer(question.key, bots.act(question), "bot", question.by), STAMP)
-        for ruling in match.rulings[ruled:]:
-            bots.perform(ruling.deeds)
-        ruled = len(match.rulings)
