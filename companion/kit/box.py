@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, TypeVar, cast
 
 from companion.core.errors import BadCall
@@ -12,7 +13,7 @@ from companion.core.text import headed
 from companion.kit.comparing import compared
 from companion.kit.reports import USUAL, countable, usual_report
 from companion.kit.seated import SeatedPosition
-from companion.match.rulebook import HouseRules, Rulebook, with_first_seats
+from companion.match.rulebook import DECLARES, HouseRules, Rulebook, with_first_seats
 
 if TYPE_CHECKING:
     from companion.core.board import Piece
@@ -45,6 +46,12 @@ class Box(Rulebook[PositionT]):
     differs and what an arbiter may type follow from its position and its plan.
     """
 
+    declares = MappingProxyType({
+        **DECLARES,
+        "letters": 'how the ids of its paragraphs begin, as in "KT"',
+        "starts": "the class of its position",
+        "plan": "its boards and tokens, as `hex_plan` makes them",
+    })  # fmt: skip
     variants = ("base",)
     rounds = ("turn",)
     letters: ClassVar[str]
@@ -58,6 +65,11 @@ class Box(Rulebook[PositionT]):
         if "switches" in vars(cls) and "house" not in vars(cls):
             cls.house = HouseRules(cls.switches, plain=(PLAYERS, "sight"))
         super().__init_subclass__()
+
+    @classmethod
+    def amiss(cls) -> list[str]:
+        wrong = super().amiss()
+        return wrong or [*_amiss_in_position(cls)]
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -139,3 +151,25 @@ class Box(Rulebook[PositionT]):
             "adjust": {f"{seat}.{pile}": count},
             "report": {"what": "recount", "player": seat, "pile": pile, "count": count},
         }
+
+
+_POSITION_SAYS = {
+    "box": "the name of its box",
+    "seats": "the seats that the box has",
+    "part": "the class of what lies before a seat",
+    "cards": "how many cards there are; 0 for none",
+}
+
+
+def _amiss_in_position(rules: type[Box[Any]]) -> Iterator[str]:
+    """What the position's class leaves out, and where it says otherwise than its rules."""
+    kind, called = rules.starts, rules.starts.__name__
+    lacking = [name for name in _POSITION_SAYS if not hasattr(kind, name)]
+    yield from (f"{called} lacks `{name}`: {_POSITION_SAYS[name]}." for name in lacking)
+    if lacking:
+        return
+    if kind.box != rules.box:
+        yield f"{called} is of box {kind.box!r}, these rules are of {rules.box!r}."
+    for seat in rules.seats:
+        if seat not in kind.seats:
+            yield f"{called} has no seat {seat!r}; it has {', '.join(kind.seats)}."

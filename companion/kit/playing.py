@@ -177,6 +177,11 @@ class HiddenTable(RandomPlayer, Generic[PositionT, CardT]):
     hands: ClassVar[tuple[str, ...]] = ("hand",)
     """Piles out of which a player picks a card; of others the top one is taken."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if not hasattr(cls, "rulebook"):
+            raise TypeError(f"{cls.__name__} names no `rulebook`: the rules whose cards it deals.")
+
     def __init__(self, setup: Setup, rng: Random) -> None:
         super().__init__(rng)
         rules = self.rulebook.in_variants(setup.variants).seated(setup.options)(setup)

@@ -301,7 +301,7 @@ class Setup:
         return replace(cls(**raw), variants=tuple(raw.get("variants", ())))
 
 
-_DECLARES: Mapping[str, str] = {
+DECLARES: Mapping[str, str] = {
     "title": "what people call the box",
     "variants": 'its games by name, the usual one first, as in ("base",)',
     "seats": "the code of every seat, and what it is called",
@@ -314,9 +314,9 @@ _DECLARES: Mapping[str, str] = {
 
 def wrong_with(rules: type[Rulebook[Any]]) -> list[str]:
     """Everything that the class of a box leaves out or says amiss, each in a sentence."""
-    lacking = [name for name in _DECLARES if not hasattr(rules, name)]
+    lacking = [name for name in rules.declares if not hasattr(rules, name)]
     if lacking:
-        return [f"It lacks `{name}`: {_DECLARES[name]}." for name in lacking]
+        return [f"It lacks `{name}`: {rules.declares[name]}." for name in lacking]
     wrong = [] if rules.variants and rules.rounds else ["It has no variant, or no word for rounds."]
     for seat in rules.seats:
         side = rules.side_of.get(seat, seat)
@@ -342,7 +342,7 @@ class Rulebook(ABC, Generic[PositionT]):
 
     Seats, sides, buttons, switches and looks may differ by variant, and seats by house rule: read
     them from what `in_variants` and `seated` return, or from the rules under way. A class that has
-    the name of its `box` is judged when it is made: TypeError with every sentence of `wrong_with`.
+    the name of its `box` is judged when it is made: TypeError with every sentence of `amiss`.
     """
 
     box: ClassVar[str]
@@ -375,15 +375,22 @@ class Rulebook(ABC, Generic[PositionT]):
     """What a table reads off its own copy of the box; None where the book says it all."""
     corrections: ClassVar[Cite]
     """The paragraph or ruling under which an arbiter may correct what stands."""
+    declares: ClassVar[Mapping[str, str]] = DECLARES
+    """What its class says of the box, each with what that is."""
 
     position: PositionT
     plan: BoardPlan
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        wrong = wrong_with(cls) if hasattr(cls, "box") else []
+        wrong = cls.amiss() if hasattr(cls, "box") else []
         if wrong:
             raise TypeError(f"{cls.__name__} is no box yet. {' '.join(wrong)}")
+
+    @classmethod
+    def amiss(cls) -> list[str]:
+        """What the class of a box leaves out or says amiss; a base may look at more."""
+        return wrong_with(cls)
 
     def __init__(self, setup: Setup) -> None:
         """Read options, cards and starting position; BadCall or BadFile name what is wrong."""

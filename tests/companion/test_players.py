@@ -26,7 +26,7 @@ from companion.core.question import (
     Roll,
 )
 from companion.core.ruling import TABLE, Cite
-from companion.kit.playing import RandomPlayer
+from companion.kit.playing import HiddenTable, RandomPlayer
 
 CITE = Cite.of("JP-1.1")
 LETTERS = tuple(Option(name, name, name) for name in "abcd")
@@ -104,3 +104,9 @@ def test_an_unknown_kind_is_named() -> None:
 
     with pytest.raises(TypeError, match="unheard"):
         RandomPlayer(Random(1)).answer(ask(Unheard))
+
+
+def test_a_hidden_table_without_rules_is_refused_when_its_class_is_made() -> None:
+    """It could deal nothing."""
+    with pytest.raises(TypeError, match="Bare names no `rulebook`"):
+        type("Bare", (HiddenTable,), {})

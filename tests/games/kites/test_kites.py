@@ -16,6 +16,7 @@ from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.core.offers import Offer, PictureState, Seen, SeenState, Sighting, Stamp
 from companion.core.ruling import Json, Level, Seat
+from companion.kit.box import Box
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_one, playing
@@ -110,6 +111,26 @@ def test_a_position_says_what_it_is_and_is_read_again() -> None:
         flying(A={"hand": 1, "laid": 0}, B={"hand": 0, "laid": 0})
     with pytest.raises(CompanionError, match="0,9 is off the board"):
         flying(A={"place": "0,9 N"})
+
+
+AMISS: dict[str, tuple[dict[str, Any], str]] = {
+    "letters": ({}, "It lacks `letters`: how the ids of its paragraphs begin"),
+    "another box": ({"letters": "GL"}, "KitesPosition is of box 'kites', these rules are of 'gl'"),
+    "a third seat": (
+        {"letters": "KT", "box": "kites", "seats": {**Kites.seats, Seat("C"): "Green"}},
+        "KitesPosition has no seat 'C'; it has A, B",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", AMISS)
+def test_a_small_box_is_judged_when_its_class_is_made(what: str) -> None:
+    """What it forgets, and where rules and position do not fit each other."""
+    body, told = AMISS[what]
+    said = ("title", "seats", "switches", "starts", "plan", "corrections")
+    whole = {"box": "gl", **{name: vars(Kites)[name] for name in said}, **body}
+    with pytest.raises(TypeError, match=told):
+        type("Gliders", (Box,), whole)
 
 
 def test_a_stranger_at_the_table_is_refused() -> None:
