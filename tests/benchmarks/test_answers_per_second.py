@@ -91,10 +91,10 @@ def per_second(work: Callable[[], int]) -> float:
     ("box", "answers", "floor", "aim"),
     [
         ("jaws-and-paws", random_answers, 1.6, 3.0),
-        ("dogfight-1917", bots_answers, 0.6, 2.0),
-        ("dogfight-hex", bots_answers, 0.2, 0.0),
-        ("talespin-dogfight", bots_answers, 0.7, 0.0),
-        ("starship-edition", bots_answers, 0.2, 0.0),
+        ("dogfight-1917", bots_answers, 0.65, 2.0),
+        ("dogfight-hex", bots_answers, 0.3, 0.0),
+        ("talespin-dogfight", bots_answers, 0.9, 0.0),
+        ("starship-edition", bots_answers, 0.3, 0.0),
     ],
     ids=lambda given: given if isinstance(given, str) else "",
 )
