@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 STAMP = Stamp("bench", "2026-11-21T19:00:00Z", 0.0)
 MATCHES = 12
-TURNS = 21
+TURNS = 11
 
 
 def random_answers(box: str, seed: int) -> list[Offer]:

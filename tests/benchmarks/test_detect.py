@@ -24,7 +24,7 @@ from vision.tracking.observation import observe
 if TYPE_CHECKING:
     from tests.benchmarks.conftest import Table
 
-ROUNDS = 15
+ROUNDS = 11
 FIRST_TOKEN = 100
 TOKENS = 16
 

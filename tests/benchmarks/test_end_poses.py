@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 AIM = 40.0
 STAMP = Stamp("bench", "2026-11-21T19:00:00Z", 0.0)
-TURNS = 300
+TURNS = 150
 
 SPAD_IN_THE_MIDDLE: dict[str, Any] = {
     "phase": "engagement",

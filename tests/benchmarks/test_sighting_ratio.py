@@ -28,7 +28,7 @@ MOVED_AIM = 0.15
 DRAWING_AIM = 1.0
 """Shares of the raw detection's time."""
 
-STILL_FRAMES = 80
+STILL_FRAMES = 60
 MOVES = 12
 FRAMES_TO_SETTLE = 6
 """The frame that moves, and five quiet ones; the last of them gives the sighting."""
@@ -137,7 +137,7 @@ def seconds(call: Callable[[Frame], object], frame: Frame) -> float:
 def test_a_still_table_costs_next_to_nothing(
     table: SimulatedTable, tracker: Tracker, raw: Callable[[Frame], object], compared: Compared
 ) -> None:
-    """Four seconds of nothing, the check every other second among them."""
+    """Three seconds of nothing, the check every other second among them."""
     frames = [table.read() for _ in range(STILL_FRAMES)]
     pairs = [(seconds(tracker.see, frame), seconds(raw, frame)) for frame in frames]
     ours, theirs = (statistics.median(taken) for taken in zip(*pairs, strict=True))
