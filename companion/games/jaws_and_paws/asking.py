@@ -18,11 +18,13 @@ from companion.games.jaws_and_paws.boards import (
     MATE_OF,
     NAMES,
     PIECE_NAMES,
+    POSES,
     SECTIONS,
     TEAM_OF,
+    owner_of,
 )
 from companion.games.jaws_and_paws.cards import NO_CARD, Face
-from companion.games.jaws_and_paws.moves import POSES, owner_of, same_zone
+from companion.games.jaws_and_paws.moves import same_zone
 from companion.games.jaws_and_paws.switches import FACE_UP_OF_MANY, FACE_UP_OF_THREE
 from companion.kit.piles import HIGHEST
 

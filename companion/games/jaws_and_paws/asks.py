@@ -20,12 +20,13 @@ from companion.games.jaws_and_paws.boards import (
     CREW_OF,
     NAMES,
     NOBODY,
+    POSES,
     TEAM_OF,
     UNTOLD,
     Lineup,
+    Zone,
 )
 from companion.games.jaws_and_paws.cards import NO_CARD, Face
-from companion.games.jaws_and_paws.moves import POSES, Zone
 from companion.games.jaws_and_paws.plan import lay_faces
 
 _TOSS = Cite.of("JP-3.4, RULING 3")

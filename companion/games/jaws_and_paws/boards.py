@@ -6,7 +6,7 @@ corner markers, and a table's own file may replace them. `plan.py` lays out one 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -16,6 +16,7 @@ from companion.core.board import (
     Look,
     Piece,
     PointMm,
+    Pose,
     Rgb,
     Space,
     Token,
@@ -227,7 +228,22 @@ LOOKS: Mapping[str, Look] = _looks()
 """How teams and tokens are drawn; those of further boxes have a letter and their number."""
 
 
-def board_owner(team: Seat, zone: str) -> Seat:
+# Zones: the places on the View Boards, as "Paws.GR".  (JP-0)
+
+Zone = str
+LETTERS = ("PL", "PC", "PR", "GL", "GC", "GR")
+ALL_ZONES: tuple[Zone, ...] = tuple(f"{t}.{letters}" for t in ALL_TEAMS for letters in LETTERS)
+POSES: Mapping[Zone, Pose] = {zone: Pose(zone) for zone in ALL_ZONES}
+"""The pose of a token on each zone; planes and Sun have no facing."""
+_OWNERS: Mapping[Zone, Seat] = {zone: Seat(zone[:-3]) for zone in ALL_ZONES}
+
+
+def owner_of(zone: Zone) -> Seat:
+    """The team that owns the board of a zone."""
+    return _OWNERS[zone]
+
+
+def board_owner(team: Seat, zone: Zone) -> Seat:
     """The player of `team` on whose View Board a zone of that letter lies.  (JP-14.4)
 
     >>> board_owner(PAWS, "Paws.GL")
@@ -240,8 +256,6 @@ def board_owner(team: Seat, zone: str) -> Seat:
 
 Place = tuple[Seat, int]
 """A section of a team's Action Track."""
-
-LETTERS = ("PL", "PC", "PR", "GL", "GC", "GR")
 
 
 class Lineup:
@@ -297,6 +311,20 @@ class Lineup:
             persons += [team] if team in self.solos else CREW_OF[team]
         return tuple(persons)
 
+    @property
+    def solo_teams(self) -> list[Seat]:
+        """The teams of one person, clockwise."""
+        return [team for team in self.teams if team in self.solos]
+
+    def names_of_tokens(self, light: Piece) -> Mapping[Piece, str]:
+        """What a file calls them: by their teams, of several with whose boards they are on."""
+        several = len(self.teams) > 2
+        tokens = {
+            piece: f"{team} on {self.host_of[piece]}" if several else str(team)
+            for piece, team in self.flown_by.items()
+        }
+        return {**tokens, light: str(light).capitalize()}
+
     def __str__(self) -> str:
         return " ".join(map(str, self.sizes))
 
@@ -317,5 +345,37 @@ def lineup_of(*sizes: int) -> Lineup:
     return Lineup(sizes)
 
 
+@cache
+def hands_of(lineup: Lineup, hand_size: int, solo_hand_size: int) -> Mapping[Seat, int]:
+    """To how many cards each player draws up."""
+    return {
+        player: solo_hand_size if TEAM_OF[player] in lineup.solos else hand_size
+        for player in lineup.players
+    }
+
+
 FOUR = lineup_of(2, 2)
 """Two teams of two: the manual's own game."""
+ZONES: tuple[Zone, ...] = FOUR.zones
+"""Those of two teams."""
+
+
+# Names as people type them: whatever their case; a ValueError lists those there are.
+
+
+def _reader(allowed: Sequence[str], what: str) -> Callable[[object], str]:
+    by_plain = {name.lower(): name for name in allowed}
+
+    def read(raw: object) -> str:
+        """The name as it is spelt here; ValueError for one that there is not."""
+        if str(raw).lower() not in by_plain:
+            raise ValueError(f"{raw!r} is no {what}; there are {', '.join(map(repr, allowed))}")
+        return by_plain[str(raw).lower()]
+
+    return read
+
+
+zone_named, team_named = _reader(ALL_ZONES, "zone"), _reader(ALL_TEAMS, "team")
+stage_named, player_named = _reader(STAGES, "stage"), _reader(ALL_PLAYERS, "player")
+owner_named = _reader((NOBODY, UNTOLD, *ALL_PLAYERS), "player")
+"""Whose card lies on a section."""

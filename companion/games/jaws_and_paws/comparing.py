@@ -19,8 +19,8 @@ from companion.games.jaws_and_paws.boards import (
     SECTIONS,
     SUN,
     TEAM_IN_SMALL,
+    owner_of,
 )
-from companion.games.jaws_and_paws.moves import owner_of
 
 if TYPE_CHECKING:
     from companion.core.offers import LateCard, Seen, Sighting

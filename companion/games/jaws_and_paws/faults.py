@@ -18,8 +18,8 @@ from companion.games.jaws_and_paws.boards import (
     ROUND,
     SECTIONS,
     UNTOLD,
+    owner_of,
 )
-from companion.games.jaws_and_paws.moves import owner_of
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition

@@ -36,11 +36,13 @@ from companion.games.jaws_and_paws.boards import (
     TEAM_OF,
     Lineup,
     Place,
+    Zone,
     lineup_of,
+    owner_of,
 )
 from companion.games.jaws_and_paws.cards import NO_CARD, Family
 from companion.games.jaws_and_paws.game import Counts, Turned
-from companion.games.jaws_and_paws.moves import Shot, Zone, owner_of, same_zone
+from companion.games.jaws_and_paws.moves import Shot, same_zone
 from companion.games.jaws_and_paws.plan import is_chosen
 from companion.games.jaws_and_paws.reports import FACE_UP_WORDS, MOON_WORDS, Word
 from companion.games.jaws_and_paws.rules import JawsAndPaws

@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.board import Pose
 from companion.core.ruling import Cite, Seat
 from companion.games.jaws_and_paws.boards import (
-    ALL_TEAMS,
+    ALL_ZONES,
     CREW_OF,
     FOUR,
-    LETTERS,
     NAMES,
     TEAM_OF,
+    Zone,
     board_owner,
+    owner_of,
 )
 
 if TYPE_CHECKING:
@@ -29,27 +29,13 @@ if TYPE_CHECKING:
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 
 
-Zone = str
 Steps = Mapping[Zone, Zone]
 
-ZONES: tuple[Zone, ...] = FOUR.zones
-"""Those of two teams."""
-ALL_ZONES: tuple[Zone, ...] = tuple(f"{t}.{letters}" for t in ALL_TEAMS for letters in LETTERS)
-POSES: Mapping[Zone, Pose] = {zone: Pose(zone) for zone in ALL_ZONES}
-"""The pose of a token on each zone; planes and Sun have no facing."""
 OTHER_WAY: Mapping[str, str] = {"L": "R", "R": "L"}
 
 _COLUMNS = "LCR"
 _MIRRORED = {"L": "R", "C": "C", "R": "L"}
 _OTHER_BOARD = {"P": "G", "G": "P"}
-
-
-_OWNERS: Mapping[Zone, Seat] = {zone: Seat(zone[:-3]) for zone in ALL_ZONES}
-
-
-def owner_of(zone: Zone) -> Seat:
-    """The team that owns the board of a zone."""
-    return _OWNERS[zone]
 
 
 def printed_step(zone: Zone, towards: str) -> Zone:

@@ -22,16 +22,18 @@ from companion.games.jaws_and_paws.boards import (
     MOON,
     MOON_TOKEN,
     PIECE_NAMES,
+    POSES,
     SUN_TOKEN,
     TRACK_MM,
     VIEW_MM,
     Lineup,
+    Zone,
     action_track,
     board_plan,
     view_board,
 )
 from companion.games.jaws_and_paws.cards import OWN, WAYS, CardTable, Face, Family, printed_cards
-from companion.games.jaws_and_paws.moves import POSES, Zone, plane_steps, sun_steps
+from companion.games.jaws_and_paws.moves import plane_steps, sun_steps
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

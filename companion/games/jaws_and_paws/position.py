@@ -1,24 +1,23 @@
 """The position of Jaws & Paws: what lies on the table, its file, and what an arbiter may set.
 
-In this order: facts for panels, position files, adjustments, and the whole position. It holds all
-that lasts through a round.
+In this order: kinds of quantities, those of a player and of a team, the whole position, position
+files, adjustments. It holds all that lasts through a round; the ledger makes facts, files and
+setters of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field, create_model
 
 from companion.core.board import Piece, Pose, off_board
 from companion.core.errors import BadCall, BadFile
 from companion.core.files import read_model
 from companion.core.ruling import Fact, Seat, Shows
 from companion.games.jaws_and_paws.boards import (
-    ALL_PLAYERS,
     ALL_TEAMS,
     CREW_OF,
     FOUR,
@@ -27,6 +26,7 @@ from companion.games.jaws_and_paws.boards import (
     NOBODY,
     PIECE_NAMES,
     PILES,
+    POSES,
     REPAIRED,
     SECTIONS,
     STAGES,
@@ -35,11 +35,34 @@ from companion.games.jaws_and_paws.boards import (
     UNTOLD,
     Lineup,
     Place,
+    Zone,
+    hands_of,
     lineup_of,
+    owner_named,
+    owner_of,
+    player_named,
+    stage_named,
+    team_named,
+    zone_named,
 )
 from companion.games.jaws_and_paws.cards import MOST_CARDS
-from companion.games.jaws_and_paws.moves import ALL_ZONES, POSES, Zone, owner_of
-from companion.kit.adjusting import flag, set_all, whole_number
+from companion.kit.adjusting import Setter, set_all, whole_number
+from companion.kit.ledger import (
+    FLAG,
+    STRICT,
+    Entry,
+    Kind,
+    Ledger,
+    always,
+    derived,
+    derived_facts,
+    held,
+    kept,
+    number,
+    optional,
+    typed,
+    word,
+)
 from companion.kit.piles import CountedPiles
 from companion.match.rulebook import Position
 
@@ -47,491 +70,191 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
-# Facts: every quantity that panels show and an arbiter may look up.
+# Kinds of quantities, as the ledger has them.
+
+BOX: Literal["jaws-and-paws"] = "jaws-and-paws"
+FROM_ONE: Kind[int] = Kind(Annotated[int, Field(ge=1)], says="1 and up")
+STAGE, ZONE = word(stage_named, STAGES), word(zone_named)
+TEAM_NAME: Kind[Any] = word(team_named)
+PLAYER_CODE, OWNER = word(player_named), word(owner_named)
 
 
-def facts(position: JawsAndPawsPosition) -> Sequence[Fact]:
-    """The table's, then each team's, then each player's."""
-    lineup = position.lineup
-    return [
-        *_table_facts(position),
-        *(fact for team in lineup.teams for fact in _team_facts(position, team)),
-        *(fact for player in lineup.players for fact in _player_facts(position, player)),
-    ]
+CARDS = Kind(
+    number(0, MOST_CARDS).filed,
+    lambda position, name, raw: whole_number(name, raw, 0, position.deck_size),
+)
+TEAMS: Kind[list[Any]] = Kind(typed(list, TEAM_NAME.filed), told=lambda _, names: [*names])
+PLAYERS: Kind[list[Any]] = Kind(typed(list, PLAYER_CODE.filed), told=lambda _, names: [*names])
+_ALL_SECTIONS = Field(min_length=len(SECTIONS), max_length=len(SECTIONS))
+TRACK: Kind[list[str]] = Kind(
+    typed(Annotated, typed(list, OWNER.filed), _ALL_SECTIONS), told=lambda _, owners: [*owners]
+)
+DOUBLED: Kind[Any] = Kind(
+    typed(dict, str, typed(dict, PLAYER_CODE.filed, number(1, MOST_CARDS).filed)),
+    told=lambda _, doubled: {f"{of}.{number}": {**own} for (of, number), own in doubled.items()},
+)
+TURNED_OVER: Kind[dict[str, list[str]]] = Kind(
+    dict[Literal["track", "discard"], list[str]],
+    told=lambda _, known: {pile: [*cards] for pile, cards in known.items()},
+)
 
 
-def _table_facts(position: JawsAndPawsPosition) -> Iterator[Fact]:
-    light = str(position.light)
-    bright, has = PIECE_NAMES[position.light], position.sun_team
-    yield Fact("game", "Game", position.game)
-    yield Fact("round", "Round", position.round_number)
-    yield Fact("stage", "Stage", position.stage)
-    yield Fact(light, bright, position.sun)
-    yield Fact(f"{light}_team", f"Has the {bright}", has, shows=Shows.BADGE, sign=light)
-    yield Fact(f"{light}_first", "Sun cards first", position.sun_first, shows=Shows.FIRST)
-    for piece in position.lineup.tokens:
-        yield Fact(str(piece), PIECE_NAMES[piece], position.zones.get(piece))
-
-
-def _team_facts(position: JawsAndPawsPosition, team: Seat) -> Iterator[Fact]:
-    smoke = position.smoke[team]
-    down = team in position.down or team in position.out
-    yield Fact(f"{team}.smoke", "Smoke", smoke, team, shows=Shows.BADGE, sign="smoke")
-    yield Fact(f"{team}.down", "Shot down", down, team, shows=Shows.BADGE, sign="down")
-    if team in position.face_up:
-        yield Fact(f"{team}.face_up", "Face up on section", position.face_up[team], team)
-    for number, owner in zip(SECTIONS, position.owners[team], strict=True):
-        yield Fact(f"{team}.{number}", f"Section {number}", owner, team)
-
-
-def _player_facts(position: JawsAndPawsPosition, player: Seat) -> Iterator[Fact]:
-    public = position.house.get("public_counts") is not False
-    piles = position.piles[player]
-    for pile in PILES:
-        count = piles[pile]
-        yield Fact(f"{player}.{pile}", pile.capitalize(), count, player, public, Shows.COUNT)
-    if player in position.gone:
-        yield Fact(f"{player}.gone", "Has left the table", value=True, seat=player)
-    yield Fact(f"{player}.played", "Played", position.played[player], player)
-    yield Fact(f"{player}.repairing", "Repairing", position.is_repairing(player), player)
-    if position.house.get("card_memory") == "on":
-        seen: dict[str, Json] = dict(piles.seen("track", "discard"))
-        yield Fact(f"{player}.seen", "Turned over", seen, player)
-
-
-# Position files, in the book's words.  (README.md)
-
-PositionT = TypeVar("PositionT", bound="JawsAndPawsPosition")
-
-
-def _one_of(allowed: Sequence[str], what: str) -> BeforeValidator:
-    """Take a name whatever its case; the message lists those there are."""
-    return BeforeValidator(_reader(allowed, what))
-
-
-def _reader(allowed: Sequence[str], what: str) -> Callable[[object], str]:
-    by_plain = {name.lower(): name for name in allowed}
-
-    def read(raw: object) -> str:
-        if str(raw).lower() not in by_plain:
-            raise ValueError(f"{raw!r} is no {what}; there are {', '.join(map(repr, allowed))}")
-        return by_plain[str(raw).lower()]
-
-    return read
-
-
-_zone, _team = _reader(ALL_ZONES, "zone"), _reader(ALL_TEAMS, "team")
-_Zone = Annotated[str, BeforeValidator(_zone)]
-_Team = Annotated[str, BeforeValidator(_team)]
-_Stage = Annotated[str, _one_of(STAGES, "stage")]
-_Player_Code = Annotated[str, _one_of(ALL_PLAYERS, "player")]
-_Owner = Annotated[str, _one_of((NOBODY, UNTOLD, *ALL_PLAYERS), "player")]
-_Cards = Annotated[int, Field(ge=0, le=MOST_CARDS)]
-_Track = Annotated[list[_Owner], Field(min_length=len(SECTIONS), max_length=len(SECTIONS))]
-_STRICT = ConfigDict(extra="forbid", strict=True)
+def _by_team(kind: Any) -> Kind[dict[Seat, Any]]:
+    """What each team has of a kind, by its name."""
+    return Kind(
+        typed(dict, TEAM_NAME.filed, kind.filed),
+        told=lambda there, values: {team: kind.told(there, one) for team, one in values.items()},
+    )
 
 
 def _read_plane(raw: object) -> object:
     """The zone of a team's plane; with more than two teams, of each of its planes."""
     if isinstance(raw, dict):
         told = cast("dict[object, object]", raw)
-        return {_team(team): _zone(zone) for team, zone in told.items()}
-    return _zone(raw)
-
-
-class _Player(BaseModel):
-    model_config = _STRICT
-
-    deck: _Cards
-    hand: _Cards
-    discard: _Cards = 0
-    scrap: _Cards = 0
-    track: _Cards = 0
-    played: _Cards = 0
-    turned_over: dict[Literal["track", "discard"], list[str]] = {}
-
-
-class _Latest(BaseModel):
-    model_config = _STRICT
-
-    damage: dict[_Player_Code, Annotated[int, Field(ge=0)]] = {}
-    other_left: dict[str, _Zone] = {}
-
-
-class _File(BaseModel):
-    model_config = _STRICT
-
-    box: Literal["jaws-and-paws"] = "jaws-and-paws"
-    game: Annotated[int, Field(ge=1)] = 1
-    round: Annotated[int, Field(ge=1)] = 1
-    stage: _Stage
-    solo: list[_Team] = []
-    sun: _Zone | None = None
-    sun_at_round_start: _Team | None = None
-    moon: _Zone | None = None
-    moon_at_round_start: _Team | None = None
-    night: bool = False
-    planes: dict[_Team, Annotated[str | dict[str, str], BeforeValidator(_read_plane)]] = {}
-    shot_down: list[_Team] = []
-    gone: list[_Player_Code] = []
-    smoke: dict[_Team, bool] = {}
-    tracks: dict[_Team, _Track] = {}
-    face_up: dict[_Team, Annotated[int, Field(ge=1, le=len(SECTIONS))]] = {}
-    doubled: dict[str, dict[_Player_Code, Annotated[int, Field(ge=1, le=MOST_CARDS)]]] = {}
-    players: dict[_Player_Code, _Player]
-    latest: _Latest = _Latest()
-
-
-class _Reader:
-    """Makes a position of what a file says; `source` is how messages name the file."""
-
-    def __init__(self, file: _File, source: str) -> None:
-        self.file = file
-        self.source = source
-        self.lineup = self._lineup()
-        self.light = self._light()
-
-    def _wrong(self, place: str, text: str) -> BadFile:
-        return BadFile(self.source, place, text)
-
-    def _lineup(self) -> Lineup:
-        """The teams are those of the players named, from Jaws on; both players of each."""
-        named = self.file.players
-        last = max(
-            (ALL_TEAMS.index(t) for t in ALL_TEAMS if named.keys() & {*CREW_OF[t]}), default=0
-        )
-        teams = ALL_TEAMS[: max(2, last + 1)]
-        missing = [player for team in teams for player in CREW_OF[team] if player not in named]
-        if missing:
-            raise self._wrong(f"players.{missing[0]}", "Field required")
-        for team in self.file.solo:
-            self._refuse_stranger("solo", team, teams)
-        return lineup_of(*(1 if team in self.file.solo else 2 for team in teams))
-
-    def _refuse_stranger(self, place: str, team: str, teams: Sequence[Seat]) -> None:
-        if team not in teams:
-            raise self._wrong(place, f"{team} has no players here; there are {', '.join(teams)}")
-
-    def _light(self) -> Piece:
-        """Night where the file says so, or has a Moon."""
-        file = self.file
-        night = file.night or file.moon is not None or file.moon_at_round_start is not None
-        if night and (file.sun is not None or file.sun_at_round_start is not None):
-            raise self._wrong("sun", "by night there is a moon in its place [JP-16.1]")
-        return MOON if night else SUN
-
-    def _of_teams(self, place: str, told: Mapping[str, object]) -> None:
-        for team in told:
-            self._refuse_stranger(f"{place}.{team}", team, self.lineup.teams)
-
-    def zones(self) -> dict[Piece, str]:
-        """Where the tokens stand; those that are not told, on the enemy's Pilot centre."""
-        file, lineup = self.file, self.lineup
-        self._of_teams("planes", file.planes)
-        zones: dict[Piece, str] = {}
-        for piece, team in lineup.flown_by.items():
-            host = lineup.host_of[piece]
-            if team in file.shot_down or host in file.shot_down:
-                continue
-            zones[piece] = self._plane(team, host) or lineup.start[piece]
-        bright = file.moon if self.light == MOON else file.sun
-        return zones if bright is None else {**zones, self.light: bright}
-
-    def _plane(self, team: Seat, host: Seat) -> str | None:
-        told = self.file.planes.get(team)
-        if isinstance(told, dict):
-            self._of_teams(f"planes.{team}", told)
-            return told.get(host)
-        if told is not None and len(self.lineup.teams) > 2:
-            raise self._wrong(
-                f"planes.{team}", f"name the zone on each team's boards, as {host} = …"
-            )
-        return told
-
-    def other_left(self) -> dict[Piece, str]:
-        """Where tokens would stand, by the names that pieces have in a file."""
-        pieces = {name: piece for piece, name in names_of_pieces(self.lineup, self.light).items()}
-        told = self.file.latest.other_left
-        for name in told:
-            if name not in pieces:
-                known = ", ".join(pieces)
-                raise self._wrong(f"latest.other_left.{name}", f"no such token; there are {known}")
-        return {pieces[name]: zone for name, zone in told.items()}
-
-    def doubled(self) -> dict[Place, dict[Seat, int]]:
-        """The doubled sections of this round and whose cards lay there, as `Jaws.2` names them."""
-        named = {f"{team}.{number}": (team, number) for team, number in self.lineup.places}
-        doubled: dict[Place, dict[Seat, int]] = {}
-        for name, cards in self.file.doubled.items():
-            if name not in named:
-                text = f"no such section; there are {', '.join(named)}"
-                raise self._wrong(f"doubled.{name}", text)
-            team, number = named[name]
-            if not cards.keys() <= {*CREW_OF[team]} or sum(cards.values()) < 2:
-                text = f"two or more cards of {' and '.join(CREW_OF[team])} lie on it"
-                raise self._wrong(f"doubled.{name}", text)
-            doubled[team, number] = {Seat(player): count for player, count in cards.items()}
-        return doubled
-
-    def position(self, cls: type[PositionT]) -> PositionT:
-        """The position, not yet judged."""
-        file, teams, players = self.file, self.lineup.teams, self.lineup.players
-        for place in ("smoke", "tracks", "face_up"):
-            self._of_teams(place, getattr(file, place))
-        first = file.moon_at_round_start if self.light == MOON else file.sun_at_round_start
-        nobody = [NOBODY] * len(SECTIONS)
-        return cls(
-            zones=self.zones(),
-            piles={player: _piles(player, file.players[player]) for player in players},
-            stage=file.stage,
-            round_number=file.round,
-            game=file.game,
-            sun_first=None if first is None else Seat(first),
-            smoke={team: file.smoke.get(team, False) for team in teams},
-            played={player: file.players[player].played for player in players},
-            owners={team: list(file.tracks.get(team, nobody)) for team in teams},
-            face_up={Seat(team): number for team, number in file.face_up.items()},
-            doubled=self.doubled(),
-            out=[team for team in teams if team in file.shot_down],
-            gone=[player for player in players if player in file.gone],
-            dealt={Seat(player): damage for player, damage in file.latest.damage.items()},
-            other_left=self.other_left(),
-            lineup=self.lineup,
-            light=self.light,
-        )
-
-
-def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
-    """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    file = read_model(_File, dict(raw), source)
-    return _Reader(file, source).position(cls)
-
-
-def _piles(player: Seat, line: _Player) -> CountedPiles:
-    counts = {pile: int(getattr(line, pile)) for pile in PILES}
-    return CountedPiles(player, counts, {str(k): v for k, v in line.turned_over.items() if v})
-
-
-def names_of_pieces(lineup: Lineup, light: Piece) -> Mapping[Piece, str]:
-    """What a file calls the tokens: by their teams, of several with whose boards they are on."""
-    several = len(lineup.teams) > 2
-    tokens = {
-        piece: f"{team} on {lineup.host_of[piece]}" if several else str(team)
-        for piece, team in lineup.flown_by.items()
-    }
-    return {**tokens, light: str(light).capitalize()}
-
-
-# -- writing -------------------------------------------------------------------------------------
-
-
-def write_position(position: JawsAndPawsPosition) -> dict[str, Json]:
-    """The file of a position; what stands at its default is left out."""
-    file: dict[str, Json] = {"box": "jaws-and-paws"}
-    if position.game > 1:
-        file["game"] = position.game
-    file |= {"round": position.round_number, "stage": position.stage}
-    file |= _told_of_lineup(position)
-    light = str(position.light)
-    if position.sun is not None:
-        file[light] = position.sun
-    if position.sun_first is not None:
-        file[f"{light}_at_round_start"] = position.sun_first
-    file["planes"] = _planes(position)
-    file["smoke"] = {str(team): position.smoke[team] for team in position.lineup.teams}
-    if any(owner for owners in position.owners.values() for owner in owners):
-        file["tracks"] = {str(team): list(owners) for team, owners in position.owners.items()}
-    if position.face_up:
-        file["face_up"] = {str(team): number for team, number in position.face_up.items()}
-    if position.doubled:
-        file["doubled"] = {
-            f"{team}.{number}": {str(player): count for player, count in cards.items()}
-            for (team, number), cards in position.doubled.items()
-        }
-    file["players"] = {
-        str(player): _player_line(position, player) for player in position.lineup.players
-    }
-    latest = _latest(position)
-    if latest:
-        file["latest"] = latest
-    return file
-
-
-def _told_of_lineup(position: JawsAndPawsPosition) -> dict[str, Json]:
-    told: dict[str, Json] = {}
-    solos = [str(team) for team in position.lineup.teams if team in position.lineup.solos]
-    if solos:
-        told["solo"] = [*solos]
-    if position.night and position.sun is None:
-        told["night"] = True
-    if position.out:
-        told["shot_down"] = [str(team) for team in position.out]
-    if position.gone:
-        told["gone"] = [str(player) for player in position.gone]
-    return told
-
-
-def _planes(position: JawsAndPawsPosition) -> dict[str, Json]:
-    lineup, zones = position.lineup, position.zones
-    if len(lineup.teams) == 2:
-        return {str(team): zones[lineup.own[team][0]] for team in lineup.teams}
-    return {
-        str(team): {
-            str(host): zones[lineup.token[team, host]]
-            for host in lineup.rivals[team]
-            if host not in position.out
-        }
-        for team in position.teams
-    }
-
-
-def _latest(position: JawsAndPawsPosition) -> dict[str, Json]:
-    """What hands may yet be found to have got wrong; empty where nothing was dealt or moved."""
-    latest: dict[str, Json] = {}
-    if position.dealt:
-        latest["damage"] = {str(player): count for player, count in position.dealt.items()}
-    if position.other_left:
-        names = names_of_pieces(position.lineup, position.light)
-        latest["other_left"] = {
-            name: position.other_left[piece]
-            for piece, name in names.items()
-            if piece in position.other_left
-        }
-    return latest
-
-
-def _player_line(position: JawsAndPawsPosition, player: Seat) -> dict[str, Json]:
-    piles = position.piles[player]
-    line: dict[str, Json] = {pile: piles[pile] for pile in PILES}
-    line["played"] = position.played[player]
-    if piles.known:
-        line["turned_over"] = {pile: list(cards) for pile, cards in piles.known.items()}
-    return line
-
-
-# Adjustments: what an arbiter may set, by name.  (RULING 35)
-
-Setter = Callable[["JawsAndPawsPosition", str, "Json"], None]
-"""Sets one quantity; its name comes along for the message."""
-
-
-def adjust(position: JawsAndPawsPosition, changes: Mapping[str, Json]) -> None:
-    """Set all of them; BadCall names the one that is unknown or not of its kind."""
-    setters = setters_of(position.lineup, position.light)
-    set_all(position, {name: _at(position, setter) for name, setter in setters.items()}, changes)
-
-
-def _at(position: JawsAndPawsPosition, setter: Setter) -> Callable[[str, Json], None]:
-    return lambda name, raw: setter(position, name, raw)
-
-
-def _named_among(name: str, raw: Json, allowed: Sequence[str]) -> str:
-    for known in allowed:
-        if str(raw).lower() == known.lower():
-            return known
-    raise BadCall(f"{name}: {raw!r} is none of {', '.join(map(repr, allowed))}")
-
-
-def _place(piece: Piece) -> Setter:
-    def put(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-        zones = position.lineup.zones
-        if "." in str(raw) and str(raw).lower() not in map(str.lower, zones):
-            raise BadCall(f"{name}: {off_board(raw)} There are {', '.join(zones)}")
-        position.zones[piece] = _named_among(name, raw, zones)
-
-    return put
-
-
-def _pile(player: Seat, pile: str) -> Setter:
-    def count(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-        position.piles[player][pile] = whole_number(name, raw, 0, position.deck_size)
-
-    return count
-
-
-def _played(player: Seat) -> Setter:
-    def count(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-        position.played[player] = whole_number(name, raw, 0, position.deck_size)
-
-    return count
-
-
-def _smoke(team: Seat) -> Setter:
-    def turn(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-        position.smoke[team] = flag(name, raw)
-
-    return turn
-
-
-def _down(team: Seat) -> Setter:
-    def mark(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-        is_down = flag(name, raw)
-        if team in position.out:
-            raise BadCall(f"{name}: {team} left the game earlier; undo to bring it back")
-        teams = position.lineup.teams
-        position.down = [t for t in teams if (is_down if t == team else t in position.down)]
-
-    return mark
-
-
-def _section(team: Seat, number: int) -> Setter:
-    def lay(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-        allowed = (NOBODY, UNTOLD, *CREW_OF[team])
+        return {team_named(team): zone_named(zone) for team, zone in told.items()}
+    return zone_named(raw)
+
+
+PLANES: Kind[Any] = Kind(
+    typed(dict, TEAM_NAME.filed, Annotated[str | dict[str, str], BeforeValidator(_read_plane)])
+)
+
+
+# Player and team: what the position keeps by seat, as panels show it and an arbiter sets it.
+
+
+def _pile(pile: str, *, required: bool = False) -> Entry:
+    """How many cards lie in a pile of a player."""
+
+    def count(position: JawsAndPawsPosition, player: Player) -> int:
+        return position.piles[player.seat][pile]
+
+    def put(position: JawsAndPawsPosition, player: Player, _: str, cards: int) -> None:
+        position.piles[player.seat][pile] = cards
+
+    def tell(position: JawsAndPawsPosition, player: Player) -> Iterator[Fact]:
+        public = position.house.get("public_counts") is not False
+        name, cards = f"{player.seat}.{pile}", count(position, player)
+        yield Fact(name, pile.capitalize(), cards, player.seat, public, Shows.COUNT)
+
+    return held(
+        0, CARDS, "", "how many", count, put=put, tells=tell, required=required, written=always
+    )
+
+
+def _gone(position: JawsAndPawsPosition, player: Player) -> Iterator[Fact]:
+    if player.seat in position.gone:
+        yield Fact(f"{player.seat}.gone", "Has left the table", value=True, seat=player.seat)
+
+
+def _seen(position: JawsAndPawsPosition, player: Player) -> Iterator[Fact]:
+    if position.house.get("card_memory") == "on":
+        cards: dict[str, Json] = dict(position.piles[player.seat].seen("track", "discard"))
+        yield Fact(f"{player.seat}.seen", "Turned over", cards, player.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The quantities of one player; the five piles add up to all cards of that player."""
+
+    seat: Seat
+    deck: ClassVar = _pile("deck", required=True)
+    hand: ClassVar = _pile("hand", required=True)
+    discard: ClassVar = _pile("discard")
+    scrap: ClassVar = _pile("scrap")
+    track: ClassVar = _pile("track")
+    gone: ClassVar = derived_facts(_gone)
+    played: ClassVar = held(
+        0, CARDS, "Played", "cards laid this round: with none, that player is Repairing",
+        lambda position, player: position.played[player.seat],
+        put=lambda position, player, _, cards: position.played.update({player.seat: cards}),
+        written=always,
+    )  # fmt: skip
+    repairing: ClassVar = derived(
+        "Repairing", lambda position, player: position.is_repairing(player.seat)
+    )
+    seen: ClassVar = derived_facts(_seen)
+    turned_over: ClassVar = held(
+        {}, TURNED_OVER, "", "cards that everybody has seen, by pile: `track`, `discard`",
+        lambda position, player: position.piles[player.seat].known, sets=(),
+    )  # fmt: skip
+
+
+PLAYER: Ledger[JawsAndPawsPosition, Player] = Ledger(Player)
+
+
+def _put_down(position: JawsAndPawsPosition, team: Team, name: str, down: Any) -> None:
+    if team.seat in position.out:
+        raise BadCall(f"{name}: {team.seat} left the game earlier; undo to bring it back")
+    teams = position.lineup.teams
+    position.down = [t for t in teams if (down if t == team.seat else t in position.down)]
+
+
+def _tell_face_up(position: JawsAndPawsPosition, team: Team) -> Iterator[Fact]:
+    if team.seat in position.face_up:
+        section = position.face_up[team.seat]
+        yield Fact(f"{team.seat}.face_up", "Face up on section", section, team.seat)
+
+
+def _put_face_up(position: JawsAndPawsPosition, team: Team, _: str, section: int) -> None:
+    position.face_up.pop(team.seat, None)
+    if section:
+        position.face_up[team.seat] = section
+
+
+def _section(number: int) -> Entry:
+    """Whose card lies on a section of the Action Track."""
+
+    def lay(position: JawsAndPawsPosition, team: Team, name: str, raw: Json) -> None:
+        crew = CREW_OF[team.seat]
+        allowed = (NOBODY, UNTOLD, *crew)
         if str(raw).upper() not in map(str.upper, allowed):
-            crew = " or ".join(CREW_OF[team])
-            text = f"{raw!r} is no owner there; say {crew}, ? for a card of either, or ''"
-            raise BadCall(f"{name}: {text} for none")
-        position.owners[team][number - 1] = _named_among(name, raw, allowed)
+            told = f"{raw!r} is no owner there; say {' or '.join(crew)}, ? for a card of either"
+            raise BadCall(f"{name}: {told}, or '' for none")
+        position.owners[team.seat][number - 1] = _named_among(name, raw, allowed)
 
-    return lay
-
-
-def _face_up(team: Seat) -> Setter:
-    def turn(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-        number = whole_number(name, raw, 0, SECTIONS[-1])
-        position.face_up.pop(team, None)
-        if number:
-            position.face_up[team] = number
-
-    return turn
+    return held(
+        NOBODY, Kind(OWNER.filed, lambda _, __, raw: raw), f"Section {number}", "",
+        lambda position, team: position.owners[team.seat][number - 1],
+        put=lay, key="-", fact=str(number), sets=(str(number),),
+    )  # fmt: skip
 
 
-def _light_first(position: JawsAndPawsPosition, name: str, raw: Json) -> None:
-    codes = {player.lower(): TEAM_OF[player] for player in position.lineup.players}
-    team = codes.get(str(raw).lower(), raw)
-    position.sun_first = Seat(_named_among(name, team, position.lineup.teams))
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The quantities of one team."""
+
+    seat: Seat
+    smoke: ClassVar = held(
+        False, FLAG, "Smoke", "", lambda position, team: position.smoke[team.seat],
+        put=lambda position, team, _, smoke: position.smoke.update({team.seat: smoke}),
+        key="-", sets=("smoke",), shows=Shows.BADGE, sign="smoke",
+    )  # fmt: skip
+    down: ClassVar = held(
+        False, FLAG, "Shot down", "",
+        lambda position, team: team.seat in (*position.down, *position.out),
+        put=_put_down, key="-", sets=("down",), shows=Shows.BADGE, sign="down",
+    )  # fmt: skip
+    face_up: ClassVar = held(
+        0, number(0, SECTIONS[-1]), "", "", lambda position, team: position.face_up.get(team.seat),
+        put=_put_face_up, tells=_tell_face_up, key="-", sets=("face_up",),
+    )  # fmt: skip
+    first: ClassVar = _section(1)
+    second: ClassVar = _section(2)
+    third: ClassVar = _section(3)
+    fourth: ClassVar = _section(4)
 
 
-@cache
-def setters_of(lineup: Lineup, light: Piece) -> Mapping[str, Setter]:
-    """Every name that may be set, and what setting it does."""
-    teams, players = lineup.teams, lineup.players
-    return {
-        **{str(piece): _place(piece) for piece in (light, *lineup.tokens)},
-        **{PIECE_NAMES[piece]: _place(piece) for piece in lineup.tokens},
-        f"{light}_first": _light_first,
-        **{f"{player}.{pile}": _pile(player, pile) for player in players for pile in PILES},
-        **{f"{player}.played": _played(player) for player in players},
-        **{f"{team}.smoke": _smoke(team) for team in teams},
-        **{f"{team}.down": _down(team) for team in teams},
-        **{f"{team}.face_up": _face_up(team) for team in teams if team in lineup.solos},
-        **{f"{team}.{number}": _section(team, number) for team in teams for number in SECTIONS},
-    }
+TEAM: Ledger[JawsAndPawsPosition, Team] = Ledger(Team)
 
 
 # The whole position.
 
-NO_HOUSE: Mapping[str, Json] = {}
-"""No house rules: every switch at the default that its reader takes."""
-
 
 def fresh_piles(deck_size: int = 30, lineup: Lineup = FOUR) -> dict[Seat, CountedPiles]:
     """Everybody's cards in the deck."""
-    return {
-        player: CountedPiles(player, {"deck": deck_size, "hand": 0, "discard": 0, "scrap": 0,
-                                      "track": 0})
-        for player in lineup.players
-    }  # fmt: skip
+    counts = {**dict.fromkeys(PILES, 0), "deck": deck_size}
+    return {player: CountedPiles(player, counts) for player in lineup.players}
 
 
 def empty_tracks(lineup: Lineup = FOUR) -> dict[Seat, list[str]]:
@@ -539,34 +262,52 @@ def empty_tracks(lineup: Lineup = FOUR) -> dict[Seat, list[str]]:
     return {team: [NOBODY] * len(SECTIONS) for team in lineup.teams}
 
 
-@cache
-def hands_of(lineup: Lineup, hand_size: int, solo_hand_size: int) -> Mapping[Seat, int]:
-    """To how many cards each player draws up."""
+def _light_zone(light: Piece, about: str) -> Entry:
+    """Where the Sun or the Moon stands, whichever this table has."""
+    return held(
+        None, optional(ZONE, None), "", about,
+        lambda position, _: position.sun if position.light == light else None,
+        key=str(light), sets=(), without="none",
+    )  # fmt: skip
+
+
+def _planes(position: JawsAndPawsPosition, _: object) -> dict[str, Json]:
+    lineup, zones = position.lineup, position.zones
+    if len(lineup.teams) == 2:
+        return {team: zones[lineup.own[team][0]] for team in lineup.teams}
     return {
-        player: solo_hand_size if TEAM_OF[player] in lineup.solos else hand_size
-        for player in lineup.players
+        team: {
+            host: zones[lineup.token[team, host]]
+            for host in lineup.rivals[team]
+            if host not in position.out
+        }
+        for team in position.teams
     }
+
+
+def _light_and_tokens(position: JawsAndPawsPosition, _: object) -> Iterator[Fact]:
+    light, bright = str(position.light), PIECE_NAMES[position.light]
+    has = position.sun_team
+    yield Fact(light, bright, position.sun)
+    yield Fact(f"{light}_team", f"Has the {bright}", has, shows=Shows.BADGE, sign=light)
+    yield Fact(f"{light}_first", "Sun cards first", position.sun_first, shows=Shows.FIRST)
+    for piece in position.lineup.tokens:
+        yield Fact(str(piece), PIECE_NAMES[piece], position.zones.get(piece))
 
 
 @dataclass(slots=True, eq=False)
 class JawsAndPawsPosition(Position):
     """Tokens, piles, tracks and smoke, and what the round has decided so far.
 
-    `zones`: where each token stands (no Sun before it was placed). `sun_first`: who had the Sun
-    when the round began (None between rounds). `played`: cards each player has played this round.
-    `owners`: by team and section, whose card lies there (NOBODY, UNTOLD). `counted`: cards that
-    the table counted on a section and told before the lock. `face_up`: by team, the section on
-    which a solo player's card lies face up. `doubled`: the cards of each doubled section, by owner,
-    as the lock discarded them; `told`: how many cards were told at the lock, or discarded at the
-    draw, in the stage under way (None: nobody has finished telling). `down`: teams shot down at
-    this check point; `out`: those of several that fell earlier; `gone`: the
-    seats whose players have left the table. `favoured`: teams that the Moon
-    lets draw more, noted when Discard and Draw is reached and forgotten at its end. `dealt`: damage
-    of the latest step. `other_left`: where a token would stand had its latest Left or Right card
-    been read from the other side of the table; both last until the next phase starts, for hands may
-    be found out late.
-    `lineup` is who plays and `light` the token that is the Sun, or the Moon in its place; `house`,
-    `deck_size` and the hands' sizes are the match's and no part of a file.
+    Besides what stands in files: `zones`, where each token stands (no Sun before it was placed).
+    `counted`: cards that the table counted on a section and told before the lock. `told`: how many
+    cards were told at the lock, or discarded at the draw, in the stage under way (None: nobody has
+    finished telling). `down`: teams shot down at this check point; `out` fell earlier. `favoured`:
+    teams that the Moon lets draw more, noted when Discard and Draw is reached and forgotten at its
+    end. `dealt`: damage of the latest step. `other_left`: where a token would stand had its latest
+    Left or Right card been read from the other side of the table; both last until the next phase
+    starts, for hands may be found out late. `lineup` is who plays and `light` the token that is the
+    Sun, or the Moon in its place; `house`, `deck_size` and the hands' sizes are the match's.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
@@ -578,26 +319,73 @@ class JawsAndPawsPosition(Position):
 
     zones: dict[Piece, Zone] = field(default_factory=lambda: dict(FOUR.start))
     piles: dict[Seat, CountedPiles] = field(default_factory=fresh_piles)
-    stage: str = "set-up"
-    round_number: int = 1
-    game: int = 1
-    sun_first: Seat | None = None
-    smoke: dict[Seat, bool] = field(default_factory=lambda: dict.fromkeys(FOUR.teams, False))
+    game: int = kept(
+        1, FROM_ONE, "Game", "more than 1 after a game played again (`double_ko` replay)", sets=()
+    )
+    round_number: int = kept(
+        1, FROM_ONE, "Round", "which round it is", key="round", sets=(), written=always
+    )
+    stage: str = kept("set-up", STAGE, "Stage", "what comes next", required=True, sets=())
+    light_and_tokens: ClassVar = derived_facts(_light_and_tokens)
+    solo: ClassVar = held(
+        [], TEAMS, "", 'the teams of one player, as `["Paws"]`; which teams play `[players]` tells',
+        lambda position, _: position.lineup.solo_teams, sets=(),
+    )  # fmt: skip
+    sun_zone: ClassVar = _light_zone(SUN, "its zone; left out only in set-up")
+    sun_first: Seat | None = kept(
+        None, optional(TEAM_NAME, None), "", key="sun_at_round_start", sets=(),
+        about="the team that had it when the round began; needed from `lock` on",
+        written=lambda position: position.sun_first is not None and not position.night,
+    )  # fmt: skip
+    moon_zone: ClassVar = _light_zone(MOON, "by night instead: its zone")
+    moon_first: ClassVar = held(
+        None, optional(TEAM_NAME, None), "", "by night instead: the team that had it",
+        lambda position, _: position.sun_first if position.night else None,
+        key="moon_at_round_start", sets=(),
+    )  # fmt: skip
+    moonless: ClassVar = held(
+        False, FLAG, "", "true by night, before the Moon is placed",
+        lambda position, _: position.night and position.sun is None, key="night", sets=(),
+    )  # fmt: skip
+    planes: ClassVar = held(
+        {}, PLANES, "", "by team, the zone of its plane; of more than two teams by hosts, as "
+        '`Jaws = { Paws = "Paws.PL" }`', _planes, sets=(), written=always, without="the enemy's PC",
+    )  # fmt: skip
+    out: list[Seat] = kept(
+        [], TEAMS, "", "of several teams, those that have left the game",
+        key="shot_down", sets=(), hashed=False,
+    )  # fmt: skip
+    gone: list[Seat] = kept(
+        [], PLAYERS, "", 'the players who have left the table, as `["PP", "PG"]`',
+        sets=(), hashed=False,
+    )  # fmt: skip
+    smoke: dict[Seat, bool] = kept(
+        {}, _by_team(FLAG), "", "by team, whether the track shows smoke",
+        sets=(), hashed=False, written=always, without="false",
+    )  # fmt: skip
+    owners: dict[Seat, list[str]] = kept(
+        {}, _by_team(TRACK), "", "by team, for sections 1 to 4 the owner of the card, "
+        '`""` for none, `"?"` for not told', key="tracks", sets=(), hashed=False,
+        written=lambda position: any(map(any, position.owners.values())),
+    )  # fmt: skip
+    face_up: dict[Seat, int] = kept(
+        {}, _by_team(number(1, SECTIONS[-1])), "",
+        "by team, the section on which a solo player's card lies face up", sets=(), hashed=False,
+    )  # fmt: skip
+    doubled: dict[Place, dict[Seat, int]] = kept(
+        {}, DOUBLED, "", "cards of this round's doubled sections by owner, as "
+        '`"Jaws.2" = { JP = 1, JG = 1 }`: the lock discarded them', sets=(), hashed=False,
+    )  # fmt: skip
     played: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(FOUR.players, 0))
-    owners: dict[Seat, list[str]] = field(default_factory=empty_tracks)
     counted: dict[str, int] = field(default_factory=dict[str, int])
-    face_up: dict[Seat, int] = field(default_factory=dict[Seat, int])
-    doubled: dict[Place, dict[Seat, int]] = field(default_factory=dict[Place, dict[Seat, int]])
     told: int | None = None
     down: list[Seat] = field(default_factory=list[Seat])
-    out: list[Seat] = field(default_factory=list[Seat])
-    gone: list[Seat] = field(default_factory=list[Seat])
     favoured: list[Seat] = field(default_factory=list[Seat])
     dealt: dict[Seat, int] = field(default_factory=dict[Seat, int])
     other_left: dict[Piece, Zone] = field(default_factory=dict[Piece, Zone])
     lineup: Lineup = FOUR
     light: Piece = SUN
-    house: Mapping[str, Json] = field(default_factory=lambda: NO_HOUSE)
+    house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     deck_size: int = 30
     teams: Sequence[Seat] = field(init=False)
     """The teams that still play, clockwise; those shot down at this check point are in it."""
@@ -725,7 +513,13 @@ class JawsAndPawsPosition(Position):
         }
 
     def facts(self) -> Sequence[Fact]:
-        return facts(self)
+        """The table's, then each team's, then each player's."""
+        facts = TABLETOP.facts(self, self)
+        for team in self.lineup.teams:
+            facts += TEAM.facts(self, Team(team), team)
+        for player in self.lineup.players:
+            facts += PLAYER.facts(self, Player(player), player)
+        return facts
 
     def figures(self) -> object:
         zones, piles = self.zones, self.piles.values()
@@ -733,7 +527,7 @@ class JawsAndPawsPosition(Position):
         seen = repr([own.known for own in piles]) if memory else ""
         counts = [*self.played.values(), *self.smoke.values()]
         counts[:0] = [count for own in piles for count in own.counts.values()]
-        figures: list[object] = [self.game, self.round_number, self.stage, self.sun_first]
+        figures: list[object] = [*TABLETOP.hashed(self)]
         figures += map(zones.get, self.lineup.tokens)
         figures.append(zones.get(self.light))
         figures += map(",".join, self.owners.values())
@@ -745,10 +539,15 @@ class JawsAndPawsPosition(Position):
         return tuple(figures)
 
     def adjust(self, changes: Mapping[str, Json]) -> None:
-        adjust(self, changes)
+        """Set all of them; BadCall names the one that is unknown or not of its kind."""
+        set_all(self, setters_of(self), changes)
 
     def to_file(self) -> dict[str, Json]:
-        return write_position(self)
+        """The file of a position; what stands at its default is left out."""
+        players: Json = {p: PLAYER.written(self, Player(p)) for p in self.lineup.players}
+        file = {"box": BOX, **TABLETOP.written(self, self), "players": players}
+        latest = _latest(self)
+        return {**file, "latest": latest} if latest else file
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
@@ -792,3 +591,209 @@ class JawsAndPawsPosition(Position):
         self._seat()
         self.game += 1
         self.round_number, self.stage = 1, "set-up"
+
+
+TABLETOP: Ledger[JawsAndPawsPosition, JawsAndPawsPosition] = Ledger(
+    JawsAndPawsPosition,
+    file=("game", "round_number", "stage", "solo", "moonless", "out", "gone"),
+)
+
+
+# Position files, in the book's words.  (README.md)
+
+PositionT = TypeVar("PositionT", bound=JawsAndPawsPosition)
+
+_Latest = create_model(
+    "_Latest",
+    __config__=STRICT,
+    damage=(typed(dict, PLAYER_CODE.filed, Annotated[int, Field(ge=0)]), {}),
+    other_left=(typed(dict, str, ZONE.filed), {}),
+)
+_File = TABLETOP.model(
+    "_File",
+    {"box": (Literal["jaws-and-paws"], BOX)},
+    {
+        "players": (typed(dict, PLAYER_CODE.filed, PLAYER.model("_Player")), ...),
+        "latest": (_Latest, _Latest()),
+    },
+)
+
+
+class _Reader:
+    """Makes a position of what a file says; `source` is how messages name the file."""
+
+    def __init__(self, file: Any, source: str) -> None:
+        self.file = file
+        self.source = source
+        self.lineup = self._lineup()
+        self.light = self._light()
+
+    def _wrong(self, place: str, text: str) -> BadFile:
+        return BadFile(self.source, place, text)
+
+    def _lineup(self) -> Lineup:
+        """The teams are those of the players named, from Jaws on; both players of each."""
+        named = self.file.players
+        last = max(
+            (ALL_TEAMS.index(t) for t in ALL_TEAMS if named.keys() & {*CREW_OF[t]}), default=0
+        )
+        teams = ALL_TEAMS[: max(2, last + 1)]
+        missing = [player for team in teams for player in CREW_OF[team] if player not in named]
+        if missing:
+            raise self._wrong(f"players.{missing[0]}", "Field required")
+        for team in self.file.solo:
+            self._refuse_stranger("solo", team, teams)
+        return lineup_of(*(1 if team in self.file.solo else 2 for team in teams))
+
+    def _refuse_stranger(self, place: str, team: str, teams: Sequence[Seat]) -> None:
+        if team not in teams:
+            raise self._wrong(place, f"{team} has no players here; there are {', '.join(teams)}")
+
+    def _light(self) -> Piece:
+        """Night where the file says so, or has a Moon."""
+        file = self.file
+        night = file.night or file.moon is not None or file.moon_at_round_start is not None
+        if night and (file.sun is not None or file.sun_at_round_start is not None):
+            raise self._wrong("sun", "by night there is a moon in its place [JP-16.1]")
+        return MOON if night else SUN
+
+    def _of_teams(self, place: str, told: Mapping[str, object]) -> None:
+        for team in told:
+            self._refuse_stranger(f"{place}.{team}", team, self.lineup.teams)
+
+    def zones(self) -> dict[Piece, str]:
+        """Where the tokens stand; those that are not told, on the enemy's Pilot centre."""
+        file, lineup = self.file, self.lineup
+        self._of_teams("planes", file.planes)
+        zones: dict[Piece, str] = {}
+        for piece, team in lineup.flown_by.items():
+            host = lineup.host_of[piece]
+            if team in file.shot_down or host in file.shot_down:
+                continue
+            zones[piece] = self._plane(team, host) or lineup.start[piece]
+        bright = file.moon if self.light == MOON else file.sun
+        return zones if bright is None else {**zones, self.light: bright}
+
+    def _plane(self, team: Seat, host: Seat) -> str | None:
+        told: str | dict[str, str] | None = self.file.planes.get(team)
+        if isinstance(told, dict):
+            self._of_teams(f"planes.{team}", told)
+            return told.get(host)
+        if told is not None and len(self.lineup.teams) > 2:
+            text = f"name the zone on each team's boards, as {host} = …"
+            raise self._wrong(f"planes.{team}", text)
+        return told
+
+    def other_left(self) -> dict[Piece, str]:
+        """Where tokens would stand, by the names that pieces have in a file."""
+        pieces = {name: piece for piece, name in self.lineup.names_of_tokens(self.light).items()}
+        told = self.file.latest.other_left
+        for name in told:
+            if name not in pieces:
+                known = ", ".join(pieces)
+                raise self._wrong(f"latest.other_left.{name}", f"no such token; there are {known}")
+        return {pieces[name]: zone for name, zone in told.items()}
+
+    def doubled(self) -> dict[Place, dict[Seat, int]]:
+        """The doubled sections of this round and whose cards lay there, as `Jaws.2` names them."""
+        named = {f"{team}.{number}": (team, number) for team, number in self.lineup.places}
+        doubled: dict[Place, dict[Seat, int]] = {}
+        for name, cards in self.file.doubled.items():
+            if name not in named:
+                text = f"no such section; there are {', '.join(named)}"
+                raise self._wrong(f"doubled.{name}", text)
+            team, number = named[name]
+            if not cards.keys() <= {*CREW_OF[team]} or sum(cards.values()) < 2:
+                text = f"two or more cards of {' and '.join(CREW_OF[team])} lie on it"
+                raise self._wrong(f"doubled.{name}", text)
+            doubled[team, number] = {Seat(player): count for player, count in cards.items()}
+        return doubled
+
+    def position(self, cls: type[PositionT]) -> PositionT:
+        """The position, not yet judged."""
+        file, teams, players = self.file, self.lineup.teams, self.lineup.players
+        for place in ("smoke", "tracks", "face_up"):
+            self._of_teams(place, getattr(file, place))
+        told = {
+            **TABLETOP.read(file),
+            "zones": self.zones(),
+            "piles": {player: _piles(player, file.players[player]) for player in players},
+            "sun_first": file.sun_at_round_start or file.moon_at_round_start,
+            "out": [team for team in teams if team in file.shot_down],
+            "gone": [player for player in players if player in file.gone],
+            "smoke": dict.fromkeys(teams, False) | file.smoke,
+            "owners": empty_tracks(self.lineup) | file.tracks,
+            "doubled": self.doubled(),
+            "played": {player: file.players[player].played for player in players},
+            "dealt": file.latest.damage,
+            "other_left": self.other_left(),
+        }
+        return cls(lineup=self.lineup, light=self.light, **told)
+
+
+def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
+    """The position a file describes, not yet judged; BadFile names source, place and limit."""
+    return _Reader(read_model(_File, dict(raw), source), source).position(cls)
+
+
+def _piles(player: Seat, line: Any) -> CountedPiles:
+    counts = {pile: getattr(line, pile) for pile in PILES}
+    return CountedPiles(player, counts, {pile: c for pile, c in line.turned_over.items() if c})
+
+
+def _latest(position: JawsAndPawsPosition) -> dict[str, Json]:
+    """What hands may yet be found to have got wrong; empty where nothing was dealt or moved."""
+    names, left = position.lineup.names_of_tokens(position.light), position.other_left
+    other_left: Json = {name: left[piece] for piece, name in names.items() if piece in left}
+    latest: dict[str, Any] = {"damage": {**position.dealt}, "other_left": other_left}
+    return {key: told for key, told in latest.items() if told}
+
+
+# Adjustments: what an arbiter may set, by name.  (RULING 35)
+
+
+def setters_of(position: JawsAndPawsPosition) -> dict[str, Setter]:
+    """Every name that may be set at this table, and what setting it does."""
+    lineup = position.lineup
+    players = [PLAYER.setters(position, Player(seat), f"{seat}.") for seat in lineup.players]
+    teams = [TEAM.setters(position, Team(seat), f"{seat}.") for seat in lineup.teams]
+    every = {name: put for own in (*players, *teams) for name, put in own.items()}
+    for team in lineup.teams:
+        if team not in lineup.solos:
+            del every[f"{team}.face_up"]
+    return {
+        **{str(piece): _place(position, piece) for piece in (position.light, *lineup.tokens)},
+        **{PIECE_NAMES[piece]: _place(position, piece) for piece in lineup.tokens},
+        f"{position.light}_first": _light_first(position),
+        **dict(sorted(every.items(), key=lambda one: _ORDER.get(one[0].partition(".")[2], 0))),
+    }
+
+
+_ORDER = {"played": 1, "smoke": 2, "down": 3, "face_up": 4, "1": 5, "2": 5, "3": 5, "4": 5}
+"""In which order messages list what may be set, after the piles."""
+
+
+def _named_among(name: str, raw: Json, allowed: Sequence[str]) -> str:
+    for known in allowed:
+        if str(raw).lower() == known.lower():
+            return known
+    raise BadCall(f"{name}: {raw!r} is none of {', '.join(map(repr, allowed))}")
+
+
+def _place(position: JawsAndPawsPosition, piece: Piece) -> Setter:
+    def put(name: str, raw: Json) -> None:
+        zones = position.lineup.zones
+        if "." in str(raw) and str(raw).lower() not in map(str.lower, zones):
+            raise BadCall(f"{name}: {off_board(raw)} There are {', '.join(zones)}")
+        position.zones[piece] = _named_among(name, raw, zones)
+
+    return put
+
+
+def _light_first(position: JawsAndPawsPosition) -> Setter:
+    def put(name: str, raw: Json) -> None:
+        codes = {player.lower(): TEAM_OF[player] for player in position.lineup.players}
+        team = codes.get(str(raw).lower(), raw)
+        position.sun_first = Seat(_named_among(name, team, position.lineup.teams))
+
+    return put

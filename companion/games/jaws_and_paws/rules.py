@@ -33,14 +33,16 @@ from companion.games.jaws_and_paws.boards import (
     MATE_OF,
     NAMES,
     NOBODY,
+    POSES,
     ROUND,
     SECTIONS,
     TEAM_OF,
     UNTOLD,
+    Zone,
 )
 from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Family
 from companion.games.jaws_and_paws.game import Counts, Game, NewGame, Turned
-from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Shot, Steps, Zone, judge_shot
+from companion.games.jaws_and_paws.moves import OTHER_WAY, Shot, Steps, judge_shot
 from companion.games.jaws_and_paws.plan import steps_of, tokens_of
 from companion.kit.piles import drawn
 

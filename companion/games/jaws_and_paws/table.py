@@ -27,9 +27,10 @@ from companion.games.jaws_and_paws.boards import (
     TEAM_OF,
     UNTOLD,
     Place,
+    Zone,
 )
 from companion.games.jaws_and_paws.cards import ENEMY, OWN, Face, Family
-from companion.games.jaws_and_paws.moves import Zone, covers, same_zone
+from companion.games.jaws_and_paws.moves import covers, same_zone
 from companion.games.jaws_and_paws.plan import is_chosen, steps_of, tokens_of
 from companion.kit.piles import HIGHEST, CardPiles
 

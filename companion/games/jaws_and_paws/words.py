@@ -17,11 +17,13 @@ from companion.games.jaws_and_paws.boards import (
     CREW_OF,
     NAMES,
     PIECE_NAMES,
+    POSES,
     TEAM_OF,
     TEAM_OF_PLANE,
+    Zone,
 )
 from companion.games.jaws_and_paws.cards import ENEMY, Face, Family
-from companion.games.jaws_and_paws.moves import OTHER_WAY, POSES, Zone, is_turned
+from companion.games.jaws_and_paws.moves import OTHER_WAY, is_turned
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.cards import CardTable

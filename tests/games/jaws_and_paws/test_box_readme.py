@@ -9,6 +9,7 @@ import pytest
 
 import companion.games.jaws_and_paws as box
 from companion.games.jaws_and_paws.boards import STAGES
+from companion.games.jaws_and_paws.position import PLAYER, TABLETOP
 from companion.games.jaws_and_paws.reports import FACE_UP_WORDS, MOON_WORDS, WORDS
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.switches import MORE_SWITCHES, SWITCHES
@@ -114,3 +115,9 @@ def test_every_module_of_the_box_is_on_the_map() -> None:
 def test_every_stage_is_named() -> None:
     """section-2 and section-3 stand between those named."""
     assert [s for s in STAGES if f"`{s}`" not in README and s[-1] not in "23"] == []
+
+
+def test_the_page_has_the_rows_of_the_ledger() -> None:
+    """What may stand in a file, and what an arbiter may set, is told as it is declared."""
+    assert "\n".join(TABLETOP.rows()) in README
+    assert "\n".join(PLAYER.rows("JP.")) in README

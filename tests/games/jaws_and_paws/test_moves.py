@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.jaws_and_paws.moves import ZONES, plane_steps, sun_steps
+from companion.games.jaws_and_paws.boards import ZONES
+from companion.games.jaws_and_paws.moves import plane_steps, sun_steps
 
 TEAMS = ("Jaws", "Paws")
 RIVAL = {"Jaws": "Paws", "Paws": "Jaws"}

@@ -10,8 +10,7 @@ import pytest
 from companion.core.errors import BadCall, CompanionError
 from companion.core.offers import Offer
 from companion.core.ruling import Carry
-from companion.games.jaws_and_paws.boards import JP, PAWS
-from companion.games.jaws_and_paws.moves import ZONES
+from companion.games.jaws_and_paws.boards import JP, PAWS, ZONES
 
 
 def test_jp_2_1_a_seat_that_nobody_knows_is_refused(play: Callable[..., Any]) -> None:
