@@ -14,7 +14,7 @@ import pytest
 
 from ui.window.appliance import PROGRAM, Awake
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[3]
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from companion.record.record import Record
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[3]
 PATIENCE_S = 30.0
 
 

@@ -14,7 +14,7 @@ import pytest
 from hardware.sensor_box.simulated import SimulatedBox
 from ui.terminal.app import run
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[3]
 WAIT_S = 15.0
 
 try:

@@ -22,7 +22,7 @@ from ui.table.table import Table
 from ui.window.appliance import Service, of_this_process
 from ui.window.operator import Operator
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[3]
 
 
 class Systemd:

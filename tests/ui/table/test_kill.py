@@ -45,7 +45,7 @@ class Child:
     @classmethod
     def start(cls, record: Path, seed: int) -> Child:
         command = [sys.executable, str(CHILD), str(record), str(seed), str(TIMER_S)]
-        path = str(CHILD.parent.parent.parent)
+        path = str(CHILD.parents[3])
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
         )

@@ -6,7 +6,7 @@ import doctest
 import re
 from pathlib import Path
 
-README = Path(__file__).parents[2] / "companion" / "README.md"
+README = Path(__file__).parents[3] / "companion" / "README.md"
 
 
 def test_the_session_prints_what_is_shown() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[3]
 
 TOUCHES = """
 import json, sys

@@ -17,7 +17,7 @@ from companion.record.record import Record
 from ui.terminal.app import run
 from vision.drawing.table import SimulatedTable
 
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[3]
 
 POSITION = """
 box = "jaws-and-paws"

@@ -28,7 +28,7 @@ from ui.terminal.voice import PlainVoice
 
 Said = list[dict[str, Any]]
 Referee = Callable[..., tuple[int, Said]]
-TOP = Path(__file__).parents[2]
+TOP = Path(__file__).parents[3]
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 SEATS = ("--seats", "JP=Ana Maria,JG=Bo,PP=Cleo,PG=Dan")
 OPENING = "Jaws\nsun: Jaws.GL\nplaced\nJaws: ready\nPaws: ready\n"
