@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,7 @@ class Hit:
     words: tuple[str, ...]
 
 
+@lru_cache(maxsize=2048)  # a book is looked through with every letter that is typed
 def words_of(typed: str) -> tuple[str, ...]:
     """The words that were typed, each once, without regard to capitals and accents.
 

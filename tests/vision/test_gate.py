@@ -102,7 +102,10 @@ def test_a_moved_token_is_motion_and_then_an_area(shift_mm: float) -> None:
     assert not glance.everywhere
 
 
-@pytest.mark.parametrize("seed", range(110, 116))
+@pytest.mark.parametrize(
+    "seed",
+    [*range(110, 113), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(113, 116))],
+)
 def test_a_resting_hand_stays_a_hand(seed: int) -> None:
     """However long it lies still, whatever its sleeve and the edge it came from: never still."""
     table = drawn(seed)
