@@ -68,8 +68,7 @@ from companion.games.talespin_dogfight.seats import (
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from companion.games.talespin_dogfight.maneuvers import Played
-    from companion.games.talespin_dogfight.position import TalespinPosition
+    from companion.games.talespin_dogfight.position import Played, TalespinPosition
 
 
 CONCEDE, STOP, TYPED, NO_DOGFIGHT = "concede", "stop", "other", "none"

@@ -13,7 +13,6 @@ from companion.games.talespin_dogfight.maneuvers import (
     FROM_HAND,
     FROM_PILOT,
     FROM_PLAYER,
-    Played,
 )
 from companion.games.talespin_dogfight.seats import (
     ATTACKER,
@@ -34,7 +33,7 @@ from companion.games.talespin_dogfight.seats import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.talespin_dogfight.position import TalespinPosition
+    from companion.games.talespin_dogfight.position import Played, TalespinPosition
 
 _PLAYERS = Cite.of("TS-WIN-03, RULING 2")
 _ON_TURN = Cite.of("TS-101, RULING 3")

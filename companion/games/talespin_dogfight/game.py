@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     from companion.core.offers import Sighting
     from companion.core.ruling import Json
     from companion.games.talespin_dogfight.figures import Figures
-    from companion.games.talespin_dogfight.maneuvers import Played
-    from companion.games.talespin_dogfight.position import Player
+    from companion.games.talespin_dogfight.position import Played, Player
     from companion.kit.figures import TableFigures
     from companion.match.rulebook import HouseRules
 

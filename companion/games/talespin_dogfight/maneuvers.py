@@ -1,6 +1,6 @@
 """Maneuvers, the effects of cards, and what people call things in files.  (TS-221, RULING 6)
 
-A maneuver is what is printed at the edge of a card; `Played` is one that lies on the table.
+A maneuver is what is printed at the edge of a card.
 """
 
 from __future__ import annotations
@@ -46,40 +46,6 @@ class Maneuver:
     def __str__(self) -> str:
         article = "an" if self.value in (8, 11) else "a"
         return titled(self.title, self.value) if self.title else f"{article} {self.value}"
-
-
-@dataclass(slots=True, eq=False)
-class Played:
-    """A maneuver of this dogfight.
-
-    `exchange` is 1 to 3. `shown` is false of the card that started the dogfight until it is
-    pointed out; `lies` whether it is still on the table; `cancelled` that a card took its Damage
-    and Draw away.  (RULING 10, RULING 13)
-    """
-
-    seat: Seat
-    exchange: int
-    maneuver: Maneuver
-    source: str = FROM_HAND
-    shown: bool = True
-    lies: bool = True
-    cancelled: bool = False
-
-    @property
-    def name(self) -> str:
-        """Whose it is and in which exchange: "A2"."""
-        return f"{self.seat}{self.exchange}"
-
-    @property
-    def in_words(self) -> str:
-        """What it is within a sentence: "the Player card", "Strafe", "the 9"."""
-        cards = {FROM_PLAYER: "the Player card", FROM_PILOT: "the Pilot card"}
-        return cards.get(self.source) or self.maneuver.title or f"the {self.maneuver.value}"
-
-    @property
-    def is_card_of_the_dogfight(self) -> bool:
-        """Whether it lies there as a card that is taken or discarded; a Player card never is."""
-        return self.lies and self.source != FROM_PLAYER
 
 
 def kept_within(value: int) -> int:

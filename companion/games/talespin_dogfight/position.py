@@ -1,6 +1,7 @@
 """The position of a TaleSpin dogfight: what lies there, its file, and what an arbiter may set.
 
-In this order: one player, position files, adjustments, and the whole position.
+In this order: kinds of quantities, one maneuver, one player, the whole position, position files,
+adjustments. The ledger makes facts, files and setters of the quantities.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import Field
 
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
@@ -26,8 +27,12 @@ from companion.games.talespin_dogfight.figures import (
 )
 from companion.games.talespin_dogfight.maneuvers import (
     FROM_HAND,
+    FROM_PILOT,
+    FROM_PLAYER,
+    SOURCES,
+    STARTS,
+    WINNERS,
     Maneuver,
-    Played,
     kept_within,
     seat_named,
     source_named,
@@ -44,6 +49,7 @@ from companion.games.talespin_dogfight.seats import (
     DRAW,
     EXCHANGES,
     EXTRA_DAMAGE,
+    FEWEST,
     HAND,
     HIGHEST,
     IN_PLAY,
@@ -58,336 +64,56 @@ from companion.games.talespin_dogfight.seats import (
     OWN_PILES,
     PACKED,
     PLACES,
+    SEATS,
     SET_UP,
     STEPS,
     TOKENS,
     WINDOWS,
     Step,
 )
-from companion.kit.adjusting import Setter, citing, flag, set_all, whole_number
+from companion.kit.adjusting import citing, set_all, whole_number
+from companion.kit.ledger import (
+    FLAG,
+    Entry,
+    Kind,
+    Ledger,
+    always,
+    derived,
+    held,
+    kept,
+    number,
+    optional,
+    seat_lines,
+    seats_model,
+    several,
+    word,
+)
 from companion.kit.piles import CountedPiles, own_pile
 from companion.match.rulebook import Position, clockwise_from
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+    from companion.kit.adjusting import Setter
 
 
-# Player: what lies before a seat, and what effects have done in this dogfight.
-
-
-@dataclass(slots=True, eq=False)
-class Player:
-    """PILOT and RANGE of the Player card with its Passengers, the location, the Player card.
-
-    `place` is None where nobody has told it; `character` the title of the Player card ("" = it is
-    asked for when it starts a dogfight). `value_bonus` and `pilot_bonus` are what effects have
-    added to maneuvers and PILOT until the dogfight ends; `wins` the dogfights won this turn.
-    """
-
-    seat: Seat
-    place: int | None = None
-    pilot: int = 0
-    range: int = 0
-    character: str = ""
-    value_bonus: int = 0
-    pilot_bonus: int = 0
-    wins: int = 0
-
-
-# Position files, in words.  (positions/README.md)
+# Kinds of quantities, as the ledger has them.
 
 BOX: Literal["talespin-dogfight"] = "talespin-dogfight"
 MOST_CARDS, MOST_NUMBER = 999, 99
 """Far beyond any box: what is more was mistyped."""
 
-PositionT = TypeVar("PositionT", bound="TalespinPosition")
-
-_Seat = Annotated[str, BeforeValidator(seat_named)]
-_Cards = Annotated[int, Field(ge=0, le=MOST_CARDS)]
-_Bonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
-_Few = Annotated[int, Field(ge=0, le=MOST_EFFECT)]
-_Dogfights = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
-_Title = Annotated[str, Field(max_length=40)]
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+CARDS = number(0, MOST_CARDS, given=(0, MOST_COUNTED))
+PILOTS = number(0, MOST_PILOT)
+BONUS = number(-MOST_BONUS, MOST_BONUS)
+EFFECTS = number(0, MOST_EFFECT)
+DAMAGE = number(0, MOST_CARDS, given=(0, MOST_EFFECT * EXCHANGES + EXTRA_DAMAGE))
+WORTH = number(0, HIGHEST)
+DOGFIGHTS = number(1, MOST_NUMBER)
+TITLE: Kind[str] = Kind(Annotated[str, Field(max_length=40)])
+SEAT: Kind[Seat] = word(seat_named)
 
 
-class _Played(_Part):
-    by: _Seat
-    exchange: Annotated[int, Field(ge=1, le=EXCHANGES)]
-    title: _Title = ""
-    value: Annotated[int, Field(ge=LOWEST, le=HIGHEST)]
-    damage: _Few = 0
-    draw: _Few = 0
-    meets_any: bool = False
-    source: Annotated[str, BeforeValidator(source_named)] = FROM_HAND
-    shown: bool = True
-    lies: bool = True
-    cancelled: bool = False
-
-
-class _Player(_Part):
-    place: Annotated[int, Field(ge=1, le=MOST_LOCATIONS)] | None = None
-    hand: _Cards = 0
-    packed: _Cards = 0
-    open: _Cards = 0
-    pilot: Annotated[int, Field(ge=0, le=MOST_PILOT)] = 0
-    range: Annotated[int, Field(ge=0, le=MOST_RANGE)] = 0
-    character: _Title = ""
-    value_bonus: _Bonus = 0
-    pilot_bonus: _Bonus = 0
-    wins: _Dogfights = 0
-
-
-class _Players(_Part):
-    A: _Player
-    B: _Player
-    C: _Player | None = None
-    D: _Player | None = None
-
-
-class _File(_Part):
-    box: Literal["talespin-dogfight"] = BOX
-    dogfight: Annotated[int, Field(ge=1, le=MOST_NUMBER)] = 1
-    step: Annotated[str, BeforeValidator(step_named)]
-    turn_of: _Seat | None = None
-    defender: _Seat | None = None
-    start: Annotated[str, BeforeValidator(start_named)] = ""
-    card: _Title = ""
-    pilot: Annotated[int, Field(ge=0, le=MOST_PILOT)] = 0
-    defended: bool = False
-    winner: Annotated[str, BeforeValidator(winner_named)] = ""
-    standing: Annotated[int, Field(ge=0, le=HIGHEST)] = 0
-    damage_done: _Cards = 0
-    spoken: list[_Seat] = []
-    nth: _Cards = 0
-    left: list[_Seat] = []
-    draw: _Cards = 0
-    discard: _Cards = 0
-    played: list[_Played] = []
-    players: _Players
-    since: list[Any] = []
-    """Answers given after this position: the match's, which takes them from here itself."""
-
-
-# -- reading -------------------------------------------------------------------------------
-
-
-def read_position(
-    cls: type[PositionT], raw: Mapping[str, Json], source: str, table: Figures
-) -> PositionT:
-    """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    file = read_model(_File, dict(raw), source)
-    named = {Seat(seat): getattr(file.players, seat) for seat in _Players.model_fields}
-    lines: dict[Seat, _Player] = {seat: line for seat, line in named.items() if line is not None}
-    played = [_played(line) for line in file.played]
-    return cls(
-        players={seat: _player(seat, line) for seat, line in lines.items()},
-        piles=_piles(file, lines, played),
-        step=file.step,
-        number=file.dogfight,
-        on_turn=None if file.turn_of is None else Seat(file.turn_of),
-        rival=None if file.defender is None else Seat(file.defender),
-        start=file.start,
-        card=file.card,
-        pilot=file.pilot,
-        defended=file.defended,
-        winner=file.winner,
-        standing=file.standing,
-        damage_done=file.damage_done,
-        played=played,
-        spoken=tuple(Seat(seat) for seat in file.spoken),
-        nth=file.nth,
-        left=tuple(Seat(seat) for seat in file.left),
-        table=table,
-    )
-
-
-def _played(line: _Played) -> Played:
-    maneuver = Maneuver(line.title, line.value, line.damage, line.draw, line.meets_any)
-    return Played(
-        Seat(line.by), line.exchange, maneuver, line.source, line.shown, line.lies, line.cancelled
-    )
-
-
-def _player(seat: Seat, line: _Player) -> Player:
-    return Player(
-        seat,
-        line.place,
-        line.pilot,
-        line.range,
-        line.character,
-        line.value_bonus,
-        line.pilot_bonus,
-        line.wins,
-    )
-
-
-def _piles(file: _File, lines: Mapping[Seat, _Player], played: Sequence[Played]) -> CountedPiles:
-    """Every pile; those of the maneuvers follow from what was played."""
-    counts = {DRAW: file.draw, DISCARD: file.discard, IN_PLAY: 0}
-    for seat, line in lines.items():
-        lying = sum(one.seat == seat and one.is_card_of_the_dogfight for one in played)
-        own = {HAND: line.hand, PACKED: line.packed, OPEN: line.open, MANEUVERS: lying}
-        counts |= {own_pile(seat, pile): count for pile, count in own.items()}
-    return CountedPiles(TABLE, counts)
-
-
-# -- writing -------------------------------------------------------------------------------
-
-
-def write_position(position: TalespinPosition) -> dict[str, Json]:
-    """The file of a position; what stands at its default is left out."""
-    said: dict[str, Json] = {
-        "turn_of": position.on_turn,
-        "defender": position.rival,
-        "start": position.start,
-        "card": position.card,
-        "pilot": position.pilot,
-        "defended": position.defended,
-        "winner": position.winner,
-        "standing": position.standing,
-        "damage_done": position.damage_done,
-        "spoken": [*position.spoken],
-        "nth": position.nth,
-        "left": [*position.left],
-        "draw": position.piles[DRAW],
-        "discard": position.piles[DISCARD],
-        "played": [_line(one) for one in position.played],
-    }
-    file: dict[str, Json] = {"box": BOX, "dogfight": position.number, "step": position.step}
-    file |= {name: value for name, value in said.items() if value}
-    file["players"] = {seat: _seat_line(position, seat) for seat in position.players}
-    return file
-
-
-def _line(one: Played) -> dict[str, Json]:
-    card = one.maneuver
-    line: dict[str, Json] = {"by": one.seat, "exchange": one.exchange, "value": card.value}
-    said: dict[str, Json] = {
-        "title": card.title,
-        "damage": card.damage,
-        "draw": card.draw,
-        "meets_any": card.any_answer,
-        "cancelled": one.cancelled,
-    }
-    line |= {name: value for name, value in said.items() if value}
-    if one.source != FROM_HAND:
-        line["source"] = one.source
-    unusual: dict[str, Json] = {"shown": one.shown, "lies": one.lies}
-    return {**line, **{name: False for name, value in unusual.items() if not value}}
-
-
-def _seat_line(position: TalespinPosition, seat: Seat) -> dict[str, Json]:
-    player = position.players[seat]
-    said: dict[str, Json] = {
-        "place": player.place,
-        "hand": position.count(seat, HAND),
-        "packed": position.count(seat, PACKED),
-        "open": position.count(seat, OPEN),
-        "pilot": player.pilot,
-        "range": player.range,
-        "character": player.character,
-        "value_bonus": player.value_bonus,
-        "pilot_bonus": player.pilot_bonus,
-        "wins": player.wins,
-    }
-    return {name: value for name, value in said.items() if value}
-
-
-# Adjustments: what an arbiter may set, by name.
-
-_PLAYER: Mapping[str, tuple[str, int, int]] = {
-    "pilot": ("pilot", 0, MOST_PILOT),
-    "range": ("range", 0, MOST_RANGE),
-    "value bonus": ("value_bonus", -MOST_BONUS, MOST_BONUS),
-    "pilot bonus": ("pilot_bonus", -MOST_BONUS, MOST_BONUS),
-    "wins": ("wins", 0, MOST_NUMBER),
-}
-_NUMBERS: Mapping[str, tuple[str, int, int]] = {
-    "pilot": ("pilot", 0, MOST_PILOT),
-    "standing": ("standing", 0, HIGHEST),
-    "damage done": ("damage_done", 0, MOST_EFFECT * EXCHANGES + EXTRA_DAMAGE),
-}
-_PRINTED: Mapping[str, tuple[int, int]] = {
-    "value": (LOWEST, HIGHEST),
-    "damage": (0, MOST_EFFECT),
-    "draw": (0, MOST_EFFECT),
-}
-
-
-def adjust(position: TalespinPosition, changes: Mapping[str, Json]) -> None:
-    """Set all of them; BadCall names the one that is unknown or not of its kind."""
-    with citing("RULING 17"):
-        before = position.piles.total
-        set_all(position, setters_of(position), changes)
-        _refuse_too_many(position, before)
-
-
-def _refuse_too_many(position: TalespinPosition, before: int) -> None:
-    """More cards than a table can have are not reached by counting one pile anew.  (RULING 5)"""
-    total = position.piles.total
-    if total > max(before, MOST_COUNTED):
-        raise BadCall(
-            f"{total} cards are on the table then, at most {MOST_COUNTED} can be: count again "
-            "[RULING 5]"
-        )
-
-
-def setters_of(position: TalespinPosition) -> Mapping[str, Setter]:
-    """Every name that may be set at this table, and what setting it does."""
-    setters: dict[str, Setter] = _of_the_dogfight(position)
-    for player in position.players.values():
-        setters |= _of_player(position, player)
-    for one in position.played:
-        setters |= _of_maneuver(one)
-    return setters
-
-
-def _of_the_dogfight(position: TalespinPosition) -> dict[str, Setter]:
-    def put_defended(name: str, raw: Json) -> None:
-        position.defended = flag(name, raw)
-
-    return {
-        "defended": put_defended,
-        "draw": _pile(position, DRAW),
-        "discard": _pile(position, DISCARD),
-        **{name: _number(position, *row) for name, row in _NUMBERS.items()},
-    }
-
-
-def _pile(position: TalespinPosition, pile: str) -> Setter:
-    def count(name: str, raw: Json) -> None:
-        position.piles[pile] = whole_number(name, raw, 0, MOST_COUNTED)
-
-    return count
-
-
-def _number(thing: TalespinPosition | Player, field: str, low: int, most: int) -> Setter:
-    def put(name: str, raw: Json) -> None:
-        setattr(thing, field, whole_number(name, raw, low, most))
-
-    return put
-
-
-def _of_player(position: TalespinPosition, player: Player) -> dict[str, Setter]:
-    def put_place(name: str, raw: Json) -> None:
-        player.place = None if raw in (None, "") else _location(name, raw)
-
-    seat = player.seat
-    return {
-        **{
-            f"{seat}.{pile}": _pile(position, own_pile(seat, pile)) for pile in (HAND, PACKED, OPEN)
-        },
-        **{f"{seat}.{name}": _number(player, *row) for name, row in _PLAYER.items()},
-        f"{seat}.place": put_place,
-        TOKENS[seat]: put_place,
-    }
-
-
-def _location(name: str, raw: Json) -> int:
+def _location(_: object, name: str, raw: Json) -> int:
     """A location by its number, or by the name that a camera has for it."""
     if isinstance(raw, str):
         try:
@@ -397,38 +123,168 @@ def _location(name: str, raw: Json) -> int:
     return whole_number(name, raw, 1, MOST_LOCATIONS)
 
 
-def _of_maneuver(one: Played) -> dict[str, Setter]:
-    def cancel(name: str, raw: Json) -> None:
-        one.cancelled = flag(name, raw)
-
-    printed = {f"{one.name}.{field}": _printed(one, field) for field in _PRINTED}
-    return {**printed, f"{one.name}.cancelled": cancel}
+LOCATION = replace(number(1, MOST_LOCATIONS), given=_location)
 
 
-def _printed(one: Played, field: str) -> Setter:
-    def put(name: str, raw: Json) -> None:
-        number, card = whole_number(name, raw, *_PRINTED[field]), one.maneuver
-        told = {"value": card.value, "damage": card.damage, "draw": card.draw, field: number}
-        value, damage, draw = told["value"], told["damage"], told["draw"]
-        one.maneuver = replace(card, value=value, damage=damage, draw=draw)
+# Played: a maneuver of this dogfight, from the hand or printed on the card that started it.
 
-    return put
+
+def _printed(
+    field: str, kind: Kind[Any], label: str, about: str, default: Any = 0, **ways: Any
+) -> Entry:
+    """What is printed on the maneuver's card."""
+
+    def put(_: object, one: Played, __: str, value: Any) -> None:
+        one.maneuver = replace(one.maneuver, **{field: value})
+
+    def get(_: object, one: Played) -> Any:
+        return getattr(one.maneuver, field)
+
+    return held(default, kind, label, about, get, put=put, **ways)
+
+
+@dataclass(slots=True, eq=False)
+class Played:
+    """A maneuver of this dogfight.
+
+    `exchange` is 1 to 3; `maneuver` is what the card prints, also where it is set right.
+    (RULING 10, RULING 13)
+    """
+
+    seat: Seat
+    exchange: int
+    maneuver: Maneuver
+    title: ClassVar = _printed("title", TITLE, "Maneuver", "its name", default="", sets=())
+    value: ClassVar = _printed(
+        "value", number(LOWEST, HIGHEST), "Value", "its printed value", required=True
+    )
+    damage: ClassVar = _printed("damage", EFFECTS, "Damage", "its Damage effects")
+    draw: ClassVar = _printed("draw", EFFECTS, "Draw", "its Draw effects")
+    any_answer: ClassVar = _printed(
+        "any_answer", FLAG, "", "whether as an answer it meets whatever comes",
+        default=False, key="meets_any", sets=(),
+    )  # fmt: skip
+    source: str = kept(
+        FROM_HAND, word(source_named, SOURCES), "Played from",
+        "the attacker's first comes from a Pilot card or the Player card", sets=(),
+    )  # fmt: skip
+    shown: bool = kept(
+        True, FLAG, "Pointed out", "of the card that started it: false before it is pointed out",
+        sets=(),
+    )  # fmt: skip
+    lies: bool = kept(
+        True, FLAG, "On the table", "false once a card took it off the table", sets=()
+    )
+    cancelled: bool = kept(
+        False, FLAG, "Effects cancelled", "whether a card took its Damage and Draw away"
+    )
+
+    @property
+    def name(self) -> str:
+        """Whose it is and in which exchange: "A2"."""
+        return f"{self.seat}{self.exchange}"
+
+    @property
+    def in_words(self) -> str:
+        """What it is within a sentence: "the Player card", "Strafe", "the 9"."""
+        cards = {FROM_PLAYER: "the Player card", FROM_PILOT: "the Pilot card"}
+        return cards.get(self.source) or self.maneuver.title or f"the {self.maneuver.value}"
+
+    @property
+    def is_card_of_the_dogfight(self) -> bool:
+        """Whether it lies there as a card that is taken or discarded; a Player card never is."""
+        return self.lies and self.source != FROM_PLAYER
+
+
+_ON_CARD = ("title", "value", "damage", "draw", "any_answer")
+PLAYED: Ledger[TalespinPosition, Played] = Ledger(
+    Played,
+    file=("value", "title", "damage", "draw", "any_answer", "cancelled"),
+    hashed=("seat", "exchange", *(f"maneuver.{name}" for name in _ON_CARD)),
+)
+
+
+# Player: what lies before a seat, and what effects have done in this dogfight.
+
+
+def _own_pile(pile: str, label: str) -> Entry:
+    """How many cards a player has in a pile of their own."""
+
+    def put(position: TalespinPosition, player: Player, _: str, cards: int) -> None:
+        position.piles[own_pile(player.seat, pile)] = cards
+
+    def count(position: TalespinPosition, player: Player) -> int:
+        return position.count(player.seat, pile)
+
+    return held(0, CARDS, label, "how many cards", count, put=put, shows=Shows.COUNT)
+
+
+@dataclass(slots=True, eq=False)
+class Player:
+    """PILOT and RANGE of the Player card with its Passengers, the location, the Player card.
+
+    `place` is None where nobody has told it; "" as `character` is asked for when that card starts
+    a dogfight. The bonuses last until the dogfight ends.
+    """
+
+    seat: Seat
+    place: int | None = kept(
+        None, optional(LOCATION, None, told=None), "Location", "the location on the ring",
+        without="not told",
+    )  # fmt: skip
+    hand: ClassVar = _own_pile(HAND, "Hand")
+    packed: ClassVar = _own_pile(PACKED, "Packed cargo")
+    open: ClassVar = _own_pile(OPEN, "Open cargo")
+    maneuvers: ClassVar = derived(
+        "Maneuvers on the table",
+        lambda position, player: position.count(player.seat, MANEUVERS),
+    )
+    pilot: int = kept(0, PILOTS, "PILOT", "of the Player card with its Passengers")
+    range: int = kept(0, number(0, MOST_RANGE), "RANGE", "of the Player card with its Passengers")
+    character: str = kept("", TITLE, "Player card", "title of the Player card", sets=())
+    value_bonus: int = kept(
+        0, BONUS, "Added to maneuvers", "what effects have added to each maneuver",
+        fact="value bonus", sets=("value bonus",),
+    )  # fmt: skip
+    pilot_bonus: int = kept(
+        0, BONUS, "Added to PILOT", "what effects have added to PILOT",
+        fact="pilot bonus", sets=("pilot bonus",),
+    )  # fmt: skip
+    wins: int = kept(
+        0, number(0, MOST_NUMBER), "Dogfights won this turn", "dogfights won this turn"
+    )
+
+
+PLAYER: Ledger[TalespinPosition, Player] = Ledger(
+    Player,
+    facts=("hand", "packed", "open", "maneuvers"),
+    sets=("hand", "packed", "open", "pilot", "range", "value_bonus", "pilot_bonus", "wins"),
+    hashed=("seat",),
+)
 
 
 # The whole position.
+
+
+def _pile(pile: str, label: str) -> Entry:
+    """How many cards lie in a pile of everybody's."""
+
+    def put(position: TalespinPosition, _: object, __: str, cards: int) -> None:
+        position.piles[pile] = cards
+
+    def count(position: TalespinPosition, _: object) -> int:
+        return position.piles[pile]
+
+    return held(0, CARDS, label, "how many cards", count, put=put)
 
 
 @dataclass(slots=True, eq=False)
 class TalespinPosition(Position):
     """Players, cards by number, the maneuvers played, and the step that comes next.
 
-    `number` counts the dogfights of this turn, `on_turn` is their attacker. `start` is "pilot" or
-    "range" once it is announced, `card` the title of what started it and `pilot` the PILOT number
-    printed on a Pilot card. `standing` is the value of a card that the attacker played instead of
-    this exchange's maneuver (0: none). `damage_done` counts the Damage that is dealt with.
-    `spoken` are the others who have had their window, `nth` the cards played in the one that is
-    open, `left` who has left the table. `table`, `house`, `names` (of the people) and
-    `labels` (of the tokens) are the match's and no part of a file.
+    `played` are the maneuvers of this dogfight, `on_turn` and `rival` who attacks and defends.
+    `table` (this table's figures), `house`, `names` (of the people) and `labels` (of the tokens)
+    are the match's and no part of a file.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
@@ -444,21 +300,58 @@ class TalespinPosition(Position):
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
     piles: CountedPiles = field(default_factory=lambda: CountedPiles(TABLE, {}))
-    step: str = SET_UP
-    number: int = 1
-    on_turn: Seat | None = None
-    rival: Seat | None = None
-    start: str = ""
-    card: str = ""
-    pilot: int = 0
-    defended: bool = False
-    winner: str = ""
-    standing: int = 0
-    damage_done: int = 0
+    number: int = kept(
+        1, DOGFIGHTS, "Dogfight of this turn", "which dogfight of this turn",
+        key="dogfight", sets=(), written=always,
+    )  # fmt: skip
+    step: str = kept(
+        SET_UP, word(step_named), "Step",
+        "the step that comes next, by its name in `seats.py`: `announce`, `defend`, `answer-2`, "
+        "`damage`, ...", sets=(), required=True,
+    )  # fmt: skip
+    on_turn: Seat | None = kept(
+        None, optional(SEAT, None), "On turn", "the attacker, `A` to `D`",
+        key="turn_of", fact="turn of", sets=(), without="nobody",
+    )  # fmt: skip
+    rival: Seat | None = kept(
+        None, optional(SEAT, None), "Defender", "the defender, `A` to `D`",
+        key="defender", sets=(), without="nobody",
+    )  # fmt: skip
+    start: str = kept(
+        "", word(start_named, STARTS), "Started by", "how it was started", sets=(),
+        without="not announced",
+    )  # fmt: skip
+    card: str = kept(
+        "", TITLE, "Card that started it", "the title of the card that started it", sets=()
+    )
+    pilot: int = kept(0, PILOTS, "PILOT of that card", "the PILOT number of a Pilot card")
+    defended: bool = kept(False, FLAG, "Chose to defend", "whether the defender chose to defend")
+    winner: str = kept(
+        "", word(winner_named, WINNERS), "Won by", "who has won it", sets=(), without="open"
+    )
+    standing: int = kept(
+        0, WORTH, "Value to meet instead",
+        "the value of a card that the attacker played instead of this exchange's maneuver",
+        without="0: none",
+    )  # fmt: skip
+    damage_done: int = kept(
+        0, DAMAGE, "Damage dealt with", "how many Damage are dealt",
+        fact="damage done", sets=("damage done",),
+    )  # fmt: skip
+    spoken: tuple[Seat, ...] = kept(
+        (), several(SEAT), "Others who have passed", "the others who have had their last window",
+        sets=(),
+    )  # fmt: skip
+    nth: int = kept(
+        0, CARDS, "Cards of the window", "cards already played in the window that is open", sets=()
+    )
+    left: tuple[Seat, ...] = kept(
+        (), several(SEAT), "Left the table", "who has left the table", sets=(), hashed=False,
+        without="nobody",
+    )  # fmt: skip
+    draw: ClassVar = _pile(DRAW, "Draw pile")
+    discard: ClassVar = _pile(DISCARD, "Discard pile")
     played: list[Played] = field(default_factory=list[Played])
-    spoken: tuple[Seat, ...] = ()
-    nth: int = 0
-    left: tuple[Seat, ...] = ()
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
@@ -627,70 +520,47 @@ class TalespinPosition(Position):
         return self.piles.by_owner()
 
     def facts(self) -> Sequence[Fact]:
-        facts = [
-            Fact("dogfight", "Dogfight of this turn", self.number),
-            Fact("step", "Step", self.step),
-            Fact("turn of", "On turn", self.on_turn or ""),
-            Fact("defender", "Defender", self.rival or ""),
-            Fact("start", "Started by", self.start),
-            Fact("card", "Card that started it", self.card),
-            Fact("pilot", "PILOT of that card", self.pilot),
-            Fact("defended", "Chose to defend", self.defended),
-            Fact("winner", "Won by", self.winner),
-            Fact("standing", "Value to meet instead", self.standing),
-            Fact("damage done", "Damage dealt with", self.damage_done),
-            Fact("spoken", "Others who have passed", [*self.spoken]),
-            Fact("nth", "Cards of the window", self.nth),
-            Fact("left", "Left the table", [*self.left]),
-            Fact("draw", "Draw pile", self.piles[DRAW]),
-            Fact("discard", "Discard pile", self.piles[DISCARD]),
-        ]
-        for one in self.played:
-            facts += _played_facts(one)
-        for player in self.players.values():
-            facts += self._player_facts(player)
-        return facts
-
-    def _player_facts(self, player: Player) -> Sequence[Fact]:
-        seat = player.seat
-        told: dict[str, tuple[str, Json, Shows]] = {
-            "hand": ("Hand", self.count(seat, HAND), Shows.COUNT),
-            "packed": ("Packed cargo", self.count(seat, PACKED), Shows.COUNT),
-            "open": ("Open cargo", self.count(seat, OPEN), Shows.COUNT),
-            "maneuvers": ("Maneuvers on the table", self.count(seat, MANEUVERS), Shows.NOTHING),
-            "place": ("Location", player.place, Shows.NOTHING),
-            "pilot": ("PILOT", player.pilot, Shows.NOTHING),
-            "range": ("RANGE", player.range, Shows.NOTHING),
-            "character": ("Player card", player.character, Shows.NOTHING),
-            "value bonus": ("Added to maneuvers", player.value_bonus, Shows.NOTHING),
-            "pilot bonus": ("Added to PILOT", player.pilot_bonus, Shows.NOTHING),
-            "wins": ("Dogfights won this turn", player.wins, Shows.NOTHING),
-        }
         return [
-            Fact(f"{seat}.{name}", label, value, seat, shows=shows)
-            for name, (label, value, shows) in told.items()
+            *DOGFIGHT.facts(self, self),
+            *(fact for one in self.played for fact in PLAYED.facts(self, one, one.seat, one.name)),
+            *(fact for one in self.players.values() for fact in PLAYER.facts(self, one, one.seat)),
         ]
 
     def figures(self) -> object:
         """What the digest hashes: every quantity as values that never change."""
         return (
-            self.number, self.step, self.on_turn, self.rival, self.start, self.card, self.pilot,
-            self.defended, self.winner, self.standing, self.damage_done, self.spoken, self.nth,
+            *DOGFIGHT.hashed(self),
             tuple(self.piles.counts.values()),
-            tuple(_played_figures(one) for one in self.played),
-            tuple(_player_figures(player) for player in self.players.values()),
+            tuple(map(PLAYED.hashed, self.played)),
+            tuple(map(PLAYER.hashed, self.players.values())),
             *([self.left] if self.left else []),
-        )  # fmt: skip
+        )
 
     def adjust(self, changes: Mapping[str, Json]) -> None:
-        adjust(self, changes)
+        """Set all of them; BadCall names the one that is unknown or not of its kind."""
+        with citing("RULING 17"):
+            before = self.piles.total
+            set_all(self, setters_of(self), changes)
+            _refuse_too_many(self, before)
 
     def to_file(self) -> dict[str, Json]:
-        return write_position(self)
+        """The file of a position; what stands at its default is left out."""
+        played: Json = [
+            {"by": one.seat, "exchange": one.exchange, **PLAYED.written(self, one)}
+            for one in self.played
+        ]
+        players: Json = {seat: PLAYER.written(self, one) for seat, one in self.players.items()}
+        said = DOGFIGHT.written(self, self) | ({"played": played} if played else {})
+        return {"box": BOX, **said, "players": players}
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
         return read_position(cls, raw, source, assumed_figures())
+
+
+DOGFIGHT: Ledger[TalespinPosition, TalespinPosition] = Ledger(
+    TalespinPosition, sets=("defended", "draw", "discard")
+)
 
 
 def pile_names(seats: Sequence[Seat]) -> tuple[str, ...]:
@@ -698,31 +568,75 @@ def pile_names(seats: Sequence[Seat]) -> tuple[str, ...]:
     return (*COMMON_PILES, *(own_pile(seat, pile) for seat in seats for pile in OWN_PILES))
 
 
-def _played_facts(one: Played) -> Sequence[Fact]:
-    told: dict[str, tuple[str, Json]] = {
-        "title": ("Maneuver", one.maneuver.title),
-        "value": ("Value", one.maneuver.value),
-        "damage": ("Damage", one.maneuver.damage),
-        "draw": ("Draw", one.maneuver.draw),
-        "source": ("Played from", one.source),
-        "shown": ("Pointed out", one.shown),
-        "lies": ("On the table", one.lies),
-        "cancelled": ("Effects cancelled", one.cancelled),
-    }
-    return [Fact(f"{one.name}.{name}", label, value, one.seat, shows=Shows.NOTHING)
-            for name, (label, value) in told.items()]  # fmt: skip
+# Position files, in words.  (positions/README.md)
+
+PositionT = TypeVar("PositionT", bound=TalespinPosition)
+
+_Played: Any = PLAYED.model(
+    "_Played",
+    {"by": (SEAT.filed, ...), "exchange": (number(1, EXCHANGES).filed, ...)},
+)
+_File = DOGFIGHT.model(
+    "_File",
+    {"box": (Literal["talespin-dogfight"], BOX)},
+    {
+        "played": (list[_Played], []),
+        "players": (seats_model("_Players", PLAYER.model("_Player"), SEATS, FEWEST), ...),
+        "since": (list[Any], []),  # answers given after this position: the match takes them itself
+    },
+)
 
 
-def _played_figures(one: Played) -> tuple[object, ...]:
-    card = one.maneuver
-    return (
-        one.seat, one.exchange, card.title, card.value, card.damage, card.draw, card.any_answer,
-        one.source, one.shown, one.lies, one.cancelled,
-    )  # fmt: skip
+def read_position(
+    cls: type[PositionT], raw: Mapping[str, Json], source: str, table: Figures
+) -> PositionT:
+    """The position a file describes, not yet judged; BadFile names source, place and limit."""
+    file: Any = read_model(_File, dict(raw), source)
+    lines = seat_lines(file.players)
+    played = [_played(line) for line in file.played]
+    return cls(
+        players={seat: Player(seat, **PLAYER.read(line)) for seat, line in lines.items()},
+        piles=_piles(file, lines, played),
+        played=played,
+        table=table,
+        **DOGFIGHT.read(file),
+    )
 
 
-def _player_figures(player: Player) -> tuple[object, ...]:
-    return (
-        player.seat, player.place, player.pilot, player.range, player.character,
-        player.value_bonus, player.pilot_bonus, player.wins,
-    )  # fmt: skip
+def _played(line: Any) -> Played:
+    maneuver = Maneuver(line.title, line.value, line.damage, line.draw, line.meets_any)
+    return Played(line.by, line.exchange, maneuver, **PLAYED.read(line))
+
+
+def _piles(file: Any, lines: Mapping[Seat, Any], played: Sequence[Played]) -> CountedPiles:
+    """Every pile; those of the maneuvers follow from what was played."""
+    counts: dict[str, int] = {DRAW: file.draw, DISCARD: file.discard, IN_PLAY: 0}
+    for seat, line in lines.items():
+        lying = sum(one.seat == seat and one.is_card_of_the_dogfight for one in played)
+        own = {HAND: line.hand, PACKED: line.packed, OPEN: line.open, MANEUVERS: lying}
+        counts |= {own_pile(seat, pile): count for pile, count in own.items()}
+    return CountedPiles(TABLE, counts)
+
+
+# Adjustments: what an arbiter may set, by name.
+
+
+def setters_of(position: TalespinPosition) -> Mapping[str, Setter]:
+    """Every name that may be set at this table, and what setting it does."""
+    setters = DOGFIGHT.setters(position, position)
+    for seat, player in position.players.items():
+        setters |= PLAYER.setters(position, player, f"{seat}.")
+        setters[TOKENS[seat]] = setters[f"{seat}.place"]
+    for one in position.played:
+        setters |= PLAYED.setters(position, one, f"{one.name}.")
+    return setters
+
+
+def _refuse_too_many(position: TalespinPosition, before: int) -> None:
+    """More cards than a table can have are not reached by counting one pile anew.  (RULING 5)"""
+    total = position.piles.total
+    if total > max(before, MOST_COUNTED):
+        raise BadCall(
+            f"{total} cards are on the table then, at most {MOST_COUNTED} can be: count again "
+            "[RULING 5]"
+        )

@@ -13,7 +13,8 @@ from companion.core.ruling import Carry, Cite, Deed, Notice, Outcome, Ruling, Se
 from companion.core.text import counted
 from companion.games.talespin_dogfight import reports
 from companion.games.talespin_dogfight.asks import AGAIN, ARTIFACT, BLUFF
-from companion.games.talespin_dogfight.maneuvers import BY_PILOT, Maneuver, Played
+from companion.games.talespin_dogfight.maneuvers import BY_PILOT, Maneuver
+from companion.games.talespin_dogfight.position import Played
 from companion.games.talespin_dogfight.refusals import DAMAGES, Said
 from companion.games.talespin_dogfight.seats import (
     ATTACKER,

@@ -41,8 +41,8 @@ from companion.games.talespin_dogfight.maneuvers import (
     VALUE,
     Effect,
     Maneuver,
-    Played,
 )
+from companion.games.talespin_dogfight.position import Played
 from companion.games.talespin_dogfight.seats import (
     ATTACKER,
     DEFENDER,

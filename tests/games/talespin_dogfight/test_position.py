@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.errors import BadCall, BadFile, BadPosition
 from companion.games import find_rulebook
-from companion.games.talespin_dogfight.position import TalespinPosition
+from companion.games.talespin_dogfight.position import DOGFIGHT, PLAYED, PLAYER, TalespinPosition
 from companion.games.talespin_dogfight.seats import OVER, SET_UP, STEPS
 
 MakeTable = Callable[..., Any]
@@ -22,6 +22,13 @@ EXAMPLES = sorted(HERE.glob("*.toml"))
 def test_there_are_examples() -> None:
     """A test over none would be green for nothing."""
     assert len(EXAMPLES) >= 4
+
+
+def test_the_page_has_the_rows_of_the_ledger() -> None:
+    """What may stand in a file, and what an arbiter may set, is told as it is declared."""
+    page = (HERE / "README.md").read_text("utf-8")
+    for rows in (DOGFIGHT.rows(), PLAYED.rows("A2."), PLAYER.rows("A.")):
+        assert "\n".join(rows) in page
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
