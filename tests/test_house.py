@@ -57,10 +57,8 @@ FLOORS = 10
 CIRCLES = (
     (4, "companion.games.starship_edition.boards"),
     (2, "companion.games.talespin_dogfight.boards"),
-    (3, "companion.games.jaws_and_paws.game"),
     (2, "companion.games.talespin_dogfight.reports"),
     (2, "companion.games.starship_edition.game"),
-    (2, "companion.games.jaws_and_paws.modes"),
 )
 """Modules that know each other in a circle, most of them by types alone: aim none. No new ones."""
 

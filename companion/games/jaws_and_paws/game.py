@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
-from companion.core.errors import BadCall, IllegalAnswer
+from companion.core.errors import BadCall
 from companion.core.ruling import TABLE, BrokenOff, Cite, Fault, Notice, Seat
-from companion.games.jaws_and_paws import comparing, reports
+from companion.games.jaws_and_paws import comparing
 from companion.games.jaws_and_paws import comparing as seen_cards
 from companion.games.jaws_and_paws.asks import Asks
 from companion.games.jaws_and_paws.boards import (
@@ -35,7 +35,7 @@ from companion.match.rulebook import Rulebook, Setup, Switch
 if TYPE_CHECKING:
     from companion.core.board import Look, Piece
     from companion.core.offers import Sighting
-    from companion.core.question import Question, Refusal
+    from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.match.rulebook import HouseRules
 
@@ -225,27 +225,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         seats |= {self.who(seat): str(seat) for seat in self.seats}
         return {**seats, **tokens, f"the {self.bright}": str(self.light), **super().spoken_names()}
 
-    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
-        return reports.not_asked(self, seat, raw, asked)
-
-    # -- what the table reports, and what the camera sees ----------------------------------
-
-    def report(self, fact: Mapping[str, Json]) -> Notice:
-        try:
-            notice = reports.report(self, fact)
-        except IllegalAnswer as refused:
-            text = self.with_people(refused.text)
-            raise IllegalAnswer(refused.code, text, refused.cite) from None
-        except BrokenOff as broken:
-            raise BrokenOff(self._named(broken.notice)) from None
-        return self._named(notice)
-
-    def _named(self, notice: Notice) -> Notice:
-        text, way_out = self.with_people(notice.text), self.with_people(notice.way_out)
-        return replace(notice, text=text, way_out=way_out)
-
-    def report_words(self) -> Mapping[str, Sequence[str]]:
-        return {name: word.fields for name, word in self.words().items()}
+    # -- what an arbiter may type, and what the camera sees ----------------------------------
 
     def examples(self) -> Mapping[str, Mapping[str, Json]]:
         """What an arbiter may type here, by verb."""
@@ -254,10 +234,6 @@ class Game(Rulebook[JawsAndPawsPosition]):
             "adjust": {self.light: "Paws.GR"},
             "report": {"what": "token", "piece": self.light, "zone": "Paws.GR"},
         }
-
-    def words(self) -> Mapping[str, reports.Word]:
-        """Every word that this mode lets be reported."""
-        return reports.WORDS
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
         late = seen_cards.late_notices(sighting)

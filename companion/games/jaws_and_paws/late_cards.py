@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.games.jaws_and_paws.game import Game
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.games.jaws_and_paws.reports import FactReader
 
 CITE = Cite.of("JP-5.7, RULING 6")
 _FOUND_LATER = Cite.of("JP-5.7, RULING 6, RULING 35")
 _NOT_YET = Cite.of("JP-5.6, JP-5.7")
-_LONGEST_LATE_MS = 600_000
+LONGEST_LATE_MS = 600_000
+"""Ten minutes: what is more was mistyped."""
 _AMEND = "Correct the answer at the lock instead."
 _CHECK_AGAIN = "The lock is open again: look at both tracks, and say checked."
 _SAY_SO = "correct the lock: it is doubled"
@@ -59,14 +59,13 @@ class Late(NamedTuple):
         return TEAM_OF[self.player]
 
 
-def late_card(rules: Game, fact: FactReader) -> Notice:
-    """A card was laid or moved after the buzzer (JP-E20).
+def put_right(rules: Game, late: Late, *, counted: bool | None) -> Notice:
+    """Let the record follow what hands do with a late card.  (JP-E20)
 
-    Fields: player, section, optional late_ms, moved_from, and counted: whether the lock has it on
-    that section. Left out, it does if it has a card of that player's there.
+    `counted` is whether the lock has it on that section; None: it does if it has a card of that
+    player's there.
     """
-    late, stage = _judged(rules, fact), rules.position.stage
-    counted = fact.flag("counted") if fact.has("counted") else None
+    stage = rules.position.stage
     if stage in ("set-up", "action"):
         return _between_locks(rules, late)
     if stage == "lock":
@@ -74,11 +73,14 @@ def late_card(rules: Game, fact: FactReader) -> Notice:
     return _after_the_lock(rules, late, counted=counted)
 
 
-def _judged(rules: Game, fact: FactReader) -> Late:
-    """What the book and the table's house rules say of it, wherever it is found.  (RULING 6)"""
-    player, number = fact.player(), fact.section()
-    late_ms = fact.number("late_ms", _LONGEST_LATE_MS) if fact.has("late_ms") else None
-    source = fact.section("moved_from") if fact.has("moved_from") else HAND
+def where_it_belongs(
+    rules: Game, player: Seat, number: int, source: int, late_ms: int | None
+) -> Late:
+    """Where a late card belongs by the book and the table's house rules.  (RULING 6)
+
+    `source` is the section where it lay at the buzzer, or HAND; `late_ms` how late it was, where
+    that is known.
+    """
     if source == number:
         raise BadCall(f"moved_from: the card lies on section {number}; name where it lay before")
     place = f"{TEAM_OF[player]} section {number}"

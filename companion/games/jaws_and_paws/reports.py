@@ -30,7 +30,13 @@ from companion.games.jaws_and_paws.boards import (
     Lineup,
 )
 from companion.games.jaws_and_paws.comparing import judge_seen
-from companion.games.jaws_and_paws.late_cards import corrected_to_played, late_card
+from companion.games.jaws_and_paws.late_cards import (
+    HAND,
+    LONGEST_LATE_MS,
+    corrected_to_played,
+    put_right,
+    where_it_belongs,
+)
 from companion.kit.reports import no_such_report, refuse_fields
 
 if TYPE_CHECKING:
@@ -189,10 +195,9 @@ AGREES = "JP-AGREES"
 """The code of a note that what was reported is as recorded."""
 
 
-def report(rules: Game, fact: Mapping[str, Json]) -> Notice:
-    """Judge one report; BadCall for a word or a field nobody knows."""
+def report(rules: Game, words: Mapping[str, Word], fact: Mapping[str, Json]) -> Notice:
+    """Judge one report by these words; BadCall for one, or for a field, that nobody knows."""
     what = fact.get("what")
-    words = rules.words()
     word = words.get(what) if isinstance(what, str) else None
     if word is None:
         raise no_such_report(fact, words)
@@ -342,6 +347,16 @@ def _counted_at_the_lock(rules: Game, team: Seat, number: int, cards: int) -> No
 
 
 # -- the Action Phase ----------------------------------------------------------------------------
+
+
+def _late_card(rules: Game, fact: FactReader) -> Notice:
+    """A card was laid or moved after the buzzer.  (JP-E20)"""
+    player, section = fact.player(), fact.section()
+    late_ms = fact.number("late_ms", LONGEST_LATE_MS) if fact.has("late_ms") else None
+    source = fact.section("moved_from") if fact.has("moved_from") else HAND
+    late = where_it_belongs(rules, player, section, source, late_ms)
+    counted = fact.flag("counted") if fact.has("counted") else None
+    return put_right(rules, late, counted=counted)
 
 
 def _straddling(_: Game, fact: FactReader) -> Notice:
@@ -597,7 +612,7 @@ WORDS: Mapping[str, Word] = {
     "track side": Word(_track_side, ("team", "smoke")),
     "pile counted": Word(_pile_counted, ("player", "pile", "cards")),
     "cards counted": Word(_cards_counted, ("team", "section", "cards")),
-    "late card": Word(late_card, ("player", "section", "late_ms?", "moved_from?", "counted?")),
+    "late card": Word(_late_card, ("player", "section", "late_ms?", "moved_from?", "counted?")),
     "straddling card": Word(_straddling, ("team", "section", "second", "larger?")),
     "card taken back": Word(_taken_back, ("player",)),
     "says none": Word(_says_none, ("player", "section?")),

@@ -1,638 +1,544 @@
-"""Jaws & Paws by day: the flight manual as code, in the manual's order.
+"""Jaws & Paws: the Day game, or the chapters that replace its paragraphs: which a table names.
 
-One method for each paragraph. Whatever lasts is in the position; whatever the table must tell is
-awaited; whatever the book then says is a ruling. The chapters on other modes replace some of these
-methods (`modes.py`). Where the manual is silent: RULINGS.md.
+Night goes with any number of players: two, three, or five and more. Where two chapters replace the
+same paragraph the one named first in `CHAPTERS` has the word, and asks the other.  (JP-16 to JP-19)
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
-from companion.core.question import Question, Refusal, together
+from companion.core.board import Piece
+from companion.core.errors import BadCall
+from companion.core.question import Question, together, unless_alone
 from companion.core.ruling import (
-    TABLE,
+    BrokenOff,
     Carry,
     Cite,
     Deed,
-    Flip,
+    Level,
     MatchOver,
     Move,
     Notice,
     Outcome,
-    Ruling,
     Seat,
 )
-from companion.games.jaws_and_paws import moves as shots
 from companion.games.jaws_and_paws import words as say
-from companion.games.jaws_and_paws.asking import still_legal
 from companion.games.jaws_and_paws.boards import (
     BORDER_NAME_OF,
     CREW_OF,
-    MATE_OF,
+    MOON,
     NAMES,
     NOBODY,
-    POSES,
-    ROUND,
     SECTIONS,
     TEAM_OF,
-    UNTOLD,
+    Lineup,
+    Place,
     Zone,
+    lineup_of,
+    owner_of,
 )
-from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Family
-from companion.games.jaws_and_paws.game import Counts, Game, NewGame, Turned
-from companion.games.jaws_and_paws.moves import OTHER_WAY, Shot, Steps, judge_shot
-from companion.games.jaws_and_paws.plan import steps_of, tokens_of
-from companion.kit.piles import drawn
+from companion.games.jaws_and_paws.cards import NO_CARD, Family
+from companion.games.jaws_and_paws.day import Day
+from companion.games.jaws_and_paws.game import Counts, Turned
+from companion.games.jaws_and_paws.moves import Shot, same_zone
+from companion.games.jaws_and_paws.plan import is_chosen
+from companion.games.jaws_and_paws.reports import FACE_UP_WORDS, MOON_WORDS, Word
+from companion.games.jaws_and_paws.switches import (
+    CREWS_OF_MANY,
+    CREWS_OF_THREE,
+    FACE_UP_OF_MANY,
+    FACE_UP_OF_THREE,
+    SOLO_REPAIR,
+    SWITCHES,
+)
+from companion.match.rulebook import Switch
 
 if TYPE_CHECKING:
-    from companion.core.board import Piece
     from companion.core.ruling import Json
-    from companion.games.jaws_and_paws.boards import Place
+    from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 
 
-class JawsAndPaws(Game):
-    """The 20-second game: two teams of a Pilot and a Gunner, two planes, one Sun."""
+class JawsAndPaws(Day):
+    """The 20-second game: by itself the manual's own, or with the chapters that a table names."""
 
     @classmethod
     def in_variants(cls, names: Sequence[str]) -> type[Self]:
         """The rules with the named chapters in force; BadCall for a mix the book does not have."""
-        from companion.games.jaws_and_paws.modes import rules_in  # built on these rules
-
         super().in_variants(names)
         return rules_in(cls, names)
 
     @classmethod
     def seated(cls, options: Mapping[str, Json]) -> type[Self]:
         """The rules for a table of other sizes, where a house rule says so.  (JP-18.1, JP-19.1)"""
-        from companion.games.jaws_and_paws.modes import seated
-
         crews = cls.switches.get("crews")
         told = options.get("crews")
         if crews is None:
             return cls
         return seated(cls, str(crews.default if told is None else crews.read(told)))
 
-    # -- How to Play (JP-3, JP-5.1) --------------------------------------------------------
 
-    async def play(self) -> Outcome:
-        """Set-up, then rounds until no more than one plane flies.  (JP-3, JP-5.1)"""
-        while True:
-            try:
-                if self.position.stage == "set-up":
-                    self.begin()
-                    await self.set_up()
-                    self.position.stage = ROUND[0]
-                while True:
-                    await self.round()
-            except NewGame:
-                self.position.start_afresh()
+# Whom the Moon favours.  (JP-16.3, JP-16.4)
 
-    async def set_up(self) -> None:
-        """The winner of the toss places the Sun; then every player draws four.  (JP-3.4 to 3.6)"""
-        team = await self.placing_team()
-        zone = await self.ask.sun(team)
-        self.position.zones[self.light] = zone
-        self.rule(*say.sun_placed(team, zone, self.bright),
-                  Move(self.light, None, say.pose(zone)), by=team,
-                  headline=f"{self.bright} to {zone}")  # fmt: skip
-        self.draw_hands()
-        await self.ask.set_up_done()
 
-    async def placing_team(self) -> Seat:
-        """Who wins the toss places the Sun; the companion may toss.  (JP-3.4, RULING 3)"""
-        team = await self.toss()
-        return await self.draw_lot() if team is None else team
+def is_favoured(position: JawsAndPawsPosition, team: Seat) -> bool:
+    """Whether the players of a team may draw more: Moon and plane on two boards.  (JP-16.3)
 
-    async def toss(self) -> Seat | None:
-        """Which team won; None if nobody has a coin, or a dog.  (JP-3.4)"""
-        return await self.ask.toss()
+    The Moon is on an enemy's View set, and the team's plane on the other board of that set.
+    """
+    zone = position.sun
+    if zone is None or owner_of(zone) == team or team in position.out:
+        return False
+    plane = position.zones.get(position.lineup.token[team, owner_of(zone)])
+    return plane is not None and plane[-2] != zone[-2]
 
-    async def draw_lot(self) -> Seat:
-        """One team by lot, from a number and from who sits here.  (RULING 3)"""
-        number = await self.ask.lot_number()
-        people = ", ".join(self.setup.seats.get(seat) or name for seat, name in self.seats.items())
-        team = drawn(self.position.teams, f"{people}/{self.position.game}/{number}")
-        self.rule(*say.drawn_by_lot(team, number), by=team, headline=f"{team} win the toss")
-        return team
 
-    def draw_hands(self) -> None:
-        """Everybody draws a starting hand.  (JP-3.6)"""
-        position = self.position
-        draws = [
-            position.piles[player].move(position.hands[player], "deck", "hand")
-            for player in position.players
-        ]
-        told = say.starting_hands(position, self.cards)
-        self.rule(told, say.HANDS, *draws, headline=say.hands_headline(position, self.cards))
+def is_moonlit(position: JawsAndPawsPosition, shot: Shot) -> bool:
+    """Whether a plane that was hit stands on the Moon's board.  (JP-16.4)"""
+    zone = position.sun
+    return bool(shot.due) and zone is not None and zone[:-1] == shot.stands[:-1]
 
-    async def round(self) -> None:
-        """An Action Phase and a Resolution Phase, from wherever the position stands.  (JP-5.1)"""
-        for stage in ROUND[ROUND.index(self.position.stage) :]:
-            self.position.stage, self.position.told = stage, None
-            self.begin()
-            await PROCEDURES[stage](self)
-        self.position.stage = ROUND[0]
 
-    # -- Action Phase and Difficulty (JP-5) ------------------------------------------------
+# Night: the Moon replaces the Sun.  (JP-16)
 
-    async def action_phase(self) -> None:
-        """Both teams lay cards until the time is up; the Sun's team is noted.  (JP-5.2 to 5.8)"""
-        self.position.sun_first = None
-        await together({team: self.ask.ready(team) for team in self.position.teams})
-        self.position.sun_first = self.position.sun_team
-        self.position.forget_latest()
-        await self.end_of_phase()
+_DRAWN = Cite.of("JP-16.3, JP-11.7, RULING 23")
+_LOOKED = Cite.of("JP-16.4, JP-16.5, RULING 24")
+_REPLACES = Cite.of("JP-16.1, JP-16.2, RULING 22")
 
-    async def end_of_phase(self) -> None:
-        """The clock's zero, or the word of everybody.  (JP-5.3, JP-5.8, RULING 7)"""
-        timer = self.options["timer_s"]
-        if not isinstance(timer, int):
-            await together({person: self.ask.locked(person) for person in self.persons()})
-        elif self.options["early_end"] == "all_locked":
-            words = {person: self.ask.locked(person) for person in self.persons()}
-            clock = self.ask.clock(timer)
-            await together({None: clock, **words}, until=lambda said: _is_over(said, len(words)))
-        else:
-            await self.ask.clock(timer)
+NightLook = tuple[Seat, Seat]
+"""Who shot, and whose Deck is looked at."""
 
-    def persons(self) -> Sequence[Seat]:
-        """Whoever lays cards: players, and solo players by the name of their team."""
-        out, gone = self.position.out, self.absent
-        persons = self.lineup.persons
-        return [p for p in persons if TEAM_OF.get(p, p) not in out and p not in gone]
 
-    # -- Resolution Phase: the lock and doubled sections (JP-5.7, JP-6) --------------------
+class Night(JawsAndPaws):
+    """The Moon stands where the Sun would; it lets draw, and lets look.  (JP-16.1)"""
 
-    async def lock(self) -> None:
-        """Actions are locked in; the cards of doubled sections are discarded.  (JP-5.7, JP-6)"""
-        told = await self.locked_cards()
-        places = self.position.places
-        doubled = {place: told[place] for place in places if sum(told[place].values()) > 1}
-        shown = await self.doubled_shown(told, doubled)
-        self.position.counted = {}
-        if self.options["lock_asks"] == "players":
-            self.record_players(told, doubled)
-        else:
-            self.record_sections(told, doubled)
-        for place, counts in doubled.items():
-            self.discard_doubled(place, counts, shown.get(place, ""))
+    light: ClassVar[Piece] = MOON
+    leaves_out: ClassVar[tuple[str, ...]] = ("half_rounding",)
+    also: ClassVar[Mapping[str, Cite]] = {
+        "JP-3.2": Cite.of("JP-16.1"),
+        "JP-3.5": Cite.of("JP-16.1"),
+        "JP-5.2": Cite.of("JP-16.1"),
+        "JP-9.3": _REPLACES,
+        "JP-9.4": _REPLACES,
+        "JP-14.1": Cite.of("JP-16.2, RULING 22"),
+    }
 
-    async def locked_cards(self) -> Mapping[Any, Any]:
-        """What lies on the tracks at the buzzer, as the table is asked for it.  (JP-5.7)"""
-        if self.options["lock_asks"] == "players":
-            told = await self.lock_by_players()
-        else:
-            told = await self.lock_by_sections()
-        self.position.told = sum(map(_cards_in, told.values()))
-        if self.asks_less and not self.position.told:
-            await self.ask.nobody_laid()
-        return told
+    def words(self) -> Mapping[str, Word]:
+        return {**super().words(), **MOON_WORDS}
 
-    async def lock_by_sections(self) -> Mapping[Any, Any]:
-        """Whose cards lie on each section, by border.  (JP-5.7, RULING 37)"""
-        places = self.position.places
-        asked: dict[Any, Question[Any]] = {place: self.ask.borders(*place) for place in places}
-        return await self.told_by(asked, self.ask.check_sections)
+    def sun_with_effects(self) -> Zone | None:
+        """None: by night nobody is in the Sun.  (JP-16.2, RULING 22)"""
+        return None
 
-    async def lock_by_players(self) -> Mapping[Any, Any]:
-        """How many cards each player laid; whose lies where is told later.  (lock_asks)"""
-        players = self.position.players
-        asked: dict[Any, Question[Any]] = {player: self.ask.laid(player) for player in players}
-        asked |= {place: self.ask.doubled(*place) for place in self.position.places}
-        return await self.told_by(asked, self.ask.check_players)
-
-    async def told_by(
-        self,
-        asked: dict[Any, Question[Any]],
-        check: Callable[[Mapping[Any, Any]], Refusal | None],
-    ) -> Mapping[Any, Any]:
-        """The lock's form, until somebody says that the tracks were checked.  (JP-5.7)"""
-        told = await together({**asked, "checked": self.ask.checked()}, check=check)
-        self.locked = {asked[name].key: told[name] for name in asked if _cards_in(told[name])}
-        return told
-
-    async def doubled_shown(
-        self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]
-    ) -> dict[Place, str]:
-        """What lay on doubled sections, where the table turns them over.  (doubled_reveal)"""
-        if not self.options["doubled_reveal"]:
-            return {}
-        asked = {
-            (place, player, ordinal): self.ask.doubled_card(player, place[1], ordinal)
-            for place, counts in doubled.items()
-            for player in CREW_OF[place[0]]
-            for ordinal in range(1, counts[BORDER_NAME_OF[player]] + 1)
-        }
-        by_players = self.options["lock_asks"] == "players"
-        again = self.ask.check_players if by_players else self.ask.check_sections
-        faces = await together(asked, check=lambda _: again(told))
-        return {
-            place: ", ".join(face.card for (at, _, _), face in faces.items() if at == place)
-            for place in doubled
-        }
-
-    def record_sections(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
-        """A card alone on its section is played by its owner.  (JP-8.1, RULING 37)"""
-        for place in self.position.places:
-            counts = told[place]
-            if place in doubled or not any(counts.values()):
-                continue
-            team, number = place
-            pilot, gunner = CREW_OF[team]
-            owner = pilot if counts[BORDER_NAME_OF[pilot]] else gunner
-            self.position.owners[team][number - 1] = owner
-            self.lay(owner, 1)
-
-    def record_players(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
-        """Cards alone on their sections, of which only the number is told.  (lock_asks)"""
-        for player in self.position.players:
-            mine = [counts for (team, _), counts in doubled.items() if team == TEAM_OF[player]]
-            self.lay(player, told[player] - sum(c[BORDER_NAME_OF[player]] for c in mine))
-        for team in self.position.teams:
-            laid = any(self.position.piles[player]["track"] for player in CREW_OF[team])
-            self.position.owners[team] = [
-                UNTOLD if laid and (team, number) not in doubled else NOBODY for number in SECTIONS
-            ]
-
-    def lay(self, player: Seat, count: int) -> None:
-        """Cards that count as played and lie on the track.  (JP-8.1)"""
-        self.position.piles[player].move(count, "hand", "track")
-        self.position.played[player] += count
-
-    def discard_doubled(self, place: Place, counts: Counts, shown: str) -> None:
-        """More than one card on a section: all are discarded, unresolved.  (JP-6, RULING 8)"""
-        team, number = place
-        counts_as_played = self.options["doubled_counts_as_played"] is True
-        carries: list[Carry] = []
-        for player in CREW_OF[team]:
-            count = counts[BORDER_NAME_OF[player]]
-            if count:
-                piles = self.position.piles[player]
-                carries.append(piles.move(count, "hand", "discard", f"{team}.{number}"))
-                self.position.played[player] += count if counts_as_played else 0
-                self.position.doubled.setdefault(place, {})[player] = count
-        text = say.doubled(self.position, team, number, carries, shown, played=counts_as_played)
-        headline = f"{team} {number}: discard {sum(counts.values())}"
-        self.rule(text, say.DOUBLED, *carries, by=team, headline=headline)
-
-    # -- Resolution Phase: 1. Discard and Draw (JP-7) --------------------------------------
+    # -- Discard and Draw (JP-16.3) --------------------------------------------------------
 
     async def discard_and_draw(self) -> None:
-        """Everybody discards any number, then draws up to four, all at once.  (JP-7)"""
-        position, piles = self.position, self.position.piles
-        holding = [p for p in position.players if piles[p]["hand"] or not self.asks_less]
-        asked: dict[Any, Question[Any]] = {player: self.ask.discards(player) for player in holding}
-        asked["drawn"] = self.ask.drawn()
-        told = await together(asked, check=still_legal(asked))
-        position.told = sum(told.get(player, 0) for player in holding)
-        discards = {
-            player: piles[player].move(told.get(player, 0), "hand", "discard")
-            for player in position.players
-        }
-        await self.count_short_decks(position.draws_due, say.MUST_DRAW)
-        for player in position.players:
-            self.draw(player, discards[player])
-        await self.check_point("Discard and Draw")
+        """After the compulsory draw, up to two more for whom the Moon favours.  (JP-16.3)"""
+        position = self.position
+        position.favoured = [team for team in position.teams if is_favoured(position, team)]
+        await super().discard_and_draw()
+        asked: dict[Any, Question[Any]] = {p: self.ask.moon_draw(p) for p in self.may_draw()}
+        if asked:
+            asked["drawn"] = self.ask.moon_drawn()
+            told = await together(asked)
+            for player in self.may_draw():
+                self.draw_by_moon(player, told.get(player, 0))
+        position.favoured = []
 
-    def draw(self, player: Seat, discard: Carry) -> None:
-        """Top up one hand from the Deck, as far as it reaches.  (JP-7.2, JP-11.4)"""
-        piles = self.position.piles[player]
-        due = max(0, self.position.hands[player] - piles["hand"])
-        drawn = min(due, piles["deck"])
-        if not (due or discard.count):
-            return
-        carry = piles.move(drawn, "deck", "hand")
-        if drawn < due:
-            self.fall(TEAM_OF[player])
-        text = say.drawn(player, piles, discard.count, drawn, due - drawn)
-        cite = say.DRAW if drawn == due else say.DRAW_SHORT
-        self.rule(text, cite, *((discard,) if discard.count else ()), carry, by=player,
-                  headline=f"{NAMES[player]}: draw {drawn}")  # fmt: skip
-
-    # -- Resolution Phase: 2. Repairing (JP-8) ---------------------------------------------
-
-    async def repair(self) -> None:
-        """Who laid no card shuffles the Discard Pile in; smoke makes the mate pay.  (JP-8)"""
-        asked: dict[Seat, Question[None]] = {}
-        for player in self.position.repairing():
-            piles = self.position.piles[player]
-            shuffle = piles.shuffle("discard", "deck")
-            deeds = (shuffle,) if shuffle.count else ()
-            does = "shuffle" if deeds else "repairs"
-            self.rule(say.repairs(player, piles, shuffle.count), say.REPAIRS, *deeds, by=player,
-                      headline=f"{NAMES[player]}: {does}")  # fmt: skip
-            if deeds or not self.asks_less:
-                asked[player] = self.ask.shuffled(player)
-        await together(asked)
-        self.position.forget_latest()
-        await self.count_short_decks(self.smoke_due, say.MUST_SCRAP)
-        for player, damage in self.smoke_due().items():
-            carry = self.scrap(player, damage)
-            text = say.smoked(player, self.position.piles[player], damage, carry.count)
-            self.rule(text, say.SMOKED, carry, by=player, headline=say.scrap(player, carry.count),
-                      struck=self.lineup.own[TEAM_OF[player]])  # fmt: skip
-        await self.check_point("Repairing")
-
-    def smoke_due(self) -> dict[Seat, int]:
-        """Damage to the teammates of those Repairing under smoke.  (JP-8.3 to 8.6, RULING 14)"""
-        damage = self.number("smoke_damage")
-        return {
-            MATE_OF[player]: damage
-            for player in self.position.repairing()
-            if self.position.smoke[TEAM_OF[player]] and damage
-        }
-
-    # -- Resolution Phase: 3. Resolve Cards (JP-9) -----------------------------------------
-
-    async def section(self) -> None:
-        """Flip the cards of a section and resolve them in five steps.  (JP-9)"""
-        turned = await self.flip(self.position.section)
-        if not turned:
-            return
-        self.position.forget_latest()
-        suns = [card for card in turned if card.face.family is Family.SUN]
-        if suns:
-            for place, team in enumerate(self.sun_order()):
-                await self.resolve_sun(suns, team, 2 if place else 1)
-        self.resolve_planes(turned, OWN, 3)
-        self.resolve_planes(turned, ENEMY, 4)
-        await self.resolve_shots(turned)
-        await self.check_point(f"step 5 of section {self.position.section}")
-
-    async def flip(self, number: int) -> list[Turned]:
-        """The cards that both teams turn over on a section, if any.  (JP-9.1, JP-9.2)"""
-        ask, teams = self.ask, self.position.teams
-        asked = {team: ask.reveal(team, number) for team in teams if ask.may_hold(team, number)}
-        if not asked:
-            return []
-        faces = await together(asked, check=still_legal(asked))
-        if any(self.position.owners[team][number - 1] == UNTOLD for team in faces):
-            await self.tell_owners(number, faces)
-        turned: list[Turned] = []
-        for team, face in faces.items():
-            if face is not NO_CARD:
-                owner = Seat(self.position.owners[team][number - 1])
-                self.position.piles[owner].learn("track", face.card)
-                turned.append(Turned(owner, face))
-        if any(face.unclear for _, face in turned):
-            return await self.read_halves(turned, number)
-        return turned
-
-    async def tell_owners(self, number: int, faces: Mapping[Seat, Face]) -> None:
-        """Whose card it is, where the lock did not ask.  (lock_asks players, RULING 37)"""
-        owners = self.position.owners
-        untold = [team for team in faces if owners[team][number - 1] == UNTOLD]
-        asked = {t: self.ask.owner(t, number) for t in untold if faces[t] is not NO_CARD}
-        known = {team: question.options_now() for team, question in asked.items()}
-        alone = {t: o[0].value for t, o in known.items() if len(o) == 1 and self.asks_less}
-        asked = {team: question for team, question in asked.items() if team not in alone}
-        told = {**alone, **await together(asked, check=still_legal(asked))}
-        for team in untold:
-            owners[team][number - 1] = told.get(team, NOBODY)
-
-    async def read_halves(self, turned: Sequence[Turned], number: int) -> list[Turned]:
-        """A card that lies exactly sideways does nothing, or its owner says.  (RULING 17)"""
-        sideways = [t for t in turned if t.face.unclear]
-        chosen: Mapping[Seat, Face] = {}
-        if self.options["unclear_half"] == "owner_chooses":
-            asked = {t.owner: self.ask.half(t.owner, number, t.face) for t in sideways}
-            chosen = await together(asked)
-        else:
-            for owner, face in sideways:
-                self.rule(say.sideways(number, owner, face), say.SIDEWAYS, by=owner,
-                          headline=f"{TEAM_OF[owner]} {number}: no effect")  # fmt: skip
+    def may_draw(self) -> list[Seat]:
+        """The players whom the Moon lets draw, and who have a card to draw.  (RULING 23)"""
+        position = self.position
         return [
-            Turned(t.owner, chosen.get(t.owner, t.face))
-            for t in turned
-            if not t.face.unclear or t.owner in chosen
+            player
+            for player in position.players
+            if TEAM_OF[player] in position.favoured and position.piles[player]["deck"]
         ]
 
-    def sun_order(self) -> Sequence[Seat]:
-        """Whose Move Sun card comes first: who had the Sun at the start.  (JP-9.3, RULING 15)"""
-        position = self.position
-        first = position.sun_first
-        if self.options["sun_order"] == "current_section" or first is None:
-            first = position.sun_team
-        assert first is not None, "the Sun was placed before the first round"
-        return (first, *self.lineup.rivals[first])
+    def draw_by_moon(self, player: Seat, count: int) -> None:
+        """Cards drawn of free will; never a loss.  (JP-16.3, JP-11.7)"""
+        piles = self.position.piles[player]
+        drawn = min(count, piles["deck"])
+        if drawn:
+            carry = piles.move(drawn, "deck", "hand")
+            self.rule(say.drawn_by_moon(player, piles, drawn), _DRAWN, carry, by=player,
+                      headline=f"{NAMES[player]}: draw {drawn}")  # fmt: skip
 
-    async def resolve_sun(self, suns: Sequence[Turned], team: Seat, step: int) -> None:
-        """Steps 1 and 2: the Move Sun card of one team.  (JP-9.3, JP-9.4, JP-13)"""
-        for owner, face in suns:
-            if TEAM_OF[owner] == team:
-                self.move(owner, face, step, say.SUN_CITES[step, face.move])
-
-    def resolve_planes(self, turned: Sequence[Turned], target: str, step: int) -> None:
-        """Steps 3 and 4: Move Plane cards on the own, then the enemy plane.  (JP-9.5, 9.6)"""
-        for owner, face in turned:
-            if face.family is Family.PLANE and face.target == target:
-                self.move(owner, face, step, say.PLANE_CITES[target, face.move])
+    # -- Shoot cards (JP-16.4) -------------------------------------------------------------
 
     async def resolve_shots(self, turned: Sequence[Turned]) -> None:
-        """Step 5: Shoot cards, all judged from the same positions.  (JP-9.7, JP-14)"""
+        """Step 5: whoever may look says so; looks come before plain hits.  (JP-16.4, RULING 24)"""
         shooters = [t for t in turned if t.face.family is Family.SHOOT]
         if not shooters:
             return
-        await self.count_short_decks(lambda: self.damage_due(shooters), say.MUST_SCRAP)
-        for judged in [shot for shooter in shooters for shot in self.judge(*shooter)]:
-            self.resolve_shot(judged)
+        await self.count_short_decks(partial(self.damage_due, shooters), say.MUST_SCRAP)
+        asked = {
+            (shot.shooter, receiver): self.ask.moon_look(shot.shooter, receiver, damage)
+            for shot in self.shots_of(shooters)
+            for receiver, damage in self.looks_due(shot).items()
+        }
+        told = await together(asked)
+        looked = [look for look, wanted in told.items() if wanted]
+        self.resolve_all(self.shots_of(shooters), looked)
+        await together({look: self.ask.moon_looked(*look) for look in looked})
 
-    # -- Resolution Phase: 4. Cleanup (JP-10) ----------------------------------------------
+    def shots_of(self, shooters: Sequence[Turned]) -> list[Shot]:
+        """Every shot of this step, judged."""
+        return [shot for shooter in shooters for shot in self.judge(*shooter)]
 
-    async def cleanup(self) -> None:
-        """All cards leave the tracks; a team that Repaired turns to smoke.  (JP-10)"""
-        position = self.position
-        for team in position.teams:
-            if position.repairing(CREW_OF[team]) and not position.smoke[team]:
-                position.smoke[team] = True
-                self.rule(say.smoke(team), say.SMOKE, Flip(f"{team} Action Track", "smoke"),
-                          by=team, headline=f"{team}: turn to smoke")  # fmt: skip
-        tracks = {player: position.piles[player]["track"] for player in position.players}
-        carries = [
-            position.piles[player].move(count, "track", "discard")
-            for player, count in tracks.items()
-            if count
-        ]
-        if carries:
-            self.rule(say.cleaned(position, carries), say.CLEANUP, *carries,
-                      headline=f"Clear {self.ask.tracks}")  # fmt: skip
-        position.clear_round()
-        position.round_number += 1
-
-    # -- How to Win (JP-11) ----------------------------------------------------------------
-
-    async def count_short_decks(self, due: Callable[[], Mapping[Seat, int]], must: str) -> None:
-        """A Deck that cannot supply what must be taken is counted first.  (JP-11.4, RULING 10)"""
+    def looks_due(self, shot: Shot) -> Mapping[Seat, int]:
+        """Whose Decks may be looked at: none that is shorter than the damage.  (RULING 24)"""
+        if not is_moonlit(self.position, shot):
+            return {}
         piles = self.position.piles
-        short = {p: n for p, n in due().items() if n > piles[p].counts["deck"]}
-        if not short:
-            return
-        for player, count in short.items():
-            text = say.short(player, must, count, piles[player]["deck"])
-            self.rule(text, say.SHORT, by=player, headline=f"{player}: count the deck")
-        asked = {player: self.ask.deck_counted(player) for player in short}
-        await together(asked, check=still_legal(asked))
+        return {p: n for p, n in shot.due.items() if 0 < n <= piles[p]["deck"]}
 
-    def scrap(self, player: Seat, damage: int) -> Carry:
-        """Damage: the top cards of the Deck go to the Scrap Pile.  (JP-14.3, JP-11.4)"""
-        piles = self.position.piles[player]
-        taken = min(damage, piles["deck"])
-        if taken < damage:
-            self.fall(TEAM_OF[player])
-        self.position.dealt[player] = self.position.dealt.get(player, 0) + damage
-        return piles.move(taken, "deck", "scrap")
-
-    def fall(self, team: Seat) -> None:
-        """A card had to be taken and was not there: the team is shot down.  (JP-11.1)"""
-        if team not in self.position.down:
-            self.position.down.append(team)
-
-    async def check_point(self, place: str) -> None:
-        """Losses are judged together at the end of a step.  (JP-11.5, JP-11.6, RULING 11)"""
-        if not self.position.down:
-            return
-        ruling = self.say_result(place)
-        winners = self.winners()
-        await together({team: self.ask.agreed(team) for team in self.position.teams})
-        if not self.position.down:
-            return
-        if self.winners() != winners:
-            ruling = self.say_result(place)
-        if self.all_down() and self.options["double_ko"] == "replay":
-            self.rule(say.REPLAYED, say.BOTH_DOWN, *say.back_to_start(self.position),
-                      headline="Play a new game")  # fmt: skip
-            raise NewGame
-        raise MatchOver(Outcome(self.winners(), ruling))
-
-    def given_up(self, team: Seat) -> Notice:
-        """Everybody of a team has left the table: the other one wins.  (RULING 39)"""
-        winner = self.lineup.rival[team]
-        ruling = self.rule(say.gave_up(self.position, team, winner), say.GAVE_UP, by=winner,
-                           headline=f"{winner} win", struck=self.lineup.own[team])  # fmt: skip
-        raise MatchOver(Outcome((winner,), ruling))
-
-    def say_result(self, place: str) -> Ruling:
-        """Check point, rule, team and final counts.  (JP-11, RULING 12)"""
-        winners = self.winners()
-        text = say.result(self.position, place, winners, str(self.options["double_ko"]))
-        both = "both" if len(self.lineup.teams) == 2 else "all"
-        headline = f"{winners[0]} win" if winners else f"Draw: {both} down"
-        by = winners[0] if winners else TABLE
-        struck = tuple(piece for team in self.position.down for piece in self.lineup.own[team])
-        cite = say.BOTH_DOWN if self.all_down() else say.DOWN
-        return self.rule(text, cite, by=by, headline=headline, struck=struck)
-
-    def winners(self) -> tuple[Seat, ...]:
-        """Who is left flying; both down is a draw, or as the table has it.  (JP-11.6, RULING 12)"""
-        if not self.all_down():
-            return tuple(team for team in self.position.teams if team not in self.position.down)
-        if self.options["double_ko"] != "most_cards":
-            return ()
-        left = {team: say.cards_left(self.position, team) for team in self.position.teams}
-        most = [team for team, cards in left.items() if cards == max(left.values())]
-        return tuple(most) if len(most) == 1 else ()
-
-    def all_down(self) -> bool:
-        """Whether no team is left flying."""
-        return len(self.position.down) == len(self.position.teams)
-
-    # -- Move Plane cards, Move Sun cards (JP-12, JP-13) -----------------------------------
-
-    def move(self, owner: Seat, face: Face, step: int, cite: Cite) -> None:
-        """A movement card takes its tokens along, or is blocked.  (JP-12.3 to 12.6, JP-13)"""
-        team, zones = TEAM_OF[owner], self.position.zones
-        pieces = tokens_of(face, team, self.position)
-        if face.move in OTHER_WAY:
-            self.note_other_left(pieces, steps_of(face, team, self.options, OTHER_WAY[face.move]))
-        steps = steps_of(face, team, self.options)
-        self.bring([(p, zones[p], steps[zones[p]]) for p in pieces], owner, face, step, cite)
-
-    def bring(
-        self, ways: Sequence[say.Way], owner: Seat, face: Face, step: int, cite: Cite
-    ) -> None:
-        """Tokens to where a card takes them; the ruling, with a deed for each that moves."""
-        deeds: list[Deed] = []
-        for piece, was, now in ways:
-            if was != now:
-                self.position.zones[piece] = now
-                deeds.append(Move(piece, POSES[was], POSES[now]))
-        frame = str(self.options["lr_frame"])
-        text = say.moved(self.position.section, step, owner, face, ways, frame)
-        headline = say.moved_headline(face, ways)
-        self.rule(text, cite, *deeds, by=owner, headline=headline, step=step)
-
-    def note_other_left(self, pieces: Sequence[Piece], steps: Steps) -> None:
-        """Where hands would put tokens that took the other player's left.  (JP-2.6)"""
-        for piece in pieces:
-            self.position.other_left[piece] = steps[self.position.zones[piece]]
-
-    # -- Shoot cards (JP-14, JP-15) --------------------------------------------------------
-
-    def judge(self, shooter: Seat, face: Face) -> list[Shot]:
-        """Whom it hits, or whom it misses, as all stand in this step.  (JP-9.8, JP-20.1)"""
-        return judge_shot(self.position, shooter, face, self.options, self.sun_with_effects())
-
-    def sun_with_effects(self) -> Zone | None:
-        """The zone in which a plane is in the Sun.  (JP-15)"""
-        return self.position.sun
-
-    def damage_due(self, shooters: Sequence[Turned]) -> dict[Seat, int]:
-        """What each player must scrap in this step."""
-        due: dict[Seat, int] = {}
-        for owner, face in shooters:
-            for shot in self.judge(owner, face):
-                for player, damage in shot.due.items():
-                    due[player] = due.get(player, 0) + damage
-        return due
-
-    def resolve_shot(self, shot: Shot, looked: Collection[Seat] = ()) -> None:
-        """Hit or miss; the receivers move cards from Deck to Scrap Pile.  (JP-14.1 to 14.5)
-
-        `looked` are receivers whose cards were picked by whoever shot (JP-16.4).
-        """
-        deeds: list[Deed] = []
-        for player, damage in shot.due.items():
-            deeds += self.suffer(player, damage, looked=player in looked)
-        carries = [deed for deed in deeds if isinstance(deed, Carry)]
-        text = say.shot(self.position, shot, carries, looked)
-        cite = self.cite_of(shot, looked)
-        if not shot.due:
-            self.rule(text, cite, by=shot.shooter, headline=f"{shot.face.title} misses", step=5)
-            return
-        by = next(iter(shot.due)) if len(shot.due) == 1 else shot.victim
-        headline = say.scrap(by, sum(carry.count for carry in carries))
-        struck = (self.lineup.token[shot.victim, TEAM_OF[shot.shooter]],)
-        self.rule(text, cite, *deeds, by=by, headline=headline, step=5, struck=struck)
+    def resolve_all(self, judged: Sequence[Shot], looked: Sequence[NightLook]) -> None:
+        """Shots by which somebody looks come first.  (RULING 24)"""
+        pairs = [
+            (shot, [p for p in self.looks_due(shot) if (shot.shooter, p) in looked])
+            for shot in judged
+        ]
+        for shot, seen in sorted(pairs, key=lambda pair: not pair[1]):
+            self.resolve_shot(shot, seen)
 
     def cite_of(self, shot: Shot, looked: Collection[Seat]) -> Cite:
-        """The rules that a shot rests on."""
-        return shots.cite_of(shot, self.position)
+        cite = super().cite_of(shot, looked)
+        return cite.also(_LOOKED) if looked else cite
 
     def suffer(self, player: Seat, damage: int, *, looked: bool) -> Sequence[Deed]:
-        """What one receiver's hands do: the top cards to the Scrap Pile.  (JP-14.3)"""
-        return (self.scrap(player, damage),)
+        """Cards picked out of the top nine; the Deck is shuffled.  (JP-16.4, JP-16.5)"""
+        if not looked:
+            return super().suffer(player, damage, looked=looked)
+        piles = self.position.piles[player]
+        seen = self.ask.cards_seen(player, damage)
+        self.position.dealt[player] = self.position.dealt.get(player, 0) + damage
+        picked = piles.move(damage, "deck", "scrap", f"top {seen}")
+        return (picked, piles.shuffle("deck", "deck"))
 
 
-def _cards_in(counts: Any) -> int:
-    """How many cards were told of a section, or of a player; the word "checked" tells of none."""
-    if counts is None:
-        return 0
-    return counts if isinstance(counts, int) else sum(counts.values())
+# Two and three players: a solo player has two hands, one of each colour.  (JP-17, JP-18)
+
+_FACE_UP = Cite.of("JP-18.3, RULING 26")
+_PER_ROLE = Cite.of("JP-17.4, RULING 25")
 
 
-def _is_over(said: Mapping[Seat | None, None], persons: int) -> bool:
-    """Zero ends the phase; so does the word of everybody.  (early_end, RULING 7)"""
-    return None in said or len(said) == persons
+class TwoPlayers(JawsAndPaws):
+    """One player a team, with both decks of it.  (JP-17)"""
+
+    lineup: ClassVar[Lineup] = lineup_of(1, 1)
+    adds: ClassVar[tuple[Switch, ...]] = (SOLO_REPAIR,)
+    also: ClassVar[Mapping[str, Cite]] = {
+        "JP-3.2": Cite.of("JP-17.1"),
+        "JP-3.6": Cite.of("JP-17.2"),
+    }
+    also_solo: ClassVar[Mapping[str, Cite]] = {
+        "JP-6.1": Cite.of("JP-17.5"),
+        "JP-7.2": Cite.of("JP-17.3"),
+        "JP-8.1": _PER_ROLE,
+        "JP-8.2": _PER_ROLE,
+        "JP-8.3": _PER_ROLE,
+        "JP-11.4": Cite.of("JP-17.3"),
+        "JP-14.4": _PER_ROLE,
+        "JP-14.5": _PER_ROLE,
+        "JP-16.3": _PER_ROLE,
+        "RULING 37": _PER_ROLE,
+    }
 
 
-PROCEDURES: Mapping[str, Callable[[JawsAndPaws], Awaitable[None]]] = {
-    "action": lambda rules: rules.action_phase(),
-    "lock": lambda rules: rules.lock(),
-    "draw": lambda rules: rules.discard_and_draw(),
-    "repair": lambda rules: rules.repair(),
-    **dict.fromkeys([f"section-{number}" for number in SECTIONS], lambda rules: rules.section()),
-    "cleanup": lambda rules: rules.cleanup(),
+class FaceUp(JawsAndPaws):
+    """A solo player lays a card of each round face up.  (JP-18.3, RULING 26, RULING 27)"""
+
+    def words(self) -> Mapping[str, Word]:
+        return {**super().words(), **FACE_UP_WORDS}
+
+    async def locked_cards(self) -> Mapping[Any, Any]:
+        """What lies on the tracks, with a card of each solo player face up.  (JP-18.3)"""
+        told = dict(await super().locked_cards())
+        if self.options[self.face_up_option] != "none":
+            for team in [t for t in self.position.teams if t in self.lineup.solos]:
+                await self.lay_face_up(team, told)
+        return told
+
+    async def lay_face_up(self, team: Seat, told: dict[Any, Any]) -> None:
+        """One lies face up; with none laid, one from hand is.  (RULING 26)"""
+        position = self.position
+        if self.has_laid(team, told):
+            if self.options[self.face_up_option] == "one":
+                position.face_up[team] = await self.turned_up(team, told)
+            return
+        if not any(position.piles[player]["hand"] for player in CREW_OF[team]):
+            return
+        player, number = await self.ask.lay_face_up(team)
+        told[team, number] = {**told[team, number], BORDER_NAME_OF[player]: 1}
+        if player in told:
+            told[player] += 1
+            told[team, number] = dict.fromkeys(told[team, number], 0)
+        position.face_up[team] = number
+        text, headline = say.laid_face_up(player, number), f"{team}: one face up"
+        self.rule(text, _FACE_UP, by=player, headline=headline)
+
+    async def turned_up(self, team: Seat, told: Mapping[Any, Any]) -> int:
+        """On which section a card lies face up; of a single one the table is told.  (RULING 26)"""
+        asked = self.ask.face_up(team, told)
+        if not self.asks_less:
+            return await asked
+        number = await unless_alone(asked)
+        if len(asked.options_now()) == 1:
+            self.rule(say.must_lie_face_up(team, number), _FACE_UP, by=team,
+                      headline=f"{team} {number}: face up")  # fmt: skip
+        return number
+
+    def discard_doubled(self, place: Place, counts: Counts, shown: str) -> None:
+        """A card that lies face up there goes with the others; the duty is done.  (RULING 26)"""
+        super().discard_doubled(place, counts, shown)
+        self.position.empty_section(*place)
+
+    def has_laid(self, team: Seat, told: Mapping[Any, Any]) -> bool:
+        """Whether any card of a team lies on its track."""
+        if self.options["lock_asks"] == "players":
+            return any(told[player] for player in CREW_OF[team])
+        numbers = [number for place, number in self.position.places if place == team]
+        return any(sum(told[team, number].values()) for number in numbers)
+
+
+class ThreePlayers(FaceUp):
+    """A team of two against a solo player.  (JP-18.1, JP-18.2)"""
+
+    lineup: ClassVar[Lineup] = lineup_of(2, 1)
+    adds: ClassVar[tuple[Switch, ...]] = (CREWS_OF_THREE, SOLO_REPAIR, FACE_UP_OF_THREE)
+    face_up_option: ClassVar[str] = FACE_UP_OF_THREE.name
+    also: ClassVar[Mapping[str, Cite]] = {
+        "JP-3.2": Cite.of("JP-18.1"),
+        "JP-3.6": Cite.of("JP-18.1, JP-18.2"),
+    }
+    also_solo: ClassVar[Mapping[str, Cite]] = TwoPlayers.also_solo
+
+
+# Five or more players: several boxes, a token of every team on every other View set.  (JP-19)
+
+_FALLEN = Cite.of("JP-11.1, JP-11.5, JP-19.7, RULING 33")
+_GAVE_UP = Cite.of("JP-19.7, RULING 33, RULING 39")
+_LEAVES = Cite.of("JP-19.7, RULING 33")
+
+
+class FivePlayers(FaceUp):
+    """Three teams or more, of one or two people each; the last one flying wins.  (JP-19)"""
+
+    lineup: ClassVar[Lineup] = lineup_of(2, 2, 1)
+    adds: ClassVar[tuple[Switch, ...]] = (CREWS_OF_MANY, SOLO_REPAIR, FACE_UP_OF_MANY)
+    face_up_option: ClassVar[str] = FACE_UP_OF_MANY.name
+    also: ClassVar[Mapping[str, Cite]] = {
+        "JP-3.3": Cite.of("JP-19.1"),
+        "JP-3.5": Cite.of("JP-19.6, RULING 28"),
+        "JP-3.6": Cite.of("JP-19.1"),
+        "JP-2.6": Cite.of("RULING 29"),
+        "JP-9.3": Cite.of("RULING 30"),
+        "JP-9.4": Cite.of("RULING 30"),
+        "JP-9.5": Cite.of("JP-19.3"),
+        "JP-9.6": Cite.of("JP-19.4"),
+        "JP-13.4": Cite.of("JP-19.5, RULING 31"),
+        "JP-14.1": Cite.of("JP-19.2, RULING 32"),
+        "JP-11.5": Cite.of("JP-19.7"),
+        "JP-11.6": Cite.of("RULING 33"),
+    }
+    also_solo: ClassVar[Mapping[str, Cite]] = TwoPlayers.also_solo
+
+    # -- set-up ----------------------------------------------------------------------------
+
+    async def toss(self) -> Seat | None:
+        """Drawn by lot: a coin has two sides.  (RULING 28)"""
+        return await self.ask.placing_team()
+
+    # -- Move Sun cards --------------------------------------------------------------------
+
+    def sun_order(self) -> Sequence[Seat]:
+        """Who had the Sun first, then clockwise; who is shot down is passed over.  (RULING 30)"""
+        return [team for team in super().sun_order() if team not in self.position.out]
+
+    async def resolve_sun(self, suns: Sequence[Turned], team: Seat, step: int) -> None:
+        """Move Sun Team goes where its player chooses.  (JP-19.5, RULING 31)"""
+        chosen = [card for card in suns if is_chosen(card.face, self.position)]
+        for owner, face in chosen:
+            if TEAM_OF[owner] == team:
+                there = await self.destination(owner)
+                zone = self.position.sun
+                assert zone is not None, "the Sun was placed before the first round"
+                way = (self.light, zone, same_zone(zone, there))
+                self.bring([way], owner, face, step, say.SUN_CITES[step, face.move])
+        await super().resolve_sun([card for card in suns if card not in chosen], team, step)
+
+    async def destination(self, owner: Seat) -> Seat:
+        """Where Move Sun Team goes; nobody is asked where only one way is left.  (RULING 31)"""
+        legal = self.ask.destinations()
+        if len(legal) == 1:
+            return legal[0].value
+        return await self.ask.destination(owner, TEAM_OF[owner], self.position.section)
+
+    # -- winning ---------------------------------------------------------------------------
+
+    def given_up(self, team: Seat) -> Notice:
+        """A team that has left falls: between two rounds at once, else at the next check point."""
+        position = self.position
+        fliers = [rival for rival in position.teams if rival not in position.abandoned()]
+        if len(fliers) == 1:
+            (winner,) = fliers
+            ruling = self.rule(say.gave_up(position, team, winner), _GAVE_UP, by=winner,
+                               headline=f"{winner} win", struck=self.lineup.own[team])  # fmt: skip
+            raise MatchOver(Outcome((winner,), ruling))
+        cards = say.gave_up_cards(position, self.clear_track(team))
+        text = f"Everybody of {team} has left the table: they have given up. {cards}".strip()
+        if position.stage != "action" or position.sun_first is not None:
+            way_out = "The team is shot down at the next check point; nobody waits for it."
+            notice = Notice("JP-RETIRED", text, _GAVE_UP, Level.NOTE, way_out)
+            self.retold |= self.no_card_of(team)
+            return self.reopen_lock(notice, self.retold) if self.lock_is_told else notice
+        self.eliminate(team)
+        way_out = "Its planes and boards leave the game; the others fly on."
+        raise BrokenOff(Notice("JP-RETIRED", text, _GAVE_UP, Level.NOTE, way_out))
+
+    def no_card_of(self, team: Seat) -> Mapping[str, Json]:
+        """What was told of its cards and no longer holds: none of them lies there."""
+        lock, name = f"{self.ask.round}/lock", team.lower()
+        none: dict[str, Json] = {f"{lock}/{name}/{n}": "0 0" for n in SECTIONS}
+        none |= {f"{lock}/{player}": 0 for player in CREW_OF[team]}
+        none[f"{self.ask.round}/{self.position.stage}/reveal/{name}"] = NO_CARD.name
+        told = self.locked if self.lock_is_told else self.told
+        return {key: nothing for key, nothing in none.items() if key in told}
+
+    async def check_point(self, place: str) -> None:
+        """Who is down leaves; the last team flying wins.  (JP-19.7, RULING 33)"""
+        position = self.position
+        for team in position.abandoned():
+            self.fall(team)
+        if position.down and self.several_fly():
+            for team in position.down:
+                struck = self.lineup.own[team]
+                self.rule(say.fallen(position, team, place), _FALLEN, by=team, struck=struck,
+                          headline=f"{team} are shot down")  # fmt: skip
+            await together({team: self.ask.fallen(team) for team in position.down})
+        if position.down and not self.several_fly():
+            await super().check_point(place)
+        for team in list(position.down):
+            self.eliminate(team)
+        position.down = []
+
+    def several_fly(self) -> bool:
+        """Whether the game goes on without those that are down."""
+        return len(self.position.teams) - len(self.position.down) > 1
+
+    def eliminate(self, team: Seat) -> None:
+        """Tokens and boards of a team leave the game, and the Sun its boards.  (RULING 33)"""
+        position, deeds = self.position, list[Deed]()
+        for piece in (*self.lineup.own[team], *self.lineup.facing[team]):
+            zone = position.zones.pop(piece, None)
+            if zone is not None:
+                deeds.append(Move(piece, say.pose(zone), None))
+        carries = self.clear_track(team)
+        deeds += carries
+        moved = self.save_sun(team)
+        if moved is not None:
+            deeds.append(Move(self.light, say.pose(moved[0]), say.pose(moved[1])))
+        position.leave(team)
+        way = None if moved is None else (self.light, *moved)
+        headline = f"{team}: off the boards"
+        self.rule(
+            say.left(position, team, carries, way), _LEAVES, *deeds, by=team, headline=headline
+        )
+
+    def clear_track(self, team: Seat) -> list[Carry]:
+        """Cards of a fallen team that were not resolved are discarded unseen."""
+        position = self.position
+        position.owners[team] = [NOBODY] * len(SECTIONS)
+        position.face_up.pop(team, None)
+        return [
+            position.piles[player].move(position.piles[player]["track"], "track", "discard")
+            for player in CREW_OF[team]
+            if position.piles[player]["track"]
+        ]
+
+    def save_sun(self, team: Seat) -> tuple[Zone, Zone] | None:
+        """From boards that leave the game to the next flying team, clockwise.  (RULING 33)"""
+        zone, position = self.position.sun, self.position
+        if zone is None or owner_of(zone) != team:
+            return None
+        heirs = [t for t in self.lineup.rivals[team] if t in position.teams]
+        heir = next(t for t in heirs if t not in position.down)
+        position.zones[self.light] = same_zone(zone, heir)
+        return zone, position.zones[self.light]
+
+
+# Putting chapters together: which go with which, and which has the word.
+
+RulesT = TypeVar("RulesT", bound=JawsAndPaws)
+
+CHAPTERS: Mapping[str, type[JawsAndPaws]] = {
+    "night": Night,
+    "five-players": FivePlayers,
+    "three-players": ThreePlayers,
+    "two-players": TwoPlayers,
 }
-"""What happens at each stage of a round, as the chapters in force have it."""
+"""The chapters in the order in which they have the word."""
+
+_EITHER_OR = (("day", "night"), ("two-players", "three-players", "five-players"))
+
+
+def rules_in(rules: type[RulesT], names: Sequence[str]) -> type[RulesT]:
+    """The rules with the named chapters in force; BadCall where they exclude each other."""
+    for group in _EITHER_OR:
+        both = [name for name in dict.fromkeys(names) if name in group]
+        if len(both) > 1:
+            raise BadCall(f"{both[0]} and {both[1]} exclude each other: name one of them")
+    chosen = tuple(chapter for name, chapter in CHAPTERS.items() if name in names)
+    return cast("type[RulesT]", _mixed(chosen)) if chosen else rules
+
+
+@cache
+def _mixed(chapters: tuple[type[JawsAndPaws], ...]) -> type[JawsAndPaws]:
+    """One class of several chapters, with the house rules and the cites of all of them."""
+    switches = dict(SWITCHES)
+    for chapter in chapters:
+        switches |= {switch.name: switch for switch in chapter.adds}
+    left_out = {name for chapter in chapters for name in chapter.leaves_out}
+    body: dict[str, Any] = {
+        "switches": {name: one for name, one in switches.items() if name not in left_out},
+        "also": _joined([chapter.also for chapter in chapters]),
+        "also_solo": _joined([chapter.also_solo for chapter in chapters]),
+        "__doc__": " ".join(chapter.__doc__ or "" for chapter in chapters),
+        "__module__": __name__,
+    }
+    name = "".join(chapter.__name__ for chapter in chapters)
+    lineup = next((c.lineup for c in chapters if c.lineup is not JawsAndPaws.lineup), None)
+    rules = cast("type[JawsAndPaws]", type(name, chapters, body))
+    return rules if lineup is None else seated_by(rules, lineup)
+
+
+def _joined(cites: Sequence[Mapping[str, Cite]]) -> Mapping[str, Cite]:
+    joined: dict[str, Cite] = {}
+    for mapping in cites:
+        for rule, cite in mapping.items():
+            joined[rule] = joined[rule].also(cite) if rule in joined else cite
+    return joined
+
+
+def seated(rules: type[RulesT], crews: str) -> type[RulesT]:
+    """The rules for a table of so many people in each team, clockwise: "2 2 1"."""
+    lineup = lineup_of(*(int(size) for size in crews.split()))
+    return rules if lineup is rules.lineup else cast("type[RulesT]", seated_by(rules, lineup))
+
+
+@cache
+def seated_by(rules: type[JawsAndPaws], lineup: Lineup) -> type[JawsAndPaws]:
+    """The same rules with other seats."""
+    body: dict[str, Any] = {
+        "lineup": lineup,
+        "seats": lineup.names,
+        "sides": lineup.teams,
+        "side_of": {player: TEAM_OF[player] for player in lineup.players},
+        "held_by": lineup.held_by,
+        "buttons": lineup.teams[:2],
+        "__doc__": rules.__doc__,
+        "__module__": __name__,
+    }
+    return cast("type[JawsAndPaws]", type(rules.__name__, (rules,), body))

@@ -11,8 +11,7 @@ import pytest
 import companion.games.jaws_and_paws as box
 from companion.core.errors import BadCall, BadFile
 from companion.games import rulebook_of
-from companion.games.jaws_and_paws.modes import Night, ThreePlayers
-from companion.games.jaws_and_paws.rules import JawsAndPaws
+from companion.games.jaws_and_paws.rules import JawsAndPaws, Night, ThreePlayers
 from companion.games.jaws_and_paws.switches import SWITCHES
 from companion.match.rulebook import Setup
 from ui.terminal.setting_up import Asked, set_up
@@ -62,8 +61,7 @@ def test_a_chapter_replaces_paragraphs_and_nothing_else() -> None:
     own = {
         name
         for chapter in (Night, ThreePlayers, *JawsAndPaws.in_variants(["five-players"]).mro())
-        if chapter.__module__.startswith("companion.games.jaws_and_paws.")
-        and chapter.__module__.endswith(".modes")
+        if issubclass(chapter, JawsAndPaws) and chapter is not JawsAndPaws
         for name, value in vars(chapter).items()
         if callable(value) and hasattr(JawsAndPaws, name) and not name.startswith("__")
     }
