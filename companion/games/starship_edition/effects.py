@@ -755,7 +755,7 @@ class Declaring(Effects):
         self.position.taught[title] = card
         text = f"{title} is listed now with {counted(len(steps), 'declared effect')}"
         if keeps:
-            self.position.kept.append(title)
+            self.position.kept_titles.append(title)
             text += ", and is one of the table's own cards"
         self.rule(f"{text}.", _DECLARED, headline="card is kept" if keeps else "card is listed")
 

@@ -63,7 +63,7 @@ def _of_table(position: StarshipPosition) -> Iterator[Fault]:
         if seat not in seats:
             text = f"Seat {seat} does not play. Name one of {', '.join(seats)}"
             yield Fault(name, text, _PRIORITY)
-    for title in position.kept:
+    for title in position.kept_titles:
         if title not in position.taught:
             text = f"{title!r} is kept, and not among the cards taught. Leave it out"
             yield Fault("kept", text, _CARD)

@@ -14,7 +14,6 @@ from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Deed, Fault, MatchOver, Move, Notice, Outcome, Ruling, Seat
 from companion.core.text import listed
 from companion.games.starship_edition import boards as comparing
-from companion.games.starship_edition import position as position_file
 from companion.games.starship_edition import reports
 from companion.games.starship_edition import reports as not_asked
 from companion.games.starship_edition.asks import Asks
@@ -137,7 +136,7 @@ class Game(Rulebook[StarshipPosition]):
         if file is None:
             position = StarshipPosition({seat: self._fresh(seat) for seat in self.seats_taken()})
         else:
-            position = position_file.read_position(StarshipPosition, file, "position")
+            position = StarshipPosition.from_file(file)
         position.house, position.table, position.named = self.options, self.table, self.named
         position.map = self.table.map_for(max(FEWEST, len(position.players)))
         if file is not None:
@@ -274,8 +273,8 @@ class Game(Rulebook[StarshipPosition]):
     def kept(self) -> Mapping[str, Json]:
         """Those of them that the players keep for later matches."""
         position = self.position
-        cards: Json = {title: position.taught[title] for title in position.kept}
-        return {"cards": cards} if position.kept else {}
+        cards: Json = {title: position.taught[title] for title in position.kept_titles}
+        return {"cards": cards} if position.kept_titles else {}
 
     def read_out(self, seat: Seat, card: Card) -> None:
         """The table's own words on a card, as it is activated."""

@@ -1,28 +1,119 @@
-"""One player of Starship Edition: vessel, cards and tiers of this turn; and one declared attack."""
+"""One player of Starship Edition: vessel, cards and tiers of this turn; and one declared attack.
+
+The ledger makes facts, files and setters of what is declared here by `kept`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Protocol
+
+from pydantic import AfterValidator, Field
 
 from companion.core.board import Piece
-from companion.core.ruling import Seat
-from companion.games.starship_edition.boards import Spot
+from companion.core.errors import BadCall
+from companion.core.ruling import Fact, Seat, Shows
+from companion.core.text import one_of
+from companion.games.starship_edition.boards import Spot, name_of, read_spot
+from companion.games.starship_edition.cards import MOST, Part
+from companion.games.starship_edition.figures import STANDARD
 from companion.games.starship_edition.seats import (
     DECK,
     DISCARD,
     FACE_DOWN,
     GEAR,
     HAND,
+    MOST_CARDS,
+    MOST_TIERS,
     PILES,
     PRINTED_TIERS,
     REMOVED,
     SET,
+    TIER_ACTIONS,
     VESSELS,
     tier_pile,
 )
+from companion.kit.adjusting import whole_number
+from companion.kit.ledger import FLAG, Kind, Ledger, kept, number, optional, typed, word
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
+
+
+class Surroundings(Protocol):
+    """What setting a player's quantities needs of the position."""
+
+    def vessel_of(self, seat: Seat) -> str:
+        """A seat's ship in a sentence."""
+
+    def most_hull(self, player: Player) -> int | None:
+        """The hull that a vessel has at most, None where nothing limits it."""
+
+    def end_effects_of(self, owner: Seat, copy: str) -> list[tuple[Seat, Modifier]]:
+        """End what an equipped card changes, on whatever vessel."""
+
+
+def copies(cards: Sequence[str], others: Collection[str] = ()) -> list[str]:
+    """Cards on a vessel with a number after each further copy; `others` are names of other cards.
+
+    >>> copies(["G-PLATE", "G-CORE", "G-PLATE"])
+    ['G-PLATE', 'G-CORE', 'G-PLATE #2']
+    """
+    named: list[str] = []
+    for card in cards:
+        further = (f"{card} #{number}" for number in count(2))
+        free = (name for name in further if name not in named and name not in others)
+        named.append(card if card not in named else next(free))
+    return named
+
+
+# Kinds of quantities, as the ledger has them.
+
+TEXT: Kind[str] = Kind(str)
+CARDS = number(0, MOST_CARDS)
+
+
+def _words(_: object, name: str, raw: Json) -> list[str]:
+    if not isinstance(raw, list) or not all(isinstance(word, str) for word in raw):
+        raise BadCall(f"{name}: {raw!r} is no list of cards, the top one last")
+    return [str(word) for word in raw]
+
+
+def _copied(_: object, words: list[str]) -> Json:
+    return [*words]
+
+
+WORDS: Kind[list[str]] = Kind(list[str], _words, _copied, hashed=tuple)
+"""Cards or abilities by their ids."""
+
+
+def _counters(_: object, name: str, raw: Json) -> dict[str, int]:
+    if not isinstance(raw, dict):
+        raise BadCall(f"{name}: {raw!r} is no table of counters, as over heat = 3")
+    return {kind: whole_number(f"{name}.{kind}", n, 0, MOST_CARDS) for kind, n in raw.items()}
+
+
+def _present(counters: Mapping[str, int]) -> dict[str, int]:
+    """Counters of which any are left."""
+    return {name: count for name, count in counters.items() if count}
+
+
+COUNTERS: Kind[dict[str, int]] = Kind(
+    typed(dict, str, CARDS.filed),
+    _counters,
+    told=lambda _, counters: dict(sorted(_present(counters).items())),
+    written=lambda _, counters: {**_present(counters)},
+    hashed=lambda counters: tuple(sorted(_present(counters).items())),
+)
+
+
+def _spot_told(_: object, spot: Spot) -> str:
+    return name_of(spot)
+
+
+SPACE = replace(word(read_spot, kept_as=tuple[int, int]), told=_spot_told)
 
 
 class Modifier(NamedTuple):
@@ -37,6 +128,28 @@ class Modifier(NamedTuple):
     until: str
     source: str
 
+    def __str__(self) -> str:
+        return f"{self.stat} {self.amount:+} ({self.until}, {self.source})"
+
+
+class _FiledModifier(Part):
+    stat: str
+    amount: Annotated[int, Field(ge=-MOST, le=MOST)]
+    until: Literal["attack", "tier", "turn", "while_equipped", "game"]
+    source: str = ""
+
+
+def _modifiers(filed: list[_FiledModifier]) -> list[Modifier]:
+    return [Modifier(one.stat, one.amount, one.until, one.source) for one in filed]
+
+
+MODIFIERS: Kind[list[Modifier]] = Kind(
+    Annotated[list[_FiledModifier], AfterValidator(_modifiers)],
+    told=lambda _, modifiers: [str(one) for one in modifiers],
+    written=lambda _, modifiers: [one._asdict() for one in modifiers],
+    hashed=lambda modifiers: tuple(tuple(one) for one in modifiers),
+)
+
 
 @dataclass(slots=True)
 class Tier:
@@ -46,12 +159,18 @@ class Tier:
     `resolved` once its moment has come.
     """
 
-    action: str
-    primary: str = ""
-    secondary: str = ""
-    void: bool = False
-    resolved: bool = False
-    permitted: bool = False
+    action: str = kept(
+        "",
+        word(lambda raw: one_of(raw, TIER_ACTIONS, "tier action"), TIER_ACTIONS),
+        about="what was done",
+        required=True,
+        sets=(),
+    )
+    primary: str = kept("", TEXT, about='the first card, `"?"` face down', sets=())
+    secondary: str = kept("", TEXT, about="the second", sets=())
+    void: bool = kept(False, FLAG, about="whether nothing permits the second", sets=())
+    resolved: bool = kept(False, FLAG, about="whether its moment has come", sets=())
+    permitted: bool = kept(False, FLAG, about="whether a card's effect laid the second", sets=())
 
     @property
     def cards(self) -> int:
@@ -62,6 +181,77 @@ class Tier:
     def holds_set_card(self) -> bool:
         """Whether a card was set there by its owner's own tier action.  (RULING 6)"""
         return self.action == SET and self.cards > 0
+
+    def __str__(self) -> str:
+        return ", ".join((self.action, *(card for card in (self.primary, self.secondary) if card)))
+
+    def hashed(self) -> tuple[object, ...]:
+        """Values that never change, for the digest."""
+        plain = (self.action, self.primary, self.secondary, self.void, self.resolved)
+        return (*plain, "permitted") if self.permitted else plain
+
+
+TIER: Ledger[Surroundings, Tier] = Ledger(Tier)
+
+
+def _tiers(filed: list[Any]) -> list[Tier]:
+    return [Tier(**TIER.read(line)) for line in filed]
+
+
+def _tier_facts(_: object, player: Player) -> Iterator[Fact]:
+    """A tier in words: "set, 2 cards", "draw", "not yet"."""
+    for at in range(1, max(player.granted, len(player.tiers)) + 1):
+        tier = player.tier(at)
+        told = "not yet" if tier is None else str(tier)
+        yield Fact(f"{player.seat}.tier-{at}", f"Tier {at}", told, player.seat)
+
+
+def _tiers_written(position: Surroundings, tiers: list[Tier]) -> Json:
+    return [TIER.written(position, tier) for tier in tiers]
+
+
+TIERS_OF_TURN: Kind[list[Tier]] = Kind(
+    typed(
+        Annotated,
+        typed(list, TIER.model("_Tier")),
+        Field(max_length=MOST_TIERS),
+        AfterValidator(_tiers),
+    ),
+    told=_tiers_written,
+)
+
+
+# Player: what lies before a seat.
+
+
+def _set_gear(position: Surroundings, player: Player, _: str, cards: list[str]) -> None:
+    """Equipped cards; what those did that are there no longer ends, on other vessels too."""
+    before, player.gear = player.gear, copies(cards)
+    for copy in before:
+        if copy not in player.gear:
+            position.end_effects_of(player.seat, copy)
+
+
+def _set_hull(position: Surroundings, player: Player, _: str, hull: int) -> None:
+    """Hull: no more than at the start, where nothing can give more.  (SE-R23, RULING 23)"""
+    most = position.most_hull(player)
+    if most is not None and hull > max(most, player.hull):
+        raise BadCall(
+            f"{position.vessel_of(player.seat)} has hull {most} at most, as at the start. Set "
+            f"{most} or less, or the house rule overrepair first [SE-R23, RULING 23]"
+        )
+    player.hull = hull
+
+
+def _set_destroyed(_: object, player: Player, __: str, out: bool) -> None:  # noqa: FBT001 - a put
+    """Destroyed: all cards are removed, and the vessel leaves the map.  (SE-R21, RULING 21)"""
+    player.out = out
+    if out:
+        player.removed = player.total
+        player.deck = player.hand = 0
+        player.discard, player.gear, player.space = [], [], None
+        player.new_turn()
+        player.modifiers, player.counters = [], {}
 
 
 @dataclass(slots=True, eq=False)
@@ -76,28 +266,76 @@ class Player:
     """
 
     seat: Seat
-    vessel: str
-    deck_name: str
-    size: int
-    deck: int
-    hand: int = 0
-    removed: int = 0
-    discard: list[str] = field(default_factory=list[str])
-    gear: list[str] = field(default_factory=list[str])
-    tiers: list[Tier] = field(default_factory=list[Tier])
-    granted: int = PRINTED_TIERS
-    hull: int = 0
-    energy: int = 0
-    counters: dict[str, int] = field(default_factory=dict[str, int])
-    modifiers: list[Modifier] = field(default_factory=list[Modifier])
-    declared: list[str] = field(default_factory=list[str])
-    used: list[str] = field(default_factory=list[str])
-    locked: bool = False
-    prepared: bool = False
-    drifted: bool = False
-    out: bool = False
-    space: Spot | None = None
-    heading: int = 0
+    vessel: str = kept(STANDARD, TEXT, "Vessel", "which vessel, by name", sets=())
+    deck_name: str = kept(STANDARD, TEXT, about="which deck, by name", sets=(), hashed=False)
+    size: int = 0
+    deck: int = kept(0, CARDS, "Deck", "how many cards", shows=Shows.COUNT, required=True)
+    hand: int = kept(0, CARDS, "Hand", "how many cards", shows=Shows.COUNT, required=True)
+    removed: int = kept(0, CARDS, "Removed", "how many cards")
+    discard: list[str] = kept(
+        [], WORDS, "Discard pile", 'cards by id, the last on top; `"?"` for one nobody named'
+    )
+    gear: list[str] = kept(
+        [],
+        replace(WORDS, filed=Annotated[list[str], AfterValidator(copies)]),
+        "Equipped",
+        'cards by id, a further copy as `"TUBE #2"`',
+        put=_set_gear,
+    )
+    tiers: list[Tier] = kept(
+        [],
+        TIERS_OF_TURN,
+        about="one table for each prepared tier, as below",
+        sets=(),
+        tells=_tier_facts,
+        hashed=False,
+    )
+    granted: int = kept(
+        PRINTED_TIERS, number(PRINTED_TIERS, MOST_TIERS), "Tiers this turn", "tiers of this turn"
+    )
+    hull: int = kept(
+        0,
+        number(-MOST_CARDS, MOST_CARDS),
+        "Hull",
+        "hull points; below 0 the vessel is destroyed",
+        shows=Shows.COUNT,
+        required=True,
+        put=_set_hull,
+    )
+    energy: int = kept(0, CARDS, "Energy", "tokens", shows=Shows.COUNT, required=True)
+    counters: dict[str, int] = kept(
+        {}, COUNTERS, "Counters", "how many of each kind: `over heat = 3`",
+        written=lambda player: any(player.counters.values()),
+    )  # fmt: skip
+    modifiers: list[Modifier] = kept(
+        [],
+        MODIFIERS,
+        "In force",
+        "tables of `stat`, `amount`, `until` (`attack tier turn while_equipped game`), `source` "
+        '(equipped: the copy, on another\'s vessel as `"A: TUBE #2"`)',
+        sets=(),
+    )
+    declared: list[str] = kept(
+        [], WORDS, "Abilities to come", "abilities paid for and still to be carried out"
+    )
+    used: list[str] = kept([], WORDS, "Abilities of this turn", "all abilities declared this turn")
+    locked: bool = kept(False, FLAG, "Locked", "whether the tiers are locked")
+    prepared: bool = kept(False, FLAG, "Prepared", "whether the own Preparation is over")
+    drifted: bool = kept(False, FLAG, "Drifted", "whether the vessel has drifted this turn")
+    out: bool = kept(
+        False,
+        FLAG,
+        "Destroyed",
+        "whether the vessel is destroyed, or its player has left",
+        key="destroyed",
+        shows=Shows.BADGE,
+        put=_set_destroyed,
+    )
+    space: Spot | None = kept(
+        None, optional(SPACE, None), "Place", 'a space, `"3,4"`', key="place",
+        without="not on the map",
+    )  # fmt: skip
+    heading: int = kept(0, number(0, 7), "Heading", "clockwise from 0")
 
     @property
     def piece(self) -> Piece:
@@ -126,9 +364,9 @@ class Player:
         """How many cards lie in each place; nothing is ever left aside."""
         piles = {**dict.fromkeys(PILES, 0), DECK: self.deck, HAND: self.hand}
         piles |= {DISCARD: len(self.discard), GEAR: len(self.gear), REMOVED: self.removed}
-        for number, tier in enumerate(self.tiers, 1):
-            piles[tier_pile(number)] = int(bool(tier.primary))
-            piles[tier_pile(number, secondary=True)] = int(bool(tier.secondary))
+        for at, tier in enumerate(self.tiers, 1):
+            piles[tier_pile(at)] = int(bool(tier.primary))
+            piles[tier_pile(at, secondary=True)] = int(bool(tier.secondary))
         return piles
 
     def counters_shown(self) -> dict[str, int]:
@@ -180,18 +418,22 @@ class Player:
         self.locked = self.prepared = self.drifted = False
 
 
-def copies(cards: Sequence[str], others: Collection[str] = ()) -> list[str]:
-    """Cards on a vessel with a number after each further copy; `others` are names of other cards.
-
-    >>> copies(["G-PLATE", "G-CORE", "G-PLATE"])
-    ['G-PLATE', 'G-CORE', 'G-PLATE #2']
-    """
-    named: list[str] = []
-    for card in cards:
-        further = (f"{card} #{number}" for number in count(2))
-        free = (name for name in further if name not in named and name not in others)
-        named.append(card if card not in named else next(free))
-    return named
+PLAYER: Ledger[Surroundings, Player] = Ledger(
+    Player,
+    facts=(
+        "vessel", "hull", "energy", "deck", "hand", "removed", "discard", "gear", "counters",
+        "modifiers", "declared", "used",
+    ),
+    file=(
+        "deck", "hand", "hull", "energy", "removed", "discard", "gear", "tiers", "counters",
+        "modifiers", "declared", "used", "locked", "prepared", "drifted", "out", "space", "heading",
+    ),
+    sets=(
+        "energy", "deck", "hand", "removed", "locked", "prepared", "drifted", "out", "discard",
+        "declared", "used", "counters", "space", "heading", "granted",
+    ),
+    hashed=("seat",),
+)  # fmt: skip
 
 
 def card_of(copy: str, known: Collection[str]) -> str:

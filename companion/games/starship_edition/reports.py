@@ -12,8 +12,7 @@ from companion.core.question import Order, Refusal
 from companion.core.ruling import TABLE, Cite, Level, Notice
 from companion.core.text import counted, one_of
 from companion.games.starship_edition import refusals
-from companion.games.starship_edition.position import MOST_CARDS
-from companion.games.starship_edition.seats import PREPARATION, SET_UP
+from companion.games.starship_edition.seats import MOST_CARDS, PREPARATION, SET_UP
 from companion.kit.reports import (
     CORRECT,
     Fields,

@@ -61,6 +61,8 @@ STAGES = (SET_UP, PREPARATION, ABILITIES, TIERS, DISCARD_PHASE, END_OF_TURN)
 
 OPENING_HAND = 7
 PRINTED_TIERS = 3
+MOST_CARDS = 999
+"""More cards, tokens or counters than anybody has: a limit of the companion."""
 MOST_IN_TIER = 2
 MOST_TIERS = 9
 """More extra tiers than anybody can prepare in one turn: a limit of the companion."""

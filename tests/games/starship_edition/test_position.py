@@ -14,7 +14,8 @@ import companion.games.starship_edition as box
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadFile, BadPosition
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
-from companion.games.starship_edition.position import StarshipPosition
+from companion.games.starship_edition.player import PLAYER, TIER
+from companion.games.starship_edition.position import TURN, StarshipPosition
 from companion.games.starship_edition.rules import StarshipEdition
 from companion.match.match import Match
 from companion.match.rulebook import Setup
@@ -43,6 +44,13 @@ def test_there_is_an_example_for_each_number_of_players() -> None:
     """Two to six."""
     files = [tomllib.loads(path.read_text("utf-8")) for path in EXAMPLES]
     assert {len(file["players"]) for file in files} == {2, 3, 4, 5, 6}
+
+
+def test_the_page_has_the_rows_of_the_ledger() -> None:
+    """What may stand in a file, and what an arbiter may set, is told as it is declared."""
+    page = (HERE / "positions" / "README.md").read_text("utf-8")
+    for rows in (TURN.rows(), PLAYER.rows("A."), TIER.rows()):
+        assert "\n".join(rows) in page
 
 
 FAULTS: tuple[tuple[dict[str, Any], str, str], ...] = (
