@@ -55,10 +55,8 @@ FLOORS = 10
 """Classes between `Rulebook` and the rules of a mode; aim: 4."""
 
 CIRCLES = (
-    (4, "companion.games.starship_edition.boards"),
     (2, "companion.games.talespin_dogfight.boards"),
     (2, "companion.games.talespin_dogfight.reports"),
-    (2, "companion.games.starship_edition.game"),
 )
 """Modules that know each other in a circle, most of them by types alone: aim none. No new ones."""
 

@@ -1,7 +1,7 @@
 """The map of Starship Edition: its squares, distances and sight, and how a camera knows it.
 
 The size of the printed squares is not in the book: these are the sizes of our printed sheets.
-What to say where the camera's map differs from the record is here, too.  (SE-SET-02, RULING 3)
+(SE-SET-02, RULING 3)
 """
 
 from __future__ import annotations
@@ -27,20 +27,13 @@ from companion.core.board import (
     looks_by_seat,
 )
 from companion.core.errors import BadFile
-from companion.core.offers import PictureState, SeenState
-from companion.core.ruling import Cite, Level, Notice
 from companion.core.text import counted
 from companion.games.starship_edition.cards import Part
-from companion.games.starship_edition.seats import NAMES, SEATS, SET_UP, VESSELS, vessel_called
-from companion.kit.comparing import RESTORE
+from companion.games.starship_edition.seats import NAMES, SEATS, VESSELS, vessel_called
 from companion.kit.hexes import STEPS as HEX_STEPS
 
 if TYPE_CHECKING:
-    from companion.core.board import Piece
-    from companion.core.offers import Seen, Sighting
     from companion.core.ruling import Seat
-    from companion.games.starship_edition.player import Player
-    from companion.games.starship_edition.position import StarshipPosition
 
 
 # StarMap: distances, reach and lines of sight.
@@ -420,64 +413,3 @@ def _refuse(made: StarMap, players: int, place: str, source: str) -> None:
 
 LOOKS: Mapping[str, Look] = looks_by_seat(VESSELS)
 """The look of every seat and vessel."""
-
-
-# Where the table as the camera sees it differs from the record.
-
-_SPACE = Cite.of("SE-R03, RULING 3")
-_GONE = Cite.of("SE-R21, RULING 21")
-
-
-def compare(
-    position: StarshipPosition, sighting: Sighting, lagging: Collection[Piece] = ()
-) -> list[Notice]:
-    """What a settled picture says against the record; nothing of vessels on their way."""
-    if sighting.state is not PictureState.SETTLED or position.map is None:
-        return []
-    notices = [*_sharing(position, sighting, lagging)]
-    for player in position.players.values():
-        seen = sighting.pieces.get(player.piece)
-        if seen is not None and player.piece not in lagging:
-            notices += _judge_seen(position, player, seen)
-    return notices
-
-
-def _sharing(
-    position: StarshipPosition, sighting: Sighting, lagging: Collection[Piece]
-) -> Iterator[Notice]:
-    """Two vessels on one space.  (SE-E-SPACE)"""
-    called = {player.piece: position.vessel_of(player.seat) for player in position.players.values()}
-    on: dict[str, list[str]] = {}
-    for piece, seen in sighting.pieces.items():
-        if seen.state is SeenState.SEEN and seen.pose is not None and piece not in lagging:
-            on.setdefault(seen.pose.space, []).append(called.get(piece, str(piece)))
-    if position.house.get("share_space") == "yes":
-        return
-    for space, vessels in on.items():
-        if len(vessels) > 1:
-            text = f"{' and '.join(vessels)} stand on one space, {space}."
-            way_out = "One vessel a space: move the one that moved last."
-            yield Notice("SE-E-SPACE", text, _SPACE, Level.BLOCK, way_out)
-
-
-def _judge_seen(position: StarshipPosition, player: Player, seen: Seen) -> Iterator[Notice]:
-    name = position.vessel_of(player.seat)
-    if player.space is None:
-        if seen.pose is not None and position.stage != SET_UP:
-            text = f"{name} is destroyed and still stands on {seen.pose.space}."
-            yield Notice("SE-E-SPACE", text, _GONE, Level.WARN, "Take it off the map.")
-        return
-    recorded = name_of(player.space)
-    if seen.state is SeenState.UNSURE:
-        where = f"between {seen.spaces[0]} and {seen.spaces[1]}" if len(seen.spaces) == 2 else (
-            "on no space of the map"
-        )  # fmt: skip
-        text = f"{name} stands {where}; the record has it on {recorded}."
-        yield Notice("SE-E-SPACE", text, _SPACE, Level.WARN, "Put it on the middle of its space.")
-    elif seen.state is SeenState.LOST:
-        text = f"{name} is not seen; the record has it on {recorded}."
-        yield Notice("SE-E-SPACE", text, _SPACE, Level.NOTE, RESTORE)
-    elif seen.state is SeenState.SEEN and seen.pose is not None and seen.pose.space != recorded:
-        code = "SE-E-MOVE" if player.seat == position.active else "SE-E-ORDER"
-        text = f"{name} stands on {seen.pose.space}, the record has {recorded}."
-        yield Notice(code, text, _SPACE, Level.BLOCK, RESTORE)

@@ -6,16 +6,13 @@ Declaring (effects.py); Preparing, Acting (preparing.py); Ending, StarshipEditio
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.errors import BadCall
-from companion.core.ruling import Cite, Deed, Fault, MatchOver, Move, Notice, Outcome, Ruling, Seat
+from companion.core.ruling import Cite, Deed, Fault, MatchOver, Move, Outcome, Ruling, Seat
 from companion.core.text import listed
-from companion.games.starship_edition import boards as comparing
-from companion.games.starship_edition import reports
-from companion.games.starship_edition import reports as not_asked
 from companion.games.starship_edition.asks import Asks
 from companion.games.starship_edition.boards import LOOKS, board_plan, name_of
 from companion.games.starship_edition.cards import UNKNOWN, Card
@@ -38,8 +35,6 @@ from companion.match.rulebook import Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look, Piece, Pose
-    from companion.core.offers import Sighting
-    from companion.core.question import Question, Refusal
     from companion.core.ruling import Json
     from companion.games.starship_edition.boards import Spot
     from companion.games.starship_edition.cards import Ability, VesselKind
@@ -154,12 +149,6 @@ class Game(Rulebook[StarshipPosition]):
     def person(cls, seated: str) -> str:
         return seated.partition("/")[0].strip()
 
-    def report(self, fact: Mapping[str, Json]) -> Notice:
-        return reports.judge_report(self, fact)
-
-    def report_words(self) -> Mapping[str, Sequence[str]]:
-        return reports.WORDS
-
     def examples(self) -> Mapping[str, Mapping[str, Json]]:
         """What an arbiter may type here, by verb."""
         return {
@@ -167,12 +156,6 @@ class Game(Rulebook[StarshipPosition]):
             "adjust": {"A.hull": 7},
             "report": {"what": "recount", "player": "A", "pile": "hull", "count": 7},
         }
-
-    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
-        return comparing.compare(self.position, sighting, lagging)
-
-    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
-        return not_asked.judge(self, seat, raw, asked)
 
     def begin(self) -> None:
         """A place where a match can start; nothing is under way there."""

@@ -1,18 +1,23 @@
-"""Reports of Starship Edition: what the table saw and no question asked, and the reply.
+"""Reports of Starship Edition: what people or the camera saw and no question asked, and the reply.
 
 A report is {"what": WORD, ...}. One that is malformed is a BadCall and changes nothing; one that
-agrees with the record is a note.
+agrees with the record is a note. In this order: reports, answers of those who are not asked, the
+camera's map against the record.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
+from companion.core.offers import PictureState, SeenState
 from companion.core.question import Order, Refusal
 from companion.core.ruling import TABLE, Cite, Level, Notice
 from companion.core.text import counted, one_of
 from companion.games.starship_edition import refusals
+from companion.games.starship_edition.boards import name_of
 from companion.games.starship_edition.seats import MOST_CARDS, PREPARATION, SET_UP
+from companion.kit.comparing import RESTORE
 from companion.kit.reports import (
     CORRECT,
     Fields,
@@ -28,10 +33,13 @@ from companion.kit.reports import (
 )
 
 if TYPE_CHECKING:
+    from companion.core.board import Piece
+    from companion.core.offers import Seen, Sighting
     from companion.core.question import Question
     from companion.core.ruling import Json, Seat
     from companion.games.starship_edition.game import Game
     from companion.games.starship_edition.player import Player
+    from companion.games.starship_edition.position import StarshipPosition
 
 
 WORDS: Words = {
@@ -161,7 +169,7 @@ _JUDGES: Judges[Game] = {
 _PLACING = Cite.of("SE-SET-05")
 
 
-def judge(game: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+def not_asked(game: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
     """SE-E-PHASE, SE-E-PREROGATIVE, SE-E-FINAL or SE-E-ORDER; None where the table is asked."""
     if seat not in game.position.players or asked.by == TABLE:
         return None
@@ -188,3 +196,64 @@ def _has_had_a_chance(game: Game, seat: Seat, asked: Question[Any]) -> bool:
     others = [s for s in game.position.turn_order() if s not in (attack.attacker, attack.target)]
     chances = [attack.attacker, attack.target, *others]
     return asked.by in chances and seat in chances[: chances.index(asked.by)]
+
+
+# Where the table as the camera sees it differs from the record.
+
+_SPACE = Cite.of("SE-R03, RULING 3")
+_GONE = Cite.of("SE-R21, RULING 21")
+
+
+def compare(
+    position: StarshipPosition, sighting: Sighting, lagging: Collection[Piece] = ()
+) -> list[Notice]:
+    """What a settled picture says against the record; nothing of vessels on their way."""
+    if sighting.state is not PictureState.SETTLED or position.map is None:
+        return []
+    notices = [*_sharing(position, sighting, lagging)]
+    for player in position.players.values():
+        seen = sighting.pieces.get(player.piece)
+        if seen is not None and player.piece not in lagging:
+            notices += _judge_seen(position, player, seen)
+    return notices
+
+
+def _sharing(
+    position: StarshipPosition, sighting: Sighting, lagging: Collection[Piece]
+) -> Iterator[Notice]:
+    """Two vessels on one space.  (SE-E-SPACE)"""
+    called = {player.piece: position.vessel_of(player.seat) for player in position.players.values()}
+    on: dict[str, list[str]] = {}
+    for piece, seen in sighting.pieces.items():
+        if seen.state is SeenState.SEEN and seen.pose is not None and piece not in lagging:
+            on.setdefault(seen.pose.space, []).append(called.get(piece, str(piece)))
+    if position.house.get("share_space") == "yes":
+        return
+    for space, vessels in on.items():
+        if len(vessels) > 1:
+            text = f"{' and '.join(vessels)} stand on one space, {space}."
+            way_out = "One vessel a space: move the one that moved last."
+            yield Notice("SE-E-SPACE", text, _SPACE, Level.BLOCK, way_out)
+
+
+def _judge_seen(position: StarshipPosition, player: Player, seen: Seen) -> Iterator[Notice]:
+    name = position.vessel_of(player.seat)
+    if player.space is None:
+        if seen.pose is not None and position.stage != SET_UP:
+            text = f"{name} is destroyed and still stands on {seen.pose.space}."
+            yield Notice("SE-E-SPACE", text, _GONE, Level.WARN, "Take it off the map.")
+        return
+    recorded = name_of(player.space)
+    if seen.state is SeenState.UNSURE:
+        where = f"between {seen.spaces[0]} and {seen.spaces[1]}" if len(seen.spaces) == 2 else (
+            "on no space of the map"
+        )  # fmt: skip
+        text = f"{name} stands {where}; the record has it on {recorded}."
+        yield Notice("SE-E-SPACE", text, _SPACE, Level.WARN, "Put it on the middle of its space.")
+    elif seen.state is SeenState.LOST:
+        text = f"{name} is not seen; the record has it on {recorded}."
+        yield Notice("SE-E-SPACE", text, _SPACE, Level.NOTE, RESTORE)
+    elif seen.state is SeenState.SEEN and seen.pose is not None and seen.pose.space != recorded:
+        code = "SE-E-MOVE" if player.seat == position.active else "SE-E-ORDER"
+        text = f"{name} stands on {seen.pose.space}, the record has {recorded}."
+        yield Notice(code, text, _SPACE, Level.BLOCK, RESTORE)

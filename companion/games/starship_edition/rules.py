@@ -6,13 +6,14 @@ attacks are in fighting.py, the operations of cards in effects.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
 
 from companion.core.question import Choose, Option, unless_alone
-from companion.core.ruling import TABLE, Carry, Cite, MatchOver, Outcome, Seat, Shuffle
+from companion.core.ruling import TABLE, Carry, Cite, MatchOver, Notice, Outcome, Seat, Shuffle
 from companion.core.text import counted
-from companion.games.starship_edition import refusals
+from companion.games.starship_edition import refusals, reports
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
 from companion.games.starship_edition.boards import name_of
 from companion.games.starship_edition.cards import UNKNOWN, Card, DeclareEffect
@@ -41,6 +42,12 @@ from companion.games.starship_edition.seats import (
 from companion.games.starship_edition.switches import TABLE_DRAWS
 from companion.kit.figures import figures_in_words
 from companion.match.rulebook import clockwise_from
+
+if TYPE_CHECKING:
+    from companion.core.board import Piece
+    from companion.core.offers import Sighting
+    from companion.core.question import Question, Refusal
+    from companion.core.ruling import Json
 
 # Ending: Discard Phase and End of Turn Phase.  (SE-DIS, SE-EOT)
 
@@ -561,3 +568,17 @@ class StarshipEdition(Ending):
         if await question:
             text = "Nobody has a card left: the match ends as a draw."
             raise MatchOver(Outcome((), self.rule(text, _SPENT, headline="A draw")))
+
+    # -- what was seen and not asked --------------------------------------------------------
+
+    def report(self, fact: Mapping[str, Json]) -> Notice:
+        return reports.judge_report(self, fact)
+
+    def report_words(self) -> Mapping[str, Sequence[str]]:
+        return reports.WORDS
+
+    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
+        return reports.compare(self.position, sighting, lagging)
+
+    def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+        return reports.not_asked(self, seat, raw, asked)
