@@ -47,12 +47,15 @@ class Surroundings(Protocol):
 
     def vessel_of(self, seat: Seat) -> str:
         """A seat's ship in a sentence."""
+        ...
 
     def most_hull(self, player: Player) -> int | None:
         """The hull that a vessel has at most, None where nothing limits it."""
+        ...
 
     def end_effects_of(self, owner: Seat, copy: str) -> list[tuple[Seat, Modifier]]:
         """End what an equipped card changes, on whatever vessel."""
+        ...
 
 
 def copies(cards: Sequence[str], others: Collection[str] = ()) -> list[str]:
