@@ -223,7 +223,7 @@ class PlainVoice:
         if unchanged and many > 1 and not again:
             self._print(f"[bold cyan]?[/] The same {many} questions are open; ? lists them.")
             return
-        if unchanged and many > len(again):
+        if unchanged and many > len(again) > 0:
             self._print(f"[bold cyan]?[/] {many} questions are open; ? lists them. Asked again:")
         else:
             again = waiting

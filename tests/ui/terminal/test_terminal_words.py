@@ -463,6 +463,15 @@ def test_an_undo_in_a_form_that_was_closed_says_that_it_is_asked_again(play: Pla
     assert "taken back, and with it 5 later lines; its form is asked again in part." in said
 
 
+def test_a_single_question_is_asked_in_full_after_an_amend_that_leaves_it(play: Play) -> None:
+    """Not counted as "1 questions", with nothing below."""
+    duel = _typed("camel", "albatros", "placed", "Basic Maneuver", "!amend 2 spad")
+    said = play(duel, "dogfight-1917", "--seats", "A=Ana,B=Ben")
+    after = said[said.index("Line 2 is amended") :]
+    assert "1 questions" not in after
+    assert "? Ana: fly the Basic Maneuver." in after
+
+
 def test_whoever_retires_is_not_counted_among_those_who_told(play: Play) -> None:
     """Of the two who are left one has told."""
     retired = '!report {"what": "retired", "player": "C"}'
