@@ -1,4 +1,4 @@
-"""The ring of locations for camera and map, and where the camera's ring differs.  (RULING 2)
+"""The ring of locations for camera and map.  (RULING 2)
 
 The ring says who is in RANGE. How the printed one looks is not in the book: our printed sheet lays
 the locations around a square, and their number is a figure of the table.
@@ -6,7 +6,7 @@ the locations around a square, and their number is a figure of the table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.core.board import (
@@ -19,15 +19,10 @@ from companion.core.board import (
     four_corners,
     looks_by_seat,
 )
-from companion.core.offers import SeenState
-from companion.core.ruling import Cite, Level, Notice
 from companion.games.talespin_dogfight.seats import LABELS, SEATS, TOKENS
-from companion.kit.comparing import RESTORE, differing
 
 if TYPE_CHECKING:
-    from companion.core.board import Piece, Pose
-    from companion.core.offers import Seen, Sighting
-    from companion.games.talespin_dogfight.position import TalespinPosition
+    from companion.core.board import Piece
 
 
 SIDE_MM = 80.0
@@ -116,35 +111,3 @@ def _space(number: int, cell: tuple[int, int]) -> Space:
 
 LOOKS: Mapping[str, Look] = looks_by_seat(TOKENS)
 """The look of every seat and token."""
-
-
-# Where the table as the camera sees it differs; nobody flies during a dogfight.  (RULING 2)
-
-_RING = Cite.of("TS-102, RULING 2")
-
-
-def compare(
-    position: TalespinPosition, sighting: Sighting, lagging: Collection[Piece] = ()
-) -> list[Notice]:
-    """What a settled picture says against the record; nothing of tokens on their way."""
-    return [
-        notice
-        for piece, seen, recorded in differing(position, sighting, lagging)
-        if recorded is not None
-        for notice in _judged(position.labels[piece], seen, recorded)
-    ]
-
-
-def _judged(name: str, seen: Seen, recorded: Pose) -> Iterator[Notice]:
-    """One token: unsure, not seen, or on another location."""
-    there = in_words(recorded.space)
-    if seen.state is SeenState.UNSURE:
-        between = " and ".join(map(in_words, seen.spaces)) or "no location"
-        text = f"{name} lies between {between}." if len(seen.spaces) > 1 else f"{name}: {between}."
-        yield Notice("TS-SEEN", text, _RING, Level.WARN, f"The record has it on {there}.")
-    elif seen.state is SeenState.LOST:
-        text = f"{name} is not seen; the record has it on {there}."
-        yield Notice("TS-SEEN", text, _RING, Level.NOTE, RESTORE)
-    elif seen.pose is not None:
-        text = f"{name} is on {in_words(seen.pose.space)}; the record has it on {there}."
-        yield Notice("TS-SEEN", text, _RING, Level.WARN, RESTORE)

@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.errors import BadCall
-from companion.core.ruling import Carry, Cite, Deed, Fault, Notice, Seat
+from companion.core.ruling import Carry, Cite, Deed, Fault, Seat
 from companion.core.text import counted
-from companion.games.talespin_dogfight import boards as comparing
 from companion.games.talespin_dogfight import position as position_file
 from companion.games.talespin_dogfight.asks import WindowAsks
 from companion.games.talespin_dogfight.boards import LOOKS, board_plan
@@ -38,8 +37,7 @@ from companion.kit.piles import own_pile
 from companion.match.rulebook import Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
-    from companion.core.board import BoardPlan, Look, Piece
-    from companion.core.offers import Sighting
+    from companion.core.board import BoardPlan, Look
     from companion.core.ruling import Json
     from companion.games.talespin_dogfight.figures import Figures
     from companion.games.talespin_dogfight.position import Played, Player
@@ -115,9 +113,6 @@ class Game(Rulebook[TalespinPosition]):
             there, wanted = " ".join(position.players), len(self.seats_taken())
             raise BadCall(f"position: players {there}; this match has {wanted}: set players")
         return position
-
-    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
-        return comparing.compare(self.position, sighting, lagging)
 
     @property
     def absent(self) -> Collection[Seat]:

@@ -1,11 +1,15 @@
-"""Reports of the TaleSpin dogfight: what the table saw and no question asked, and the reply."""
+"""Reports of the TaleSpin dogfight: what the table saw and no question asked, and the reply.
+
+What people report comes first, then where the camera sees the ring otherwise than the record.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall
+from companion.core.offers import SeenState
 from companion.core.question import Refusal
 from companion.core.ruling import TABLE, BrokenOff, Carry, Cite, Level, Notice, Seat
 from companion.core.text import counted, one_of
@@ -28,6 +32,7 @@ from companion.games.talespin_dogfight.seats import (
     WINDOWS,
     is_before,
 )
+from companion.kit.comparing import RESTORE, differing
 from companion.kit.reports import (
     CORRECT,
     Fields,
@@ -42,9 +47,12 @@ from companion.kit.reports import (
 )
 
 if TYPE_CHECKING:
+    from companion.core.board import Piece, Pose
+    from companion.core.offers import Seen, Sighting
     from companion.core.question import Question
     from companion.core.ruling import Json
-    from companion.games.talespin_dogfight.rules import TalespinDogfight
+    from companion.games.talespin_dogfight.position import TalespinPosition
+    from companion.games.talespin_dogfight.starting import Starting
 
 WORDS: Mapping[str, Sequence[str]] = {
     "dogfight": ("player",),
@@ -76,14 +84,12 @@ _CARDS = Cite.of("TS-108, RULING 5")
 _RING = Cite.of("TS-102, RULING 2")
 
 
-def judge_report(game: TalespinDogfight, fact: Mapping[str, Json]) -> Notice:
+def judge_report(game: Starting, fact: Mapping[str, Json]) -> Notice:
     """What a report means for the position; BadCall where it is none."""
     return judged(game, fact, WORDS, _JUDGES)
 
 
-def not_asked(
-    game: TalespinDogfight, seat: Seat, raw: Json, asked: Question[Any]
-) -> Refusal | None:
+def not_asked(game: Starting, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
     """Why a player may not act while another is asked.  (TS-WIN-01, TS-WIN-03)"""
     position, by = game.position, asked.by
     if seat not in position.players or by == TABLE:
@@ -112,15 +118,15 @@ def not_asked(
     return Refusal("TS-E-WHO", text, Cite.of(position.now.rule))
 
 
-def _is_maneuver(raw: Json, game: TalespinDogfight) -> bool:
+def _is_maneuver(raw: Json, game: Starting) -> bool:
     return title_in(raw, game.table.maneuvers) is not None or bool(numbers_in(raw))
 
 
-def _seat(game: TalespinDogfight, fact: Fields) -> Seat:
+def _seat(game: Starting, fact: Fields) -> Seat:
     return seat_in(fact, seat_named, tuple(game.position.players))
 
 
-def _dogfight(game: TalespinDogfight, fact: Fields) -> Notice:
+def _dogfight(game: Starting, fact: Fields) -> Notice:
     """Somebody announces a dogfight, out of turn or beyond what a turn has.  (RULING 3)"""
     seat, position = _seat(game, fact), game.position
     who = game.who(seat)
@@ -134,7 +140,7 @@ def _dogfight(game: TalespinDogfight, fact: Fields) -> Notice:
     return agrees(AGREES, f"{who} may start a dogfight", _TURN)
 
 
-def _card(game: TalespinDogfight, fact: Fields) -> Notice:
+def _card(game: Starting, fact: Fields) -> Notice:
     """Somebody plays a card at a moment: the right one, another's, too early or too late."""
     seat = _seat(game, fact)
     window = named_in(fact, "window", lambda raw: one_of(raw, WINDOWS, "window"))
@@ -157,7 +163,7 @@ def _card(game: TalespinDogfight, fact: Fields) -> Notice:
     return Notice("TS-E-ORDER", text, _WINDOW, Level.WARN, "Take the card back until then.")
 
 
-def _wrong_text(game: TalespinDogfight, fact: Fields, window: str) -> Notice | None:
+def _wrong_text(game: Starting, fact: Fields, window: str) -> Notice | None:
     """A card whose text names other moments."""
     if "card" not in fact:
         return None
@@ -168,12 +174,12 @@ def _wrong_text(game: TalespinDogfight, fact: Fields, window: str) -> Notice | N
     return Notice("TS-E-WINDOW", text, _TEXT, Level.WARN, "Take the card back.")
 
 
-def _has_window(game: TalespinDogfight, seat: Seat, name: str, window: str) -> bool:
+def _has_window(game: Starting, seat: Seat, name: str, window: str) -> bool:
     step = STEPS[name]
     return step.window == window and step.role == (game.position.role_of(seat) or OTHERS)
 
 
-def _decides(game: TalespinDogfight, fact: Fields) -> Notice:
+def _decides(game: Starting, fact: Fields) -> Notice:
     """Somebody else says whether the defender defends."""
     seat, position = _seat(game, fact), game.position
     if position.step == "defend" and seat == position.defender:
@@ -182,7 +188,7 @@ def _decides(game: TalespinDogfight, fact: Fields) -> Notice:
     return Notice("TS-E-WHO", text, _DECIDES, Level.WARN, "Wait for the defender's word.")
 
 
-def _drew(game: TalespinDogfight, fact: Fields) -> Notice:
+def _drew(game: Starting, fact: Fields) -> Notice:
     """Cards drawn that nobody was told to draw, or more of them, or fewer."""
     seat, count = _seat(game, fact), number_in(fact, "count", MOST_CARDS)
     who, due = game.who(seat), _due_last(game, seat)
@@ -198,7 +204,7 @@ def _drew(game: TalespinDogfight, fact: Fields) -> Notice:
     return Notice("TS-E-COUNT", text, _LIMIT, Level.WARN, f"Draw {due - count} more.")
 
 
-def _due_last(game: TalespinDogfight, seat: Seat) -> int:
+def _due_last(game: Starting, seat: Seat) -> int:
     """How many cards a player was told to draw last; none yet is 0."""
     for ruling in reversed(game.said):
         carries = (deed for deed in ruling.deeds if isinstance(deed, Carry))
@@ -209,7 +215,7 @@ def _due_last(game: TalespinDogfight, seat: Seat) -> int:
     return 0
 
 
-def _damage(game: TalespinDogfight, fact: Fields) -> Notice:
+def _damage(game: Starting, fact: Fields) -> Notice:
     """How many Damage were dealt out, against the total."""
     count, position = number_in(fact, "count", MOST_CARDS), game.position
     total = position.damage_total() + position.owes_extra()
@@ -221,7 +227,7 @@ def _damage(game: TalespinDogfight, fact: Fields) -> Notice:
     return Notice("TS-E-COUNT", text, _DAMAGE, Level.BLOCK, CORRECT)
 
 
-def _recount(game: TalespinDogfight, fact: Fields) -> Notice:
+def _recount(game: Starting, fact: Fields) -> Notice:
     """A pile that was counted, against the record."""
     position, seen = game.position, number_in(fact, "count", MOST_CARDS)
     if fact.get("player") is not None:
@@ -239,7 +245,7 @@ def _recount(game: TalespinDogfight, fact: Fields) -> Notice:
     return Notice("TS-COUNT", text, _CARDS, Level.BLOCK, CORRECT)
 
 
-def _missing(game: TalespinDogfight, fact: Fields) -> Notice:
+def _missing(game: Starting, fact: Fields) -> Notice:
     """A plane that is gone from the ring."""
     labels = {str(label): piece for piece, label in LABELS.items()}
     seats = {str(seat): token for seat, token in TOKENS.items()}
@@ -254,7 +260,7 @@ def _missing(game: TalespinDogfight, fact: Fields) -> Notice:
     return Notice("TS-SEEN", text, _RING, Level.BLOCK, way_out)
 
 
-def _retired(game: TalespinDogfight, fact: Fields) -> Notice:
+def _retired(game: Starting, fact: Fields) -> Notice:
     """A player leaves the table; who fights has given the dogfight up.  (RULING 19)"""
     seat = _seat(game, fact)
     who = game.who(seat)
@@ -269,12 +275,12 @@ def _retired(game: TalespinDogfight, fact: Fields) -> Notice:
     return notice
 
 
-def _decision(game: TalespinDogfight, fact: Fields) -> Notice:
+def _decision(game: Starting, fact: Fields) -> Notice:
     """What the table decides against the book."""
     return decision("TS-TABLE", fact, game.corrections)
 
 
-_JUDGES: Judges[TalespinDogfight] = {
+_JUDGES: Judges[Starting] = {
     "dogfight": _dogfight,
     "card": _card,
     "decides": _decides,
@@ -285,3 +291,31 @@ _JUDGES: Judges[TalespinDogfight] = {
     "retired": _retired,
     "decision": _decision,
 }
+
+
+# Where the table as the camera sees it differs; nobody flies during a dogfight.  (RULING 2)
+
+
+def compare(
+    position: TalespinPosition, sighting: Sighting, lagging: Collection[Piece] = ()
+) -> list[Notice]:
+    """What a settled picture says against the record; nothing of tokens on their way."""
+    return [
+        _differs(position.labels[piece], seen, recorded)
+        for piece, seen, recorded in differing(position, sighting, lagging)
+        if recorded is not None
+    ]
+
+
+def _differs(name: str, seen: Seen, recorded: Pose) -> Notice:
+    """One token: unsure, on another location, or not seen."""
+    there = in_words(recorded.space)
+    if seen.state is SeenState.UNSURE:
+        between = " and ".join(map(in_words, seen.spaces)) or "no location"
+        text = f"{name} lies between {between}." if len(seen.spaces) > 1 else f"{name}: {between}."
+        return Notice("TS-SEEN", text, _RING, Level.WARN, f"The record has it on {there}.")
+    if seen.state is SeenState.SEEN and seen.pose is not None:
+        text = f"{name} is on {in_words(seen.pose.space)}; the record has it on {there}."
+        return Notice("TS-SEEN", text, _RING, Level.WARN, RESTORE)
+    text = f"{name} is not seen; the record has it on {there}."
+    return Notice("TS-SEEN", text, _RING, Level.NOTE, RESTORE)

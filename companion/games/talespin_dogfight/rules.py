@@ -5,7 +5,7 @@ Phase 1, and the windows between the steps, are in starting.py; phases 2, 3a and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.core.question import unless_alone
@@ -33,6 +33,8 @@ from companion.games.talespin_dogfight.starting import Starting
 from companion.kit.piles import own_pile
 
 if TYPE_CHECKING:
+    from companion.core.board import Piece
+    from companion.core.offers import Sighting
     from companion.core.question import Question, Refusal
     from companion.core.ruling import Json
 
@@ -363,6 +365,9 @@ class TalespinDogfight(Winning):
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
         return reports.not_asked(self, seat, raw, asked)
+
+    def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
+        return reports.compare(self.position, sighting, lagging)
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.judge_report(self, fact)
