@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
     from companion.core.question import Option, Question
     from companion.core.ruling import Deed, Json, Seat
-    from companion.match.rulebook import Position, Rulebook, Setup
+    from companion.match.rulebook import Rulebook, Setup
 
     Pile = tuple[Seat, str]
 
@@ -160,11 +160,11 @@ def _names(question: Question[Any]) -> list[str]:
 
 # The hidden table.
 
-PositionT = TypeVar("PositionT", bound="Position")
+RulesT = TypeVar("RulesT", bound="Rulebook[Any]")
 CardT = TypeVar("CardT")
 
 
-class HiddenTable(RandomPlayer, Generic[PositionT, CardT]):
+class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
     """The real cards and pieces of one match, and the bots that sit there.
 
     `setup` is the match's own; all chance comes from the generator. `pieces` and `piles` begin as
@@ -184,11 +184,12 @@ class HiddenTable(RandomPlayer, Generic[PositionT, CardT]):
 
     def __init__(self, setup: Setup, rng: Random) -> None:
         super().__init__(rng)
-        rules = self.rulebook.in_variants(setup.variants).seated(setup.options)(setup)
-        self.position: PositionT = rules.position
-        """Where the match begins; it is never looked at again once all is laid out."""
-        self.pieces: dict[Piece, Pose] = dict(self.position.placement())
-        self.piles: dict[Pile, list[CardT]] = {pile: [] for pile in self.position.pile_counts()}
+        rules: Any = self.rulebook.in_variants(setup.variants).seated(setup.options)(setup)
+        self.rules: RulesT = rules
+        """What is printed, and where the match begins: its position is as it was then."""
+        position = self.rules.position
+        self.pieces: dict[Piece, Pose] = dict(position.placement())
+        self.piles: dict[Pile, list[CardT]] = {pile: [] for pile in position.pile_counts()}
         self.held: dict[Seat, CardT] = {}
         self.deal()
 
@@ -213,7 +214,7 @@ class HiddenTable(RandomPlayer, Generic[PositionT, CardT]):
 
         All piles of the match, where none are named. `known` cards lie where they are known.
         """
-        counts, seen = self.position.pile_counts(), known or {}
+        counts, seen = self.rules.position.pile_counts(), known or {}
         stack = [card for card, copies in cards.items() for _ in range(copies)]
         for pile, lying in seen.items():
             for card in lying:

@@ -1,18 +1,13 @@
-"""The hidden table of Dogfight: 1917 and its bots: real cards, dice and planes.
-
-It stands for cardboard. The bots' acts choose cards and roll dice; the rulings' deeds move cards
-and models as hands would. It never reads the record: where both differ, somebody made a mistake.
-"""
+"""The hidden table of Dogfight: 1917 and its bots: real cards, dice and planes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.board import Piece, Pose
 from companion.core.question import Choose, Count, Declare, Ready, Roll, RollAgain
-from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.core.ruling import Carry, Seat
 from companion.games.dogfight_1917.asks import (
     FOCUS,
     FREE_REROLL,
@@ -50,16 +45,17 @@ from companion.games.dogfight_1917.moves import (
 )
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.kit.hexes import Heading, heading_of, pose_of, range_ahead
-from companion.kit.piles import CardPiles
+from companion.kit.playing import HiddenTable
 
 if TYPE_CHECKING:
+    from random import Random
+
     from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.games.dogfight_1917.cards import Maneuver
     from companion.games.dogfight_1917.moves import Due, Way
-    from companion.games.dogfight_1917.position import Dogfight1917Position
     from companion.kit.hexes import Hex
-    from companion.match.rulebook import Setup
+    from companion.match.rulebook import Rulebook, Setup
 
 
 # Bot: looks at its own Hand and at the board, aims a little, and now and then errs.
@@ -235,7 +231,7 @@ class Bot:
         hand = self.table.hand(seat)
         spare = [card for card in (CLIMB, DIVE, BASIC) if hand.count(card) > 1]
         card = spare[0] if spare else self.rng.choice(hand)
-        self.table.chosen[seat] = card
+        self.table.held[seat] = card
         return card if self.rng.random() < 0.9 else NOT_NAMED
 
     def roll_again(self, question: RollAgain) -> str:
@@ -317,69 +313,51 @@ HASTY = 0.2
 """How often a plane is flown before its card is named."""
 
 
-class PhysicalTable:
+class PhysicalTable(HiddenTable[Dogfight1917, str]):
     """Real decks, hands and models of one match, and the bots that sit there.
 
-    `setup` is the match's own. A match that starts in the middle of a game gets cards dealt at
-    random into piles of the sizes that its position names. `chosen` is the card each player holds
-    out, to be laid as ruled; `rolled` the dice as they lie, `passes` what they must reach. `card`
-    is the Maneuver last named, `plan` where to, and `way` how it was flown.
+    `held` is the card each player holds out, to be laid as ruled; `rolled` the dice as they lie,
+    `passes` what they must reach. `card` is the Maneuver last named, `plan` where to, and `way` how
+    it was flown.
     """
 
+    rulebook: ClassVar[type[Rulebook[Any]]] = Dogfight1917
+
     def __init__(self, setup: Setup, rng: Random) -> None:
-        rules = Dogfight1917.in_variants(setup.variants)(setup)
-        self.rng = rng
-        self.rules = rules
-        self.house = rules.options
-        self.planes: dict[Piece, Pose] = dict(rules.position.placement())
-        self.piles = {seat: CardPiles(seat, PILES) for seat in rules.position.players}
+        super().__init__(setup, rng)
+        self.house = self.rules.options
         self.flown: dict[Seat, str] = {
-            seat: player.fighter or rules.said_fighter(seat)
-            for seat, player in rules.position.players.items()
+            seat: player.fighter or self.rules.said_fighter(seat)
+            for seat, player in self.rules.position.players.items()
         }
-        self.chosen: dict[Seat, str] = {}
         self.rolled: tuple[int, ...] = ()
         self.passes = 0
         self.again: Sequence[int] = ()
         self.card: Maneuver | None = None
         self.plan = self.way = ""
-        self.mover: Seat = rules.position.active
+        self.mover: Seat = self.rules.position.active
         self.turns = 0
         self.bot = Bot(self)
-        for seat in rules.position.players:
-            self._deal(seat, rules.position)
 
-    def _deal(self, seat: Seat, position: Dogfight1917Position) -> None:
-        """Twenty cards into piles of the sizes recorded; known ones lie where they are known."""
-        recorded = position.players[seat].piles
-        cards = [*ALL_CARDS]
-        for pile, known in recorded.known.items():
-            for card in known:
-                cards.remove(card)
-                self.piles[seat][pile].append(card)
-        self.rng.shuffle(cards)
-        for pile in PILES:
-            lacking = recorded[pile] - len(self.piles[seat][pile])
-            self.piles[seat].piles[pile] += cards[:lacking]
-            cards = cards[lacking:]
+    def deal(self) -> None:
+        """Twenty cards each into piles of the sizes recorded; known ones where they are known."""
+        for seat, player in self.rules.position.players.items():
+            known = player.piles.known_by_owner()
+            self.fill(COPIES, [(seat, pile) for pile in PILES], known)
 
     # -- what anybody at the table sees ----------------------------------------------------
 
-    def placement(self) -> Mapping[Piece, Pose]:
-        """Where each model stands."""
-        return dict(self.planes)
-
     def place(self, shows: Mapping[Piece, Pose]) -> None:
         """Put models where an option shows them: a hand that moves before anybody is told."""
-        self.planes.update(shows)
+        self.pieces.update(shows)
 
     def counts(self, seat: Seat) -> dict[str, int]:
         """How many cards of a player lie in each pile."""
-        return self.piles[seat].counts()
+        return {pile: len(self.piles[seat, pile]) for pile in PILES}
 
     def hand(self, seat: Seat) -> Sequence[str]:
         """The cards that a player holds."""
-        return self.piles[seat]["hand"]
+        return self.piles[seat, "hand"]
 
     def fighter(self, seat: Seat) -> Fighter:
         """What a seat flies."""
@@ -388,16 +366,16 @@ class PhysicalTable:
     def enemies(self, seat: Seat) -> list[Heading]:
         """Where the opposing models stand."""
         others = (other for other in self.flown if self.rules.is_opponent(seat, other))
-        return [self.at(other) for other in others if Piece(self.flown[other]) in self.planes]
+        return [self.at(other) for other in others if Piece(self.flown[other]) in self.pieces]
 
     def at(self, seat: Seat) -> Heading:
         """Where a seat's model stands."""
-        return heading_of(self.planes[Piece(self.flown[seat])])
+        return heading_of(self.pieces[Piece(self.flown[seat])])
 
     def occupied(self, seat: Seat) -> set[Hex]:
         """The spaces on which other models stand."""
         own = self.flown[seat]
-        return {heading_of(pose).hex for piece, pose in self.planes.items() if piece != own}
+        return {heading_of(pose).hex for piece, pose in self.pieces.items() if piece != own}
 
     def flyable(self, seat: Seat) -> list[str]:
         """Maneuver Cards that have a legal end from where the model stands."""
@@ -464,7 +442,7 @@ class PhysicalTable:
             self.mover, self.turns = question.by, int(place.removeprefix("turn-"))
         said = self.bot.choose(question)
         if said in COPIES:
-            self.chosen[question.by] = said
+            self.held[question.by] = said
         if last == "action":
             self.card = self.fighter(question.by).maneuvers.get(said)
         if last == "fly":
@@ -514,52 +492,42 @@ class PhysicalTable:
         """The cards that lie face up on top of the Discard Pile, if somebody reads them out."""
         if self.rng.random() < 0.5:
             return dict.fromkeys(question.parts, 0)
-        top = self.piles[question.by]["discard"][-question.most :]
+        top = self.piles[question.by, "discard"][-question.most :]
         return {card: top.count(card) for card in question.parts}
 
     # -- what hands do as ruled ------------------------------------------------------------
 
-    def perform(self, deeds: Iterable[Deed]) -> None:
-        """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
-        for deed in deeds:
-            match deed:
-                case Move(piece, _, now):
-                    self._put(piece, now)
-                case Carry():
-                    self._carry(deed)
-                case Shuffle(owner, _, source, target):
-                    self.piles[owner].shuffle(source, target, self.rng)
-                case _:
-                    pass
-
-    def _put(self, piece: Piece, now: Pose | None) -> None:
-        if now is None:
-            self.planes.pop(piece, None)
-        else:
-            self.planes[piece] = now
-
-    def _carry(self, deed: Carry) -> None:
-        piles = self.piles[deed.owner]
+    def carry(self, deed: Carry) -> None:
+        """Out of the Hand what is held out, into the box what the first game leaves out."""
+        source, target = self.pile(deed.owner, deed.source), self.pile(deed.owner, deed.target)
         if deed.source == "hand":
-            for card in self._out_of_hand(deed):
-                piles["hand"].remove(card)
-                piles[deed.target].append(card)
+            cards = self._out_of_hand(deed)
         elif deed.target == "box" and self.rules.is_first_game():
-            for card in self._first_game_cards(deed):
-                piles[deed.source].remove(card)
-                piles["box"].append(card)
+            cards = self._first_game_cards(deed)
         else:
-            piles.carry(deed.count, deed.source, deed.target)
+            self._off_the_top(deed, source, target)
+            return
+        for card in cards:
+            source.remove(card)
+            target.append(card)
+
+    def _off_the_top(self, deed: Carry, source: list[str], target: list[str]) -> None:
+        left = len(source) - deed.count
+        if left < 0:
+            text = f"{deed.count} of {len(source)} cards from {deed.source}"
+            raise ValueError(f"{deed.owner}: {text}")
+        target += reversed(source[left:])
+        del source[left:]
 
     def _out_of_hand(self, deed: Carry) -> list[str]:
         """The card that its owner holds out; else any, as for Lewis Guns or a redraw."""
-        hand = self.piles[deed.owner]["hand"]
-        card = self.chosen.pop(deed.owner, None)
+        hand = self.piles[deed.owner, "hand"]
+        card = self.held.pop(deed.owner, None)
         if card is not None and deed.count == 1 and card in hand:
             return [card]
         return self.rng.sample(hand, deed.count)
 
     def _first_game_cards(self, deed: Carry) -> list[str]:
         if deed.source == "played":
-            return self.piles[deed.owner]["played"][-deed.count :]
+            return self.piles[deed.owner, "played"][-deed.count :]
         return [card for card, count in FIRST_GAME_OUT.items() for _ in range(count)]

@@ -11,7 +11,6 @@ from companion.games.dogfight_hex.asks import LOT
 from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.moves import beams, front_cone, in_front, in_short_range
-from companion.games.dogfight_hex.position import DogfightHexPosition
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, WRECKAGE
 from companion.kit.hexes import Heading, Hex, HexMap, heading_of
@@ -115,21 +114,21 @@ class Bot:
 # PhysicalTable: the cards, ships and wreckage.
 
 
-class PhysicalTable(HiddenTable[DogfightHexPosition, str]):
+class PhysicalTable(HiddenTable[DogfightHex, str]):
     """The real deck, hands and tokens of one match, and the bots that sit there."""
 
     rulebook: ClassVar[type[Rulebook[Any]]] = DogfightHex
 
     def __init__(self, setup: Setup, rng: Random) -> None:
         super().__init__(setup, rng)
-        self.seats = tuple(self.position.ships)
-        self.board: HexMap = self.position.table.board
+        self.seats = tuple(self.rules.position.ships)
+        self.board: HexMap = self.rules.table.board
         self.turns = 0
         self.bot = Bot(self)
 
     def deal(self) -> None:
         """All cards into piles of the sizes recorded; known ones lie where they are known."""
-        self.fill(self.position.table.deck, known=self.position.deck.piles.known_by_owner())
+        self.fill(self.rules.table.deck, known=self.rules.position.deck.piles.known_by_owner())
 
     # -- what anybody at the table sees ----------------------------------------------------
 

@@ -225,7 +225,7 @@ class Card:
     pilot: int = 0
 
 
-class PhysicalTable(HiddenTable[TalespinPosition, Card]):
+class PhysicalTable(HiddenTable[TalespinDogfight, Card]):
     """The real deck, hands, cargo and planes of one match, and the bots that sit there.
 
     `held` is the card that a player is about to lay or discard, `locations` is where the planes go
@@ -248,15 +248,15 @@ class PhysicalTable(HiddenTable[TalespinPosition, Card]):
     @property
     def figures(self) -> Figures:
         """What this table's own copy says of cards and ring."""
-        return self.position.table
+        return self.rules.table
 
     def deal(self) -> None:
         """A deck of any cards; before the set-up into piles of any size, else of those recorded."""
         cards = self._deck()
-        if self.position.step == SET_UP:
+        if self.rules.position.step == SET_UP:
             self._deal_fresh(cards)
         else:
-            self._deal(cards, self.position)
+            self._deal(cards, self.rules.position)
 
     def _deck(self) -> list[Card]:
         """Every card has a maneuver at its edge, whatever else it is."""
@@ -281,7 +281,7 @@ class PhysicalTable(HiddenTable[TalespinPosition, Card]):
     def _deal_fresh(self, cards: list[Card]) -> None:
         """Hands, cargo and discards as in the middle of a game; planes somewhere on the ring."""
         rng = self.rng
-        for seat in self.position.players:
+        for seat in self.rules.position.players:
             for pile, (low, high) in {HAND: _HANDS, PACKED: _PACKED, OPEN: _OPEN}.items():
                 self._take(cards, (seat, pile), rng.randint(low, high))
             self.locations[seat] = rng.randint(1, self.figures.locations)

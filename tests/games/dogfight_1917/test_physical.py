@@ -37,7 +37,9 @@ def table(seed: int = 1, *variants: str, **setup: Any) -> PhysicalTable:
 
 def all_cards(physical: PhysicalTable, seat: Seat) -> Counter[str]:
     """Every card of a player, wherever it lies."""
-    return Counter(card for pile in physical.piles[seat].piles.values() for card in pile)
+    return Counter(
+        card for (owner, _), pile in physical.piles.items() if owner == seat for card in pile
+    )
 
 
 def play(setup: Setup, seed: int, most: int = 5_000) -> tuple[Match[Any], PhysicalTable]:
@@ -62,7 +64,7 @@ def _agree(match: Match[Any], physical: PhysicalTable) -> None:
     for seat, player in match.position.players.items():
         assert physical.counts(seat) == player.piles.counts
         for pile, known in player.piles.known.items():
-            assert not Counter(known) - Counter(physical.piles[seat][pile]), (seat, pile)
+            assert not Counter(known) - Counter(physical.piles[seat, pile]), (seat, pile)
 
 
 def random_house(rng: Random, names: tuple[str, ...]) -> Mapping[str, Any]:
@@ -127,7 +129,7 @@ def test_known_cards_lie_where_they_are_known() -> None:
     file: dict[str, Any] = {"box": "dogfight-1917", "turn": 3, "phase": "engagement",
                             "active": "A", "players": players}  # fmt: skip
     physical = table(2, position=file)
-    assert not Counter({BASIC: 2, CLIMB: 1}) - Counter(physical.piles[A]["discard"])
+    assert not Counter({BASIC: 2, CLIMB: 1}) - Counter(physical.piles[A, "discard"])
     assert physical.counts(A) == {
         "deck": 9, "hand": 5, "discard": 4, "damage": 2, "box": 0, "played": 0,
     }  # fmt: skip
@@ -138,7 +140,7 @@ def test_a_first_game_puts_the_right_cards_into_the_box() -> None:
     match, physical = play(Setup("dogfight-1917", options={"first_game_deck": True}), 3, most=1)
     assert match.open
     for seat in (A, B):
-        assert Counter(physical.piles[seat]["box"]) == {BASIC: 2, CLIMB: 1}
+        assert Counter(physical.piles[seat, "box"]) == {BASIC: 2, CLIMB: 1}
         assert all_cards(physical, seat) == Counter(ALL_CARDS)
 
 
@@ -146,10 +148,10 @@ def test_deeds_move_cards_and_models() -> None:
     """As hands would; a card that is held out is the one that leaves the Hand."""
     physical = table()
     physical.perform([Carry(A, 5, "deck", "hand"), Carry(A, 2, "deck", "damage")])
-    physical.chosen[A] = physical.hand(A)[2]
-    held_out = physical.chosen[A]
+    physical.held[A] = physical.hand(A)[2]
+    held_out = physical.held[A]
     physical.perform([Carry(A, 1, "hand", "discard")])
-    assert physical.piles[A]["discard"] == [held_out]
+    assert physical.piles[A, "discard"] == [held_out]
     physical.perform([Shuffle(A, 2, "damage", "deck")])
     assert physical.counts(A)["deck"] == 15
     camel = Piece("camel")

@@ -7,11 +7,11 @@ from typing import Any
 from companion.core.question import Question, Ready, Reveal
 from companion.core.ruling import Json
 from companion.kit.playing import HiddenTable
-from tests.games.kites.position import GUSTS, HAND, LAID, KitesPosition
+from tests.games.kites.position import GUSTS, HAND, LAID
 from tests.games.kites.rules import Kites
 
 
-class PhysicalTable(HiddenTable[KitesPosition, str]):
+class PhysicalTable(HiddenTable[Kites, str]):
     """The gusts and kites of one match; kites fly anywhere."""
 
     rulebook = Kites

@@ -212,7 +212,7 @@ def test_a_crashed_plane_is_taken_off_by_a_hand() -> None:
     """It leaves the board once the hand has gone, and not before one came."""
     setup = Setup(BOX, ("team-battle",))
     table = PhysicalTable(setup, Random(1))
-    table.planes = {CAMEL: NORTH, FOKKER: SOUTH_EAST}
+    table.pieces = {CAMEL: NORTH, FOKKER: SOUTH_EAST}
     picture = SimulatedTable(board_plan(assumed_figures()), 1, size_px=(640, 360))
     demo = DemoTable(table, picture, Random(1), Truth())
     assert set(picture.truth()) == {CAMEL, FOKKER}
