@@ -1,26 +1,40 @@
-"""The questions of the Day game of Jaws & Paws: whom each asks, by which rule, what it refuses.
+"""The questions of Jaws & Paws: whom each asks, by which rule, what it refuses.
 
-Laws read the position when they judge, never when a question is made: an arbiter may have
-adjusted it in between.
+First what all share, then those at the lock, then the others of the Day game. `mode_asks.py` has
+those that only other modes ask. Laws read the position when they judge, never when a question is
+made: an arbiter may have adjusted it in between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.core.board import Piece
-from companion.core.question import Choose, Count, Locked, Option, Ready, Refusal, Reveal
+from companion.core.question import (
+    Choose,
+    Count,
+    Declare,
+    Locked,
+    Option,
+    Question,
+    Ready,
+    Refusal,
+    Reveal,
+)
 from companion.core.ruling import TABLE, Cite, Seat
 from companion.games.jaws_and_paws import refusals as no
-from companion.games.jaws_and_paws.asking import LockAsks, ModeAsks
 from companion.games.jaws_and_paws.boards import (
+    BORDER_NAME_OF,
     BORDER_OF,
     CREW_OF,
+    MATE_OF,
     NAMES,
     NOBODY,
+    PIECE_NAMES,
     POSES,
+    SECTIONS,
     TEAM_OF,
     UNTOLD,
     Lineup,
@@ -28,8 +42,288 @@ from companion.games.jaws_and_paws.boards import (
 )
 from companion.games.jaws_and_paws.cards import NO_CARD, Face
 from companion.games.jaws_and_paws.plan import lay_faces
+from companion.games.jaws_and_paws.switches import FACE_UP_OF_MANY, FACE_UP_OF_THREE
+from companion.kit.piles import HIGHEST
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
+    from companion.games.jaws_and_paws.cards import CardTable
+    from companion.games.jaws_and_paws.position import JawsAndPawsPosition
+
+
+T = TypeVar("T")
+
+_FACE_UP = Cite.of("JP-18.3, RULING 26")
+_FACE_UP_OF_MANY = Cite.of("RULING 27")
+_OF_THREE, _OF_MANY = FACE_UP_OF_THREE.name, FACE_UP_OF_MANY.name
+
+LOT = "lot"
+"""Nobody has drawn: the companion does."""
+
+
+def still_legal(
+    questions: Mapping[Any, Question[Any]],
+) -> Callable[[Mapping[Any, Any]], Refusal | None]:
+    """Judge every answer of a form once more as it closes: the arbiter may have adjusted."""
+
+    def check(values: Mapping[Any, Any]) -> Refusal | None:
+        for name, value in values.items():
+            law = questions[name].law
+            refusal = law(value) if law is not None else None
+            if refusal is not None:
+                return refusal
+        return None
+
+    return check
+
+
+class Asking:
+    """Knows the position, the house rules and the cards; names the places in keys."""
+
+    def __init__(
+        self, position: JawsAndPawsPosition, house: Mapping[str, Json], cards: CardTable
+    ) -> None:
+        self.position = position
+        self.house = house
+        self.cards = cards
+        sizes = sorted(set(position.hands.values()), reverse=True)
+        self.full_hands = " or ".join(map(str, sizes))
+        """How many cards hands are drawn up to: "4 or 3" where a solo player sits."""
+
+    def speaker(self, player: Seat) -> Seat:
+        """Who answers for a player: the teammate, once that player has left.  (RULING 39)"""
+        gone, mate = self.position.gone, MATE_OF[player]
+        return mate if player in gone and mate not in gone else player
+
+    @property
+    def tracks(self) -> str:
+        """The Action Tracks of everybody who plays, in a sentence."""
+        return "both tracks" if len(self.position.lineup.teams) == 2 else "all tracks"
+
+    @property
+    def bright(self) -> str:
+        """What the Sun, or what replaces it, is called."""
+        return PIECE_NAMES[self.position.light]
+
+    @property
+    def game(self) -> str:
+        """The place of this game in keys: empty, or "game-2/"."""
+        return "" if self.position.game == 1 else f"game-{self.position.game}/"
+
+    @property
+    def round(self) -> str:
+        """The place of this round in keys: "round-3"."""
+        position = self.position
+        if position.game == 1:
+            return f"round-{position.round_number}"
+        return f"{self.game}round-{position.round_number}"
+
+    # -- who draws lots, and what solo players are told ------------------------------------
+
+    def drawn_options(self) -> Sequence[Option[Seat | None]]:
+        """Every team that plays; or nobody has drawn, and the companion does.  (RULING 3)"""
+        teams: list[Option[Seat | None]] = [
+            Option(str(team), team, str(team), group="Team") for team in self.position.teams
+        ]
+        return [*teams, Option(LOT, None, "The companion tosses", group="Lot")]
+
+    def team_named(
+        self, offered: Callable[[], Sequence[Option[T]]]
+    ) -> Callable[[Json], Option[T] | None]:
+        """A team among these options by the code of who plays in it."""
+
+        def find(raw: Json) -> Option[T] | None:
+            team = next((t for p, t in TEAM_OF.items() if p.lower() == str(raw).lower()), None)
+            return next((option for option in offered() if option.name == team), None)
+
+        return find
+
+    def duty(self, *seats: Seat) -> str:
+        """What solo players among these lay face up in the coming phase, in a sentence.  (JP-18.3)
+
+        Empty where nobody has to: it is told before the phase, for afterwards it is too late.
+        """
+        how = self._face_up_rule
+        teams = [team for team in seats if team in self.position.lineup.solos and how != "none"]
+        many = "all cards" if how == "all" else "exactly one card"
+        return "".join(f" {team} must lay a card, and {many} face up." for team in teams)
+
+    def with_duty(self, cite: Cite, *seats: Seat) -> Cite:
+        """What a question rests on that tells solo players of their card.  (JP-18.3)"""
+        if not self.duty(*seats):
+            return cite
+        return (
+            cite.also(_FACE_UP, _FACE_UP_OF_MANY) if _OF_MANY in self.house else cite.also(_FACE_UP)
+        )
+
+    @property
+    def _face_up_rule(self) -> str:
+        """How many cards of a solo player lie face up: one, none, or all."""
+        return str(self.house.get(_OF_THREE, self.house.get(_OF_MANY, "none")))
+
+
+# At the lock: whose cards lie where.  (JP-5.7, JP-6)
+
+_LOCK = Cite.of("JP-5.7, JP-6.1, RULING 37")
+_NOBODY = Cite.of("JP-5.7, JP-8.1, RULING 13")
+_PLAYED = Cite.of("JP-8.1, RULING 37")
+_DOUBLED = Cite.of("JP-6.1, JP-6.2, RULING 8")
+
+BORDERS = ("pilot", "gunner")
+
+
+class LockAsks(Asking):
+    """Counts by section and border, or by player (lock_asks)."""
+
+    def borders(self, team: Seat, number: int) -> Declare:
+        """Whose cards lie on a section, by border.  (JP-5.7, RULING 37)"""
+        return Declare(
+            key=f"{self.round}/lock/{team.lower()}/{number}",
+            by=team,
+            cite=_LOCK,
+            prompt=f"{team} section {number}: how many white (Pilot) and black (Gunner) borders?",
+            headline=f"{team} {number}: whose cards?",
+            lapse="0 0",
+            parts=BORDERS,
+            of=str(number),
+            most=self.position.deck_size,
+            law=lambda counts: self._section_law(team, number, counts),
+        )
+
+    def doubled(self, team: Seat, number: int) -> Declare:
+        """The borders of a doubled section, where only players' counts are asked.  (JP-6.2)"""
+
+        def law(counts: Mapping[str, int]) -> Refusal | None:
+            if sum(counts.values()) == 1:
+                return no.only_doubled(team, number)
+            return self._section_law(team, number, counts)
+
+        return Declare(
+            key=f"{self.round}/lock/{team.lower()}/{number}",
+            by=team,
+            cite=_DOUBLED,
+            prompt=f"{team} section {number}, only if doubled: how many white and black borders?",
+            headline=f"{team} {number}: doubled?",
+            lapse="0 0",
+            parts=BORDERS,
+            of=str(number),
+            most=self.position.deck_size,
+            law=law,
+        )
+
+    def _section_law(self, team: Seat, number: int, counts: Mapping[str, int]) -> Refusal | None:
+        if not self.position.counted:
+            return None
+        seen = self.position.counted.get(f"{team}.{number}")
+        told = sum(counts.values())
+        if seen is not None and seen != told and (told or self._by_section):
+            return no.count_differs(team, number, told, seen)
+        return None
+
+    @property
+    def _by_section(self) -> bool:
+        return self.house["lock_asks"] == "sections"
+
+    def laid(self, player: Seat) -> Count:
+        """How many cards a player has on the track.  (JP-8.1, RULING 37)"""
+        return Count(
+            key=f"{self.round}/lock/{player}",
+            by=self.speaker(player),
+            cite=_PLAYED,
+            prompt=f"{NAMES[player]}: how many of your cards lie on the track?",
+            headline=f"{NAMES[player]}: laid?",
+            lapse="0",
+            high=self.position.deck_size,
+            law=lambda count: self._hand_law(player, count),
+        )
+
+    def checked(self) -> Ready:
+        """All tracks were looked at.  (JP-5.7)"""
+        return Ready(
+            key=f"{self.round}/lock/checked",
+            by=TABLE,
+            cite=_LOCK,
+            prompt=f"All cards on {self.tracks} counted by border?",
+            headline="Tracks checked?",
+            word="checked",
+        )
+
+    def nobody_laid(self) -> Ready:
+        """No card at all was told: whether that is so, before everybody is Repairing.  (JP-8.1)"""
+        return Ready(
+            key=f"{self.round}/lock/nobody",
+            by=TABLE,
+            cite=_NOBODY,
+            prompt=f"No card was told of {self.tracks}: everybody would be Repairing. Did nobody "
+            "lay a card? If somebody did, undo, and tell whose cards lie where.",
+            headline="Nobody laid a card?",
+            word="nobody",
+        )
+
+    def _hand_law(self, player: Seat, count: int) -> Refusal | None:
+        hand = self.position.piles[player]["hand"]
+        return None if count <= hand else no.more_than_hand(player, count, hand)
+
+    def check_sections(self, told: Mapping[Any, Any]) -> Refusal | None:
+        """Nobody has laid more than the hand held, and the table's counts agree.  (JP-21.1)"""
+        laid = dict.fromkeys(self.position.players, 0)
+        for place in self.position.places:
+            counts, (team, number) = told[place], place
+            refusal = self._section_law(team, number, counts)
+            if refusal is not None:
+                return refusal
+            for player in CREW_OF[team]:
+                laid[player] += counts[BORDER_NAME_OF[player]]
+        for player, count in laid.items():
+            refusal = self._hand_law(player, count)
+            if refusal is not None:
+                return refusal
+        return None
+
+    def check_players(self, told: Mapping[Any, Any]) -> Refusal | None:
+        """Players' counts fit their hands, the doubled sections and the track.  (JP-5.5)"""
+        for player in self.position.players:
+            team, border = TEAM_OF[player], BORDER_NAME_OF[player]
+            doubled = sum(told[team, n][border] for n in SECTIONS)
+            if told[player] < doubled:
+                return no.fewer_than_doubled(player, told[player], doubled)
+            refusal = self._hand_law(player, told[player])
+            if refusal is not None:
+                return refusal
+        refusals = [self._check_team(team, told) for team in self.position.teams]
+        return next((refusal for refusal in refusals if refusal is not None), None)
+
+    def _check_team(self, team: Seat, told: Mapping[Any, Any]) -> Refusal | None:
+        """One team's cards: no more than sections, as many as were counted on the track."""
+        laid = sum(told[player] for player in CREW_OF[team])
+        free = [n for n in SECTIONS if not any(told[team, n].values())]
+        single = laid - sum(sum(told[team, n].values()) for n in SECTIONS)
+        if single > len(free):
+            return no.must_be_doubled(team, single, len(free))
+        seen = [self.position.counted.get(f"{team}.{n}") for n in SECTIONS]
+        counted = sum(cards for cards in seen if cards is not None)
+        if counted > laid or (counted != laid and None not in seen):
+            return no.track_differs(team, laid, counted)
+        return None
+
+    def doubled_card(self, player: Seat, number: int, ordinal: int) -> Reveal[Face]:
+        """A card of a doubled section, turned over for all to see.  (doubled_reveal, RULING 8)"""
+        team = TEAM_OF[player]
+        faces = {n: f for n, f in self.cards.faces.items() if f is not NO_CARD}
+        return Reveal(
+            key=f"{self.round}/doubled/{team.lower()}/{number}/{player}-{ordinal}",
+            by=team,
+            cite=_DOUBLED,
+            prompt=f"{NAMES[player]}: turn over the {BORDER_OF[player]} card {ordinal}.",
+            headline=f"{player} doubled: flip {ordinal}",
+            faces=faces,
+        )
+
+
+# The Day game.
 
 _TOSS = Cite.of("JP-3.4, RULING 3")
+_LOT = Cite.of("JP-3.4, RULING 3")
 _SUN = Cite.of("JP-3.5")
 _SET_UP = Cite.of("JP-3.2, JP-3.3, JP-3.6")
 _READY = Cite.of("JP-5.1, JP-5.2")
@@ -45,8 +339,8 @@ _SHORT = Cite.of("JP-11.4, RULING 10")
 _AGREED = Cite.of("JP-11.1, JP-11.5, RULING 11")
 
 
-class Asks(LockAsks, ModeAsks):
-    """Makes the questions for one match; holds nothing of its own."""
+class DayAsks(LockAsks):
+    """Those of the Day game."""
 
     # -- set-up ----------------------------------------------------------------------------
 
@@ -60,6 +354,18 @@ class Asks(LockAsks, ModeAsks):
             headline="Toss: who wins?",
             offered=self.drawn_options,
             named=self.team_named(self.drawn_options),
+        )
+
+    def lot_number(self) -> Count:
+        """A number that somebody says, from which the companion draws.  (RULING 3)"""
+        return Count(
+            key=f"{self.game}set-up/number",
+            by=TABLE,
+            cite=_LOT,
+            low=1,
+            high=HIGHEST,
+            prompt=f"Let somebody say any number from 1 to {HIGHEST}: the lot is drawn from it.",
+            headline="Say any number",
         )
 
     def sun(self, team: Seat) -> Choose[Zone]:

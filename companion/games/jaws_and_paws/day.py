@@ -30,7 +30,7 @@ from companion.core.ruling import (
 from companion.games.jaws_and_paws import moves as shots
 from companion.games.jaws_and_paws import reports
 from companion.games.jaws_and_paws import words as say
-from companion.games.jaws_and_paws.asking import still_legal
+from companion.games.jaws_and_paws.asks import still_legal
 from companion.games.jaws_and_paws.boards import (
     BORDER_NAME_OF,
     CREW_OF,

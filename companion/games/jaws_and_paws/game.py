@@ -13,7 +13,6 @@ from companion.core.errors import BadCall
 from companion.core.ruling import TABLE, BrokenOff, Cite, Fault, Notice, Seat
 from companion.games.jaws_and_paws import comparing
 from companion.games.jaws_and_paws import comparing as seen_cards
-from companion.games.jaws_and_paws.asks import Asks
 from companion.games.jaws_and_paws.boards import (
     CREW_OF,
     FOUR,
@@ -27,6 +26,7 @@ from companion.games.jaws_and_paws.boards import (
 )
 from companion.games.jaws_and_paws.cards import Face, read_cards
 from companion.games.jaws_and_paws.faults import faults
+from companion.games.jaws_and_paws.mode_asks import Asks
 from companion.games.jaws_and_paws.plan import decks_of, plan_of
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition, read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Level, Notice, Seat
-from companion.games.jaws_and_paws.asking import BORDERS
+from companion.games.jaws_and_paws.asks import BORDERS
 from companion.games.jaws_and_paws.boards import (
     BORDER_NAME_OF,
     BORDER_OF,

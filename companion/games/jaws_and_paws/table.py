@@ -15,7 +15,7 @@ from companion.core.board import Piece, Pose
 from companion.core.question import Choose, Count, Declare, Locked, Ready, Reveal
 from companion.core.ruling import Carry, Deed, Flip, Move, Seat, SetTo, Shuffle
 from companion.games import rulebook_of
-from companion.games.jaws_and_paws.asking import LOOK, LOT, TOP, FromHand
+from companion.games.jaws_and_paws.asks import LOT
 from companion.games.jaws_and_paws.boards import (
     BACK_OF,
     CREW_OF,
@@ -30,6 +30,7 @@ from companion.games.jaws_and_paws.boards import (
     Zone,
 )
 from companion.games.jaws_and_paws.cards import ENEMY, OWN, Face, Family
+from companion.games.jaws_and_paws.mode_asks import LOOK, TOP, FromHand
 from companion.games.jaws_and_paws.moves import covers, same_zone
 from companion.games.jaws_and_paws.plan import is_chosen, steps_of, tokens_of
 from companion.kit.piles import HIGHEST, CardPiles
