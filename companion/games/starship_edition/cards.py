@@ -396,7 +396,7 @@ def permits(permit: Filter | None, card_id: str, card: Card | None) -> bool:
 # Faults of a file, in words: the place, and what may stand there.
 
 
-def told(wrong: ValidationError, model: type[BaseModel]) -> tuple[str, str]:
+def first_fault(wrong: ValidationError, model: type[BaseModel]) -> tuple[str, str]:
     """The place of the first thing that is wrong, and what is allowed there."""
     errors = wrong.errors()
     first = errors[0]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import Seat
-from companion.games.starship_edition import cards as ops
+from companion.games.starship_edition import cards
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.cards import CounterKind, Payment
@@ -36,7 +36,7 @@ class Event:
     """
 
     seat: Seat
-    steps: Sequence[ops.Step] = ()
+    steps: Sequence[cards.Step] = ()
     card: str = ""
     prices: Sequence[Payment] = ()
     equipped: bool = False
@@ -234,7 +234,7 @@ class Coincidence:
             reach.downs[seat, quantity] += price.amount
             reach.needs.add((seat, quantity))
 
-    def _whom(self, reach: Reach, step: ops.Step, seat: Seat) -> list[Seat]:
+    def _whom(self, reach: Reach, step: cards.Step, seat: Seat) -> list[Seat]:
         whose = getattr(step, "vessel", getattr(step, "player", "this"))
         if whose in ("target", "attacker"):
             return []  # no attack is under way
@@ -244,13 +244,13 @@ class Coincidence:
         reach.decides |= whose in ("one", "any") and len(named) > 1
         return named
 
-    def _add(self, reach: Reach, step: ops.Step, event: Event, times: int) -> None:
+    def _add(self, reach: Reach, step: cards.Step, event: Event, times: int) -> None:
         """One operation, done so many times at most."""
         reach.decides |= step.optional
-        if step.condition or isinstance(step, ops.Attack | ops.DeclareEffect):
+        if step.condition or isinstance(step, cards.Attack | cards.DeclareEffect):
             reach.open_ended = True
             return
-        if isinstance(step, ops.ChooseOne):
+        if isinstance(step, cards.ChooseOne):
             reach.decides = True
             for one in step.of:
                 self._add(reach, one, event, times)
@@ -258,26 +258,28 @@ class Coincidence:
         for seat in self._whom(reach, step, event.seat):
             self._add_for(reach, step, event, seat, times)
 
-    def _add_for(self, reach: Reach, step: ops.Step, event: Event, seat: Seat, times: int) -> None:
+    def _add_for(
+        self, reach: Reach, step: cards.Step, event: Event, seat: Seat, times: int
+    ) -> None:
         match step:
-            case ops.Damage():
+            case cards.Damage():
                 reach.downs[seat, HULL] += step.amount * times
-            case ops.Repair():
+            case cards.Repair():
                 reach.ups[seat, HULL] += step.amount * times
                 reach.reads.add((seat, f"{STAT}hull_max"))
-            case ops.Energy():
+            case cards.Energy():
                 _change(reach, (seat, ENERGY), step.amount * times)
-            case ops.Counter():
+            case cards.Counter():
                 name = f"{COUNTERS}{self._named(step.name, event)}"
                 _change(reach, (seat, name), step.amount * times)
-            case ops.Modify():
+            case cards.Modify():
                 _change(reach, (seat, f"{STAT}{step.stat}"), step.amount)
-            case ops.Draw():
+            case cards.Draw():
                 reach.ups[seat, "drawn"] += step.number
                 reach.reads.add((seat, CARDS))
-            case ops.Move():
+            case cards.Move():
                 self._add_move(reach, step, seat)
-            case ops.Rotate():
+            case cards.Rotate():
                 reach.decides |= step.steps == "free"
                 reach.puts.add((seat, HEADING))
             case _:
@@ -288,7 +290,7 @@ class Coincidence:
         held = self.position.table.file.counters[counters].holder == "card"
         return f"{event.card}: {counters}" if held else counters
 
-    def _add_move(self, reach: Reach, step: ops.Move, seat: Seat) -> None:
+    def _add_move(self, reach: Reach, step: cards.Move, seat: Seat) -> None:
         reach.decides = True
         reach.puts.add((seat, SPACE))
         reach.reads |= {(other, SPACE) for other in self.alive}
@@ -424,16 +426,16 @@ def _change(reach: Reach, quantity: Quantity, amount: int) -> None:
         reach.downs[quantity] -= amount
 
 
-def _add_cards(reach: Reach, step: ops.Step, player: Player) -> None:
+def _add_cards(reach: Reach, step: cards.Step, player: Player) -> None:
     """Operations on cards and tiers: whose they are, and what of it is chosen or seen."""
     source = str(getattr(step, "source", ""))
-    if isinstance(step, ops.Reduce | ops.Miss | ops.Nullify):
+    if isinstance(step, cards.Reduce | cards.Miss | cards.Nullify):
         return  # no attack is under way
-    off_deck = isinstance(step, ops.Discard | ops.RemoveFromGame) and source == "deck"
+    off_deck = isinstance(step, cards.Discard | cards.RemoveFromGame) and source == "deck"
     reach.shows |= off_deck
-    reach.decides |= not off_deck and not isinstance(step, ops.Equip)
+    reach.decides |= not off_deck and not isinstance(step, cards.Equip)
     reach.puts.add((player.seat, CARDS))
-    if source == "gear" or isinstance(step, ops.Expire):
+    if source == "gear" or isinstance(step, cards.Expire):
         reach.puts |= {(player.seat, f"{GEAR}{card}") for card in player.gear}
         reach.takes_gear = True
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.core.question import Option
 from companion.core.ruling import Carry, Cite, Seat
 from companion.core.text import counted
-from companion.games.starship_edition import cards as ops
+from companion.games.starship_edition import cards
 from companion.games.starship_edition.cards import FORM_WINDOWS, KINDS, Card, DeclareEffect, Payment
 from companion.games.starship_edition.coinciding import Due, Event
 from companion.games.starship_edition.fighting import Fighting, Moving
@@ -47,7 +47,7 @@ _WHOSE = Cite.of("SE-R12, SE-R13, RULING 13")
 class Effects(Moving, Fighting):
     """Every operation of the catalogue."""
 
-    async def carry_out(self, steps: Sequence[ops.Step], cause: Cause) -> None:
+    async def carry_out(self, steps: Sequence[cards.Step], cause: Cause) -> None:
         """Operations in the order of the card; what cannot be followed is skipped.  (SE-R12)"""
         for number, step in enumerate(steps, 1):
             if self.player(cause.seat).out:
@@ -55,7 +55,7 @@ class Effects(Moving, Fighting):
             with self.ask.at(number):
                 await self.carry_out_one(step, cause)
 
-    async def carry_out_one(self, step: ops.Step, cause: Cause) -> None:
+    async def carry_out_one(self, step: cards.Step, cause: Cause) -> None:
         """One operation, if its player wants it and its condition holds."""
         if (step.optional or step.condition) and not await self._is_wanted(step, cause):
             self.tell(cause.seat, f"leaves out a part of {cause.title}.", _FOLLOW, "left out")
@@ -65,7 +65,7 @@ class Effects(Moving, Fighting):
         await _DOES[type(step)](self, step, cause)
         self.settle()
 
-    async def _is_wanted(self, step: ops.Step, cause: Cause) -> bool:
+    async def _is_wanted(self, step: cards.Step, cause: Cause) -> bool:
         what = f'does this hold: "{step.condition}"?' if step.condition else "do you want it?"
         kind = str(getattr(step, "op", "")).replace("_", " ")
         prompt = f"{self.who(cause.seat)}: {cause.title}, {kind}: {what}"
@@ -73,7 +73,7 @@ class Effects(Moving, Fighting):
 
     # -- whom it concerns ------------------------------------------------------------------
 
-    async def vessels(self, whose: ops.Whose, cause: Cause, what: str) -> list[Seat]:
+    async def vessels(self, whose: cards.Whose, cause: Cause, what: str) -> list[Seat]:
         """The vessels that an operation means, without those destroyed."""
         attack, order = cause.attack, self.position.turn_order()
         match whose:
@@ -99,7 +99,7 @@ class Effects(Moving, Fighting):
 
     # -- hull, energy, counters, stats -----------------------------------------------------
 
-    async def damage(self, step: ops.Damage, cause: Cause) -> None:
+    async def damage(self, step: cards.Damage, cause: Cause) -> None:
         """Hull is lost; that is no attack."""
         for seat in await self.vessels(step.vessel, cause, "whom does the damage hit?"):
             player = self.player(seat)
@@ -107,7 +107,7 @@ class Effects(Moving, Fighting):
             text = f"takes {step.amount} damage from {cause.title}; {player.hull_in_words}."
             self.tell(seat, text, _HULL, f"-{step.amount} hull", struck=(player.piece,))
 
-    async def repair(self, step: ops.Repair, cause: Cause) -> None:
+    async def repair(self, step: cards.Repair, cause: Cause) -> None:
         """Hull is mended up to what it was at the start.  (SE-R23, RULING 23)"""
         for seat in await self.vessels(step.vessel, cause, "which vessel is repaired?"):
             player = self.player(seat)
@@ -118,7 +118,7 @@ class Effects(Moving, Fighting):
             got, player.hull = whole - player.hull, whole
             self.tell(seat, f"repairs {got}; hull {player.hull}.", _COUNT, f"+{got} hull")
 
-    async def energy(self, step: ops.Energy, cause: Cause) -> None:
+    async def energy(self, step: cards.Energy, cause: Cause) -> None:
         """Energy comes or goes, never below 0.  (SE-R23, RULING 23)"""
         for seat in await self.vessels(step.vessel, cause, "whose energy changes?"):
             player = self.player(seat)
@@ -127,7 +127,7 @@ class Effects(Moving, Fighting):
             self.tell(seat, f"has {player.energy} energy ({change:+}, {cause.title}).", _COUNT,
                       f"{change:+} energy")  # fmt: skip
 
-    async def counter(self, step: ops.Counter, cause: Cause) -> None:
+    async def counter(self, step: cards.Counter, cause: Cause) -> None:
         """Counters are laid or taken, never below 0; then their limits are judged.  (RULING 23)"""
         kind = self.table.file.counters[step.name]
         held = kind.holder == "card"
@@ -195,7 +195,7 @@ class Effects(Moving, Fighting):
         with self.ask.at(f"counters-{seat}", name):
             await self.carry_out(kind.effects, Cause(seat, name))
 
-    async def modify(self, step: ops.Modify, cause: Cause) -> None:
+    async def modify(self, step: cards.Modify, cause: Cause) -> None:
         """A quantity is more or less for a while: with its copy, for one attack, or for longer."""
         until = step.duration or cause.duration
         until = "turn" if until == "instant" else until
@@ -217,7 +217,7 @@ class Effects(Moving, Fighting):
             text = f"has {step.stat} {step.amount:+} ({until.replace('_', ' ')}): {cause.title}."
             self.tell(seat, text, _TURN, f"{step.stat} {step.amount:+}"[:15])
 
-    def _change_for_longer(self, seat: Seat, step: ops.Modify, until: str, cause: Cause) -> None:
+    def _change_for_longer(self, seat: Seat, step: cards.Modify, until: str, cause: Cause) -> None:
         """It counts for the attack on which it is played, too, whatever power that has."""
         source, attack = cause.title, cause.attack
         if until == "while_equipped":
@@ -231,14 +231,14 @@ class Effects(Moving, Fighting):
 
     # -- the attack under way --------------------------------------------------------------
 
-    async def reduce(self, step: ops.Reduce, cause: Cause) -> None:
+    async def reduce(self, step: cards.Reduce, cause: Cause) -> None:
         """The attack under way does less damage."""
         if self._has_attack(cause) and cause.attack is not None:
             cause.attack.reduction += step.amount
             self.tell(cause.seat, f"reduces the attack by {step.amount}.",
                       Cite.of("SE-R14, RULING 14"), f"-{step.amount} attack")  # fmt: skip
 
-    async def stop(self, step: ops.Miss | ops.Nullify, cause: Cause) -> None:
+    async def stop(self, step: cards.Miss | cards.Nullify, cause: Cause) -> None:
         """The attack under way misses, or comes to nothing."""
         if self._has_attack(cause) and cause.attack is not None:
             how = "misses" if step.op == "miss" else "is nullified"
@@ -255,12 +255,12 @@ class Effects(Moving, Fighting):
 
     # -- cards -----------------------------------------------------------------------------
 
-    async def draw_cards(self, step: ops.Draw, cause: Cause) -> None:
+    async def draw_cards(self, step: cards.Draw, cause: Cause) -> None:
         """Cards off the own deck."""
         for seat in await self.vessels(step.player, cause, "who draws?"):
             self.draw(seat, step.number, Cite.of("SE-ACT-04, SE-R24, RULING 24"))
 
-    async def discard_cards(self, step: ops.Discard, cause: Cause) -> None:
+    async def discard_cards(self, step: cards.Discard, cause: Cause) -> None:
         """Cards from hand or deck, face up on the discard pile."""
         for seat in await self.vessels(step.player, cause, "who discards?"):
             if step.source == "hand":
@@ -278,7 +278,7 @@ class Effects(Moving, Fighting):
                 self.tell(seat, f"discards {self.title_of(card)} off the deck.", _FOLLOW,
                           "discard 1", Carry(seat, 1, DECK, DISCARD))  # fmt: skip
 
-    async def return_to_hand(self, step: ops.ReturnToHand, cause: Cause) -> None:
+    async def return_to_hand(self, step: cards.ReturnToHand, cause: Cause) -> None:
         """Cards from the discard pile, or off the vessel, back to the hand."""
         for seat in await self.vessels(step.player, cause, "who takes cards back?"):
             for ordinal in range(1, step.number + 1):
@@ -312,7 +312,7 @@ class Effects(Moving, Fighting):
         return await self.ask.one_of("gear", seat, offered, _FOLLOW, "which equipped card?",
                                      "which card?")  # fmt: skip
 
-    async def remove_from_game(self, step: ops.RemoveFromGame, cause: Cause) -> None:
+    async def remove_from_game(self, step: cards.RemoveFromGame, cause: Cause) -> None:
         """Cards leave the game."""
         for seat in await self.vessels(step.player, cause, "whose cards leave the game?"):
             with self.ask.at(seat):
@@ -343,11 +343,11 @@ class Effects(Moving, Fighting):
             self.tell(seat, f"removes a card from the game ({source}).", _FOLLOW, "remove 1",
                       Carry(seat, 1, place, REMOVED))  # fmt: skip
 
-    async def equip_card(self, step: ops.Equip, cause: Cause) -> None:
+    async def equip_card(self, step: cards.Equip, cause: Cause) -> None:
         """The card stays on the vessel."""
         self.equip(cause)
 
-    async def expire_cards(self, step: ops.Expire, cause: Cause) -> None:
+    async def expire_cards(self, step: cards.Expire, cause: Cause) -> None:
         """Equipped cards come off."""
         for seat in await self.vessels(step.vessel, cause, "whose equipped card expires?"):
             for ordinal in range(1, step.number + 1):
@@ -359,7 +359,7 @@ class Effects(Moving, Fighting):
 
     # -- tiers -----------------------------------------------------------------------------
 
-    async def extra_tier(self, step: ops.ExtraTier, cause: Cause) -> None:
+    async def extra_tier(self, step: cards.ExtraTier, cause: Cause) -> None:
         """More tier actions this turn; outside the Preparation they are prepared at once."""
         for seat in await self.vessels(step.player, cause, "who has another tier?"):
             await self.grant_tiers(seat, step.number)
@@ -382,14 +382,14 @@ class Effects(Moving, Fighting):
         """A tier granted in the Action Phase; preparing.py has it."""
 
     @abstractmethod
-    async def set_secondary(self, step: ops.SetSecondary, cause: Cause) -> None:
+    async def set_secondary(self, step: cards.SetSecondary, cause: Cause) -> None:
         """A second card into an own tier; preparing.py has it."""
 
     @abstractmethod
-    async def declare_effect(self, step: ops.DeclareEffect, cause: Cause) -> None:
+    async def declare_effect(self, step: cards.DeclareEffect, cause: Cause) -> None:
         """The table says what happens; `Declaring` has it."""
 
-    async def choose_one(self, step: ops.ChooseOne, cause: Cause) -> None:
+    async def choose_one(self, step: cards.ChooseOne, cause: Cause) -> None:
         """One of several operations."""
         offered = [
             Option(str(number), str(number), _named(one), group="One of")
@@ -401,7 +401,7 @@ class Effects(Moving, Fighting):
             await self.carry_out_one(step.of[int(chosen) - 1], cause)
 
 
-def _named(step: ops.Step) -> str:
+def _named(step: cards.Step) -> str:
     """An operation on a key: "damage 2", "move mobility"."""
     said = step.model_dump(exclude_defaults=True, by_alias=True)
     words = [str(value) for value in said.values() if isinstance(value, str | int)]
@@ -410,28 +410,28 @@ def _named(step: ops.Step) -> str:
 
 Does = Callable[[Effects, Any, Cause], Awaitable[None]]
 
-_DOES: Mapping[type[ops.Step], Does] = {
-    ops.Move: lambda rules, step, cause: rules.move(step, cause),
-    ops.Rotate: lambda rules, step, cause: rules.rotate(step, cause),
-    ops.Attack: lambda rules, step, cause: rules.attack(step, cause),
-    ops.Damage: lambda rules, step, cause: rules.damage(step, cause),
-    ops.Reduce: lambda rules, step, cause: rules.reduce(step, cause),
-    ops.Miss: lambda rules, step, cause: rules.stop(step, cause),
-    ops.Nullify: lambda rules, step, cause: rules.stop(step, cause),
-    ops.Repair: lambda rules, step, cause: rules.repair(step, cause),
-    ops.Energy: lambda rules, step, cause: rules.energy(step, cause),
-    ops.Counter: lambda rules, step, cause: rules.counter(step, cause),
-    ops.Modify: lambda rules, step, cause: rules.modify(step, cause),
-    ops.Draw: lambda rules, step, cause: rules.draw_cards(step, cause),
-    ops.Discard: lambda rules, step, cause: rules.discard_cards(step, cause),
-    ops.ReturnToHand: lambda rules, step, cause: rules.return_to_hand(step, cause),
-    ops.RemoveFromGame: lambda rules, step, cause: rules.remove_from_game(step, cause),
-    ops.Equip: lambda rules, step, cause: rules.equip_card(step, cause),
-    ops.Expire: lambda rules, step, cause: rules.expire_cards(step, cause),
-    ops.SetSecondary: lambda rules, step, cause: rules.set_secondary(step, cause),
-    ops.ExtraTier: lambda rules, step, cause: rules.extra_tier(step, cause),
-    ops.DeclareEffect: lambda rules, step, cause: rules.declare_effect(step, cause),
-    ops.ChooseOne: lambda rules, step, cause: rules.choose_one(step, cause),
+_DOES: Mapping[type[cards.Step], Does] = {
+    cards.Move: lambda rules, step, cause: rules.move(step, cause),
+    cards.Rotate: lambda rules, step, cause: rules.rotate(step, cause),
+    cards.Attack: lambda rules, step, cause: rules.attack(step, cause),
+    cards.Damage: lambda rules, step, cause: rules.damage(step, cause),
+    cards.Reduce: lambda rules, step, cause: rules.reduce(step, cause),
+    cards.Miss: lambda rules, step, cause: rules.stop(step, cause),
+    cards.Nullify: lambda rules, step, cause: rules.stop(step, cause),
+    cards.Repair: lambda rules, step, cause: rules.repair(step, cause),
+    cards.Energy: lambda rules, step, cause: rules.energy(step, cause),
+    cards.Counter: lambda rules, step, cause: rules.counter(step, cause),
+    cards.Modify: lambda rules, step, cause: rules.modify(step, cause),
+    cards.Draw: lambda rules, step, cause: rules.draw_cards(step, cause),
+    cards.Discard: lambda rules, step, cause: rules.discard_cards(step, cause),
+    cards.ReturnToHand: lambda rules, step, cause: rules.return_to_hand(step, cause),
+    cards.RemoveFromGame: lambda rules, step, cause: rules.remove_from_game(step, cause),
+    cards.Equip: lambda rules, step, cause: rules.equip_card(step, cause),
+    cards.Expire: lambda rules, step, cause: rules.expire_cards(step, cause),
+    cards.SetSecondary: lambda rules, step, cause: rules.set_secondary(step, cause),
+    cards.ExtraTier: lambda rules, step, cause: rules.extra_tier(step, cause),
+    cards.DeclareEffect: lambda rules, step, cause: rules.declare_effect(step, cause),
+    cards.ChooseOne: lambda rules, step, cause: rules.choose_one(step, cause),
 }
 """What carries out each operation; called on the rules, so that a later chapter may have it."""
 

@@ -17,7 +17,7 @@ from pydantic import Field, ValidationError
 
 from companion.core.errors import BadFile
 from companion.core.text import listed
-from companion.games.starship_edition import cards as ops
+from companion.games.starship_edition import cards
 from companion.games.starship_edition.boards import (
     MapPart,
     Square,
@@ -39,7 +39,7 @@ from companion.games.starship_edition.cards import (
     VesselKind,
     Word,
     every,
-    told,
+    first_fault,
 )
 from companion.games.starship_edition.seats import OPENING_HAND
 from companion.kit.figures import OwnTable, confirmed_names, merged
@@ -133,14 +133,14 @@ def _judge_duration(card: Card | Ability, acting: Acting, place: str, source: st
     if card.duration == "while_equipped" and acting.equipped:
         return  # it may say so of itself, whatever it does
     _judge_time(card.duration, acting, f"{place}.duration", source)
-    changes = (step for _, step in every(card.effects) if isinstance(step, ops.Modify))
+    changes = (step for _, step in every(card.effects) if isinstance(step, cards.Modify))
     if all(step.duration is not None for step in changes):
         text = 'nothing here lasts: only { op = "modify" } without a duration of its own does'
         raise BadFile(source, f"{place}.duration", f"{text}; leave it out")
 
 
 def _judge_time(duration: str, acting: Acting, place: str, source: str) -> None:
-    allowed = [word for word in get_args(ops.Duration) if _comes_to_pass(word, acting)]
+    allowed = [word for word in get_args(cards.Duration) if _comes_to_pass(word, acting)]
     if duration not in allowed:
         text = f"{duration!r} never comes to pass here; there are {', '.join(allowed)}"
         raise BadFile(source, place, text)
@@ -226,29 +226,29 @@ def _judge_steps(
         here = f"{place}.{inner}"
         _judge_amounts(step, here, source)
         _judge_moment(step, acting, here, source)
-        if isinstance(step, ops.Rotate):
+        if isinstance(step, cards.Rotate):
             _judge_turn(file, step, here, source)
-        if isinstance(step, ops.Counter) and file.counters[step.name].holder == "card":
+        if isinstance(step, cards.Counter) and file.counters[step.name].holder == "card":
             _judge_held(step, acting, here, source)
-        if isinstance(step, ops.Equip) and not acting.by_card:
+        if isinstance(step, cards.Equip) and not acting.by_card:
             raise BadFile(source, f"{here}.op", f"'equip' does nothing: {NO_CARD}")
-        if isinstance(step, ops.Modify) and step.duration is not None:
+        if isinstance(step, cards.Modify) and step.duration is not None:
             _judge_time(step.duration, acting, f"{here}.duration", source)
 
 
 def _judge_amounts(step: Step, here: str, source: str) -> None:
     """Numbers by which nothing would change."""
     if getattr(step, "amount", 1) == 0:
-        raise BadFile(source, f"{here}.amount", f"0 changes nothing; -{ops.MOST} to {ops.MOST}")
-    if isinstance(step, ops.Move) and step.max == 0:
-        text = f"nobody moves 0 spaces; 1 to {ops.MOST}, or 'mobility'"
+        raise BadFile(source, f"{here}.amount", f"0 changes nothing; -{MOST} to {MOST}")
+    if isinstance(step, cards.Move) and step.max == 0:
+        text = f"nobody moves 0 spaces; 1 to {MOST}, or 'mobility'"
         raise BadFile(source, f"{here}.max", text)
-    if isinstance(step, ops.Attack) and "range" in step.ignores and step.range != "range":
+    if isinstance(step, cards.Attack) and "range" in step.ignores and step.range != "range":
         text = "the attack ignores ranges: leave this or the word in ignores out"
         raise BadFile(source, f"{here}.range", text)
 
 
-def _judge_turn(file: TableFile, step: ops.Rotate, here: str, source: str) -> None:
+def _judge_turn(file: TableFile, step: cards.Rotate, here: str, source: str) -> None:
     headings = 6 if file.map.kind == "hex" else 8
     if step.steps != "free" and step.steps % headings == 0:
         text = (
@@ -257,7 +257,7 @@ def _judge_turn(file: TableFile, step: ops.Rotate, here: str, source: str) -> No
         raise BadFile(source, f"{here}.steps", text)
 
 
-def _judge_held(step: ops.Counter, acting: Acting, here: str, source: str) -> None:
+def _judge_held(step: cards.Counter, acting: Acting, here: str, source: str) -> None:
     """Counters on a card: on the one that lays them, as long as it is equipped."""
     if not acting.equipped:
         text = f"{step.name!r} lies on equipped cards; {_HOW_TO_EQUIP}"
@@ -270,18 +270,18 @@ def _judge_held(step: ops.Counter, acting: Acting, here: str, source: str) -> No
 def _judge_moment(step: Step, acting: Acting, here: str, source: str) -> None:
     """Operations on an attack need one under way; tiers must be to come."""
     if not acting.in_attack:
-        if isinstance(step, ops.Reduce | ops.Miss | ops.Nullify):
+        if isinstance(step, cards.Reduce | cards.Miss | cards.Nullify):
             raise BadFile(source, f"{here}.op", f"{step.op!r}: {_no_attack(acting)}")
         for word in ("vessel", "player"):
             if getattr(step, word, "") in OF_ATTACKS:
-                known = [name for name in get_args(ops.Whose) if name not in OF_ATTACKS]
+                known = [name for name in get_args(cards.Whose) if name not in OF_ATTACKS]
                 text = f"{getattr(step, word)!r}: {_no_attack(acting)}; there are {listed(known)}"
                 raise BadFile(source, f"{here}.{word}", text)
     answers = acting.windows & {"response_target", "response_other"}
-    if isinstance(step, ops.Attack) and step.at == "attacker" and not answers:
+    if isinstance(step, cards.Attack) and step.at == "attacker" and not answers:
         text = "'attacker' needs windows response_target or response_other; there are one, others"
         raise BadFile(source, f"{here}.at", text)
-    if isinstance(step, ops.ExtraTier | ops.SetSecondary) and acting.is_late:
+    if isinstance(step, cards.ExtraTier | cards.SetSecondary) and acting.is_late:
         raise BadFile(source, f"{here}.op", f"{step.op!r}: {_too_late(acting)}")
 
 
@@ -314,7 +314,7 @@ def notices(file: TableFile) -> Iterator[str]:
             continue
         for _, step in every(card.effects):
             until = getattr(step, "duration", None) or card.duration
-            if isinstance(step, ops.Modify) and until != "while_equipped":
+            if isinstance(step, cards.Modify) and until != "while_equipped":
                 yield (
                     f"{card.title} ({name}) is equipped, but its change of {step.stat} "
                     f'{_LASTS.get(until, _LASTS["turn"])}: duration = "while_equipped" would '
@@ -498,7 +498,7 @@ def _read(raw: Mapping[str, Any], source: str) -> Figures:
     try:
         file = TableFile.model_validate(dict(raw))
     except ValidationError as wrong:
-        place, text = told(wrong, TableFile)
+        place, text = first_fault(wrong, TableFile)
         raise BadFile(source, place, text) from wrong
     judge_squares(file.squares, source)
     judge_layouts(file.map, file.squares, source)

@@ -17,7 +17,7 @@ from companion.core.errors import BadCall, BadFile
 from companion.core.ruling import Fact, LineOfFire, Seat, Shows
 from companion.core.text import one_of
 from companion.games.starship_edition.boards import StarMap, name_of
-from companion.games.starship_edition.cards import Card, Modify, every, told
+from companion.games.starship_edition.cards import Card, Modify, every, first_fault
 from companion.games.starship_edition.figures import Figures, assumed_figures
 from companion.games.starship_edition.player import PLAYER, WORDS, Modifier, Player, Tier
 from companion.games.starship_edition.seats import (
@@ -299,7 +299,7 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
     try:
         file: Any = _File.model_validate(dict(raw))
     except ValidationError as wrong:
-        place, text = told(wrong, _File)
+        place, text = first_fault(wrong, _File)
         raise BadFile(source, place, text.removeprefix("Value error, ")) from wrong
     lines = file.players
     players = {seat: Player(seat, **PLAYER.read(lines[seat])) for seat in SEATS if seat in lines}
