@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from companion.core.errors import CompanionError, IllegalAnswer
-from companion.core.offers import Offer, Stamp
-from companion.core.ruling import Notice, Ruling
-from companion.match.match import Match
 from companion.match.rulebook import Setup
-
-STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
+from tests.games.match_table import KeyedTable
 
 File = dict[str, Any]
 
@@ -59,32 +54,11 @@ def position_file(phase: str = "engagement", /, players: str = "AB", **changes: 
     return file
 
 
-class Table:
+class Table(KeyedTable):
     """One match, answered by the tail of a question's key; refusals and notices are kept."""
 
-    stamp = STAMP
-
     def __init__(self, *variants: str, **setup: Any) -> None:
-        self.match: Match[Any] = Match.start(
-            Setup("dogfight-1917", variants=variants, **setup), STAMP
-        )
-
-    @property
-    def position(self) -> Any:
-        return self.match.position
-
-    @property
-    def rulings(self) -> Sequence[Ruling]:
-        return self.match.rulings
-
-    @property
-    def last(self) -> Ruling:
-        return self.match.rulings[-1]
-
-    @property
-    def asked(self) -> list[str]:
-        """Keys that wait for an answer."""
-        return [k for k in self.match.open if k not in self.match.answered]
+        super().__init__(Setup("dogfight-1917", variants=variants, **setup))
 
     def player(self, seat: str) -> Any:
         """What lies before a seat."""
@@ -99,67 +73,9 @@ class Table:
         """A seat's piles that hold at least one card."""
         return {pile: n for pile, n in self.player(seat).piles.counts.items() if n}
 
-    def key(self, tail: str) -> str:
-        """The open key of that ending; a test that names none, or two, is wrong."""
-        keys = [key for key in self.match.open if key.endswith(tail)]
-        assert len(keys) == 1, f"{tail!r}: {keys} of {list(self.match.open)}"
-        return keys[0]
-
-    def question(self, tail: str = "") -> Any:
-        return self.match.open[self.key(tail)]
-
-    def names(self, tail: str = "") -> list[str]:
-        """The names of the options of an open question."""
-        return [option.name for option in self.question(tail).options_now()]
-
-    def say(self, tail: str, raw: Any = None) -> Table:
-        """Answer the open question whose key ends so; a word by itself for a Ready."""
-        key = self.key(tail)
-        question = self.match.open[key]
-        word = getattr(question, "word", None) if raw is None else raw
-        self.match.answer(Offer(key, word, "script", question.by), STAMP)
-        return self
-
     def act(self, action: str) -> Table:
         """An action of the menu."""
         return self.say("action", action)
-
-    def refused(self, tail: str, raw: Any = None) -> IllegalAnswer:
-        """The refusal of an answer; nothing was changed by it."""
-        before = (self.position.digest(), list(self.match.open), len(self.match.entries))
-        with pytest.raises(IllegalAnswer) as refusal:
-            self.say(tail, raw)
-        assert (self.position.digest(), list(self.match.open), len(self.match.entries)) == before
-        assert refusal.value.cite.rules or refusal.value.cite.rulings
-        return refusal.value
-
-    def report(self, what: str, **fields: Any) -> Notice:
-        """Report something; the notice it brings."""
-        notice = self.match.report({"what": what, **fields}, STAMP)
-        assert notice is not None
-        return notice
-
-    def refused_report(self, what: str, **fields: Any) -> CompanionError:
-        """The refusal of a report; nothing was changed by it."""
-        before = (self.position.digest(), len(self.match.entries), dict(self.match.notices))
-        with pytest.raises(CompanionError) as refusal:
-            self.match.report({"what": what, **fields}, STAMP)
-        after = (self.position.digest(), len(self.match.entries), dict(self.match.notices))
-        assert after == before
-        return refusal.value
-
-    def adjust(self, **changes: Any) -> Table:
-        """Set quantities; names with a dot are written with two underlines."""
-        named = {name.replace("__", "."): value for name, value in changes.items()}
-        self.match.adjust(named, "test", stamp=STAMP)
-        return self
-
-    def said(self, words: str) -> Ruling:
-        """The latest ruling with these words; a test that finds none is wrong."""
-        for ruling in reversed(self.match.rulings):
-            if words in ruling.text:
-                return ruling
-        raise AssertionError(f"{words!r} not in {[r.text for r in self.match.rulings[-8:]]}")
 
 
 MakeTable = Callable[..., Table]

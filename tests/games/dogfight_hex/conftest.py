@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.core.errors import CompanionError, IllegalAnswer
-from companion.core.offers import Offer, Stamp
 from companion.core.ruling import Ruling
-from companion.match.match import Match
 from companion.match.rulebook import Setup
-
-STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
+from tests.games.match_table import STAMP, KeyedTable
 
 File = dict[str, Any]
 
@@ -66,36 +62,17 @@ def dead_ship(space: str, fell: int = 1) -> File:
     }  # fmt: skip
 
 
-class Table:
+class Table(KeyedTable):
     """One match, answered by the tail of a question's key; refusals and notices are kept."""
 
-    stamp = STAMP
-
     def __init__(self, **setup: Any) -> None:
-        self.match: Match[Any] = Match.start(Setup("dogfight-hex", **setup), STAMP)
-
-    @property
-    def position(self) -> Any:
-        return self.match.position
-
-    @property
-    def rulings(self) -> Sequence[Ruling]:
-        return self.match.rulings
+        super().__init__(Setup("dogfight-hex", **setup))
 
     @property
     def winners(self) -> tuple[str, ...] | None:
         """Who has won; None while the match goes on."""
         outcome = self.match.outcome
         return None if outcome is None else tuple(outcome.winners)
-
-    @property
-    def last(self) -> Ruling:
-        return self.match.rulings[-1]
-
-    @property
-    def asked(self) -> list[str]:
-        """Keys that wait for an answer."""
-        return [k for k in self.match.open if k not in self.match.answered]
 
     def ship(self, seat: str) -> Any:
         """A seat's ship, or its debris."""
@@ -125,27 +102,6 @@ class Table:
         count: int = self.position.deck.count(seat, pile)
         return count
 
-    def key(self, tail: str) -> str:
-        """The open key of that ending; a test that names none, or two, is wrong."""
-        keys = [key for key in self.match.open if key.endswith(tail)]
-        assert len(keys) == 1, f"{tail!r}: {keys} of {list(self.match.open)}"
-        return keys[0]
-
-    def question(self, tail: str = "") -> Any:
-        return self.match.open[self.key(tail)]
-
-    def names(self, tail: str = "") -> list[str]:
-        """The names of the options of an open question."""
-        return [option.name for option in self.question(tail).options_now()]
-
-    def say(self, tail: str, raw: Any = None) -> Table:
-        """Answer the open question whose key ends so; a word by itself for a Ready."""
-        key = self.key(tail)
-        question = self.match.open[key]
-        word = getattr(question, "word", None) if raw is None else raw
-        self.match.answer(Offer(key, word, "script", question.by), STAMP)
-        return self
-
     def all_stay(self) -> Table:
         """Every ship that is yet to move stays where it is."""
         while any("/move/" in key for key in self.asked):
@@ -158,24 +114,9 @@ class Table:
             self.say(f"reveal/{seat}", card.replace("_", " "))
         return self
 
-    def refuse(self, tail: str, raw: Any) -> IllegalAnswer:
-        """The refusal of an answer, which changed nothing."""
-        before = self.position.digest(), self.asked, len(self.match.entries)
-        with pytest.raises(IllegalAnswer) as refused:
-            self.say(tail, raw)
-        assert (self.position.digest(), self.asked, len(self.match.entries)) == before
-        assert refused.value.cite.rules or refused.value.cite.rulings
-        return refused.value
-
     def report(self, what: str, **fields: Any) -> Any:
         """What the table reports, and the notice that follows."""
         return self.match.report({"what": what, **fields}, STAMP)
-
-    def refuse_report(self, what: Any, **fields: Any) -> str:
-        """Why a report is none."""
-        with pytest.raises(CompanionError) as refused:
-            self.match.report({"what": what, **fields}, STAMP)
-        return str(refused.value)
 
     def adjust(self, **changes: Any) -> Table:
         """The arbiter sets quantities; "A_hull" is "A.hull"."""

@@ -111,7 +111,7 @@ def test_hx_atk_03_medium_range_one_ship_within_four_in_front(at: Start) -> None
                       wreckage={"hull-a-1": "0,0"})  # fmt: skip
     assert table.asked == ["turn-3/resolve/A/target"]
     assert table.names() == ["B", "C"]
-    assert table.refuse("target", "D").code == "HX-E-RANGE"
+    assert table.refused("target", "D").code == "HX-E-RANGE"
     table.say("target", "C")
     assert hit(table) == ["C"]
 
@@ -146,7 +146,7 @@ def test_hx_atk_06_an_attack_that_can_hit_must(at: Start) -> None:
     """No waste, medium or long."""
     table = resolving(at, A={"place": "0,0 E", "card": "medium"}, B={"place": "1,0 W"},
                       C={"place": "2,0 W"})  # fmt: skip
-    refusal = table.refuse("target", "none")
+    refusal = table.refused("target", "none")
     assert (refusal.code, refusal.cite.rules) == ("HX-E-MUST", ("HX-ATK-06",))
 
 
@@ -155,7 +155,7 @@ def test_hx_atk_07_wreckage_and_debris_are_no_targets(at: Start) -> None:
     table = resolving(at, A={"place": "0,0 E", "card": "medium"}, B={"place": "1,0 W"},
                       C={"place": "2,0 W"})  # fmt: skip
     for raw in ("wreck-1", "Wreckage 2", "Debris D", "hull-b-1", "A", "ship-a"):
-        assert table.refuse("target", raw).code == "HX-E-TARGET"
+        assert table.refused("target", raw).code == "HX-E-TARGET"
 
 
 def test_hx_atk_08_line_and_target_are_chosen_when_the_card_is_carried_out(at: Start) -> None:
@@ -212,7 +212,7 @@ def test_ruling_12_three_beams_along_the_three_arrows(at: Start) -> None:
     table = resolving(at, A={"place": "0,0 E", "card": "long"}, B={"place": "2,-2 W"},
                       C={"place": "3,0 W"}, D={"place": "0,4 W"})  # fmt: skip
     assert table.names("beam") == ["left", "ahead", "right"]
-    refusal = table.refuse("beam", "astern")
+    refusal = table.refused("beam", "astern")
     assert (refusal.code, refusal.cite.rulings) == ("HX-E-BEAM", (12,))
     table.say("beam", "right")
     assert hit(table) == ["D"]
@@ -224,7 +224,7 @@ def test_ruling_13_a_beam_that_hits_must_be_chosen_if_there_is_one(at: Start) ->
                       C={"place": "3,0 W"}, D={"place": "0,4 W"})  # fmt: skip
     assert table.names("beam") == ["ahead", "right"]
     for raw in ("left", "none"):
-        assert table.refuse("beam", raw).code == "HX-E-MUST"
+        assert table.refused("beam", raw).code == "HX-E-MUST"
     table.say("beam", "right")
     assert hit(table) == ["D"]
     covered = resolving(at, A={"place": "0,0 E", "card": "long", "hull": 1},

@@ -66,7 +66,7 @@ def test_hx_set_01_four_wreckage_tokens_on_four_spaces(new_table: Start) -> None
     table = new_table()
     table.say("wreck-1", "0,-5").say("wreck-2", "0,0")
     for space in ("0,0", "6,0"):
-        refusal = table.refuse("wreck-3", space)
+        refusal = table.refused("wreck-3", space)
         assert refusal.code == "HX-E-WRECK-SETUP"
     table.say("wreck-3", "1,1").say("wreck-4", "2,2")
     assert table.wreckage(*WRECKS) == {
@@ -82,7 +82,7 @@ def test_ruling_03_wreckage_by_lot_and_off_the_start_spaces(new_table: Start) ->
     again = new_table().say("wreck-1", "0,0").say("wreck-2", "lot").say("number/wreckage", 47)
     assert again.wreckage(*WRECKS) == table.wreckage(*WRECKS)
     strict = new_table(options={"wreckage_on_start": "forbid"})
-    assert strict.refuse("wreck-1", "0,-5").code == "HX-E-WRECK-SETUP"
+    assert strict.refused("wreck-1", "0,-5").code == "HX-E-WRECK-SETUP"
     assert len(strict.names("wreck-1")) == 61 + 1
 
 
@@ -100,7 +100,7 @@ def test_hx_set_02_the_first_player_token_goes_to_who_was_on_a_boat_last(
     """Whoever is named; silence means seat A, which sits first."""
     table = scatter(new_table())
     assert table.question("first").lapse == "A"
-    assert table.refuse("first", "Nemo").code == "HX-E-WHO"
+    assert table.refused("first", "Nemo").code == "HX-E-WHO"
     table.say("first", "C")
     assert table.position.first == "C"
     assert table.asked == ["set-up/ship/C"]
@@ -133,10 +133,10 @@ def test_hx_set_03_and_04_a_ship_and_two_hull_points_each(new_table: Start) -> N
 def test_hx_set_05_ships_are_placed_clockwise_on_start_spaces(new_table: Start) -> None:
     """From the first player on, one by one; no other space will do."""
     table = scatter(new_table(), "0,-5", "2,0", "3,0", "4,0").say("first", "B")
-    assert table.refuse("ship/B", "0,0 E").code == "HX-E-START"
-    assert table.refuse("ship/B", "A: 5,-5 SW").code == "HX-E-ORDER"
-    assert table.refuse("ship/B", "there").code == "HX-E-READ"
-    refusal = table.refuse("ship/B", "0,-5 SE")
+    assert table.refused("ship/B", "0,0 E").code == "HX-E-START"
+    assert table.refused("ship/B", "A: 5,-5 SW").code == "HX-E-ORDER"
+    assert table.refused("ship/B", "there").code == "HX-E-READ"
+    refusal = table.refused("ship/B", "0,-5 SE")
     assert (refusal.code, "Wreckage is on 0,-5" in refusal.text) == ("HX-E-OCCUPIED", True)
     asked = []
     for place in ("1,-5 SE", "5,-5 SW", "5,0 W", "0,5 NW"):

@@ -32,10 +32,10 @@ def test_hx_dmg_01_the_owner_lays_a_hull_point_on_a_free_space_beside_the_ship(a
     table = shot(at, {"place": "1,0 W"}, D={"place": "1,1 W"})
     assert table.question().by == "B"
     assert table.names() == ["0,1", "1,-1", "2,-1", "2,0"]
-    assert table.refuse("hull-b-1", "3,0").code == "HX-E-ADJ"
-    assert table.refuse("hull-b-1", "0,0").code == "HX-E-OCCUPIED"
-    assert table.refuse("hull-b-1", "9,9").code == "HX-E-OFFMAP"
-    assert table.refuse("hull-b-1", "stay").code == "HX-E-READ"
+    assert table.refused("hull-b-1", "3,0").code == "HX-E-ADJ"
+    assert table.refused("hull-b-1", "0,0").code == "HX-E-OCCUPIED"
+    assert table.refused("hull-b-1", "9,9").code == "HX-E-OFFMAP"
+    assert table.refused("hull-b-1", "stay").code == "HX-E-READ"
     table.say("hull-b-1", "2,0")
     assert (table.wreckage(), table.ship("B").hull) == ({"hull-b-1": "2,0"}, 1)
 

@@ -31,13 +31,13 @@ def test_hx_deb_01_up_to_three_steps_any_way_without_turning(at: Start, dead: An
     """All 37 spaces within three; a fourth is refused."""
     table = drifting(at, dead)
     assert len(table.names("debris/D")) == 37
-    refusal = table.refuse("debris/D", "-4,0")
+    refusal = table.refused("debris/D", "-4,0")
     assert refusal.code == "HX-E-STEPS"
     assert refusal.text.startswith("-4,0 is 4 steps away; this debris has 3 steps left.")
     shut = drifting(at, dead, A={"place": "1,0 E"}, B={"place": "0,1 E"}, C={"place": "1,-1 E"})
-    behind = shut.refuse("debris/D", "3,0").text
+    behind = shut.refused("debris/D", "3,0").text
     assert behind.startswith("3,0 takes more than 3 steps from 0,0: ships or other debris")
-    assert table.refuse("debris/D", "0,-9").code == "HX-E-OFFMAP"
+    assert table.refused("debris/D", "0,-9").code == "HX-E-OFFMAP"
     table.say("debris/D", "-3,0")
     assert table.debris("D") == "-3,0"
     (ruling,) = table.cited("HX-DEB-01")
@@ -67,7 +67,7 @@ def test_hx_deb_04_instead_of_entering_a_ships_space_it_damages_the_ship(
 ) -> None:
     """One hull point; the ship's owner lays it."""
     table = drifting(at, dead, B={"place": "1,0 W"})
-    refusal = table.refuse("debris/D", "1,0")
+    refusal = table.refused("debris/D", "1,0")
     assert (refusal.code, "ram Player B" in refusal.text) == ("HX-E-BLOCKED", True)
     table.say("debris/D", "0,0 ram B").say("hull-b-1", "2,0")
     assert (table.ship("B").hull, table.debris("D")) == (1, "0,0")
@@ -98,8 +98,8 @@ def test_ruling_23_a_ram_costs_the_step_and_the_debris_may_go_on(at: Start, dead
     assert (table.position.steps, table.debris("D")) == (1, "1,0")
     assert not [name for name in table.names() if "ram" in name]
     for raw in ("ram A", "1,1", "1,0 ram B"):
-        assert table.refuse("debris/D/on", raw).code == "HX-E-RAM2"
-    assert table.refuse("debris/D/on", "-1,0").code == "HX-E-STEPS"
+        assert table.refused("debris/D/on", raw).code == "HX-E-RAM2"
+    assert table.refused("debris/D/on", "-1,0").code == "HX-E-STEPS"
     table.say("debris/D/on", "0,0")
     assert table.debris("D") == "0,0"
 
@@ -107,8 +107,8 @@ def test_ruling_23_a_ram_costs_the_step_and_the_debris_may_go_on(at: Start, dead
 def test_ruling_23_the_last_step_may_be_the_ram(at: Start, dead: Any) -> None:
     """Then nothing more is asked; a ship farther off is out of reach."""
     table = drifting(at, dead, B={"place": "3,0 W"}, A={"place": "-4,0 W"})
-    assert table.refuse("debris/D", "ram A").code == "HX-E-STEPS"
-    assert table.refuse("debris/D", "-3,0 ram A").code == "HX-E-STEPS"
+    assert table.refused("debris/D", "ram A").code == "HX-E-STEPS"
+    assert table.refused("debris/D", "-3,0 ram A").code == "HX-E-STEPS"
     table.say("debris/D", "2,0 ram B").say("hull-b-1", "4,0")
     assert "turn-4" in table.asked[0]
 
@@ -134,7 +134,7 @@ def test_ruling_24_debris_never_shares_with_debris(at: Start, dead: Any) -> None
     assert table.asked == ["turn-3/debris/C"]
     table.say("debris/C", "stay")
     assert "1,0" not in table.names("debris/D")
-    assert table.refuse("debris/D", "1,0").code == "HX-E-BLOCKED"
+    assert table.refused("debris/D", "1,0").code == "HX-E-BLOCKED"
 
 
 @pytest.mark.parametrize("what", ["C", "wreck-1", "Debris D", "hull-a-1"])
@@ -142,7 +142,7 @@ def test_ruling_23_only_living_ships_are_rammed(at: Start, dead: Any, what: str)
     """Wreckage and debris are not."""
     table = drifting(at, dead, C={"place": None, **dead("1,0"), "card": None, "stopped": None})
     table.say("debris/C", "stay")
-    assert table.refuse("debris/D", f"ram {what}").code == "HX-E-TARGET"
+    assert table.refused("debris/D", f"ram {what}").code == "HX-E-TARGET"
 
 
 def test_ruling_25_all_debris_from_the_starting_players_seat_on(at: Start, dead: Any) -> None:
@@ -175,13 +175,13 @@ def test_ruling_25_a_ship_destroyed_by_debris_drifts_from_the_next_turn_on(
 def test_a_place_that_nobody_can_read_is_refused(at: Start, dead: Any) -> None:
     """With a legal space and, where one can be made, a legal ram."""
     near = drifting(at, dead, A={"place": "0,2 W"})
-    refusal = near.refuse("debris/D", "over there")
+    refusal = near.refused("debris/D", "over there")
     assert refusal.code == "HX-E-READ"
     space, _, ram = refusal.text.partition("Name one as ")[2].rstrip(".").partition(" or ")
     assert space in near.names("debris/D")
     near.say("debris/D", ram)
     assert near.ship("A").hull == 1 or "hull-a" in near.asked[0]
-    far = drifting(at, dead).refuse("debris/D", "over there").text
+    far = drifting(at, dead).refused("debris/D", "over there").text
     assert " ram " not in far
     assert "Name one as " in far
 
@@ -192,13 +192,13 @@ def test_the_ram_that_a_refusal_recommends_is_legal(
 ) -> None:
     """Typed as it stands it is carried out; a ship out of reach has none."""
     table = drifting(at, dead, B={"place": place})
-    refusal = table.refuse("debris/D", place[:-2])
+    refusal = table.refused("debris/D", place[:-2])
     said = refusal.text.partition("rammed, as ")[2].partition(".")[0]
     assert said == f"{example} ram Player B"
-    wrong = table.refuse("debris/D", "-3,0 ram B").text
+    wrong = table.refused("debris/D", "-3,0 ram B").text
     assert f"Legal: {said}" in wrong
     table.say("debris/D", said).say("hull-b-1", f"{int(place[0]) + 1},0")
     assert table.ship("B").hull == 1
     far = drifting(at, dead, B={"place": "-4,0 E"})
-    assert "3 steps do not suffice to ram it." in far.refuse("debris/D", "-4,0").text
-    assert "Name a space without a ship, or stay." in far.refuse("debris/D", "ram B").text
+    assert "3 steps do not suffice to ram it." in far.refused("debris/D", "-4,0").text
+    assert "Name a space without a ship, or stay." in far.refused("debris/D", "ram B").text

@@ -30,7 +30,7 @@ def test_hx_dec_01_and_02_one_card_each_in_any_order_and_unseen(at: Start) -> No
     """The word says only that it is down; which card it is cannot even be said."""
     table = at("declare")
     for seat in "CADB":
-        assert table.refuse(f"declare/{seat}", "short").code == "Q-NAME"
+        assert table.refused(f"declare/{seat}", "short").code == "Q-NAME"
         table.say(f"declare/{seat}")
     assert [table.cards(seat, "card") for seat in "ABCD"] == [1, 1, 1, 1]
     assert [table.ship(seat).card for seat in "ABCD"] == [""] * 4
@@ -76,7 +76,7 @@ def test_hx_res_01_all_cards_are_turned_over_together(at: Start) -> None:
     table = at("reveal")
     table.reveal(D="medium", B="short", A="shield_no_draw")
     assert not table.cited("HX-ATK-09")
-    assert table.refuse("reveal/C", "torpedo").code == "Q-NAME"
+    assert table.refused("reveal/C", "torpedo").code == "Q-NAME"
     table.reveal(C="long")
     assert len(table.cited("HX-RES-01")) == 4
 
@@ -90,6 +90,6 @@ def test_hx_dec_03_the_deed_is_confirmed_by_one_word(at: Start, word: str) -> No
     assert [option.label for option in question.options_now()] == ["Laid"]
     table.say("declare/A", word)
     assert table.match.entries[-1].answer == "down"
-    assert table.refuse("declare/B", "short").text.endswith(
+    assert table.refused("declare/B", "short").text.endswith(
         "no answer here: say 'laid' when it is done."
     )

@@ -132,4 +132,4 @@ def test_a_match_is_played_on_a_tables_own_map(new_table: Start) -> None:
     """A hexagon of radius 2, with its edge for the start."""
     table = new_table(cards={"map": {"radius": 2}}, options={"players": 3})
     assert len(table.names("wreck-1")) == 19 + 1
-    assert table.refuse("wreck-1", "3,0").code == "HX-E-WRECK-SETUP"
+    assert table.refused("wreck-1", "3,0").code == "HX-E-WRECK-SETUP"

@@ -55,10 +55,10 @@ def test_hx_mov_02_up_to_four_steps_and_fewer_down_to_none(at: Start) -> None:
 def test_hx_mov_03_each_space_entered_lies_along_an_arrow(at: Start) -> None:
     """Straight back takes a turn and a step; told without the turn it is refused."""
     table = at(A={"place": "0,0 E"})
-    refusal = table.refuse("move/A", "back")
+    refusal = table.refused("move/A", "back")
     assert refusal.code == "HX-E-FORWARD"
     assert "ahead 1,0, left 1,-1, right 0,1" in refusal.text
-    assert table.refuse("move/A", "-1,0 0,0 -1,0").code == "HX-E-FORWARD"
+    assert table.refused("move/A", "-1,0 0,0 -1,0").code == "HX-E-FORWARD"
     table.say("move/A", "W ahead")
     assert table.place("A") == "-1,0 W"
 
@@ -91,10 +91,10 @@ def test_hx_mov_05_ships_wreckage_and_debris_are_not_entered(
         changes[seat] = lines
     table = at(**changes)
     assert "2,0 E" not in table.names()
-    refusal = table.refuse("move/A", "2,0 E")
+    refusal = table.refused("move/A", "2,0 E")
     assert refusal.code == "HX-E-BLOCKED"
     assert refusal.text.startswith(f"{what} is on 2,0")
-    assert table.refuse("move/A", "ahead ahead ahead").code == "HX-E-BLOCKED"
+    assert table.refused("move/A", "ahead ahead ahead").code == "HX-E-BLOCKED"
     table.say("move/A", "3,0 E")
     assert table.texts("3,0 E in 4 steps")
 
@@ -112,7 +112,7 @@ def test_hx_mov_07_under_the_anchor_a_ship_only_turns(at: Start) -> None:
     table = at(A={"place": "0,0 E", "anchored": True})
     assert table.names() == ["stay", *(f"0,0 {name}" for name in ("SE", "SW", "W", "NW", "NE"))]
     for said in ("1,0 E", "ahead", "SE ahead"):
-        assert table.refuse("move/A", said).code == "HX-E-ANCHOR"
+        assert table.refused("move/A", said).code == "HX-E-ANCHOR"
     table.say("move/A", "0,0 W")
     assert table.place("A") == "0,0 W"
     assert not table.ship("A").anchored
@@ -129,7 +129,7 @@ def test_ruling_10_no_ship_leaves_the_map(at: Start) -> None:
     """A step off it is illegal; a ship with no step left may turn or stay."""
     table = at(A={"place": "0,5 SE"})
     for said in ("ahead", "0,6 SE"):
-        refusal = table.refuse("move/A", said)
+        refusal = table.refused("move/A", said)
         assert (refusal.code, str(refusal.cite)) == ("HX-E-OFFMAP", "RULING 10")
     assert all(name == "stay" or Hex.read(name.split()[0]) in BOARD for name in table.names())
 
@@ -137,9 +137,9 @@ def test_ruling_10_no_ship_leaves_the_map(at: Start) -> None:
 def test_more_than_four_steps_are_refused_with_their_number(at: Start) -> None:
     """Told steps by how many are too many; a seen pose by the fewest that lead there."""
     table = at(A={"place": "0,0 E"})
-    refusal = table.refuse("move/A", "ahead ahead ahead ahead SE")
+    refusal = table.refused("move/A", "ahead ahead ahead ahead SE")
     assert (refusal.code, "5 steps" in refusal.text) == ("HX-E-STEPS", True)
-    refusal = table.refuse("move/A", "-3,0 E")
+    refusal = table.refused("move/A", "-3,0 E")
     assert refusal.code == "HX-E-UNREACHABLE"
     assert "-3,0 E takes 5 steps from 0,0 E; a ship has 4." in refusal.text
     assert "Legal nearby: -3,0 NW; -3,0 SW" in refusal.text
@@ -149,7 +149,7 @@ def test_a_pose_behind_an_obstacle_says_so(at: Start) -> None:
     """The way around costs more than the straight one would."""
     table = at(A={"place": "0,0 E"}, B={"place": "1,0 W"}, C={"place": "1,-1 W"},
                D={"place": "0,1 W"})  # fmt: skip
-    refusal = table.refuse("move/A", "3,0 E")
+    refusal = table.refused("move/A", "3,0 E")
     assert refusal.code == "HX-E-UNREACHABLE"
     assert "around what stands there" in refusal.text
 
@@ -158,7 +158,7 @@ def test_a_pose_with_no_way_to_it_says_that(at: Start) -> None:
     """A ship shut in on all sides reaches nothing beyond."""
     table = at(players=6, A={"place": "5,-1 E"}, B={"place": "5,-2 E"}, C={"place": "4,-1 E"},
                D={"place": "4,0 E"}, E={"place": "0,0 E"}, F={"place": "-4,0 E"})  # fmt: skip
-    refusal = table.refuse("move/A", "3,0 E")
+    refusal = table.refused("move/A", "3,0 E")
     assert refusal.code == "HX-E-UNREACHABLE"
     assert "No way leads" in refusal.text
 
@@ -180,12 +180,12 @@ def test_steps_are_understood_as_rulings_print_them(at: Start) -> None:
 def test_a_step_with_two_meanings_is_asked_back(at: Start) -> None:
     """One step along the arrow ahead to the right, or two steps."""
     table = at(A={"place": "0,0 E"})
-    refusal = table.refuse("move/A", "ahead-right")
+    refusal = table.refused("move/A", "ahead-right")
     assert (refusal.code, refusal.text) == (
         "HX-E-READ",
         "ahead-right may be one step or two: say right for the arrow, or ahead, right.",
     )
-    assert table.refuse("move/A", "turn left-handed").code == "HX-E-READ"
+    assert table.refused("move/A", "turn left-handed").code == "HX-E-READ"
     table.say("move/A", "ahead, right")
     assert table.place("A") == "1,1 E"
 
@@ -195,15 +195,15 @@ def test_a_space_beside_the_ship_with_wreckage_is_refused_for_the_wreckage(at: S
     lying = {"A": {"place": "0,0 E", "hull": 1}, "wreckage": {"hull-a-1": "-1,0"}}
     table = at(**lying)
     for said in ("-1,0", "ahead, -1,0"):
-        refusal = table.refuse("move/A", said)
+        refusal = table.refused("move/A", said)
         assert refusal.code == "HX-E-BLOCKED", said
         assert refusal.text == "Wreckage is on -1,0: no ship may enter. Go around it."
-    assert table.refuse("move/A", "ahead, 0,0").code == "HX-E-FORWARD"
+    assert table.refused("move/A", "ahead, 0,0").code == "HX-E-FORWARD"
 
 
 def test_nothing_readable_is_told_how_a_movement_is_told(at: Start) -> None:
     """The pose, or the steps."""
-    refusal = at(A={"place": "0,0 E"}).refuse("move/A", "fly home")
+    refusal = at(A={"place": "0,0 E"}).refused("move/A", "fly home")
     assert refusal.code == "HX-E-READ"
     assert "ahead, left, right" in refusal.text
 

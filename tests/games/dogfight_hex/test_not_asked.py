@@ -119,7 +119,7 @@ def test_hx_atk_03_a_target_by_whatever_name(named: Start, name: str) -> None:
 @pytest.mark.parametrize("name", ["D", "Dan", "Ship D", "Dan's ship"])
 def test_hx_atk_03_out_of_range_is_out_of_range_by_whatever_name(named: Start, name: str) -> None:
     """Nobody who sits here is an unknown player."""
-    refusal = named("resolution", **HIT).refuse("target", name)
+    refusal = named("resolution", **HIT).refused("target", name)
     assert (refusal.code, "Dan's ship is not within 4" in refusal.text) == ("HX-E-RANGE", True)
 
 
@@ -127,7 +127,7 @@ def test_hx_atk_07_debris_by_its_owners_name_is_debris(named: Start, dead: Any) 
     """Not the ship that its owner has no longer."""
     table = named("resolution", 5, **HIT, E=dead("-1,0"))
     for name in ("Eve's debris", "debris Eve", "Debris E", "Eve"):
-        assert table.refuse("target", name).code == "HX-E-TARGET"
+        assert table.refused("target", name).code == "HX-E-TARGET"
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,9 @@ def test_hx_deb_04_the_ram_by_whatever_name(named: Start, dead: Any, said: str) 
 def test_hx_mov_04_a_name_is_no_heading(named: Start) -> None:
     """Eve sits at E: her name turns no ship to the east, though the letter does."""
     table = named("movement", 5)
-    assert table.refuse("move/A", "Eve").code == "HX-E-ORDER"
-    assert table.refuse("move/A", "Eve 0,3 NW").code == "HX-E-ORDER"
-    assert table.refuse("move/A", "Ben: 0,3 NW").code == "HX-E-ORDER"
+    assert table.refused("move/A", "Eve").code == "HX-E-ORDER"
+    assert table.refused("move/A", "Eve 0,3 NW").code == "HX-E-ORDER"
+    assert table.refused("move/A", "Ben: 0,3 NW").code == "HX-E-ORDER"
     assert table.say("move/A", "Ana: 0,3 NW").place("A") == "0,3 NW"
     assert table.say("move/B", "E").place("B") == "0,-4 E"
 
@@ -188,7 +188,7 @@ def test_hx_set_05_a_place_that_cannot_be_says_why(
     for wreck, space in enumerate(("0,0", "1,0", "0,1", "1,1"), 1):
         table.say(f"wreckage/wreck-{wreck}", space)
     table.say("first", "A").say("ship/A", "5,-5 SW")
-    refusal = table.refuse("ship/B", raw)
+    refusal = table.refused("ship/B", raw)
     assert (refusal.code, words in refusal.text) == (code, True), refusal.text
 
 
@@ -204,7 +204,7 @@ def test_hx_mov_03_an_end_without_a_heading_says_so(
     at: Start, raw: str, code: str, words: str
 ) -> None:
     """A bare space is a step; one that is farther off lacks its heading."""
-    refusal = at("movement").refuse("move/A", raw)
+    refusal = at("movement").refused("move/A", raw)
     assert (refusal.code, words in refusal.text) == (code, True), refusal.text
 
 
@@ -213,7 +213,7 @@ def test_hx_dmg_01_refused_wreckage_hears_every_space_that_is_free(named: Start)
     table = named("resolution", **HIT).say("target", "Ben")
     free = table.names("hull-b-1")
     for raw in ("over there", "9,9", "0,0", "4,4"):
-        refusal = table.refuse("hull-b-1", raw)
+        refusal = table.refused("hull-b-1", raw)
         assert refusal.text.endswith(f"Free are: {'; '.join(free)}."), refusal.text
 
 

@@ -122,7 +122,7 @@ def test_a_malformed_report_changes_nothing(
 ) -> None:
     """It is refused with what there is."""
     table = at("movement")
-    assert words in table.refuse_report(what, **fields)
+    assert words in str(table.refused_report(what, **fields))
     assert not table.match.notices
 
 

@@ -110,7 +110,7 @@ def test_hx_shd_07_anchor_forbids_spaces_next_turn_only(at: Start) -> None:
     assert (table.ship("B").anchored, table.cards("B")) == (True, 4)
     for seat in "ABCD":
         table.say(f"declare/{seat}")
-    assert table.refuse("move/B", "2,0 W").code == "HX-E-ANCHOR"
+    assert table.refused("move/B", "2,0 W").code == "HX-E-ANCHOR"
     table.say("move/B", "1,0 E")
     assert not table.ship("B").anchored
     assert table.texts("Player B is no longer anchored.")

@@ -11,15 +11,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.errors import CompanionError, IllegalAnswer
-from companion.core.offers import Offer, Stamp
-from companion.core.ruling import Notice, Ruling
 from companion.games.jaws_and_paws.boards import FOUR, TEAM_OF, Lineup, lineup_of
 from companion.games.jaws_and_paws.table import PhysicalTable
-from companion.match.match import Match
 from companion.match.rulebook import Setup
-
-STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
+from tests.games.match_table import KeyedTable
 
 File = dict[str, Any]
 
@@ -85,82 +80,16 @@ def example() -> Callable[[Path], dict[str, Any]]:
     return example_setup
 
 
-class Table:
+class Table(KeyedTable):
     """One match, answered by the tail of a question's key; refusals and notices are kept."""
 
-    stamp = STAMP
-
     def __init__(self, **setup: Any) -> None:
-        self.match: Match[Any] = Match.start(Setup("jaws-and-paws", **setup), STAMP)
-
-    @property
-    def position(self) -> Any:
-        return self.match.position
-
-    @property
-    def rulings(self) -> Sequence[Ruling]:
-        return self.match.rulings
-
-    @property
-    def last(self) -> Ruling:
-        return self.match.rulings[-1]
+        super().__init__(Setup("jaws-and-paws", **setup))
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.match.outcome is not None
-
-    @property
-    def asked(self) -> list[str]:
-        """Keys that wait for an answer, without the round."""
-        return [k for k in self.match.open if k not in self.match.answered]
-
-    def key(self, tail: str) -> str:
-        """The open key of that ending; a test that names none, or two, is wrong."""
-        keys = [key for key in self.match.open if key.endswith(tail)]
-        assert len(keys) == 1, f"{tail!r}: {keys} of {list(self.match.open)}"
-        return keys[0]
-
-    def question(self, tail: str) -> Any:
-        return self.match.open[self.key(tail)]
-
-    def say(self, tail: str, raw: Any = None) -> Table:
-        """Answer the open question whose key ends so; a word by itself for a Ready."""
-        key = self.key(tail)
-        question = self.match.open[key]
-        word = getattr(question, "word", None) if raw is None else raw
-        self.match.answer(Offer(key, word, "script", question.by), STAMP)
-        return self
-
-    def refused(self, tail: str, raw: Any = None) -> IllegalAnswer:
-        """The refusal of an answer; nothing was changed by it."""
-        before = (self.position.digest(), list(self.match.open), len(self.match.entries))
-        with pytest.raises(IllegalAnswer) as refusal:
-            self.say(tail, raw)
-        assert (self.position.digest(), list(self.match.open), len(self.match.entries)) == before
-        assert refusal.value.cite.rules or refusal.value.cite.rulings
-        return refusal.value
-
-    def report(self, what: str, **fields: Any) -> Notice:
-        """Report something; the notice it brings."""
-        notice = self.match.report({"what": what, **fields}, STAMP)
-        assert notice is not None
-        return notice
-
-    def refused_report(self, what: str, **fields: Any) -> CompanionError:
-        """The refusal of a report; nothing was changed by it."""
-        before = (self.position.digest(), len(self.match.entries), dict(self.match.notices))
-        with pytest.raises(CompanionError) as refusal:
-            self.match.report({"what": what, **fields}, STAMP)
-        assert before == (
-            self.position.digest(), len(self.match.entries), dict(self.match.notices))  # fmt: skip
-        return refusal.value
-
-    def adjust(self, **changes: Any) -> Table:
-        """Set quantities; names with a dot are written with two underlines."""
-        named = {name.replace("__", "."): value for name, value in changes.items()}
-        self.match.adjust(named, "test", stamp=STAMP)
-        return self
 
     # -- whole procedures ------------------------------------------------------------------
 

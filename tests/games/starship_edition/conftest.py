@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from companion.core.errors import CompanionError, IllegalAnswer
-from companion.core.offers import Offer, Stamp
-from companion.core.ruling import Notice, Ruling
-from companion.match.match import Match
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer
 from companion.match.rulebook import Setup
+from tests.games.match_table import STAMP, MatchTable
 
-STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 PLACES = {"A": "1,1", "B": "3,1", "C": "5,1", "D": "1,3", "E": "3,3", "F": "5,3"}
 SIZE = 40
 
@@ -48,26 +46,17 @@ def position_file(phase: str = "preparation", /, players: str = "AB", **changes:
     return file
 
 
-class Table:
+class Table(MatchTable):
     """One match, answered by the tail of a question's key."""
 
-    stamp = STAMP
-
     def __init__(self, **setup: Any) -> None:
-        self.match: Match[Any] = Match.start(Setup("starship-edition", ("base",), **setup), STAMP)
+        super().__init__(Setup("starship-edition", ("base",), **setup))
 
-    @property
-    def position(self) -> Any:
-        return self.match.position
-
-    @property
-    def rulings(self) -> Sequence[Ruling]:
-        return self.match.rulings
-
-    @property
-    def asked(self) -> list[str]:
-        """Keys that wait for an answer."""
-        return [key for key in self.match.open if key not in self.match.answered]
+    def refused(self, raw: Any) -> IllegalAnswer:
+        """The refusal of an answer; nothing was changed by it."""
+        refusal = self.refusal_of(lambda: self.say(raw))
+        assert refusal.cite.rules
+        return refusal
 
     def player(self, seat: str) -> Any:
         """What lies before a seat."""
@@ -89,40 +78,6 @@ class Table:
             word = getattr(question, "word", None) if raw is None else raw
             self.match.answer(Offer(question.key, word, "script", question.by), STAMP)
         return self
-
-    def refused(self, raw: Any) -> IllegalAnswer:
-        """The refusal of an answer; nothing was changed by it."""
-        before = (self.position.digest(), list(self.match.open), len(self.match.entries))
-        with pytest.raises(IllegalAnswer) as refusal:
-            self.say(raw)
-        assert (self.position.digest(), list(self.match.open), len(self.match.entries)) == before
-        assert refusal.value.cite.rules
-        return refusal.value
-
-    def report(self, what: str, **fields: Any) -> Notice:
-        """Report something; the notice it brings."""
-        notice = self.match.report({"what": what, **fields}, STAMP)
-        assert notice is not None
-        return notice
-
-    def refused_report(self, what: str, **fields: Any) -> CompanionError:
-        """The refusal of a report."""
-        with pytest.raises(CompanionError) as refusal:
-            self.match.report({"what": what, **fields}, STAMP)
-        return refusal.value
-
-    def adjust(self, **changes: Any) -> Table:
-        """Set quantities; names with a dot are written with two underlines."""
-        named = {name.replace("__", "."): value for name, value in changes.items()}
-        self.match.adjust(named, "test", stamp=STAMP)
-        return self
-
-    def said(self, words: str) -> Ruling:
-        """The latest ruling with these words; a test that finds none is wrong."""
-        for ruling in reversed(self.match.rulings):
-            if words in ruling.text:
-                return ruling
-        raise AssertionError(f"{words!r} not in {[r.text for r in self.match.rulings[-8:]]}")
 
 
 MakeTable = Callable[..., Table]

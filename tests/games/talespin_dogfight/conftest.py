@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from companion.core.errors import CompanionError, IllegalAnswer
-from companion.core.offers import Offer, Stamp
-from companion.core.ruling import Notice, Ruling
+from companion.core.errors import IllegalAnswer
+from companion.core.offers import Offer
+from companion.core.ruling import Ruling
 from companion.games.talespin_dogfight.seats import is_before
-from companion.match.match import Match
 from companion.match.rulebook import Setup
+from tests.games.match_table import STAMP, MatchTable
 
-STAMP = Stamp("test", "2026-11-21T19:00:00Z", 0.0)
 File = dict[str, Any]
 SEATS = "ABCD"
 
@@ -69,32 +68,21 @@ def _played(by: str, exchange: int, value: int) -> File:
     return {"by": by, "exchange": exchange, "value": value, "damage": 1, "draw": 1}
 
 
-class Table:
+class Table(MatchTable):
     """One match, answered by the tail of a question's key; refusals and notices are kept."""
 
-    stamp = STAMP
-
     def __init__(self, **setup: Any) -> None:
-        self.match: Match[Any] = Match.start(Setup("talespin-dogfight", **setup), STAMP)
+        super().__init__(Setup("talespin-dogfight", **setup))
 
-    @property
-    def position(self) -> Any:
-        return self.match.position
-
-    @property
-    def rulings(self) -> Sequence[Ruling]:
-        return self.match.rulings
+    def refused(self, raw: Any) -> IllegalAnswer:
+        """The refusal of an answer; nothing was changed by it."""
+        return self.refusal_of(lambda: self.say(raw))
 
     @property
     def step(self) -> str:
         """The step under way."""
         step: str = self.position.step
         return step
-
-    @property
-    def asked(self) -> list[str]:
-        """Keys that wait for an answer."""
-        return [key for key in self.match.open if key not in self.match.answered]
 
     @property
     def by(self) -> str:
@@ -140,39 +128,11 @@ class Table:
             self.say(lapse if lapse is not None else question.options_now()[0].name)
         return self
 
-    def refuse(self, raw: Any) -> IllegalAnswer:
-        """The refusal of an answer, which changed nothing."""
-        before = self.position.digest(), self.asked, len(self.match.entries)
-        with pytest.raises(IllegalAnswer) as refused:
-            self.say(raw)
-        assert (self.position.digest(), self.asked, len(self.match.entries)) == before
-        assert refused.value.cite.rules or refused.value.cite.rulings
-        return refused.value
-
-    def report(self, what: str, **fields: Any) -> Notice:
-        """What the table reports, and the notice that follows."""
-        notice = self.match.report({"what": what, **fields}, STAMP)
-        assert notice is not None
-        return notice
-
-    def refuse_report(self, what: Any, **fields: Any) -> str:
-        """Why a report is none."""
-        with pytest.raises(CompanionError) as refused:
-            self.match.report({"what": what, **fields}, STAMP)
-        return str(refused.value)
-
     def adjust(self, **changes: Any) -> Table:
         """The arbiter sets quantities; "A_hand" is "A.hand"."""
         named = {name.replace("_", ".", 1): value for name, value in changes.items()}
         self.match.adjust(named, "recounted", stamp=STAMP)
         return self
-
-    def said(self, words: str) -> Ruling:
-        """The latest ruling with these words; a test that finds none is wrong."""
-        for ruling in reversed(self.rulings):
-            if words in ruling.text:
-                return ruling
-        raise AssertionError(f"{words!r} not in {[r.text for r in self.rulings[-8:]]}")
 
     def cited(self, cite: str) -> list[Ruling]:
         """The rulings under a paragraph or RULING."""

@@ -35,7 +35,7 @@ def test_ts_203_207_211_each_answer_meets_or_beats_its_own_attack(
 ) -> None:
     """TS-221, TS-222, TS-223: one less is refused, a tie is good."""
     table = at(f"answer-{exchange}")
-    refused = table.refuse(str(needed - 1))
+    refused = table.refused(str(needed - 1))
     assert refused.code == "TS-E-LOW"
     assert f"{needed} or more is needed" in refused.text
     assert str(needed - 1) not in table.names()
@@ -95,7 +95,7 @@ def test_ruling_7_the_attacker_may_stop_and_has_lost(at: MakeTable) -> None:
 def test_ruling_7_the_house_may_let_only_who_is_unable_stop(at: MakeTable) -> None:
     """`attacker_may_stop` only_if_unable."""
     table = at("attack-2", ATTACKER_MAY_STOP="only_if_unable")
-    assert table.refuse("stop").code == "TS-E-MUST"
+    assert table.refused("stop").code == "TS-E-MUST"
     assert "stop" not in table.names()
     assert at("attack-2", ATTACKER_MAY_STOP="only_if_unable", A={"hand": 0}).say("stop")
 
@@ -104,7 +104,7 @@ def test_ruling_7_the_house_may_let_only_who_is_unable_stop(at: MakeTable) -> No
 def test_an_empty_hand_plays_no_maneuver(step: str, seat: str, at: MakeTable) -> None:
     """TS-E-HAND; conceding or stopping is all that is left."""
     table = at(step, **{seat: {"hand": 0}})
-    refusal = table.refuse("13")
+    refusal = table.refused("13")
     assert refusal.code == "TS-E-HAND"
     assert refusal.cite.rules == ({"B": "TS-203", "A": "TS-205"}[seat],)
     assert len(table.names()) == 1
@@ -114,7 +114,7 @@ def test_an_empty_hand_plays_no_maneuver(step: str, seat: str, at: MakeTable) ->
 @pytest.mark.parametrize("raw", ["0", 0, "14", 14, "-3", "99 1 1"])
 def test_ruling_6_values_go_from_1_to_13(step: str, raw: Any, at: MakeTable) -> None:
     """TS-E-VALUE."""
-    assert at(step).refuse(raw).code == "TS-E-VALUE"
+    assert at(step).refused(raw).code == "TS-E-VALUE"
 
 
 def test_ruling_9_the_lucky_shot_answers_anything(at: MakeTable) -> None:
@@ -122,11 +122,11 @@ def test_ruling_9_the_lucky_shot_answers_anything(at: MakeTable) -> None:
     table = at("answer-3").say("Lucky Shot")
     assert table.position.winner == "defender"
     assert at("attack-2").say("Lucky Shot").position.attack_value() == 1
-    assert at("answer-1").refuse("1").code == "TS-E-LOW"
+    assert at("answer-1").refused("1").code == "TS-E-LOW"
 
 
 def test_ruling_9_the_house_may_take_the_lucky_shot_for_a_one(at: MakeTable) -> None:
     """`lucky_shot_defence` value_1."""
-    refused = at("answer-1", LUCKY_SHOT_DEFENCE="value_1").refuse("Lucky Shot")
+    refused = at("answer-1", LUCKY_SHOT_DEFENCE="value_1").refused("Lucky Shot")
     assert refused.code == "TS-E-LOW"
     assert refused.cite.rulings == (9,)

@@ -63,15 +63,15 @@ def test_ts_108_in_the_set_up_each_waits_for_the_others(new_table: MakeTable) ->
 )  # fmt: skip
 def test_ts_223_what_is_too_low_is_told_as_it_was_said(raw: str, words: str, at: MakeTable) -> None:
     """By its number or its title; with what it is worth where effects have changed that."""
-    assert words in at("answer-3").refuse(raw).text
-    changed = at("answer-3", B={"value_bonus": 1}).refuse("3")
+    assert words in at("answer-3").refused(raw).text
+    changed = at("answer-3", B={"value_bonus": 1}).refused("3")
     assert "A 3, worth 4 here, is too low" in changed.text
 
 
 def test_people_are_called_by_their_names(file: Callable[..., Any], new_table: MakeTable) -> None:
     """A refusal says Ana where Ana sits."""
     table = new_table(position=file("damage", B={"open": 0}), seats={"B": "Ben"})
-    assert table.refuse("open").text.startswith("Ben has no open cargo.")
+    assert table.refused("open").text.startswith("Ben has no open cargo.")
 
 
 NAMED = {"A": "Ana", "B": "Ben", "C": "Cleo"}
@@ -105,14 +105,14 @@ def test_ts_102_out_of_range_is_out_of_range_by_whatever_name(
     """Ben is 6 away: not in RANGE, and no unknown player."""
     position = file("opponent", 4, start="range", B={"place": 7}, C={"place": 2}, D={"place": 2})
     table = new_table(seats=NAMED, options={"players": 4}, position=position)
-    refusal = table.refuse(name)
+    refusal = table.refused(name)
     assert (refusal.code, "Ben is 6 locations away" in refusal.text) == ("TS-E-RANGE", True)
 
 
 def test_ts_win_01_a_card_by_its_owners_name(named: MakeTable) -> None:
     """Another's window, or the own one; the word of the moment stands behind the name."""
     table = named("start-attacker")
-    assert table.refuse("Ben: Head start").code == "TS-E-WHO"
+    assert table.refused("Ben: Head start").code == "TS-E-WHO"
     assert table.say("Ana: Head start").position.nth == 1
     table = named("instead-answer-2").say("Ben: Cloud bank")
     assert table.step == "instead-attack-3"
@@ -155,13 +155,13 @@ def test_ts_win_01_a_card_at_the_wrong_moment_hears_its_own(
     step: str, card: str, code: str, words: str, at: MakeTable
 ) -> None:
     """Not that its name is unknown."""
-    refusal = at(step, players=3).refuse(card)
+    refusal = at(step, players=3).refused(card)
     assert (refusal.code, words in refusal.text) == (code, True), refusal.text
 
 
 def test_ts_102_a_place_off_the_ring_says_so(new_table: MakeTable) -> None:
     """Twelve locations."""
-    refusal = new_table().say("A").refuse(13)
+    refusal = new_table().say("A").refused(13)
     assert (refusal.code, "the ring has 1 to 12" in refusal.text) == ("TS-E-PLACE", True)
 
 

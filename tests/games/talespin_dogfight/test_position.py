@@ -189,7 +189,7 @@ def test_quantities_are_set_by_name(at: MakeTable) -> None:
     table.match.adjust({"plane-b": "location-4", "draw": 12}, "seen", stamp=table.stamp)
     assert (table.position.players["B"].place, table.piles[0]) == (4, 12)
     table.adjust(A2_value=12)
-    assert table.refuse("11").code == "TS-E-LOW"
+    assert table.refused("11").code == "TS-E-LOW"
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_a_malformed_report_is_refused(fact: dict[str, Any], words: str, at: Mak
     """It changes nothing."""
     table = at("defend", players=3)
     before = table.position.digest()
-    assert words in table.refuse_report(fact.pop("what"), **fact)
+    assert words in str(table.refused_report(fact.pop("what"), **fact))
     assert table.position.digest() == before
 
 

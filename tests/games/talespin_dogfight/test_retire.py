@@ -69,7 +69,9 @@ def test_ruling_19_nor_without_anybody_to_attack(at: MakeTable) -> None:
     table = at("opponent", players=3)
     table.report("retired", player="B")
     assert table.names() == ["C"]
-    assert table.refuse("B").text.startswith("Player B has left the table; choose one of Player C.")
+    assert table.refused("B").text.startswith(
+        "Player B has left the table; choose one of Player C."
+    )
     table.report("retired", player="C")
     assert table.match.outcome.winners == ()
 

@@ -21,8 +21,8 @@ def test_ts_win_01_only_the_player_named_and_only_cards_of_that_text(
     if seat == "A":
         assert table.say("Warm engine").position.skill("A") == 5
     else:
-        assert table.refuse(f"{seat}: Warm engine").code == "TS-E-WHO"
-    assert table.refuse("Second look").code == "TS-E-WINDOW"
+        assert table.refused(f"{seat}: Warm engine").code == "TS-E-WHO"
+    assert table.refused("Second look").code == "TS-E-WINDOW"
 
 
 @pytest.mark.parametrize(("value", "met"), [(7, False), (8, True), (9, True)])
@@ -34,7 +34,7 @@ def test_ts_221_an_equal_value_meets_a_lower_one_does_not(
     if met:
         assert table.say(str(value)).step == "instead-attack-3"
     else:
-        assert table.refuse(str(value)).code == "TS-E-LOW"
+        assert table.refused(str(value)).code == "TS-E-LOW"
 
 
 def test_ts_222_an_answer_is_held_against_the_attack_of_its_own_exchange(at: MakeTable) -> None:
@@ -48,7 +48,7 @@ def test_ts_223_a_lower_maneuver_is_never_played(at: MakeTable) -> None:
     """Refused, not laid: the card stays in the hand, and the same question stands."""
     table = at("answer-3")
     hand, asked = table.cards("B"), table.asked
-    refused = table.refuse("8")
+    refused = table.refused("8")
     assert refused.code == "TS-E-LOW"
     assert "TS-223" in refused.cite.rules
     assert (table.cards("B"), table.asked) == (hand, asked)

@@ -70,7 +70,7 @@ def test_ts_101_no_card_of_the_hand_else_starts_a_dogfight(at: MakeTable) -> Non
     """Neither a maneuver nor a card of a window nor a Passenger."""
     table = at("announce")
     for title in ("Swoop", "Head start", "Passenger"):
-        assert table.refuse(title).code == "TS-E-CARD"
+        assert table.refused(title).code == "TS-E-CARD"
 
 
 def test_without_a_card_only_range_or_nothing_is_offered(at: MakeTable) -> None:
@@ -92,7 +92,7 @@ def test_ts_102_by_pilot_card_any_opponent(at: MakeTable) -> None:
     table = at("opponent", players=4, B={"place": 7}, C={"place": 6})
     assert table.names() == ["B", "C", "D"]
     for wrong in ("A", "Z", "nobody"):
-        assert table.refuse(wrong).code == "TS-E-OPP"
+        assert table.refused(wrong).code == "TS-E-OPP"
 
 
 @pytest.mark.parametrize(
@@ -111,17 +111,17 @@ def test_ruling_2_range_reaches_whoever_is_near_enough(at: MakeTable) -> None:
     places = {"A": {"place": 1}, "B": {"place": 3}, "C": {"place": 4}, "D": {"place": 12}}
     table = at("opponent", players=4, start="range", **places)
     assert table.names() == ["B", "D"]
-    refused = table.refuse("C")
+    refused = table.refused("C")
     assert refused.code == "TS-E-RANGE"
     assert "3 locations away, RANGE is 2. In RANGE: Player B, Player D." in refused.text
     for wrong in ("A", "Z"):
-        assert table.refuse(wrong).text.endswith("; choose one of Player B, Player D.")
+        assert table.refused(wrong).text.endswith("; choose one of Player B, Player D.")
 
 
 def test_ruling_2_range_that_reaches_nobody_starts_nothing(at: MakeTable) -> None:
     """Refused before anything is played; a Pilot card still goes."""
     table = at("announce", B={"place": 7})
-    assert table.refuse("range").code == "TS-E-RANGE"
+    assert table.refused("range").code == "TS-E-RANGE"
     assert "range" not in table.names()
     assert table.say("Pilot card").position.rival == "B"
 

@@ -46,8 +46,8 @@ def test_each_window_asks_its_player_for_its_cards_and_passes(rule: str, at: Mak
     assert rule in table.question.cite.rules
     assert card in table.names()
     wrong = "Head start" if card != "Head start" else "Homeward"
-    assert table.refuse(wrong).code == "TS-E-WINDOW"
-    assert table.refuse(f"{'B' if seat == 'A' else 'A'}: {card}").code == "TS-E-WHO"
+    assert table.refused(wrong).code == "TS-E-WINDOW"
+    assert table.refused(f"{'B' if seat == 'A' else 'A'}: {card}").code == "TS-E-WHO"
     table.say("pass")
     assert table.step != step
 
@@ -166,8 +166,8 @@ def test_ruling_1_the_next_maneuver_closes_its_own_players_window(
 ) -> None:
     """Told at once it is judged as the answer it is, and brings what a pass and it would."""
     at_once, step_by_step = at(f"instead-answer-{exchange}"), at(f"instead-answer-{exchange}")
-    assert at_once.refuse("1").code == "TS-E-LOW"
-    assert at_once.refuse("14").code == "TS-E-VALUE"
+    assert at_once.refused("1").code == "TS-E-LOW"
+    assert at_once.refused("14").code == "TS-E-VALUE"
     assert {"pass", "Cloud bank", "12", "concede"} <= set(at_once.names())
     at_once.say("12")
     step_by_step.say("pass", "12")
@@ -183,14 +183,14 @@ def test_ruling_1_the_next_attack_closes_the_attackers_window(exchange: int, at:
     assert table.step == f"instead-answer-{exchange}"
     assert at(f"instead-attack-{exchange}").say("stop").position.winner == "defender"
     must = at(f"instead-attack-{exchange}", ATTACKER_MAY_STOP="only_if_unable")
-    assert must.refuse("stop").code == "TS-E-MUST"
+    assert must.refused("stop").code == "TS-E-MUST"
 
 
 def test_ruling_1_under_ask_a_maneuver_waits_for_the_pass(at: MakeTable) -> None:
     """`windows` ask: the window takes its own words alone."""
     table = at("instead-answer-1", WINDOWS="ask")
     assert "12" not in table.names()
-    assert table.refuse("12").code == "Q-NAME"
+    assert table.refused("12").code == "Q-NAME"
 
 
 def test_a_dogfight_without_a_card_takes_few_words(at: MakeTable) -> None:
@@ -239,7 +239,7 @@ def test_ruling_8_a_value_stands_in_and_is_compared_as_usual(at: MakeTable) -> N
     table.say("Borrowed trick")
     assert (table.step, table.position.attack_value()) == ("instead-answer-3", 10)
     table.say("pass")
-    assert table.refuse("9").code == "TS-E-LOW"
+    assert table.refused("9").code == "TS-E-LOW"
     table.say("10")
     assert table.position.winner == "defender"
 
@@ -247,11 +247,11 @@ def test_ruling_8_a_value_stands_in_and_is_compared_as_usual(at: MakeTable) -> N
 def test_ruling_8_a_value_below_the_attack_is_refused(at: MakeTable) -> None:
     """TS-223 holds for stand-ins too."""
     table = at("instead-answer-1", A={"value_bonus": 6})
-    refused = table.refuse("Borrowed trick")
+    refused = table.refused("Borrowed trick")
     assert refused.code == "TS-E-LOW"
     assert "worth 10, is too low; 11 or more is needed" in refused.text
     table.say("other card", "value")
-    assert table.refuse(10).code == "TS-E-LOW"
+    assert table.refused(10).code == "TS-E-LOW"
     table.say(11, "nothing")
     assert table.step == "instead-attack-2"
 
@@ -285,7 +285,7 @@ def test_ruling_8_other_is_followed_by_the_maneuver(at: MakeTable) -> None:
     """Any other effect is carried out; the player still has to answer."""
     table = at("instead-answer-1").say("other card", "other", "raise B", 2, "nothing", "pass")
     assert table.step == "answer-1"
-    assert table.refuse("2").code == "TS-E-LOW"
+    assert table.refused("2").code == "TS-E-LOW"
     table.say("3")
     assert table.step == "instead-attack-2"
 
@@ -293,10 +293,10 @@ def test_ruling_8_other_is_followed_by_the_maneuver(at: MakeTable) -> None:
 def test_ruling_8_results_belong_to_a_side(at: MakeTable) -> None:
     """Met is the defender's, skip the attacker's."""
     table = at("instead-attack-2")
-    assert table.refuse("Cloud bank").code == "TS-E-WINDOW"
+    assert table.refused("Cloud bank").code == "TS-E-WINDOW"
     assert "met" not in table.say("other card").names()
     table = at("instead-answer-2")
-    assert table.refuse("Feint").code == "TS-E-WINDOW"
+    assert table.refused("Feint").code == "TS-E-WINDOW"
     assert "skip" not in table.say("other card").names()
 
 

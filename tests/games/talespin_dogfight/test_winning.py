@@ -59,7 +59,7 @@ def test_ts_304_and_311_damage_of_all_attacks_one_at_a_time(at: MakeTable) -> No
     assert "Damage 1 of 3" in table.question.prompt
     table.say("open")
     assert table.cards("B", "open") == 0
-    assert table.refuse("open").code == "TS-E-DAMAGE"
+    assert table.refused("open").code == "TS-E-DAMAGE"
     assert "open" not in table.names()
     table.say("packed", "cargo")
     assert (table.cards("B", "packed"), table.cards("B", "open")) == (1, 1)
@@ -154,7 +154,7 @@ def test_a_damage_that_is_impossible_is_refused(kind: str, pile: str, at: MakeTa
     left = {"packed": "packed (2 there)", "open": "open (1 there)", "hand": "hand (5 there)"}
     del left[pile]
     for raw in (kind, "wings"):
-        refused = at("damage", B={pile: 0}).refuse(raw)
+        refused = at("damage", B={pile: 0}).refused(raw)
         assert refused.code == "TS-E-DAMAGE"
         assert refused.text.endswith(f"Say {' or '.join(left.values())}.")
 
@@ -243,7 +243,7 @@ def test_ts_323_never_a_player_card(at: MakeTable) -> None:
     table = at("bounty", start="range")
     assert "A1" not in table.names()
     for raw in ("A1", "Player card"):
-        assert table.refuse(raw).code == "TS-E-PLAYERCARD"
+        assert table.refused(raw).code == "TS-E-PLAYERCARD"
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_ts_323_never_a_player_card(at: MakeTable) -> None:
 )  # fmt: skip
 def test_ts_323_one_card_and_one_of_this_dogfight(raw: Any, code: str, at: MakeTable) -> None:
     """Each wrong way with its own code."""
-    assert at("bounty").refuse(raw).code == code
+    assert at("bounty").refused(raw).code == code
 
 
 def test_ruling_14_the_house_may_let_the_defender_take_none(at: MakeTable) -> None:
