@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, TypeVar, cast
 
 from companion.core.errors import BadCall
 from companion.core.question import Refusal
-from companion.core.ruling import TABLE, Cite, Notice, Seat
+from companion.core.ruling import TABLE, Cite, Fault, Notice, Seat
 from companion.core.text import headed
 from companion.kit.comparing import compared
 from companion.kit.reports import USUAL, countable, usual_report
@@ -91,6 +91,13 @@ class Box(Rulebook[PositionT]):
             there, wanted = " ".join(position.players), " ".join(self.seats_taken())
             raise BadCall(f"position: players {there}; this match has {wanted}")
         return position
+
+    @classmethod
+    def faults(cls, position: PositionT) -> list[Fault]:
+        """Cards that are too many or lost; a box adds what else cannot be in its game."""
+        there, have = position.piles.total, position.cards
+        lost = Fault("cards", f"{there} cards are in piles; the box has {have}", cls.corrections)
+        return [lost] if there != have else []
 
     # -- who plays -------------------------------------------------------------------------
 

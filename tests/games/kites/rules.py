@@ -49,11 +49,8 @@ class Kites(Box[KitesPosition]):
 
     @classmethod
     def faults(cls, position: KitesPosition) -> list[Fault]:
-        """Cards are lost, both kites are on one space, or one is not on the map.  (KT-1, KT-2)"""
-        found: list[Fault] = []
-        if position.piles.total != position.cards:
-            text = f"{position.piles.total} cards; the box has {position.cards}"
-            found.append(Fault("deck", text, _DRAWN))
+        """Cards are lost, both kites are on one space, or one is not on the map.  (KT-1)"""
+        found = super().faults(position)
         placed = [one.place.hex for one in position.players.values() if one.place is not None]
         if len({*placed}) < len(placed) or (len(placed) < 2 and position.stage != SET_UP):
             found.append(Fault("players", "each kite flies on a space of its own", _PLACED))

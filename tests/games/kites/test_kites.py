@@ -107,7 +107,9 @@ def test_a_position_says_what_it_is_and_is_read_again() -> None:
     }
     again = Match[Any].start(Setup("kites", position=file), NOW)
     assert again.position.digest() == match.position.digest()
-    with pytest.raises(BadPosition, match=r"deck: 13 cards; the box has 18 \[KT-2\]"):
+    with pytest.raises(
+        BadPosition, match=r"cards: 13 cards are in piles; the box has 18 \[RULING 2\]"
+    ):
         flying(A={"hand": 1, "laid": 0}, B={"hand": 0, "laid": 0})
     with pytest.raises(CompanionError, match="0,9 is off the board"):
         flying(A={"place": "0,9 N"})
