@@ -29,7 +29,9 @@ from companion.games.talespin_dogfight.maneuvers import (
     DEFENDER_WINS,
     DISCARD_CARDS,
     DRAW_CARDS,
+    HIGHEST,
     LOWER,
+    LOWEST,
     MET,
     MOST,
     NO_WINNER,
@@ -55,16 +57,12 @@ from companion.games.talespin_dogfight.seats import (
     ATTACKER,
     DEFENDER,
     HAND,
-    HIGHEST,
-    INSTEAD,
-    LOWEST,
     MOST_COUNTED,
     OPEN,
     PACKED,
-    SET_UP,
     TOKENS,
-    WINDOWS,
 )
+from companion.games.talespin_dogfight.steps import INSTEAD, SET_UP, WINDOWS
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

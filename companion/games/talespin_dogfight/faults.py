@@ -13,24 +13,21 @@ from companion.games.talespin_dogfight.maneuvers import (
     FROM_HAND,
     FROM_PILOT,
     FROM_PLAYER,
+    HIGHEST,
+    LOWEST,
 )
 from companion.games.talespin_dogfight.seats import (
     ATTACKER,
     DEFENDER,
     HAND,
-    HIGHEST,
-    LOWEST,
     MANEUVERS,
     NOBODY,
     OPEN,
-    OVER,
     PACKED,
     SEATS,
-    SET_UP,
-    STEPS,
     TOKENS,
-    is_before,
 )
+from companion.games.talespin_dogfight.steps import OVER, SET_UP, STEPS, is_before
 
 if TYPE_CHECKING:
     from companion.games.talespin_dogfight.position import Played, TalespinPosition

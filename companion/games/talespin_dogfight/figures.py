@@ -17,8 +17,16 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from companion.core.errors import BadFile
 from companion.core.files import read_model
-from companion.games.talespin_dogfight.maneuvers import MOST, OTHER, VALUE, Effect, Maneuver
-from companion.games.talespin_dogfight.seats import HIGHEST, INSTEAD, LOWEST
+from companion.games.talespin_dogfight.maneuvers import (
+    HIGHEST,
+    LOWEST,
+    MOST,
+    OTHER,
+    VALUE,
+    Effect,
+    Maneuver,
+)
+from companion.games.talespin_dogfight.steps import INSTEAD
 from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged
 
 if TYPE_CHECKING:

@@ -7,17 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.ruling import Seat
 from companion.core.text import one_of
-from companion.games.talespin_dogfight.seats import (
-    ATTACKER,
-    DEFENDER,
-    HIGHEST,
-    LOWEST,
-    NAMES_OF_STEPS,
-    NOBODY,
-    SEATS,
-)
+from companion.games.talespin_dogfight.seats import ATTACKER, DEFENDER, NOBODY
+
+LOWEST, HIGHEST = 1, 13
+EXTRA_DAMAGE = 1
+"""What the book prints; the values of maneuvers are public besides.  (RULING 6)"""
 
 FROM_HAND, FROM_PILOT, FROM_PLAYER = "hand", "pilot", "player"
 SOURCES = (FROM_HAND, FROM_PILOT, FROM_PLAYER)
@@ -89,30 +84,12 @@ class Effect:
     count: int = 1
 
 
-# Names as people type them: seats, steps, winners, maneuvers.
+# Names as people type them: starts, winners, sources of maneuvers.
 
 BY_PILOT, BY_RANGE = FROM_PILOT, "range"
 STARTS = (BY_PILOT, BY_RANGE)
 """How a dogfight is started.  (TS-101)"""
 WINNERS = (ATTACKER, DEFENDER, NOBODY)
-
-
-def seat_named(raw: object) -> Seat:
-    """A seat by its letter.
-
-    >>> seat_named("c")
-    'C'
-    """
-    return Seat(one_of(raw, SEATS, "seat"))
-
-
-def step_named(raw: object) -> str:
-    """A step of the table.
-
-    >>> step_named("Answer 2")
-    'answer-2'
-    """
-    return one_of(raw, NAMES_OF_STEPS, "step")
 
 
 def start_named(raw: object) -> str:

@@ -26,50 +26,51 @@ from companion.games.talespin_dogfight.figures import (
     assumed_figures,
 )
 from companion.games.talespin_dogfight.maneuvers import (
+    EXTRA_DAMAGE,
     FROM_HAND,
     FROM_PILOT,
     FROM_PLAYER,
+    HIGHEST,
+    LOWEST,
     SOURCES,
     STARTS,
     WINNERS,
     Maneuver,
     kept_within,
-    seat_named,
     source_named,
     start_named,
-    step_named,
     winner_named,
 )
 from companion.games.talespin_dogfight.maneuvers import MOST as MOST_BONUS
 from companion.games.talespin_dogfight.seats import (
     ATTACKER,
-    COMMON_PILES,
     DEFENDER,
     DISCARD,
     DRAW,
-    EXCHANGES,
-    EXTRA_DAMAGE,
     FEWEST,
     HAND,
-    HIGHEST,
     IN_PLAY,
     LABELS,
-    LOWEST,
     MANEUVERS,
     MOST_COUNTED,
     NAMES,
     OPEN,
     OTHERS,
-    OVER,
-    OWN_PILES,
     PACKED,
-    PLACES,
     SEATS,
+    TOKENS,
+    pile_names,
+    seat_named,
+)
+from companion.games.talespin_dogfight.steps import (
+    EXCHANGES,
+    OVER,
+    PLACES,
     SET_UP,
     STEPS,
-    TOKENS,
     WINDOWS,
     Step,
+    step_named,
 )
 from companion.kit.adjusting import citing, set_all, whole_number
 from companion.kit.ledger import (
@@ -306,7 +307,7 @@ class TalespinPosition(Position):
     )  # fmt: skip
     step: str = kept(
         SET_UP, word(step_named), "Step",
-        "the step that comes next, by its name in `seats.py`: `announce`, `defend`, `answer-2`, "
+        "the step that comes next, by its name in `steps.py`: `announce`, `defend`, `answer-2`, "
         "`damage`, ...", sets=(), required=True,
     )  # fmt: skip
     on_turn: Seat | None = kept(
@@ -561,11 +562,6 @@ class TalespinPosition(Position):
 DOGFIGHT: Ledger[TalespinPosition, TalespinPosition] = Ledger(
     TalespinPosition, sets=("defended", "draw", "discard")
 )
-
-
-def pile_names(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Every pile of a table: the two common ones, and those before each player."""
-    return (*COMMON_PILES, *(own_pile(seat, pile) for seat in seats for pile in OWN_PILES))
 
 
 # Position files, in words.  (positions/README.md)

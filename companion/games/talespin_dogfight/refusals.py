@@ -18,25 +18,16 @@ from companion.games.talespin_dogfight.figures import MOST_EFFECT
 from companion.games.talespin_dogfight.maneuvers import (
     BY_RANGE,
     FROM_PLAYER,
+    HIGHEST,
+    LOWEST,
     NOT_OF_ATTACKER,
     NOT_OF_DEFENDER,
     VALUE,
     Maneuver,
     titled,
 )
-from companion.games.talespin_dogfight.seats import (
-    ATTACKER,
-    DISCARD,
-    DRAW,
-    HAND,
-    HIGHEST,
-    INSTEAD,
-    LOWEST,
-    OPEN,
-    PACKED,
-    STEPS,
-    WINDOWS,
-)
+from companion.games.talespin_dogfight.seats import ATTACKER, DISCARD, DRAW, HAND, OPEN, PACKED
+from companion.games.talespin_dogfight.steps import INSTEAD, STEPS, WINDOWS
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

@@ -14,7 +14,6 @@ from companion.core.question import Refusal
 from companion.core.ruling import TABLE, BrokenOff, Carry, Cite, Level, Notice, Seat
 from companion.core.text import counted, one_of
 from companion.games.talespin_dogfight.boards import in_words
-from companion.games.talespin_dogfight.maneuvers import seat_named
 from companion.games.talespin_dogfight.position import MOST_CARDS
 from companion.games.talespin_dogfight.refusals import numbers_in, title_in
 from companion.games.talespin_dogfight.seats import (
@@ -22,13 +21,16 @@ from companion.games.talespin_dogfight.seats import (
     DRAW,
     HAND,
     LABELS,
-    NAMES_OF_STEPS,
     OPEN,
     OTHERS,
     PACKED,
+    TOKENS,
+    seat_named,
+)
+from companion.games.talespin_dogfight.steps import (
+    NAMES_OF_STEPS,
     SET_UP,
     STEPS,
-    TOKENS,
     WINDOWS,
     is_before,
 )

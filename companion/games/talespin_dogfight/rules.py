@@ -13,23 +13,21 @@ from companion.core.ruling import Carry, Cite, Deed, Notice, Outcome, Ruling, Se
 from companion.core.text import counted
 from companion.games.talespin_dogfight import reports
 from companion.games.talespin_dogfight.asks import AGAIN, ARTIFACT, BLUFF
-from companion.games.talespin_dogfight.maneuvers import BY_PILOT, Maneuver
+from companion.games.talespin_dogfight.maneuvers import BY_PILOT, EXTRA_DAMAGE, Maneuver
 from companion.games.talespin_dogfight.position import Played
 from companion.games.talespin_dogfight.refusals import DAMAGES, Said
 from companion.games.talespin_dogfight.seats import (
     ATTACKER,
     DEFENDER,
     DISCARD,
-    EXCHANGES,
-    EXTRA_DAMAGE,
     HAND,
     MANEUVERS,
     NOBODY,
     OPEN,
-    OVER,
     PACKED,
 )
 from companion.games.talespin_dogfight.starting import Starting
+from companion.games.talespin_dogfight.steps import EXCHANGES, OVER
 from companion.kit.piles import own_pile
 
 if TYPE_CHECKING:

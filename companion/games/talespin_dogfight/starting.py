@@ -48,21 +48,17 @@ from companion.games.talespin_dogfight.seats import (
     DEFENDER,
     DISCARD,
     DRAW,
-    EXCHANGES,
     FEWEST,
     HAND,
     IN_PLAY,
-    INSTEAD,
     MANEUVERS,
     NOBODY,
     OPEN,
     OTHERS,
-    OVER,
     PACKED,
-    SET_UP,
     TOKENS,
-    WINDOWS,
 )
+from companion.games.talespin_dogfight.steps import EXCHANGES, INSTEAD, OVER, SET_UP, WINDOWS
 from companion.kit.figures import figures_in_words
 from companion.kit.piles import own_pile
 

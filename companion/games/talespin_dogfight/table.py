@@ -27,15 +27,8 @@ from companion.games.talespin_dogfight.asks import (
 from companion.games.talespin_dogfight.maneuvers import BY_PILOT, BY_RANGE, Maneuver
 from companion.games.talespin_dogfight.position import TalespinPosition
 from companion.games.talespin_dogfight.rules import TalespinDogfight
-from companion.games.talespin_dogfight.seats import (
-    DISCARD,
-    DRAW,
-    HAND,
-    MANEUVERS,
-    OPEN,
-    PACKED,
-    SET_UP,
-)
+from companion.games.talespin_dogfight.seats import DISCARD, DRAW, HAND, MANEUVERS, OPEN, PACKED
+from companion.games.talespin_dogfight.steps import SET_UP
 from companion.kit.playing import HiddenTable
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer
 from companion.core.ruling import Ruling
-from companion.games.talespin_dogfight.seats import is_before
+from companion.games.talespin_dogfight.steps import is_before
 from companion.match.rulebook import Setup
 from tests.games.match_table import STAMP, MatchTable
 

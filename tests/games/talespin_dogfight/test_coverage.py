@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.talespin_dogfight.rules import TalespinDogfight
-from companion.games.talespin_dogfight.seats import SET_UP, STEPS
+from companion.games.talespin_dogfight.steps import SET_UP, STEPS
 
 HERE = Path(__file__).parent
 BOX = HERE.parents[2] / "companion/games/talespin_dogfight"

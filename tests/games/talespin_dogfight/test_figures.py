@@ -16,7 +16,7 @@ from companion.games.talespin_dogfight.figures import (
     assumed_figures,
     read_figures,
 )
-from companion.games.talespin_dogfight.seats import WINDOWS
+from companion.games.talespin_dogfight.steps import WINDOWS
 from ui.terminal.app import run
 
 BROKEN: dict[str, tuple[dict[str, Any], str]] = {

@@ -12,7 +12,7 @@ import pytest
 from companion.core.errors import BadCall, BadFile, BadPosition
 from companion.games import find_rulebook
 from companion.games.talespin_dogfight.position import DOGFIGHT, PLAYED, PLAYER, TalespinPosition
-from companion.games.talespin_dogfight.seats import OVER, SET_UP, STEPS
+from companion.games.talespin_dogfight.steps import OVER, SET_UP, STEPS
 
 MakeTable = Callable[..., Any]
 HERE = Path(__file__).parents[3] / "companion/games/talespin_dogfight/positions"

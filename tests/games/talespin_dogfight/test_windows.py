@@ -10,7 +10,7 @@ import pytest
 from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer
 from companion.core.ruling import Seat
-from companion.games.talespin_dogfight.seats import STEPS
+from companion.games.talespin_dogfight.steps import STEPS
 
 MakeTable = Callable[..., Any]
 
