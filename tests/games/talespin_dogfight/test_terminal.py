@@ -88,6 +88,6 @@ def test_a_late_card_no_longer_stands_when_the_match_has_ended(
     assert notice in capsys.readouterr().out.partition("Dogfight 1,")[2]
     ends = ("nothing", "hand", "hand", "hand", "nobody", "stands")
     refereed(tmp_path, EXAMPLE, *lines, *ends)
-    last = capsys.readouterr().out.rpartition("On turn: ")[2]
+    last = capsys.readouterr().out.rpartition("Dogfight 1, over.")[2]
     assert "The match has ended" in last
     assert notice not in last
