@@ -18,9 +18,10 @@ from companion.core.offers import Offer, PictureState, Seen, SeenState, Sighting
 from companion.core.ruling import Json, Level, Seat
 from companion.kit.box import Box
 from companion.match.match import Match
-from companion.match.rulebook import Setup
+from companion.match.rulebook import Setup, Switch
 from companion.match.simulation import STAMP, bots_of, play_one, playing
 from companion.record.record import Record
+from tests.games.kites.position import KitesPosition
 from tests.games.kites.rules import Kites
 from ui.demo.demo import DemoCall, Demonstration
 from ui.scene.map import MapView
@@ -133,6 +134,24 @@ def test_a_small_box_is_judged_when_its_class_is_made(what: str) -> None:
     whole = {"box": "gl", **{name: vars(Kites)[name] for name in said}, **body}
     with pytest.raises(TypeError, match=told):
         type("Gliders", (Box,), whole)
+
+
+def test_fewer_may_play_where_a_switch_says_how_many() -> None:
+    """They take the first seats, and nobody else can win; a file for more of them is refused."""
+    third = Seat("C")
+    seats = (*Kites.seats, third)
+    starts = type("CrowdPosition", (KitesPosition,), {"box": "crowd", "seats": seats})
+    switch = Switch("players", (3, 2), "How many play.", Kites.corrections)
+    names = {**Kites.seats, third: "Green"}
+    body = {"box": "crowd", "seats": names, "switches": {"players": switch}, "starts": starts}
+    crowd: Any = type("Crowd", (Kites,), body)
+    three, two = crowd.seated({}), crowd.seated({"players": 2})
+    assert (three.sides, two.sides) == (seats, seats[:2])
+    by_three = three(Setup("crowd")).position.to_file()
+    assert [*by_three["players"]] == ["A", "B", "C"]
+    assert [*two(Setup("crowd", options={"players": 2})).position.players] == ["A", "B"]
+    with pytest.raises(BadCall, match="position: players A B C; this match has A B"):
+        two(Setup("crowd", options={"players": 2}, position=by_three))
 
 
 def test_a_stranger_at_the_table_is_refused() -> None:
