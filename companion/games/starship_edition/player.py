@@ -156,11 +156,7 @@ MODIFIERS: Kind[list[Modifier]] = Kind(
 
 @dataclass(slots=True)
 class Tier:
-    """One prepared tier: what was done, and which cards lie there ("?" face down, "" none).
-
-    `void` is a second card that nothing permits, `permitted` one that a card's effect has laid;
-    `resolved` once its moment has come.
-    """
+    """One prepared tier: what was done, and which cards lie there ("?" face down, "" none)."""
 
     action: str = kept(
         "",
@@ -261,11 +257,8 @@ def _set_destroyed(_: object, player: Player, __: str, out: bool) -> None:  # no
 class Player:
     """What lies before a seat.
 
-    `discard` is face up, the last on top; a card that nobody named is "?". `gear` are the cards on
-    the vessel, a second copy of a card as "G-PLATE #2". `granted` is how many tiers there are this
-    turn, `declared` the abilities that are paid for and still to be carried out, `used` all that
-    were declared this turn. `size` is how many cards the deck had at the start. `space` is None off
-    the map, or where there is no map.
+    `size` is how many cards the deck had at the start: all that the player has, wherever they lie.
+    `space` is None off the map, or where there is no map.
     """
 
     seat: Seat

@@ -70,13 +70,9 @@ def _under_way(position: StarshipPosition) -> bool:
 class StarshipPosition(Position):
     """Vessels, cards by count, tiers, and whose moment it is.
 
-    `active` prepares or resolves now, `tier` is the one that is resolved. `steps` counts what was
-    done in the Preparation under way. `drawn` and `placed` are of the set-up: who has the first
-    Priority, and that all vessels stand. `taught` are cards that the table has declared in this
-    match, as a catalogue would have them; `kept_titles` those that the table's own catalogue keeps.
-    `attacks_waiting` counts those of the set under way: while there are any, the end of the match
-    waits; `fires` is who attacks whom just now. They are no part of a file, nor are `table`, `map`,
-    `house` and `named` (the players as they are called), which are the match's.
+    `attacks_waiting` counts the attacks of the set under way: while there are any, the end of the
+    match waits. `fires` is who attacks whom just now. Both are no part of a file, nor are `table`,
+    `map`, `house` and `named` (the players as they are called), which are the match's.
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
