@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 from companion.core.board import (
+    MARKERS,
     Board,
     BoardPlan,
     Look,
@@ -52,7 +53,7 @@ def board_plan() -> BoardPlan:
     """
     return BoardPlan(
         box="jaws-and-paws",
-        dictionary="ARUCO_MIP_36h12",
+        dictionary=MARKERS,
         boards=(
             view_board("Jaws", "Pilot", 0, centre_mm=(155.0, 305.0), turn_deg=0.0),
             view_board("Jaws", "Gunner", 4, centre_mm=(405.0, 305.0), turn_deg=0.0),

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from companion.core.board import (
+    MARKERS,
     Board,
     BoardPlan,
     Look,
@@ -223,7 +224,7 @@ def board_plan(star_map: StarMap | None, people: Mapping[Seat, str] = NAMES) -> 
     width, height = boards[0].size_mm if boards else (0.0, 0.0)
     return BoardPlan(
         box="starship-edition",
-        dictionary="ARUCO_MIP_36h12",
+        dictionary=MARKERS,
         boards=boards,
         tokens=tuple(
             Token(

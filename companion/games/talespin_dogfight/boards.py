@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.core.board import (
+    MARKERS,
     Board,
     BoardPlan,
     Look,
@@ -74,7 +75,7 @@ def board_plan(locations: int = 12, labels: Mapping[Piece, str] = LABELS) -> Boa
     )
     return BoardPlan(
         box="talespin-dogfight",
-        dictionary="ARUCO_MIP_36h12",
+        dictionary=MARKERS,
         boards=(board,),
         tokens=tuple(
             Token(TOKENS[seat], labels[TOKENS[seat]], FIRST_TOKEN + number, colour=COLOURS[number])
