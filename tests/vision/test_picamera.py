@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.core.errors import CameraBusy, CameraError
-from vision.camera.camera import open_camera
+from vision.camera.camera import open_camera, why_missing
 from vision.camera.frame import Raw
 from vision.camera.live import LiveCamera
 
@@ -110,3 +111,15 @@ def test_a_pi_library_that_fails_in_its_own_way_is_told(
     monkeypatch.setitem(sys.modules, "picamera2", library)
     with pytest.raises(CameraError, match="cannot open shared object file"):
         open_camera("picamera")
+
+
+def test_every_kind_of_source_is_asked_for_in_its_own_way(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The second Pi camera and a USB camera by its number are cameras, and no missing files."""
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    for source in ("picamera", "picamera:1"):
+        assert why_missing(source) == f"{source} was chosen, but Picamera2 is not installed"
+    assert "/dev/video4711 is not there; USB cameras now:" in why_missing("4711")
+    assert why_missing(str(tmp_path)) == ""
+    assert why_missing("gone").endswith("is no camera, film or folder here")

@@ -26,7 +26,7 @@ from packaging.requirements import Requirement
 from rich.console import Console
 from rich.markup import escape
 
-from companion.core.errors import CameraError, CompanionError, PanelError, PinsMissing
+from companion.core.errors import CompanionError, PanelError, PinsMissing
 from companion.match.entry import app_version
 from hardware.panel.deadline import ask_first
 from hardware.panel.gpio import open_factory
@@ -41,7 +41,8 @@ from ui.table.signals import wanted_process
 from ui.terminal.setting_up import plans
 from ui.widgets.lettering import missing_faces
 from ui.window.appliance import find_display, why_silent
-from vision.camera.usb import find_device, usb_devices
+from vision.camera.camera import why_missing
+from vision.camera.usb import usb_devices
 from vision.table_file.reading import load_table
 
 # What is found of a part: a line of `companion doctor`.
@@ -430,7 +431,7 @@ def camera(settings: Settings) -> Iterator[Finding]:
     if importlib.util.find_spec("picamera2") is not None:
         found.append("Picamera2")
     there = ", ".join(found) or "none"
-    missing = _missing_camera(settings.camera)
+    missing = why_missing(settings.camera) if settings.camera else ""
     if missing:
         yield red("camera", missing, "companion   (Settings, Camera)")
     elif settings.camera:
@@ -442,20 +443,6 @@ def camera(settings: Settings) -> Iterator[Finding]:
         yield warn("camera", text, "companion see usb   (once a USB camera is plugged in)")
     if settings.table_file:
         yield from _table(Path(settings.table_file))
-
-
-def _missing_camera(source: str) -> str:
-    """Why the chosen camera cannot be used; empty if nothing speaks against it."""
-    if source.startswith(("usb", "/dev/")):
-        try:
-            find_device(source)
-        except CameraError as missing:
-            return str(missing)
-    elif source == "picamera" and importlib.util.find_spec("picamera2") is None:
-        return "picamera was chosen, but Picamera2 is not installed"
-    elif source and source != "picamera" and not Path(source).expanduser().exists():
-        return f"{source} was chosen, and is no camera, film or folder here"
-    return ""
 
 
 def _table(path: Path) -> Iterator[Finding]:

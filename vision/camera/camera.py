@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -9,7 +10,7 @@ from companion.core.errors import CameraError
 from vision.camera.frame import Frame, quieten_opencv
 from vision.camera.pi import open_pi_camera
 from vision.camera.pictures import PictureFolder, VideoFile, cannot_be_read, is_picture
-from vision.camera.usb import open_usb_camera
+from vision.camera.usb import find_device, open_usb_camera
 
 DEVICE_WORDS = "a camera (usb, /dev/video0, picamera), a picture, a film or a folder of pictures"
 
@@ -54,9 +55,32 @@ def open_camera(source: str, *, size_px: tuple[int, int] = (1280, 720)) -> Camer
     kind, _, number = source.partition(":")
     if kind == "picamera":
         return open_pi_camera(_index(source, number or "0"), size_px)
-    if source == "usb" or source.isdecimal() or source.startswith("/dev/"):
+    if _is_usb(source):
         return open_usb_camera(source, size_px)
     return _open_file(Path(source))
+
+
+def why_missing(source: str) -> str:
+    """Why that source cannot be opened, found out without opening it; empty where it seems fine.
+
+    >>> why_missing("gone.mp4")
+    'gone.mp4 was chosen, and is no camera, film or folder here'
+    """
+    if source.partition(":")[0] == "picamera":
+        found = find_spec("picamera2") is not None
+        return "" if found else f"{source} was chosen, but Picamera2 is not installed"
+    if _is_usb(source):
+        try:
+            find_device(source)
+        except CameraError as missing:
+            return str(missing)
+        return ""
+    found = Path(source).expanduser().exists()
+    return "" if found else f"{source} was chosen, and is no camera, film or folder here"
+
+
+def _is_usb(source: str) -> bool:
+    return source == "usb" or source.isdecimal() or source.startswith("/dev/")
 
 
 def _index(source: str, number: str) -> int:
