@@ -89,7 +89,7 @@ _ALL_SECTIONS = Field(min_length=len(SECTIONS), max_length=len(SECTIONS))
 TRACK: Kind[list[str]] = Kind(
     typed(Annotated, typed(list, OWNER.filed), _ALL_SECTIONS), told=lambda _, owners: [*owners]
 )
-DOUBLED: Kind[Any] = Kind(
+DOUBLED = Kind[Any](
     typed(dict, str, typed(dict, PLAYER_CODE.filed, number(1, MOST_CARDS).filed)),
     told=lambda _, doubled: {f"{of}.{number}": {**own} for (of, number), own in doubled.items()},
 )
@@ -714,7 +714,7 @@ class _Reader:
         file, teams, players = self.file, self.lineup.teams, self.lineup.players
         for place in ("smoke", "tracks", "face_up"):
             self._of_teams(place, getattr(file, place))
-        told = {
+        told: dict[str, Any] = {
             **TABLETOP.read(file),
             "zones": self.zones(),
             "piles": {player: _piles(player, file.players[player]) for player in players},
