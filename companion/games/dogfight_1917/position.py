@@ -1,17 +1,17 @@
 """The position of Dogfight: 1917: what lies on the table, its file, and what an arbiter may set.
 
-In this order: one player, position files, adjustments, and the whole position. It holds all that
-lasts through a turn.
+In this order: kinds of quantities, one player, the whole position, position files, adjustments. It
+holds all that lasts through a turn; the ledger makes facts, files and setters of it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field, create_model
 
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadFile
@@ -19,9 +19,12 @@ from companion.core.files import read_model
 from companion.core.ruling import Carry, Fact, LineOfFire, Seat, Shows
 from companion.core.text import spelt_like
 from companion.games.dogfight_1917.cards import (
+    BOX,
     COPIES,
+    DAMAGE,
     DECK,
     DECK_SIZE,
+    DISCARD,
     FIGHTER_NAMES,
     FIGHTERS,
     HAND,
@@ -30,6 +33,8 @@ from companion.games.dogfight_1917.cards import (
     PILES,
     PILOT_NAMES,
     PILOTS,
+    PLAYED,
+    SEATS,
     SET_UP,
     STAGES,
     WINGMEN,
@@ -44,13 +49,117 @@ from companion.games.dogfight_1917.cards import (
     stage_named,
 )
 from companion.games.dogfight_1917.figures import Figures, assumed_figures
-from companion.kit.adjusting import UnknownName
+from companion.kit.adjusting import Setter, UnknownName, named
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, pose_of
+from companion.kit.ledger import (
+    FLAG,
+    STRICT,
+    Entry,
+    Kind,
+    Ledger,
+    always,
+    derived,
+    held,
+    kept,
+    number,
+    optional,
+    seat_lines,
+    seats_model,
+    several,
+    typed,
+    word,
+)
 from companion.kit.piles import CountedPiles
 from companion.match.rulebook import Position
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+
+
+# Kinds of quantities, as the ledger has them.
+
+GAME: Literal["dogfight-1917"] = "dogfight-1917"
+MOST_TURNS = 9_999
+MOST_TOKENS = 999
+"""Far beyond any match: what is more was mistyped."""
+MOST_DICE = 8
+"""All dice of the box; who needs more rolls in two lots.  (DF-1.1, RULING 34)"""
+
+
+def _seat_given(position: Dogfight1917Position, name: str, raw: Json) -> Seat:
+    """Who is meant: by letter, or by the Fighter flown."""
+    return player_named(position, raw) or named(name, raw, seat_named)
+
+
+def _fighter_written(_: object, fighter: str) -> str:
+    return FIGHTER_NAMES[fighter]
+
+
+def _pilot_written(_: object, pilot: str) -> str:
+    return PILOT_NAMES[pilot]
+
+
+def _place_told(_: object, place: Heading) -> str:
+    return place.name()
+
+
+def _place_hashed(place: Heading | None) -> tuple[int, int, int] | None:
+    """A place without its names, which are dear to write."""
+    return None if place is None else (place.hex.q, place.hex.r, place.facing)
+
+
+SEAT: Kind[Seat] = replace(word(seat_named), given=_seat_given)
+CARD: Kind[str] = word(card_named)
+FIGHTER = replace(word(fighter_named, FIGHTER_NAMES.values()), written=_fighter_written)
+PILOT = replace(word(pilot_named, PILOT_NAMES.values()), written=_pilot_written)
+PLACE: Kind[Heading | None] = replace(
+    optional(replace(word(place_named, kept_as=Heading), told=_place_told), None),
+    hashed=_place_hashed,
+)
+
+
+def _each_once(raw: object) -> object:
+    """Known cards by their printed names; one that is named twice would lose a count."""
+    if not isinstance(raw, dict):
+        return raw
+    cards: dict[str, object] = {}
+    for name, count in cast("dict[object, object]", raw).items():
+        card = card_named(name)
+        if card in cards:
+            raise ValueError(f"{card} is counted twice; give one count")
+        cards[card] = count
+    return cards
+
+
+Seen = dict[str, dict[str, int]]
+"""By pile, how often everybody has seen each card there."""
+
+
+def read_known(raw: object) -> Seen:
+    """Known cards by pile, as a file counts them; ValueError says what is wrong.
+
+    >>> read_known({"discard": {"evasive dive": 2}})
+    {'discard': {'Evasive Dive': 2}}
+    """
+    try:
+        file: Any = read_model(_Known, {"known": raw}, "", "pile")
+    except BadFile as wrong:
+        place = wrong.place.removeprefix("known").removeprefix(".")
+        raise ValueError(": ".join(part for part in (place, wrong.text) if part)) from wrong
+    return cast("Seen", file.known)
+
+
+_Cards = Annotated[
+    dict[str, Annotated[int, Field(ge=1, le=DECK_SIZE)]], BeforeValidator(_each_once)
+]
+
+KNOWN: Kind[Seen] = Kind(
+    typed(dict, word(pile_named).filed, _Cards),
+    lambda _, name, raw: named(name, raw, read_known),
+)
+
+_Known = create_model("_Known", __config__=STRICT, known=(KNOWN.filed, ...))
+"""What an arbiter sets by itself."""
 
 
 # Player: one seat's Fighter and pilot, cards, tokens and model.
@@ -59,6 +168,49 @@ if TYPE_CHECKING:
 def fresh_piles(seat: Seat) -> CountedPiles:
     """A Fighter's twenty cards, all in the Deck.  (DF-1.2)"""
     return CountedPiles(seat, {**dict.fromkeys(PILES, 0), DECK: DECK_SIZE})
+
+
+def _pile(
+    pile: str,
+    about: str = "how many cards",
+    *,
+    required: bool = False,
+    shows: Shows = Shows.COUNT,
+    short: str = "",
+) -> Entry:
+    """How many cards of a player lie in a pile."""
+
+    def count(_: object, player: Player) -> int:
+        return player.piles[pile]
+
+    def put(_: object, player: Player, __: str, cards: int) -> None:
+        player.piles[pile] = cards
+
+    return held(
+        0, number(0, DECK_SIZE), pile.capitalize(), about, count,
+        put=put, required=required, shows=shows, short=short,
+    )  # fmt: skip
+
+
+def _pilot_fact(_: object, player: Player) -> Iterable[Fact]:
+    """With what is printed on the Pilot Card, once one is chosen."""
+    seat, pilot = player.seat, player.pilot
+    yield Fact(f"{seat}.pilot", "Pilot", pilot, seat, words=PILOT_NAMES.get(pilot, ""))
+
+
+def _known(_: object, player: Player) -> Seen:
+    return {pile: dict(Counter(cards)) for pile, cards in player.piles.known.items() if cards}
+
+
+def _set_known(_: object, player: Player, __: str, known: Seen) -> None:
+    player.piles.known = _elements(known)
+
+
+def _known_fact(position: Dogfight1917Position, player: Player) -> Iterable[Fact]:
+    """Shown where the house rule says that what all have seen may be looked up."""
+    if position.shows_known:
+        seen = cast("Json", _known(position, player))
+        yield Fact(f"{player.seat}.seen", "Known cards", seen, player.seat)
 
 
 @dataclass(slots=True, eq=False)
@@ -72,13 +224,43 @@ class Player:
 
     seat: Seat
     piles: CountedPiles
-    fighter: str = ""
-    pilot: str = ""
-    pilot_side: str = "A"
-    tokens: int = 0
-    plane: Heading | None = None
-    start: Heading | None = None
-    out: bool = False
+    fighter: str = kept(
+        "", FIGHTER, "Fighter", "`fokker camel albatros spad` will do", without="not chosen yet"
+    )
+    pilot: str = kept(
+        "", PILOT, "Pilot", "`richthofen maclaren loewenhardt fonck mentor` will do",
+        tells=_pilot_fact, without="not chosen yet",
+    )  # fmt: skip
+    pilot_side: str = kept(
+        "A", word(side_named, "AB"), "Pilot side", "the side of the Pilot Card that lies up",
+        key="side", fact="pilot_side", sets=("pilot_side",),
+        written=lambda player: bool(player.pilot) or player.pilot_side != "A",
+    )  # fmt: skip
+    tokens: int = kept(0, number(0, MOST_TOKENS), "Tokens", "Tactical Tokens", shows=Shows.COUNT)
+    plane: Heading | None = kept(
+        None, PLACE, "Place",
+        'space and heading of the model, `"0,-1 N"`; headings N NE SE S SW NW',
+        key="place", without="off the board",
+    )  # fmt: skip
+    flying: ClassVar = derived("Flying", lambda _, player: player.flies)
+    start: Heading | None = kept(
+        None, PLACE, "", "where it was placed at set-up: a Wingman comes back there",
+        without="not needed",
+    )  # fmt: skip
+    out: bool = kept(False, FLAG, "Crashed", "out for good", key="crashed", fact="out")
+    deck: ClassVar = _pile(DECK, required=True)
+    hand: ClassVar = _pile(HAND, required=True)
+    discard: ClassVar = _pile(DISCARD, shows=Shows.OPEN, short="Disc.")
+    damage: ClassVar = _pile(DAMAGE, short="Dmg")
+    box: ClassVar = _pile(BOX, shows=Shows.NOTHING)
+    played: ClassVar = _pile(
+        PLAYED, "1 while a card lies before its owner and is carried out", shows=Shows.NOTHING
+    )
+    known: ClassVar = held(
+        {}, KNOWN, "",
+        'by pile, cards that everybody has seen: `discard = { "Basic Maneuver" = 2 }`',
+        _known, put=_set_known, tells=_known_fact,
+    )  # fmt: skip
 
     @classmethod
     def fresh(cls, seat: Seat) -> Player:
@@ -135,447 +317,22 @@ class Player:
         self.piles.learn(pile, card)
 
 
-# Position files, in the book's words.  (positions/README.md)
+PLAYER: Ledger[Dogfight1917Position, Player] = Ledger(
+    Player,
+    facts=("fighter", "pilot", "pilot_side", "plane", "flying", "out", *PILES),
+    hashed=("seat", "fighter", "pilot", "pilot_side", "tokens", "plane", "out"),
+)
 
-BOX: Literal["dogfight-1917"] = "dogfight-1917"
-MOST_TURNS = 9_999
-MOST_TOKENS = 999
-"""Far beyond any match: what is more was mistyped."""
-MOST_DICE = 8
-"""All dice of the box; who needs more rolls in two lots.  (DF-1.1, RULING 34)"""
 
-PositionT = TypeVar("PositionT", bound="Dogfight1917Position")
+# The whole position.
 
 
-def _each_once(raw: object) -> object:
-    """Known cards by their printed names; one that is named twice would lose a count."""
-    if not isinstance(raw, dict):
-        return raw
-    cards: dict[str, object] = {}
-    for name, count in cast("dict[object, object]", raw).items():
-        card = card_named(name)
-        if card in cards:
-            raise ValueError(f"{card} is counted twice; give one count")
-        cards[card] = count
-    return cards
-
-
-_STRICT = ConfigDict(extra="forbid", strict=True)
-
-_Fighter = Annotated[str, BeforeValidator(fighter_named)]
-_Pilot = Annotated[str, BeforeValidator(pilot_named)]
-_Side = Annotated[str, BeforeValidator(side_named)]
-_Stage = Annotated[str, BeforeValidator(stage_named)]
-_Seat = Annotated[str, BeforeValidator(seat_named)]
-_Card = Annotated[str, BeforeValidator(card_named)]
-_Pile = Annotated[str, BeforeValidator(pile_named)]
-_Place = Annotated[Heading, BeforeValidator(place_named)]
-_Count = Annotated[int, Field(ge=0, le=DECK_SIZE)]
-_Seen = Annotated[dict[str, Annotated[int, Field(ge=1, le=DECK_SIZE)]], BeforeValidator(_each_once)]
-_Die = Annotated[int, Field(ge=1, le=6)]
-
-
-class _Player(BaseModel):
-    model_config = _STRICT
-
-    fighter: _Fighter = ""
-    pilot: _Pilot = ""
-    side: _Side = "A"
-    tokens: Annotated[int, Field(ge=0, le=MOST_TOKENS)] = 0
-    place: _Place | None = None
-    start: _Place | None = None
-    crashed: bool = False
-    deck: _Count
-    hand: _Count
-    discard: _Count = 0
-    damage: _Count = 0
-    box: _Count = 0
-    played: _Count = 0
-    known: dict[_Pile, _Seen] = {}
-
-
-class _Known(BaseModel):
-    """What an arbiter sets by itself."""
-
-    model_config = _STRICT
-
-    known: dict[_Pile, _Seen]
-
-
-class _Players(BaseModel):
-    model_config = _STRICT
-
-    A: _Player
-    B: _Player
-    C: _Player | None = None
-    D: _Player | None = None
-
-
-class _File(BaseModel):
-    model_config = _STRICT
-
-    box: Literal["dogfight-1917"] = BOX
-    turn: Annotated[int, Field(ge=1, le=MOST_TURNS)] = 1
-    phase: _Stage
-    active: _Seat = A
-    maneuvered: bool = False
-    improvised: bool = False
-    actions: Annotated[int, Field(ge=0, le=MOST_TURNS)] = 0
-    gunsight: Annotated[int, Field(ge=0, le=MOST_DICE)] = 0
-    dice: Annotated[list[_Die], Field(max_length=MOST_DICE)] = []
-    next_turn: _Seat | None = None
-    claimed: Annotated[list[_Card], Field(max_length=len(MANEUVERS))] | None = None
-    players: _Players
-    since: list[Any] = []
-    """Answers given after this position: the match's, which takes them from here itself."""
-
-
-# -- reading -------------------------------------------------------------------------------
-
-
-def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
-    """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    file = read_model(_File, dict(raw), source)
-    lines = {seat: getattr(file.players, seat) for seat in _Players.model_fields}
-    return cls(
-        players={Seat(s): _player(Seat(s), line) for s, line in lines.items() if line is not None},
-        stage=file.phase,
-        turn=file.turn,
-        active=Seat(file.active),
-        maneuvered=file.maneuvered,
-        improvised=file.improvised,
-        actions=file.actions,
-        gunsight=file.gunsight,
-        dice=tuple(file.dice),
-        next_turn=None if file.next_turn is None else Seat(file.next_turn),
-        claimed=None if file.claimed is None else tuple(file.claimed),
-    )
-
-
-def read_known(raw: object) -> dict[str, list[str]]:
-    """Known cards by pile, as a file counts them; ValueError says what is wrong.
-
-    >>> read_known({"discard": {"evasive dive": 2}})
-    {'discard': ['Evasive Dive', 'Evasive Dive']}
-    """
-    try:
-        return _elements(read_model(_Known, {"known": raw}, "", "pile").known)
-    except BadFile as wrong:
-        place = wrong.place.removeprefix("known").removeprefix(".")
-        raise ValueError(": ".join(part for part in (place, wrong.text) if part)) from wrong
-
-
-def _elements(known: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
-    """The cards themselves, as often as they are counted."""
-    return {pile: sorted(Counter(cards).elements()) for pile, cards in known.items() if cards}
-
-
-def _player(seat: Seat, line: _Player) -> Player:
-    counts = {pile: int(getattr(line, pile)) for pile in PILES}
-    return Player(
-        seat=seat,
-        piles=CountedPiles(seat, counts, _elements(line.known)),
-        fighter=line.fighter,
-        pilot=line.pilot,
-        pilot_side=line.side,
-        tokens=line.tokens,
-        plane=line.place,
-        start=line.start,
-        out=line.crashed,
-    )
-
-
-# -- writing -------------------------------------------------------------------------------
-
-
-def write_position(position: Dogfight1917Position) -> dict[str, Json]:
-    """The file of a position; what stands at its default is left out."""
-    file: dict[str, Json] = {"box": BOX, "turn": position.turn, "phase": position.stage}
-    if position.stage != SET_UP or position.active != A:
-        file["active"] = str(position.active)
-    said: dict[str, Json] = {
-        "maneuvered": position.maneuvered,
-        "improvised": position.improvised,
-        "actions": position.actions,
-        "gunsight": position.gunsight,
-        "dice": list(position.dice),
-        "next_turn": position.next_turn,
-    }
-    file |= {name: value for name, value in said.items() if value}
-    if position.claimed is not None:
-        file["claimed"] = list(position.claimed)
-    file["players"] = {str(seat): _line(player) for seat, player in position.players.items()}
-    return file
-
-
-def _line(player: Player) -> dict[str, Json]:
-    said: dict[str, Json] = {
-        "fighter": FIGHTER_NAMES.get(player.fighter, ""),
-        "pilot": PILOT_NAMES.get(player.pilot, ""),
-        "side": player.pilot_side if player.pilot or player.pilot_side != "A" else "",
-        "tokens": player.tokens,
-        "place": player.plane.name() if player.plane is not None else "",
-        "start": player.start.name() if player.start is not None else "",
-        "crashed": player.out,
-    }
-    line: dict[str, Json] = {name: value for name, value in said.items() if value}
-    piles = player.piles
-    line |= {pile: piles[pile] for pile in PILES if piles[pile] or pile in ("deck", "hand")}
-    known = {pile: dict(Counter(cards)) for pile, cards in piles.known.items() if cards}
-    if known:
-        line["known"] = {pile: {**cards} for pile, cards in known.items()}
-    return line
-
-
-# Adjustments: what an arbiter may set, by name.  (DF-E16, DF-E18)
-
-Setter = Callable[["Dogfight1917Position", str, "Json"], None]
-"""Sets one quantity; its name comes along for the message."""
-PlayerSetter = Callable[["Player", str, "Json"], None]
-
-T = TypeVar("T")
-
-
-def adjust(position: Dogfight1917Position, changes: Mapping[str, Json]) -> None:
-    """Set all of them; BadCall names the one that is unknown or not of its kind.
-
-    Fighters go first, so that a piece's name means whoever flies it afterwards, and known cards
-    last, after the piles they lie in. Meant for a position that is thrown away when one is
-    refused, as `Match` does, which judges it then.
-    """
-    setters = setters_of(position)
-    by_plain = {name.lower(): name for name in setters}
-    meant: list[tuple[str, Json]] = []
-    for name, value in changes.items():
-        plain = by_plain.get(_plain(name)) or by_plain.get(_of_seat(position, _plain(name)))
-        if plain is None:
-            raise UnknownName(name, _known_names(position))
-        meant.append((plain, value))
-    for name, value in sorted(meant, key=lambda change: _order_of(change[0])):
-        setters[name](position, name, value)
-
-
-def choices_of(position: Dogfight1917Position, name: str) -> Sequence[Json]:
-    """What an arbiter may choose from, where it is neither a number nor yes or no."""
-    if name in ("phase", "stage"):
-        return [SET_UP] if position.stage == SET_UP else [s for s in STAGES if s != SET_UP]
-    if name == "next_turn":
-        leaders = [seat for seat in position.players if seat not in WINGMEN]
-        return ["", *leaders] if position.returning else ()
-    if name == "active":
-        return list(position.players)
-    return _choices_of_a_player(position, name.partition(".")[2])
-
-
-def _choices_of_a_player(position: Dogfight1917Position, quantity: str) -> Sequence[Json]:
-    if quantity == "place":
-        board = position.table.board
-        turned = range(len(FLAT_TOP_NAMES))
-        return ["", *(Heading(space, way).name() for space in board.spaces for way in turned)]
-    named: Mapping[str, Sequence[Json]] = {
-        "fighter": list(FIGHTERS), "pilot": list(PILOTS), "pilot_side": ["A", "B"],
-    }  # fmt: skip
-    return named.get(quantity, ())
-
-
-def _order_of(name: str) -> int:
-    """What must be set before, or after, everything else."""
-    return {"fighter": 0, "known": 2}.get(name.partition(".")[2], 1)
-
-
-def setters_of(position: Dogfight1917Position) -> Mapping[str, Setter]:
-    """Every name that may be set at this table, and what setting it does."""
-    return {
-        **_TABLE,
-        **{name: _piece(name) for name in FIGHTER_NAMES},
-        **{f"{seat}.{name}": _of(seat, own) for seat in position.players
-           for name, own in _OWN.items()},
-    }  # fmt: skip
-
-
-def _known_names(position: Dogfight1917Position) -> Sequence[str]:
-    """What may be set here, house rules included, which the match sets itself."""
-    named = (name for name in setters_of(position) if name not in _ALSO)
-    return (*named, *(f"option.{rule}" for rule in position.house))
-
-
-def player_named(position: Dogfight1917Position, raw: object) -> Seat | None:
-    """Who is meant by a letter, or by the Fighter that they fly; None where nobody is.
-
-    Fighters go by what answers call them ("camel"); printed names were put as letters before.
-    """
-    for seat, player in position.players.items():
-        if spelt_like(raw, [code for code in (str(seat), player.fighter) if code]) is not None:
-            return seat
-    return None
-
-
-def _of_seat(position: Dogfight1917Position, plain: str) -> str:
-    """A quantity of a player who is named by the Fighter: "camel.tokens" as "a.tokens"."""
-    who, dot, quantity = plain.partition(".")
-    seat = player_named(position, who) if dot else None
-    return f"{seat.lower()}.{quantity}" if seat is not None else plain
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.lower().split()).removeprefix("the ")
-
-
-# -- what is given -------------------------------------------------------------------------
-
-
-def _number(name: str, raw: Json, low: int, most: int) -> int:
-    if isinstance(raw, bool) or not isinstance(raw, int) or not low <= raw <= most:
-        raise BadCall(f"{name}: {raw!r} is not a whole number from {low} to {most}")
-    return raw
-
-
-def _flag(name: str, raw: Json) -> bool:
-    if not isinstance(raw, bool):
-        raise BadCall(f"{name}: {raw!r} is neither true nor false")
-    return raw
-
-
-def _named(name: str, raw: Json, read: Callable[[object], T]) -> T:
-    try:
-        return read(raw)
-    except ValueError as wrong:
-        raise BadCall(f"{name}: {wrong}") from wrong
-
-
-def _place(name: str, raw: Json) -> Heading | None:
-    return None if raw is None or raw == "" else _named(name, raw, place_named)
-
-
-# -- what belongs to the table -------------------------------------------------------------
-
-
-def _set_turn(position: Dogfight1917Position, name: str, raw: Json) -> None:
-    position.turn = _number(name, raw, 1, MOST_TURNS)
-
-
-def _set_stage(position: Dogfight1917Position, name: str, raw: Json) -> None:
+def _set_stage(position: Dogfight1917Position, _: object, name: str, stage: str) -> None:
     """A phase of the turn under way; set-up, whose questions are others, is not moved across."""
-    stage = _named(name, raw, stage_named)
     if (stage == SET_UP) != (position.stage == SET_UP):
         way_out = "undo goes back to it" if stage == SET_UP else "finish set-up first"
         raise BadCall(f"{name}: {stage} cannot be set in {position.stage} [DF-5.1]; {way_out}")
     position.stage = stage
-
-
-def _seat(position: Dogfight1917Position, name: str, raw: Json) -> Seat:
-    """Who is meant: by letter, or by the Fighter flown."""
-    return player_named(position, raw) or _named(name, raw, seat_named)
-
-
-def _set_active(position: Dogfight1917Position, name: str, raw: Json) -> None:
-    position.active = _seat(position, name, raw)
-
-
-def _set_next_turn(position: Dogfight1917Position, name: str, raw: Json) -> None:
-    position.next_turn = None if raw is None or raw == "" else _seat(position, name, raw)
-
-
-def _set_maneuvered(position: Dogfight1917Position, name: str, raw: Json) -> None:
-    position.maneuvered = _flag(name, raw)
-
-
-def _set_improvised(position: Dogfight1917Position, name: str, raw: Json) -> None:
-    position.improvised = _flag(name, raw)
-
-
-def _set_gunsight(position: Dogfight1917Position, name: str, raw: Json) -> None:
-    position.gunsight = _number(name, raw, 0, MOST_DICE)
-
-
-_TABLE: Mapping[str, Setter] = {
-    "turn": _set_turn,
-    "phase": _set_stage,
-    "stage": _set_stage,
-    "active": _set_active,
-    "next_turn": _set_next_turn,
-    "maneuvered": _set_maneuvered,
-    "improvised": _set_improvised,
-    "gunsight": _set_gunsight,
-}
-_ALSO = frozenset({"stage"})
-"""Names that facts have and the book has not: taken, but not recommended."""
-
-
-def _piece(piece: str) -> Setter:
-    def put(position: Dogfight1917Position, name: str, raw: Json) -> None:
-        for player in position.players.values():
-            if player.fighter == piece:
-                player.plane = _place(name, raw)
-                return
-        raise BadCall(f"{name}: nobody flies the {FIGHTER_NAMES[piece]}; set a player's fighter")
-
-    return put
-
-
-# -- what belongs to a player --------------------------------------------------------------
-
-
-def _of(seat: Seat, setter: PlayerSetter) -> Setter:
-    def put(position: Dogfight1917Position, name: str, raw: Json) -> None:
-        setter(position.players[seat], name, raw)
-
-    return put
-
-
-def _set_fighter(player: Player, name: str, raw: Json) -> None:
-    player.fighter = _named(name, raw, fighter_named)
-
-
-def _set_pilot(player: Player, name: str, raw: Json) -> None:
-    player.pilot = _named(name, raw, pilot_named)
-
-
-def _set_pilot_side(player: Player, name: str, raw: Json) -> None:
-    player.pilot_side = _named(name, raw, side_named)
-
-
-def _set_tokens(player: Player, name: str, raw: Json) -> None:
-    player.tokens = _number(name, raw, 0, MOST_TOKENS)
-
-
-def _set_place(player: Player, name: str, raw: Json) -> None:
-    player.plane = _place(name, raw)
-
-
-def _set_start(player: Player, name: str, raw: Json) -> None:
-    player.start = _place(name, raw)
-
-
-def _set_crashed(player: Player, name: str, raw: Json) -> None:
-    player.out = _flag(name, raw)
-
-
-def _set_known(player: Player, name: str, raw: Json) -> None:
-    player.piles.known = _named(name, raw, read_known)
-
-
-def _pile(pile: str) -> PlayerSetter:
-    def count(player: Player, name: str, raw: Json) -> None:
-        player.piles[pile] = _number(name, raw, 0, DECK_SIZE)
-
-    return count
-
-
-_OWN: Mapping[str, PlayerSetter] = {
-    "fighter": _set_fighter,
-    "pilot": _set_pilot,
-    "pilot_side": _set_pilot_side,
-    "tokens": _set_tokens,
-    "place": _set_place,
-    "start": _set_start,
-    "crashed": _set_crashed,
-    **{pile: _pile(pile) for pile in PILES},
-    "known": _set_known,
-}
-
-
-# The whole position.
 
 
 @dataclass(slots=True, eq=False)
@@ -602,16 +359,41 @@ class Dogfight1917Position(Position):
     }
 
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
-    stage: str = SET_UP
-    turn: int = 1
-    active: Seat = A
-    maneuvered: bool = False
-    improvised: bool = False
-    actions: int = 0
-    gunsight: int = 0
-    dice: tuple[int, ...] = ()
-    next_turn: Seat | None = None
-    claimed: tuple[str, ...] | None = None
+    turn: int = kept(
+        1, number(1, MOST_TURNS), "Turn", "the turns of all players are counted", written=always
+    )
+    stage: str = kept(
+        SET_UP, word(stage_named, STAGES), "Phase", "what comes next",
+        key="phase", fact="stage", required=True, put=_set_stage,
+    )  # fmt: skip
+    active: Seat = kept(
+        A, SEAT, "Turn of", "whose turn it is, `A` to `D`",
+        written=lambda position: position.stage != SET_UP or position.active != A,
+    )  # fmt: skip
+    maneuvered: bool = kept(
+        False, FLAG, "Maneuver done", "whether the Maneuver Action of this turn is done"
+    )
+    improvised: bool = kept(
+        False, FLAG, "Improvised", "whether Tactical Improvisation was used this turn"
+    )
+    actions: int = kept(
+        0, number(0, MOST_TURNS), "", "how many actions were begun in this Engagement Phase",
+        sets=(), hashed=False,
+    )  # fmt: skip
+    gunsight: int = kept(0, number(0, MOST_DICE), "Gunsight", "dice that lie on the Gunsight")
+    dice: tuple[int, ...] = kept(
+        (), several(number(1, 6), MOST_DICE), "Dice", "the values of the latest roll: `[3, 5]`",
+        sets=(),
+    )  # fmt: skip
+    next_turn: Seat | None = kept(
+        None, optional(SEAT, None, told=None), "Plays next",
+        "who plays next out of order: a Leader whose Wingman crashed", without="nobody",
+    )  # fmt: skip
+    claimed: tuple[str, ...] | None = kept(
+        None, optional(several(CARD, len(MANEUVERS)), None, told=None), "",
+        "the Maneuver Cards of which the active player said to hold one, by going on to the "
+        "Engagement Phase", sets=(), hashed=False, without="all that can be flown",
+    )  # fmt: skip
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     side_of: Mapping[Seat, Seat] = field(default_factory=dict[Seat, Seat])
@@ -676,71 +458,113 @@ class Dogfight1917Position(Position):
         spaces = self.mover.plane.hex.distance(target.plane.hex)
         return (LineOfFire(self.mover.piece, target.piece, f"range {spaces}"),)
 
+    @property
+    def shows_known(self) -> bool:
+        """Whether panels show the cards that everybody has seen, by house rule."""
+        return self.house.get("show_deducible_cards") is True
+
     def facts(self) -> Sequence[Fact]:
-        return [*self._table_facts(), *self._player_facts(self.players.values())]
-
-    def _table_facts(self) -> Sequence[Fact]:
-        return [
-            Fact("turn", "Turn", self.turn),
-            Fact("stage", "Phase", self.stage),
-            Fact("active", "Turn of", self.active),
-            Fact("maneuvered", "Maneuver done", self.maneuvered),
-            Fact("improvised", "Improvised", self.improvised),
-            Fact("gunsight", "Gunsight", self.gunsight),
-            Fact("dice", "Dice", list(self.dice)),
-            Fact("next_turn", "Plays next", self.next_turn),
-        ]
-
-    def _player_facts(self, players: Iterable[Player]) -> Sequence[Fact]:
-        facts: list[Fact] = []
-        for player in players:
-            seat = player.seat
-            place = player.plane.name() if player.plane is not None else ""
-            facts += [
-                Fact(f"{seat}.fighter", "Fighter", player.fighter, seat),
-                Fact(f"{seat}.pilot", "Pilot", player.pilot, seat, words=_pilot(player)),
-                Fact(f"{seat}.pilot_side", "Pilot side", player.pilot_side, seat),
-                Fact(f"{seat}.place", "Place", place, seat),
-                Fact(f"{seat}.flying", "Flying", player.flies, seat),
-                Fact(f"{seat}.out", "Crashed", player.out, seat),
-                *(_pile_fact(player, pile) for pile in PILES),
-                Fact(f"{seat}.tokens", "Tokens", player.tokens, seat, shows=Shows.COUNT),
-            ]
-            if self.house.get("show_deducible_cards") is True:
-                known = player.piles.known
-                seen: dict[str, Json] = {
-                    pile: dict(Counter(known[pile])) for pile in known if known[pile]
-                }
-                facts.append(Fact(f"{seat}.seen", "Known cards", seen, seat))
-        return facts
+        players = self.players.values()
+        own = (fact for player in players for fact in PLAYER.facts(self, player, player.seat))
+        return [*TURN.facts(self, self), *own]
 
     def figures(self) -> object:
         """What the digest hashes: every quantity as values that never change."""
-        memory = self.house.get("show_deducible_cards") is True
+        memory = self.shows_known
         return (
-            self.turn, self.stage, self.active, self.maneuvered, self.improvised, self.gunsight,
-            self.dice, self.next_turn,
+            *TURN.hashed(self),
             tuple(
-                (p.seat, p.fighter, p.pilot, p.pilot_side, p.tokens, _as_figures(p.plane), p.out,
-                 _as_figures(p.start), *p.piles.counts.values(), _known(p) if memory else "")
-                for p in self.players.values()
+                (*PLAYER.hashed(player), *player.piles.counts.values(),
+                 _known_hashed(player) if memory else "")
+                for player in self.players.values()
             ),
         )  # fmt: skip
 
     def adjust(self, changes: Mapping[str, Json]) -> None:
         adjust(self, changes)
-        if self.claimed is not None and any(_moves_the_claim(name) for name in changes):
-            self.claimed = ()
 
     def choices(self, name: str) -> Sequence[Json]:
         return choices_of(self, name)
 
     def to_file(self) -> dict[str, Json]:
-        return write_position(self)
+        """The file of a position; what stands at its default is left out."""
+        players: Json = {seat: PLAYER.written(self, one) for seat, one in self.players.items()}
+        return {"box": GAME, **TURN.written(self, self), "players": players}
 
     @classmethod
     def from_file(cls, raw: Mapping[str, Json], source: str = "position") -> Self:
         return read_position(cls, raw, source)
+
+
+TURN: Ledger[Dogfight1917Position, Dogfight1917Position] = Ledger(
+    Dogfight1917Position, sets=("turn", "stage", "active", "next_turn")
+)
+
+
+def _known_hashed(player: Player) -> str:
+    """The cards that all have seen, whatever order and however emptied their piles were."""
+    return repr(sorted((pile, cards) for pile, cards in player.piles.known.items() if cards))
+
+
+# Position files, in the book's words.  (positions/README.md)
+
+PositionT = TypeVar("PositionT", bound=Dogfight1917Position)
+
+_File = TURN.model(
+    "_File",
+    {"box": (Literal["dogfight-1917"], GAME)},
+    {
+        "players": (seats_model("_Players", PLAYER.model("_Player"), SEATS, 2), ...),
+        "since": (list[Any], []),  # answers given after this position: the match takes them itself
+    },
+)
+
+
+def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
+    """The position a file describes, not yet judged; BadFile names source, place and limit."""
+    file: Any = read_model(_File, dict(raw), source)
+    lines = seat_lines(file.players)
+    return cls(
+        players={
+            seat: Player(seat, _piles(seat, line), **PLAYER.read(line))
+            for seat, line in lines.items()
+        },
+        **TURN.read(file),
+    )
+
+
+def _piles(seat: Seat, line: Any) -> CountedPiles:
+    counts = {pile: getattr(line, pile) for pile in PILES}
+    return CountedPiles(seat, counts, _elements(line.known))
+
+
+def _elements(known: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
+    """The cards themselves, as often as they are counted."""
+    return {pile: sorted(Counter(cards).elements()) for pile, cards in known.items() if cards}
+
+
+# Adjustments: what an arbiter may set, by name.  (DF-E16, DF-E18)
+
+
+def adjust(position: Dogfight1917Position, changes: Mapping[str, Json]) -> None:
+    """Set all of them; BadCall names the one that is unknown or not of its kind.
+
+    Fighters go first, so that a piece's name means whoever flies it afterwards, and known cards
+    last, after the piles they lie in. Meant for a position that is thrown away when one is
+    refused, as `Match` does, which judges it then.
+    """
+    setters = setters_of(position)
+    by_plain = {name.lower(): name for name in setters}
+    meant: list[tuple[str, Json]] = []
+    for name, value in changes.items():
+        plain = by_plain.get(_plain(name)) or by_plain.get(_of_seat(position, _plain(name)))
+        if plain is None:
+            raise UnknownName(name, _known_names(position))
+        meant.append((plain, value))
+    for name, value in sorted(meant, key=lambda change: _order_of(change[0])):
+        setters[name](name, value)
+    if position.claimed is not None and any(_moves_the_claim(name) for name in changes):
+        position.claimed = ()
 
 
 def _moves_the_claim(name: str) -> bool:
@@ -748,28 +572,85 @@ def _moves_the_claim(name: str) -> bool:
     return name.lower().strip().endswith(("active", ".hand"))
 
 
-def _pilot(player: Player) -> str:
-    """What is printed on the Pilot Card, once one is chosen."""
-    return PILOTS[player.pilot].name if player.pilot else ""
+def setters_of(position: Dogfight1917Position) -> Mapping[str, Setter]:
+    """Every name that may be set at this table, and what setting it does."""
+    table = TURN.setters(position, position)
+    own: dict[str, Setter] = {}
+    for seat, player in position.players.items():
+        own |= PLAYER.setters(position, player, f"{seat}.")
+    pieces = {name: _piece(position, name) for name in FIGHTER_NAMES}
+    return {**table, _ALSO: table["phase"], **pieces, **own}
 
 
-def _pile_fact(player: Player, pile: str) -> Fact:
-    """A pile's count; cards in the box or under way are no one's concern on a panel."""
-    shows = _PILES_SHOWN.get(pile, Shows.COUNT)
-    name, short = f"{player.seat}.{pile}", _SHORT.get(pile, "")
-    label, count = pile.capitalize(), player.piles[pile]
-    return Fact(name, label, count, player.seat, shows=shows, short=short)
+_ALSO = "stage"
+"""A name that a fact has and the book has not: taken, but not recommended."""
 
 
-_PILES_SHOWN = {"box": Shows.NOTHING, "played": Shows.NOTHING, "discard": Shows.OPEN}
-_SHORT = {"discard": "Disc.", "damage": "Dmg"}
+def _piece(position: Dogfight1917Position, piece: str) -> Setter:
+    def put(name: str, raw: Json) -> None:
+        flier = next((one for one in position.players.values() if one.fighter == piece), None)
+        if flier is None:
+            printed = FIGHTER_NAMES[piece]
+            raise BadCall(f"{name}: nobody flies the {printed}; set a player's fighter")
+        PLAYER.setters(position, flier)["place"](name, raw)
+
+    return put
 
 
-def _as_figures(place: Heading | None) -> tuple[int, int, int] | None:
-    """A place without its names, which are dear to write."""
-    return None if place is None else (place.hex.q, place.hex.r, place.facing)
+def _order_of(name: str) -> int:
+    """What must be set before, or after, everything else."""
+    return {"fighter": 0, "known": 2}.get(name.partition(".")[2], 1)
 
 
-def _known(player: Player) -> str:
-    """The cards that all have seen, whatever order and however emptied their piles were."""
-    return repr(sorted((pile, cards) for pile, cards in player.piles.known.items() if cards))
+def _known_names(position: Dogfight1917Position) -> Sequence[str]:
+    """What may be set here, house rules included, which the match sets itself."""
+    there = (name for name in setters_of(position) if name != _ALSO)
+    return (*there, *(f"option.{rule}" for rule in position.house))
+
+
+def player_named(position: Dogfight1917Position, raw: object) -> Seat | None:
+    """Who is meant by a letter, or by the Fighter that they fly; None where nobody is.
+
+    Fighters go by what answers call them ("camel"); printed names were put as letters before.
+    """
+    for seat, player in position.players.items():
+        if spelt_like(raw, [code for code in (str(seat), player.fighter) if code]) is not None:
+            return seat
+    return None
+
+
+def _of_seat(position: Dogfight1917Position, plain: str) -> str:
+    """A quantity of a player who is named by the Fighter: "camel.tokens" as "a.tokens"."""
+    who, dot, quantity = plain.partition(".")
+    seat = player_named(position, who) if dot else None
+    return f"{seat.lower()}.{quantity}" if seat is not None else plain
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.lower().split()).removeprefix("the ")
+
+
+# -- what may be chosen --------------------------------------------------------------------
+
+
+def choices_of(position: Dogfight1917Position, name: str) -> Sequence[Json]:
+    """What an arbiter may choose from, where it is neither a number nor yes or no."""
+    if name in ("phase", "stage"):
+        return [SET_UP] if position.stage == SET_UP else [s for s in STAGES if s != SET_UP]
+    if name == "next_turn":
+        leaders = [seat for seat in position.players if seat not in WINGMEN]
+        return ["", *leaders] if position.returning else ()
+    if name == "active":
+        return list(position.players)
+    return _choices_of_a_player(position, name.partition(".")[2])
+
+
+def _choices_of_a_player(position: Dogfight1917Position, quantity: str) -> Sequence[Json]:
+    if quantity == "place":
+        board = position.table.board
+        turned = range(len(FLAT_TOP_NAMES))
+        return ["", *(Heading(space, way).name() for space in board.spaces for way in turned)]
+    named: Mapping[str, Sequence[Json]] = {
+        "fighter": list(FIGHTERS), "pilot": list(PILOTS), "pilot_side": ["A", "B"],
+    }  # fmt: skip
+    return named.get(quantity, ())

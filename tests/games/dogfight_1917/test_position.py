@@ -18,7 +18,7 @@ from companion.core.ruling import Seat
 from companion.games.dogfight_1917 import position as position_file
 from companion.games.dogfight_1917.cards import COPIES, FIGHTERS, PILES, PILOTS, SEATS, STAGES
 from companion.games.dogfight_1917.faults import faults
-from companion.games.dogfight_1917.position import Dogfight1917Position, Player
+from companion.games.dogfight_1917.position import PLAYER, TURN, Dogfight1917Position, Player
 from companion.kit.hexes import Heading, hexagon
 from companion.kit.piles import CountedPiles
 
@@ -86,13 +86,11 @@ def test_there_is_an_example_of_every_mode() -> None:
     assert {path.stem for path in EXAMPLES} >= set(MODES)
 
 
-def test_every_key_of_a_file_stands_in_the_schema() -> None:
-    """README.md names each key of a position file and of a player's part."""
-    schema = (HERE / "positions" / "README.md").read_text("utf-8")
-    keys = {*position_file._File.model_fields, *position_file._Player.model_fields}
-    assert [key for key in sorted(keys) if f"`{key}`" not in schema and f".{key}]" not in schema] \
-        == ["players"]  # fmt: skip
-    assert "[players.A]" in schema
+def test_the_page_has_the_rows_of_the_ledger() -> None:
+    """What may stand in a file, and what an arbiter may set, is told as it is declared."""
+    page = (HERE / "positions" / "README.md").read_text("utf-8")
+    assert "\n".join(TURN.rows()) in page
+    assert "\n".join(PLAYER.rows("A.")) in page
 
 
 # -- names ----------------------------------------------------------------------------------------
