@@ -129,12 +129,10 @@ def stats(record: RecordPlace = None, *, json: AsJson = False) -> int:
     """Count who won how often."""
     with open_record(record) as opened:
         listed = opened.matches()
-        closings = [opened.load(line.match_id).closing for line in listed if _ended(line)]
-    boxes = [line.box for line in listed if _ended(line)]
     wins = Counter(
-        (box, " and ".join(closing.winners) or "draw")
-        for box, closing in zip(boxes, closings, strict=True)
-        if closing is not None
+        (line.box, " and ".join(line.winners) or "draw")
+        for line in listed
+        if line.state is MatchState.ENDED
     )
     states = Counter(line.state.value for line in listed)
     if json:
@@ -145,10 +143,6 @@ def stats(record: RecordPlace = None, *, json: AsJson = False) -> int:
     for (box, winner), count in wins.most_common():
         _console().print(f"{box}: {plain(winner)} {count}", soft_wrap=True)
     return 0
-
-
-def _ended(line: MatchLine) -> bool:
-    return line.state is MatchState.ENDED
 
 
 def _told(states: Counter[str]) -> str:
