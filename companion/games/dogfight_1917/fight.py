@@ -23,7 +23,8 @@ from companion.games.dogfight_1917.cards import (
     SpecialAttack,
     dice_words,
 )
-from companion.games.dogfight_1917.flying import Flying, successes
+from companion.games.dogfight_1917.flying import Flying
+from companion.games.dogfight_1917.game import successes
 from companion.games.dogfight_1917.moves import HIDDEN, Aim, is_first_on_line
 
 if TYPE_CHECKING:

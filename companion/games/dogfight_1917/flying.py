@@ -1,4 +1,4 @@
-"""Dice, damage, Movement and the Assessment Phase.  (DF-7, DF-9, DF-10, DF-12)
+"""Movement and the Assessment Phase.  (DF-7, DF-9)
 
 Movement is Maneuver Cards with their Conditional Effects, Turns, Momentum and Dead Six.
 """
@@ -6,18 +6,16 @@ Movement is Maneuver Cards with their Conditional Effects, Turns, Momentum and D
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
-from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.core.question import Option
-from companion.core.ruling import Cite, MatchOver, Move, Notice, Outcome, Ruling, Seat
+from companion.core.ruling import Cite, Notice, Seat
 from companion.core.text import counted, spelt_like
 from companion.games.dogfight_1917 import refusals
-from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, Throw
+from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver, with_article
-from companion.games.dogfight_1917.game import Game
+from companion.games.dogfight_1917.game import Crash, Game
 from companion.games.dogfight_1917.moves import (
     TURNS,
     LateStall,
@@ -33,42 +31,6 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.games.dogfight_1917.moves import Arrival, Due
     from companion.games.dogfight_1917.position import Player
-
-_PAID = Cite.of("DF-10.3, DF-15.4")
-_FREE = Cite.of("DF-10.4, DF-18.2.B")
-
-
-def successes(dice: tuple[int, ...], difficulty: int) -> int:
-    """How many dice reach the Difficulty, each by itself.  (DF-10.1)
-
-    >>> successes((4, 4, 6), 5)
-    1
-    """
-    return sum(die >= difficulty for die in dice)
-
-
-_DAMAGE = Cite.of("DF-12.1")
-_LEFT = Cite.of("RULING 46")
-_OVERKILL = Cite.of("DF-12.2, RULING 30")
-
-
-class Crash(Enum):
-    """Why a Fighter crashes: a word for it, and the paragraph."""
-
-    SHOT_DOWN = ("shot down", Cite.of("DF-12.2, DF-16.3"))
-    FIGHTER_DOWN = ("down: its Deck is empty at the end of its turn", Cite.of("DF-5.2, DF-16.2"))
-    STALLED = ("down: it stalls with an empty Deck", Cite.of("DF-7.6"))
-
-    @property
-    def words(self) -> str:
-        """What a sentence says of the Fighter."""
-        return self.value[0]
-
-    @property
-    def cite(self) -> Cite:
-        """Where the book says so."""
-        return self.value[1]
-
 
 T = TypeVar("T")
 
@@ -93,137 +55,10 @@ _PROOF = Cite.of("DF-7.4, RULING 17")
 
 
 class Flying(Game):
-    """How dice, damage and Movement go, and what is done before anything is flown."""
+    """How Fighters move, and what is done before anything is flown."""
 
     engaged_at: str = ""
     """The key under which the Engagement Phase of this turn was begun, where that is known."""
-
-    # -- dice, and dice rolled again (DF-10) -----------------------------------------------
-
-    async def roll(self, throw: Throw) -> tuple[int, ...]:
-        """The dice as they count, after Focus and free rerolls.  (DF-10.2 to DF-10.4)"""
-        dice, _ = await self.roll_and_keep_right(throw)
-        return dice
-
-    async def roll_and_keep_right(self, throw: Throw) -> tuple[tuple[int, ...], bool]:
-        """The dice as they count, and whether a free reroll is still left."""
-        self.due = throw
-        dice = await self.ask.dice(throw, throw.dice)
-        self.due, self.position.dice = None, dice
-        return await self.roll_again(throw, dice, free=self.has_free_reroll(throw.by))
-
-    async def roll_again(
-        self, throw: Throw, dice: tuple[int, ...], *, free: bool, window: str = "again"
-    ) -> tuple[tuple[int, ...], bool]:
-        """Focus as often as there are tokens, and one free reroll.  (DF-10.3, DF-10.4)"""
-        values, again = list(dice), 1
-        while self.may_wish(throw, values) and self.reroll_means(throw.by, free=free):
-            means = partial(self.reroll_means, throw.by, free=free)
-            said = await self.ask.reroll(throw, values, means, f"{window}-{again}")
-            if not said.places:
-                break
-            self.claim_reroll(throw.by, said.means)
-            free = free and said.means != FREE_REROLL
-            await self.reroll_some(throw, values, said.places, f"{window}-{again}")
-            again += 1
-        return tuple(values), free
-
-    def may_wish(self, throw: Throw, values: Sequence[int]) -> bool:
-        """Whether a reroll is asked for; in a match of edition 1 it was whatever the dice show."""
-        return self.setup.edition == 1 or not throw.leaves_nothing_to_wish(values)
-
-    def claim_reroll(self, seat: Seat, means: str) -> None:
-        """What a reroll costs: a token, or the one that Northern Falcon gives."""
-        if means == FOCUS:
-            self.pay(seat, 1)
-            self.rule(f"{self.who(seat)} pays 1 token to Focus.", _PAID, by=seat,
-                      headline=self.ask.head(seat, "Focus, -1 token"))  # fmt: skip
-            return
-        text = f"{self.who(seat)} takes Northern Falcon's reroll of this roll."
-        self.rule(text, _FREE, by=seat, headline=self.ask.head(seat, "free reroll"))
-
-    async def reroll_some(
-        self, throw: Throw, values: list[int], places: Sequence[int], again: str
-    ) -> None:
-        """Some of the dice are rolled again; only what they show then counts.  (DF-10.3)"""
-        rolled = await self.ask.dice(throw, len(places), again, "dice")
-        for place, value in zip(places, rolled, strict=True):
-            values[place] = value
-        self.position.dice = tuple(values)
-
-    def has_free_reroll(self, seat: Seat) -> bool:
-        """MacLaren's Northern Falcon: once per roll.  (DF-10.4, DF-18.2.B)"""
-        return self.player(seat).is_pilot(MACLAREN, "B")
-
-    def reroll_means(self, seat: Seat, *, free: bool) -> list[str]:
-        """By what rights dice may be rolled again now."""
-        means = [FREE_REROLL] if free else []
-        return [*means, FOCUS] if self.player(seat).tokens else means
-
-    # -- damage, crashes, the end of a game of two (DF-12, DF-16) --------------------------
-
-    async def take_damage(
-        self, seat: Seat, damage: int, cite: Cite, shooter: Seat | None = None
-    ) -> None:
-        """Cards off the Deck, unseen; more than there are: Shot Down.  (DF-12)
-
-        `shooter` is whose attack it was, None for damage from a player's own card.
-        """
-        player = self.player(seat)
-        taken = min(damage, player.piles["deck"])
-        carry = player.piles.move(taken, "deck", "damage")
-        left = player.piles["deck"]
-        text = f"{self.who(seat)} takes {damage} damage: {taken} off the Deck, {left} left."
-        ruled = cite.also(_DAMAGE) if taken == damage else cite.also(_DAMAGE, _OVERKILL)
-        self.rule(text, ruled, carry, by=seat, headline=self.ask.head(seat, f"{damage} damage"),
-                  struck=(player.piece,))  # fmt: skip
-        if damage > taken:
-            await self.crash(seat, Crash.SHOT_DOWN, shooter)
-
-    async def crash(self, seat: Seat, cause: Crash, shooter: Seat | None = None) -> None:
-        """The first crash ends a game of two on the spot.  (DF-16.4)
-
-        `shooter` is whose attack it was, None for every other cause.
-        """
-        ruling = self.tell_crash(seat, cause)
-        winner = next(p.seat for p in self.position.players.values() if p.seat != seat)
-        self.player(seat).out = True
-        self.end_match((winner,), ruling)
-
-    def end_match(self, winners: Sequence[Seat], ruling: Ruling) -> NoReturn:
-        """The game is over: nothing lies on the Gunsight, no card is under way.  (DF-16.4)
-
-        A match of edition 1 ends with all of that as it lies.
-        """
-        if self.setup.edition > 1:
-            for seat in self.position.players:
-                self.discard_played(seat)
-            self.position.gunsight, self.position.fires_at = 0, None
-            self.position.dice = ()
-        raise MatchOver(Outcome(tuple(winners), ruling))
-
-    def retire(self, seat: Seat, notice: Notice) -> None:
-        """A player leaves the table: of two the other has won.  (RULING 46)"""
-        ruling = self.tell_leaving(seat)
-        self.player(seat).out = True
-        winner = next(p.seat for p in self.position.players.values() if p.seat != seat)
-        self.end_match((winner,), ruling)
-
-    def tell_leaving(self, seat: Seat) -> Ruling:
-        """Say that a player has left; the model leaves the board."""
-        deeds: tuple[Move, ...] = (self.put(seat, None),) if self.player(seat).plane else ()
-        text = f"{self.who(seat)} has left the table; the {self.fighter_name(seat)} is out."
-        headline = self.ask.head(seat, "has left")
-        return self.rule(text, _LEFT, *deeds, by=seat, headline=headline)
-
-    def tell_crash(self, seat: Seat, cause: Crash) -> Ruling:
-        """Say that a Fighter has crashed; its model leaves the board."""
-        player = self.player(seat)
-        deeds: tuple[Move, ...] = (self.put(seat, None),) if player.plane else ()
-        text = f"{self.who(seat)}'s {self.fighter_name(seat)} is {cause.words}."
-        headline = self.ask.head(seat, "crashed")
-        struck = (player.piece,)
-        return self.rule(text, cause.cite, *deeds, by=seat, headline=headline, struck=struck)
 
     # -- Maneuver Action (DF-9.6) ----------------------------------------------------------
 

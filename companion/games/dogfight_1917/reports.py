@@ -28,7 +28,6 @@ from companion.kit.reports import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.dogfight_1917.flying import Flying
     from companion.games.dogfight_1917.game import Game
     from companion.games.dogfight_1917.position import Player
 
@@ -57,7 +56,7 @@ _REMOVED = Cite.of("DF-19.2")
 _RETIRED = Cite.of("RULING 46")
 
 
-def judge_report(game: Flying, fact: Fields) -> Notice:
+def judge_report(game: Game, fact: Fields) -> Notice:
     """What a report means for the position; BadCall where it is none."""
     return judged(game, fact, WORDS, _JUDGES)
 
@@ -148,7 +147,7 @@ def _missing(game: Game, fact: Fields) -> Notice:
     return Notice("DF-E04", text, _ON_BOARD, Level.BLOCK, way_out)
 
 
-def _retired(game: Flying, fact: Fields) -> Notice:
+def _retired(game: Game, fact: Fields) -> Notice:
     """A player leaves the table; nobody waits for them.  (RULING 46)"""
     player = _player(game, fact)
     who = game.who(player.seat)
@@ -169,7 +168,7 @@ def _decision(game: Game, fact: Fields) -> Notice:
     return decision("DF-E18", fact, game.corrections)
 
 
-_JUDGES: Judges[Flying] = {
+_JUDGES: Judges[Game] = {
     "gunsight": _gunsight,
     "condition rolled": _condition,
     "recount": _recount,

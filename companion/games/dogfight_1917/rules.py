@@ -42,8 +42,8 @@ from companion.games.dogfight_1917.cards import (
 )
 from companion.games.dogfight_1917.engaging import Engaging
 from companion.games.dogfight_1917.figures import ASSUMED
-from companion.games.dogfight_1917.flying import ENGAGE, Crash
-from companion.games.dogfight_1917.game import TurnEnds
+from companion.games.dogfight_1917.flying import ENGAGE
+from companion.games.dogfight_1917.game import Crash, TurnEnds
 from companion.games.dogfight_1917.switches import (
     BASE_SWITCHES,
     DARING_SWITCHES,

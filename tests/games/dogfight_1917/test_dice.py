@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dogfight_1917.flying import successes
+from companion.games.dogfight_1917.game import successes
 
 MakeTable = Callable[..., Any]
 FALCON = {"pilot": "maclaren", "side": "B"}
