@@ -669,4 +669,4 @@ def _face_up(rules: Game, fact: FactReader) -> Notice:
 
 MOON_WORDS: Mapping[str, Word] = {"moon draw": Word(_moon_draw, ("player", "cards"))}
 FACE_UP_WORDS: Mapping[str, Word] = {"cards face up": Word(_face_up, ("team", "cards"))}
-"""Words beside those of `reports.py`."""
+"""Words that only some modes have."""
