@@ -200,6 +200,19 @@ class Match(Generic[PositionT]):
             run.close()
         return None
 
+    def says(self, seq: int, raw: Json) -> bool:
+        """Whether line `seq`, which is in effect, has that very answer, however it is written."""
+        run = self._timeline.replayer(0)
+        try:
+            for step in self.steps:
+                if step.seq == seq:
+                    was, now = run.judge(step.key, step.value), run.judge(step.key, raw)
+                    return was.plain == now.plain
+                run.apply(step)
+        finally:
+            run.close()
+        return False
+
     def step_by_step(self) -> Iterator[tuple[Step | None, PositionT, Sequence[Ruling]]]:
         """The match played again: the beginning (None), then each step in effect.
 

@@ -269,8 +269,14 @@ class Referee:
             return self.match.undo(seq, reason, stamp=self._stamp(by or str(TABLE), now))
 
     def amend(self, seq: int, raw: Json, reason: str) -> Revision:
-        """Look at what an amend would change; commit it by `commit`."""
-        return self.match.amend(seq, raw, reason)
+        """Look at what an amend would change; commit it by `commit`.
+
+        BadCall besides what the match refuses: the line has that very answer.
+        """
+        revision = self.match.amend(seq, raw, reason)
+        if self.match.says(seq, raw):
+            raise BadCall(f"Line {seq} says that already; an amend gives it another answer.")
+        return revision
 
     def commit(self, revision: Revision, now: float, by: str = "") -> None:
         """Put an amend into effect."""

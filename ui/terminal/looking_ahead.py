@@ -40,8 +40,6 @@ def try_out(
     match line.verb:
         case Verb.UNDO:
             ahead.undo(undone, why, stamp=NOBODYS)
-        case Verb.AMEND:
-            ahead.amend(line.seq or 0, value, why)
         case Verb.ADJUST:
             ahead.adjust(object_of(value), why, stamp=NOBODYS)
         case Verb.REPORT:

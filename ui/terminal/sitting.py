@@ -192,6 +192,9 @@ class Sitting:
         """Refuse what the match would refuse in anybody's name."""
         if line.verb is Verb.CLOSE:
             self._refuse_to_close()
+        if line.verb is Verb.AMEND:
+            self._amended(line)
+            return
         undone = self._undone(line) if line.verb is Verb.UNDO else None
         try_out(self.match, line, undone, self._files)
 

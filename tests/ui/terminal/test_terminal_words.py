@@ -439,6 +439,16 @@ def test_what_an_amend_would_change_is_told_whole(play: Play) -> None:
     assert "is dropped: its question does not come again (turn 1 is over)." in said
 
 
+def test_an_amend_to_the_answer_that_stands_is_refused(play: Play) -> None:
+    """However it is written: by a code, a name or an amend before; the log has no line of it."""
+    set_up = ("Jaws", "Jaws.GL", "placed")
+    said = play(_typed(*set_up, "!amend 2 jaws.gl", "!whatif 2 Jaws.GL"), "jaws-and-paws")
+    assert said.count("Line 2 says that already; an amend gives it another answer.") == 2
+    assert "is amended" not in said
+    said = play(_typed(*set_up, "!amend 2 Jaws.PR", "!amend 2 Jaws.PR"), "jaws-and-paws")
+    assert said.count("Line 2 is amended") == said.count("Line 2 says that already") == 1
+
+
 def test_an_undo_in_a_form_asks_that_question_again_and_says_how_many_are_open(
     play: Play,
 ) -> None:
