@@ -28,6 +28,7 @@ from companion.games.dogfight_1917.cards import (
     MENTOR,
     MENTOR_CARDS,
     NAMES,
+    PILOTS,
     RECONNAISSANCE,
     SEATS,
     SET_UP,
@@ -204,7 +205,7 @@ class Dogfight1917(Engaging):
     def free_pilots(self, seat: Seat) -> list[str]:
         """Pilot Cards that no other seat has; the Mentors are for first games.  (DF-18)"""
         others = {self.said_pilot(other) for other in self.position.players if other != seat}
-        return [f.pilot for f in self.fighters.values() if f.pilot not in others]
+        return [code for code in PILOTS if is_unique(code) and code not in others]
 
     def pairs_enforced(self) -> bool:
         """Whether each Fighter comes with its partner of the chart.  (DF-3.2, DF-19.4)"""
