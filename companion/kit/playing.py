@@ -13,16 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, run
 
 from companion.core.errors import IllegalAnswer
 from companion.core.question import (
-    Choose,
     ChooseSome,
     Count,
     Declare,
-    Locked,
     Order,
-    Ready,
     Reveal,
     Roll,
-    RollAgain,
 )
 from companion.core.ruling import Carry, Move, Shuffle
 from companion.match.rulebook import pile_among
@@ -102,6 +98,7 @@ class RandomPlayer:
     """Any legal answer, each about as likely as another.
 
     >>> from random import Random
+    >>> from companion.core.question import Ready
     >>> RandomPlayer(Random(1)).answer(Ready(key="k", by=..., cite=..., prompt="Ready?"))
     'ready'
     """
@@ -127,8 +124,6 @@ class RandomPlayer:
         match question:
             case Reveal():
                 return rng.choice(list(question.faces))
-            case Choose() | Ready() | Locked() | RollAgain():
-                return rng.choice(question.options_now()).name
             case Count():
                 return rng.randint(question.low, max(question.low, question.most))
             case Declare():
@@ -143,8 +138,10 @@ class RandomPlayer:
             case Order():
                 names = _names(asked)
                 return [*rng.sample(names, len(names))]
+            case _ if options := question.options_now():
+                return rng.choice(options).name
             case _:
-                raise TypeError(f"nobody told the random player about {question.kind}")
+                raise TypeError(f"a {question.kind} lists no answers: how does one guess them?")
 
     def _few(self, most: int) -> int:
         """Mostly none, sometimes one, seldom more."""

@@ -24,8 +24,9 @@ from companion.core.question import (
     Refusal,
     Reveal,
     Roll,
+    Taken,
 )
-from companion.core.ruling import TABLE, Cite
+from companion.core.ruling import TABLE, Cite, Json
 from companion.kit.playing import HiddenTable, RandomPlayer
 
 CITE = Cite.of("JP-1.1")
@@ -56,6 +57,24 @@ def test_every_kind_is_answered_legally(question: Question[Any], seed: int) -> N
     """From the kind alone, whatever the box."""
     raw = RandomPlayer(Random(seed)).answer(question)
     assert question.judge(raw).plain == raw
+
+
+class Toss(Question[bool]):
+    """A kind that the player has not heard of, but that lists its answers."""
+
+    def options_now(self) -> tuple[Option[bool], ...]:
+        return (
+            Option("heads", value=True, label="Heads"),
+            Option("tails", value=False, label="Tails"),
+        )
+
+    def parse(self, raw: Json) -> Taken:
+        return Taken(raw, raw == "heads")
+
+
+def test_a_new_kind_that_lists_its_answers_is_answered() -> None:
+    """Each answer in time, with no word about the kind here or in the player."""
+    assert {RandomPlayer(Random(seed)).answer(ask(Toss)) for seed in range(9)} == {"heads", "tails"}
 
 
 def test_every_answer_is_given_some_time() -> None:
@@ -94,7 +113,7 @@ def test_where_nothing_is_legal_the_refusal_is_told() -> None:
 
 
 def test_an_unknown_kind_is_named() -> None:
-    """A new kind of question needs a word here."""
+    """A new kind of question that lists no answers needs a word here."""
 
     class Unheard(Question[Any]):
         """A kind of its own."""
