@@ -280,6 +280,10 @@ class _Acting:
     def amend_to(self, action: a.AmendTo) -> View:
         return replace(self.view, chosen_seq=action.seq, amend_to=action.raw)
 
+    @does(a.AmendFill)
+    def amend_fill(self, action: a.AmendFill) -> View:
+        return replace(self.view, chosen_seq=action.seq, amend_fill=action.raw)
+
     @does(a.SetReason)
     def set_reason(self, action: a.SetReason) -> View:
         return replace(self.view, reason=action.reason)

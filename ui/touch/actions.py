@@ -266,6 +266,14 @@ class AmendTo:
 
 
 @dataclass(frozen=True, slots=True)
+class AmendFill:
+    """Put an amended answer of log line `seq` together: a die more, a choice more."""
+
+    seq: int
+    raw: Json
+
+
+@dataclass(frozen=True, slots=True)
 class SetReason:
     """Choose the reason of an amendment, adjustment, report or closing."""
 
@@ -533,7 +541,7 @@ Typing = TypeLetter | EraseLetter | SwitchLetters
 Action = (
     Answer | AddWords | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back |
     Search | CloseBook | TurnPage | SelectLine | Call |
-    NameArbiter | TypeArbiter | AmendTo | SetReason | Amend | SetAdjust | Choose | Adjust |
+    NameArbiter | TypeArbiter | AmendTo | AmendFill | SetReason | Amend | SetAdjust | Choose | Adjust |
     SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |

@@ -48,7 +48,8 @@ class View:
     `panels` from below to above, each with the part of it that is shown, and `below` the page of
     whatever lies under each; `read` rulings were read to this number, `deed` is the one shown of
     those that wait; `hands_off` is the log line of the lock that was last looked at; `waiting` is
-    an arbiter's act that waits for the arbiter's name; `draft` is the form's last answer, not yet
+    an arbiter's act that waits for the arbiter's name; `amend_fill` is the amended answer as far as
+    it is put together; `draft` is the form's last answer, not yet
     given; `refusal` is what the last touch was told.
     """
 
@@ -61,6 +62,7 @@ class View:
     deed: int = 0
     chosen_seq: int | None = None
     amend_to: Json = None
+    amend_fill: Json = None
     reason: str = ""
     adjusting: tuple[tuple[str, Json], ...] = ()
     report: tuple[tuple[str, Json], ...] = ()
@@ -119,6 +121,7 @@ class View:
             under,
             chosen_seq=None,
             amend_to=None,
+            amend_fill=None,
             reason="",
             adjusting=(),
             report=(),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.core.errors import CompanionError
-from companion.core.question import Count, Declare
+from companion.core.errors import CompanionError, IllegalAnswer
+from companion.core.question import Count, Declare, Roll
 from companion.core.ruling import TABLE
 from companion.core.text import counted
 from companion.match.timeline import Fate
@@ -15,9 +15,12 @@ from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Change, Frame, Key, KeyLook, LogLine, Mark, Message, PadGroup, PadKey
 from ui.screens.arbiter.log import LIST_WIDE, line_text, log_line, log_list
 from ui.screens.match.cards import choosing_pad
+from ui.screens.match.choose import answer_words, takes_several
+from ui.screens.match.counts import faces_told
+from ui.screens.match.lock import one_more
 from ui.screens.match.menu import Menu
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import Amend, AmendTo, SetReason
+from ui.touch.actions import Amend, AmendFill, AmendTo, SetReason
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
@@ -53,6 +56,8 @@ class AmendState:
 
 REASONS = ("card misread", "wrong key", "told wrongly", "arbiter")
 LINES = 6
+PARTS_AT_ONCE, PARTS_A_ROW = 2, 3
+"""Counts of so many parts are keys of their own; those of more are counted part by part."""
 CHANGE_HIGH, CHANGE_GAP = 48.0, 3.0
 ROOM_HIGH = 182.0
 """What a page of changes has beside the reasons."""
@@ -102,26 +107,61 @@ def _gone(scene: Scene, seq: int | None) -> AmendState:
 
 
 def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> AmendState:
+    filled = scene.view.amend_fill if scene.view.chosen_seq == seq else None
     return AmendState(
         frame=scene.frame(
             "LOG · AMEND",
             "what was it really?",
             keys=(CANCEL,),
             message=Message(line_text(scene, scene.match.entries[seq]), str(question.cite)),
+            next_key=_filled_key(seq, question, filled),
         ),
         lines=_around(scene, seq),
         was=was,
         now="",
         reason=scene.view.reason,
-        pad=_pad(scene, seq, question, was),
+        pad=_pad(scene, seq, question, was, filled),
         reasons=(),
         changes=(),
         pad_page=scene.view.page,
     )
 
 
-def _pad(scene: Scene, seq: int, question: Question[Any], was: str) -> tuple[PadGroup, ...]:
-    """Every answer that the question took; counts of several parts as all small ones."""
+def _filled_key(seq: int, question: Question[Any], filled: Json) -> Key | None:
+    """Goes on to what the answer would change, once one that is put together is whole."""
+    if isinstance(question, Declare):
+        words = question.in_words(filled) if filled is not None else "as it was"
+    elif takes_several(question):
+        words = answer_words(question, [*map(str, _listed(filled))])
+    else:
+        return None
+    try:
+        plain = question.judge(filled).plain
+    except IllegalAnswer:
+        return Key("What changes", None, words, "next", KeyLook.IMPOSSIBLE)
+    return Key("What changes", AmendTo(seq, plain), words, "next", KeyLook.GO)
+
+
+def _listed(filled: Json) -> list[Json]:
+    return filled if isinstance(filled, list) else []
+
+
+def _pad(
+    scene: Scene, seq: int, question: Question[Any], was: str, filled: Json
+) -> tuple[PadGroup, ...]:
+    """Every answer that the question took, or the pieces of which one is put together."""
+    if isinstance(question, Roll):
+        return _dice_pad(seq, question, filled)
+    if takes_several(question):
+        chosen = [*map(str, _listed(filled))]
+        return choosing_pad(
+            question.offered,
+            lambda option: AmendFill(seq, [*_turned(chosen, option.name)]),
+            scene.names.looks,
+            chosen,
+        )
+    if isinstance(question, Declare) and len(question.parts) > PARTS_AT_ONCE:
+        return (_counts_pad(scene, seq, question, filled),)
     if isinstance(question, Declare):
         return (_parts_pad(seq, question),)
     number = isinstance(question, Count)
@@ -129,8 +169,56 @@ def _pad(scene: Scene, seq: int, question: Question[Any], was: str) -> tuple[Pad
         question.options_now(),
         lambda option: AmendTo(seq, int(option.name) if number else option.name),
         scene.names.looks,
-        was,
+        (was,),
     )
+
+
+def _turned(chosen: Sequence[str], name: str) -> list[str]:
+    """With a choice more, or without one that was chosen before."""
+    rest = [one for one in chosen if one != name]
+    return rest if name in chosen else [*rest, name]
+
+
+def _dice_pad(seq: int, question: Roll, filled: Json) -> tuple[PadGroup, ...]:
+    """A row of faces for each die; the last die that is told shows what they change."""
+    shown = faces_told(filled, question.dice)
+    return tuple(
+        PadGroup(
+            f"Die {die + 1}",
+            "",
+            tuple(
+                PadKey(_face_key(seq, [*shown[:die], face, *shown[die + 1 :]], face, shown[die]),
+                       0, face - 1)
+                for face in range(1, question.faces + 1)
+            ),
+        )
+        for die in range(question.dice)
+    )  # fmt: skip
+
+
+def _face_key(seq: int, dice: list[int], face: int, shown: int) -> Key:
+    told: list[Json] = [*dice]
+    action = AmendTo(seq, told) if all(dice) else AmendFill(seq, told)
+    return Key(str(face), action, look=KeyLook.CHOSEN if face == shown else KeyLook.PLAIN)
+
+
+def _counts_pad(scene: Scene, seq: int, question: Declare, filled: Json) -> PadGroup:
+    """A key for each part, which counts up and begins again at none; from what was told."""
+    told = filled if filled is not None else scene.match.entries[seq].answer
+    named = told if isinstance(told, dict) else {}
+    counts = {part: int(str(named.get(part, 0))) for part in question.parts}
+    keys = tuple(
+        PadKey(
+            Key(
+                f"{part.capitalize()} {count}",
+                AmendFill(seq, dict(one_more(question, counts, part))),
+                look=KeyLook.CHOSEN if count else KeyLook.PLAIN,
+            ),
+            *divmod(at, PARTS_A_ROW),
+        )
+        for at, (part, count) in enumerate(counts.items())
+    )
+    return PadGroup("", "", keys)
 
 
 def _parts_pad(seq: int, question: Declare) -> PadGroup:

@@ -37,7 +37,7 @@ from ui.widgets.teams import pad
 from ui.widgets.words import LinePart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from companion.core.board import Look
     from companion.core.question import Option, Question
@@ -85,7 +85,7 @@ def choosing_pad(
     options: Sequence[Option[Any]],
     act: Callable[[Option[Any]], Action],
     looks: Mapping[str, Look],
-    chosen: object = None,
+    chosen: Collection[str] = (),
 ) -> tuple[PadGroup, ...]:
     """Options as keys that do something else than answer, as in an amend."""
     return pad_groups(
@@ -94,7 +94,7 @@ def choosing_pad(
             option.label,
             act(option),
             sign=option.sign,
-            look=KeyLook.CHOSEN if option.name == chosen else KeyLook.PLAIN,
+            look=KeyLook.CHOSEN if option.name in chosen else KeyLook.PLAIN,
         ),
         looks,
     )

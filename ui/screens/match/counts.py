@@ -208,7 +208,7 @@ def _parts_row(scene: Scene, question: Declare) -> CountRow:
 
 
 def _die_row(scene: Scene, question: Roll, die: int) -> CountRow:
-    faces = _faces(given(scene, question), question.dice)
+    faces = faces_told(given(scene, question), question.dice)
     keys = tuple(
         Key(
             str(face),
@@ -221,7 +221,7 @@ def _die_row(scene: Scene, question: Roll, die: int) -> CountRow:
     return replace(_row(scene, question), prompt=f"die {die + 1}", keys=keys, value=value)
 
 
-def _faces(told: Json, dice: int) -> list[int]:
+def faces_told(told: Json, dice: int) -> list[int]:
     """The dice told so far, 0 for each that is not."""
     listed = told if isinstance(told, list) else []
     faces = [face if isinstance(face, int) else 0 for face in listed]

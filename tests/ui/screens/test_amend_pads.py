@@ -1,0 +1,143 @@
+"""Amend on the screen: every kind of answer can be touched anew, piece by piece if it has some."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core.offers import Stamp
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, play_out
+from ui.screens.arbiter.amend import AmendState
+from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
+    from ui.scene.values import Key
+
+NOW = Stamp("table", "2026-11-21T19:00:00Z", 0.0)
+PIECES = {"choosesome", "order", "declare"}
+"""The kinds of question, besides rolls, whose answers are put together of several touches."""
+
+
+def _tell(person: Any, setup: Setup, seed: int, most: int) -> None:
+    """The first answers of a match of bots, told at the person's table."""
+    match = Match[Any].start(setup, NOW)
+    play_out(match, bots_of(setup, Random(seed)))
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    for entry in [entry for entry in match.entries if entry.kind == "answer"][:most]:
+        question = person.match.open.get(entry.key)
+        if question is not None:
+            person.do(a.Answer(question.key, question.opened, entry.answer))
+
+
+def _lines(person: Any) -> dict[str, int]:
+    """The first line in effect of each kind of question."""
+    kinds: dict[str, int] = {}
+    for entry in person.match.entries:
+        question = person.match.asked_at(entry.seq) if entry.kind == "answer" else None
+        if question is not None and entry.answer != question.lapse:
+            kinds.setdefault(question.kind, entry.seq)
+    return kinds
+
+
+def _keys(state: AmendState) -> list[Key]:
+    return [key.key for group in state.pad for key in group.keys]
+
+
+@pytest.mark.parametrize(
+    ("setup", "most", "wanted"),
+    [
+        (Setup("dogfight-1917"), 60, {"choose", "roll", "rollagain"}),
+        (Setup("dogfight-hex"), 30, {"choose"}),
+        (Setup("talespin-dogfight"), 30, {"choose"}),
+        (Setup("starship-edition"), 60, {"choose"}),
+    ],
+    ids=lambda one: one.box if isinstance(one, Setup) else "",
+)
+def test_every_kind_of_answer_has_keys_to_amend_it(
+    person: Any, setup: Setup, most: int, wanted: set[str]
+) -> None:
+    _tell(person, setup, 3, most)
+    kinds = _lines(person)
+    assert wanted <= kinds.keys()
+    for kind, seq in kinds.items():
+        state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+        touched = [key.action for key in _keys(state)]
+        assert touched, f"line {seq}, a {kind}, has no keys"
+        assert all(isinstance(action, a.AmendTo | a.AmendFill | a.Show) for action in touched)
+        person.do(a.Back())
+
+
+def _fire(person: Any) -> tuple[int, list[Json]]:
+    """The first line with two dice, and what they showed."""
+    entry = next(
+        entry
+        for entry in person.match.entries
+        if isinstance(entry.answer, list) and len(entry.answer) == 2
+    )
+    return entry.seq, [*entry.answer]
+
+
+def test_dice_are_amended_die_by_die_and_the_last_one_shows_what_they_change(person: Any) -> None:
+    """None is filled in: whoever read one die wrongly looks at both again."""
+    _tell(person, Setup("dogfight-1917"), 3, 60)
+    seq, was = _fire(person)
+    state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+    assert [group.title for group in state.pad] == ["Die 1", "Die 2"]
+    assert [[key.key.label for key in group.keys] for group in state.pad] == [list("123456")] * 2
+    state = person.touch(state.pad[1].keys[0].key.action)
+    assert not state.changes
+    state = person.touch(state.pad[0].keys[2].key.action)
+    assert (state.was, state.now) == (", ".join(map(str, was)), "3, 1")
+    assert state.changes
+
+
+def _first(setup: Setup, kind: type) -> tuple[int, int]:
+    """A seed whose match has an answer of pieces like this, and that line."""
+    for seed in range(60):
+        match = Match[Any].start(setup, NOW)
+        play_out(match, bots_of(setup, Random(seed)))
+        for entry in match.entries:
+            if entry.kind == "answer" and isinstance(entry.answer, kind) and entry.source:
+                question = match.asked_at(entry.seq)
+                told = entry.answer.values() if isinstance(entry.answer, dict) else entry.answer
+                if question is not None and question.kind in PIECES and any(told):
+                    return seed, entry.seq
+    raise AssertionError("no bot was asked for it")
+
+
+def test_shown_cards_are_amended_one_by_one(person: Any) -> None:
+    """A Regroup's cards: counts of many parts begin at what was told, and go on by a key."""
+    seed, seq = _first(Setup("dogfight-1917"), dict)
+    _tell(person, Setup("dogfight-1917"), seed, seq)
+    state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+    assert state.frame.bottom.next.action is None
+    (group,) = state.pad
+    counted = [key.key for key in group.keys if not key.key.label.endswith(" 0")]
+    assert counted, "it begins at what was told"
+    state = person.touch(group.keys[0].key.action)
+    assert state.pad, "nothing is shown before the key that goes on"
+    assert state.frame.bottom.next.label == "What changes"
+
+
+def test_an_order_is_amended_by_touching_it_anew(person: Any) -> None:
+    """What falls together in Starship."""
+    setup = Setup("starship-edition", options={"players": 3})
+    seed, seq = _first(setup, list)
+    _tell(person, setup, seed, seq)
+    entry = person.match.entries[seq]
+    state = person.touch(a.Show(a.Panel.AMEND, str(entry.seq)))
+    for name in entry.answer:
+        question = person.match.asked_at(entry.seq)
+        label = next(option.label for option in question.offered if option.name == name)
+        state = person.touch(next(key for key in _keys(state) if key.label == label).action)
+    go_on = state.frame.bottom.next
+    assert go_on.action == a.AmendTo(entry.seq, entry.answer)
+    assert person.touch(go_on.action).now
