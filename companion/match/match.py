@@ -342,38 +342,31 @@ class Match(Generic[PositionT]):
 
     def _put(self, offer: Offer, taken: Taken, lapses: Closing | None, stamp: Stamp) -> Entry:
         """Apply a judged answer and what lapses with it, then log both."""
-        first, silent, source = len(self.entries), lapses or (), offer.source
-        seq, begun = first + len(silent), self._timeline.run.begun
-        kind = "lapse" if source == "lapse" else "answer"
+        first, source = len(self.entries), offer.source
+        silences = [
+            Step(seq, "lapse", key, silence.plain)
+            for seq, (key, silence) in enumerate(lapses or (), first)
+        ]
+        seq, kind = first + len(silences), "lapse" if source == "lapse" else "answer"
         step = Step(seq, kind, offer.key, taken.plain)
-        if self.note is not None:
-            for at, (key, silence) in enumerate(silent, first):
-                self.note(Step(at, "lapse", key, silence.plain), self.open[key])
-            self.note(step, self.open[offer.key])
+        self._note(*silences, step)
+        begun = self._timeline.run.begun
         self._timeline.put(step, taken, lapses)
         run = self._timeline.run
         digest = run.digest if run.begun != begun else ""
         author, at_utc, match_s = stamp.author, stamp.at_utc, stamp.match_s
-        for at, (key, silence) in enumerate(silent, first):
-            line = Entry(
-                at, "lapse", key, silence.plain, None, author, "lapse", "", at_utc, match_s
-            )
-            self.entries.append(line)
-        line = Entry(
-            seq,
-            kind,
-            offer.key,
-            taken.plain,
-            None,
-            author,
-            source,
-            offer.reason,
-            at_utc,
-            match_s,
-            digest,
-        )
+        self.entries += [
+            Entry(*silence, None, author, "lapse", "", at_utc, match_s) for silence in silences
+        ]
+        line = Entry(*step, None, author, source, offer.reason, at_utc, match_s, digest)
         self.entries.append(line)
         return line
+
+    def _note(self, *steps: Step) -> None:
+        """Have the words of answers noted, while their questions stand."""
+        if self.note is not None:
+            for step in steps:
+                self.note(step, self.open[step.key])
 
     # -- the arbiter -----------------------------------------------------------------------
 

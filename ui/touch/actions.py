@@ -541,8 +541,8 @@ Typing = TypeLetter | EraseLetter | SwitchLetters
 Action = (
     Answer | AddWords | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back |
     Search | CloseBook | TurnPage | SelectLine | Call |
-    NameArbiter | TypeArbiter | AmendTo | AmendFill | SetReason | Amend | SetAdjust | Choose | Adjust |
-    SetField | Report | Solve |
+    NameArbiter | TypeArbiter | AmendTo | AmendFill | SetReason | Amend | SetAdjust | Choose |
+    Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
     Close | SetupChoice |

@@ -105,11 +105,13 @@ def _first(setup: Setup, kind: type) -> tuple[int, int]:
         match = Match[Any].start(setup, NOW)
         play_out(match, bots_of(setup, Random(seed)))
         for entry in match.entries:
-            if entry.kind == "answer" and isinstance(entry.answer, kind) and entry.source:
-                question = match.asked_at(entry.seq)
-                told = entry.answer.values() if isinstance(entry.answer, dict) else entry.answer
-                if question is not None and question.kind in PIECES and any(told):
-                    return seed, entry.seq
+            if entry.kind != "answer" or not isinstance(entry.answer, kind):
+                continue
+            told: Any = entry.answer
+            question = match.asked_at(entry.seq)
+            pieces = told.values() if isinstance(told, dict) else told
+            if question is not None and question.kind in PIECES and any(pieces):
+                return seed, entry.seq
     raise AssertionError("no bot was asked for it")
 
 
