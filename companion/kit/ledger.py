@@ -157,6 +157,24 @@ def several(kind: Kind[T], most: int | None = None) -> Kind[tuple[T, ...]]:
     )
 
 
+def counts(read: Callable[[object], str], most: int) -> Kind[dict[str, int]]:
+    """How many there are of each thing that a reader names, 1 at least; no arbiter sets it."""
+
+    def each_once(raw: object) -> object:
+        if not isinstance(raw, dict):
+            return raw
+        told: dict[str, object] = {}
+        for name, count in cast("dict[object, object]", raw).items():
+            thing = read(name)
+            if thing in told:
+                raise ValueError(f"{thing} is counted twice; give one count")
+            told[thing] = count
+        return told
+
+    count = typed(Annotated, int, Field(ge=1, le=most))
+    return Kind(typed(Annotated, typed(dict, str, count), BeforeValidator(each_once)))
+
+
 # Entries: what is declared of a quantity.
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, cast
 
-from pydantic import BeforeValidator, Field, create_model
+from pydantic import create_model
 
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadFile
@@ -58,6 +58,7 @@ from companion.kit.ledger import (
     Kind,
     Ledger,
     always,
+    counts,
     derived,
     held,
     kept,
@@ -118,19 +119,6 @@ PLACE: Kind[Heading | None] = replace(
 )
 
 
-def _each_once(raw: object) -> object:
-    """Known cards by their printed names; one that is named twice would lose a count."""
-    if not isinstance(raw, dict):
-        return raw
-    cards: dict[str, object] = {}
-    for name, count in cast("dict[object, object]", raw).items():
-        card = card_named(name)
-        if card in cards:
-            raise ValueError(f"{card} is counted twice; give one count")
-        cards[card] = count
-    return cards
-
-
 Seen = dict[str, dict[str, int]]
 """By pile, how often everybody has seen each card there."""
 
@@ -149,12 +137,8 @@ def read_known(raw: object) -> Seen:
     return cast("Seen", file.known)
 
 
-_Cards = Annotated[
-    dict[str, Annotated[int, Field(ge=1, le=DECK_SIZE)]], BeforeValidator(_each_once)
-]
-
 KNOWN: Kind[Seen] = Kind(
-    typed(dict, word(pile_named).filed, _Cards),
+    typed(dict, word(pile_named).filed, counts(card_named, DECK_SIZE).filed),
     lambda _, name, raw: named(name, raw, read_known),
 )
 
@@ -163,11 +147,6 @@ _Known = create_model("_Known", __config__=STRICT, known=(KNOWN.filed, ...))
 
 
 # Player: one seat's Fighter and pilot, cards, tokens and model.
-
-
-def fresh_piles(seat: Seat) -> CountedPiles:
-    """A Fighter's twenty cards, all in the Deck.  (DF-1.2)"""
-    return CountedPiles(seat, {**dict.fromkeys(PILES, 0), DECK: DECK_SIZE})
 
 
 def _pile(
@@ -264,8 +243,8 @@ class Player:
 
     @classmethod
     def fresh(cls, seat: Seat) -> Player:
-        """A seat before anything was chosen."""
-        return cls(seat, fresh_piles(seat))
+        """A seat before anything was chosen, its twenty cards all in the Deck.  (DF-1.2)"""
+        return cls(seat, CountedPiles(seat, {**dict.fromkeys(PILES, 0), DECK: DECK_SIZE}))
 
     @property
     def piece(self) -> Piece:
@@ -534,8 +513,8 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
 
 
 def _piles(seat: Seat, line: Any) -> CountedPiles:
-    counts = {pile: getattr(line, pile) for pile in PILES}
-    return CountedPiles(seat, counts, _elements(line.known))
+    cards = {pile: getattr(line, pile) for pile in PILES}
+    return CountedPiles(seat, cards, _elements(line.known))
 
 
 def _elements(known: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar, cast
-
-from pydantic import BeforeValidator, Field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
@@ -66,6 +64,7 @@ from companion.kit.ledger import (
     Kind,
     Ledger,
     always,
+    counts,
     derived,
     held,
     kept,
@@ -120,19 +119,6 @@ PLACE = replace(
     told=_place_told,
     hashed=_place_hashed,
 )
-
-
-def _each_once(raw: object) -> object:
-    """Cards by their names; one that is named twice would lose a count."""
-    if not isinstance(raw, dict):
-        return raw
-    cards: dict[str, object] = {}
-    for name, count in cast("dict[object, object]", raw).items():
-        card = card_named(name)
-        if card in cards:
-            raise ValueError(f"{card} is counted twice; give one count")
-        cards[card] = count
-    return cards
 
 
 WRECKAGE: Kind[dict[Piece, Hex]] = Kind(
@@ -296,11 +282,6 @@ def _pile(pile: str, label: str, *, required: bool = False) -> Entry:
     return held(0, cards, label, about, count, put=put, key=pile, required=required)
 
 
-SEEN: Kind[dict[str, int]] = Kind(
-    Annotated[dict[str, Annotated[int, Field(ge=1, le=ALL_CARDS)]], BeforeValidator(_each_once)],
-)
-
-
 @dataclass(slots=True, eq=False)
 class DogfightHexPosition(Position):
     """Ships, wreckage, debris and cards, and how far the turn has come.
@@ -350,7 +331,8 @@ class DogfightHexPosition(Position):
     left: ClassVar = _pile(DECK, "Deck", required=True)
     discard: ClassVar = _pile(DISCARD, "Discard pile")
     discarded: ClassVar = held(
-        {}, SEEN, "", "cards that everybody saw go to the discard pile: `short = 3`",
+        {}, counts(card_named, ALL_CARDS), "",
+        "cards that everybody saw go to the discard pile: `short = 3`",
         lambda position, _: dict(Counter(position.deck.piles.known.get(DISCARD, ()))), sets=(),
     )  # fmt: skip
     wreckage: dict[Piece, Hex] = kept(

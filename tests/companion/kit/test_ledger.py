@@ -19,6 +19,7 @@ from companion.kit.ledger import (
     Kind,
     Ledger,
     always,
+    counts,
     derived,
     derived_facts,
     held,
@@ -270,6 +271,26 @@ def test_a_kind_that_nobody_reads_from_an_arbiter_must_say_so() -> None:
     ledger: Ledger[Forgotten, Forgotten] = Ledger(Forgotten)
     with pytest.raises(TypeError, match="done: say how it is set"):
         ledger.setters(Forgotten(), Forgotten())
+
+
+def test_things_are_counted_once_each_by_the_names_that_are_kept() -> None:
+    """However the names are typed; a count from 1 to the most there are."""
+
+    @dataclass
+    class Bag:
+        balls: dict[str, int] = kept({}, counts(lambda raw: str(raw).lower(), 3), sets=())
+
+    model = Ledger[Any, Bag](Bag).model("_Bag")
+    file: Any = read_model(model, {"balls": {"Red": 1, "BLUE": 3}}, "mine.toml")
+    assert file.balls == {"red": 1, "blue": 3}
+    for told, words in (
+        ({"Red": 1, "red": 2}, "balls: red is counted twice; give one count"),
+        ({"red": 0}, "greater than or equal to 1"),
+        ({"red": 4}, "less than or equal to 3"),
+        (["red"], "balls"),
+    ):
+        with pytest.raises(BadFile, match=words):
+            read_model(model, {"balls": told}, "mine.toml")
 
 
 def test_the_digest_hashes_what_is_kept_there() -> None:
