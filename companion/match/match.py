@@ -393,7 +393,8 @@ class Match(Generic[PositionT]):
         changed = self._timeline.amended(seq, raw, len(self.entries) + 1)
         said = self._in_words(set(changed.fates))
         acts = frozenset(step.seq for step in self.steps if not step.answers)
-        return Revision(seq, raw, reason, changed, self.ruled_by(), put, said, acts)
+        asked = {key: question.prompt for key, question in self.open.items()}
+        return Revision(seq, raw, reason, changed, self.ruled_by(), put, said, acts, asked)
 
     def adjust(
         self, changes: Mapping[str, Json], reason: str, *, before: int | None = None, stamp: Stamp

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,7 +49,8 @@ class Revision:
     """Line `seq` answered `raw` instead: the run with it, beside the rulings `before`.
 
     `put` is the match's own way to put it into effect, `said` what later lines say: question and
-    answer, or a report. `acts` are those that answer nothing.
+    answer, or a report. `acts` are those that answer nothing. `open` are the prompts of what is
+    asked now, by key.
     """
 
     seq: int
@@ -60,6 +61,7 @@ class Revision:
     put: Callable[[Revision, Stamp], Entry]
     said: Mapping[int, str]
     acts: Collection[int] = ()
+    open: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def fate(self) -> Mapping[int, Fate]:
@@ -127,9 +129,16 @@ class Revision:
             if fate not in (Fate.KEPT, Fate.PARKED)
         ]
         if not self.waiting:
-            return [f"{'; '.join((stay, *rest))}."]
+            return [f"{'; '.join((stay, *rest))}.", *self._asked_then_in_words()]
         others = [*([stay] if kept else []), *rest]
         return [self._waiting_in_words(), *([f"{'; '.join(others)}."] if others else [])]
+
+    def _asked_then_in_words(self) -> Iterator[str]:
+        """The questions that would be asked and are not now."""
+        prompts = {key: self.changed.run.open[key].prompt for key in self.asked}
+        new = [prompt for key, prompt in prompts.items() if self.open.get(key) != prompt]
+        if new:
+            yield f"Asked then: {' / '.join(new)}"
 
     def _waiting_in_words(self) -> str:
         waiting, run = self.waiting, self.changed.run

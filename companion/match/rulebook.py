@@ -586,7 +586,7 @@ class Rulebook(ABC, Generic[PositionT]):
     def examples(self) -> Mapping[str, Mapping[str, Json]]:
         """What an arbiter may type, by verb; a box adds an `adjust` and a `report` of its own."""
         winner, loser, *_ = self.sides_taken()
-        text = f"{self.seats.get(loser, loser)} gave up."
+        text = f"{self.who(loser)} gave up."
         return {"close": {"winners": [winner], "text": text}}
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:

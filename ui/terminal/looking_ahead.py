@@ -25,11 +25,13 @@ class Falling(NamedTuple):
     """The line that an undo takes back, and those later ones that fall with it.
 
     `form` says that a form which was closed is asked again with it, whole or in part; else empty.
+    `waits` are older lines that had come back after an amend and then wait for their question anew.
     """
 
     line: int
     later: tuple[int, ...]
     form: str = ""
+    waits: tuple[int, ...] = ()
 
 
 def try_out(
@@ -61,7 +63,8 @@ def falling(match: Match[Any], seq: int | None) -> Falling:
     later = tuple(sorted(one for one in gone if one > target))
     again = any(match.entries[one].key in ahead.open for one in later)
     whole = "in part" if ahead.answered else "as a whole"
-    return Falling(target, later, f"its form is asked again {whole}" if again else "")
+    waits = tuple(sorted(gone.intersection(step.seq for step in ahead.parked) - {*later}))
+    return Falling(target, later, f"its form is asked again {whole}" if again else "", waits)
 
 
 def lines_in_words(match: Match[Any], seqs: Sequence[int]) -> dict[int, str]:

@@ -13,6 +13,7 @@ from companion.core.offers import Offer, Stamp
 from companion.core.question import Locked
 from companion.core.ruling import TABLE, Cite, Level
 from companion.core.text import counted, cut, plain_name, quoted
+from companion.core.text import lines_in_words as line_numbers
 from companion.kit.reports import reported_in_words
 from companion.match.book import look_up
 from companion.match.match import Match
@@ -308,9 +309,16 @@ class Sitting:
     def _undo(self, line: Line) -> None:
         """Say which line is taken back; people are asked first where later ones fall with it."""
         falls = falling(self.match, self._undone(line))
-        if self.ask is None or not falls.later:
+        if self.ask is None or not (falls.later or falls.waits):
             self._take_back(line, falls)
             return
+        if falls.later:
+            self._show_falling(falls)
+        if falls.waits:
+            self._voice.done(f"With line {falls.line} {_waiting_anew(falls, 'would wait')}.")
+        self.ask(TAKE_BACK, lambda said: self._confirm_undo(said, line, falls))
+
+    def _show_falling(self, falls: Falling) -> None:
         many = counted(len(falls.later), "later line")
         form = f", and {falls.form}" if falls.form else ""
         self._voice.done(f"{many} would be taken back with line {falls.line}{form}:")
@@ -318,7 +326,6 @@ class Sitting:
         told = [f"Line {seq}: {words}" for seq, words in lines_in_words(self.match, shown).items()]
         rest = len(falls.later) + 1 - len(shown)
         self._voice.stands([*told, *([f"and {counted(rest, 'more line')}"] if rest else [])])
-        self.ask(TAKE_BACK, lambda said: self._confirm_undo(said, line, falls))
 
     def _confirm_undo(self, said: str, line: Line, falls: Falling) -> bool:
         """Whether that was yes or no to an undo that takes later lines with it."""
@@ -339,6 +346,7 @@ class Sitting:
         self.referee.undo(self.now(), falls.line, line.reason, by=self._by)
         more = f", and with it {counted(len(falls.later), 'later line')}" if falls.later else ""
         more += f"; {falls.form}" if falls.form else ""
+        more += f"; {_waiting_anew(falls, 'wait')}" if falls.waits else ""
         self._voice.done(f"Line {falls.line} is taken back{more}. It said: {words}")
 
     def _undone(self, line: Line) -> int | None:
@@ -695,6 +703,12 @@ def _sentence(fault: str) -> str:
 def _yes_or_no(said: str) -> bool | None:
     """What was typed to such a question; None where it is neither."""
     return {"y": True, "yes": True, "n": False, "no": False}.get(said.strip().lower())
+
+
+def _waiting_anew(falls: Falling, verb: str) -> str:
+    """The older lines that an undo sends back: "lines 3 to 5 would wait for their question"."""
+    verb = "waits" if verb == "wait" and len(falls.waits) == 1 else verb
+    return f"{line_numbers(falls.waits)} {verb} for their question again"
 
 
 def _answers_some_question(said: str) -> bool:

@@ -449,6 +449,31 @@ def test_an_amend_to_the_answer_that_stands_is_refused(play: Play) -> None:
     assert said.count("Line 2 is amended") == said.count("Line 2 says that already") == 1
 
 
+def test_an_amend_names_the_question_that_it_brings(play: Play) -> None:
+    """Ana was to lay the hull of a hit; without the hit it is Ben's turn to lay a card."""
+    said = play(_typed(*HEX_TO_THE_HITS[:-1], "!whatif 11 stay"), *HEX_OF_THREE)
+    told = said[said.index("later lines stay") :]
+    assert "~ Asked then: " in told
+    same = play(_typed("Jaws", "Jaws.GL", "!whatif 2 Jaws.PR"), "jaws-and-paws")
+    assert "Asked then" not in same
+
+
+def test_an_undo_names_the_older_lines_that_wait_again(play: Play) -> None:
+    """What came back after an amend waits once more when the answer that brought it is undone."""
+    lines = ("Jaws", "Jaws.GL", "placed", "ready", "!amend 1 Paws", "Jaws.GL", "!undo")
+    said = play(_typed(*lines), "jaws-and-paws")
+    assert "Line 6 is taken back; lines 3 and 4 wait for their question again." in said
+
+
+def test_the_example_of_a_close_calls_people_by_name() -> None:
+    """As the desk's help shows it: no seat's title where a name is known."""
+    setup = Setup("dogfight-1917", ("base",), seats={"A": "Ana", "B": "Ben"})
+    example = Match[Any].start(setup, STAMP).rulebook.examples()["close"]
+    assert example["text"] == "Ben gave up."
+    unnamed = Match[Any].start(Setup("jaws-and-paws"), STAMP).rulebook.examples()["close"]
+    assert unnamed["text"] == "Paws gave up."
+
+
 def test_an_undo_in_a_form_asks_that_question_again_and_says_how_many_are_open(
     play: Play,
 ) -> None:
