@@ -32,6 +32,7 @@ from hardware.sensor_box.words import (
     Hello,
     KeyWord,
     SignWord,
+    box_lamps,
 )
 
 # How far the box can be relied on.
@@ -360,9 +361,8 @@ class SensorBox:
         return self._caught_up.wait(wait_s)
 
     def show(self, lamps: Sequence[bool]) -> None:
-        """Light the four countdown lamps; a running round lights them anew at its next sign."""
-        lit = "".join("1" if lamp else "0" for lamp in every_lamp(lamps))
-        self._line.ask("lamps", [("lit", lit)])
+        """Light those lamps that the box has; a running round lights them anew at its next sign."""
+        self._line.ask("lamps", [("lit", box_lamps(every_lamp(lamps)))])
 
     def sound(self, signal: str) -> None:
         """Sound a named pattern; BadCall names those there are."""

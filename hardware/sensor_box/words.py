@@ -5,11 +5,14 @@ hardware/firmware/PROTOCOL.md is the same in prose. Times stay the box's own mic
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.offers import Button, CardMove
+from companion.core.round_clock import LAMPS_S
 from hardware.firmware.box import BUTTONS, FIRMWARE, PROTOCOL, SLOTS
 from hardware.firmware.frame import NUMBER_MAX, BadFrame, Frame
+from hardware.firmware.sounding import LAMPS_MS
 
 TIME_MAX_US = 10**15
 SHIPPED = FIRMWARE
@@ -142,6 +145,16 @@ def input_named(name: str) -> str:
 
 FAULTS = {"stuck": "is stuck", "chatter": "flickers", "well": "works again"}
 """What a fault of an input is called."""
+
+
+def box_lamps(lamps: Sequence[bool], seconds: Sequence[float] = LAMPS_S) -> str:
+    """The lamps that the box has, as 0 and 1: of the panel's, those at the box's own seconds.
+
+    >>> box_lamps((True, True, False, True, False), (10.0, 5.0, 3.0, 2.0, 0.0))
+    '1100'
+    """
+    lit = {round(at_s * 1000): on for at_s, on in zip(seconds, lamps, strict=True)}
+    return "".join("1" if lit.get(at_ms) else "0" for at_ms in LAMPS_MS)
 
 
 def read_event(frame: Frame) -> EventWord | None:
