@@ -63,6 +63,15 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(before)} and {last}" if before else last
 
 
+def inside(label: str) -> str:
+    """A label as it stands inside a sentence; one that is written in capitals stays so.
+
+    >>> inside("Hand"), inside("RANGE"), inside("")
+    ('hand', 'RANGE', '')
+    """
+    return label if label[1:2].isupper() else f"{label[:1].lower()}{label[1:]}"
+
+
 def lines_in_words(seqs: Sequence[int]) -> str:
     """So many lines of the log.
 

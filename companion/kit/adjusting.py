@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.core.errors import BadCall
 from companion.core.ruling import TABLE, Seat
-from companion.core.text import listed
+from companion.core.text import inside, listed
 
 if TYPE_CHECKING:
     from companion.core.ruling import Fact, Json
@@ -32,12 +32,14 @@ class HasHouse(Protocol):
 
 
 class UnknownName(BadCall):
-    """Nothing is called so: the names that are near, else the first of those there are.
+    """Nothing is called so: the names that are near, else the first of that player or of all.
 
     >>> print(UnknownName("hand", ("turn", "A.hand", "B.hand")))
     nothing is called 'hand'; near it are A.hand and B.hand
     >>> print(UnknownName("moon", ("turn", "A.hand"), {"A": "Ana"}))
     nothing is called 'moon'; there are turn and Ana.hand
+    >>> print(UnknownName("A.moon", ("turn", "A.hand", "A.deck", "B.hand"), {"A": "Ana"}))
+    nothing is called 'Ana.moon'; there are Ana.hand and Ana.deck
     """
 
     def __init__(
@@ -50,7 +52,9 @@ class UnknownName(BadCall):
         self.name, self.there, self.cite = name, there, cite
         by_code = people or {}
         near = [_of_person(one, by_code) for one in _near(name, there)]
-        known = [_of_person(one, by_code) for one in there]
+        whose, dot, _ = name.partition(".")
+        theirs = [one for one in there if dot and one.startswith(f"{whose}.")]
+        known = [_of_person(one, by_code) for one in theirs or there]
         more = [f"{len(known) - _FEW} more"] if len(known) > _FEW else []
         told = f"near it are {listed(near)}" if len(near) > 1 else f"near it is {listed(near)}"
         if not near:
@@ -203,7 +207,7 @@ def label_of(fact: Fact, rulebook: Rulebook[Any]) -> str:
     if fact.seat == TABLE:
         return fact.label
     whose = rulebook.who(fact.seat) if fact.seat in rulebook.named else str(fact.seat)
-    return f"{whose}: {fact.label[:1].lower()}{fact.label[1:]}"
+    return f"{whose}: {inside(fact.label)}"
 
 
 def words_of(fact: Fact | None, rulebook: Rulebook[Any]) -> str:

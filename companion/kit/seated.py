@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from companion.core.files import read_model
 from companion.core.ruling import TABLE, Carry, Fact, Seat, Shuffle
-from companion.core.text import one_of
+from companion.core.text import inside, one_of
 from companion.kit.adjusting import citing, set_all
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading
 from companion.kit.ledger import Entry, Kind, Ledger, held, number, seat_lines, seats_model, word
@@ -143,7 +143,7 @@ class SeatedPosition(Position, Generic[PartT]):
         """Numbers that panels show of a seat and that are no cards: tokens lie there for them."""
         piles = {f"{owner}.{name}" for owner, name in self.piles.by_owner()}
         return [
-            replace(fact, label=f"{fact.label[:1].lower()}{fact.label[1:]}")
+            replace(fact, label=inside(fact.label))
             for fact in self.facts()
             if fact.shows.is_count and fact.name not in piles
         ]

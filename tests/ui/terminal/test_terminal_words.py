@@ -449,6 +449,15 @@ def test_an_amend_to_the_answer_that_stands_is_refused(play: Play) -> None:
     assert said.count("Line 2 is amended") == said.count("Line 2 says that already") == 1
 
 
+def test_an_adjusted_quantity_written_in_capitals_stays_so(play: Play) -> None:
+    """And a name that nobody has is answered by that player's quantities, not by the table's."""
+    lines = ('!adjust {"Ana.range": 3}', '!adjust {"Ana.hp": 3}')
+    said = play(_typed(*lines), "talespin-dogfight", "--seats", "A=Ana,B=Ben")
+    assert "Ana: RANGE 3, was " in said
+    (refused,) = [row for row in said.splitlines() if "nothing is called 'Ana.hp'" in row]
+    assert "Ana.hand" in refused.partition("there are ")[2]
+
+
 def test_an_amend_names_the_question_that_it_brings(play: Play) -> None:
     """Ana was to lay the hull of a hit; without the hit it is Ben's turn to lay a card."""
     said = play(_typed(*HEX_TO_THE_HITS[:-1], "!whatif 11 stay"), *HEX_OF_THREE)

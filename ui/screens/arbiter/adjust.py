@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.ruling import TABLE
+from companion.core.text import inside
 from ui.scene.scene import CANCEL, page_keys
 from ui.scene.theme import Caps, Colour, Theme
 from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, PadGroup, PadKey
@@ -230,7 +231,7 @@ def _named(scene: Scene, name: str) -> str:
     if fact is None:
         return name
     owner, label = _owner(scene, fact)
-    return label if owner == label else f"{owner}: {label[:1].lower()}{label[1:]}"
+    return label if owner == label else f"{owner}: {inside(label)}"
 
 
 def _key(words: str, action: Any, *, chosen: bool) -> Key:
