@@ -99,7 +99,7 @@ class Addressees:
         seat = self.seat(to)
         if seat is not None:
             return self._asked_of(seat)
-        return self._by_ending(to)
+        return self._by_ending(to) or self._by_heading(to)
 
     def _asked_of(self, seat: Seat) -> Question[Any] | None:
         """What waits for a seat, or for whatever that person speaks for too: a hand, the team."""
@@ -116,6 +116,13 @@ class Addressees:
             keys = ", ".join(question.key for question in found)
             raise LineRefused("Q-WHOM", f"{to!r} may be any of {keys}; type more of it.")
         return found[0] if found else None
+
+    def _by_heading(self, to: str) -> Question[Any] | None:
+        """The only open question that begins so, as "Jaws section 2: how many borders?"."""
+        wanted = plain_name(to)
+        heads = ((q.prompt.partition(": ")[0], q) for q in self._match.open.values())
+        found = [question for head, question in heads if plain_name(head) == wanted]
+        return found[0] if len(found) == 1 else None
 
     def _after_silence(self, to: str) -> Question[Any] | None:
         """The question with that ending to which silence alone leads; None if there is none."""

@@ -56,6 +56,8 @@ STOPPING = (Verb.CLOCK, Verb.CHALLENGE)
 """Verbs that no name is asked for while the clock runs: seconds are lost meanwhile."""
 LOOKING = (Verb.STANDS, Verb.RULE, Verb.WHAT_IF)
 """Verbs that only look at something."""
+MARKED = tuple(verb for verb in Verb if verb is not Verb.ANSWER and verb not in BARE)
+"""Verbs that need the mark before them."""
 DESK_WORDS = ("?", "help", "log", "quit", "exit", *BARE)
 """What begins a line of the desk's own, whoever types it: no arbiter is called so."""
 FEW = 3
@@ -171,7 +173,8 @@ class Sitting:
         try:
             act()
         except (LineRefused, IllegalAnswer) as refused:
-            self._refuse(line, refused.code, refused.text, refused.cite)
+            text = f"{refused.text}{_mark_missing(line)}"
+            self._refuse(line, refused.code, text, refused.cite)
         except BadPosition as wrong:
             self._refuse(line, "Q-POSITION", wrong.said, wrong.faults[0].cite)
         except CompanionError as wrong:
@@ -225,7 +228,7 @@ class Sitting:
         """Whether somebody answers a question with it, the match's or the terminal's own."""
         if not said or self._is_player(said):  # who may be the arbiter
             return False
-        if _answers_some_question(said):
+        if _answers_some_question(said) or self._is_seat(said):
             return True
         line = _read(said)
         if line is None or line.verb is not Verb.ANSWER:
@@ -236,12 +239,17 @@ class Sitting:
         people = self.match.setup.seats.values()
         return plain_name(name) in {plain_name(self.match.rulebook.person(text)) for text in people}
 
+    def _is_seat(self, name: str) -> bool:
+        """Whether a seat or a team is called so, by itself: no arbiter's name."""
+        return self._whom.seat(name) not in (None, TABLE)
+
     def _refuse_name(self, name: str) -> None:
         fault = name_fault(name)
         if fault:
             raise LineRefused("Q-NAME", _sentence(fault))
-        if not self._is_player(name) and _answers_some_question(name):
-            text = f"{quoted(name)} is an answer, no name; !by NAME says who the arbiter is"
+        if not self._is_player(name) and (_answers_some_question(name) or self._is_seat(name)):
+            what = "a seat or a team" if self._is_seat(name) else "an answer"
+            text = f"{quoted(name)} is {what}, no name; !by NAME says who the arbiter is"
             raise LineRefused("Q-NAME", f"{text}: add a letter to a name that reads so.")
 
     def _refuse(self, line: Line, code: str, text: str, cite: Cite | None) -> None:
@@ -703,6 +711,14 @@ def _sentence(fault: str) -> str:
 def _yes_or_no(said: str) -> bool | None:
     """What was typed to such a question; None where it is neither."""
     return {"y": True, "yes": True, "n": False, "no": False}.get(said.strip().lower())
+
+
+def _mark_missing(line: Line) -> str:
+    """What helps whoever typed a verb as if it were an answer; empty for all else."""
+    word = str(line.value).partition(" ")[0].lower()
+    if line.verb is not Verb.ANSWER or line.to or word not in MARKED:
+        return ""
+    return f" If you mean the arbiter's verb, put a mark before it: !{word}."
 
 
 def _waiting_anew(falls: Falling, verb: str) -> str:

@@ -458,6 +458,29 @@ def test_an_adjusted_quantity_written_in_capitals_stays_so(play: Play) -> None:
     assert "Ana.hand" in refused.partition("there are ")[2]
 
 
+def test_a_verb_without_its_mark_is_answered_with_the_mark(play: Play) -> None:
+    said = play(_typed("Jaws", "undo", "foo"), "jaws-and-paws")
+    undo, foo = (row for row in said.splitlines() if row.startswith("x refused"))
+    assert "If you mean the arbiter's verb, put a mark before it: !undo." in undo
+    assert "arbiter" not in foo
+
+
+def test_a_question_is_named_by_what_it_begins_with(play: Play) -> None:
+    """As the echo of an answer names it: "Jaws section 2: ..."."""
+    script = _typed(*LOCK[:6], "Jaws section 2: 0 1", "paws section 4: 1 0")
+    said = play(script, "jaws-and-paws")
+    assert "+ Jaws section 2: pilot 0, gunner 1 - 1 of 9 told" in said
+    assert "+ Paws section 4: pilot 1, gunner 0 - 2 of 9 told" in said
+
+
+def test_a_team_or_a_seat_is_no_arbiter(play: Play) -> None:
+    """It would read in the log as if the team had corrected; a player by name may be one."""
+    seats = ("--seats", "JP=Ana,JG=Bo,PP=Cas,PG=Dan")
+    said = play(_typed("!by Paws", "!by JP", "!by Ana"), "jaws-and-paws", *seats)
+    assert said.count("Q-NAME") == 2
+    assert "Ana is the arbiter from now on." in said
+
+
 def test_an_amend_names_the_question_that_it_brings(play: Play) -> None:
     """Ana was to lay the hull of a hit; without the hit it is Ben's turn to lay a card."""
     said = play(_typed(*HEX_TO_THE_HITS[:-1], "!whatif 11 stay"), *HEX_OF_THREE)
