@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from companion.core.errors import CompanionError
 from companion.games import rulebook_of
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.ruling import Cite, Json, Seat
     from companion.match.match import Match
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class History:
         self._once: dict[int, Told] = {}
         self._read: list[Step] = []
         self._noted: dict[int, tuple[Step, Told]] = {}
+        self._found_at = -1
+        self._found: dict[object, object] = {}
 
     @classmethod
     def following(cls, match: Match[Any]) -> History:
@@ -115,8 +119,24 @@ class History:
         """The round of a question: "Round 3"; empty outside any."""
         return place_in_words(self._match.rulebook.split_key(key)[0])
 
+    def found(self, what: object, find: Callable[[], T]) -> T:
+        """What `find` finds, once for the match as it stands: a screen asks ten times a second."""
+        if self._found_at != len(self._match.entries):
+            self._found_at = len(self._match.entries)
+            self._found.clear()
+        if what not in self._found:
+            self._found[what] = find()
+        return cast("T", self._found[what])
+
+    def asked_at(self, seq: int) -> Question[Any] | None:
+        """The question that a line answered, as it was asked; None if it is not in effect."""
+        return self.found(("asked", seq), lambda: self._match.asked_at(seq))
+
     def can_adjust(self, name: str, value: Json) -> bool:
         """Whether the box lets an arbiter set this; tried on a copy with the value it has."""
+        return self.found(("set", name, repr(value)), lambda: self._can_adjust(name, value))
+
+    def _can_adjust(self, name: str, value: Json) -> bool:
         position = deepcopy(self._match.position)
         try:
             position.adjust({name: value})
@@ -126,6 +146,9 @@ class History:
 
     def refusal_of_adjusting(self, changes: Mapping[str, Json]) -> str:
         """Why these quantities and places cannot be together; empty when they can."""
+        return self.found(("sum", repr(changes)), lambda: self._refusal_of_adjusting(changes))
+
+    def _refusal_of_adjusting(self, changes: Mapping[str, Json]) -> str:
         run = self._run()
         try:
             for step in self._match.steps:

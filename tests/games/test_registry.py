@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import pytest
@@ -88,7 +89,7 @@ class Whole(Rulebook[Any]):
     """A box that says all it must of itself; its procedures are still to be written."""
 
     box, title, variants = "whole", "Whole", ("base",)
-    seats: ClassVar[dict[Seat, str]] = {Seat("A"): "Player A", Seat("B"): "Player B"}
+    seats = MappingProxyType({Seat("A"): "Player A", Seat("B"): "Player B"})
     sides = tuple(seats)
     switches: ClassVar[Any] = {"sight": sight_switch(Cite.of("WH-1"))}
     corrections = Cite.of("RULING 1")

@@ -117,6 +117,7 @@ def test_in_silence_patterns_begin_as_the_lamps_flash_them(sound: Sound) -> None
     timeline = Timeline()
     timeline.silent = True
     first = timeline.sound(sound, 50.0)
+    assert first is not None
     assert first == Step(50.0, buzz=True, sound=sound)
     edges = buzzes([first, *run_through(timeline)], since=50.0)
     assert [at for at, on in edges if on] == [round(beep.start_s, 6) for beep in FLASHES[sound]]

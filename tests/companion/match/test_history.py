@@ -103,3 +103,24 @@ def test_what_a_line_said_is_known_after_it_was_taken_back() -> None:
     assert isinstance(told, Told)
     assert (told.key, told.said) == ("set-up/toss", "Team Jaws")
     assert history.once_told(7) is None
+
+
+def test_what_a_screen_looks_up_is_found_once_until_the_log_grows() -> None:
+    """Screens ask ten times a second; what a correction would do changes with the log alone."""
+    setup = Setup("dogfight-1917")
+    match = Match[Any].start(setup, STAMP)
+    history = History.following(match)
+    found: list[int] = []
+
+    def find() -> int:
+        found.append(len(match.entries))
+        return len(match.entries)
+
+    answers = _by_answers(match, setup)
+    for lines in (1, 2, 3):
+        assert [history.found("lines", find) for _ in range(3)] == [lines] * 3
+        next(answers)
+    assert found == [1, 2, 3]
+    assert history.asked_at(1) is history.asked_at(1)
+    match.undo(1, stamp=STAMP)
+    assert history.asked_at(1) is None

@@ -47,7 +47,7 @@ def test_of_more_than_eight_numbers_the_nearest_have_keys(
 )
 def test_a_die_that_was_not_told_has_no_face(told: Any, faces: list[int]) -> None:
     roll = Roll(key="r", by=TABLE, cite=CITE, prompt="?", dice=3)
-    assert counts._faces(told, 3) == faces
+    assert counts.faces_told(told, 3) == faces
     assert dice._whole_faces(told, roll) == faces
     assert dice.all_told(faces) is (0 not in faces)
 

@@ -73,7 +73,7 @@ MARKS = {
 def present_amend(scene: Scene) -> AmendState:
     """What was it really? Then: what would that change."""
     seq = _seq(scene)
-    question = scene.match.asked_at(seq) if seq is not None else None
+    question = scene.history.asked_at(seq) if seq is not None else None
     if seq is None or question is None:
         return _gone(scene, seq)
     raw = scene.view.amend_to if scene.view.chosen_seq == seq else None
@@ -244,14 +244,16 @@ def _parts_in_words(question: Declare, pair: tuple[int, int]) -> str:
 
 def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str) -> AmendState:
     """The consequences, before anything counts."""
-    try:
-        revision = scene.referee.amend(seq, raw, scene.view.reason)
-    except CompanionError as refused:
-        changes, hold = [Change(Mark.BAD, "Not legal", note=str(refused))], _no_hold("not legal")
+    reason = scene.view.reason
+    amended = scene.history.found(
+        ("amend", seq, repr(raw), reason), lambda: _amended(scene, seq, raw)
+    )
+    if isinstance(amended, str):
+        changes, hold = [Change(Mark.BAD, "Not legal", note=amended)], _no_hold("not legal")
         undone = ""
     else:
-        changes, hold = _changes(scene, revision), _hold(scene, revision)
-        undone = f"Undo would lose {len(revision.fate)} later answers instead."
+        changes, hold = _changes(scene, amended), _hold(scene, amended)
+        undone = f"Undo would lose {len(amended.fate)} later answers instead."
     rows, page, pages = _page_of(changes, scene.view.page)
     return AmendState(
         frame=scene.frame(
@@ -264,13 +266,21 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
         lines=_around(scene, seq),
         was=was,
         now=question.in_words(raw),
-        reason=scene.view.reason,
+        reason=reason,
         pad=(),
         reasons=_reasons(scene),
         changes=tuple(rows),
         page=page,
         pages=pages,
     )
+
+
+def _amended(scene: Scene, seq: int, raw: Json) -> Revision | str:
+    """What the amend would change, or why it is none."""
+    try:
+        return scene.referee.amend(seq, raw, scene.view.reason)
+    except CompanionError as refused:
+        return str(refused)
 
 
 def _page_of(changes: Sequence[Change], page: int) -> tuple[Sequence[Change], int, int]:
