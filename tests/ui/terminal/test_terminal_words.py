@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.ruling import Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
@@ -499,7 +500,7 @@ def test_an_undo_names_the_older_lines_that_wait_again(play: Play) -> None:
 
 def test_the_example_of_a_close_calls_people_by_name() -> None:
     """As the desk's help shows it: no seat's title where a name is known."""
-    setup = Setup("dogfight-1917", ("base",), seats={"A": "Ana", "B": "Ben"})
+    setup = Setup("dogfight-1917", ("base",), seats={Seat("A"): "Ana", Seat("B"): "Ben"})
     example = Match[Any].start(setup, STAMP).rulebook.examples()["close"]
     assert example["text"] == "Ben gave up."
     unnamed = Match[Any].start(Setup("jaws-and-paws"), STAMP).rulebook.examples()["close"]
