@@ -423,7 +423,8 @@ class Run(Generic[PositionT]):
         solved = [seq for seq, notice in self.notices.items() if notice.code == code]
         if not solved and code not in self._settled:
             standing = ", ".join(n.code for n in self.standing()) or "nothing"
-            raise BadCall(f"no notice {code!r} stands; standing: {standing}")
+            told = f"no notice {code!r} stands" if code else "a notice is solved by its code"
+            raise BadCall(f"{told}; standing: {standing}")
         for seq in solved:
             del self.notices[seq]
 

@@ -482,6 +482,12 @@ def test_a_team_or_a_seat_is_no_arbiter(play: Play) -> None:
     assert "Ana is the arbiter from now on." in said
 
 
+def test_a_solution_without_a_code_is_told_which_codes_stand(play: Play) -> None:
+    lines = ("Jaws", "Jaws.GL", '!report {"what": "token", "piece": "sun", "zone": "Paws.GR"}')
+    said = play(_typed(*lines, '!report {"what": "solved"}'), "jaws-and-paws")
+    assert "a notice is solved by its code; standing: JP-E11" in said
+
+
 def test_an_amend_names_the_question_that_it_brings(play: Play) -> None:
     """Ana was to lay the hull of a hit; without the hit it is Ben's turn to lay a card."""
     said = play(_typed(*HEX_TO_THE_HITS[:-1], "!whatif 11 stay"), *HEX_OF_THREE)
