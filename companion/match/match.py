@@ -6,7 +6,8 @@ on disk. `Referee` is what writes it down and only then shows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -461,8 +462,21 @@ class Match(Generic[PositionT]):
             said, value = value, self._in_codes(value)
             if value == said:
                 raise
-            self._timeline.insert(kind, value, len(self.entries), before)
+            with self._refused_by_name():
+                self._timeline.insert(kind, value, len(self.entries), before)
         return value
+
+    @contextmanager
+    def _refused_by_name(self) -> Generator[None]:
+        """A refusal that begins with a seat's quantity names who sits there: "Ana.hand: ..."."""
+        try:
+            yield
+        except BadCall as wrong:
+            whose, dot, rest = str(wrong).partition(".")
+            name = self.setup.seats.get(Seat(whose), "")
+            if type(wrong) is not BadCall or not dot or not name:
+                raise
+            raise BadCall(f"{self.rulebook.person(name)}.{rest}") from None
 
     def _in_codes(self, said: Json) -> Json:
         """What was adjusted or reported, with the names of people and tokens put as codes."""

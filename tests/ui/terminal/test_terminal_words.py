@@ -488,6 +488,14 @@ def test_a_solution_without_a_code_is_told_which_codes_stand(play: Play) -> None
     assert "a notice is solved by its code; standing: JP-E11" in said
 
 
+def test_an_adjustment_by_name_is_refused_by_that_name(play: Play) -> None:
+    """Who typed a person's name reads it again, no seat's letter."""
+    lines = ('!adjust {"Ana.tokens": -4}', '!adjust {"A.tokens": -4}')
+    said = play(_typed(*lines), "dogfight-1917", "--seats", "A=Ana,B=Ben")
+    assert "Ana.tokens: -4 is not a whole number" in said
+    assert ": A.tokens: -4 is not a whole number" in said
+
+
 def test_an_amend_names_the_question_that_it_brings(play: Play) -> None:
     """Ana was to lay the hull of a hit; without the hit it is Ben's turn to lay a card."""
     said = play(_typed(*HEX_TO_THE_HITS[:-1], "!whatif 11 stay"), *HEX_OF_THREE)
