@@ -104,7 +104,7 @@ LOOK_EVERY = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class NoBoardSeen:
     """A picture in which no board is seen, what was read in it, and what may be expected of it.
 
     `wanted` is whether boards must be there, `at_rest` whether nothing moves before the camera: a
@@ -123,10 +123,10 @@ class Unseen:
     def __init__(self, dictionaries: Sequence[MarkerDictionary], own: Sequence[str]) -> None:
         self._readers = [MarkerReader(dictionary) for dictionary in dictionaries]
         self._own = frozenset(own)
-        self._first: Look | None = None
+        self._first: NoBoardSeen | None = None
         self._told = ""
 
-    def why(self, look: Look) -> str:
+    def why(self, look: NoBoardSeen) -> str:
         """What is wrong with the picture; empty where nothing is.
 
         A picture that merely shows no board is at fault only where boards are wanted.
@@ -140,7 +140,7 @@ class Unseen:
             self._first, self._told = look, self._looked(look)
         return self._told
 
-    def _looked(self, look: Look) -> str:
+    def _looked(self, look: NoBoardSeen) -> str:
         stage, words = why_nothing(look.frame)
         if stage is Stage.DARK:
             return words
@@ -150,7 +150,7 @@ class Unseen:
         return words if look.wanted or stage is not Stage.EMPTY else ""
 
 
-def _is_soon_after(first: Look, look: Look) -> bool:
+def _is_soon_after(first: NoBoardSeen, look: NoBoardSeen) -> bool:
     """Whether a frame of the same film tells nothing else than an earlier one."""
     alike = first.frame.source == look.frame.source and first.at_rest == look.at_rest
     return alike and 0 <= look.frame.number - first.frame.number < LOOK_EVERY
@@ -363,7 +363,7 @@ class _Reading:
         if boards and markers:
             return ""
         wanted = self._table is not None and not boards
-        return self._unseen.why(Look(frame, markers, wanted, state in AT_REST))
+        return self._unseen.why(NoBoardSeen(frame, markers, wanted, state in AT_REST))
 
     def setup(self, markers: Sequence[MarkerSeen]) -> TableSetup | None:
         """The table given, else the one that most of the corner markers in a picture belong to."""

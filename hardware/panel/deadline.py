@@ -41,7 +41,7 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SignalStep:
     """What must happen at `at` (monotonic s); None leaves a thing as it is."""
 
     at: float
@@ -51,7 +51,7 @@ class Step:
     sound: Sound | None = None
 
 
-class Timeline:
+class SignalTimeline:
     """At most one armed round and one pattern that sounds.
 
     The last seconds go first: a cue or zero silences what sounds; while zero sounds, nothing else
@@ -81,13 +81,13 @@ class Timeline:
         planned = [queue[0][0] for queue in (self._signs, self._edges) if queue]
         return min(planned, default=None)
 
-    def arm(self, running: Running, cues: Sequence[float], now: float) -> Step:
+    def arm(self, running: Running, cues: Sequence[float], now: float) -> SignalStep:
         """Plan the signs of a round, in place of the armed one; the lamps it begins with."""
         ahead = {cue for cue in cues if cue > 0.0 and running.deadline - cue > now + AHEAD_S}
         self._running = running
         rests = sorted({*ahead, 0.0}, reverse=True)  # zero last, however small a cue is
         self._signs = [(running.deadline - rest, rest) for rest in rests]
-        return Step(now, lamps=lamps_at(running.deadline - now))
+        return SignalStep(now, lamps=lamps_at(running.deadline - now))
 
     def stop(self, now: float) -> float:
         """Forget the armed round; the seconds it had left, 0.0 if none was armed."""
@@ -95,13 +95,13 @@ class Timeline:
         self._signs = []
         return 0.0 if running is None else max(0.0, running.deadline - now)
 
-    def sound(self, sound: Sound, now: float) -> Step | None:
+    def sound(self, sound: Sound, now: float) -> SignalStep | None:
         """Begin a pattern in place of the present one; None while zero sounds."""
         if self._sounding is Sound.LOCK:
             return None
         return self._begin(sound, now)
 
-    def due(self, now: float) -> Iterator[Step]:
+    def due(self, now: float) -> Iterator[SignalStep]:
         """What must happen by `now`, the earliest first; each is handed out once."""
         while (at := self.next_at) is not None and at <= now:
             if self._signs and self._signs[0][0] == at:
@@ -109,7 +109,7 @@ class Timeline:
             else:
                 yield self._next_edge()
 
-    def _next_sign(self, now: float) -> Step:
+    def _next_sign(self, now: float) -> SignalStep:
         at, rest_s = self._signs.pop(0)
         assert self._running is not None
         heard = not (self._signs and self._signs[0][0] <= now)  # overtaken: the later one sounds
@@ -117,24 +117,24 @@ class Timeline:
         if sign.zero:
             self._running = None
         if not heard:
-            return Step(at, sign=sign)
+            return SignalStep(at, sign=sign)
         sound = Sound.LOCK if sign.zero else Sound.CUE
         self._begin(sound, at if now - at <= PUNCTUAL_S else now)
-        return Step(at, buzz=True, lamps=lamps_at(rest_s), sign=sign, sound=sound)
+        return SignalStep(at, buzz=True, lamps=lamps_at(rest_s), sign=sign, sound=sound)
 
-    def _begin(self, sound: Sound, now: float) -> Step:
+    def _begin(self, sound: Sound, now: float) -> SignalStep:
         first, *others = (FLASHES if self.silent else PATTERNS)[sound]
         self._sounding = sound
         self._edges = [(now + first.end_s, False)]
         for beep in others:
             self._edges += [(now + beep.start_s, True), (now + beep.end_s, False)]
-        return Step(now, buzz=True, sound=sound)
+        return SignalStep(now, buzz=True, sound=sound)
 
-    def _next_edge(self) -> Step:
+    def _next_edge(self) -> SignalStep:
         at, on = self._edges.pop(0)
         if not self._edges:
             self._sounding = None
-        return Step(at, buzz=on)
+        return SignalStep(at, buzz=on)
 
 
 # The timer: `poll` sees it fire at an absolute monotonic time (Linux timerfd).

@@ -12,11 +12,11 @@ from typing import Protocol
 
 from companion.core.offers import SignalEvent, SignalKind
 from companion.core.round_clock import Running
-from hardware.panel.deadline import Sign, Step, Timeline
+from hardware.panel.deadline import Sign, SignalStep, SignalTimeline
 from hardware.panel.panel import DARK, TONES_HZ, Lamps, Manner, Sound, Wires, lamps_at
 
 
-class Voice(Protocol):
+class SoundVoice(Protocol):
     """What plays a sound beside the buzzer, without ever waiting."""
 
     def play(self, sound: Sound, percent: int) -> None:
@@ -32,12 +32,12 @@ class Sounding:
     """
 
     def __init__(
-        self, wires: Wires, voice: Voice, clock: Callable[[], float] = time.monotonic
+        self, wires: Wires, voice: SoundVoice, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._wires = wires
         self._voice = voice
         self._clock = clock
-        self._timeline = Timeline()
+        self._timeline = SignalTimeline()
         self._lamps: Lamps = DARK
         self._turned = False  # silent mode shows the lamps the other way round just now
         self._manner = Manner()
@@ -131,7 +131,7 @@ class Sounding:
                 events.append(_event(step.sign, step.at, at, muted=muted))
         return events
 
-    def _perform_step(self, step: Step) -> float:
+    def _perform_step(self, step: SignalStep) -> float:
         """Buzzer first; when it changed, by the clock."""
         if step.buzz is not None:
             self._edge(on=step.buzz)

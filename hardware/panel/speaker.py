@@ -135,7 +135,7 @@ class Speaker:
         self._pipe = None
 
 
-class Player:
+class SoundPlayer:
     """The other end: one sound at a time, the newest wins."""
 
     def __init__(self, player: str) -> None:
@@ -172,7 +172,7 @@ class Player:
 
 def serve(player: str) -> None:
     """Play what the lines on standard input name, until it closes."""
-    mouth = Player(player)
+    mouth = SoundPlayer(player)
     for line in sys.stdin:
         name, _, percent = line.partition(" ")
         mouth.play(sound_named(name), int(percent))
@@ -189,7 +189,7 @@ def main(arguments: list[str]) -> int:
     if player == NONE:
         print(f"no player found: install one of {', '.join(PLAYERS)}")  # noqa: T201 - a command
         return 1
-    mouth = Player(player)
+    mouth = SoundPlayer(player)
     mouth.play(sound, 80)
     return mouth.wait()
 

@@ -41,7 +41,7 @@ class RoundTrip:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class BoxMoment:
     """A moment of the box on our clock: monotonic s, and by how much it can be wrong."""
 
     at: float
@@ -49,7 +49,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class ClockFit:
     """All lines between the bounds, as seen from box time `from_s`.
 
     `low` and `high`: our clock at that moment; `slow` and `fast`: least and greatest number of our
@@ -62,12 +62,12 @@ class Fit:
     slow: float
     fast: float
 
-    def ours(self, box_s: float) -> Moment:
+    def ours(self, box_s: float) -> BoxMoment:
         """A moment of the box on our clock."""
         ahead = box_s - self.from_s
         low = self.low + ahead * (self.slow if ahead >= 0.0 else self.fast)
         high = self.high + ahead * (self.fast if ahead >= 0.0 else self.slow)
-        return Moment((low + high) / 2, (high - low) / 2)
+        return BoxMoment((low + high) / 2, (high - low) / 2)
 
 
 class BoxTime:
@@ -83,7 +83,7 @@ class BoxTime:
 
     def __init__(self) -> None:
         self._trips: deque[RoundTrip] = deque(maxlen=KEPT)
-        self._fit: Fit | None = None
+        self._fit: ClockFit | None = None
 
     @property
     def known(self) -> bool:
@@ -122,7 +122,7 @@ class BoxTime:
         self._fit = fit
         return True
 
-    def ours(self, box_us: int) -> Moment:
+    def ours(self, box_us: int) -> BoxMoment:
         """A moment of the box on our clock, in monotonic s."""
         assert self._fit is not None
         return self._fit.ours(box_us * 1e-6)
@@ -156,7 +156,7 @@ def _bounds(trips: tuple[RoundTrip, ...]) -> Iterator[_Bounds]:
         yield _Bounds(middle_s, low, high)
 
 
-def _fitted(trips: tuple[RoundTrip, ...]) -> Fit | None:
+def _fitted(trips: tuple[RoundTrip, ...]) -> ClockFit | None:
     """The room between all bounds, seen from the latest; None where no line passes between them."""
     bounds = list(_bounds(trips))
     slow, fast = 1.0 - DRIFT_MAX, 1.0 + DRIFT_MAX
@@ -171,4 +171,4 @@ def _fitted(trips: tuple[RoundTrip, ...]) -> Fit | None:
     at = bounds[-1].box_s
     low = max(one.low + (at - one.box_s) * slow for one in bounds)
     high = min(one.high + (at - one.box_s) * fast for one in bounds)
-    return Fit(at, low, high, slow, fast) if low <= high else None
+    return ClockFit(at, low, high, slow, fast) if low <= high else None

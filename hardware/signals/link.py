@@ -33,7 +33,7 @@ class LinkLost(PanelError):
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class ProcessHello:
     """How a signal process introduces itself; `seq` is the number of its latest event.
 
     `panel` is its word on the panel, the same that comes with each beat.
@@ -97,7 +97,7 @@ class SignalLink:
         self.alive = True
         try:
             connection.settimeout(REPLY_MAX_S)
-            self.hello = Hello.read(self._lines.readline())
+            self.hello = ProcessHello.read(self._lines.readline())
             connection.settimeout(None)
         except (OSError, PanelError) as error:
             self._close_socket()

@@ -38,7 +38,7 @@ class BadRequest(BadCall):
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class ArmRound:
     """Sound the cues and zero of a round at an absolute deadline of boot `boot`."""
 
     round_id: str
@@ -61,7 +61,7 @@ class Adopt:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class ShowLamps:
     """Light the lamps as given."""
 
     lamps: Lamps
@@ -102,7 +102,7 @@ class End:
     """End the process; refused while a round is armed."""
 
 
-Request = Arm | Stop | Stand | Adopt | Show | Play | Recall | Push | Manner | End
+Request = ArmRound | Stop | Stand | Adopt | ShowLamps | Play | Recall | Push | Manner | End
 
 
 class Word(StrEnum):
@@ -203,9 +203,9 @@ def _number(name: str, value: Json, low: float, high: float) -> float:
     return float(value)
 
 
-def _arm(fields: Fields) -> Arm:
+def _arm(fields: Fields) -> ArmRound:
     cues = fields.items("cues", CUES_MAX)
-    return Arm(
+    return ArmRound(
         fields.text("round_id"),
         fields.number("deadline", 0.0, 1e12),
         fields.number("total_s", 0.0, DEADLINE_MAX_S),
@@ -214,11 +214,11 @@ def _arm(fields: Fields) -> Arm:
     )
 
 
-def _show(fields: Fields) -> Show:
+def _show(fields: Fields) -> ShowLamps:
     lamps = fields.items("lamps", 16)
     if not all(isinstance(lamp, bool) for lamp in lamps):
         raise BadRequest(f"lamps is a list of true and false, not {lamps!r:.60}")
-    return Show(_made(every_lamp, [bool(lamp) for lamp in lamps]))
+    return ShowLamps(_made(every_lamp, [bool(lamp) for lamp in lamps]))
 
 
 def _stand(fields: Fields) -> Stand:

@@ -32,14 +32,14 @@ from hardware.signals.protocol import (
     PAST_MAX_S,
     PROTOCOL,
     Adopt,
-    Arm,
+    ArmRound,
     BadRequest,
     End,
     Play,
     Push,
     Recall,
     Request,
-    Show,
+    ShowLamps,
     Stand,
     Stop,
     Told,
@@ -202,7 +202,7 @@ PUSH_MIN_S = 0.03
 """The shortest push of a mock button: a finger's, long enough to settle."""
 
 
-class Refused(PanelError):
+class RequestRefused(PanelError):
     """A request that is well formed but cannot be done now; nothing was changed."""
 
 
@@ -388,11 +388,11 @@ class SignalServer:
     def _do(self, request: Request) -> None:
         """What is answered by nothing but that it was done."""
         match request:
-            case Arm():
+            case ArmRound():
                 self._arm(request)
             case Stand(round_id, rest_s):
                 self._tell(self._sounding.stand(round_id, rest_s))
-            case Show(lamps):
+            case ShowLamps(lamps):
                 self._sounding.show(lamps)
             case Push(button, held_s):
                 self._push(button, held_s)
@@ -403,18 +403,18 @@ class SignalServer:
             case _:
                 raise AssertionError(request)
 
-    def _arm(self, request: Arm) -> None:
+    def _arm(self, request: ArmRound) -> None:
         if request.boot != self._boot:
-            raise Refused("the deadline is of another boot: its seconds mean nothing here")
+            raise RequestRefused("the deadline is of another boot: its seconds mean nothing here")
         ahead = request.deadline - time.monotonic()
         if not -PAST_MAX_S <= ahead <= DEADLINE_MAX_S:
-            raise Refused(
+            raise RequestRefused(
                 f"the deadline lies {ahead:.1f} s ahead; {-PAST_MAX_S:g} to {DEADLINE_MAX_S:g} can "
                 "be armed: is it CLOCK_MONOTONIC?"
             )
         running = self._sounding.running
         if running is not None and running.round_id != request.round_id:
-            raise Refused(
+            raise RequestRefused(
                 f"{running.round_id} is armed and another client may wait for it: adopt or stop "
                 f"it before arming {request.round_id}"
             )
@@ -440,7 +440,7 @@ class SignalServer:
     def _asked_to_end(self) -> None:
         running = self._sounding.running
         if running is not None:
-            raise Refused(f"{running.round_id} is armed: stop it first")
+            raise RequestRefused(f"{running.round_id} is armed: stop it first")
         self.end()
 
 

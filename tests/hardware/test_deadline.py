@@ -7,27 +7,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.round_clock import CUES_S, Running
-from hardware.panel.deadline import AHEAD_S, PUNCTUAL_S, Step, Timeline
+from hardware.panel.deadline import AHEAD_S, PUNCTUAL_S, SignalStep, SignalTimeline
 from hardware.panel.panel import FLASHES, PATTERNS, Sound, lamps_at
 
 ROUND = Running("round-1", 120.0, 20.0)
 
 
-def armed(running: Running = ROUND, now: float = 100.0) -> Timeline:
-    timeline = Timeline()
+def armed(running: Running = ROUND, now: float = 100.0) -> SignalTimeline:
+    timeline = SignalTimeline()
     timeline.arm(running, CUES_S, now)
     return timeline
 
 
-def run_through(timeline: Timeline, until: float = 1e6) -> list[Step]:
+def run_through(timeline: SignalTimeline, until: float = 1e6) -> list[SignalStep]:
     """Every step, taken exactly when it is due."""
-    steps: list[Step] = []
+    steps: list[SignalStep] = []
     while (at := timeline.next_at) is not None and at <= until:
         steps += timeline.due(at)
     return steps
 
 
-def buzzes(steps: list[Step], since: float = 0.0) -> list[tuple[float, bool]]:
+def buzzes(steps: list[SignalStep], since: float = 0.0) -> list[tuple[float, bool]]:
     """When the buzzer goes on and off, s after `since`."""
     return [(round(step.at - since, 6), step.buzz) for step in steps if step.buzz is not None]
 
@@ -43,15 +43,15 @@ def test_a_round_gives_its_cues_and_one_zero_at_absolute_times() -> None:
 
 @pytest.mark.parametrize("left_s", [20.0, 10.0, 4.0, 0.0])
 def test_an_armed_round_begins_with_the_lamps_of_what_is_left(left_s: float) -> None:
-    timeline = Timeline()
-    assert timeline.arm(ROUND, CUES_S, 120.0 - left_s) == Step(
+    timeline = SignalTimeline()
+    assert timeline.arm(ROUND, CUES_S, 120.0 - left_s) == SignalStep(
         120.0 - left_s, lamps=lamps_at(left_s)
     )
     assert timeline.running is ROUND
 
 
 def test_zero_fires_even_when_no_cue_is_asked_for() -> None:
-    timeline = Timeline()
+    timeline = SignalTimeline()
     timeline.arm(ROUND, (), 100.0)
     assert [step.sign.zero for step in run_through(timeline) if step.sign] == [True]
     assert timeline.running is None
@@ -67,7 +67,7 @@ def test_cues_that_are_past_when_armed_are_left_out() -> None:
 
 def test_a_cue_within_20_ms_of_the_start_is_left_out() -> None:
     """The start itself was the sign; a little later it is one of its own."""
-    timeline = Timeline()
+    timeline = SignalTimeline()
     timeline.arm(Running("round-1", 1.0, 1.0), (1.0, 0.99, -5.0, 0.0), -AHEAD_S)
     assert [step.sign.rest_s for step in run_through(timeline) if step.sign] == [0.99, 0.0]
 
@@ -100,7 +100,7 @@ def test_a_stopped_round_gives_no_more_signs() -> None:
 @pytest.mark.parametrize("sound", Sound)
 def test_every_edge_of_a_pattern_counts_from_its_beginning(sound: Sound) -> None:
     """On and off as the pattern says, the first edge at once."""
-    timeline = Timeline()
+    timeline = SignalTimeline()
     first = timeline.sound(sound, 50.0)
     assert first is not None
     expected = [
@@ -114,18 +114,18 @@ def test_every_edge_of_a_pattern_counts_from_its_beginning(sound: Sound) -> None
 
 @pytest.mark.parametrize("sound", Sound)
 def test_in_silence_patterns_begin_as_the_lamps_flash_them(sound: Sound) -> None:
-    timeline = Timeline()
+    timeline = SignalTimeline()
     timeline.silent = True
     first = timeline.sound(sound, 50.0)
     assert first is not None
-    assert first == Step(50.0, buzz=True, sound=sound)
+    assert first == SignalStep(50.0, buzz=True, sound=sound)
     edges = buzzes([first, *run_through(timeline)], since=50.0)
     assert [at for at, on in edges if on] == [round(beep.start_s, 6) for beep in FLASHES[sound]]
 
 
 def test_a_sound_takes_the_place_of_the_one_before() -> None:
     """Nothing is left of the first, except where zero sounds."""
-    timeline = Timeline()
+    timeline = SignalTimeline()
     timeline.sound(Sound.END, 50.0)
     timeline.sound(Sound.READY, 50.3)
     assert timeline.sounding is Sound.READY
@@ -134,7 +134,7 @@ def test_a_sound_takes_the_place_of_the_one_before() -> None:
 
 
 def test_a_pattern_sounds_until_its_last_edge() -> None:
-    timeline = Timeline()
+    timeline = SignalTimeline()
     timeline.sound(Sound.START, 50.0)
     assert list(timeline.due(50.05)) == []
     assert [step.buzz for step in timeline.due(50.2)] == [False, True]
@@ -145,7 +145,7 @@ def test_a_pattern_sounds_until_its_last_edge() -> None:
 
 def test_a_late_edge_delays_no_other() -> None:
     """The edges of a library's beep drift; these are handed out late, at most, never moved."""
-    timeline = Timeline()
+    timeline = SignalTimeline()
     timeline.sound(Sound.ERROR, 50.0)
     late = list(timeline.due(50.12))  # 20 ms after the second beep began
     assert buzzes([*late, *run_through(timeline)], since=50.0)[-1] == (0.25, False)
@@ -216,9 +216,9 @@ def test_whenever_it_is_woken_each_sign_comes_once_in_order(
     deadline: float, cues: list[float], waits: list[float]
 ) -> None:
     """Property: signs fall, zero is the last and comes once, and the buzzer ends silent."""
-    timeline = Timeline()
+    timeline = SignalTimeline()
     timeline.arm(Running("round-1", deadline, 60.0), cues, 100.0)
-    now, steps = 100.0, list[Step]()
+    now, steps = 100.0, list[SignalStep]()
     for wait in waits:
         now += wait
         due = list(timeline.due(now))

@@ -14,13 +14,13 @@ from hardware.panel.debounce import ButtonFault, Fault
 from hardware.panel.panel import Manner, Sound
 from hardware.signals.protocol import (
     Adopt,
-    Arm,
+    ArmRound,
     BadRequest,
     End,
     Play,
     Push,
     Recall,
-    Show,
+    ShowLamps,
     Stand,
     Stop,
     Told,
@@ -41,11 +41,14 @@ ARM: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("fields", "request_"),
     [
-        (ARM, Arm("round-1", 120.5, 20.0, (5.0, 0.0), "b")),
+        (ARM, ArmRound("round-1", 120.5, 20.0, (5.0, 0.0), "b")),
         ({"id": 1, "op": "stop"}, Stop(hold=False)),
         ({"id": 1, "op": "pause"}, Stop(hold=True)),
         ({"id": 1, "op": "adopt"}, Adopt()),
-        ({"id": 1, "op": "show", "lamps": [True, False] * 2}, Show((True, False, True, False))),
+        (
+            {"id": 1, "op": "show", "lamps": [True, False] * 2},
+            ShowLamps((True, False, True, False)),
+        ),
         ({"id": 1, "op": "sound", "sound": "error"}, Play(Sound.ERROR)),
         ({"id": 1, "op": "events", "since": 0}, Recall(0)),
         ({"id": 1, "op": "press", "button": "referee", "held_s": 1}, Push(Button.REFEREE, 1.0)),

@@ -17,8 +17,8 @@ from ui.terminal.setting_up import plan_of, plans
 from vision.boards.calibrating import PATIENCE, READS, Calibrating, Progress, Quality, Stage
 from vision.boards.view import TableView
 from vision.camera.frame import Frame
-from vision.drawing.lying import Standing
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.lying import TokenSpot
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.markers.reading import MarkerReader
 from vision.tracking.observation import observe
 
@@ -26,9 +26,9 @@ JAWS_PILOT = "Jaws Pilot View"
 SIZE = (1280, 720)
 
 
-def drawn(plan: BoardPlan, seed: int = 3, look: Look | None = None) -> SimulatedTable:
+def drawn(plan: BoardPlan, seed: int = 3, look: PictureLook | None = None) -> SimulatedTable:
     """A table with its pieces standing on it, as it is when a game begins."""
-    table = SimulatedTable(plan, seed, SIZE, look=look or Look(noise=2.0))
+    table = SimulatedTable(plan, seed, SIZE, look=look or PictureLook(noise=2.0))
     spaces = [space for board in plan.boards if board.holds_pieces for space in board.spaces]
     for token, space in zip(plan.tokens, spaces[:: max(1, len(spaces) // 6)], strict=False):
         facing = 2 if plan.board_of[space.name].facings else None
@@ -95,7 +95,7 @@ def test_a_calibrated_board_is_known_under_a_hand(table: SimulatedTable) -> None
 def test_out_of_focus_is_said_and_refused() -> None:
     """In words that a player can act on, whether markers are still read or no more."""
     for blur_px in (2.2, 3.5):
-        table = drawn(board_plan(), look=Look(blur_px=blur_px))
+        table = drawn(board_plan(), look=PictureLook(blur_px=blur_px))
         calibrating = Calibrating(table.plan, table.name)
         progress = calibrating.look(table.read())
         assert progress.stage is Stage.BLURRED
@@ -186,7 +186,7 @@ def test_boards_swapped_after_it_are_named_and_followed(table: SimulatedTable) -
 def test_two_boards_with_the_same_markers_are_named(table: SimulatedTable) -> None:
     """Neither is taken for the board; the others are known all the same."""
     for number, (x, y) in zip((0, 1, 2, 3), ((30, 30), (70, 30), (70, 70), (30, 70)), strict=True):
-        place = Standing("Paws Gunner View", float(2 * x), float(y), 0.0)
+        place = TokenSpot("Paws Gunner View", float(2 * x), float(y), 0.0)
         table.add_stranger(number, place, side_mm=18.0)
     calibrating = Calibrating(table.plan, table.name, table.lens)
     progress = finish(calibrating, table)

@@ -25,7 +25,7 @@ from ui.terminal.setting_up import plan_of
 from vision.boards.lens import Lens, Points
 from vision.camera.frame import Frame
 from vision.cards.cards import CardMemory, gone_on, late_cards, upper_halves
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.tracking.tracker import Tracker
 
 EMPTY, READ, DOUBT = SectionState.EMPTY, SectionState.READ, SectionState.DOUBT
@@ -213,7 +213,7 @@ def test_of_many_drawn_tables_nothing_sure_is_wrong(plan: BoardPlan) -> None:
     chance = Random(4)
     sure = doubted = 0
     for seed in range(SEEDS):
-        look = Look(
+        look = PictureLook(
             blur_px=chance.uniform(0.5, 1.0),
             noise=chance.uniform(1, 4),
             falloff=chance.random() / 2,

@@ -11,7 +11,7 @@ from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, TACTICAL, board_plan, tray_of
 from companion.games.dogfight_1917.cards import A, B
 from companion.games.dogfight_1917.figures import assumed_figures
-from vision.drawing.table import SimulatedTable, Standing
+from vision.drawing.table import SimulatedTable, TokenSpot
 from vision.see import see
 from vision.table_file.reading import TableSetup
 from vision.tracking.tracker import Tracker
@@ -24,7 +24,7 @@ def laid(spaces: list[str], table: SimulatedTable) -> None:
     for at, space in enumerate(spaces):
         x, y = PLAN.spaces[space].centre_mm
         aside = 17.0 if spaces.index(space) < at else -17.0 if spaces.count(space) > 1 else 0.0
-        standing = Standing(BOARD, x + aside, y, 40.0 * at)
+        standing = TokenSpot(BOARD, x + aside, y, 40.0 * at)
         table.add_stranger(TACTICAL.marker, standing, side_mm=TACTICAL.side_mm)
 
 
@@ -40,7 +40,7 @@ def test_tokens_are_counted_where_they_lie() -> None:
     plane = PLAN.tokens[0].piece
     table.place(plane, Pose("0,4", 0))
     laid(["0,0", "0,0", "2,-3"], table)
-    table.add_stranger(TACTICAL.marker, Standing(BOARD, 22.0, 310.0), side_mm=TACTICAL.side_mm)
+    table.add_stranger(TACTICAL.marker, TokenSpot(BOARD, 22.0, 310.0), side_mm=TACTICAL.side_mm)
     tracker = Tracker(PLAN, table.lens)
     sighting = settled(tracker, table)
     assert sighting.counts == {"tactical": {"0,0": 2, "2,-3": 1, "": 1}}
@@ -63,7 +63,7 @@ def fill(tray: str, count: int, table: SimulatedTable) -> None:
     left, top = place.outline_mm[0]
     for at in range(count):
         x, y = left + 19.0 + 36.0 * (at % 4), top + 24.0 + 40.0 * (at // 4)
-        table.add_stranger(TACTICAL.marker, Standing(BOARD, x, y, 35.0 * at), side_mm=22.0)
+        table.add_stranger(TACTICAL.marker, TokenSpot(BOARD, x, y, 35.0 * at), side_mm=22.0)
 
 
 def test_each_seats_tokens_are_counted_in_its_place() -> None:

@@ -17,7 +17,7 @@ from vision.boards.place import BoardFound, BoardPlace, recalled
 from vision.camera.frame import Frame
 from vision.dice.dice import DieSeen
 from vision.dice.memory import DiceMemory
-from vision.drawing.dice import COLOURS, DIE_MM, Die
+from vision.drawing.dice import COLOURS, DIE_MM, DrawnDie
 from vision.drawing.tray import DrawnTray, Window
 from vision.markers.reading import Crop
 
@@ -34,25 +34,25 @@ BUNCH_MM = 62.0
 CLEAR_MM = 1.0
 
 Chance = np.random.Generator
-Arranged = Callable[[DrawnTray, Chance], list[Die]]
+Arranged = Callable[[DrawnTray, Chance], list[DrawnDie]]
 
 
 # -- how dice lie --------------------------------------------------------------------------------
 
 
-def strewn(tray: DrawnTray, chance: Chance, count: int, room_mm: float) -> list[Die]:
+def strewn(tray: DrawnTray, chance: Chance, count: int, room_mm: float) -> list[DrawnDie]:
     """So many dice that lie anywhere near the middle, this far apart."""
-    colours, dice = [str(colour) for colour in chance.permutation(list(COLOURS))], list[Die]()
+    colours, dice = [str(colour) for colour in chance.permutation(list(COLOURS))], list[DrawnDie]()
     while len(dice) < count:
         off, way = BUNCH_MM * math.sqrt(chance.uniform()), float(chance.uniform(0, 2 * math.pi))
         x, y = tray.middle_mm[0] + off * math.cos(way), tray.middle_mm[1] + off * math.sin(way)
         if all(math.dist((x, y), (die.x_mm, die.y_mm)) >= room_mm for die in dice):
             colour, turn_deg = colours[len(dice) % len(colours)], float(chance.uniform(0, 90))
-            dice.append(Die(int(chance.integers(1, 7)), colour, x, y, turn_deg))
+            dice.append(DrawnDie(int(chance.integers(1, 7)), colour, x, y, turn_deg))
     return dice
 
 
-def flat(tray: DrawnTray, chance: Chance) -> list[Die]:
+def flat(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
     """Four to eight that do not touch."""
     return strewn(tray, chance, int(chance.integers(4, 9)), DIE_MM * math.sqrt(2) + CLEAR_MM)
 
@@ -60,7 +60,7 @@ def flat(tray: DrawnTray, chance: Chance) -> list[Die]:
 def leaning(least_deg: float, most_deg: float) -> Arranged:
     """Cocked by so much, towards anywhere."""
 
-    def lean(tray: DrawnTray, chance: Chance) -> list[Die]:
+    def lean(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
         return [
             replace(
                 die,
@@ -73,9 +73,9 @@ def leaning(least_deg: float, most_deg: float) -> Arranged:
     return lean
 
 
-def stacked(tray: DrawnTray, chance: Chance) -> list[Die]:
+def stacked(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
     """Three dice; on each lies another that leaves little or much of it in sight."""
-    dice = list[Die]()
+    dice = list[DrawnDie]()
     for die in strewn(tray, chance, 3, 34.0):
         way, off = float(chance.uniform(0, 2 * math.pi)), float(chance.uniform(1.0, 9.0))
         x, y = die.x_mm + off * math.cos(way), die.y_mm + off * math.sin(way)
@@ -83,7 +83,7 @@ def stacked(tray: DrawnTray, chance: Chance) -> list[Die]:
     return dice
 
 
-def touching(tray: DrawnTray, chance: Chance) -> list[Die]:
+def touching(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
     """Two to four side by side, less than a millimetre between them."""
     group = strewn(tray, chance, 1, DIE_MM)
     first, quarter = group[0], float(chance.integers(4)) * math.pi / 2
@@ -98,14 +98,14 @@ def touching(tray: DrawnTray, chance: Chance) -> list[Die]:
     return group
 
 
-def other(die: Die, x_mm: float, y_mm: float, chance: Chance) -> Die:
+def other(die: DrawnDie, x_mm: float, y_mm: float, chance: Chance) -> DrawnDie:
     """A die of any value and colour elsewhere."""
     value, colour = int(chance.integers(1, 7)), str(chance.choice(list(COLOURS)))
     turn_deg = float(chance.uniform(0, 90))
     return replace(die, value=value, colour=colour, x_mm=x_mm, y_mm=y_mm, turn_deg=turn_deg)
 
 
-def nothing(tray: DrawnTray, chance: Chance) -> list[Die]:
+def nothing(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
     return []
 
 
@@ -117,7 +117,7 @@ class Thrown:
     """Dice on a ground, and what three frames of them told; places in the whole picture."""
 
     tray: DrawnTray
-    dice: Sequence[Die]
+    dice: Sequence[DrawnDie]
     found: Sequence[DieSeen]
 
     def verdicts(self) -> list[str]:

@@ -20,7 +20,7 @@ from companion.core.offers import RIM, PictureState, Seen, SeenState, Sighting
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from vision.camera.frame import Frame
-from vision.drawing.table import Look, SimulatedTable, Standing
+from vision.drawing.table import PictureLook, SimulatedTable, TokenSpot
 from vision.markers.reading import MarkerReader
 from vision.tracking.tracker import Tracker
 
@@ -58,7 +58,7 @@ class Scene:
 
     def __post_init__(self) -> None:
         self.chance = chance = np.random.default_rng(self.seed)
-        look = Look(
+        look = PictureLook(
             blur_px=float(chance.uniform(0.4, 1.0)),
             noise=float(chance.uniform(1.0, 4.0)),
             falloff=float(chance.uniform(0.1, 0.5)),
@@ -85,7 +85,7 @@ class Scene:
                     break
             spots.append((x, y))
             heading = float(self.chance.uniform(0.0, 360.0))
-            self.table.stand(token.piece, Standing(BOARD.name, x, y, heading))
+            self.table.stand(token.piece, TokenSpot(BOARD.name, x, y, heading))
 
     def settled(self) -> Sighting:
         """The next settled sighting, once what moves has come to rest."""
@@ -96,7 +96,7 @@ class Scene:
                 return sighting
         raise AssertionError(f"scene {self.seed} never settled")
 
-    def standing(self, piece: Piece) -> Standing:
+    def standing(self, piece: Piece) -> TokenSpot:
         standing = self.table.standing(piece)
         assert standing is not None
         return standing
@@ -123,7 +123,7 @@ class Tally:
             if seen.state in {SEEN, UNSURE} and seen.x_mm is not None:
                 self._measure(scene, piece, standing, seen)
 
-    def _measure(self, scene: Scene, piece: Piece, standing: Standing, seen: Seen) -> None:
+    def _measure(self, scene: Scene, piece: Piece, standing: TokenSpot, seen: Seen) -> None:
         assert seen.heading_deg is not None
         assert seen.place_sd_mm
         assert seen.heading_sd_deg
@@ -159,7 +159,7 @@ class Tally:
         return (round(float(one), 2), round(float(two), 2))
 
 
-def verdict(standing: Standing, seen: Seen) -> str:
+def verdict(standing: TokenSpot, seen: Seen) -> str:
     """Inside its space, near a border or off the spaces: right, asked, or wrong.
 
     Asked is only what names the space it stands on: between two others it is wrong. Where it stands
@@ -183,8 +183,8 @@ def test_the_verdict_is_no_milder_than_the_demand() -> None:
     """Between two wrong spaces is wrong, and lost is not asked, wherever the token stands."""
     first, second, other = "0,0", "0,1", "2,1"
     (x, y), (_, below) = HEXES.spaces[first].centre_mm, HEXES.spaces[second].centre_mm
-    middle, corner = Standing(BOARD.name, x, y, 0.0), Standing(BOARD.name, 0.0, 0.0, 0.0)
-    border = Standing(BOARD.name, x, (y + below) / 2 - 0.1, 0.0)
+    middle, corner = TokenSpot(BOARD.name, x, y, 0.0), TokenSpot(BOARD.name, 0.0, 0.0, 0.0)
+    border = TokenSpot(BOARD.name, x, (y + below) / 2 - 0.1, 0.0)
 
     def unsure(*spaces: str) -> Seen:
         return Seen(UNSURE, None, spaces)
@@ -306,7 +306,7 @@ def evening(scene: Scene, frames: int) -> Iterator[Frame]:
         match int(chance.integers(7)):
             case 0 | 1:
                 centre_mm = table.plan.spaces[str(chance.choice(spaces))].centre_mm
-                standing = Standing(BOARD.name, *centre_mm, float(chance.uniform(0, 360)))
+                standing = TokenSpot(BOARD.name, *centre_mm, float(chance.uniform(0, 360)))
                 table.stand(pieces[int(chance.integers(TOKENS))], standing)
             case 2:
                 table.hand_rest(int(chance.integers(5, 30)), over=str(chance.choice(spaces)))

@@ -12,7 +12,7 @@ from companion.core.errors import CameraError
 from companion.core.offers import PictureState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from vision.boards.lens import Lens
-from vision.boards.place import Calibration, Drift, DriftKind, check_camera, found_of, told
+from vision.boards.place import BoardDrift, Calibration, DriftKind, check_camera, found_of, told
 from vision.boards.view import TableView
 from vision.drawing.table import SimulatedTable
 from vision.markers.reading import MarkerSeen
@@ -145,8 +145,8 @@ def test_a_calibration_waits_for_a_picture_of_its_size(eye: Eye) -> None:
 def test_boards_that_went_different_ways_are_named_each() -> None:
     """Two pushed apart are no camera."""
     drifts = {
-        "A": Drift("A", (10.0, 0.0), 10.0, 8.0, 0.0),
-        "B": Drift("B", (-10.0, 0.0), 10.0, 8.0, 0.0),
+        "A": BoardDrift("A", (10.0, 0.0), 10.0, 8.0, 0.0),
+        "B": BoardDrift("B", (-10.0, 0.0), 10.0, 8.0, 0.0),
     }
     assert [words.split(" was")[0] for words in told(drifts, ("A", "B"))] == ["A", "B"]
     assert told({}, ()) == ()

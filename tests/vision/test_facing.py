@@ -18,7 +18,13 @@ from companion.games.dogfight_1917.figures import assumed_figures
 from vision.boards.view import TableView
 from vision.tracking.observation import ASKED_FROM_DEG, BORDER_MM, Observation, facings_at, observe
 from vision.tracking.seen import Spaces
-from vision.tracking.settling import ENTER_DEG, LEAVE_DEG, QUIET_FRAMES, Look, Settling
+from vision.tracking.settling import (
+    ENTER_DEG,
+    LEAVE_DEG,
+    QUIET_FRAMES,
+    PictureSettling,
+    SettlingFrame,
+)
 
 if TYPE_CHECKING:
     from tests.vision.conftest import Eye
@@ -292,7 +298,7 @@ def read(heading_deg: float, space: str = "0,0", dx_mm: float = 0.0) -> Seen:
 
 def settled(readings: Sequence[Seen]) -> list[Seen]:
     """The Fokker after each reading has settled; nothing else is on the table."""
-    settling, found, number = Settling(PLAN), list[Seen](), 0
+    settling, found, number = PictureSettling(PLAN), list[Seen](), 0
     lost = {token.piece: Seen(SeenState.LOST) for token in PLAN.tokens}
     for seen in readings:
         pieces: Mapping[Piece, Seen] = {**lost, FOKKER: seen}
@@ -300,7 +306,7 @@ def settled(readings: Sequence[Seen]) -> list[Seen]:
         for state in (PictureState.HAND, *[PictureState.STILL] * (QUIET_FRAMES + 21)):
             at = number / 20.0
             observation = Observation(number, at, (), pieces, frozenset({BOARD}))
-            told.append(settling.see(Look(state, number, at, observation)))
+            told.append(settling.see(SettlingFrame(state, number, at, observation)))
             number += 1
         assert told[-1].state is PictureState.SETTLED
         found.append(told[-1].pieces[FOKKER])

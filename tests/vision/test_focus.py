@@ -8,13 +8,13 @@ import pytest
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.boards.calibrating import MOST_BLUR_PX, blur_of, blur_of_picture
 from vision.camera.frame import GreyImage
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.markers.reading import MarkerReader, MarkerSeen, ThoroughReader
 
 
 def picture(blur_px: float, seed: int = 5, noise: float = 2.5) -> GreyImage:
     """Drawn in four by four parts a pixel, so that pixels themselves add 0.3 px of blur."""
-    look = Look(blur_px=blur_px, noise=noise)
+    look = PictureLook(blur_px=blur_px, noise=noise)
     return SimulatedTable(board_plan(), seed, (1920, 1080), look=look).read().grey
 
 

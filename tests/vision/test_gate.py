@@ -14,7 +14,7 @@ from companion.core.offers import PictureState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from vision.camera.frame import GreyImage
 from vision.camera.pictures import VideoFile
-from vision.drawing.table import Edge, SimulatedTable, Standing
+from vision.drawing.table import Edge, SimulatedTable, TokenSpot
 from vision.tracking.gate import Gate
 from vision.tracking.settling import QUIET_FRAMES
 
@@ -94,7 +94,7 @@ def test_a_moved_token_is_motion_and_then_an_area(shift_mm: float) -> None:
     gate = settled_gate(table)
     standing = table.standing(JAWS_PLANE)
     assert standing is not None
-    table.stand(JAWS_PLANE, Standing(standing.board, standing.x_mm + shift_mm, standing.y_mm))
+    table.stand(JAWS_PLANE, TokenSpot(standing.board, standing.x_mm + shift_mm, standing.y_mm))
     assert gate.look(table.read().grey).state is MOVING
     glance = gate.look(table.read().grey)
     assert glance.state is STILL

@@ -11,7 +11,7 @@ from companion.core.board import BoardPlan, Piece, Pose, Token
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from vision.boards.view import TableView
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.markers.reading import MarkerReader
 from vision.tracking.observation import observe
 
@@ -35,7 +35,7 @@ def plan_of(side_mm: float) -> BoardPlan:
 def drawn(side_px: float, seed: int) -> SimulatedTable:
     """A table whose tokens' markers are about so wide in the picture; light and lens its own."""
     chance = np.random.default_rng(seed)
-    look = Look(
+    look = PictureLook(
         blur_px=float(chance.uniform(0.5, 1.0)),
         noise=float(chance.uniform(1.0, 4.0)),
         falloff=float(chance.uniform(0.1, 0.5)),

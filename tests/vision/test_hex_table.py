@@ -18,11 +18,11 @@ from companion.core.offers import PictureState, SeenState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan as jaws_and_paws_plan
-from vision.drawing.dice import DIE_MM, Die
-from vision.drawing.lying import Place
+from vision.drawing.dice import DIE_MM, DrawnDie
+from vision.drawing.lying import TableSpot
 from vision.drawing.painter import square
 from vision.drawing.prints import board_print
-from vision.drawing.table import Look, SimulatedTable, Standing
+from vision.drawing.table import PictureLook, SimulatedTable, TokenSpot
 from vision.markers.dictionaries import load_dictionary
 from vision.tracking.tracker import Tracker
 
@@ -100,8 +100,8 @@ def test_a_hand_flies_a_plane_and_turns_it() -> None:
 def test_planes_whose_bases_touch_are_both_read(seed: int) -> None:
     """A camera of 720 lines: the quick look takes two white rims for one, a second one does not."""
     table = SimulatedTable(PLAN, seed, (1280, 720))
-    table.stand(CAMEL, Standing(BOARD, 329.5, 159.3, 58.6))
-    table.stand(ALBATROS, Standing(BOARD, 288.6, 135.4, 234.6))
+    table.stand(CAMEL, TokenSpot(BOARD, 329.5, 159.3, 58.6))
+    table.stand(ALBATROS, TokenSpot(BOARD, 288.6, 135.4, 234.6))
     tracker = Tracker(PLAN, table.lens)
     seen = settled(tracker, table).pieces
     assert {piece: seen[piece].pose for piece in (CAMEL, ALBATROS)} == table.truth()
@@ -120,7 +120,7 @@ def test_a_plane_taken_off_the_board_is_lost_and_one_beside_it_is_not() -> None:
     sighting = settled(tracker, table)
     assert sighting.pieces[SPAD].state in {SeenState.LOST, SeenState.COVERED}
     assert sighting.off_board == frozenset()
-    table.stand(SPAD, Standing(None, 30.0, 350.0, 10.0))
+    table.stand(SPAD, TokenSpot(None, 30.0, 350.0, 10.0))
     sighting = settled(tracker, table)
     assert sighting.pieces[SPAD].state is SeenState.UNSURE
     assert sighting.off_board == {SPAD}
@@ -183,7 +183,7 @@ def test_tactical_positions_are_printed_as_many_discs() -> None:
 
 def test_a_nose_shows_which_way_a_plane_points() -> None:
     """For people who look at the picture: the token stands out in front, and only there."""
-    table = drawn(7, look=Look(noise=0.0, turn_deg=0.0))
+    table = drawn(7, look=PictureLook(noise=0.0, turn_deg=0.0))
     table.remove(FOKKER)
     empty = table.read()
     table.place(FOKKER, Pose("0,2", 2), offset_mm=(0.0, 0.0), heading_deg=120.0)
@@ -236,7 +236,7 @@ def _outside_mm(point: tuple[float, float], board: Board) -> float:
 
 def test_dice_show_as_many_pips_as_they_have() -> None:
     """White dice with dark pips, black ones with light pips; counted in the picture."""
-    table = drawn(9, look=Look(noise=0.0, falloff=0.0, blur_px=0.3))
+    table = drawn(9, look=PictureLook(noise=0.0, falloff=0.0, blur_px=0.3))
     for values in ([1, 2, 3], [4, 5, 6]):
         for colour in ("white", "black"):
             table.roll(values, [colour])
@@ -244,9 +244,9 @@ def test_dice_show_as_many_pips_as_they_have() -> None:
             assert [_pips(table, picture, die) for die in table.dice] == values
 
 
-def _pips(table: SimulatedTable, picture: NDArray[np.uint8], die: Die) -> int:
+def _pips(table: SimulatedTable, picture: NDArray[np.uint8], die: DrawnDie) -> int:
     """Blobs on the top face of a die that differ from it."""
-    place = Place(die.x_mm, die.y_mm, die.turn_deg)
+    place = TableSpot(die.x_mm, die.y_mm, die.turn_deg)
     side = 96
     onto = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
     corners = square(table.optics, place, 0.84 * DIE_MM, DIE_MM).astype(np.float32)

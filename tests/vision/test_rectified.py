@@ -12,7 +12,7 @@ from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from vision.boards.place import BoardPlace
 from vision.camera.frame import Frame
 from vision.drawing.prints import board_print
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.evidence.rectified import PX_PER_MM, drawn_boards, rectified
 from vision.markers.dictionaries import load_dictionary
 from vision.tracking.tracker import Tracker
@@ -20,7 +20,7 @@ from vision.tracking.tracker import Tracker
 
 @pytest.fixture(scope="module")
 def table() -> SimulatedTable:
-    table = SimulatedTable(board_plan(), seed=8, look=Look(falloff=0.05))
+    table = SimulatedTable(board_plan(), seed=8, look=PictureLook(falloff=0.05))
     table.place(JAWS_PLANE, Pose("Paws.PC"), heading_deg=90.0)
     return table
 

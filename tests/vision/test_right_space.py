@@ -10,7 +10,7 @@ import pytest
 from companion.core.board import Piece, Pose, Space
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import SUN, board_plan
-from vision.drawing.table import Look, SimulatedTable, Standing
+from vision.drawing.table import PictureLook, SimulatedTable, TokenSpot
 from vision.tracking.tracker import Tracker
 
 PLAN = board_plan()
@@ -96,7 +96,7 @@ def test_every_token_is_on_its_space(seed: int, calibrated: bool) -> None:  # no
 def test_every_token_is_on_its_space_however_often(seed: int) -> None:
     """As above, with worse pictures: right or unsure, never wrong."""
     chance = np.random.default_rng(seed)
-    look = Look(
+    look = PictureLook(
         blur_px=float(chance.uniform(0.4, 1.1)),
         noise=float(chance.uniform(1.0, 5.0)),
         falloff=float(chance.uniform(0.1, 0.5)),
@@ -123,7 +123,7 @@ def test_near_a_border_it_is_right_or_unsure(seed: int) -> None:
         space = ZONES[int(chance.integers(len(ZONES)))]
         board = PLAN.board_of[space.name]
         edge_x = space.outline_mm[1][0] + float(chance.uniform(-4, 4))
-        table.stand(SUN, Standing(board.name, edge_x, 55.0, float(chance.uniform(0, 360))))
+        table.stand(SUN, TokenSpot(board.name, edge_x, 55.0, float(chance.uniform(0, 360))))
         sun = settled(tracker, table, 25).pieces[SUN]
         truth = table.truth().get(SUN)
         assert sun.state in {SeenState.SEEN, SeenState.UNSURE}

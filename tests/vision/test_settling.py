@@ -13,7 +13,7 @@ from companion.core.board import Piece, Pose
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from vision.tracking.observation import Observation
-from vision.tracking.settling import QUIET_FRAMES, QUIET_S, Look, Settling
+from vision.tracking.settling import QUIET_FRAMES, QUIET_S, PictureSettling, SettlingFrame
 
 PLAN = board_plan()
 BOARDS = frozenset(board.name for board in PLAN.boards if board.corners)
@@ -46,7 +46,7 @@ AT_START: Mapping[Piece, Seen] = {
 class Film:
     """Frames at 20 a second, told to one settling; the camera has run for a minute before."""
 
-    settling: Settling = field(default_factory=lambda: Settling(PLAN))
+    settling: PictureSettling = field(default_factory=lambda: PictureSettling(PLAN))
     number: int = 1200
     boards: frozenset[str] = BOARDS
     conflicts: tuple[Piece, ...] = ()
@@ -63,7 +63,7 @@ class Film:
         at = self.number / 20
         seen = Observation(self.number, at, (), pieces, self.boards, self.conflicts)
         self.number += 1
-        look = Look(state, self.number - 1, at, seen, frozenset(hidden), steady)
+        look = SettlingFrame(state, self.number - 1, at, seen, frozenset(hidden), steady)
         return self.settling.see(look)
 
     def run(
@@ -103,9 +103,11 @@ def test_a_disturbance_begins_the_count_again(disturbance: PictureState) -> None
 
 def test_a_quick_camera_waits_as_long() -> None:
     """At 200 frames a second five frames are no time at all."""
-    settling = Settling(PLAN)
+    settling = PictureSettling(PLAN)
     states = [
-        settling.see(Look(STILL, n, n / 200, Observation(n, n / 200, (), AT_START, BOARDS))).state
+        settling.see(
+            SettlingFrame(STILL, n, n / 200, Observation(n, n / 200, (), AT_START, BOARDS))
+        ).state
         for n in range(2000, 2060)
     ]
     assert states.index(SETTLED) == 30

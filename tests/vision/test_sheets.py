@@ -29,7 +29,7 @@ from vision.cards.sleeves import SLEEVE_AT_MM, SLEEVE_DICTIONARY, SLEEVE_SIDE_MM
 from vision.markers.dictionaries import load_dictionary
 from vision.markers.reading import CornersPx, MarkerReader, MarkerSeen
 from vision.printing.items import BoardItem
-from vision.printing.pages import Sheet, in_parts, page_of
+from vision.printing.pages import PrintedPage, in_parts, page_of
 from vision.printing.sheets import write_sheets
 from vision.printing.tiles import AROUND_MM, TileItem
 
@@ -322,7 +322,7 @@ def test_a_board_in_parts_is_the_board_once_it_is_glued(
     _check_board(board, _markers_mm(Page(_glued(sheets, pages)), plan.dictionary))
 
 
-def _glued(sheets: Sequence[Sheet], pages: Sequence[Page]) -> GreyImage:
+def _glued(sheets: Sequence[PrintedPage], pages: Sequence[Page]) -> GreyImage:
     """The parts laid over each other in turn, as a player glues them."""
     tiles = [sheet.items[0] for sheet in sheets]
     assert all(isinstance(tile, TileItem) for tile in tiles)

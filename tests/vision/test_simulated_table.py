@@ -19,7 +19,7 @@ from companion.match.rulebook import Setup
 from vision.camera.camera import Camera
 from vision.camera.frame import Frame
 from vision.drawing.prints import token_radius_mm
-from vision.drawing.table import Edge, Look, SimulatedTable, Standing
+from vision.drawing.table import Edge, PictureLook, SimulatedTable, TokenSpot
 from vision.markers.dictionaries import load_dictionary
 
 PLAN = board_plan()
@@ -98,7 +98,7 @@ def test_noise_is_fresh_in_every_frame() -> None:
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_markers_lie_where_the_lens_sees_them(seed: int) -> None:
     """Tokens stand with their height where they are said to stand, to a third of a pixel."""
-    table = drawn(seed, look=Look(noise=0.0, falloff=0.1))
+    table = drawn(seed, look=PictureLook(noise=0.0, falloff=0.1))
     found = corners_found(table.read())
     for token in PLAN.tokens:
         standing = table.standing(token.piece)
@@ -188,7 +188,7 @@ def test_a_move_is_a_hand_that_comes_and_goes() -> None:
 @pytest.mark.parametrize("edge", list(Edge))
 def test_a_hand_reaches_in_from_its_edge(edge: Edge) -> None:
     """A hand is never an island: it comes from one edge, and none is left when it has gone."""
-    table = drawn(look=Look(noise=0.0))
+    table = drawn(look=PictureLook(noise=0.0))
     empty = table.read()
     table.hand_rest(3, over="Jaws.PC", edge=edge)
     frames = frames_until_quiet(table)
@@ -205,7 +205,7 @@ def test_a_hand_reaches_in_from_its_edge(edge: Edge) -> None:
 
 def test_cards_lie_on_their_section_only() -> None:
     """What is laid is seen where it lies, and can be taken away again."""
-    table = drawn(look=Look(noise=0.0))
+    table = drawn(look=PictureLook(noise=0.0))
     empty = table.read()
     table.lay({"Jaws.2": ["P"], "Paws.4": ["G", "P"]})
     laid = changed_px(empty, table.read())
@@ -220,7 +220,7 @@ def test_cards_lie_on_their_section_only() -> None:
 
 def test_white_and_black_borders_look_different() -> None:
     """The deck of a card that lies face down is seen by its border.  (JP-1.4)"""
-    table = drawn(look=Look(noise=0.0))
+    table = drawn(look=PictureLook(noise=0.0))
     table.lay({"Jaws.1": ["P"]})
     pilot = table.read()
     table.lay({"Jaws.1": ["G"]})
@@ -229,7 +229,7 @@ def test_white_and_black_borders_look_different() -> None:
 
 def test_a_hand_lays_cards() -> None:
     """Cards appear under the hand, not before it comes."""
-    table = drawn(look=Look(noise=0.0))
+    table = drawn(look=PictureLook(noise=0.0))
     empty = table.read()
     table.lay({"Jaws.1": ["P"]}, by_hand=True)
     assert not changed_px(empty, table.read())[250:400].any()
@@ -250,7 +250,7 @@ def test_a_pushed_board_takes_its_tokens_along() -> None:
 
 def test_light_dims_everything_and_comes_back() -> None:
     """A lamp at half its light halves the picture."""
-    table = drawn(look=Look(noise=0.0))
+    table = drawn(look=PictureLook(noise=0.0))
     before = table.read()
     table.light(0.5)
     dim = table.read()
@@ -262,7 +262,7 @@ def test_light_dims_everything_and_comes_back() -> None:
 
 def test_a_shadow_passes() -> None:
     """Somebody leans over: darker for a while, nothing moved."""
-    table = drawn(look=Look(noise=0.0))
+    table = drawn(look=PictureLook(noise=0.0))
     before = table.read()
     table.lean_over(10)
     frames = frames_until_quiet(table)
@@ -274,7 +274,7 @@ def test_strangers_lie_beside_the_pieces() -> None:
     """A token that is not in the plan, or a copy of one that is, is no piece of the truth."""
     table = drawn()
     truth = table.truth()
-    table.add_stranger(49, Standing("Paws Gunner View", 70.0, 55.0))
+    table.add_stranger(49, TokenSpot("Paws Gunner View", 70.0, 55.0))
     assert 49 in corners_found(table.read())
     assert table.truth() == truth
     table.remove_strangers()
@@ -308,7 +308,7 @@ def test_tokens_give_way_to_one_another_while_their_zone_has_room() -> None:
 
 def test_a_jpeg_camera_sends_what_a_jpeg_keeps() -> None:
     """Compression changes pixels, not places."""
-    table = drawn(look=Look(jpeg_quality=70))
+    table = drawn(look=PictureLook(jpeg_quality=70))
     assert {16, 17, 36} <= corners_found(table.read()).keys()
 
 
@@ -328,18 +328,18 @@ def test_an_unplugged_camera_is_lost_until_plugged_in() -> None:
         (lambda table: table.place(SUN, Pose("Jaws.XX")), "Jaws.XX"),
         (lambda table: table.place(Piece("moon"), Pose("Jaws.PC")), "moon"),
         (lambda table: table.move(SUN, Pose("nowhere")), "nowhere"),
-        (lambda table: table.stand(SUN, Standing("No board", 1.0, 1.0)), "No board"),
+        (lambda table: table.stand(SUN, TokenSpot("No board", 1.0, 1.0)), "No board"),
         (lambda table: table.lay({"Jaws.1": ["P"], "Jaws.2": ["X"]}), "'X'"),
         (lambda table: table.lay({"Jaws.9": ["P"]}, by_hand=True), "Jaws.9"),
         (lambda table: table.hand_rest(5, over="the moon"), "the moon"),
         (lambda table: table.light(0.0), "light"),
         (lambda table: table.nudge("No board", 1.0, 1.0), "No board"),
-        (lambda table: table.add_stranger(9999, Standing(None, 0.0, 0.0)), "9999"),
+        (lambda table: table.add_stranger(9999, TokenSpot(None, 0.0, 0.0)), "9999"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(act: Callable[[SimulatedTable], None], words: str) -> None:
     """The message names the thing; the table is as before, and so is its picture."""
-    table = drawn(look=Look(noise=0.0))
+    table = drawn(look=PictureLook(noise=0.0))
     before, truth = table.read(), table.truth()
     with pytest.raises(BadCall, match=words):
         act(table)

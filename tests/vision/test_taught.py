@@ -18,15 +18,15 @@ from companion.core.errors import BadCall, BadFile, RecordError
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from ui.terminal.setting_up import plan_of
 from vision.camera.frame import Frame
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.boards import EmptyBoards, Found, Picture
 from vision.looks.file import FILE, load_looks, reader_of, save_looks
-from vision.looks.look import TaughtLook, Turned, taught, with_margins
+from vision.looks.look import TaughtLook, TurnedLook, taught, with_margins
 from vision.looks.taught import TaughtReader
 from vision.tracking.tracker import Tracker
 
-PAINTED = Look(stickers=False)
-UNSHARP = Look(stickers=False, blur_px=1.2, noise=4.0)
+PAINTED = PictureLook(stickers=False)
+UNSHARP = PictureLook(stickers=False, blur_px=1.2, noise=4.0)
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Shown:
     looks: Sequence[TaughtLook] = ()
 
     @classmethod
-    def at(cls, plan: BoardPlan, seed: int, look: Look = PAINTED) -> Shown:
+    def at(cls, plan: BoardPlan, seed: int, look: PictureLook = PAINTED) -> Shown:
         table = SimulatedTable(plan, seed, look=look)
         shown = cls(table, Tracker(plan, table.lens), EmptyBoards(plan.tokens[0].height_mm))
         shown.empty.learn(shown.look(26), shown.tracker.view.places)
@@ -109,7 +109,7 @@ def _score(shown: Shown, chance: Random, tables: int, shadow: float = 0.0) -> Co
 )
 def test_a_table_of_places_right_asked_and_wrong(
     box: str,
-    look: Look,
+    look: PictureLook,
     shadow: float,
     right: float,
     record_property: Callable[[str, object], None],
@@ -186,8 +186,8 @@ def test_an_empty_mask_is_like_nothing(field: Shown) -> None:
     nothing = np.zeros_like(look.mask)
     thing = Found("", (0.0, 0.0), look.area_mm2, look.picture, nothing)
     with np.errstate(all="raise"):
-        score = Turned(look).likeness(thing).score
-        bare = Turned(replace(look, mask=nothing)).likeness(thing).score
+        score = TurnedLook(look).likeness(thing).score
+        bare = TurnedLook(replace(look, mask=nothing)).likeness(thing).score
     assert score == bare == 0.0
 
 
@@ -196,7 +196,7 @@ def test_a_thing_of_one_flat_colour_has_no_shape(field: Shown) -> None:
     for look in field.looks:
         flat = np.full_like(look.picture, 180.0)
         thing = Found("", (0.0, 0.0), look.area_mm2, flat, look.mask)
-        assert Turned(look).likeness(thing).shape < 0.1
+        assert TurnedLook(look).likeness(thing).shape < 0.1
 
 
 def test_what_is_shown_must_lie_there_alone(field: Shown) -> None:

@@ -13,7 +13,7 @@ from companion.core.errors import BadCall, BadFile
 from companion.core.offers import SeenState
 from ui.terminal.setting_up import plan_of
 from vision.camera.frame import Frame
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.file import load_empty, load_looks, looks_beside
 from vision.looks.taught import TaughtReader
 from vision.looks.teaching import Shown, Teaching
@@ -29,7 +29,7 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self.plan = plan_of("jaws-and-paws")
-        self.drawn = SimulatedTable(self.plan, 4, look=Look(stickers=False))
+        self.drawn = SimulatedTable(self.plan, 4, look=PictureLook(stickers=False))
         self.tracker = Tracker(self.plan, self.drawn.lens)
         self.teaching = Teaching(self.plan, folder)
         self.look(26)

@@ -16,7 +16,7 @@ from companion.core.errors import CameraLost
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from vision.camera.frame import Frame
-from vision.drawing.table import Edge, SimulatedTable, Standing
+from vision.drawing.table import Edge, SimulatedTable, TokenSpot
 from vision.markers.memory import STEADY_READS
 from vision.tracking.tracker import CHECK_S, Tracker
 
@@ -180,7 +180,7 @@ def test_two_tokens_of_one_id_move_nothing() -> None:
     table = drawn(1080)
     tracker = tracker_of(table)
     before = watch(tracker, table, 8)[-1]
-    table.add_stranger(36, Standing("Paws Gunner View", 120.0, 55.0))
+    table.add_stranger(36, TokenSpot("Paws Gunner View", 120.0, 55.0))
     twice = watch(tracker, table, 30)[-1]
     assert twice.state is SETTLED
     assert twice.conflicts == (SUN,)
@@ -196,7 +196,7 @@ def test_an_id_that_is_not_in_play_is_ignored() -> None:
     table = drawn(1090)
     tracker = tracker_of(table)
     before = watch(tracker, table, 8)[-1]
-    table.add_stranger(99, Standing("Paws Gunner View", 120.0, 55.0))
+    table.add_stranger(99, TokenSpot("Paws Gunner View", 120.0, 55.0))
     after = watch(tracker, table, 30)[-1]
     assert after.state is SETTLED
     assert after.pieces == before.pieces

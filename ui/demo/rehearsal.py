@@ -31,7 +31,7 @@ from ui.touch.acting import act
 from ui.touch.view import View
 from vision.camera.scripted import CameraRig
 from vision.camera.source import CameraSource
-from vision.drawing.table import Look, SimulatedTable, Standing
+from vision.drawing.table import PictureLook, SimulatedTable, TokenSpot
 from vision.tracking.tracker import Tracker
 
 # The acts: deeds at the camera and the table, and the words each must bring, in time.
@@ -267,7 +267,7 @@ class Stage:
         plan = find_rulebook(self.box).in_variants(setup.variants)(setup).plan
         self.clock = SteppedClock(1000.0)
         self.drawn = SimulatedTable(
-            plan, seed, size_px or size_for(plan), look=Look(), fps=fps,
+            plan, seed, size_px or size_for(plan), look=PictureLook(), fps=fps,
             clock=self.clock, wait=self.clock.wait,
         )  # fmt: skip
         self.sockets = Sockets(folder / "dev")
@@ -358,14 +358,14 @@ class Stage:
             self.drawn.place(token.piece, Pose(_boards(plan)[0].spaces[-1].name))
         return token
 
-    def spot_for_a_copy(self, token: Token) -> Standing:
+    def spot_for_a_copy(self, token: Token) -> TokenSpot:
         """Where another one of a token may lie: on a space of another board, if there is one."""
         boards = _boards(self.drawn.plan)
         here = self.drawn.standing(token.piece)
         taken = "" if here is None else here.board
         board = next((board for board in boards if board.name != taken), boards[0])
         x, y = board.spaces[0].centre_mm
-        return Standing(board.name, x, y, 20.0)
+        return TokenSpot(board.name, x, y, 20.0)
 
 
 def _boards(plan: BoardPlan) -> Sequence[Board]:

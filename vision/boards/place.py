@@ -21,7 +21,7 @@ from companion.core.errors import CameraError
 from vision.boards.lens import Lens, Points, times
 from vision.markers.reading import MarkerSeen
 
-# Drift in words: a board was nudged or moved, or the camera was.
+# A drift in words: a board was nudged or moved, or the camera was.
 
 IGNORED_PX = 1.0
 """A board that lies this near to where it was has not moved."""
@@ -40,7 +40,7 @@ class DriftKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Drift:
+class BoardDrift:
     """A board's way from where it was first found: in the picture, on the table, and its turn.
 
     `along_px` is the way of its middle, x and y; `shift_px` the mean way of its four corners,
@@ -63,7 +63,7 @@ class Drift:
     def __str__(self) -> str:
         """As the table check says it.
 
-        >>> print(Drift("Hexagon Map", (9.0, 1.0), 9.1, 6.2, 0.4))
+        >>> print(BoardDrift("Hexagon Map", (9.0, 1.0), 9.1, 6.2, 0.4))
         Hexagon Map was moved (6 mm): it is followed, pieces keep their spaces
         """
         if self.kind is DriftKind.STILL:
@@ -74,7 +74,7 @@ class Drift:
         return f"{self.board} was {self.kind} ({way}{turned}): {followed}"
 
 
-def told(drifts: Mapping[str, Drift], placed: Sequence[str]) -> tuple[str, ...]:
+def told(drifts: Mapping[str, BoardDrift], placed: Sequence[str]) -> tuple[str, ...]:
     """What to say of boards that are not where they were; nothing where all are.
 
     Where all boards that are `placed`, two at the least, shifted alike, it was the camera.
@@ -87,7 +87,7 @@ def told(drifts: Mapping[str, Drift], placed: Sequence[str]) -> tuple[str, ...]:
     return tuple(str(one) for one in shifted)
 
 
-def _alike(drifts: Sequence[Drift]) -> bool:
+def _alike(drifts: Sequence[BoardDrift]) -> bool:
     """Whether all went about the same way: none differs from the mean by half of it."""
     x = sum(one.along_px[0] for one in drifts) / len(drifts)
     y = sum(one.along_px[1] for one in drifts) / len(drifts)
@@ -207,7 +207,7 @@ class BoardPlace:
         """How well the corners fit, on the board."""
         return self.error_px / self.px_per_mm
 
-    def drift_to(self, now: BoardPlace) -> Drift:
+    def drift_to(self, now: BoardPlace) -> BoardDrift:
         """How far the board has gone from this place of its."""
         here, there = self.outline_px, now.outline_px
         way_px = there - here
@@ -217,7 +217,7 @@ class BoardPlace:
         x, y = way_px.mean(axis=0).tolist()
         turn_deg = math.degrees(math.atan2(float(turn[1, 0]), float(turn[0, 0])))
         shift_px = float(np.linalg.norm(way_px, axis=1).mean())
-        return Drift(self.board.name, (x, y), shift_px, way_mm, turn_deg)
+        return BoardDrift(self.board.name, (x, y), shift_px, way_mm, turn_deg)
 
 
 @dataclass(frozen=True, eq=False)

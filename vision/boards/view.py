@@ -16,9 +16,9 @@ from companion.core.errors import CameraError
 from vision.boards.lens import Lens, fitted_lens
 from vision.boards.place import (
     BoardCorners,
+    BoardDrift,
     BoardPlace,
     Calibration,
-    Drift,
     beside,
     corners_of,
     each_off_px,
@@ -75,7 +75,7 @@ class TableView:
         return self._lens
 
     @property
-    def drifts(self) -> Mapping[str, Drift]:
+    def drifts(self) -> Mapping[str, BoardDrift]:
         """How far each board is from where it was calibrated, or else first found."""
         return {
             name: self._first[name].drift_to(place)

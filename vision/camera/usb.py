@@ -32,7 +32,7 @@ GONE = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO})
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class CameraDevice:
     """A camera at this machine: its node, the name that stays the same, what it calls itself."""
 
     path: Path
@@ -68,7 +68,7 @@ def presence(node: Path) -> Callable[[], bool]:
     return lambda: first is not None and identity() == first
 
 
-def find_device(source: str, dev: Path = DEV) -> Device:
+def find_device(source: str, dev: Path = DEV) -> CameraDevice:
     """The device that a source means; `CameraError` says what is there instead."""
     if source == "usb":
         devices = usb_devices(dev)
@@ -82,11 +82,11 @@ def find_device(source: str, dev: Path = DEV) -> Device:
     return _asked(path, dev)
 
 
-def usb_devices(dev: Path = DEV) -> list[Device]:
+def usb_devices(dev: Path = DEV) -> list[CameraDevice]:
     """The USB cameras at this machine, those with a stable name first."""
     by_id = sorted((dev / "v4l" / "by-id").glob("*-video-index*"))
     plain = sorted(dev.glob("video*"), key=lambda path: (len(path.name), path.name))
-    found: dict[Path, Device] = {}
+    found: dict[Path, CameraDevice] = {}
     for path in (*by_id, *plain):
         try:
             device = _asked(path, dev, usb_only=path in plain)
@@ -96,14 +96,14 @@ def usb_devices(dev: Path = DEV) -> list[Device]:
     return list(found.values())
 
 
-def _asked(path: Path, dev: Path, *, usb_only: bool = False) -> Device:
+def _asked(path: Path, dev: Path, *, usb_only: bool = False) -> CameraDevice:
     """Ask a node what it is (VIDIOC_QUERYCAP) and whether another program films with it."""
     node = path.resolve()
     with _opened(node, str(path)) as handle:
         card, bus = _capability(handle, path)
         if usb_only and not bus.startswith("usb"):
             raise CameraError(f"{path} is no USB camera")
-    return Device(node, _stable(node, dev), card)
+    return CameraDevice(node, _stable(node, dev), card)
 
 
 @contextmanager
@@ -152,7 +152,7 @@ def _stable(node: Path, dev: Path) -> Path:
     return next((link for link in links if link.resolve() == node), node)
 
 
-def _capture(device: Device, size_px: tuple[int, int]) -> cv2.VideoCapture:
+def _capture(device: CameraDevice, size_px: tuple[int, int]) -> cv2.VideoCapture:
     name = f"{device.card} ({device.stable})"
     if _is_filmed(device.path, name):
         raise _busy(name, device.path)
@@ -212,7 +212,7 @@ def holders(node: Path, proc: Path = Path("/proc")) -> list[str]:
 class _V4l2:
     """The driver of one opened device."""
 
-    def __init__(self, device: Device, capture: cv2.VideoCapture) -> None:
+    def __init__(self, device: CameraDevice, capture: cv2.VideoCapture) -> None:
         self._device = device
         self._capture = capture
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.camera.frame import ColourImage, GreyImage
 from vision.dice.faces import ABOUT_AS_STRONG, Faces, Floats, Pips, Places, find_faces, find_pips
-from vision.dice.stance import Face, FlatAt, FlatDie, Surroundings, common_size, is_flat
+from vision.dice.stance import FaceRead, FaceSurroundings, FlatAt, FlatDie, common_size, is_flat
 from vision.markers.corners import sample
 
 SIZES = (0.8, 1.0)
@@ -200,16 +200,16 @@ def _around(
     grey: Floats,
     table: NDArray[np.bool_],
     colours: Callable[[], tuple[Floats, ...]],
-) -> Surroundings:
+) -> FaceSurroundings:
     none = np.empty((0, 2))
-    return Surroundings(
+    return FaceSurroundings(
         grey, table, np.array([(one.x, one.y) for one in others]).reshape(-1, 2),
         np.concatenate([none, *(one.pips for one in others)]), colours,
     )  # fmt: skip
 
 
-def _face(one: _Judged) -> Face:
-    return Face(one.value or 0, one.box, one.level, one.contrast, one.pips)
+def _face(one: _Judged) -> FaceRead:
+    return FaceRead(one.value or 0, one.box, one.level, one.contrast, one.pips)
 
 
 def _are_two(one: _Judged, other: _Judged, side_px: float) -> bool:

@@ -104,7 +104,7 @@ FlatAt = Callable[[Point], FlatDie]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Face:
+class FaceRead:
     """A face that was read: `box` is its middle x, y px, turn (radians), width and height px."""
 
     value: int
@@ -119,7 +119,7 @@ class Face:
         return math.sqrt(float(self.box[3] * self.box[4]))
 
 
-def common_size(faces: Sequence[Face], flats: Sequence[FlatDie]) -> float | None:
+def common_size(faces: Sequence[FaceRead], flats: Sequence[FlatDie]) -> float | None:
     """How wide the dice of a picture are, in widths of what was expected; None if they differ."""
     sizes = [
         face.size_px / flat.side_px
@@ -132,7 +132,7 @@ def common_size(faces: Sequence[Face], flats: Sequence[FlatDie]) -> float | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Surroundings:
+class FaceSurroundings:
     """What is round a face: the picture as it is, where the table is, and the other dice.
 
     `others` [n, 2] are their middles px, `other_pips` [m, 2] all of their pips. `colours` gives the
@@ -149,10 +149,10 @@ class Surroundings:
 def is_flat(
     smooth: Floats,
     pips: Pips,
-    face: Face,
+    face: FaceRead,
     flat: FlatDie,
     common: float | None,
-    around: Surroundings,
+    around: FaceSurroundings,
 ) -> bool:
     """Whether a face is the upper one of a die that lies flat on the table, alone.
 
@@ -170,7 +170,7 @@ def is_flat(
     )
 
 
-def _has_edges(smooth: Floats, face: Face, flat: FlatDie, around: Surroundings) -> bool:
+def _has_edges(smooth: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
     """Whether a face ends on all sides where a flat one does: in grey, else in any colour."""
     if edge_step([smooth], face, flat, around.others) >= _least_edge(face):
         return True
@@ -180,12 +180,12 @@ def _has_edges(smooth: Floats, face: Face, flat: FlatDie, around: Surroundings) 
     )
 
 
-def _least_edge(face: Face) -> float:
+def _least_edge(face: FaceRead) -> float:
     least = LEAST_EDGE_OF_ONE if face.value == 1 else LEAST_EDGE
     return max(least, EDGE_SHARE * face.contrast)
 
 
-def _has_size(face: Face, flat: FlatDie, *, sure: bool) -> bool:
+def _has_size(face: FaceRead, flat: FlatDie, *, sure: bool) -> bool:
     size = face.size_px / flat.side_px
     if face.value == 1:  # one pip tells little: only a neighbour's that is half covered is smaller
         return size >= LEAST_ONE
@@ -193,7 +193,7 @@ def _has_size(face: Face, flat: FlatDie, *, sure: bool) -> bool:
     return least <= size <= MOST_SIZE
 
 
-def _has_strays(pips: Pips, face: Face, flat: FlatDie, others: Places) -> bool:
+def _has_strays(pips: Pips, face: FaceRead, flat: FlatDie, others: Places) -> bool:
     """Whether a pip is near that is neither the face's own nor another die's, nor on its side."""
     away = pips.places - face.box[:2]
     own = _nearest(face.pips, pips.places)
@@ -211,7 +211,7 @@ def _has_strays(pips: Pips, face: Face, flat: FlatDie, others: Places) -> bool:
     return bool((strays & ~_on_sides(away, flat, float(face.box[2]))).any())
 
 
-def _lies_on_more(face: Face, flat: FlatDie, around: Surroundings) -> bool:
+def _lies_on_more(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
     """Whether something that is neither ground nor its shadow shows beside a die: one below it."""
     away = flat.side_px * _GRID
     places = face.box[:2] + away
@@ -238,7 +238,7 @@ def _lies_on_more(face: Face, flat: FlatDie, around: Surroundings) -> bool:
 
 
 def _least_beside(
-    places: NDArray[np.bool_], face: Face, flat: FlatDie, slack_sides: float
+    places: NDArray[np.bool_], face: FaceRead, flat: FlatDie, slack_sides: float
 ) -> float:
     """How much of some places of the grid is beside a flat die, in faces.
 
@@ -285,7 +285,7 @@ def _on_sides(
     return np.asarray((np.abs(own - shares * foot) <= half + slack).all(axis=2).any(axis=0))
 
 
-def edge_step(planes: Sequence[Floats], face: Face, flat: FlatDie, others: Places) -> float:
+def edge_step(planes: Sequence[Floats], face: FaceRead, flat: FlatDie, others: Places) -> float:
     """The faintest of the four steps at the edges of a face, where they fit it best.
 
     A step is that of the plane (grey, or one colour) that has the largest there.

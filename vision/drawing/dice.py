@@ -54,7 +54,7 @@ _AROUND: Mapping[int, tuple[int, int, int, int]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class DrawnDie:
     """One die at rest on the table: what it shows, its colour, its middle and how it is turned.
 
     A cocked one leans by `lean_deg` towards `lean_way_deg`; one that lies on others has its lowest
@@ -91,7 +91,7 @@ def die_body(colour: str) -> Sprite:
     return canvas.sprite()
 
 
-def die_layers(die: Die, optics: Optics) -> list[tuple[Sprite, Points]]:
+def die_layers(die: DrawnDie, optics: Optics) -> list[tuple[Sprite, Points]]:
     """What to lay on a picture for a die, one thing above the other, each with its corners px."""
     axes = _axes(die)
     middle = np.array([die.x_mm, die.y_mm, 0.0])
@@ -121,7 +121,7 @@ def _lit(colour: Colour, light: float) -> Colour:
     return (round(blue * light), round(green * light), round(red * light))
 
 
-def _axes(die: Die) -> Points:
+def _axes(die: DrawnDie) -> Points:
     """The die's own x, y and up as columns, [3, 3], in x, y and height over the table."""
     turn, way, lean = np.radians((die.turn_deg, die.lean_way_deg, die.lean_deg))
     flat = np.array([[math.cos(turn), -math.sin(turn), 0], [math.sin(turn), math.cos(turn), 0]])

@@ -42,7 +42,7 @@ _ARMS: dict[Edge, PointMm] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class DrawnArm:
     """An arm over the table: a unit vector from the fingertips towards the elbow.
 
     `length_mm` back along it, a hand is out of the picture, shadow and all.
@@ -57,15 +57,15 @@ class Arm:
         return (x + self.length_mm * dx, y + self.length_mm * dy)
 
 
-def arm_from(edge: Edge, slant: float, length_mm: float) -> Arm:
+def arm_from(edge: Edge, slant: float, length_mm: float) -> DrawnArm:
     """An arm that comes from an edge, turned by `slant` radians."""
     x, y = _ARMS[edge]
     cos, sin = math.cos(slant), math.sin(slant)
-    return Arm((cos * x - sin * y, sin * x + cos * y), length_mm)
+    return DrawnArm((cos * x - sin * y, sin * x + cos * y), length_mm)
 
 
 def reach(
-    at: Arm, tip_mm: PointMm, dwell: int, act: Callable[[], None] | None, pace: Pace
+    at: DrawnArm, tip_mm: PointMm, dwell: int, act: Callable[[], None] | None, pace: Pace
 ) -> Gesture:
     """A hand comes to a point, stays for `dwell` frames, acts halfway through, and leaves."""
     yield from _glide(at, at.outside(tip_mm), tip_mm, pace.approach)
@@ -77,7 +77,11 @@ def reach(
 
 
 def carry(
-    at: Arm, start_mm: PointMm, goal_mm: PointMm, hold: Callable[[PointMm | None], None], pace: Pace
+    at: DrawnArm,
+    start_mm: PointMm,
+    goal_mm: PointMm,
+    hold: Callable[[PointMm | None], None],
+    pace: Pace,
 ) -> Gesture:
     """A hand takes what stands at one point and sets it down at another.
 
@@ -93,7 +97,7 @@ def carry(
     yield from _glide(at, goal_mm, at.outside(goal_mm), pace.withdraw)
 
 
-def _glide(at: Arm, start: PointMm, goal: PointMm, frames: int) -> Iterator[HandAt]:
+def _glide(at: DrawnArm, start: PointMm, goal: PointMm, frames: int) -> Iterator[HandAt]:
     """From one point to another, slow at both ends as hands move; the last frame is at the goal."""
     for n in range(1, frames + 1):
         share = (1 - math.cos(math.pi * n / frames)) / 2

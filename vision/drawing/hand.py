@@ -36,7 +36,7 @@ class HandAt:
     arm: PointMm
 
 
-class Hand:
+class DrawnHand:
     """One person's hand: skin and sleeve are chosen once, then it is drawn wherever it reaches."""
 
     def __init__(self, chance: np.random.Generator) -> None:

@@ -10,14 +10,14 @@ import numpy as np
 
 from companion.core.board import Board, BoardPlan, Piece, Pose, Space, Token
 from companion.core.errors import BadCall
-from vision.drawing.dice import COLOURS, PIPS, Die, rest_beside
+from vision.drawing.dice import COLOURS, PIPS, DrawnDie, rest_beside
 from vision.drawing.optics import Optics
 from vision.drawing.sleeves import card_of
 from vision.tracking.seen import Spaces
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TokenSpot:
     """Where a token's middle stands: in a board's own frame, or with no board in the table's.
 
     `heading_deg` is clockwise from the printed top of the board (or from the table's far edge).
@@ -30,7 +30,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableSpot:
     """A spot on the table itself: x, y in mm, turned clockwise by `turn_deg`."""
 
     x_mm: float
@@ -39,7 +39,7 @@ class Place:
 
 
 @dataclass
-class Lying:
+class LyingThings:
     """Everything on the table. `changes` grows with each change of a board, `moves` with any other.
 
     Tokens stand on boards and go with them when a board is pushed.
@@ -48,9 +48,9 @@ class Lying:
     plan: BoardPlan
     boards: dict[str, Board]
     tokens: dict[str, Token] = field(default_factory=dict[str, Token])
-    standings: dict[str, Standing] = field(default_factory=dict[str, Standing])
+    standings: dict[str, TokenSpot] = field(default_factory=dict[str, TokenSpot])
     cards: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    dice: tuple[Die, ...] = ()
+    dice: tuple[DrawnDie, ...] = ()
     stickers: bool = True
     changes: int = 0
     moves: int = 0
@@ -58,7 +58,7 @@ class Lying:
     @classmethod
     def about_as_planned(
         cls, plan: BoardPlan, chance: np.random.Generator, shift_mm: float, turn_deg: float
-    ) -> Lying:
+    ) -> LyingThings:
         """Every board near its nominal place, as people lay boards: a little off and turned."""
         boards = {
             board.name: _pushed(
@@ -71,7 +71,7 @@ class Lying:
         }
         return cls(plan, boards, tokens={str(token.piece): token for token in plan.tokens})
 
-    def stand(self, key: str, standing: Standing) -> None:
+    def stand(self, key: str, standing: TokenSpot) -> None:
         """Put a token where it shall stand, on top of whatever lies there."""
         if standing.board is not None and standing.board not in self.boards:
             raise BadCall(f"no board {standing.board!r}; there are {', '.join(self.boards)}")
@@ -93,7 +93,7 @@ class Lying:
             self.cards[space.name] = tuple(names)
         self.moves += 1
 
-    def throw(self, dice: Sequence[Die]) -> None:
+    def throw(self, dice: Sequence[DrawnDie]) -> None:
         """These dice lie on the table now, and no others."""
         self.dice = tuple(dice)
         self.moves += 1
@@ -119,13 +119,13 @@ class Lying:
             there = ", ".join(board.facings) or "none"
             raise BadCall(f"no facing {pose.facing} on {board.name}; facings from 0: {there}")
 
-    def place_of(self, standing: Standing) -> Place:
+    def place_of(self, standing: TokenSpot) -> TableSpot:
         """Where that is on the table."""
         if standing.board is None:
-            return Place(standing.x_mm, standing.y_mm, standing.heading_deg)
+            return TableSpot(standing.x_mm, standing.y_mm, standing.heading_deg)
         board = self.boards[standing.board]
         x, y = board.to_table((standing.x_mm, standing.y_mm))
-        return Place(x, y, standing.heading_deg + board.turn_deg)
+        return TableSpot(x, y, standing.heading_deg + board.turn_deg)
 
     def truth(self) -> dict[Piece, Pose]:
         """Where each piece of the plan stands, and faces; pieces on no space are left out."""
@@ -136,7 +136,7 @@ class Lying:
                 found[token.piece] = pose
         return found
 
-    def _pose_of(self, standing: Standing, token: Token) -> Pose | None:
+    def _pose_of(self, standing: TokenSpot, token: Token) -> Pose | None:
         if standing.board is None:
             return None
         board = self.boards[standing.board]
@@ -153,12 +153,12 @@ class Lying:
 
 
 def thrown(
-    lying: Lying,
+    lying: LyingThings,
     optics: Optics,
     values: Sequence[int],
     colours: Sequence[str],
     chance: np.random.Generator,
-) -> list[Die]:
+) -> list[DrawnDie]:
     """Dice that show these values, at rest beside the boards; BadCall for what cannot be thrown."""
     if strange := [value for value in values if value not in PIPS]:
         raise BadCall(f"no die shows {strange[0]}; a die shows 1 to 6")
@@ -171,7 +171,7 @@ def thrown(
         raise BadCall(f"no room for {len(values)} dice beside the boards")
     named = colours or ("white",)
     return [
-        Die(value, named[at % len(named)], x, y, float(chance.uniform(0, 90)))
+        DrawnDie(value, named[at % len(named)], x, y, float(chance.uniform(0, 90)))
         for at, (value, (x, y)) in enumerate(zip(values, spots, strict=True))
     ]
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from companion.core.board import PointMm, Token
 from vision.cards.sleeves import CARD_MM
 from vision.drawing.canvas import Sprite, bgr
-from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers
-from vision.drawing.lying import Lying, Place
+from vision.drawing.dice import DIE_MM, EDGE_MM, DrawnDie, die_layers
+from vision.drawing.lying import LyingThings, TableSpot
 from vision.drawing.optics import Optics, Points
 from vision.drawing.painted_tokens import painted_top
 from vision.drawing.pasting import Layer, Rect, grown, lay, paste, seen
@@ -37,13 +37,13 @@ _BLUR_REACH_PX = 4
 class Painter:
     """Draws what lies on the table; what did not change since the last picture is kept."""
 
-    def __init__(self, lying: Lying, scenery: Scenery, seed: int) -> None:
+    def __init__(self, lying: LyingThings, scenery: Scenery, seed: int) -> None:
         self._lying = lying
         self._scenery = scenery
         self._seed = seed
         self._dictionary = load_dictionary(lying.plan.dictionary)
         self._token_sprites: dict[str, tuple[Sprite, Sprite, Sprite]] = {}
-        self._standing: dict[str, tuple[Place, list[Layer]]] = {}
+        self._standing: dict[str, tuple[TableSpot, list[Layer]]] = {}
         self._changes = -1
         self._moves: tuple[int, str | None] = (-1, None)
         self._plain = scenery.plain
@@ -71,7 +71,7 @@ class Painter:
         lit = self.still(without=key).copy()
         plain = self._plain.copy()
         standing = self._lying.place_of(self._lying.standings[key])
-        place = Place(at_mm[0], at_mm[1], standing.turn_deg)
+        place = TableSpot(at_mm[0], at_mm[1], standing.turn_deg)
         layers = self._token(key, place, lift_mm)
         self._light(plain, lit, [lay(plain, layer) for layer in layers])
         return lit
@@ -93,20 +93,20 @@ class Painter:
             wide = grown(rect, _BLUR_REACH_PX, self._scenery.optics.size_px)
             self._scenery.shade(plain, lit, wide)
 
-    def _token_at(self, key: str, place: Place) -> list[Layer]:
+    def _token_at(self, key: str, place: TableSpot) -> list[Layer]:
         """A token that stands there, kept until it stands elsewhere."""
         before = self._standing.get(key)
         if before is None or before[0] != place:
             before = self._standing[key] = place, self._token(key, place, 0.0)
         return before[1]
 
-    def _token(self, key: str, place: Place, lift_mm: float) -> list[Layer]:
+    def _token(self, key: str, place: TableSpot, lift_mm: float) -> list[Layer]:
         """A token's shadow, body and top as the lens sees them."""
         token = self._lying.tokens[key]
         shadow, body, top = self._sprites(key, token)
         side = token_mm(token, self._dictionary.cells) + 2 * nose_of(self._lying.plan, token)
         optics = self._scenery.optics
-        fallen = Place(
+        fallen = TableSpot(
             place.x_mm + _SHADOW_MM[0] + lift_mm / 2,
             place.y_mm + _SHADOW_MM[1] + lift_mm / 2,
             place.turn_deg,
@@ -119,9 +119,9 @@ class Painter:
         drawn = [seen(sprite, corners, optics.size_px) for sprite, corners in layers]
         return [layer for layer in drawn if layer is not None]
 
-    def _paste_die(self, die: Die) -> list[Rect]:
-        place, optics = Place(die.x_mm, die.y_mm, die.turn_deg), self._scenery.optics
-        fallen = Place(place.x_mm + _SHADOW_MM[0], place.y_mm + _SHADOW_MM[1], place.turn_deg)
+    def _paste_die(self, die: DrawnDie) -> list[Rect]:
+        place, optics = TableSpot(die.x_mm, die.y_mm, die.turn_deg), self._scenery.optics
+        fallen = TableSpot(place.x_mm + _SHADOW_MM[0], place.y_mm + _SHADOW_MM[1], place.turn_deg)
         shadow = (_die_shadow(), square(optics, fallen, 1.5 * DIE_MM, 0.0))
         return _pasted(self._plain, [shadow, *die_layers(die, optics)])
 
@@ -135,7 +135,7 @@ class Painter:
             chance = np.random.default_rng([self._seed, zlib.crc32(section.encode()), n])
             off_x, off_y, turn = chance.normal(0, (1.2, 1.2, 1.5))
             spot = (x + n * _CARD_STEP_MM[0] + off_x, y + n * _CARD_STEP_MM[1] + off_y)
-            place = Place(*board.to_table(spot), board.turn_deg + turn + card.turn_deg)
+            place = TableSpot(*board.to_table(spot), board.turn_deg + turn + card.turn_deg)
             sprite = card_sprite(plan, card, bgr(board.colour))
             corners = oblong(self._scenery.optics, place, CARD_MM, 0.4 * (n + 1))
             rect = paste(self._plain, sprite, corners)
@@ -167,12 +167,12 @@ def _pasted(plain: NDArray[np.uint8], layers: Sequence[tuple[Sprite, Points]]) -
     return [rect for rect in rects if rect is not None]
 
 
-def square(optics: Optics, place: Place, side_mm: float, height_mm: float) -> Points:
+def square(optics: Optics, place: TableSpot, side_mm: float, height_mm: float) -> Points:
     """Where the corners of a square fall, its own top left first."""
     return oblong(optics, place, (side_mm, side_mm), height_mm)
 
 
-def oblong(optics: Optics, place: Place, size_mm: PointMm, height_mm: float) -> Points:
+def oblong(optics: Optics, place: TableSpot, size_mm: PointMm, height_mm: float) -> Points:
     """Where the corners of a rectangle fall, its own top left first."""
     cos, sin = math.cos(math.radians(place.turn_deg)), math.sin(math.radians(place.turn_deg))
     half_x, half_y = size_mm[0] / 2, size_mm[1] / 2

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.core.board import PointMm, Pose, Space
-from vision.drawing.lying import Lying, Standing
+from vision.drawing.lying import LyingThings, TokenSpot
 from vision.drawing.prints import token_radius_mm
 from vision.markers.choice import nose_of
 from vision.markers.dictionaries import load_dictionary
@@ -27,12 +27,12 @@ Radii = Mapping[str, float]
 
 
 def set_down(
-    lying: Lying,
+    lying: LyingThings,
     key: str,
     pose: Pose,
     chance: np.random.Generator,
     offset_mm: PointMm | None = None,
-) -> dict[str, Standing]:
+) -> dict[str, TokenSpot]:
     """Where a hand puts a token that is to have a pose: on its space, turned about its way.
 
     `offset_mm` is from the middle of the space; without it the token stands clear of others. Those
@@ -54,10 +54,10 @@ def set_down(
         other: replace(lying.standings[other], x_mm=at[0], y_mm=at[1])
         for other, at in spots.items()
     }
-    return {**aside, key: Standing(board.name, x, y, heading_deg)}
+    return {**aside, key: TokenSpot(board.name, x, y, heading_deg)}
 
 
-def _radii_of(lying: Lying) -> Radii:
+def _radii_of(lying: LyingThings) -> Radii:
     cells = load_dictionary(lying.plan.dictionary).cells
     return {
         key: token_radius_mm(token, cells, nose_of(lying.plan, token))
@@ -66,7 +66,7 @@ def _radii_of(lying: Lying) -> Radii:
 
 
 def _free_spots(
-    lying: Lying, key: str, space: Space, radii_mm: Radii, chance: np.random.Generator
+    lying: LyingThings, key: str, space: Space, radii_mm: Radii, chance: np.random.Generator
 ) -> dict[str, PointMm]:
     """A spot in a space where a token stands clear of the others, and theirs if they must give way.
 
@@ -89,7 +89,7 @@ def _free_spots(
 
 
 def _pushed_aside(
-    lying: Lying, key: str, space: Space, radii_mm: Radii, chance: np.random.Generator
+    lying: LyingThings, key: str, space: Space, radii_mm: Radii, chance: np.random.Generator
 ) -> dict[str, PointMm]:
     """Spots for a token and all that stand on its space, each clear of the others; none found: {}.
 
@@ -114,7 +114,7 @@ def _pushed_aside(
     return {}
 
 
-def _others(lying: Lying, key: str, space: Space) -> dict[str, PointMm]:
+def _others(lying: LyingThings, key: str, space: Space) -> dict[str, PointMm]:
     """Where the other tokens stand on the board of a space."""
     board = lying.plan.board_of[space.name].name
     return {

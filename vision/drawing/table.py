@@ -21,11 +21,11 @@ from companion.core.board import Board, BoardPlan, Piece, PointMm, Pose, Token
 from companion.core.errors import BadCall, CameraUnplugged
 from vision.boards.lens import Lens
 from vision.camera.frame import Frame
-from vision.drawing.dice import Die
-from vision.drawing.gestures import Arm, Edge, Gesture, Pace, arm_from, carry, reach
-from vision.drawing.hand import Hand, HandAt
+from vision.drawing.dice import DrawnDie
+from vision.drawing.gestures import DrawnArm, Edge, Gesture, Pace, arm_from, carry, reach
+from vision.drawing.hand import DrawnHand, HandAt
 from vision.drawing.light import SensorNoise, lamp_light, passing_shadow
-from vision.drawing.lying import Lying, Standing, thrown
+from vision.drawing.lying import LyingThings, TokenSpot, thrown
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.painter import Painter
 from vision.drawing.scenery import Scenery
@@ -70,7 +70,7 @@ class FrameRate:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PictureLook:
     """How the picture looks: `blur_px` and `noise` are sigmas, `falloff` the lamp's at the corners.
 
     `jpeg_quality` None sends the picture uncompressed. Boards lie up to `shift_mm` and `turn_deg`
@@ -92,7 +92,7 @@ class Look:
 
 # The table.
 
-__all__ = ["Edge", "Look", "Pace", "SimulatedTable", "Standing"]
+__all__ = ["Edge", "Pace", "PictureLook", "SimulatedTable", "TokenSpot"]
 
 
 class SimulatedTable:
@@ -116,7 +116,7 @@ class SimulatedTable:
         seed: int,
         size_px: tuple[int, int] = (1280, 720),
         *,
-        look: Look | None = None,
+        look: PictureLook | None = None,
         fps: float = 20.0,
         start_s: float = 0.0,
         clock: Callable[[], float] | None = None,
@@ -125,7 +125,7 @@ class SimulatedTable:
         self.plan = plan
         self.name = f"simulated-table-{seed}"
         self.size_px = size_px
-        self.look = look or Look()
+        self.look = look or PictureLook()
         self.pace = Pace()
         self._rate = FrameRate(fps, start_s, clock, wait)
         self._lock = threading.RLock()
@@ -138,11 +138,11 @@ class SimulatedTable:
         scenery = Scenery(self.optics, self._lamp, self.look.blur_px, self._chance)
         self._scenery = scenery
         shift_mm, turn_deg = self.look.shift_mm, self.look.turn_deg
-        self._lying = Lying.about_as_planned(plan, self._chance, shift_mm, turn_deg)
+        self._lying = LyingThings.about_as_planned(plan, self._chance, shift_mm, turn_deg)
         self._lying.stickers = self.look.stickers
         self._painter = Painter(self._lying, scenery, seed)
         self._noise = SensorNoise(size_px, self.look.noise, self._chance)
-        self._hand = Hand(self._chance)
+        self._hand = DrawnHand(self._chance)
         self._gestures: deque[Callable[[], Gesture]] = deque()
         self._gesture: Gesture | None = None
         self._lights: deque[float] = deque()
@@ -170,7 +170,7 @@ class SimulatedTable:
         with self._lock:
             self._put(self._spots(self._key(piece), pose, offset_mm, heading_deg))
 
-    def stand(self, piece: Piece, standing: Standing) -> None:
+    def stand(self, piece: Piece, standing: TokenSpot) -> None:
         """As `place`, at an exact spot."""
         with self._lock:
             self._lying.stand(self._key(piece), standing)
@@ -180,7 +180,7 @@ class SimulatedTable:
         with self._lock:
             self._lying.remove(self._key(piece))
 
-    def add_stranger(self, marker: int, standing: Standing, *, side_mm: float = 25.0) -> None:
+    def add_stranger(self, marker: int, standing: TokenSpot, *, side_mm: float = 25.0) -> None:
         """Put down a token that is not in the plan, or a second one of an id that is."""
         load_dictionary(self.plan.dictionary).picture(marker, 64)  # BadCall for an id it has not
         with self._lock:
@@ -201,7 +201,9 @@ class SimulatedTable:
         to each section in turn.
         """
         with self._lock:
-            Lying(self.plan, self._lying.boards).lay(cards)  # refuses as a whole, before any hand
+            LyingThings(self.plan, self._lying.boards).lay(
+                cards
+            )  # refuses as a whole, before any hand
             if not by_hand:
                 self._lying.lay(cards)
                 return
@@ -305,11 +307,11 @@ class SimulatedTable:
             return self._lying.truth()
 
     @property
-    def dice(self) -> tuple[Die, ...]:
+    def dice(self) -> tuple[DrawnDie, ...]:
         """The dice that lie on the table."""
         return self._lying.dice
 
-    def standing(self, piece: Piece) -> Standing | None:
+    def standing(self, piece: Piece) -> TokenSpot | None:
         """Exactly where a piece stands; None when it is off the table."""
         with self._lock:
             return self._lying.standings.get(self._key(piece))
@@ -371,7 +373,7 @@ class SimulatedTable:
     def _step_hand(self) -> HandAt | None:
         while self._gesture is not None or self._gestures:
             if self._gesture is None:
-                self._hand = Hand(self._chance)
+                self._hand = DrawnHand(self._chance)
                 self._gesture = self._gestures.popleft()()
             at = next(self._gesture, None)
             if at is not None:
@@ -404,7 +406,12 @@ class SimulatedTable:
         return iter(())
 
     def _carrying(
-        self, key: str, arm: Arm, start_mm: PointMm, goal_mm: PointMm, spots: Mapping[str, Standing]
+        self,
+        key: str,
+        arm: DrawnArm,
+        start_mm: PointMm,
+        goal_mm: PointMm,
+        spots: Mapping[str, TokenSpot],
     ) -> Gesture:
         def hold(at_mm: PointMm | None) -> None:
             self._held = None if at_mm is None else (key, at_mm)
@@ -413,7 +420,7 @@ class SimulatedTable:
 
         return carry(arm, start_mm, goal_mm, hold, self.pace)
 
-    def _put(self, spots: Mapping[str, Standing]) -> None:
+    def _put(self, spots: Mapping[str, TokenSpot]) -> None:
         for key, standing in spots.items():
             self._lying.stand(key, standing)
 
@@ -424,18 +431,18 @@ class SimulatedTable:
         tip_mm = board.to_table(self.plan.spaces[space].centre_mm)
         self._gestures.append(lambda: reach(self._arm(edge), tip_mm, dwell, act, self.pace))
 
-    def _arm(self, edge: Edge | None) -> Arm:
+    def _arm(self, edge: Edge | None) -> DrawnArm:
         side = edge or (Edge.NEAR, Edge.FAR)[int(self._chance.integers(2))]
         length_mm = 1.2 * max(self.plan.table_mm)
         return arm_from(side, float(self._chance.uniform(-0.35, 0.35)), length_mm)
 
-    def _point(self, standing: Standing) -> PointMm:
+    def _point(self, standing: TokenSpot) -> PointMm:
         place = self._lying.place_of(standing)
         return (place.x_mm, place.y_mm)
 
     def _spots(
         self, key: str, pose: Pose, offset_mm: PointMm | None, heading_deg: float | None
-    ) -> dict[str, Standing]:
+    ) -> dict[str, TokenSpot]:
         spots = set_down(self._lying, key, pose, self._chance, offset_mm)
         if heading_deg is not None:
             spots[key] = replace(spots[key], heading_deg=heading_deg)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.core.board import PointMm
 from vision.camera.frame import ColourImage, GreyImage
 from vision.drawing.canvas import Colour, Sprite
-from vision.drawing.dice import DIE_MM, EDGE_MM, Die, die_layers
+from vision.drawing.dice import DIE_MM, EDGE_MM, DrawnDie, die_layers
 from vision.drawing.optics import Optics, overhead
 from vision.drawing.pasting import paste
 from vision.drawing.prints import soft_shadow
@@ -71,7 +71,7 @@ class DrawnTray:
         x, y = self.optics.to_table_mm(share * np.array(self.optics.size_px))[0].tolist()
         return (x, y)
 
-    def still(self, dice: Sequence[Die]) -> Window:
+    def still(self, dice: Sequence[DrawnDie]) -> Window:
         """The dice as the lens sees them, before its sensor's noise."""
         left, top = self._corner
         picture = self._ground.copy()
@@ -96,7 +96,7 @@ def _bytes(picture: NDArray[Any]) -> ColourImage:
     return np.asarray(np.clip(np.rint(picture), 0, 255), np.uint8)
 
 
-def _shadow(die: Die, optics: Optics) -> tuple[Sprite, NDArray[np.float64]]:
+def _shadow(die: DrawnDie, optics: Optics) -> tuple[Sprite, NDArray[np.float64]]:
     half, turn = 0.75 * DIE_MM, math.radians(die.turn_deg)
     cos, sin = math.cos(turn), math.sin(turn)
     own = ((-half, -half), (half, -half), (half, half), (-half, half))

@@ -97,11 +97,11 @@ def taught(token: Token, things: Sequence[Found], *, headed: bool) -> TaughtLook
 
 def with_margins(looks: Sequence[TaughtLook]) -> tuple[TaughtLook, ...]:
     """The looks, each with how clearly it differs from the others that were shown."""
-    turned = [Turned(look) for look in looks]
+    turned = [TurnedLook(look) for look in looks]
     return tuple(_judged(look, turned) for look in looks)
 
 
-def _judged(look: TaughtLook, turned: Sequence[Turned]) -> TaughtLook:
+def _judged(look: TaughtLook, turned: Sequence[TurnedLook]) -> TaughtLook:
     shown = Found("", (0.0, 0.0), look.area_mm2, look.picture, look.mask)
     around = Around.of(shown)
     scores = {one.look.piece: one.likeness(shown, around).score for one in turned}
@@ -111,7 +111,7 @@ def _judged(look: TaughtLook, turned: Sequence[Turned]) -> TaughtLook:
     return replace(look, margin=max(0.0, margin), likest=likest)
 
 
-class Turned:
+class TurnedLook:
     """One look at every heading, ready to be held against what lies on a board."""
 
     def __init__(self, look: TaughtLook) -> None:
@@ -124,13 +124,13 @@ class Turned:
         self._levels = np.stack([_about_mean(*one).ravel() for one in shown])
         self._norms = np.linalg.norm(self._levels, axis=1)
 
-    def under(self, limit: Sequence[float]) -> Turned:
+    def under(self, limit: Sequence[float]) -> TurnedLook:
         """The same, as a camera shows it that tells nothing above some levels."""
         shown = self.look.picture[self.look.mask]
         if (np.quantile(shown, 0.9, axis=0) <= limit).all():
             return self
         seen = np.minimum(self.look.picture, np.array(limit, np.float32))
-        return Turned(replace(self.look, picture=seen))
+        return TurnedLook(replace(self.look, picture=seen))
 
     def likeness(self, thing: Found, around: Around | None = None) -> Likeness:
         """How like the look a found thing is, 0 to 1, turned to the heading that fits best."""

@@ -26,7 +26,7 @@ from vision.looks.look import (
     Around,
     Likeness,
     TaughtLook,
-    Turned,
+    TurnedLook,
     with_margins,
 )
 from vision.tracking.observation import facings_at, placed
@@ -78,7 +78,7 @@ class TaughtReader:
         self.plan = plan
         self.trouble = trouble
         self.looks = with_margins(looks)
-        self._turned = [Turned(look) for look in self.looks]
+        self._turned = [TurnedLook(look) for look in self.looks]
         self.empty = empty
         areas_mm2 = (look.area_mm2 for look in self.looks)
         self._most_mm2 = SIZE_LIMITS[1] * max(areas_mm2, default=MOST_MM2)

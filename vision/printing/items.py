@@ -12,7 +12,7 @@ from companion.core.board import Board, PointMm, Space
 from vision.boards.lens_fit import PRINTED_MARKER_MM, PRINTED_SQUARE_MM, PRINTED_SQUARES
 from vision.markers.choice import RIM_CELLS
 from vision.markers.dictionaries import MarkerDictionary
-from vision.printing.pen import PALE, Pen
+from vision.printing.pen import PALE, PaperPen
 
 CAPTION_MM = 6.0
 CAPTION_SIZE_MM = 2.8
@@ -44,7 +44,7 @@ class Item(ABC):
         return self.size_mm[0]
 
     @abstractmethod
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: PaperPen) -> None:
         """Draw it with a pen of the page's frame."""
 
 
@@ -60,7 +60,7 @@ class BoardItem(Item):
         """The board's own size."""
         return self.board.size_mm
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: PaperPen) -> None:
         """Draw the board with cut lines around it."""
         mine = pen.at(self.place_mm)
         width, height = self.board.size_mm
@@ -102,7 +102,7 @@ class MarkerItem(Item):
         """With its caption, which may be longer."""
         return max(self.size_mm[0], _caption_mm(self.caption))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: PaperPen) -> None:
         """Draw the marker with cut lines around its rim."""
         mine = pen.at(self.place_mm)
         width, height = self.size_mm
@@ -110,7 +110,7 @@ class MarkerItem(Item):
         self.draw_face(mine)
         mine.text(self.caption, (width / 2, height + CAPTION_MM), CAPTION_SIZE_MM)
 
-    def draw_face(self, mine: Pen) -> None:
+    def draw_face(self, mine: PaperPen) -> None:
         """The marker and the nose alone, with a pen of its own frame."""
         nose, middle = self.nose_mm, self.size_mm[0] / 2
         if nose:
@@ -144,7 +144,7 @@ class FoldedItem(Item):
     def _captions(self) -> tuple[str, str]:
         return (self.face.caption, self.back.caption)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: PaperPen) -> None:
         """Draw both, the line to fold along, and what is what."""
         mine = pen.at(self.place_mm)
         width, height = self.size_mm
@@ -183,7 +183,7 @@ class SleeveItem(Item):
         """With its caption, which may be longer."""
         return max(self.size_mm[0], _caption_mm(self.caption))
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: PaperPen) -> None:
         """Draw the marker, and a small arrow to the edge that goes to the card's."""
         mine = pen.at(self.place_mm)
         width, height = self.size_mm
@@ -211,7 +211,7 @@ class CharucoItem(Item):
         """All squares."""
         return self.SIZE_MM
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: PaperPen) -> None:
         """Draw squares and markers."""
         mine, square = pen.at(self.place_mm), PRINTED_SQUARE_MM
         columns, rows = PRINTED_SQUARES
@@ -233,7 +233,7 @@ def _rim_mm(dictionary: MarkerDictionary, side_mm: float) -> float:
     return RIM_CELLS * side_mm / dictionary.cells
 
 
-def _draw_name(pen: Pen, name: str, size_mm: PointMm, rim_mm: float) -> None:
+def _draw_name(pen: PaperPen, name: str, size_mm: PointMm, rim_mm: float) -> None:
     """What is cut out says what it is: small, at its foot, in the outer half of its white rim.
 
     Too small for a camera to take it for cells of a marker, and off the half that a reader needs.
@@ -247,7 +247,7 @@ def _draw_name(pen: Pen, name: str, size_mm: PointMm, rim_mm: float) -> None:
     )
 
 
-def _draw_space(pen: Pen, space: Space) -> None:
+def _draw_space(pen: PaperPen, space: Space) -> None:
     pen.line([*space.outline_mm, space.outline_mm[0]])
     ys = [y for _, y in space.outline_mm]
     x, _ = space.centre_mm
@@ -255,7 +255,7 @@ def _draw_space(pen: Pen, space: Space) -> None:
     _draw_sign(pen, space)
 
 
-def _draw_tray(pen: Pen, tray: Space) -> None:
+def _draw_tray(pen: PaperPen, tray: Space) -> None:
     """Where counted tokens are laid: its outline, whose they are, and how to lay them."""
     pen.line([*tray.outline_mm, tray.outline_mm[0]])
     x, y = tray.centre_mm
@@ -263,7 +263,7 @@ def _draw_tray(pen: Pen, tray: Space) -> None:
     pen.text("side by side, none on another", (x, y + 5.0), 3.0, PALE)
 
 
-def _draw_sign(pen: Pen, space: Space) -> None:
+def _draw_sign(pen: PaperPen, space: Space) -> None:
     """What the space's sign names, in its middle: "cross", "ring", "token-2" (two rings)."""
     (x, y), (kind, _, number) = space.centre_mm, space.sign.partition("-")
     if kind == "cross":

@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.core.board import PointMm
 from companion.core.errors import BadCall
 from vision.printing.items import CAPTION_MM, BoardItem, Item
-from vision.printing.pen import INK, Pen
+from vision.printing.pen import INK, PaperPen
 from vision.printing.tiles import tiles_in_turn
 
 MARGIN_MM = 12.0
@@ -41,7 +41,7 @@ NAMED_PAPERS = {"A4": A4, "A3": A3, "letter": LETTER, "tabloid": TABLOID}
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PrintedPage:
     """One page: what it is called and what lies on it, in mm from the page's top left.
 
     `lines` are words from the top down, the first of them larger; `aside` stand right of them.
@@ -66,7 +66,7 @@ class Sheet:
     def draw(self, canvas: Canvas, title: str) -> None:
         """Draw the page; its frame has y down, as boards have, until it is shown."""
         canvas.setPageSize((self.size_mm[0] * mm, self.size_mm[1] * mm))
-        pen = Pen(canvas, self.size_mm[1])
+        pen = PaperPen(canvas, self.size_mm[1])
         for item in self.items:
             item.draw(pen)
         for number, words in enumerate(self.lines):
@@ -79,23 +79,23 @@ class Sheet:
         canvas.showPage()
 
 
-def whole_page(item: Item, name: str, paper: str = "") -> Sheet:
+def whole_page(item: Item, name: str, paper: str = "") -> PrintedPage:
     """One thing in the middle of the smallest paper that takes it; `BadCall` where none does.
 
     Of the named `paper`, if one is named and the thing fits on it.
     """
     page = page_of(paper)
     size = page if _fits(item.size_mm, page) else _paper_for(item.size_mm, name)
-    return Sheet(name, size, (replace(item, place_mm=_centred(item.size_mm, size)),))
+    return PrintedPage(name, size, (replace(item, place_mm=_centred(item.size_mm, size)),))
 
 
-def in_parts(board: BoardItem, name: str, paper: str) -> Iterator[Sheet]:
+def in_parts(board: BoardItem, name: str, paper: str) -> Iterator[PrintedPage]:
     """A board on pages of one paper: whole where it fits, else in parts, on as few as will do."""
     lying = page_of(paper)
     standing = (lying[1], lying[0])
     for size in (lying, standing):
         if _fits(board.size_mm, size):
-            yield Sheet(name, size, (replace(board, place_mm=_centred(board.size_mm, size)),))
+            yield PrintedPage(name, size, (replace(board, place_mm=_centred(board.size_mm, size)),))
             return
     size, parts = min(
         ((size, list(tiles_in_turn(board, _tile_room(size)))) for size in (lying, standing)),
@@ -103,7 +103,7 @@ def in_parts(board: BoardItem, name: str, paper: str) -> Iterator[Sheet]:
     )
     for which, tile in parts:
         at = (MARGIN_MM + TICKS_MM, MARGIN_MM + TICKS_MM)
-        yield Sheet(f"{name}, {which}", size, (replace(tile, place_mm=at),))
+        yield PrintedPage(f"{name}, {which}", size, (replace(tile, place_mm=at),))
 
 
 def _tile_room(page_mm: PointMm) -> PointMm:
@@ -112,7 +112,7 @@ def _tile_room(page_mm: PointMm) -> PointMm:
     return (width - 2 * TICKS_MM, height - 2 * TICKS_MM)
 
 
-def to_cut_out(title: str, items: Sequence[Item], paper: str = "") -> Iterator[Sheet]:
+def to_cut_out(title: str, items: Sequence[Item], paper: str = "") -> Iterator[PrintedPage]:
     """Small things in rows, on as many pages as they need; A4 unless another paper is named."""
     width, height = page_of(paper)
     x = y = MARGIN_MM
@@ -123,13 +123,13 @@ def to_cut_out(title: str, items: Sequence[Item], paper: str = "") -> Iterator[S
         if x + wide > width - MARGIN_MM and x > MARGIN_MM:
             x, y, row_mm = MARGIN_MM, y + row_mm + CAPTION_MM + GAP_MM, 0.0
         if y + high + CAPTION_MM > height - MARGIN_MM - RULER_FOOT_MM and placed:
-            yield Sheet(title, (width, height), tuple(placed))
+            yield PrintedPage(title, (width, height), tuple(placed))
             placed, x, y, row_mm = [], MARGIN_MM, MARGIN_MM, 0.0
         inset = (wide - item.size_mm[0]) / 2
         placed.append(replace(item, place_mm=(x + inset, y)))
         x, row_mm = x + wide + GAP_MM, max(row_mm, high)
     if placed:
-        yield Sheet(title, (width, height), tuple(placed))
+        yield PrintedPage(title, (width, height), tuple(placed))
 
 
 def page_of(paper: str = "") -> PointMm:
@@ -168,7 +168,7 @@ def _centred(inner_mm: PointMm, page_mm: PointMm) -> PointMm:
     return ((page_mm[0] - inner_mm[0]) / 2, (high - inner_mm[1]) / 2)
 
 
-def _draw_ruler(pen: Pen, page_mm: PointMm, title: str) -> None:
+def _draw_ruler(pen: PaperPen, page_mm: PointMm, title: str) -> None:
     """A ruler to check the print with, and how to print."""
     y, left = page_mm[1] - MARGIN_MM, MARGIN_MM
     for tick in range(RULER_MM + 1):

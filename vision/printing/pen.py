@@ -17,7 +17,7 @@ INK, PALE = 0.0, 0.6
 """Levels of grey, 0 black to 1 white."""
 
 
-class Pen:
+class PaperPen:
     """Draws in mm with x right and y down."""
 
     def __init__(self, canvas: Canvas, height_mm: float, origin_mm: PointMm = (0.0, 0.0)) -> None:
@@ -25,10 +25,10 @@ class Pen:
         self._height_mm = height_mm
         self._origin_mm = origin_mm
 
-    def at(self, origin_mm: PointMm) -> Pen:
+    def at(self, origin_mm: PointMm) -> PaperPen:
         """A pen whose zero lies elsewhere."""
         x, y = self._origin_mm
-        return Pen(self._canvas, self._height_mm, (x + origin_mm[0], y + origin_mm[1]))
+        return PaperPen(self._canvas, self._height_mm, (x + origin_mm[0], y + origin_mm[1]))
 
     def _point(self, point: PointMm) -> PointMm:
         x, y = point[0] + self._origin_mm[0], point[1] + self._origin_mm[1]

@@ -32,7 +32,7 @@ from vision.cards.sleeves import (
 from vision.markers.choice import CAMERAS, Scale, nose_of, sized_for
 from vision.markers.dictionaries import MarkerDictionary, load_dictionary
 from vision.printing.items import BoardItem, CharucoItem, FoldedItem, MarkerItem, SleeveItem
-from vision.printing.pages import PAPERS, Sheet, in_parts, page_of, to_cut_out, whole_page
+from vision.printing.pages import PAPERS, PrintedPage, in_parts, page_of, to_cut_out, whole_page
 
 FIELDS_CM = ((60, 60), (90, 60), (90, 90))
 """What a camera sees of a table, hung 80 to 100 cm above it."""
@@ -66,14 +66,14 @@ def papers_needed(plan: BoardPlan, paper: str = "") -> str:
     return ", ".join(f"{count} {name}" for name, count in tally.items())
 
 
-def _sheets(plan: BoardPlan, paper: str) -> Iterator[Sheet]:
+def _sheets(plan: BoardPlan, paper: str) -> Iterator[PrintedPage]:
     first = page_of(paper)
     others = list(_things(plan, paper))
-    yield Sheet("read this first", first, (), tuple(_advice(plan)), tuple(_contents(others)))
+    yield PrintedPage("read this first", first, (), tuple(_advice(plan)), tuple(_contents(others)))
     yield from others
 
 
-def _things(plan: BoardPlan, paper: str) -> Iterator[Sheet]:
+def _things(plan: BoardPlan, paper: str) -> Iterator[PrintedPage]:
     """All that is laid, cut out or stuck on, in the order in which it is wanted."""
     dictionary = load_dictionary(plan.dictionary)
     for board in plan.boards:
@@ -98,14 +98,14 @@ def _things(plan: BoardPlan, paper: str) -> Iterator[Sheet]:
     yield whole_page(calibration, "calibration board, to be glued flat on card", paper)
 
 
-def _board_sheets(item: BoardItem, paper: str) -> Iterator[Sheet]:
+def _board_sheets(item: BoardItem, paper: str) -> Iterator[PrintedPage]:
     if paper:
         yield from in_parts(item, item.board.name, paper)
     else:
         yield whole_page(item, item.board.name)
 
 
-def _contents(sheets: Sequence[Sheet]) -> Iterator[str]:
+def _contents(sheets: Sequence[PrintedPage]) -> Iterator[str]:
     """Which sheet is what, and on which paper where that is not A4; several alike in one line."""
     number = 2
     for title, alike in groupby(sheets, key=_in_contents):
@@ -114,7 +114,7 @@ def _contents(sheets: Sequence[Sheet]) -> Iterator[str]:
         number = last + 1
 
 
-def _in_contents(sheet: Sheet) -> str:
+def _in_contents(sheet: PrintedPage) -> str:
     title = re.split(r":|, row ", sheet.title)[0]
     return title if sheet.paper == "A4" else f"{title} ({sheet.paper})"
 
@@ -122,7 +122,9 @@ def _in_contents(sheet: Sheet) -> str:
 # -- tokens --------------------------------------------------------------------------------------
 
 
-def _token_sheets(plan: BoardPlan, dictionary: MarkerDictionary, paper: str) -> Iterator[Sheet]:
+def _token_sheets(
+    plan: BoardPlan, dictionary: MarkerDictionary, paper: str
+) -> Iterator[PrintedPage]:
     """Tokens of one side, then those of two; what is another's other side comes with that one."""
     turned = {token.other_side.piece for token in plan.tokens if token.other_side is not None}
     single = [
@@ -167,7 +169,7 @@ def _corner(board: Board, marker: int, dictionary: MarkerDictionary) -> MarkerIt
 # -- sleeves -------------------------------------------------------------------------------------
 
 
-def _sleeve_sheets(deck: Deck, paper: str) -> Iterator[Sheet]:
+def _sleeve_sheets(deck: Deck, paper: str) -> Iterator[PrintedPage]:
     """A sticker for the face of each card of a deck, then one for the back of each."""
     codes = load_dictionary(SLEEVE_DICTIONARY)
     copies: Mapping[str, int] = {card: deck.copies.get(card, 1) for card in deck.cards}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.board import PointMm
 from vision.printing.items import BoardItem, Item
-from vision.printing.pen import INK, PALE, Pen
+from vision.printing.pen import INK, PALE, PaperPen
 
 FLAP_MM = 12.0
 """What a part has beyond its own share, for the next one to be glued over."""
@@ -36,7 +36,7 @@ class TileItem(Item):
         right, below = (FLAP_MM if more else 0.0 for more in self.more)
         return (self.across[1] - self.across[0] + right, self.down[1] - self.down[0] + below)
 
-    def draw(self, pen: Pen) -> None:
+    def draw(self, pen: PaperPen) -> None:
         """Draw what of the board lies here, where to cut it, and where the next part goes."""
         mine = pen.at(self.place_mm)
         with mine.within(self.size_mm):
@@ -44,7 +44,7 @@ class TileItem(Item):
         self._draw_cuts(mine)
         self._draw_flaps(mine)
 
-    def _draw_cuts(self, mine: Pen) -> None:
+    def _draw_cuts(self, mine: PaperPen) -> None:
         """The left and upper edges that lie over another part's flap: cut exactly there."""
         width, height = self.size_mm
         if self.across[0] > -AROUND_MM:
@@ -56,7 +56,7 @@ class TileItem(Item):
             mine.line([(-5.0, 0.0), (-1.0, 0.0)], INK)
             mine.line([(width + 1.0, 0.0), (width + 5.0, 0.0)], INK)
 
-    def _draw_flaps(self, mine: Pen) -> None:
+    def _draw_flaps(self, mine: PaperPen) -> None:
         """Where the next part's edge goes; what lies beyond is covered by it."""
         (width, height), (right, below) = self.size_mm, self.more
         words = "glue the next part over this strip, its edge along this line"

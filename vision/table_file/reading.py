@@ -72,13 +72,13 @@ MEND = "mend it there, or take the file away and calibrate anew"
 """The way out of a file that is torn, or lacks what it needs."""
 
 
-class Part(BaseModel):
+class FileTable(BaseModel):
     """A table of the file; a key that is not one of its own is refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class LensPart(Part):
+class LensPart(FileTable):
     """`[lens]`: the camera's lens; `assumed` where it was guessed and not measured."""
 
     camera: str = ""
@@ -102,7 +102,7 @@ class LensPart(Part):
         )
 
 
-class BoardPart(Part):
+class BoardTable(FileTable):
     """`[boards."..."]`: what is different from the box's own board."""
 
     size_mm: tuple[Millimetres, Millimetres] | None = None
@@ -116,7 +116,7 @@ class BoardPart(Part):
 Corner = tuple[Position, Position]
 
 
-class FoundPart(Part):
+class FoundPart(FileTable):
     """`[calibration.boards."..."]`: where a board lay in the picture, and how well it fitted."""
 
     outline_px: tuple[Corner, Corner, Corner, Corner]
@@ -124,7 +124,7 @@ class FoundPart(Part):
     error_px: Measured = 0.0
 
 
-class CalibrationPart(Part):
+class CalibrationPart(FileTable):
     """`[calibration]`: the camera it holds for, and where it saw the boards."""
 
     camera: str = ""
@@ -151,7 +151,7 @@ class CalibrationPart(Part):
         )
 
 
-class TablePart(Part):
+class TablePart(FileTable):
     """The whole file."""
 
     box: str
@@ -159,7 +159,7 @@ class TablePart(Part):
     markers: dict[str, MarkerId] = {}
     sides_mm: dict[str, Millimetres] = {}
     heights_mm: dict[str, Annotated[float, Field(ge=0, lt=300)]] = {}
-    boards: dict[str, BoardPart] = {}
+    boards: dict[str, BoardTable] = {}
     lens: LensPart | None = None
     calibration: CalibrationPart | None = None
 
@@ -299,7 +299,7 @@ class _Reading:
             for board in plan.boards
         )
 
-    def _board(self, board: Board, part: BoardPart) -> Board:
+    def _board(self, board: Board, part: BoardTable) -> Board:
         size_mm = part.size_mm or board.size_mm
         corners = part.corners_mm if part.corners_mm is not None else board.corners or {}
         self._check_corners(("boards", board.name, "corners_mm"), corners, size_mm)
@@ -391,7 +391,7 @@ def _marked(token: OneToken, name: str, file: TablePart) -> OneToken:
     )
 
 
-def _outlined(place: Space, part: BoardPart) -> Space:
+def _outlined(place: Space, part: BoardTable) -> Space:
     """A space or tray with the outline that the file gives it."""
     return replace(place, outline_mm=tuple(part.outlines_mm.get(place.name, place.outline_mm)))
 

@@ -36,7 +36,7 @@ ENTER_DEG = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class SettlingFrame:
     """One frame as settling needs it.
 
     `state` is the frame's alone: still, moving, hand, light. `observation` is the newest reading of
@@ -52,7 +52,7 @@ class Look:
     steady: bool = True
 
 
-class Settling:
+class PictureSettling:
     """Holds what was last settled and decides when the next picture of the table is.
 
     The sighting given back is the same object as long as nothing in it changes.
@@ -71,7 +71,7 @@ class Settling:
         """Whether the last sighting was settled."""
         return self._last is not None and self._last.state is PictureState.SETTLED
 
-    def see(self, look: Look) -> Sighting:
+    def see(self, look: SettlingFrame) -> Sighting:
         """Take in the next frame."""
         self._touched |= look.hidden
         self._count(look)
@@ -87,7 +87,7 @@ class Settling:
         """There is no picture: every piece keeps its pose, and none is seen."""
         self._quiet = 0
         unseen = {piece: _unseen(seen, SeenState.LOST) for piece, seen in self._known().items()}
-        look = Look(PictureState.BLIND, frame, taken_at, Observation(frame, taken_at))
+        look = SettlingFrame(PictureState.BLIND, frame, taken_at, Observation(frame, taken_at))
         return self._tell(look, PictureState.BLIND, unseen)
 
     def is_due(self, state: PictureState, taken_at: float) -> bool:
@@ -105,7 +105,7 @@ class Settling:
             if before.state in {SeenState.SEEN, SeenState.UNSURE}
         )
 
-    def _count(self, look: Look) -> None:
+    def _count(self, look: SettlingFrame) -> None:
         if look.state is not PictureState.STILL:
             self._quiet = 0
             return
@@ -113,7 +113,7 @@ class Settling:
             self._quiet_since = look.taken_at
         self._quiet += 1
 
-    def _is_time(self, look: Look) -> bool:
+    def _is_time(self, look: SettlingFrame) -> bool:
         rest_s = look.taken_at - self._quiet_since
         if self._quiet < QUIET_FRAMES or rest_s < QUIET_S or not look.steady:
             return False
@@ -130,7 +130,7 @@ class Settling:
             for token in self._plan.tokens
         }
 
-    def _commit(self, look: Look) -> Sighting:
+    def _commit(self, look: SettlingFrame) -> Sighting:
         read = look.observation
         pieces = {token.piece: self._judge(token.piece, read) for token in self._plan.tokens}
         self._settled = pieces
@@ -146,7 +146,7 @@ class Settling:
             return _unseen(before or _NOWHERE, SeenState.COVERED if hidden else SeenState.LOST)
         return now if before is None else _steadied(self._plan, before, now)
 
-    def _meanwhile(self, look: Look) -> Mapping[Piece, Seen]:
+    def _meanwhile(self, look: SettlingFrame) -> Mapping[Piece, Seen]:
         """Between two settled pictures: the last one, with what is hidden now marked so."""
         seen = {
             token.piece: self._settled.get(token.piece, _NOWHERE) for token in self._plan.tokens
@@ -154,7 +154,9 @@ class Settling:
         hidden = {piece: _unseen(seen[piece], SeenState.COVERED) for piece in look.hidden}
         return seen | hidden
 
-    def _tell(self, look: Look, state: PictureState, pieces: Mapping[Piece, Seen]) -> Sighting:
+    def _tell(
+        self, look: SettlingFrame, state: PictureState, pieces: Mapping[Piece, Seen]
+    ) -> Sighting:
         read = look.observation
         told = Sighting(
             look.taken_at,

@@ -23,7 +23,7 @@ from vision.markers.memory import STEADY_READS, MarkerMemory
 from vision.markers.reading import Crop, MarkerReader, MarkerSeen, ThoroughReader
 from vision.tracking.gate import Gate, Glance
 from vision.tracking.observation import Observation, observe
-from vision.tracking.settling import QUIET_FRAMES, Look, Settling
+from vision.tracking.settling import QUIET_FRAMES, PictureSettling, SettlingFrame
 
 CHECK_S = 2.0
 """A settled table is read as a whole this often."""
@@ -62,7 +62,7 @@ class Tracker:
         self._gate = Gate()
         self._memory = MarkerMemory()
         self._dice = DiceMemory(plan.dice_mm) if plan.dice_mm else None
-        self._settling = Settling(plan)
+        self._settling = PictureSettling(plan)
         self._observation = Observation(-1, 0.0)
         self._size_px = (0, 0)
         self._checked_at = 0.0
@@ -144,7 +144,9 @@ class Tracker:
     def _settle(self, frame: Frame, glance: Glance) -> Sighting:
         hidden = self._hidden(glance)
         steady = self._memory.steady
-        look = Look(glance.state, frame.number, frame.taken_at, self._observation, hidden, steady)
+        look = SettlingFrame(
+            glance.state, frame.number, frame.taken_at, self._observation, hidden, steady
+        )
         sighting = self._settling.see(look)
         new_ground = glance.fresh or glance.areas or glance.everywhere
         if sighting.state is PictureState.SETTLED and new_ground:

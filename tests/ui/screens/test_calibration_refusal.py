@@ -13,7 +13,7 @@ from ui.table.calibration import NO_PICTURE, CalibrationState, EyesState
 from vision.boards.calibrating import BoardCheck, Calibrating, Progress, Quality, Stage
 from vision.boards.place import check_camera
 from vision.camera.frame import Frame
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.table_file.reading import MEND
 
 
@@ -92,7 +92,7 @@ def test_darkness_is_told_while_it_runs() -> None:
 
 def test_nothing_is_refused_while_all_is_well() -> None:
     """Neither before, nor while it only needs a moment, nor when every board is known."""
-    table = SimulatedTable(board_plan(), 5, look=Look(noise=1.0))
+    table = SimulatedTable(board_plan(), 5, look=PictureLook(noise=1.0))
     calibrating = Calibrating(board_plan())
     progress = calibrating.look(table.read())
     assert calibration_refusal(None) is None

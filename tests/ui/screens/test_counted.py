@@ -21,7 +21,7 @@ from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from ui.terminal.setting_up import plans
 from ui.touch.view import View
-from vision.drawing.table import SimulatedTable, Standing
+from vision.drawing.table import SimulatedTable, TokenSpot
 
 PLAN = board_plan(assumed_figures())
 
@@ -49,7 +49,7 @@ def test_tokens_under_the_camera_reach_the_table_check(tmp_path: Path) -> None:
     clock = SteppedClock(1000.0)
     drawn = SimulatedTable(PLAN, 71, (1920, 1080), clock=clock, wait=clock.wait)
     for x in (390.0, 430.0):
-        drawn.add_stranger(TACTICAL.marker, Standing(BOARD, x, 560.0), side_mm=TACTICAL.side_mm)
+        drawn.add_stranger(TACTICAL.marker, TokenSpot(BOARD, x, 560.0), side_mm=TACTICAL.side_mm)
     eyes = TableEyes(tmp_path, "", plans(), PLAN, day=lambda: "2026-11-21")
     watch = CameraWatch(
         lambda: drawn, eyes.trackers.for_camera, tracker_of=eyes.trackers.of, clock=clock

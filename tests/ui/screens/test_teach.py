@@ -27,7 +27,7 @@ from ui.terminal.setting_up import plans
 from ui.touch.acting import act
 from ui.touch.actions import Back, ForgetLook, LearnLook
 from ui.touch.view import View
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 
 SPACE = {"jaws": "Paws.PC", "paws": "Jaws.PC", "sun": "Jaws.GC"}
 
@@ -126,7 +126,9 @@ class Desk:
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     clock = SteppedClock(1000.0)
-    drawn = SimulatedTable(board_plan(), 4, clock=clock, wait=clock.wait, look=Look(stickers=False))
+    drawn = SimulatedTable(
+        board_plan(), 4, clock=clock, wait=clock.wait, look=PictureLook(stickers=False)
+    )
     return Desk(tmp_path, drawn, clock)
 
 
@@ -212,7 +214,7 @@ def test_a_token_too_like_another_is_told_and_asked_for(opened: Desk) -> None:
 def test_a_blurred_picture_teaches_nothing(tmp_path: Path) -> None:
     """Neither boards nor tokens; the screen says how blurred it is and what to turn."""
     clock = SteppedClock(1000.0)
-    look = Look(blur_px=2.4, stickers=False)
+    look = PictureLook(blur_px=2.4, stickers=False)
     drawn = SimulatedTable(board_plan(), 4, clock=clock, wait=clock.wait, look=look)
     desk = Desk(tmp_path, drawn, clock)
     desk.touch(TEACH_KEY.action)

@@ -20,7 +20,7 @@ from ui.table.camera_watch import CameraWatch
 from vision.boards.calibrating import READS, Calibrating, Progress, Stage
 from vision.boards.place import Calibration
 from vision.camera.frame import Frame
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.table_file.reading import TableSetup, load_table
 from vision.table_file.trackers import TableTrackers
 from vision.table_file.writing import write_calibration
@@ -29,7 +29,7 @@ from vision.table_file.writing import write_calibration
 class Bench:
     """A drawn table, watched, with a file of its own."""
 
-    def __init__(self, path: Path, look: Look | None = None) -> None:
+    def __init__(self, path: Path, look: PictureLook | None = None) -> None:
         self.path = path
         clock = SteppedClock(50.0)
         self.table = SimulatedTable(board_plan(), seed=5, look=look, clock=clock, wait=clock.wait)
@@ -114,7 +114,7 @@ def test_progress_is_told_from_the_first_picture_on(bench: Bench) -> None:
 
 def test_a_blurred_picture_keeps_nothing(tmp_path: Path) -> None:
     """It goes on saying so until the lens is turned."""
-    bench = Bench(tmp_path / "table.toml", Look(blur_px=4.0))
+    bench = Bench(tmp_path / "table.toml", PictureLook(blur_px=4.0))
     calibration = bench.calibration()
     bench.run(calibration, frames=4)
     assert calibration.state.running
@@ -238,7 +238,7 @@ def test_with_pictures_that_never_do_it_ends_within_the_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And says what was wrong with them."""
-    bench = Bench(tmp_path / "table.toml", Look(blur_px=4.0))
+    bench = Bench(tmp_path / "table.toml", PictureLook(blur_px=4.0))
     calibration = bench.calibration()
     calibration.step()
     monkeypatch.setattr("ui.table.calibration.MOST_S", 0.05)

@@ -21,7 +21,7 @@ from ui.table.lesson import EMPTY, NO_PICTURE, Lesson, LessonState
 from ui.terminal.setting_up import plans
 from vision.camera.camera import Camera
 from vision.camera.frame import Frame
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.taught import TaughtReader
 
 
@@ -47,7 +47,7 @@ class Desk:
 
     def __init__(self, folder: Path, plan: BoardPlan | None = None, frames: int = 26) -> None:
         clock = SteppedClock(50.0)
-        drawn, look = plan or board_plan(), Look(stickers=False)
+        drawn, look = plan or board_plan(), PictureLook(stickers=False)
         self.plan = board_plan()
         self.table = SimulatedTable(drawn, 4, clock=clock, wait=clock.wait, look=look)
         self.camera: Camera = self.table

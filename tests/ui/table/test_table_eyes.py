@@ -17,7 +17,7 @@ from ui.screens.beside.table_check import calibration_refusal
 from ui.table.camera_watch import CameraWatch
 from ui.table.eyes import TABLE_FILE_NAME, TableEyes
 from ui.terminal.setting_up import plans
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.teaching import Shown, Teaching
 
 
@@ -179,7 +179,7 @@ def test_taught_tokens_are_read_in_the_app_and_bad_looks_are_told(tmp_path: Path
     """By the folder beside the table's file; what is wrong with it keeps nobody from playing."""
     clock = SteppedClock(50.0)
     plan = board_plan()
-    drawn = SimulatedTable(plan, 4, clock=clock, wait=clock.wait, look=Look(stickers=False))
+    drawn = SimulatedTable(plan, 4, clock=clock, wait=clock.wait, look=PictureLook(stickers=False))
     told: list[str] = []
     eyes = TableEyes(tmp_path, "", plans(), plan, tell=told.append)
     watch = watching(eyes, drawn)

@@ -20,7 +20,7 @@ from ui.terminal.setting_up import plan_of
 from vision.boards.proving import ProofState
 from vision.camera.camera import Camera
 from vision.camera.frame import Frame
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -212,11 +212,11 @@ def test_other_pictures_are_refused_with_the_way_out(
 @pytest.mark.parametrize(
     ("look", "said"),
     [
-        (Look(blur_px=4.0), "Out of focus: turn the lens"),
-        (Look(falloff=0.99, noise=1.0), "is seen"),
+        (PictureLook(blur_px=4.0), "Out of focus: turn the lens"),
+        (PictureLook(falloff=0.99, noise=1.0), "is seen"),
     ],
 )
-def test_a_bad_picture_is_told(look: Look, said: str, call: Call, tmp_path: Path) -> None:
+def test_a_bad_picture_is_told(look: PictureLook, said: str, call: Call, tmp_path: Path) -> None:
     """What to do, and no file is made."""
     table = SimulatedTable(board_plan(), 5, look=look)
     if said == "is seen":

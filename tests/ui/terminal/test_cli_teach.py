@@ -15,7 +15,7 @@ from ui.table.settings_file import SettingsFile
 from ui.terminal import camera as command
 from ui.terminal.app import run
 from vision.camera.camera import Camera
-from vision.drawing.table import Look, SimulatedTable
+from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.file import load_looks, looks_beside
 
 Call = Callable[..., tuple[int, str, str]]
@@ -35,7 +35,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
 
 @pytest.fixture
 def drawn() -> SimulatedTable:
-    return SimulatedTable(board_plan(), 4, look=Look(stickers=False))
+    return SimulatedTable(board_plan(), 4, look=PictureLook(stickers=False))
 
 
 def keep(path: Path, table: SimulatedTable) -> None:
