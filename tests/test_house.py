@@ -48,6 +48,20 @@ SHORT_ON_PURPOSE = {
 }
 """Modules of fewer lines: each is a noun that others stand on, or a file that MicroPython loads."""
 
+SHARED_NAMES = {
+    "Act",
+    "Fault",
+    "Fill",
+    "Frame",
+    "Light",
+    "Played",
+    "Refusal",
+    "Said",
+    "Sitting",
+    "Stage",
+}
+"""Public classes of one name in two rooms: to be told apart when one of them is worked on."""
+
 HEAD_PERCENT = 7.5
 """Imports and what stands before them, of all lines of a package; aim: 6."""
 
@@ -152,6 +166,23 @@ def slivers() -> set[str]:
     }
 
 
+def shared_names() -> set[str]:
+    """Names that public classes of two modules bear.
+
+    Each box may use the words of its own book and the names of its parts, and MicroPython those of
+    the sensor box.
+    """
+    bearers: dict[str, set[str]] = {}
+    for name, path in modules().items():
+        if name.startswith("hardware.firmware"):
+            continue
+        where = "a box" if name.startswith("companion.games.") else name
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                bearers.setdefault(node.name, set()).add(where)
+    return {name for name, where in bearers.items() if len(where) > 1}
+
+
 def floors(rulebook: type[Rulebook[Any]]) -> int:
     """Classes of ours between `Rulebook` and these rules."""
     ours = [one for one in rulebook.__mro__ if one.__module__.startswith("companion.games.")]
@@ -196,6 +227,11 @@ def test_no_slivers() -> None:
     """A file is a noun, not a slice of one: 60 lines at least, or a reason above."""
     assert slivers() == SHORT_ON_PURPOSE & slivers()
     assert set(modules()) >= SHORT_ON_PURPOSE
+
+
+def test_a_class_has_its_name_alone() -> None:
+    """No two rooms call different things alike."""
+    assert shared_names() == SHARED_NAMES
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -1,4 +1,4 @@
-"""Box: a rulebook with the usual answers; a small box overrides what its book says otherwise."""
+"""SmallBox: a rulebook with the usual answers; a box overrides what its book says otherwise."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAYERS = "players"
 """The switch that says how many of a box's seats are taken, in boxes that have it."""
 
 
-class Asked(TypedDict):
+class QuestionHead(TypedDict):
     """What every question says of itself, whatever its kind."""
 
     key: str
@@ -38,7 +38,7 @@ class Asked(TypedDict):
     headline: str
 
 
-class Box(Rulebook[PositionT]):
+class SmallBox(Rulebook[PositionT]):
     """One game of a book, whose players are sides of their own unless `side_of` says otherwise.
 
     Such a box says its name, `letters`, `starts`, seats, switches, plan, looks and `corrections`,
@@ -112,7 +112,7 @@ class Box(Rulebook[PositionT]):
 
     # -- what questions and headlines are made of ------------------------------------------
 
-    def asked(self, seat: Seat, what: str, cite: Cite, prompt: str, headline: str) -> Asked:
+    def asked(self, seat: Seat, what: str, cite: Cite, prompt: str, headline: str) -> QuestionHead:
         """Whom a question asks, under which key: `Ready(**self.asked(seat, "lay", ...))`.
 
         The key is built from the book's place, as in "turn-3/lay/A"; person and headline begin with
@@ -121,7 +121,9 @@ class Box(Rulebook[PositionT]):
         place = "/".join((self.position.where()[0], what, *((seat,) if seat != TABLE else ())))
         who = "" if seat == TABLE else f"{self.who(seat)}: "
         headline = self.head(seat, headline)
-        return Asked(key=place, by=seat, cite=cite, prompt=f"{who}{prompt}", headline=headline)
+        return QuestionHead(
+            key=place, by=seat, cite=cite, prompt=f"{who}{prompt}", headline=headline
+        )
 
     def head(self, seat: Seat, words: str) -> str:
         """A headline that names its player, by the seat's code where the name is too long."""
@@ -168,7 +170,7 @@ _POSITION_SAYS = {
 }
 
 
-def _amiss_in_position(rules: type[Box[Any]]) -> Iterator[str]:
+def _amiss_in_position(rules: type[SmallBox[Any]]) -> Iterator[str]:
     """What the position's class leaves out, and where it says otherwise than its rules."""
     kind, called = rules.starts, rules.starts.__name__
     lacking = [name for name in _POSITION_SAYS if not hasattr(kind, name)]

@@ -179,7 +179,7 @@ def counts(read: Callable[[object], str], most: int) -> Kind[dict[str, int]]:
 
 
 class Ways(TypedDict, total=False):
-    """What a declaration may say besides; what is left out is as `Entry` has it."""
+    """What a declaration may say besides; what is left out is as `Quantity` has it."""
 
     key: str
     fact: str
@@ -196,7 +196,7 @@ class Ways(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Entry:
+class Quantity:
     """One declared quantity.
 
     `label` names it on panels ("" = it is no fact) and `about` says in the README what it is.
@@ -281,7 +281,7 @@ _LEDGER = "ledger"
 
 def kept(default: T, kind: Kind[T], label: str = "", about: str = "", **ways: Unpack[Ways]) -> T:
     """A field of a dataclass that is a quantity; an empty dict or list is made anew for each."""
-    metadata = {_LEDGER: Entry(kind, label, about, **ways)}
+    metadata = {_LEDGER: Quantity(kind, label, about, **ways)}
     if isinstance(default, dict | list):
         made = cast("dict[Any, Any] | list[Any]", default)
         return cast("T", field(default_factory=made.copy, metadata=metadata))
@@ -295,21 +295,21 @@ def held(
     about: str,
     get: Callable[[Any, Any], T],
     **ways: Unpack[Ways],
-) -> Entry:
+) -> Quantity:
     """A quantity that something else keeps; `put` in `ways` sets it there."""
-    return Entry(kind, label, about, default=default, get=get, **ways)
+    return Quantity(kind, label, about, default=default, get=get, **ways)
 
 
 def derived(
     label: str, get: Callable[[Any, Any], Json], fact: str = "", shows: Shows = Shows.NOTHING
-) -> Entry:
+) -> Quantity:
     """A fact that follows from others: in no file, never set, not hashed."""
-    return Entry(_DERIVED, label, get=get, key=_NO_FILE, fact=fact, sets=(), shows=shows)
+    return Quantity(_DERIVED, label, get=get, key=_NO_FILE, fact=fact, sets=(), shows=shows)
 
 
-def derived_facts(tells: Callable[[Any, Any], Iterable[Fact]]) -> Entry:
+def derived_facts(tells: Callable[[Any, Any], Iterable[Fact]]) -> Quantity:
     """Several facts at this place that follow from others, or are declared elsewhere."""
-    return Entry(_DERIVED, key=_NO_FILE, sets=(), hashed=False, tells=tells)
+    return Quantity(_DERIVED, key=_NO_FILE, sets=(), hashed=False, tells=tells)
 
 
 _NO_FILE = "-"
@@ -345,7 +345,7 @@ class Ledger(Generic[P, O]):
         sets: Sequence[str] = (),
         hashed: Sequence[str] = (),
     ) -> None:
-        self.entries: Mapping[str, Entry] = {entry.name: entry for entry in _declared(of)}
+        self.entries: Mapping[str, Quantity] = {entry.name: entry for entry in _declared(of)}
         entries = self.entries.values()
         self._filed = [entry for entry in entries if entry.key != _NO_FILE]
         self._facts = self._sorted(facts, [e for e in entries if e.label or e.tells is not None])
@@ -358,7 +358,7 @@ class Ledger(Generic[P, O]):
         )
         """The quantities of an owner as values that never change, for the digest."""
 
-    def _sorted(self, first: Sequence[str], entries: Sequence[Entry]) -> list[Entry]:
+    def _sorted(self, first: Sequence[str], entries: Sequence[Quantity]) -> list[Quantity]:
         ahead = [self.entries[name] for name in first]
         return [*ahead, *(entry for entry in entries if entry not in ahead)]
 
@@ -422,14 +422,14 @@ def seat_lines(part: BaseModel) -> dict[Seat, Any]:
     return {Seat(seat): line for seat, line in part if line is not None}
 
 
-def _declared(of: type[DataclassInstance]) -> Iterable[Entry]:
+def _declared(of: type[DataclassInstance]) -> Iterable[Quantity]:
     own = {one.name: one for one in fields(of)}
     names = [
         name for base in reversed(of.__mro__) for name in vars(base).get("__annotations__", ())
     ]
     for name in names:
         entry = own[name].metadata.get(_LEDGER) if name in own else getattr(of, name, None)
-        if isinstance(entry, Entry):
+        if isinstance(entry, Quantity):
             key = entry.key or name
             default = _of_field(own[name]) if name in own else entry.default
             sets = (key,) if entry.sets is None else entry.sets
@@ -447,7 +447,7 @@ def _of_field(one: Any) -> Any:
     return one.default_factory() if one.default is MISSING else one.default
 
 
-def _default(entry: Entry) -> Any:
+def _default(entry: Quantity) -> Any:
     return ... if entry.required else entry.default
 
 

@@ -15,7 +15,7 @@ from companion.core.ruling import TABLE, Carry, Fact, Seat, Shuffle
 from companion.core.text import inside, one_of
 from companion.kit.adjusting import citing, set_all
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading
-from companion.kit.ledger import Entry, Kind, Ledger, held, number, seat_lines, seats_model, word
+from companion.kit.ledger import Kind, Ledger, Quantity, held, number, seat_lines, seats_model, word
 from companion.kit.piles import CountedPiles, own_pile
 from companion.match.rulebook import Position
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 MOST_CARDS = 999
 
 
-class Part(Protocol):
+class SeatedPart(Protocol):
     """What lies before one seat: a dataclass whose quantities are declared for the ledger."""
 
     seat: Seat
 
 
-PartT = TypeVar("PartT", bound=Part)
+PartT = TypeVar("PartT", bound=SeatedPart)
 
 
 # What a small box declares its quantities with.
 
 
-def pile(name: str, label: str) -> Entry:
+def pile(name: str, label: str) -> Quantity:
     """A pile of cards: a seat's own in a part, everybody's in the position; a `ClassVar` there."""
 
     def count(there: SeatedPosition[Any], owner: object) -> int:

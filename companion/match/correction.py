@@ -34,7 +34,7 @@ Way = tuple[Pile, Pile]
 
 
 @dataclass(slots=True)
-class Lying:
+class TableAfter:
     """What lies on the table as far as hands put it there: pieces, piles, sides, counters."""
 
     places: dict[Piece, Pose]
@@ -43,7 +43,7 @@ class Lying:
     counters: dict[str, Fact]
 
     @classmethod
-    def of(cls, position: Position) -> Lying:
+    def of(cls, position: Position) -> TableAfter:
         """What the record says."""
         return cls(
             dict(position.placement()),
@@ -130,7 +130,7 @@ Tellings = Mapping[int, Telling]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RecordBefore:
     """The record before a correction; of its rulings hands have followed the first `done`.
 
     `in_form` is what they have done besides, with the answers of a form that was still open.
@@ -138,7 +138,7 @@ class Standing:
 
     rulings: tuple[Ruling, ...]
     done: int
-    lying: Lying
+    lying: TableAfter
     tellings: Tellings
     in_form: Sequence[Deed]
 
@@ -198,19 +198,19 @@ class Hands:
     done: int | None = None
     correction: Correction | None = None
 
-    def standing(self, match: Match[Any]) -> Standing:
+    def standing(self, match: Match[Any]) -> RecordBefore:
         """The record as it stands before a correction, and the table as hands have left it."""
         rulings = tuple(match.rulings)
         done = len(rulings) if self.done is None else min(self.done, len(rulings))
-        lying = Lying.of(match.position)
+        lying = TableAfter.of(match.position)
         lying.before(_deeds(rulings[done:]), match.position)
         if self.done is not None and self.correction is not None:
             lying.before(self.correction.tasks, match.position)
         lying.after(match.done_in_form, match.position)
-        return Standing(rulings, done, lying, tellings(match), match.done_in_form)
+        return RecordBefore(rulings, done, lying, tellings(match), match.done_in_form)
 
     def correct(
-        self, before: Standing, match: Match[Any], seen: Mapping[Piece, Pose] | None = None
+        self, before: RecordBefore, match: Match[Any], seen: Mapping[Piece, Pose] | None = None
     ) -> None:
         """Tell what is left to do after a correction; pieces `seen` in their place are done."""
         waiting = self.correction if self.done is not None else None
@@ -232,12 +232,12 @@ class Hands:
 def tellings(match: Match[Any]) -> Tellings:
     """What the answers and counts in effect told of the table and no ruling has hands do."""
     told: dict[int, Telling] = {}
-    lay: Lying | None = None
+    lay: TableAfter | None = None
     for step, position, rulings in match.step_by_step():
-        lies = Lying.of(position)
+        lies = TableAfter.of(position)
         is_count = step is not None and step.kind == "adjust" and _names_numbers(step.value)
         if step is not None and lay is not None and (is_count or step.answers):
-            before = Lying.of(position)
+            before = TableAfter.of(position)
             before.before(_deeds(rulings), position)
             telling = _telling(lay, before, is_count=is_count)
             told[step.seq] = replace(telling, key=step.key)
@@ -251,7 +251,7 @@ def _names_numbers(changes: Json) -> bool:
     return any(isinstance(one, int | list) and not isinstance(one, bool) for one in values)
 
 
-def _telling(was: Lying, now: Lying, *, is_count: bool) -> Telling:
+def _telling(was: TableAfter, now: TableAfter, *, is_count: bool) -> Telling:
     """What is different; what counters show follows from answers, and is told by a count alone."""
     piles = {
         pile: more
@@ -271,7 +271,7 @@ def _in_part_told(match: Match[Any]) -> Collection[str]:
     return match.open if match.answered else ()
 
 
-def _catch_up(lying: Lying, was: Tellings, now: Tellings, form: Collection[str]) -> None:
+def _catch_up(lying: TableAfter, was: Tellings, now: Tellings, form: Collection[str]) -> None:
     """Counts that came or went, and answers that tell something else, were true of the table.
 
     An answer that is gone altogether is another matter: what was done with it is done no more. Not
@@ -295,7 +295,7 @@ def _catch_up(lying: Lying, was: Tellings, now: Tellings, form: Collection[str])
 class _Work:
     """One correction: the rulings in common, those struck and brought, and the way between."""
 
-    before: Standing
+    before: RecordBefore
     rulings: tuple[Ruling, ...]
     position: Position
     waiting: Correction | None
@@ -314,7 +314,7 @@ class _Work:
 
     def told(self, rulebook: Rulebook[Any], seen: Mapping[Piece, Pose]) -> Correction | None:
         """What hands do; None where they do nothing and no ruling changed that they had done."""
-        goal = Lying.of(self.position)
+        goal = TableAfter.of(self.position)
         to_come = self.rulings[self.read :]
         goal.before(_deeds(to_come), self.position)
         goal.after(self.in_form, self.position)
@@ -336,7 +336,7 @@ class _Work:
         """Whether new rulings, which tell what counters show, are still to be read."""
         return any(ruling not in self.before.rulings for ruling in to_come)
 
-    def _deeds_to(self, goal: Lying, *, told_elsewhere: bool) -> Iterator[Deed]:
+    def _deeds_to(self, goal: TableAfter, *, told_elsewhere: bool) -> Iterator[Deed]:
         start = self.before.lying
         yield from _moves(start.places, goal.places)
         yield from _with_shuffles(self._carries(start, goal), _deeds(self.brought))
@@ -345,7 +345,7 @@ class _Work:
         if not told_elsewhere:
             yield from _settings(start.counters, goal.counters)
 
-    def _carries(self, start: Lying, goal: Lying) -> list[Carry]:
+    def _carries(self, start: TableAfter, goal: TableAfter) -> list[Carry]:
         """In an order in which every pile has the cards that are taken from it."""
         have, waiting = Counter(start.piles), list(self._flows(start, goal).items())
         ordered: list[Carry] = []
@@ -357,7 +357,7 @@ class _Work:
             ordered.append(_carry(source, target, count))
         return ordered
 
-    def _flows(self, start: Lying, goal: Lying) -> dict[Way, int]:
+    def _flows(self, start: TableAfter, goal: TableAfter) -> dict[Way, int]:
         """So many cards each way: back as they came, and the rest by what the piles lack."""
         back = _ways([*_deeds(self.struck), *self.before.in_form], self.position)
         waiting = self.waiting.tasks if self.waiting is not None else ()

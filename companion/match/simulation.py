@@ -25,7 +25,7 @@ MOST_ANSWERS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class BotMatch:
     """A match that bots played: who won, in how many answers.
 
     `last` is the place in the book where it ended ("turn-19"). Not finished if it found no end;
@@ -49,19 +49,19 @@ def bots_of(setup: Setup, rng: Random) -> Bots:
     return find_bots(setup.box)(setup, rng)
 
 
-def play_one(setup: Setup, rng: Random) -> Played:
+def play_one(setup: Setup, rng: Random) -> BotMatch:
     """A match of bots; the same generator plays the same match everywhere."""
     match = Match[Any].start(setup, STAMP)
     try:
         answers = play_out(match, bots_of(setup, rng))
     except CompanionError as wrong:
         trouble = f"after {len(match.entries)} lines: {wrong}"
-        return Played(finished=False, answers=len(match.entries) - 1, trouble=trouble)
+        return BotMatch(finished=False, answers=len(match.entries) - 1, trouble=trouble)
     if match.outcome is None:
-        return Played(finished=False, answers=answers, trouble=f"no end in {answers} answers")
+        return BotMatch(finished=False, answers=answers, trouble=f"no end in {answers} answers")
     winners = tuple(str(seat) for seat in match.outcome.winners)
     last = match.position.where()[0]
-    return Played(finished=True, winners=winners, answers=answers, last=last)
+    return BotMatch(finished=True, winners=winners, answers=answers, last=last)
 
 
 def play_out(match: Match[Any], bots: Bots, most: int = MOST_ANSWERS) -> int:

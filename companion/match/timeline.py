@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PositionT = TypeVar("PositionT", bound="Position")
 
 
-class Asked(NamedTuple):
+class OldQuestion(NamedTuple):
     """What an old answer was given to: a question of which kind, for whom, between what."""
 
     kind: str
@@ -34,16 +34,16 @@ class Asked(NamedTuple):
     between: tuple[object, ...]
 
     @classmethod
-    def of(cls, question: Question[Any]) -> Asked:
+    def of(cls, question: Question[Any]) -> OldQuestion:
         """As a question asks now."""
         return cls(question.kind, question.by, question.terms())
 
-    def is_other(self, now: Asked) -> bool:
+    def is_other(self, now: OldQuestion) -> bool:
         """Whether somebody else is asked now, or for something else: no old answer fits."""
         return (self.kind, self.by) != (now.kind, now.by)
 
 
-Terms = Mapping[int, Asked]
+Terms = Mapping[int, OldQuestion]
 """What each old answer was given to, by its log number."""
 
 
@@ -122,8 +122,10 @@ class Refit(Generic[PositionT]):
         self.steps.append(step)
         return Fate.KEPT
 
-    def _apply_answer(self, step: Step, question: Question[Any], was: Asked | None) -> Fate | None:
-        now = Asked.of(question)
+    def _apply_answer(
+        self, step: Step, question: Question[Any], was: OldQuestion | None
+    ) -> Fate | None:
+        now = OldQuestion.of(question)
         if was is not None and was.is_other(now):
             return Fate.ASKED_AGAIN
         try:
@@ -183,11 +185,11 @@ def refit(
 def _terms(replayer: Replayer[PositionT], steps: Sequence[Step]) -> Terms:
     """Between which answers each old answer was chosen."""
     run = replayer(0)
-    terms: dict[int, Asked] = {}
+    terms: dict[int, OldQuestion] = {}
     for step in steps:
         question = run.open.get(step.key) if step.answers else None
         if question is not None:
-            terms[step.seq] = Asked.of(question)
+            terms[step.seq] = OldQuestion.of(question)
         run.apply(step)
     return terms
 

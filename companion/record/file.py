@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.core.errors import BadFile
 from companion.core.files import written
-from companion.record.lines import UNSEALED, Row, json_object, read_closing, read_entry, seal
+from companion.record.lines import UNSEALED, StoredLine, json_object, read_closing, read_entry, seal
 from companion.record.salvage import MATCH_ID
 
 FILE_FORMAT = 1
@@ -26,13 +26,13 @@ class Export:
     """What a file holds: the match's id, its rows, and the row it ended with."""
 
     match_id: str
-    rows: tuple[Row, ...]
-    closing: Row | None = None
+    rows: tuple[StoredLine, ...]
+    closing: StoredLine | None = None
     damage: BadFile | None = None
     """What is wrong with the line after these, where only the good part was asked for."""
 
 
-def write_export(match_id: str, rows: Sequence[Row], closing: Row | None) -> str:
+def write_export(match_id: str, rows: Sequence[StoredLine], closing: StoredLine | None) -> str:
     """The file of a match, its last line ended too."""
     about = written({"format": FILE_FORMAT, "match": match_id})
     end = written({"lines": len(rows), "match": match_id})
@@ -40,10 +40,10 @@ def write_export(match_id: str, rows: Sequence[Row], closing: Row | None) -> str
     return "".join(
         f'{{"chain":"{row.chain}","line":{row.line}}}\n'
         for row in (
-            Row(0, about, seal(UNSEALED, about)),
+            StoredLine(0, about, seal(UNSEALED, about)),
             *rows,
             *([closing] if closing is not None else []),
-            Row(0, end, seal(last.chain, end)),
+            StoredLine(0, end, seal(last.chain, end)),
         )
     )
 
@@ -55,8 +55,8 @@ def read_export(path: Path, *, good_part: bool = False) -> Export:
     """
     lines = _Lines(path)
     match_id = lines.about()
-    rows: list[Row] = []
-    closing: Row | None = None
+    rows: list[StoredLine] = []
+    closing: StoredLine | None = None
     try:
         closing = lines.log(match_id, rows)
     except BadFile as damage:
@@ -94,9 +94,9 @@ class _Lines:
         self.before = UNSEALED  # the log is sealed from its own first line
         return match_id
 
-    def log(self, match_id: str, rows: list[Row]) -> Row | None:
+    def log(self, match_id: str, rows: list[StoredLine]) -> StoredLine | None:
         """Read the log into `rows`, and what it ended with, down to the file's last line."""
-        closing: Row | None = None
+        closing: StoredLine | None = None
         while True:
             said = self._next()
             line = written(said)
@@ -110,23 +110,23 @@ class _Lines:
             else:
                 rows.append(self._entry(line, len(rows)))
 
-    def _entry(self, line: str, expected: int) -> Row:
+    def _entry(self, line: str, expected: int) -> StoredLine:
         try:
             entry = read_entry(line, self.before)
         except (ValueError, RecursionError) as error:
             raise self._wrong(f"{_why(error)}; it is a newer companion's, or no log") from error
         if entry.seq != expected or (entry.seq == 0) != (entry.kind == "setup"):
             raise self._wrong(f"line {expected} of the log belongs here, not {entry.seq}")
-        return Row(entry.seq, line, self.before)
+        return StoredLine(entry.seq, line, self.before)
 
-    def _closing(self, line: str, count: int) -> Row:
+    def _closing(self, line: str, count: int) -> StoredLine:
         try:
             lines = read_closing(line)[1]
         except (ValueError, RecursionError) as error:
             raise self._wrong(_why(error)) from error
         if lines != count:
             raise self._wrong(f"it closes {lines} lines, the file has {count}")
-        return Row(count, line, self.before)
+        return StoredLine(count, line, self.before)
 
     def _end(self, match_id: str, said: dict[str, Any], count: int) -> None:
         if said["match"] != match_id or said["lines"] != count or not count:

@@ -33,7 +33,7 @@ _KINDS: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StoredLine:
     """A line as it is stored: its number, its text and its seal."""
 
     seq: int
@@ -52,7 +52,7 @@ class Length:
     chain: str
 
     @classmethod
-    def up_to(cls, last: Row) -> Length:
+    def up_to(cls, last: StoredLine) -> Length:
         """The length of a match that ends with that line."""
         return cls(last.seq + 1, last.chain)
 
@@ -159,18 +159,18 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is no number")
 
 
-def next_row(before: str, entry: Entry) -> Row:
+def next_row(before: str, entry: Entry) -> StoredLine:
     """The row that an entry makes after the line sealed `before`."""
     line = write_entry(entry)
-    return Row(entry.seq, line, seal(before, line))
+    return StoredLine(entry.seq, line, seal(before, line))
 
 
-def with_seal(entry: Entry, row: Row) -> Entry:
+def with_seal(entry: Entry, row: StoredLine) -> Entry:
     """The entry with the seal it was stored under."""
     return entry._replace(chain=row.chain)
 
 
-def read_rows(rows: Iterable[Row], first: int = 0, before: str = UNSEALED) -> SoundLines:
+def read_rows(rows: Iterable[StoredLine], first: int = 0, before: str = UNSEALED) -> SoundLines:
     """Read rows as long as each follows from the one before it."""
     sound: list[Entry] = []
     for row in rows:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import RecordDamaged
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
-from companion.record.lines import Closing, Length, Row, SoundLines, read_closing, read_rows, seal
+from companion.record.lines import (
+    Closing,
+    Length,
+    SoundLines,
+    StoredLine,
+    read_closing,
+    read_rows,
+    seal,
+)
 
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
@@ -76,9 +84,9 @@ class LoadedMatch:
         cls,
         match_id: str,
         number: int,
-        copy: Row,
-        rows: Sequence[Row],
-        ending: Row | None,
+        copy: StoredLine,
+        rows: Sequence[StoredLine],
+        ending: StoredLine | None,
         length: Length | None = None,
         saved: str = "",
     ) -> LoadedMatch:
@@ -140,7 +148,7 @@ def setup_entry(setup: Setup, stamp: Stamp) -> Entry:
     )
 
 
-def _read_with_copy(copy: Row, rows: Sequence[Row]) -> SoundLines:
+def _read_with_copy(copy: StoredLine, rows: Sequence[StoredLine]) -> SoundLines:
     """Line 0 is stored twice: damage to one of the two costs nothing."""
     sound = read_rows(rows)
     if sound.entries:
@@ -148,7 +156,9 @@ def _read_with_copy(copy: Row, rows: Sequence[Row]) -> SoundLines:
     return read_rows([copy, *(row for row in rows if row.seq != 0)])
 
 
-def _closing_after(sound: SoundLines, ending: Row | None) -> tuple[Closing | None, str | None]:
+def _closing_after(
+    sound: SoundLines, ending: StoredLine | None
+) -> tuple[Closing | None, str | None]:
     """What the match ended with, and what is wrong with that."""
     if ending is None:
         return None, None

@@ -32,7 +32,7 @@ from companion.record.lines import (
     UNSEALED,
     Closing,
     Length,
-    Row,
+    StoredLine,
     next_row,
     read_entry,
     seal,
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OpenDatabase:
     """An open database, where evidence goes, and what opening it brought to light."""
 
     name: str
@@ -98,7 +98,7 @@ def usual_place() -> Path:
     return platformdirs.user_data_path("companion") / "matches.sqlite"
 
 
-def open_place(place: str | Path, last_written: Callable[[Path], str]) -> Place:
+def open_place(place: str | Path, last_written: Callable[[Path], str]) -> OpenDatabase:
     """Open or begin a record; `last_written` names the moment a damaged file was last changed."""
     text = str(place)
     if not is_url(text):
@@ -126,15 +126,15 @@ def is_begun(place: str | Path) -> bool:
     return url.get_backend_name() != "sqlite" or not url.database or Path(url.database).exists()
 
 
-def _open_server(text: str) -> Place:
+def _open_server(text: str) -> OpenDatabase:
     engine = open_server(text)
     name = engine.url.render_as_string(hide_password=True)
     with plain_errors(name), engine.begin() as database:
         make_tables(database)
-    return Place(name, engine, usual_place().with_name("evidence"))
+    return OpenDatabase(name, engine, usual_place().with_name("evidence"))
 
 
-def _open_file(path: Path, last_written: Callable[[Path], str]) -> Place:
+def _open_file(path: Path, last_written: Callable[[Path], str]) -> OpenDatabase:
     if path.is_dir():
         raise RecordError(f"{path} is a folder; name a file in it with --record")
     path = path.absolute()
@@ -156,8 +156,8 @@ def _open_file(path: Path, last_written: Callable[[Path], str]) -> Place:
         reading = _open_reading(path)
         with plain_errors(str(path)):
             is_older = not {*ADDED} <= {*inspect(reading).get_table_names()}
-        return Place(str(path), reading, evidence, path, tuple(said), str(closed), is_older)
-    return Place(str(path), engine, evidence, path, (*said, *more))
+        return OpenDatabase(str(path), reading, evidence, path, tuple(said), str(closed), is_older)
+    return OpenDatabase(str(path), engine, evidence, path, (*said, *more))
 
 
 def _leave_nothing(path: Path) -> None:
@@ -243,7 +243,7 @@ class Record:
     RecordDamaged: what is asked for cannot be read, or may not be added to.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: OpenDatabase) -> None:
         """A record that is open; use `Record.open`."""
         self.name = place.name
         self.said: tuple[str, ...] = place.said
@@ -254,7 +254,7 @@ class Record:
         self._is_older = place.is_older
         self._engine: Engine = place.engine
         self._writer: Engine = writer(place.engine)
-        self._tails: dict[str, Row] = {}
+        self._tails: dict[str, StoredLine] = {}
         self._unfinished: set[str] = set()
         self._listed: dict[str, tuple[tuple[int, bool], MatchLine]] = {}
 
@@ -317,7 +317,7 @@ class Record:
         self._tails[match_id] = tail
         return [with_seal(entry, row) for entry, row in zip(new, rows, strict=True)]
 
-    def _tail(self, match_id: str) -> Row:
+    def _tail(self, match_id: str) -> StoredLine:
         """The last line of a match; RecordDamaged if the lines before it are not sound."""
         if match_id not in self._tails:
             loaded = self.load(match_id)
@@ -327,10 +327,10 @@ class Record:
                     "`companion import` make a match of the sound part that can go on."
                 )
             last = loaded.entries[-1]
-            self._tails[match_id] = Row(last.seq, "", last.chain)
+            self._tails[match_id] = StoredLine(last.seq, "", last.chain)
         return self._tails[match_id]
 
-    def _rows_again(self, match_id: str, again: Sequence[Entry]) -> list[Row]:
+    def _rows_again(self, match_id: str, again: Sequence[Entry]) -> list[StoredLine]:
         if not again:
             return []
         stored = {row.seq: row for row in self._rows(match_id)}
@@ -342,7 +342,7 @@ class Record:
             before = row.chain
         return rows
 
-    def _insert(self, match_id: str, rows: Sequence[Row]) -> None:
+    def _insert(self, match_id: str, rows: Sequence[StoredLine]) -> None:
         if not rows:
             return
         with self._writing() as database:
@@ -384,9 +384,9 @@ class Record:
             length, told = self._beside(database, match_id)
         if head is None:
             raise BadCall(f"{self.name} has no match {match_id!r}")
-        copy = Row(0, head.line, head.chain)
+        copy = StoredLine(0, head.line, head.chain)
         rows = self._rows(match_id)
-        closing = Row(0, ending.line, ending.chain) if ending is not None else None
+        closing = StoredLine(0, ending.line, ending.chain) if ending is not None else None
         return LoadedMatch.of(match_id, head.number, copy, rows, closing, length, told)
 
     def _beside(self, database: Connection, match_id: str) -> tuple[Length | None, str]:
@@ -397,11 +397,11 @@ class Record:
         text = database.execute(select(saved.c.text).where(saved.c.match_id == match_id)).scalar()
         return (None if row is None else Length.read(*row)), text or ""
 
-    def _rows(self, match_id: str) -> list[Row]:
+    def _rows(self, match_id: str) -> list[StoredLine]:
         query = select(entries.c.seq, entries.c.line, entries.c.chain)
         query = query.where(entries.c.match_id == match_id).order_by(entries.c.seq)
         with plain_errors(self.name), self._engine.begin() as database:
-            return [Row(*row) for row in database.execute(query)]
+            return [StoredLine(*row) for row in database.execute(query)]
 
     def matches(self) -> Sequence[MatchLine]:
         """Every match in a line, the newest first; damaged ones too, each by its own fault."""
@@ -463,7 +463,7 @@ class Record:
     def export(self, match_id: str) -> str:
         """A match as JSON lines; of a damaged one its sound part, which imports as a match."""
         loaded = self.load(match_id)
-        rows: list[Row] = []
+        rows: list[StoredLine] = []
         for entry in loaded.entries:
             rows.append(next_row(rows[-1].chain if rows else UNSEALED, entry))
         if loaded.closing is None or loaded.damage is not None:
@@ -543,20 +543,20 @@ def _last_written(path: Path) -> str:
     return moment.strftime("%Y%m%dT%H%M%SZ")
 
 
-def _closing_row(closing: Closing, last: Row) -> Row:
+def _closing_row(closing: Closing, last: StoredLine) -> StoredLine:
     line = write_closing(closing, last.seq + 1)
-    return Row(last.seq + 1, line, seal(last.chain, line))
+    return StoredLine(last.seq + 1, line, seal(last.chain, line))
 
 
-def _sealed(match_id: str, row: Row) -> dict[str, object]:
+def _sealed(match_id: str, row: StoredLine) -> dict[str, object]:
     return {"match_id": match_id, "line": row.line, "chain": row.chain}
 
 
-def _values(match_id: str, row: Row) -> dict[str, object]:
+def _values(match_id: str, row: StoredLine) -> dict[str, object]:
     return {**_sealed(match_id, row), "seq": row.seq}
 
 
-def _put_match(database: Connection, match_id: str, rows: Sequence[Row]) -> None:
+def _put_match(database: Connection, match_id: str, rows: Sequence[StoredLine]) -> None:
     head = {"id": match_id, "line": rows[0].line, "chain": rows[0].chain}
     database.execute(insert(matches), head)
     database.execute(_INSERT_LINE, [_values(match_id, row) for row in rows])
@@ -571,7 +571,7 @@ def _free_id(database: Connection, chain: str) -> str:
     return chain[:10]
 
 
-def _written_meanwhile(match_id: str, row: Row) -> str:
+def _written_meanwhile(match_id: str, row: StoredLine) -> str:
     """Who wrote a line that this program wanted to write."""
     theirs = read_entry(row.line)
     return (

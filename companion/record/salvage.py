@@ -22,7 +22,15 @@ from sqlalchemy import Connection, create_engine, insert, select, update
 
 from companion.core.errors import RecordError, RecordReadOnly
 from companion.core.text import counted
-from companion.record.lines import UNSEALED, Length, Row, read_closing, read_entry, read_rows, seal
+from companion.record.lines import (
+    UNSEALED,
+    Length,
+    StoredLine,
+    read_closing,
+    read_entry,
+    read_rows,
+    seal,
+)
 from companion.record.store import (
     ADDED,
     FORMAT,
@@ -50,12 +58,14 @@ _LINE = re.compile(rb"[\x00-\xff]{0,4}?(\{\"[ -~]*?\})([0-9a-f]{32})")
 
 
 @dataclass(slots=True)
-class Found:
+class Salvaged:
     """Lines by match and number, with every reading there is of each; closings likewise."""
 
     numbers: dict[str, int] = field(default_factory=dict[str, int])
-    lines: dict[str, dict[int, set[Row]]] = field(default_factory=dict[str, dict[int, set[Row]]])
-    closings: dict[str, set[Row]] = field(default_factory=dict[str, set[Row]])
+    lines: dict[str, dict[int, set[StoredLine]]] = field(
+        default_factory=dict[str, dict[int, set[StoredLine]]]
+    )
+    closings: dict[str, set[StoredLine]] = field(default_factory=dict[str, set[StoredLine]])
     lengths: dict[str, Length] = field(default_factory=dict[str, Length])
     saved: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -68,13 +78,13 @@ class Found:
         with contextlib.suppress(ValueError, RecursionError):
             if line.startswith('{"closing"'):
                 _, count = read_closing(line)
-                self.closings.setdefault(match_id, set()).add(Row(count, line, chain))
+                self.closings.setdefault(match_id, set()).add(StoredLine(count, line, chain))
             else:
                 seq = read_entry(line).seq
                 readings = self.lines.setdefault(match_id, {}).setdefault(seq, set())
-                readings.add(Row(seq, line, chain))
+                readings.add(StoredLine(seq, line, chain))
 
-    def matches(self) -> Mapping[str, list[Row]]:
+    def matches(self) -> Mapping[str, list[StoredLine]]:
         """Each match's best lines in order; left out is what no seal holds together."""
         best = {match_id: self._best(match_id) for match_id in self._in_order()}
         twice = {rows[0].chain for rows in best.values() if len(rows) > 1}
@@ -92,8 +102,8 @@ class Found:
         readings = self.lines[match_id]
         return min(read_entry(row.line).at_utc for row in readings[min(readings)])
 
-    def _best(self, match_id: str) -> list[Row]:
-        rows: list[Row] = []
+    def _best(self, match_id: str) -> list[StoredLine]:
+        rows: list[StoredLine] = []
         held = 0
         before = UNSEALED
         for _, readings in sorted(self.lines[match_id].items()):
@@ -103,9 +113,9 @@ class Found:
             before = rows[-1].chain
         return rows if held else []
 
-    def following(self, match_id: str, first: int, before: str) -> list[Row]:
+    def following(self, match_id: str, first: int, before: str) -> list[StoredLine]:
         """The lines from number `first` on that follow by their seals from the one `before`."""
-        rows: list[Row] = []
+        rows: list[StoredLine] = []
         while True:
             readings = self.lines.get(match_id, {}).get(first + len(rows), set())
             sealed = [row for row in readings if row.chain == seal(before, row.line)]
@@ -114,10 +124,10 @@ class Found:
             rows.append(sealed[0])
             before = sealed[0].chain
 
-    def beyond(self, match_id: str, last: int) -> list[Row]:
+    def beyond(self, match_id: str, last: int) -> list[StoredLine]:
         """Lines after number `last` that are sealed to a neighbour, but not to that line."""
         lines = self.lines.get(match_id, {})
-        rows: dict[int, Row] = {}
+        rows: dict[int, StoredLine] = {}
         for seq, readings in sorted(lines.items()):
             for row in readings:
                 for before in lines.get(seq - 1, ()):
@@ -125,16 +135,16 @@ class Found:
                         rows |= {seq - 1: before, seq: row}
         return [row for seq, row in sorted(rows.items()) if seq > last]
 
-    def closing(self, match_id: str, rows: list[Row]) -> Row | None:
+    def closing(self, match_id: str, rows: list[StoredLine]) -> StoredLine | None:
         """The closing that is sealed after these lines, or any there is if none is."""
         readings = self.closings.get(match_id, set())
         sealed = [row for row in readings if row.chain == seal(rows[-1].chain, row.line)]
         return min(sealed or readings, key=lambda row: row.line, default=None)
 
 
-def read_what_is_left(path: Path) -> Found:
+def read_what_is_left(path: Path) -> Salvaged:
     """Every line in the file and beside it. The file may be changed by it: give a copy."""
-    found = Found()
+    found = Salvaged()
     carve(_bytes_of(path), found)
     carve(_bytes_of(wal_of(path)), found)
     with contextlib.closing(sqlite3.connect(path)) as database:
@@ -149,7 +159,7 @@ def wal_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
-def carve(raw: bytes, found: Found) -> None:
+def carve(raw: bytes, found: Salvaged) -> None:
     """Take in whatever looks like a line in raw bytes of a database file."""
     for start in _START.finditer(raw):
         line = _LINE.match(raw, start.end())
@@ -157,7 +167,7 @@ def carve(raw: bytes, found: Found) -> None:
             found.add(start.group().decode(), line.group(1).decode(), line.group(2).decode())
 
 
-def _scan(database: sqlite3.Connection, found: Found) -> None:
+def _scan(database: sqlite3.Connection, found: Salvaged) -> None:
     for number, match_id, line, chain in _rows(database, _SCANS["matches"]):
         found.add(match_id, line, chain)
         if isinstance(number, int):
@@ -418,7 +428,7 @@ class _Mark:
             "be missing."
         )
 
-    def of_match(self, match_id: str, found: Found, rows: list[Row]) -> str:
+    def of_match(self, match_id: str, found: Salvaged, rows: list[StoredLine]) -> str:
         """What may be lost of a match; nothing where its end proves it whole."""
         last, length, closing = rows[-1], found.lengths.get(match_id), found.closing(match_id, rows)
         is_closed = closing is not None and closing.chain == seal(last.chain, closing.line)
@@ -432,7 +442,7 @@ class _Mark:
         return " ".join(filter(None, (found.saved.get(match_id), told)))
 
 
-def _pour_all(found: Found, path: Path, mark: _Mark) -> list[str]:
+def _pour_all(found: Salvaged, path: Path, mark: _Mark) -> list[str]:
     begin_record(path)
     engine = open_sqlite(path)
     try:
@@ -442,13 +452,13 @@ def _pour_all(found: Found, path: Path, mark: _Mark) -> list[str]:
         engine.dispose()
 
 
-def _pour(found: Found, database: Connection, mark: _Mark) -> Iterator[str]:
+def _pour(found: Salvaged, database: Connection, mark: _Mark) -> Iterator[str]:
     everything = found.matches()
     database.execute(insert(saved), {"match_id": "", "text": mark.of_record()})
     if not everything:
         yield "No line of it could be read; a new record is begun."
     for number, (match_id, rows) in enumerate(everything.items(), 1):
-        first = rows[0] if rows[0].seq == 0 else Row(0, "", "")
+        first = rows[0] if rows[0].seq == 0 else StoredLine(0, "", "")
         _insert_head(match_id, first, database, number=number)
         _insert_lines(match_id, rows, database)
         closing = found.closing(match_id, rows)
@@ -472,7 +482,7 @@ def put_length(database: Connection, match_id: str, length: Length) -> None:
         database.execute(insert(lengths), {"match_id": match_id, **values})
 
 
-def _stored(match_id: str, row: Row) -> dict[str, object]:
+def _stored(match_id: str, row: StoredLine) -> dict[str, object]:
     return {"match_id": match_id, "line": row.line, "chain": row.chain}
 
 
@@ -497,7 +507,7 @@ def restore_from_wal(raw: bytes, database: Connection) -> Restored:
     the last one in the database was confirmed, and belongs there. Lines after a gap are kept too,
     so that the match is known to be damaged and nobody goes on before the gap.
     """
-    found = Found()
+    found = Salvaged()
     carve(raw, found)
     said: list[str] = []
     torn = False
@@ -508,7 +518,7 @@ def restore_from_wal(raw: bytes, database: Connection) -> Restored:
 
 
 def _restore_match(
-    match_id: str, found: Found, database: Connection, said: list[str]
+    match_id: str, found: Salvaged, database: Connection, said: list[str]
 ) -> int | None:
     """Put back what can be; the number of the last line that follows, None for no such match."""
     last = _last_line(match_id, database)
@@ -540,23 +550,23 @@ def restore_heads(database: Connection) -> list[str]:
     for match_id, line, chain in database.execute(first.order_by(entries.c.match_id)).all():
         lost = match_id not in heads and chain not in heads.values()  # else its name is damaged
         if lost and MATCH_ID.fullmatch(match_id) and chain == seal(UNSEALED, line):
-            _insert_head(match_id, Row(0, line, chain), database)
+            _insert_head(match_id, StoredLine(0, line, chain), database)
             said.append(f"Match {match_id} was missing in the list of matches; it is there again.")
     return said
 
 
-def _last_line(match_id: str, database: Connection) -> Row | None:
+def _last_line(match_id: str, database: Connection) -> StoredLine | None:
     columns = select(entries.c.seq, entries.c.line, entries.c.chain)
     of_match = columns.where(entries.c.match_id == match_id)
     row = database.execute(of_match.order_by(entries.c.seq.desc()).limit(1)).first()
-    return Row(*row) if row is not None else None
+    return StoredLine(*row) if row is not None else None
 
 
-def _insert_head(match_id: str, first: Row, database: Connection, **number: int) -> None:
+def _insert_head(match_id: str, first: StoredLine, database: Connection, **number: int) -> None:
     values = {"id": match_id, "line": first.line, "chain": first.chain, **number}
     database.execute(insert(matches), values)
 
 
-def _insert_lines(match_id: str, rows: Sequence[Row], database: Connection) -> None:
+def _insert_lines(match_id: str, rows: Sequence[StoredLine], database: Connection) -> None:
     lines = [{**_stored(match_id, row), "seq": row.seq} for row in rows]
     database.execute(insert(entries), lines)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.core.round_clock import RoundClock
     from companion.core.ruling import Cite, Json, Notice
     from companion.match.match import Match
-    from companion.referee.phase import Phase
+    from companion.referee.phase import TimedPhase
     from companion.referee.sight import Sight
 
 _LOG = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class Listeners(list[Callable[[Happening], None]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class LastRefused:
     """The last answer that was not taken, until a valid one follows."""
 
     offer: Offer
@@ -80,7 +80,7 @@ class Desk(Protocol):
         ...
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> TimedPhase:
         """The timed phase."""
         ...
 

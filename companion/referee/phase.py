@@ -32,7 +32,7 @@ def timed_question(questions: Mapping[str, Question[Any]]) -> Locked | None:
     return None
 
 
-class Phase:
+class TimedPhase:
     """At most one running round: it follows the open questions, and speaks to the signals.
 
     `prefix` makes round ids unique across matches. `silent` says why nothing sounds, if so;

@@ -56,7 +56,7 @@ TimeOfDay = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReadRuling:
     """A ruling as it was read out: its words and its rule."""
 
     text: str
@@ -67,7 +67,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class LaterMark:
     """What line `line` did to an earlier one, in a sentence."""
 
     line: int
@@ -79,8 +79,8 @@ class Replaced:
     """Rulings of a line that stood until line `until` changed the past, of `all_then`."""
 
     until: int
-    rulings: tuple[Said, ...]
-    all_then: tuple[Said, ...]
+    rulings: tuple[ReadRuling, ...]
+    all_then: tuple[ReadRuling, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +112,10 @@ class ProtocolLine:
     told: str = ""
     now: str = ""
     in_effect: bool = True
-    marks: list[Mark] = field(default_factory=list[Mark])
+    marks: list[LaterMark] = field(default_factory=list[LaterMark])
     was: list[Replaced] = field(default_factory=list[Replaced])
-    rulings: tuple[Said, ...] = ()
-    anew: tuple[Said, ...] = ()
+    rulings: tuple[ReadRuling, ...] = ()
+    anew: tuple[ReadRuling, ...] = ()
     see: int = 0
     notice: Notice | None = None
     noticed: list[Noticed] = field(default_factory=list[Noticed])
@@ -190,7 +190,7 @@ class _Standing:
     steps: Mapping[int, Json]
     parked: frozenset[int]
     dropped: Mapping[int, str]
-    ruled: Mapping[int, tuple[Said, ...]]
+    ruled: Mapping[int, tuple[ReadRuling, ...]]
 
     @classmethod
     def of(cls, match: Match[Any]) -> _Standing:
@@ -331,7 +331,7 @@ class _Reader:
         if entry.seq in self.match.no_longer_asked:
             line.asked = entry.key
             text = "No longer asked: the rules know it by themselves, and the digests agree."
-            line.marks.append(Mark(entry.seq, text))
+            line.marks.append(LaterMark(entry.seq, text))
             return
         earlier = self._by_key.get(entry.key)
         if anew and earlier is not None:
@@ -393,7 +393,7 @@ class _Reader:
         was = ""
         if amended is not None:
             text = f"Amended to “{now}” by line {entry.seq} {self._by(entry)}"
-            amended.marks.append(Mark(entry.seq, text))
+            amended.marks.append(LaterMark(entry.seq, text))
             was, amended.now = amended.now or amended.told, now
         return f"Line {target} is amended to “{now}”; it had been “{was}”."
 
@@ -522,13 +522,13 @@ class _Reader:
             self._mark(seq, entry, text)
 
     def _mark(self, seq: int, entry: Entry, text: str) -> None:
-        self._lines[seq].marks.append(Mark(entry.seq, text))
+        self._lines[seq].marks.append(LaterMark(entry.seq, text))
 
     def _mark_again(self, seq: int, by: int, text: str) -> None:
         """In the place of what was last said of line `by`, which is so no longer."""
         marks = self._lines[seq].marks
         at = next((at for at in reversed(range(len(marks))) if marks[at].line == by), len(marks))
-        marks[at : at + 1] = [Mark(by, text)]
+        marks[at : at + 1] = [LaterMark(by, text)]
 
 
 def _copied(entry: Entry, who: str) -> ProtocolLine:
@@ -536,23 +536,23 @@ def _copied(entry: Entry, who: str) -> ProtocolLine:
     told = "" if entry.answer is None else str(entry.answer)
     by = entry.author or str(TABLE)
     line = ProtocolLine(entry, who, by, entry.key or entry.kind, "", told, in_effect=False)
-    line.marks.append(Mark(entry.seq, "It cannot be ruled on by this version."))
+    line.marks.append(LaterMark(entry.seq, "It cannot be ruled on by this version."))
     return line
 
 
-def _without(was: Replaced, now: Sequence[Said]) -> Replaced:
+def _without(was: Replaced, now: Sequence[ReadRuling]) -> Replaced:
     """Leaves out what is ruled again by now."""
     gone = Counter(_more(was.all_then, now)) & Counter(was.rulings)
     return replace(was, rulings=tuple(gone.elements()))
 
 
-def _more(some: Sequence[Said], others: Sequence[Said]) -> tuple[Said, ...]:
+def _more(some: Sequence[ReadRuling], others: Sequence[ReadRuling]) -> tuple[ReadRuling, ...]:
     """What is said more often among some than among others, as often as that."""
     return tuple((Counter(some) - Counter(others)).elements())
 
 
-def _said(ruling: Ruling) -> Said:
-    return Said(ruling.text, str(ruling.cite))
+def _said(ruling: Ruling) -> ReadRuling:
+    return ReadRuling(ruling.text, str(ruling.cite))
 
 
 def _sentence(text: str) -> str:

@@ -34,9 +34,9 @@ from companion.core.offers import (
 from companion.core.ruling import TABLE, Cite, Notice, Seat
 from companion.kit.adjusting import changed_facts, changed_options
 from companion.match.correction import Hands
-from companion.referee.desk import Happening, Listeners, Refused, Source
+from companion.referee.desk import Happening, LastRefused, Listeners, Source
 from companion.referee.late import LateCards, Tracks
-from companion.referee.phase import Phase, timed_question
+from companion.referee.phase import TimedPhase, timed_question
 from companion.referee.presses import Presses
 from companion.referee.sight import Sight, settled_places
 
@@ -89,14 +89,14 @@ class Referee:
         self.match = match
         self.signals = signals
         self.sight = Sight(match)
-        self.refused: Refused | None = None
+        self.refused: LastRefused | None = None
         self.unwritten = ""
         self.overtaken = False
         """Whether another program goes on with this match: nothing of it is written here."""
         self.confirmed = written
         self.sources: dict[str, Source] = {}
         self.listeners = Listeners()
-        self.phase = Phase(round_prefix)
+        self.phase = TimedPhase(round_prefix)
         self._keeping = keeping
         self._stamp = stamp
         self.presses = Presses(self)
@@ -230,7 +230,7 @@ class Referee:
         cite: Cite | None,
         happening: Happening = Happening.REFUSED,
     ) -> None:
-        self.refused = Refused(offer, code, text, cite)
+        self.refused = LastRefused(offer, code, text, cite)
         self._tell(happening)
 
     def _settle(self, now: float, *, live: bool) -> None:

@@ -57,7 +57,7 @@ BARE = (Verb.CHALLENGE, Verb.DECIDED, Verb.STANDS, Verb.RULE)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScriptLine:
     """One line of a script.
 
     `to` is the seat or key before an answer, `value` the answer or what the verb is given, `seq`
@@ -95,7 +95,7 @@ def _no_examples() -> Examples:
 
 def read_script(
     text: str, source: str, examples: Callable[[], Examples] = _no_examples
-) -> Iterator[Line]:
+) -> Iterator[ScriptLine]:
     """Every line of a script; BadFile names the first that is none, before anything is played."""
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -106,16 +106,16 @@ def read_script(
             yield replace(read, number=number)
 
 
-def read_line(text: str, examples: Callable[[], Examples] = _no_examples) -> Line | None:
+def read_line(text: str, examples: Callable[[], Examples] = _no_examples) -> ScriptLine | None:
     """One line; None if it is blank or only a remark. ValueError says what is wrong with it.
 
     `examples` are what the match's box shows of its verbs (`Rulebook.examples`), asked for where a
     verb was given something else.
 
-    >>> read_line("PP: MPL own  # turned by Cleo")
-    Line(verb=<Verb.ANSWER: 'answer'>, value='MPL own', to='PP', seq=None, reason='turned by Cleo')
+    >>> read_line("PP: MPL own  # so Cleo")
+    ScriptLine(verb=<Verb.ANSWER: 'answer'>, value='MPL own', to='PP', seq=None, reason='so Cleo')
     >>> read_line("!undo 17")
-    Line(verb=<Verb.UNDO: 'undo'>, value=None, to='', seq=17, reason='')
+    ScriptLine(verb=<Verb.UNDO: 'undo'>, value=None, to='', seq=17, reason='')
     """
     text = text.strip()
     if not text or text.startswith("#"):
@@ -135,11 +135,11 @@ def read_line(text: str, examples: Callable[[], Examples] = _no_examples) -> Lin
         raise ValueError(f"{wrong}{as_in(wrong.verb, examples())}") from wrong
 
 
-def addressed(line: Line, names: Iterable[str]) -> Line:
+def addressed(line: ScriptLine, names: Iterable[str]) -> ScriptLine:
     """An answer after a name that has a colon or a "#" itself: whoever of `names` it begins with.
 
     >>> addressed(read_line("Al: Bo: 3  # told twice"), ["Al: Bo"])
-    Line(verb=<Verb.ANSWER: 'answer'>, value='3', to='Al: Bo', seq=None, reason='told twice')
+    ScriptLine(verb=<Verb.ANSWER: 'answer'>, value='3', to='Al: Bo', seq=None, reason='told twice')
     """
     for name in sorted(names, key=len, reverse=True):
         before, rest = line.typed[: len(name)], line.typed[len(name) :].strip()
@@ -165,7 +165,7 @@ def shown(verb: str, example: Mapping[str, Json]) -> str:
     return f"!{verb} {json.dumps(example, ensure_ascii=False)}"
 
 
-def _answer(text: str) -> Line:
+def _answer(text: str) -> ScriptLine:
     to = ""
     if not text.startswith(_JSON_BEGINS):
         before, colon, after = text.partition(":")
@@ -176,82 +176,82 @@ def _answer(text: str) -> Line:
     value, reason = _value(text)
     if value == "":
         raise ValueError("an answer is missing")
-    return Line(Verb.ANSWER, value, to, reason=reason)
+    return ScriptLine(Verb.ANSWER, value, to, reason=reason)
 
 
-def _undo(rest: str) -> Line:
+def _undo(rest: str) -> ScriptLine:
     aim, reason = _plain(rest)
     if "/" in aim:
-        return Line(Verb.UNDO, to=aim, reason=reason)
+        return ScriptLine(Verb.UNDO, to=aim, reason=reason)
     if aim and not _LINE_NUMBER.fullmatch(aim):
         raise ValueError(f"!undo takes the number of a line, or a question's key, not {aim[:20]!r}")
-    return Line(Verb.UNDO, seq=int(aim) if aim else None, reason=reason)
+    return ScriptLine(Verb.UNDO, seq=int(aim) if aim else None, reason=reason)
 
 
-def _amending(verb: Verb) -> Callable[[str], Line]:
-    def read(rest: str) -> Line:
+def _amending(verb: Verb) -> Callable[[str], ScriptLine]:
+    def read(rest: str) -> ScriptLine:
         number, _, answer = rest.partition(" ")
         if not _LINE_NUMBER.fullmatch(number) or not answer.strip():
             raise ValueError(f"!{verb} takes the number of a line and its new answer")
         value, reason = _value(answer.strip())
-        return Line(verb, value, seq=int(number), reason=reason)
+        return ScriptLine(verb, value, seq=int(number), reason=reason)
 
     return read
 
 
-def _clock(rest: str) -> Line:
+def _clock(rest: str) -> ScriptLine:
     said, reason = _plain(rest)
     found = _CLOCK.fullmatch(said)
     if found is None:
         raise ValueError(f"!clock takes pause, resume, end, give S or set S, not {quoted(said)}")
     if found["set"]:
-        return Line(Verb.CLOCK, {"set": float(found["set"])}, reason=reason)
+        return ScriptLine(Verb.CLOCK, {"set": float(found["set"])}, reason=reason)
     value = found.group(1) or float(found.group(2))
-    return Line(Verb.CLOCK, value, reason=reason)
+    return ScriptLine(Verb.CLOCK, value, reason=reason)
 
 
-def _restart(rest: str) -> Line:
+def _restart(rest: str) -> ScriptLine:
     file, reason = _plain(rest)
     if not file:
         raise ValueError("!restart takes a position file")
-    return Line(Verb.RESTART, file, reason=reason)
+    return ScriptLine(Verb.RESTART, file, reason=reason)
 
 
-def _worded(verb: Verb, lacking: str = "") -> Callable[[str], Line]:
+def _worded(verb: Verb, lacking: str = "") -> Callable[[str], ScriptLine]:
     """A verb with words after it; `lacking` says which are missing (empty: none need be there)."""
 
-    def read(rest: str) -> Line:
+    def read(rest: str) -> ScriptLine:
         words, reason = _plain(rest)
         if lacking and not words:
             raise ValueError(f"!{verb} takes {lacking}")
-        return Line(verb, words, reason=reason)
+        return ScriptLine(verb, words, reason=reason)
 
     return read
 
 
-def _alone(verb: Verb) -> Callable[[str], Line]:
+def _alone(verb: Verb) -> Callable[[str], ScriptLine]:
     """A verb with nothing but a reason after it."""
 
-    def read(rest: str) -> Line:
+    def read(rest: str) -> ScriptLine:
         words, reason = _plain(rest)
         if words:
             raise ValueError(f"nothing but # and a reason follows !{verb}, not {words[:40]!r}")
-        return Line(verb, reason=reason)
+        return ScriptLine(verb, reason=reason)
 
     return read
 
 
-def _object_verb(verb: Verb) -> Callable[[str], Line]:
-    def read(rest: str) -> Line:
+def _object_verb(verb: Verb) -> Callable[[str], ScriptLine]:
+    def read(rest: str) -> ScriptLine:
         value, reason = _value(rest)
         if not isinstance(value, dict):
             raise _NoObject(verb)
-        return Line(verb, value, reason=reason)
+        return ScriptLine(verb, value, reason=reason)
 
     return read
 
 
-_VERBS: Mapping[str, Callable[[str], Line]] = {
+_VERBS: Mapping[str, Callable[[str], ScriptLine]] = {
     "undo": _undo,
     "amend": _amending(Verb.AMEND),
     "adjust": _object_verb(Verb.ADJUST),

@@ -1,6 +1,6 @@
 """What a panel is: countdown lamps, a buzzer with named sounds, five buttons.
 
-Two layers are never mixed. A `Panel` speaks intent ("sound start"); `Wires` speak electricity
+Two layers are never mixed. A `SignalPanel` speaks intent ("sound start"); `Wires` speak electricity
 ("buzzer on"). Between them stands the signal process, which turns a sound into edges at absolute
 times, because a library that sleeps between edges drifts.
 """
@@ -134,7 +134,7 @@ def by_ratio(percent: Percent) -> float:
     return (percent / 100) ** 2
 
 
-class Panel(Protocol):
+class SignalPanel(Protocol):
     """Lamps, sounds and buttons as the rest of the program knows them."""
 
     on_press: Callable[[Press], None] | None

@@ -13,7 +13,7 @@ from companion.core.errors import CompanionError
 from companion.core.offers import Offer, Stamp
 from companion.core.question import Count
 from companion.core.ruling import Carry, Deed, Flip, Move, SetTo, Shuffle
-from companion.match.correction import Lying, in_words
+from companion.match.correction import TableAfter, in_words
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
@@ -58,7 +58,7 @@ class Sitting:
         return "amend"
 
 
-def perform(lying: Lying, deeds: Sequence[Deed], match: Match[Any]) -> None:
+def perform(lying: TableAfter, deeds: Sequence[Deed], match: Match[Any]) -> None:
     """What hands do with these deeds; no pile is ever asked for cards that it has not."""
     piles = Counter(lying.piles)
     for deed in deeds:
@@ -89,14 +89,14 @@ def perform(lying: Lying, deeds: Sequence[Deed], match: Match[Any]) -> None:
 shown: dict[str, Any] = {}
 
 
-def _lying(match: Match[Any]) -> Lying:
+def _lying(match: Match[Any]) -> TableAfter:
     """The table as hands have left it, cards of a form that is still open among them."""
-    lying = Lying.of(match.position)
+    lying = TableAfter.of(match.position)
     lying.after(match.done_in_form, match.position)
     return lying
 
 
-def _counts(lying: Lying) -> dict[Any, int]:
+def _counts(lying: TableAfter) -> dict[Any, int]:
     return {pile: count for pile, count in lying.piles.items() if count}
 
 
@@ -141,7 +141,7 @@ def test_what_hands_have_not_followed_is_not_undone(setup: Setup) -> None:
         if sitting.match.outcome is not None:
             return
         done = len(sitting.match.rulings)
-        lay = Lying.of(sitting.match.position)
+        lay = TableAfter.of(sitting.match.position)
         last = sitting.match.last_act
         _answer_without_hands(sitting)
         sitting.referee.hands.done = done
@@ -151,7 +151,7 @@ def test_what_hands_have_not_followed_is_not_undone(setup: Setup) -> None:
         told = correction.tasks if correction is not None else ()
         unsure = (SetTo, Flip)  # these say how a thing must lie, and do no harm if it does
         moved = [deed for deed in told if not isinstance(deed, unsure)]
-        after = Lying.of(sitting.match.position)
+        after = TableAfter.of(sitting.match.position)
         assert lay.places == after.places
         assert not [d for d in moved if isinstance(d, Carry)], moved
         break

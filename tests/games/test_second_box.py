@@ -28,7 +28,7 @@ from ui.demo.demo import DemoCall, Demonstration
 from ui.scene.scene import Situation
 from ui.scene.words import Names
 from ui.screens.beside.new_match import NewMatchState, present_new_match
-from ui.terminal.setting_up import Asked, set_up
+from ui.terminal.setting_up import WantedMatch, set_up
 from ui.touch.acting import choose, setup_of
 from ui.touch.actions import Panel
 from ui.touch.view import SetupDraft, View
@@ -80,17 +80,17 @@ def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_call_that_names_no_variant_means_the_first() -> None:
     """And the set-up says so, whatever the box's default may be later."""
-    assert set_up(Asked("pairs")).variants == ("four",)
+    assert set_up(WantedMatch("pairs")).variants == ("four",)
 
 
 def test_seats_are_those_of_the_variant() -> None:
     """What is said of a seat is kept whole; a seat that only another variant has is refused."""
-    duel = set_up(Asked("pairs", ("duel",), "JP=Ana/Camel/A,PP=Ben"))
+    duel = set_up(WantedMatch("pairs", ("duel",), "JP=Ana/Camel/A,PP=Ben"))
     assert duel.seats == {"JP": "Ana/Camel/A", "PP": "Ben"}
     with pytest.raises(BadCall, match=r"'JG' is unknown; there are JP \(Jaws Pilot\), PP"):
-        set_up(Asked("pairs", ("duel",), "JG=Bo"))
+        set_up(WantedMatch("pairs", ("duel",), "JG=Bo"))
     with pytest.raises(BadCall, match=r"this is for 4 players: .*; 1 is named: JG"):
-        set_up(Asked("pairs", ("four",), "JG=Bo"))
+        set_up(WantedMatch("pairs", ("four",), "JG=Bo"))
 
 
 def test_screens_know_people_by_name() -> None:

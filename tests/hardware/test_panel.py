@@ -10,7 +10,15 @@ from companion.core.errors import BadCall
 from companion.core.round_clock import Signals
 from hardware.panel.desk import DeskPanel, DeskWires
 from hardware.panel.gpio import GpioPanel
-from hardware.panel.panel import PATTERNS, Panel, Sound, Wires, every_lamp, lamps_at, sound_named
+from hardware.panel.panel import (
+    PATTERNS,
+    SignalPanel,
+    Sound,
+    Wires,
+    every_lamp,
+    lamps_at,
+    sound_named,
+)
 from hardware.signals.client import SignalClient
 from hardware.signals.process import Wanted
 
@@ -59,7 +67,7 @@ def test_every_panel_keeps_its_protocol() -> None:
     """The type checkers hold this too; here it is said once in the open."""
     client = SignalClient(Wanted("mock"))
     desk = DeskPanel()
-    panels: list[Panel] = [client, desk]
+    panels: list[SignalPanel] = [client, desk]
     signals: list[Signals] = [client, desk]
     with GpioPanel("mock") as pins:
         wires: list[Wires] = [pins, DeskWires()]

@@ -26,7 +26,17 @@ from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
-from ui.touch.actions import Action, AddWords, Answer, Answers, Draft, Fill, Panel, Show, TurnPage
+from ui.touch.actions import (
+    Action,
+    AddWords,
+    Answer,
+    Answers,
+    Fill,
+    FillForm,
+    Panel,
+    Show,
+    TurnPage,
+)
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
@@ -276,7 +286,7 @@ def _turned(state: object) -> TurnPage | None:
 
 def _put_together(shown: Sequence[Action], key: str, wanted: Json) -> Action | None:
     """The touch after which most of an answer of several parts stands as wanted."""
-    begun = [action for action in shown if isinstance(action, Draft | Fill)]
+    begun = [action for action in shown if isinstance(action, FillForm | Fill)]
     begun = [action for action in begun if action.answer.key == key]
     if isinstance(wanted, int):
         return _stepped(begun, wanted)
@@ -285,7 +295,7 @@ def _put_together(shown: Sequence[Action], key: str, wanted: Json) -> Action | N
     return next((action for count, action in right if count == most > 0), None)
 
 
-def _stepped(begun: Sequence[Draft | Fill], wanted: int) -> Action | None:
+def _stepped(begun: Sequence[FillForm | Fill], wanted: int) -> Action | None:
     """The touch that brings a number nearest to the one wanted."""
     numbers = [(action.answer.raw, action) for action in begun]
     steps = [(abs(raw - wanted), action) for raw, action in numbers if isinstance(raw, int)]

@@ -22,7 +22,7 @@ from ui.scene.books import RuleParagraph
 from ui.scene.scene import BACK, Situation
 from ui.scene.values import (
     Band,
-    Change,
+    Consequence,
     Key,
     KeyLook,
     Line,
@@ -432,11 +432,11 @@ AMEND = AmendState(
     (),
     (),
     (
-        Change(Mark.FLIP, "Shoot GR", "hit, 6 cards", "miss"),
-        Change(Mark.FLIP, "Paws plane", "GR", "GC: move it back"),
-        Change(Mark.OK, "3 kept", note="cards of section 3 and 4"),
-        Change(Mark.WARN, "1 doubtful", note="plane seen on GR, section 3"),
-        Change(Mark.ASK, "1 asked again", note="Dan takes 6 cards back"),
+        Consequence(Mark.FLIP, "Shoot GR", "hit, 6 cards", "miss"),
+        Consequence(Mark.FLIP, "Paws plane", "GR", "GC: move it back"),
+        Consequence(Mark.OK, "3 kept", note="cards of section 3 and 4"),
+        Consequence(Mark.WARN, "1 doubtful", note="plane seen on GR, section 3"),
+        Consequence(Mark.ASK, "1 asked again", note="Dan takes 6 cards back"),
     ),
 )
 AMEND_CHOOSE = replace(

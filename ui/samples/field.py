@@ -10,7 +10,7 @@ from companion.core.board import Look, Piece, Pose
 from companion.core.question import Option
 from companion.core.ruling import LineOfFire
 from companion.games.dogfight_1917.boards import board_plan
-from companion.games.dogfight_1917.figures import OwnFigures, assumed_figures
+from companion.games.dogfight_1917.figures import FiguresOf1917, assumed_figures
 from companion.kit.hexes import Heading, Hex
 from ui.samples.parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, frame, go
 from ui.scene.map import MapView
@@ -312,7 +312,7 @@ def _astray() -> HexState:
 
 # -- assumed figures -----------------------------------------------------------------------
 
-_OWN = OwnFigures()
+_OWN = FiguresOf1917()
 _CORRECTED = _OWN.changed({}, "basic_attack.difficulty_range_1", 6)
 
 

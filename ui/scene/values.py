@@ -270,7 +270,7 @@ class Gunsight:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Consequence:
     """One consequence: a ruling that flips (was struck, now), or answers kept, doubtful, asked.
 
     `whole`: in full lines, what was and under it what is now.

@@ -101,24 +101,30 @@ class SectionWatch:
 # Faults of the camera in words, and what mends them.
 
 
-class Words(NamedTuple):
+class FaultWords(NamedTuple):
     """What is wrong, as the banner has it, and the way out."""
 
     alarm: str
     way_out: str
 
 
-WORDS: Mapping[CameraFault, Words] = {
-    CameraFault.MISSING: Words("Camera not found", "Plug it in; until then tell by touch."),
-    CameraFault.BUSY: Words("Camera in use", "Close the other program, or tell by touch."),
-    CameraFault.UNPLUGGED: Words("Camera unplugged", "Plug it in, any socket; or tell by touch."),
-    CameraFault.FROZEN: Words("Camera frozen", "It is opened anew; if not, pull its plug."),
-    CameraFault.DARK: Words("Camera in the dark", "Light the lamp, or take its cap off."),
-    CameraFault.OTHER_SIZE: Words("Camera gives another size", "Plug it in without a hub."),
-    CameraFault.OTHER_CAMERA: Words("Another camera", "Retry takes it; calibrate it when you can."),
-    CameraFault.ENDED: Words("Film at its end", "Retry begins it anew."),
-    CameraFault.FAILED: Words("Camera failed", "It is opened anew; if not, pull its plug."),
-    CameraFault.UNHEARD: Words("Sight is not passed on", "It is tried again; or tell by touch."),
+WORDS: Mapping[CameraFault, FaultWords] = {
+    CameraFault.MISSING: FaultWords("Camera not found", "Plug it in; until then tell by touch."),
+    CameraFault.BUSY: FaultWords("Camera in use", "Close the other program, or tell by touch."),
+    CameraFault.UNPLUGGED: FaultWords(
+        "Camera unplugged", "Plug it in, any socket; or tell by touch."
+    ),
+    CameraFault.FROZEN: FaultWords("Camera frozen", "It is opened anew; if not, pull its plug."),
+    CameraFault.DARK: FaultWords("Camera in the dark", "Light the lamp, or take its cap off."),
+    CameraFault.OTHER_SIZE: FaultWords("Camera gives another size", "Plug it in without a hub."),
+    CameraFault.OTHER_CAMERA: FaultWords(
+        "Another camera", "Retry takes it; calibrate it when you can."
+    ),
+    CameraFault.ENDED: FaultWords("Film at its end", "Retry begins it anew."),
+    CameraFault.FAILED: FaultWords("Camera failed", "It is opened anew; if not, pull its plug."),
+    CameraFault.UNHEARD: FaultWords(
+        "Sight is not passed on", "It is tried again; or tell by touch."
+    ),
 }
 """Two lines beside the title: short enough for the smallest screen."""
 

@@ -146,7 +146,7 @@ CLIP_BEFORE_S, CLIP_AFTER_S = 20.0, 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class EvidenceMoment:
     """Something to be shown later: the log line, why, and the times of its pictures.
 
     Or a clip by its file's name, which ends when it is due.
@@ -183,7 +183,7 @@ class EvidenceKeeping:
         self._came: dict[str, tuple[float, OutlinePx]] = {}  # when to which section, and where
         self._disputed: frozenset[str] = frozenset()
         self._agreed_at: float | None = None
-        self._moments: list[Moment] = []
+        self._moments: list[EvidenceMoment] = []
         self.writing = EvidenceWriting(folder)
 
     # -- what happens ----------------------------------------------------------------------
@@ -200,7 +200,7 @@ class EvidenceKeeping:
         self._zero_at = at
         self._late.clear()
         self._came.clear()
-        self._moments.append(Moment(seq, Occasion.ZERO, times, at + AFTER_S))
+        self._moments.append(EvidenceMoment(seq, Occasion.ZERO, times, at + AFTER_S))
 
     def look(self, referee: Referee, now: float) -> None:
         """See what the log and the camera brought since, and write what is due."""
@@ -225,7 +225,7 @@ class EvidenceKeeping:
             (EvidencePart.AT, now),
             (EvidencePart.AFTER, now + AFTER_S),
         )
-        self._moments.append(Moment(seq, Occasion.REVEAL, times, now + AFTER_S))
+        self._moments.append(EvidenceMoment(seq, Occasion.REVEAL, times, now + AFTER_S))
 
     def _challenge(self, seq: int, now: float) -> None:
         times = (
@@ -233,7 +233,7 @@ class EvidenceKeeping:
             (EvidencePart.AT, now),
             (EvidencePart.AFTER, now + AFTER_S),
         )
-        self._moments.append(Moment(seq, Occasion.CHALLENGE, times, now + AFTER_S))
+        self._moments.append(EvidenceMoment(seq, Occasion.CHALLENGE, times, now + AFTER_S))
 
     def _dispute(self, referee: Referee, now: float) -> None:
         """What is seen is not what is recorded or told: before, and as it lies."""
@@ -247,7 +247,7 @@ class EvidenceKeeping:
                 before, sighting.taken_at
             )  # what was told may differ, and the table be still
             times = ((EvidencePart.BEFORE, before), (EvidencePart.AFTER, after))
-            self._moments.append(Moment(self._last, Occasion.PLACE, times, now))
+            self._moments.append(EvidenceMoment(self._last, Occasion.PLACE, times, now))
         if not disputed and sighting.state is PictureState.SETTLED:
             self._agreed_at = now
         self._disputed = disputed
@@ -261,7 +261,7 @@ class EvidenceKeeping:
         if fresh:
             times = ((EvidencePart.BEFORE, self._zero_at), (EvidencePart.AFTER, sighting.taken_at))
             self._moments.append(
-                Moment(self._zero_seq, Occasion.CARD, times, sighting.taken_at + OFF_S)
+                EvidenceMoment(self._zero_seq, Occasion.CARD, times, sighting.taken_at + OFF_S)
             )
             for card in fresh:
                 self._came.setdefault(
@@ -353,9 +353,9 @@ class EvidenceKeeping:
             raise BadCall(
                 "the camera gave no picture in the last seconds: there is no clip to keep"
             )
-        self._write(Moment(seq, Occasion.CALLED, ((EvidencePart.AT, now),), now))
+        self._write(EvidenceMoment(seq, Occasion.CALLED, ((EvidencePart.AT, now),), now))
         name = EvidenceFile(seq, Occasion.CALLED, EvidencePart.CLIP, self._utc_at(now), ENDING).name
-        self._moments.append(Moment(seq, Occasion.CALLED, (), now + CLIP_AFTER_S, name))
+        self._moments.append(EvidenceMoment(seq, Occasion.CALLED, (), now + CLIP_AFTER_S, name))
 
     def settle(self) -> None:
         """Wait until everything that was due is on disk."""
@@ -374,7 +374,7 @@ class EvidenceKeeping:
         for moment in due:
             self._write(moment)
 
-    def _write(self, moment: Moment) -> None:
+    def _write(self, moment: EvidenceMoment) -> None:
         """Take a moment's pictures out of the ring, and hand them to the writer."""
         if moment.clip_name:
             start = moment.due_at - CLIP_AFTER_S - CLIP_BEFORE_S
@@ -392,12 +392,12 @@ class EvidenceKeeping:
             )
             self.writing.stills(named, drawn)
 
-    def _name(self, moment: Moment, part: EvidencePart, still: Still) -> str:
+    def _name(self, moment: EvidenceMoment, part: EvidencePart, still: Still) -> str:
         """Told on the table's thread: both clocks must be looked at together."""
         at_utc = self._utc_at(still.taken_at)
         return EvidenceFile(moment.seq, moment.occasion, part, at_utc).name
 
-    def _stills(self, moment: Moment) -> list[tuple[EvidencePart, Still]]:
+    def _stills(self, moment: EvidenceMoment) -> list[tuple[EvidencePart, Still]]:
         """The pictures of its times, each once; of another moment none."""
         found: list[tuple[EvidencePart, Still]] = []
         for part, at in moment.times:

@@ -47,7 +47,7 @@ SHAPES: Mapping[Sound, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SoundMoment:
     """What of a match decides whether something sounds."""
 
     said: int  # words given in the open form: ready, locked
@@ -56,7 +56,7 @@ class Moment:
     challenge: Challenge | None
 
     @classmethod
-    def of(cls, referee: Referee) -> Moment:
+    def of(cls, referee: Referee) -> SoundMoment:
         """The present moment of a match."""
         clock, match = referee.clock, referee.match
         running = clock is not None and clock.running
@@ -81,7 +81,7 @@ class TableSignals:
     ) -> None:
         self.panel = panel
         self._watch = SignalWatch(panel) if isinstance(panel, SignalClient) else None
-        self._moment = Moment(0, running=False, over=False, challenge=None)
+        self._moment = SoundMoment(0, running=False, over=False, challenge=None)
         self._referee: Referee | None = None  # of the match that stands; another's means nothing
         if panel is not None:
             panel.on_event, panel.on_press = on_event, on_press
@@ -108,13 +108,13 @@ class TableSignals:
 
     def begin(self, referee: Referee) -> None:
         """A match stands at the table: what it was before is nothing new, and did sound."""
-        self._referee, self._moment = referee, Moment.of(referee)
+        self._referee, self._moment = referee, SoundMoment.of(referee)
 
     def follow(self, referee: Referee, happening: Happening) -> None:
         """Sound what has happened, if it has a sound."""
         if referee is not self._referee:
             return
-        before, self._moment = self._moment, Moment.of(referee)
+        before, self._moment = self._moment, SoundMoment.of(referee)
         sound = sound_of(before, self._moment, happening)
         if sound is not None and self.panel is not None:
             with suppress(CompanionError):  # a sound less; the device's own state says why
@@ -128,7 +128,7 @@ class TableSignals:
             self.panel.close()
 
 
-def sound_of(before: Moment, now: Moment, happening: Happening) -> Sound | None:
+def sound_of(before: SoundMoment, now: SoundMoment, happening: Happening) -> Sound | None:
     """The sound of a happening; cues and zero sound by themselves, at their deadlines."""
     if happening is Happening.REFUSED:
         return Sound.ERROR

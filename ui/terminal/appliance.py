@@ -186,7 +186,7 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SystemCommand:
     """A command of the system, which changes nothing where all is as it should be."""
 
     command: tuple[str, ...]
@@ -194,13 +194,13 @@ class Run:
     may_fail: bool = False
 
 
-Step = Write | Remove | Run
+Step = Write | Remove | SystemCommand
 
 OFFLINE = (("systemctl", "enable"), ("systemctl", "disable"))
 """The commands that also work on an image that is not running."""
 
 
-class State(Enum):
+class StepState(Enum):
     """Whether a step is to be done, has been done, or can only be done on the machine itself."""
 
     OPEN = "doing"
@@ -251,7 +251,7 @@ def install_steps(person: Person, *, desktop: bool) -> Iterator[Step]:
     missing = [group for group in person.groups if not _is_member(person, group)]
     if missing:
         command = ("usermod", "-aG", ",".join(missing), person.name)
-        yield Run(command, "may reach pins, screen, touches and sensor box")
+        yield SystemCommand(command, "may reach pins, screen, touches and sensor box")
     yield Write(LIMITS, limits(), "the buzzer may go before every other program")
     yield from _with_desktop(person) if desktop else _without_desktop(person)
 
@@ -261,26 +261,28 @@ def _without_desktop(person: Person) -> Iterator[Step]:
         yield Remove(path, "this system has no desktop any more")
     unit = SYSTEM_UNITS / SERVICE
     yield Write(unit, service_of_machine(person), "starts the app on the bare screen")
-    yield Run(
+    yield SystemCommand(
         ("loginctl", "enable-linger", person.name),
         "its runtime folder is there from the start, and stays",
     )
-    yield Run(("systemctl", "daemon-reload"), "systemd reads the new unit")
-    yield Run(("systemctl", "enable", SERVICE), "at every start of this machine")
+    yield SystemCommand(("systemctl", "daemon-reload"), "systemd reads the new unit")
+    yield SystemCommand(("systemctl", "enable", SERVICE), "at every start of this machine")
 
 
 def _with_desktop(person: Person) -> Iterator[Step]:
     unit, entry = _session_files(person)
-    yield Run(("systemctl", "disable", SERVICE), "the desktop has the screen", may_fail=True)
+    yield SystemCommand(
+        ("systemctl", "disable", SERVICE), "the desktop has the screen", may_fail=True
+    )
     yield Remove(SYSTEM_UNITS / SERVICE, "the desktop has the screen")
     text = limits_of_sessions()
     yield Write(USER_LIMITS, text, "the same for what a desktop session starts")
     yield Write(unit, service_of_session(), "watches the app, starts it anew", person)
     yield Write(entry, autostart(), "starts it with the desktop", person)
-    yield Run(("systemctl", "daemon-reload"), "systemd reads the new limits")
+    yield SystemCommand(("systemctl", "daemon-reload"), "systemd reads the new limits")
     if shutil.which("raspi-config"):
         command = ("raspi-config", "nonint", "do_blanking", "1")
-        yield Run(command, "the desktop does not blank the screen", may_fail=True)
+        yield SystemCommand(command, "the desktop does not blank the screen", may_fail=True)
 
 
 def _session_files(person: Person) -> tuple[Path, Path]:
@@ -292,7 +294,7 @@ def uninstall_steps(person: Person) -> Iterator[Step]:
     """What takes the appliance away again; records and settings stay where they are."""
     unit, entry = _session_files(person)
     for verb, why in (("disable", "it does not start any more"), ("stop", "it ends now")):
-        yield Run(("systemctl", verb, SERVICE), why, may_fail=True)
+        yield SystemCommand(("systemctl", verb, SERVICE), why, may_fail=True)
     for path, why in {
         SYSTEM_UNITS / SERVICE: "the service of the bare screen",
         unit: "the service of the desktop",
@@ -301,7 +303,7 @@ def uninstall_steps(person: Person) -> Iterator[Step]:
         LIMITS: "what the group gpio may ask for",
     }.items():
         yield Remove(path, why)
-    yield Run(("systemctl", "daemon-reload"), "systemd forgets the unit", may_fail=True)
+    yield SystemCommand(("systemctl", "daemon-reload"), "systemd forgets the unit", may_fail=True)
 
 
 def _is_member(person: Person, group: str) -> bool:
@@ -329,11 +331,11 @@ class Doer:
         if self.here and self._sudo and shutil.which("sudo") is None:
             raise BadCall("only root may do this, and there is no sudo: let root run it")
 
-    def state_of(self, step: Step) -> State:
+    def state_of(self, step: Step) -> StepState:
         """How far a step is; BadCall where a file of somebody else is in the way."""
-        if isinstance(step, Run):
-            return State.OPEN if self.here or step.command[:2] in OFFLINE else State.LATER
-        return State.DONE if self._is_done(step) else State.OPEN
+        if isinstance(step, SystemCommand):
+            return StepState.OPEN if self.here or step.command[:2] in OFFLINE else StepState.LATER
+        return StepState.DONE if self._is_done(step) else StepState.OPEN
 
     def _is_done(self, step: Write | Remove) -> bool:
         path = self._at(step.path)
@@ -347,9 +349,9 @@ class Doer:
     def do(self, step: Step) -> None:
         """Do it; BadCall with what the system said where it cannot be done."""
         match step:
-            case Run(command, _, may_fail) if self.here:
+            case SystemCommand(command, _, may_fail) if self.here:
                 self._run(*self._sudo, *command, may_fail=may_fail)
-            case Run(command, _, may_fail):
+            case SystemCommand(command, _, may_fail):
                 program, *words = command
                 offline = f"--root={self.root.absolute()}"
                 self._run(program, offline, *words, may_fail=may_fail)
@@ -464,9 +466,9 @@ def _do(steps: Iterable[Step], doer: Doer, *, dry_run: bool) -> None:
     """Tell each step with its reason, and do it unless it is done or only told."""
     for step in steps:
         state = doer.state_of(step)
-        if isinstance(step, Remove) and state is State.DONE:
+        if isinstance(step, Remove) and state is StepState.DONE:
             continue  # it was never there: nothing to tell
-        opened = state is State.OPEN
+        opened = state is StepState.OPEN
         word = "would" if opened and dry_run else state.value
         _say(f"{word:6}{_in_words(step)}   ({step.why})")
         if isinstance(step, Write) and opened and dry_run:
@@ -481,7 +483,7 @@ def _in_words(step: Step) -> str:
             return f"write {path}"
         case Remove(path):
             return f"remove {path}"
-        case Run(command):
+        case SystemCommand(command):
             return shlex.join(command)
 
 

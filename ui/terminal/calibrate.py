@@ -57,7 +57,7 @@ LENS_S = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedCalibration:
     """What a call asks for; None and empty where it leaves that to the table's file or settings.
 
     `figures` is the table's own file of the box, which may give its map another size.
@@ -109,11 +109,13 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
     """Find where the boards lie, and how well, and keep it in the table's file."""
     chapters = (variant or (), option or ())
     return _calibrate(
-        Wanted(source, box, out, *chapters, lens, target, square_mm, size, json, check, data)
+        WantedCalibration(
+            source, box, out, *chapters, lens, target, square_mm, size, json, check, data
+        )
     )
 
 
-def _calibrate(wanted: Wanted) -> int:
+def _calibrate(wanted: WantedCalibration) -> int:
     """Find the boards, and the lens if asked; 1 where one is missing, bad, or read wrong."""
     if wanted.lens and wanted.source is None:
         return _lens_alone(wanted)
@@ -136,7 +138,7 @@ def _calibrate(wanted: Wanted) -> int:
 # -- the boards ----------------------------------------------------------------------------------
 
 
-def _setup(wanted: Wanted, out: Path) -> TableSetup | None:
+def _setup(wanted: WantedCalibration, out: Path) -> TableSetup | None:
     """The table as its file has it, or its box alone; None where the picture must tell the box.
 
     What would keep it from being written is refused before anybody looks at anything.
@@ -161,12 +163,12 @@ def _setup(wanted: Wanted, out: Path) -> TableSetup | None:
     return setup
 
 
-def _options(wanted: Wanted) -> Mapping[str, Json]:
+def _options(wanted: WantedCalibration) -> Mapping[str, Json]:
     return read_options(wanted.options, find_rulebook(wanted.box).in_variants(wanted.variants))
 
 
 def _look(
-    wanted: Wanted, camera: Camera, setup: TableSetup | None, fit: LensFit | None
+    wanted: WantedCalibration, camera: Camera, setup: TableSetup | None, fit: LensFit | None
 ) -> tuple[Progress, Calibrating]:
     """Frame after frame until the boards are known, or no frame is left."""
     calibrating: Calibrating | None = None
@@ -222,7 +224,7 @@ def _nothing(frame: Frame, readers: Mapping[str, ThoroughReader]) -> Progress:
     return Progress(stage, words, 0)
 
 
-def _frames(wanted: Wanted, camera: Camera, most_s: float) -> Iterator[Frame]:
+def _frames(wanted: WantedCalibration, camera: Camera, most_s: float) -> Iterator[Frame]:
     """Frames while there are any, of a device for so long; a picture that is none is told."""
     began = time.monotonic()
     while time.monotonic() - began < most_s or not camera.live:
@@ -241,7 +243,9 @@ def _frames(wanted: Wanted, camera: Camera, most_s: float) -> Iterator[Frame]:
             return
 
 
-def _proved(wanted: Wanted, camera: Camera, plan: BoardPlan, calibration: Calibration) -> bool:
+def _proved(
+    wanted: WantedCalibration, camera: Camera, plan: BoardPlan, calibration: Calibration
+) -> bool:
     """Have one token put on three spaces; whether each of them was read right in time."""
     tracker, proof = Tracker(plan, calibration.lens), Proof(plan)
     tracker.view.remember(calibration)
@@ -262,7 +266,7 @@ def _proved(wanted: Wanted, camera: Camera, plan: BoardPlan, calibration: Calibr
 # -- the lens ------------------------------------------------------------------------------------
 
 
-def _measured(wanted: Wanted) -> LensFit:
+def _measured(wanted: WantedCalibration) -> LensFit:
     """The lens from views of a calibration board; CameraError says what is wrong with them."""
     target = target_of(wanted.target, wanted.square_mm)
     with closing(open_camera(wanted.lens, size_px=_size(wanted.size))) as camera:
@@ -284,7 +288,7 @@ def _measured(wanted: Wanted) -> LensFit:
     return fit
 
 
-def _lens_alone(wanted: Wanted) -> int:
+def _lens_alone(wanted: WantedCalibration) -> int:
     """Measure a lens, and put it into a table's file where one is named.
 
     That file is looked at first: minutes with the board in hand are not lost to a name.
@@ -312,7 +316,7 @@ def _size(words: str) -> tuple[int, int]:
 # -- what is said --------------------------------------------------------------------------------
 
 
-def _tell(wanted: Wanted, before: Progress | None, now: Progress, *, live: bool) -> None:
+def _tell(wanted: WantedCalibration, before: Progress | None, now: Progress, *, live: bool) -> None:
     """What has changed, for whoever stands at the table; at pictures, only how it ended.
 
     What nobody can mend while it looks is said once, by the end.
@@ -327,7 +331,7 @@ def _tell(wanted: Wanted, before: Progress | None, now: Progress, *, live: bool)
         _say(wanted, now.words)
 
 
-def _tell_proof(wanted: Wanted, state: ProofState) -> None:
+def _tell_proof(wanted: WantedCalibration, state: ProofState) -> None:
     if wanted.json:
         say({"check": state.stage.value, "words": state.words, "right": state.right})
     else:
@@ -335,7 +339,7 @@ def _tell_proof(wanted: Wanted, state: ProofState) -> None:
 
 
 def _tell_end(
-    wanted: Wanted, out: Path, last: Progress, plan: BoardPlan, calibration: Calibration
+    wanted: WantedCalibration, out: Path, last: Progress, plan: BoardPlan, calibration: Calibration
 ) -> None:
     sizes = sizes_of(plan, Scale(calibration.px_per_mm, "the picture as it is"))
     if wanted.json:
@@ -411,7 +415,7 @@ def _times(size_px: tuple[int, int]) -> str:
     return f"{size_px[0]} x {size_px[1]}"
 
 
-def _say(wanted: Wanted, words: str) -> None:
+def _say(wanted: WantedCalibration, words: str) -> None:
     """A line for people; for a program one object, as all it is told."""
     if wanted.json:
         say({"words": words})

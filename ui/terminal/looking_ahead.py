@@ -9,7 +9,7 @@ from companion.core.offers import Stamp
 from companion.core.ruling import Seat
 from companion.match.match import Match
 from companion.referee.protocol import read_protocol
-from companion.referee.script import Line, Verb, as_in
+from companion.referee.script import ScriptLine, Verb, as_in
 from ui.table.table import time_of_day
 
 if TYPE_CHECKING:
@@ -35,7 +35,10 @@ class Falling(NamedTuple):
 
 
 def try_out(
-    match: Match[Any], line: Line, undone: int | None, files: Callable[[str], Mapping[str, Json]]
+    match: Match[Any],
+    line: ScriptLine,
+    undone: int | None,
+    files: Callable[[str], Mapping[str, Json]],
 ) -> None:
     """Let a correction be refused as the match itself would, in whoever's name it comes."""
     ahead, value, why = Match[Any].replay(match.entries), line.value, line.reason
@@ -81,7 +84,7 @@ def object_of(value: Json) -> dict[str, Json]:
     return value
 
 
-def report_of(line: Line) -> dict[str, Json]:
+def report_of(line: ScriptLine) -> dict[str, Json]:
     """What a report says; a decision says in words what is decided, if only as its reason."""
     fact = object_of(line.value)
     if fact.get("what") != "decision" or "text" in fact:

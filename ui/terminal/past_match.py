@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.record.evidence import EvidenceFile
     from companion.record.match import LoadedMatch
     from companion.record.record import Record
-    from companion.referee.protocol import Protocol, ProtocolLine, Said
+    from companion.referee.protocol import Protocol, ProtocolLine, ReadRuling
 
 
 # Drift: which companion wrote a match that does not replay.
@@ -80,7 +80,7 @@ LEGEND = (
 """How a protocol is read; it stands at its head."""
 
 
-class Row(NamedTuple):
+class PrintedLine(NamedTuple):
     """One printed line: its words, and how a console has them."""
 
     text: str
@@ -123,26 +123,28 @@ class Printed:
 
     # -- in words --------------------------------------------------------------------------
 
-    def _rows(self) -> Iterator[Row]:
+    def _rows(self) -> Iterator[PrintedLine]:
         yield from self._head()
         for line in self.protocol.lines:
             yield from rows_of(line)
             for file in self.kept:
                 if file.seq == line.entry.seq:
                     at = time_of_day(file.at_utc)
-                    yield Row(f"        Evidence: {file}, {at}: {file.name}", "cyan")
+                    yield PrintedLine(f"        Evidence: {file}, {at}: {file.name}", "cyan")
         yield from self._end()
         for trouble in self.troubles:
-            yield Row(trouble, "red")
+            yield PrintedLine(trouble, "red")
 
-    def _head(self) -> Iterator[Row]:
+    def _head(self) -> Iterator[PrintedLine]:
         setup, first = self.loaded.setup, self.loaded.entries[0]
         box = " ".join((setup.box, *setup.variants))
-        yield Row(f"Match {self.loaded.match_id}  {box}  {date_and_time(first.at_utc)}", "bold")
+        yield PrintedLine(
+            f"Match {self.loaded.match_id}  {box}  {date_and_time(first.at_utc)}", "bold"
+        )
         kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
         for told in (*self._people(), *self._house_rules(), self._editions(), kept, LEGEND):
             if told:
-                yield Row(f"  {told}")
+                yield PrintedLine(f"  {told}")
 
     def _people(self) -> Iterator[str]:
         """Who sat where: "At the table: Ana (Jaws Pilot, JP) and Bo (Jaws Gunner, JG)."."""
@@ -178,24 +180,26 @@ class Printed:
         by = f"companion {setup.app_version}"
         return f"Ruled by edition {setup.edition} of this box's rules in {by}."
 
-    def _end(self) -> Iterator[Row]:
+    def _end(self) -> Iterator[PrintedLine]:
         """How it ended or what is asked; where it no longer replays, what the closing line kept."""
         match, closing = self.protocol.match, self.loaded.closing
         if self.protocol.drift is not None:
             if closing is not None:
-                yield Row("Ruled in all, as the record kept it:")
+                yield PrintedLine("Ruled in all, as the record kept it:")
                 for text, cite in closing.rulings:
-                    yield Row(f"    » {text} [{cite}]", "green")
-                yield Row(f"= {closing.outcome} [{closing.cite}]", "bold")
+                    yield PrintedLine(f"    » {text} [{cite}]", "green")
+                yield PrintedLine(f"= {closing.outcome} [{closing.cite}]", "bold")
         elif match is not None and match.outcome is not None:
             ruling = match.outcome.ruling
             named = match.rulebook.named
             result = result_in_words([named.get(seat, seat) for seat in match.outcome.winners])
-            yield Row(f"= {result}. {ruling.text} [{ruling.cite}]", "bold")
+            yield PrintedLine(f"= {result}. {ruling.text} [{ruling.cite}]", "bold")
         if self.protocol.undecided:
-            yield Row(self.protocol.undecided, "yellow")
+            yield PrintedLine(self.protocol.undecided, "yellow")
         for question in () if self.protocol.drift is not None else self.protocol.open:
-            yield Row(f"open: {question.prompt} [{question.cite}]  ({question.key})", "cyan")
+            yield PrintedLine(
+                f"open: {question.prompt} [{question.cite}]  ({question.key})", "cyan"
+            )
 
     # -- as JSON ---------------------------------------------------------------------------
 
@@ -238,7 +242,7 @@ class Printed:
         return said
 
 
-def rows_of(line: ProtocolLine) -> Iterator[Row]:
+def rows_of(line: ProtocolLine) -> Iterator[PrintedLine]:
     """A line in words: what was asked and told, what became of it, what it led to."""
     entry = line.entry
     minutes, seconds = divmod(entry.match_s, MATCH_S_PER_MIN)
@@ -248,33 +252,33 @@ def rows_of(line: ProtocolLine) -> Iterator[Row]:
     stop = "" if line.told.endswith((".", "!", "?")) else "."
     reason = f"{stop} Reason: {entry.reason}" if entry.reason else ""
     style = "" if line.in_effect else "strike dim"
-    yield Row(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)
+    yield PrintedLine(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)
     for mark in line.marks:
-        yield Row(f"        ~ {mark.text}", "yellow")
+        yield PrintedLine(f"        ~ {mark.text}", "yellow")
     for had in line.noticed:
         told = f"{had.notice.text} [{had.notice.cite}; {had.notice.code}]"
-        yield Row(f"        had been, until line {had.until}: {told}", "dim")
+        yield PrintedLine(f"        had been, until line {had.until}: {told}", "dim")
     if line.notice is not None:
         notice = line.notice
         text = f"{notice.text} {notice.way_out}".strip()
-        yield Row(f"        ! {text} [{notice.cite}; {notice.code}]", "yellow")
+        yield PrintedLine(f"        ! {text} [{notice.cite}; {notice.code}]", "yellow")
     yield from _ruled(line)
 
 
-def _ruled(line: ProtocolLine) -> Iterator[Row]:
+def _ruled(line: ProtocolLine) -> Iterator[PrintedLine]:
     """Its rulings; where a correction has changed them, those before and those now."""
     for was in line.was:
         for said in was.rulings:
-            yield Row(f"        had been ruled, until line {was.until}: {said}", "dim")
+            yield PrintedLine(f"        had been ruled, until line {was.until}: {said}", "dim")
     standing, anew = Counter(line.rulings), Counter(line.anew)
     if not line.was or line.in_effect:
         for said in line.rulings:
             standing[said] -= 1
             is_new = bool(line.was) and standing[said] < anew[said]
-            yield Row(f"        {'ruled now:' if is_new else '»'} {said}", "green")
+            yield PrintedLine(f"        {'ruled now:' if is_new else '»'} {said}", "green")
         if line.was and not line.rulings:
             moved = f"see line {line.see}" if line.see else "nothing"
-            yield Row(f"        ruled now: {moved}", "green")
+            yield PrintedLine(f"        ruled now: {moved}", "green")
 
 
 def line_json(line: ProtocolLine) -> dict[str, Json]:
@@ -307,7 +311,7 @@ def line_json(line: ProtocolLine) -> dict[str, Json]:
     }
 
 
-def _said_json(said: Said) -> dict[str, Json]:
+def _said_json(said: ReadRuling) -> dict[str, Json]:
     return {"text": said.text, "cite": said.cite}
 
 

@@ -26,7 +26,7 @@ from companion.match.match import Match
 from companion.match.rulebook import name_fault
 from companion.record.keeping import MatchKeeping
 from companion.referee.protocol import read_protocol
-from companion.referee.script import Examples, Line, Verb, read_line, read_script, shown
+from companion.referee.script import Examples, ScriptLine, Verb, read_line, read_script, shown
 from hardware.signals.folder import boot_id
 from ui.table.table import time_of_day
 from ui.terminal.matches import begin_record, open_record
@@ -40,7 +40,7 @@ from ui.terminal.options import (
     Variants,
 )
 from ui.terminal.past_match import rows_of, why_drifted
-from ui.terminal.setting_up import Asked, set_up
+from ui.terminal.setting_up import WantedMatch, set_up
 from ui.terminal.sitting import Sitting
 from ui.terminal.voice import ClockTeller, JsonVoice, PlainVoice, Voice, how_to_answer
 
@@ -65,7 +65,7 @@ class Stamps:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchAtTerminal:
     """A match, its place in the record (None: it is kept nowhere), and what is written of it."""
 
     match: Match[Any]
@@ -81,16 +81,16 @@ class Standing:
         return self.keeping.match_id if self.keeping is not None else ""
 
 
-def begin(setup: Setup, record: Record | None) -> Standing:
+def begin(setup: Setup, record: Record | None) -> MatchAtTerminal:
     """A new match; it is in the record with its first line."""
     began = time.monotonic()
     stamps = Stamps(began)
     match = Match[Any].start(setup, stamps(str(TABLE), began))
     keeping = MatchKeeping(record, match, boot_id()) if record is not None else None
-    return Standing(match, stamps, keeping)
+    return MatchAtTerminal(match, stamps, keeping)
 
 
-def take_up(name: str, record: Record) -> Standing:
+def take_up(name: str, record: Record) -> MatchAtTerminal:
     """A match of the record, to go on with.
 
     BadCall: there is none of that name, or it does not replay here. RecordDamaged: it can only be
@@ -108,7 +108,7 @@ def take_up(name: str, record: Record) -> Standing:
         raise BadCall(f"it cannot go on here: {why_drifted(drift, loaded.entries[0])}") from drift
     keeping = MatchKeeping(record, match, boot_id(), loaded.match_id)
     began = time.monotonic() - loaded.entries[-1].match_s
-    return Standing(match, Stamps(began), keeping, len(loaded.entries), loaded.saved)
+    return MatchAtTerminal(match, Stamps(began), keeping, len(loaded.entries), loaded.saved)
 
 
 # The command.
@@ -162,11 +162,11 @@ def referee(  # noqa: PLR0913, PLR0917 - a command's options are its arguments
     json: AsJson = False,
 ) -> int:
     """Referee a match in the terminal: typed by people, or by a script."""
-    asked = Asked(box, variant or (), seats, option or (), position, data)
+    asked = WantedMatch(box, variant or (), seats, option or (), position, data)
     return _referee(asked, How(script, json, record, resume, arbiter))
 
 
-def _referee(asked: Asked, how: How) -> int:
+def _referee(asked: WantedMatch, how: How) -> int:
     """1 if a line was refused, 0 otherwise. BadCall, BadFile: nothing was begun."""
     fault = name_fault(how.arbiter or "")
     if fault:
@@ -178,19 +178,19 @@ def _referee(asked: Asked, how: How) -> int:
     return _scripted(setup, voice, how)
 
 
-def _setup_of(asked: Asked, how: How) -> Setup | None:
+def _setup_of(asked: WantedMatch, how: How) -> Setup | None:
     """What a new match is played under; None for one that is gone on with."""
     if not how.resume:
         if not asked.box:
             raise BadCall(NO_BOX)
         return set_up(asked)
-    if asked != Asked(""):
+    if asked != WantedMatch(""):
         raise BadCall("--resume goes on with a match as it was set up: it takes no box and no "
                       "other option but --script, --json, --arbiter and --record")  # fmt: skip
     return None
 
 
-def _stand(setup: Setup | None, how: How, record: Record | None) -> Standing:
+def _stand(setup: Setup | None, how: How, record: Record | None) -> MatchAtTerminal:
     """The match to sit down at: the record's where one is resumed, else a new one."""
     if setup is not None:
         return begin(setup, record)
@@ -242,7 +242,7 @@ def _piped(setup: Setup | None, voice: Voice, how: How) -> int:
     return _end_script(sitting, voice)
 
 
-def _begun(setup: Setup | None, how: How) -> Standing:
+def _begun(setup: Setup | None, how: How) -> MatchAtTerminal:
     record = _record_of(how) if how.record or how.resume else None
     return _stand(setup, how, record)
 
@@ -283,7 +283,7 @@ def _examples_of(setup: Setup | None, how: How) -> Examples:
 
 def _read_whole(
     script: Path, examples: Callable[[], Examples]
-) -> tuple[list[Line], Callable[[str], Mapping[str, Json]]]:
+) -> tuple[list[ScriptLine], Callable[[str], Mapping[str, Json]]]:
     """The lines, and the position files that they name; BadFile before anything is played."""
     lines = list(read_script(read_text(script), str(script), examples))
     named = {str(line.value) for line in lines if line.verb is Verb.RESTART}
@@ -305,7 +305,7 @@ def _typed(setup: Setup | None, voice: Voice, how: How) -> int:
     standing = _stand(setup, how, _record_of(how))
     sitting = _sit(standing, voice, how, source="terminal", files=_typed_file)
     sitting.clock_teller = ClockTeller(sitting.referee, voice)
-    desk = Desk(sitting, voice)
+    desk = TypingDesk(sitting, voice)
     sitting.begin()
     voice.remark("? helps; quit leaves the match open in the record.")
     desk.run(_lines_of(sys.stdin))
@@ -323,7 +323,7 @@ def _typed_file(name: str) -> Mapping[str, Json]:
     return read_edited_file(Path(name).expanduser())
 
 
-class Desk:
+class TypingDesk:
     """Where people type while the clock runs."""
 
     def __init__(self, sitting: Sitting, voice: Voice) -> None:
@@ -426,7 +426,7 @@ def _lines_of(stream: Any) -> queue.Queue[str | None]:
 
 
 def _sit(
-    standing: Standing,
+    standing: MatchAtTerminal,
     voice: Voice,
     how: How,
     *,

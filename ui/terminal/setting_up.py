@@ -25,7 +25,7 @@ PLAYERS = "players"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WantedMatch:
     """What a call says of the match it wants, as typed."""
 
     box: str
@@ -36,7 +36,7 @@ class Asked:
     cards: Path | None = None
 
 
-def set_up(asked: Asked) -> Setup:
+def set_up(asked: WantedMatch) -> Setup:
     """The set-up that a call describes; BadCall or BadFile names what is wrong with it."""
     box = find_rulebook(asked.box)
     variants = box.usual(asked.variants)
@@ -139,7 +139,7 @@ def read_options(pairs: Iterable[str], rulebook: type[Rulebook[Any]]) -> dict[st
     return {name: read[name] for name in typed}
 
 
-def _try(rulebook: type[Rulebook[Any]], setup: Setup, asked: Asked) -> None:
+def _try(rulebook: type[Rulebook[Any]], setup: Setup, asked: WantedMatch) -> None:
     """Sit down once for a try, so that a wrong file is named by its own name."""
     files = {"position": asked.position, "cards": asked.cards, "data": asked.cards}
     try:

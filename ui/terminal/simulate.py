@@ -19,9 +19,9 @@ from rich.progress import track
 from rich.table import Table
 
 from companion.core.errors import BadCall
-from companion.match.simulation import Played, play_one
+from companion.match.simulation import BotMatch, play_one
 from ui.terminal.options import AsJson, Box, CardFile, HouseRules, PositionFile, Seats, Variants
-from ui.terminal.setting_up import Asked, set_up
+from ui.terminal.setting_up import WantedMatch, set_up
 from ui.terminal.voice import say
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Results:
     """What many matches came to."""
 
     setup: Setup
-    played: Sequence[Played]
+    played: Sequence[BotMatch]
     took_s: float
 
     @property
@@ -71,7 +71,7 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
     json: AsJson = False,
 ) -> int:
     """Let bots play many matches: results, lengths, rates."""
-    setup = set_up(Asked(box, variant or (), seats, option or (), position, data))
+    setup = set_up(WantedMatch(box, variant or (), seats, option or (), position, data))
     if matches < 1 or jobs < 1:
         raise BadCall("--matches and --jobs are 1 or more")
     began = time.perf_counter()
@@ -95,7 +95,7 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
     return 0 if results.finished == matches else 1
 
 
-def _play(setup: Setup, seeds: Sequence[str], jobs: int) -> Iterator[Played]:
+def _play(setup: Setup, seeds: Sequence[str], jobs: int) -> Iterator[BotMatch]:
     """Each match by its own seed, so that the number of processes changes nothing."""
     play = partial(_seeded, setup)
     if jobs == 1:
@@ -105,7 +105,7 @@ def _play(setup: Setup, seeds: Sequence[str], jobs: int) -> Iterator[Played]:
         yield from pool.imap(play, seeds, chunksize=CHUNK)
 
 
-def _seeded(setup: Setup, seed: str) -> Played:
+def _seeded(setup: Setup, seed: str) -> BotMatch:
     return play_one(setup, Random(seed))
 
 

@@ -20,7 +20,7 @@ from companion.match.match import Match
 from companion.match.rulebook import name_fault
 from companion.referee.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.referee.referee import Keeping, Referee
-from companion.referee.script import BARE, Line, Verb, addressed, read_line
+from companion.referee.script import BARE, ScriptLine, Verb, addressed, read_line
 from ui.terminal.addressees import Addressees, LineRefused
 from ui.terminal.looking_ahead import (
     Falling,
@@ -140,7 +140,7 @@ class Sitting:
         """Put the match away: a running phase stands until somebody goes on with it."""
         self.referee.halt(self.now())
 
-    def do(self, line: Line) -> None:
+    def do(self, line: ScriptLine) -> None:
         """Carry out one line. What the match does not take is said, and changes nothing."""
         if self.ask is None or not self._needs_a_name(line):
             self._try(line, lambda: self._do(line))
@@ -166,9 +166,9 @@ class Sitting:
 
     def refuse_unread(self, text: str, number: int, why: str) -> None:
         """A line that is none: refused like any other, and what comes after it goes on."""
-        self._refuse(Line(Verb.ANSWER, typed=text, number=number), "Q-LINE", why, None)
+        self._refuse(ScriptLine(Verb.ANSWER, typed=text, number=number), "Q-LINE", why, None)
 
-    def _try(self, line: Line, act: Callable[[], None]) -> None:
+    def _try(self, line: ScriptLine, act: Callable[[], None]) -> None:
         self._aimed = ""
         try:
             act()
@@ -181,7 +181,7 @@ class Sitting:
             self._refuse(line, "Q-CALL", str(wrong), None)
         self._tell()
 
-    def _needs_a_name(self, line: Line) -> bool:
+    def _needs_a_name(self, line: ScriptLine) -> bool:
         """Whether the arbiter is to be named first; not for what nothing can come of."""
         if self.arbiter is not None or not line.verb.is_arbiters:
             return False
@@ -192,7 +192,7 @@ class Sitting:
             return not disputed and (clock is None or not clock.running)
         return disputed or line.verb is not Verb.DECIDED
 
-    def _try_out(self, line: Line) -> None:
+    def _try_out(self, line: ScriptLine) -> None:
         """Refuse what the match would refuse in anybody's name."""
         if line.verb is Verb.CLOSE:
             self._refuse_to_close()
@@ -202,7 +202,7 @@ class Sitting:
         undone = self._undone(line) if line.verb is Verb.UNDO else None
         try_out(self.match, line, undone, self._files)
 
-    def _named(self, said: str, line: Line) -> bool:
+    def _named(self, said: str, line: ScriptLine) -> bool:
         """Whether that is the arbiter's name; what is none is asked again, with the reason."""
         assert self.ask is not None, "only people are asked"
         name = said.strip()
@@ -252,7 +252,7 @@ class Sitting:
             text = f"{quoted(name)} is {what}, no name; !by NAME says who the arbiter is"
             raise LineRefused("Q-NAME", f"{text}: add a letter to a name that reads so.")
 
-    def _refuse(self, line: Line, code: str, text: str, cite: Cite | None) -> None:
+    def _refuse(self, line: ScriptLine, code: str, text: str, cite: Cite | None) -> None:
         self.refusals += 1
         place = f"line {line.number}, " if line.number else ""
         aimed = f" for {self._aimed}" if self._aimed else ""
@@ -260,7 +260,7 @@ class Sitting:
             code, cut(text, line.value), cite, f"{place}{quoted(line.typed)}{aimed}"
         )
 
-    def _do(self, line: Line) -> None:
+    def _do(self, line: ScriptLine) -> None:
         value = line.value
         match line.verb:
             case Verb.ANSWER:
@@ -289,7 +289,7 @@ class Sitting:
     def _by(self) -> str:
         return self.arbiter or ""
 
-    def _correct(self, line: Line) -> None:
+    def _correct(self, line: ScriptLine) -> None:
         """The verbs that change the record; what hands have to do then is told as a ruling is."""
         now, referee, value, why = self.now(), self.referee, line.value, line.reason
         match line.verb:
@@ -314,7 +314,7 @@ class Sitting:
         if fact.get("what") == "solved":
             self._voice.done(reported_in_words(fact, self.match.rulebook))
 
-    def _undo(self, line: Line) -> None:
+    def _undo(self, line: ScriptLine) -> None:
         """Say which line is taken back; people are asked first where later ones fall with it."""
         falls = falling(self.match, self._undone(line))
         if self.ask is None or not (falls.later or falls.waits):
@@ -335,7 +335,7 @@ class Sitting:
         rest = len(falls.later) + 1 - len(shown)
         self._voice.stands([*told, *([f"and {counted(rest, 'more line')}"] if rest else [])])
 
-    def _confirm_undo(self, said: str, line: Line, falls: Falling) -> bool:
+    def _confirm_undo(self, said: str, line: ScriptLine, falls: Falling) -> bool:
         """Whether that was yes or no to an undo that takes later lines with it."""
         sure = _yes_or_no(said)
         if sure:
@@ -344,12 +344,12 @@ class Sitting:
             self._voice.done("Nothing is taken back.")
         return sure is not None
 
-    def _take_back_shown(self, line: Line, falls: Falling) -> None:
+    def _take_back_shown(self, line: ScriptLine, falls: Falling) -> None:
         if falls != falling(self.match, falls.line):
             raise BadCall("the match has gone on since: look at the lines again")
         self._take_back(line, falls)
 
-    def _take_back(self, line: Line, falls: Falling) -> None:
+    def _take_back(self, line: ScriptLine, falls: Falling) -> None:
         words = lines_in_words(self.match, (falls.line,))[falls.line]
         self.referee.undo(self.now(), falls.line, line.reason, by=self._by)
         more = f", and with it {counted(len(falls.later), 'later line')}" if falls.later else ""
@@ -357,7 +357,7 @@ class Sitting:
         more += f"; {_waiting_anew(falls, 'wait')}" if falls.waits else ""
         self._voice.done(f"Line {falls.line} is taken back{more}. It said: {words}")
 
-    def _undone(self, line: Line) -> int | None:
+    def _undone(self, line: ScriptLine) -> int | None:
         """The log line that an undo aims at (None: the last act)."""
         return self._answered_at(line.to) if line.to else line.seq
 
@@ -369,11 +369,11 @@ class Sitting:
                 return step.seq
         raise LineRefused("Q-LINE", f"No answer in effect was given to {key}; log lists the lines.")
 
-    def _amended(self, line: Line) -> Revision:
+    def _amended(self, line: ScriptLine) -> Revision:
         """What an amend would change; refused in the question's own words where it is illegal."""
         return self.referee.amend(line.seq or 0, line.value, line.reason)
 
-    def _amend(self, line: Line) -> None:
+    def _amend(self, line: ScriptLine) -> None:
         """Show what it changes; people are asked before it is put into effect, scripts are not."""
         revision = self._amended(line)
         self._voice.revision(revision)
@@ -382,7 +382,7 @@ class Sitting:
         else:
             self.ask(PUT_INTO_EFFECT, lambda said: self._confirm(said, revision, line))
 
-    def _confirm(self, said: str, revision: Revision, line: Line) -> bool:
+    def _confirm(self, said: str, revision: Revision, line: ScriptLine) -> bool:
         sure = _yes_or_no(said)
         if sure:
             self._try(line, lambda: self._commit(revision))
@@ -396,7 +396,7 @@ class Sitting:
 
     # -- answers ---------------------------------------------------------------------------
 
-    def _answer(self, line: Line) -> None:
+    def _answer(self, line: ScriptLine) -> None:
         line = self._with_colon(addressed(line, self.match.rulebook.named.values()))
         key, by, opened = self._whom.aim(line.to, line.value)
         self._aimed = key
@@ -410,7 +410,7 @@ class Sitting:
         else:
             self.ask(ALL_THE_SAME, lambda said: self._given(said, offer, line))
 
-    def _given(self, said: str, offer: Offer, line: Line) -> bool:
+    def _given(self, said: str, offer: Offer, line: ScriptLine) -> bool:
         """Whether that was yes or no to an answer that the rules had a word about."""
         sure = _yes_or_no(said)
         if sure:
@@ -444,7 +444,7 @@ class Sitting:
                     f"Nobody took “{words}”; it is passed. !undo {entry.seq} asks it again."
                 )
 
-    def _with_colon(self, line: Line) -> Line:
+    def _with_colon(self, line: ScriptLine) -> ScriptLine:
         """An answer that has a colon itself, as "Shield: no draw": nobody is named before it."""
         if (
             not line.to
@@ -687,7 +687,7 @@ def _told(ruling: Ruling) -> tuple[str, str]:
     return ruling.text, str(ruling.cite)
 
 
-def _read(said: str) -> Line | None:
+def _read(said: str) -> ScriptLine | None:
     """A line as it is read; None where it is none."""
     try:
         return read_line(said)
@@ -713,7 +713,7 @@ def _yes_or_no(said: str) -> bool | None:
     return {"y": True, "yes": True, "n": False, "no": False}.get(said.strip().lower())
 
 
-def _mark_missing(line: Line) -> str:
+def _mark_missing(line: ScriptLine) -> str:
     """What helps whoever typed a verb as if it were an answer; empty for all else."""
     word = str(line.value).partition(" ")[0].lower()
     if line.verb is not Verb.ANSWER or line.to or word not in MARKED:

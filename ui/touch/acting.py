@@ -178,8 +178,8 @@ class _Acting:
         self.referee.match.open[action.key].read(action.raw)
         return self.view
 
-    @does(a.Draft)
-    def draft(self, action: a.Draft) -> View:
+    @does(a.FillForm)
+    def draft(self, action: a.FillForm) -> View:
         """Give it at once, unless it is the form's last: that one waits for the next tap."""
         answer, match = action.answer, self.referee.match
         waiting = [key for key in match.open if key not in match.answered and key != answer.key]
@@ -300,8 +300,8 @@ class _Acting:
     def set_field(self, action: a.SetField) -> View:
         return replace(self.view, report=(*self.view.report, (action.name, action.value)), page=0)
 
-    @does(a.Choose)
-    def choose(self, action: a.Choose) -> View:
+    @does(a.ChooseQuantity)
+    def choose(self, action: a.ChooseQuantity) -> View:
         return replace(self.view, thing=action.thing, quantity=action.quantity, page=0)
 
     # -- the arbiter -----------------------------------------------------------------------

@@ -51,7 +51,7 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class FillForm:
     """Fill in one question of a form without closing it; posted unless it is the last one."""
 
     answer: Answer
@@ -298,7 +298,7 @@ class SetAdjust:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class ChooseQuantity:
     """Choose what to adjust: a thing, then one of its quantities."""
 
     thing: str
@@ -539,10 +539,10 @@ Typing = TypeLetter | EraseLetter | SwitchLetters
 
 
 Action = (
-    Answer | AddWords | AskWhy | Answers | Draft | Fill | TakeBack | AskUndo | Undo | Show | Back |
-    Search | CloseBook | TurnPage | SelectLine | Call |
-    NameArbiter | TypeArbiter | AmendTo | AmendFill | SetReason | Amend | SetAdjust | Choose |
-    Adjust | SetField | Report | Solve |
+    Answer | AddWords | AskWhy | Answers | FillForm | Fill | TakeBack | AskUndo | Undo | Show |
+    Back | Search | CloseBook | TurnPage | SelectLine | Call |
+    NameArbiter | TypeArbiter | AmendTo | AmendFill | SetReason | Amend | SetAdjust |
+    ChooseQuantity | Adjust | SetField | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
     Close | SetupChoice |

@@ -10,7 +10,7 @@ import numpy as np
 import segno
 
 from ui.scene.theme import UNITS_HIGH, Caps, Colour, Face, Reach, Rgba
-from ui.scene.values import Change, Line, LogLine, Mark, RulingLine
+from ui.scene.values import Consequence, Line, LogLine, Mark, RulingLine
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
@@ -86,7 +86,7 @@ def rule(box: Box) -> Area:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turned(Part):
+class UpsideDown(Part):
     """A part turned upside down about the window's middle, for those who sit opposite.
 
     Its box, and so its touches, lie where it is seen.
@@ -118,9 +118,9 @@ def turned(box: Box, wide: float) -> Box:
     return Box(wide - box.right, UNITS_HIGH - box.bottom, box.wide, box.high)
 
 
-def turned_part(part: Part, wide: float) -> Turned:
+def turned_part(part: Part, wide: float) -> UpsideDown:
     """The part as it is seen from the other side."""
-    return Turned(
+    return UpsideDown(
         box=turned(part.box, wide),
         part=part,
         action=part.action,
@@ -280,7 +280,7 @@ def whole_lines(text: str) -> int:
     return -(-len(text) // WHOLE_LETTERS)
 
 
-def whole_high(change: Change) -> float:
+def whole_high(change: Consequence) -> float:
     """How high a change is that is told in full."""
     return WHOLE_HEAD + WHOLE_LINE * (whole_lines(change.was) + whole_lines(change.now)) + 4
 
@@ -289,7 +289,7 @@ def whole_high(change: Change) -> float:
 class ChangePart(Part):
     """One consequence of an amendment: old struck, new beside it; or what is kept, asked again."""
 
-    change: Change
+    change: Consequence
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         change = self.change

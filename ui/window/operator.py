@@ -65,7 +65,7 @@ class Playing(Protocol):
 
 
 @dataclass
-class Sitting:
+class TableInUse:
     """A table and what its operator has opened."""
 
     table: Table
@@ -87,7 +87,7 @@ class Operator:
         demo: Callable[[], Playing] | None = None,
         playing: Playing | None = None,
     ) -> None:
-        self.home = Sitting(table, View())
+        self.home = TableInUse(table, View())
         self.demo = demo
         self.playing = playing
         self.naming: Typed | None = None
@@ -97,7 +97,7 @@ class Operator:
     # -- where we are ----------------------------------------------------------------------
 
     @property
-    def sitting(self) -> Sitting | Playing:
+    def sitting(self) -> TableInUse | Playing:
         """The table in front of us: our own, or the demonstration's."""
         return self.home if self.playing is None else self.playing
 

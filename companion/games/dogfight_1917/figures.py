@@ -280,7 +280,7 @@ LIMITS: Mapping[str, tuple[int, int]] = {
 """Figures that are one whole number, with their limits."""
 
 
-class OwnFigures(OwnTable):
+class FiguresOf1917(OwnTable):
     """The figures of Dogfight: 1917 that a table may confirm or correct."""
 
     def __init__(self) -> None:

@@ -50,7 +50,7 @@ from companion.games.dogfight_1917.cards import (
     spellings,
 )
 from companion.games.dogfight_1917.faults import faults, faults_at_start
-from companion.games.dogfight_1917.figures import OwnFigures, fighters_of, read_figures
+from companion.games.dogfight_1917.figures import FiguresOf1917, fighters_of, read_figures
 from companion.games.dogfight_1917.position import Dogfight1917Position, Player
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
 from companion.kit.hexes import pose_of
@@ -130,7 +130,7 @@ class Game(Rulebook[Dogfight1917Position]):
     house: ClassVar[HouseRules] = HOUSE
     returning: ClassVar[frozenset[Seat]] = frozenset()
     """Whose Fighter comes back after a crash."""
-    figures: ClassVar[TableFigures | None] = OwnFigures()
+    figures: ClassVar[TableFigures | None] = FiguresOf1917()
     corrections: ClassVar[Cite] = Cite.of("RULING 45")
 
     def __init__(self, setup: Setup) -> None:

@@ -54,9 +54,9 @@ from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, pose_of
 from companion.kit.ledger import (
     FLAG,
     STRICT,
-    Entry,
     Kind,
     Ledger,
+    Quantity,
     always,
     counts,
     derived,
@@ -156,7 +156,7 @@ def _pile(
     required: bool = False,
     shows: Shows = Shows.COUNT,
     short: str = "",
-) -> Entry:
+) -> Quantity:
     """How many cards of a player lie in a pile."""
 
     def count(_: object, player: Player) -> int:

@@ -62,7 +62,7 @@ KINDS = (SHORT, MEDIUM, LONG, NO_DRAW, REUSE, ANCHOR)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CardKind:
     """One kind of card: what it is called, whether it attacks or shields, and where that stands."""
 
     name: str
@@ -76,15 +76,15 @@ class Kind:
         return f"{self.label.lower().replace(' ', '-')} attack"
 
 
-def _read() -> Mapping[str, Kind]:
+def _read() -> Mapping[str, CardKind]:
     rows = tomllib.loads(Path(__file__).with_name("cards.toml").read_text("utf-8"))
     return {
-        name: Kind(name, row["label"], row["does"] == "attack", Cite.of(row["cite"]))
+        name: CardKind(name, row["label"], row["does"] == "attack", Cite.of(row["cite"]))
         for name, row in rows.items()
     }
 
 
-CARDS: Mapping[str, Kind] = _read()
+CARDS: Mapping[str, CardKind] = _read()
 """Every kind by its name, in the order of the book."""
 ATTACKS = tuple(name for name, kind in CARDS.items() if kind.attacks)
 SHIELDS = tuple(name for name, kind in CARDS.items() if not kind.attacks)
@@ -102,7 +102,7 @@ def pile_of(seat: Seat, pile: str) -> str:
     return f"{seat}'s {pile}"
 
 
-class Deck:
+class ActionDeck:
     """Deck, discard pile, and before each player the hand, the declared and the captured card."""
 
     __slots__ = ("piles",)
@@ -116,7 +116,7 @@ class Deck:
         seats: tuple[Seat, ...],
         counts: Mapping[str, int],
         known: Mapping[str, Iterable[str]] | None = None,
-    ) -> Deck:
+    ) -> ActionDeck:
         """So many cards in each pile; those that are not named are empty."""
         own = (pile_of(seat, pile) for seat in seats for pile in OWN_PILES)
         named = dict.fromkeys((DECK, DISCARD, *own), 0)

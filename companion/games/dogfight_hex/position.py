@@ -20,7 +20,7 @@ from companion.games.dogfight_hex.cards import (
     KINDS,
     MOST_CARDS,
     SHIELDS,
-    Deck,
+    ActionDeck,
     Figures,
     assumed_figures,
     attack_named,
@@ -60,9 +60,9 @@ from companion.kit.adjusting import Setter, citing, named, set_all
 from companion.kit.hexes import Heading, Hex, pose_of
 from companion.kit.ledger import (
     FLAG,
-    Entry,
     Kind,
     Ledger,
+    Quantity,
     always,
     counts,
     derived,
@@ -130,7 +130,9 @@ WRECKAGE: Kind[dict[Piece, Hex]] = Kind(
 # Ship: where it is, what is left of it, and what its cards have brought upon it.
 
 
-def _own_pile(pile: str, most: int, label: str, about: str, shows: Shows = Shows.NOTHING) -> Entry:
+def _own_pile(
+    pile: str, most: int, label: str, about: str, shows: Shows = Shows.NOTHING
+) -> Quantity:
     """How many cards a player has in a pile of their own."""
 
     def count(position: DogfightHexPosition, ship: Ship) -> int:
@@ -268,7 +270,7 @@ SHIP: Ledger[DogfightHexPosition, Ship] = Ledger(
 # The whole position.
 
 
-def _pile(pile: str, label: str, *, required: bool = False) -> Entry:
+def _pile(pile: str, label: str, *, required: bool = False) -> Quantity:
     """How many cards lie in a pile of everybody's."""
 
     def put(position: DogfightHexPosition, _: object, __: str, cards: int) -> None:
@@ -298,7 +300,7 @@ class DogfightHexPosition(Position):
     }
 
     ships: dict[Seat, Ship] = field(default_factory=dict[Seat, Ship])
-    deck: Deck = field(default_factory=lambda: Deck.of((), {}))
+    deck: ActionDeck = field(default_factory=lambda: ActionDeck.of((), {}))
     turn: int = kept(1, number(1, MOST_TURNS), "Turn", "which turn it is", written=always)
     stage: str = kept(
         SET_UP, word(stage_named, STAGES), "Phase", "what comes next", key="phase", required=True
@@ -353,7 +355,7 @@ class DogfightHexPosition(Position):
         """The box as it is opened: all cards in the deck, nothing on the map."""
         return cls(
             ships={seat: Ship(seat) for seat in seats},
-            deck=Deck.of(seats, {DECK: table.deck_size}),
+            deck=ActionDeck.of(seats, {DECK: table.deck_size}),
             table=table,
         )
 
@@ -531,7 +533,7 @@ def read_position(
     )
 
 
-def _deck(file: Any, lines: Mapping[Seat, Any]) -> Deck:
+def _deck(file: Any, lines: Mapping[Seat, Any]) -> ActionDeck:
     counts = {DECK: file.deck, DISCARD: file.discard}
     seen: dict[str, int] = file.discarded
     known = {DISCARD: sorted(Counter(seen).elements())}
@@ -542,7 +544,9 @@ def _deck(file: Any, lines: Mapping[Seat, Any]) -> Deck:
             known[pile_of(seat, CARD)] = [line.card]
         if line.captured and line.bound:
             known[pile_of(seat, CAPTURED)] = [line.bound]
-    return Deck.of(tuple(lines), counts, {name: cards for name, cards in known.items() if cards})
+    return ActionDeck.of(
+        tuple(lines), counts, {name: cards for name, cards in known.items() if cards}
+    )
 
 
 # Adjustments: what an arbiter may set, by name.

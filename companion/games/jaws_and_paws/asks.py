@@ -40,7 +40,7 @@ from companion.games.jaws_and_paws.boards import (
     Lineup,
     Zone,
 )
-from companion.games.jaws_and_paws.cards import NO_CARD, Face
+from companion.games.jaws_and_paws.cards import NO_CARD, CardFace
 from companion.games.jaws_and_paws.plan import lay_faces
 from companion.games.jaws_and_paws.switches import FACE_UP_OF_MANY, FACE_UP_OF_THREE
 from companion.kit.piles import HIGHEST
@@ -306,7 +306,7 @@ class LockAsks(Asking):
             return no.track_differs(team, laid, counted)
         return None
 
-    def doubled_card(self, player: Seat, number: int, ordinal: int) -> Reveal[Face]:
+    def doubled_card(self, player: Seat, number: int, ordinal: int) -> Reveal[CardFace]:
         """A card of a doubled section, turned over for all to see.  (doubled_reveal, RULING 8)"""
         team = TEAM_OF[player]
         faces = {n: f for n, f in self.cards.faces.items() if f is not NO_CARD}
@@ -520,7 +520,7 @@ class DayAsks(LockAsks):
     def _untold_cards(self, team: Seat) -> int:
         return sum(self.position.unturned(player) for player in CREW_OF[team])
 
-    def reveal(self, team: Seat, number: int) -> Reveal[Face]:
+    def reveal(self, team: Seat, number: int) -> Reveal[CardFace]:
         """The card on a section is turned over.  (JP-9.1)"""
         return Reveal(
             key=f"{self.round}/section-{number}/reveal/{team.lower()}",
@@ -539,11 +539,11 @@ class DayAsks(LockAsks):
             return f"{team}: which card lies face up on section {number}?"
         return f"{team}: flip the card on section {number} sideways, like a page."
 
-    def _laid_out(self, team: Seat, number: int) -> Sequence[Option[Face]]:
+    def _laid_out(self, team: Seat, number: int) -> Sequence[Option[CardFace]]:
         legal = [f for f in self.cards.faces.values() if not self._reveal_law(team, number, f)]
         return lay_faces(legal, team, self.position, self.house)
 
-    def _reveal_law(self, team: Seat, number: int, face: Face) -> Refusal | None:
+    def _reveal_law(self, team: Seat, number: int, face: CardFace) -> Refusal | None:
         if face.half_missing:
             return no.half_missing(face.card, self.cards.halves[face.card])
         owners = self.position.owners[team]
@@ -557,7 +557,7 @@ class DayAsks(LockAsks):
             return no.a_card_lies(team, number)
         return None
 
-    def _reveal_caution(self, team: Seat, number: int, face: Face) -> Any:
+    def _reveal_caution(self, team: Seat, number: int, face: CardFace) -> Any:
         owner = self.position.owners[team][number - 1]
         if owner in (NOBODY, UNTOLD) or face is NO_CARD:
             return None
@@ -577,7 +577,7 @@ class DayAsks(LockAsks):
                 p, self.position.played[p]),
         )  # fmt: skip
 
-    def half(self, owner: Seat, number: int, face: Face) -> Choose[Face]:
+    def half(self, owner: Seat, number: int, face: CardFace) -> Choose[CardFace]:
         """Which half counts, where the table lets the owner choose.  (unclear_half, RULING 17)"""
         halves = [self.cards.faces[name] for name in self.cards.halves[face.card]]
         return Choose(

@@ -45,7 +45,7 @@ OWN, ENEMY = "own", "enemy"
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """What a revealed card says: its name as answered, the card it is, and what it does.
 
     `move` is the letter of the movement (WAYS), `target` own or enemy (planes), `zone` the letters
@@ -75,7 +75,7 @@ class Face:
                 return f"{self.family} {WAYS[self.move]}"
 
 
-NO_CARD = Face("none", "", Family.NONE)
+NO_CARD = CardFace("none", "", Family.NONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class CardTable:
     Moon grants `moon_draw` cards and shows `moon_look`.
     """
 
-    faces: Mapping[str, Face]
+    faces: Mapping[str, CardFace]
     halves: Mapping[str, tuple[str, ...]]
     decks: Mapping[Seat, Mapping[str, int]]
     confirmed: bool
@@ -207,15 +207,15 @@ def _standard_names() -> Iterator[str]:
     yield from (f"SH {board}{column}" for board in "PG" for column in "LCR")
 
 
-def _standard_face(name: str) -> Face:
+def _standard_face(name: str) -> CardFace:
     """The face that a standard name stands for; KeyError if it is none."""
     if plane := _PLANE.fullmatch(name):
         card = name.split(maxsplit=1)[0]
-        return Face(name, card, Family.PLANE, move=plane[1], target=plane[2])
+        return CardFace(name, card, Family.PLANE, move=plane[1], target=plane[2])
     if sun := _SUN.fullmatch(name):
-        return Face(name, name, Family.SUN, move=sun[1])
+        return CardFace(name, name, Family.SUN, move=sun[1])
     if shoot := _SHOOT.fullmatch(name):
-        return Face(name, name, Family.SHOOT, zone=shoot[1])
+        return CardFace(name, name, Family.SHOOT, zone=shoot[1])
     raise KeyError(name)
 
 
@@ -264,7 +264,7 @@ class _Drawer:
             self.faces[name] = replace(effect, name=name, card=line.kind, damage=line.damage)
         self.halves[line.kind] = names
 
-    def _effect(self, text: str | None, place: str) -> Face:
+    def _effect(self, text: str | None, place: str) -> CardFace:
         try:
             return _standard_face(text or "")
         except KeyError:

@@ -44,8 +44,8 @@ from companion.games.jaws_and_paws.boards import (
     UNTOLD,
     Zone,
 )
-from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, Face, Family
-from companion.games.jaws_and_paws.game import Counts, Game, NewGame, Turned
+from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, CardFace, Family
+from companion.games.jaws_and_paws.game import Counts, Game, NewGame, TurnedCard
 from companion.games.jaws_and_paws.moves import OTHER_WAY, Shot, Steps, judge_shot
 from companion.games.jaws_and_paws.plan import steps_of, tokens_of
 from companion.kit.piles import drawn
@@ -346,7 +346,7 @@ class Day(Game):
         await self.resolve_shots(turned)
         await self.check_point(f"step 5 of section {self.position.section}")
 
-    async def flip(self, number: int) -> list[Turned]:
+    async def flip(self, number: int) -> list[TurnedCard]:
         """The cards that both teams turn over on a section, if any.  (JP-9.1, JP-9.2)"""
         ask, teams = self.ask, self.position.teams
         asked = {team: ask.reveal(team, number) for team in teams if ask.may_hold(team, number)}
@@ -355,17 +355,17 @@ class Day(Game):
         faces = await together(asked, check=still_legal(asked))
         if any(self.position.owners[team][number - 1] == UNTOLD for team in faces):
             await self.tell_owners(number, faces)
-        turned: list[Turned] = []
+        turned: list[TurnedCard] = []
         for team, face in faces.items():
             if face is not NO_CARD:
                 owner = Seat(self.position.owners[team][number - 1])
                 self.position.piles[owner].learn("track", face.card)
-                turned.append(Turned(owner, face))
+                turned.append(TurnedCard(owner, face))
         if any(face.unclear for _, face in turned):
             return await self.read_halves(turned, number)
         return turned
 
-    async def tell_owners(self, number: int, faces: Mapping[Seat, Face]) -> None:
+    async def tell_owners(self, number: int, faces: Mapping[Seat, CardFace]) -> None:
         """Whose card it is, where the lock did not ask.  (lock_asks players, RULING 37)"""
         owners = self.position.owners
         untold = [team for team in faces if owners[team][number - 1] == UNTOLD]
@@ -377,10 +377,10 @@ class Day(Game):
         for team in untold:
             owners[team][number - 1] = told.get(team, NOBODY)
 
-    async def read_halves(self, turned: Sequence[Turned], number: int) -> list[Turned]:
+    async def read_halves(self, turned: Sequence[TurnedCard], number: int) -> list[TurnedCard]:
         """A card that lies exactly sideways does nothing, or its owner says.  (RULING 17)"""
         sideways = [t for t in turned if t.face.unclear]
-        chosen: Mapping[Seat, Face] = {}
+        chosen: Mapping[Seat, CardFace] = {}
         if self.options["unclear_half"] == "owner_chooses":
             asked = {t.owner: self.ask.half(t.owner, number, t.face) for t in sideways}
             chosen = await together(asked)
@@ -389,7 +389,7 @@ class Day(Game):
                 self.rule(say.sideways(number, owner, face), say.SIDEWAYS, by=owner,
                           headline=f"{TEAM_OF[owner]} {number}: no effect")  # fmt: skip
         return [
-            Turned(t.owner, chosen.get(t.owner, t.face))
+            TurnedCard(t.owner, chosen.get(t.owner, t.face))
             for t in turned
             if not t.face.unclear or t.owner in chosen
         ]
@@ -403,19 +403,19 @@ class Day(Game):
         assert first is not None, "the Sun was placed before the first round"
         return (first, *self.lineup.rivals[first])
 
-    async def resolve_sun(self, suns: Sequence[Turned], team: Seat, step: int) -> None:
+    async def resolve_sun(self, suns: Sequence[TurnedCard], team: Seat, step: int) -> None:
         """Steps 1 and 2: the Move Sun card of one team.  (JP-9.3, JP-9.4, JP-13)"""
         for owner, face in suns:
             if TEAM_OF[owner] == team:
                 self.move(owner, face, step, say.SUN_CITES[step, face.move])
 
-    def resolve_planes(self, turned: Sequence[Turned], target: str, step: int) -> None:
+    def resolve_planes(self, turned: Sequence[TurnedCard], target: str, step: int) -> None:
         """Steps 3 and 4: Move Plane cards on the own, then the enemy plane.  (JP-9.5, 9.6)"""
         for owner, face in turned:
             if face.family is Family.PLANE and face.target == target:
                 self.move(owner, face, step, say.PLANE_CITES[target, face.move])
 
-    async def resolve_shots(self, turned: Sequence[Turned]) -> None:
+    async def resolve_shots(self, turned: Sequence[TurnedCard]) -> None:
         """Step 5: Shoot cards, all judged from the same positions.  (JP-9.7, JP-14)"""
         shooters = [t for t in turned if t.face.family is Family.SHOOT]
         if not shooters:
@@ -525,7 +525,7 @@ class Day(Game):
 
     # -- Move Plane cards, Move Sun cards (JP-12, JP-13) -----------------------------------
 
-    def move(self, owner: Seat, face: Face, step: int, cite: Cite) -> None:
+    def move(self, owner: Seat, face: CardFace, step: int, cite: Cite) -> None:
         """A movement card takes its tokens along, or is blocked.  (JP-12.3 to 12.6, JP-13)"""
         team, zones = TEAM_OF[owner], self.position.zones
         pieces = tokens_of(face, team, self.position)
@@ -535,7 +535,7 @@ class Day(Game):
         self.bring([(p, zones[p], steps[zones[p]]) for p in pieces], owner, face, step, cite)
 
     def bring(
-        self, ways: Sequence[say.Way], owner: Seat, face: Face, step: int, cite: Cite
+        self, ways: Sequence[say.Way], owner: Seat, face: CardFace, step: int, cite: Cite
     ) -> None:
         """Tokens to where a card takes them; the ruling, with a deed for each that moves."""
         deeds: list[Deed] = []
@@ -555,7 +555,7 @@ class Day(Game):
 
     # -- Shoot cards (JP-14, JP-15) --------------------------------------------------------
 
-    def judge(self, shooter: Seat, face: Face) -> list[Shot]:
+    def judge(self, shooter: Seat, face: CardFace) -> list[Shot]:
         """Whom it hits, or whom it misses, as all stand in this step.  (JP-9.8, JP-20.1)"""
         return judge_shot(self.position, shooter, face, self.options, self.sun_with_effects())
 
@@ -563,7 +563,7 @@ class Day(Game):
         """The zone in which a plane is in the Sun.  (JP-15)"""
         return self.position.sun
 
-    def damage_due(self, shooters: Sequence[Turned]) -> dict[Seat, int]:
+    def damage_due(self, shooters: Sequence[TurnedCard]) -> dict[Seat, int]:
         """What each player must scrap in this step."""
         due: dict[Seat, int] = {}
         for owner, face in shooters:
@@ -618,7 +618,7 @@ class Day(Game):
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return {name: word.fields for name, word in self.words().items()}
 
-    def words(self) -> Mapping[str, reports.Word]:
+    def words(self) -> Mapping[str, reports.ReportWord]:
         """Every word that this mode lets be reported."""
         return reports.WORDS
 

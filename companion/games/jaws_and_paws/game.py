@@ -24,7 +24,7 @@ from companion.games.jaws_and_paws.boards import (
     TEAM_OF,
     Lineup,
 )
-from companion.games.jaws_and_paws.cards import Face, read_cards
+from companion.games.jaws_and_paws.cards import CardFace, read_cards
 from companion.games.jaws_and_paws.faults import faults
 from companion.games.jaws_and_paws.mode_asks import Asks
 from companion.games.jaws_and_paws.plan import decks_of, plan_of
@@ -44,11 +44,11 @@ Counts = Mapping[str, int]
 """Cards on a section by border: {"pilot": 1, "gunner": 0}."""
 
 
-class Turned(NamedTuple):
+class TurnedCard(NamedTuple):
     """A card that was turned over on a section: whose it is, and what it says."""
 
     owner: Seat
-    face: Face
+    face: CardFace
 
 
 class NewGame(Exception):

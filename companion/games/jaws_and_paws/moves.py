@@ -25,7 +25,7 @@ from companion.games.jaws_and_paws.boards import (
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from companion.games.jaws_and_paws.cards import Face
+    from companion.games.jaws_and_paws.cards import CardFace
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 
 
@@ -127,7 +127,7 @@ class Shot(NamedTuple):
     """
 
     shooter: Seat
-    face: Face
+    face: CardFace
     victim: Seat
     stands: Zone
     aim: Zone
@@ -150,7 +150,7 @@ def covers(named: str, letters: str, *, widened: bool) -> bool:
 def judge_shot(
     position: JawsAndPawsPosition,
     shooter: Seat,
-    face: Face,
+    face: CardFace,
     house: Mapping[str, Json],
     bright: Zone | None,
 ) -> list[Shot]:

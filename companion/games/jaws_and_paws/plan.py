@@ -32,7 +32,14 @@ from companion.games.jaws_and_paws.boards import (
     board_plan,
     view_board,
 )
-from companion.games.jaws_and_paws.cards import OWN, WAYS, CardTable, Face, Family, printed_cards
+from companion.games.jaws_and_paws.cards import (
+    OWN,
+    WAYS,
+    CardFace,
+    CardTable,
+    Family,
+    printed_cards,
+)
 from companion.games.jaws_and_paws.moves import plane_steps, sun_steps
 
 if TYPE_CHECKING:
@@ -151,8 +158,8 @@ NO_CARD_CELL, UNCLEAR_CELL = (_NO_EFFECT_ROW, 4), (_NO_EFFECT_ROW, 5)
 
 
 def lay_faces(
-    faces: Iterable[Face], team: Seat, position: JawsAndPawsPosition, house: House
-) -> list[Option[Face]]:
+    faces: Iterable[CardFace], team: Seat, position: JawsAndPawsPosition, house: House
+) -> list[Option[CardFace]]:
     """Options for a pad: the faces that `team` may turn over, where they go, what they move."""
     return [
         Option(
@@ -171,7 +178,7 @@ def lay_faces(
 
 
 def moved(
-    face: Face, team: Seat, position: JawsAndPawsPosition, house: House
+    face: CardFace, team: Seat, position: JawsAndPawsPosition, house: House
 ) -> Mapping[Piece, Pose] | None:
     """Where the card alone would leave the tokens it moves; None if it would move nothing."""
     if face.unclear or face.family not in (Family.PLANE, Family.SUN):
@@ -206,7 +213,7 @@ class Tokens(Protocol):
         ...
 
 
-def tokens_of(face: Face, team: Seat, position: Tokens) -> Sequence[Piece]:
+def tokens_of(face: CardFace, team: Seat, position: Tokens) -> Sequence[Piece]:
     """The tokens on the boards that a card of `team` moves.  (JP-12.2, JP-13.1, JP-19.3, 19.4)"""
     if face.family is Family.SUN:
         return (position.light,) if position.light in position.zones else ()
@@ -217,12 +224,12 @@ def tokens_of(face: Face, team: Seat, position: Tokens) -> Sequence[Piece]:
     return [piece for piece in named if piece in position.zones]  # some may have left the game
 
 
-def is_chosen(face: Face, position: Tokens) -> bool:
+def is_chosen(face: CardFace, position: Tokens) -> bool:
     """Whether whoever played the card says where it takes the Sun.  (JP-19.5)"""
     return face.family is Family.SUN and face.move == "T" and len(position.lineup.teams) > 2
 
 
-def steps_of(face: Face, team: Seat, house: House, move: str = "") -> Mapping[Zone, Zone]:
+def steps_of(face: CardFace, team: Seat, house: House, move: str = "") -> Mapping[Zone, Zone]:
     """From where to where a card of `team` takes its tokens.  (JP-12, JP-13)
 
     `move` asks for another movement of the same card than its own.
@@ -233,7 +240,7 @@ def steps_of(face: Face, team: Seat, house: House, move: str = "") -> Mapping[Zo
     return plane_steps(team, way, frame, str(house["plane_view_mirror"]))
 
 
-def _label(face: Face) -> str:
+def _label(face: CardFace) -> str:
     if face.family is Family.NONE:
         return "No card"
     if face.unclear:
@@ -241,7 +248,7 @@ def _label(face: Face) -> str:
     return face.name.removeprefix("SH ") if face.family is Family.SHOOT else WAYS[face.move]
 
 
-def _group(face: Face, position: JawsAndPawsPosition) -> str:
+def _group(face: CardFace, position: JawsAndPawsPosition) -> str:
     if face.family is Family.NONE or face.unclear:
         return "no effect"
     if face.family is Family.PLANE:
@@ -249,7 +256,7 @@ def _group(face: Face, position: JawsAndPawsPosition) -> str:
     return PIECE_NAMES[position.light] if face.family is Family.SUN else "Shoot"
 
 
-def _about(face: Face, team: Seat, position: JawsAndPawsPosition) -> str:
+def _about(face: CardFace, team: Seat, position: JawsAndPawsPosition) -> str:
     """The plane that a card of `team` moves, or the Sun; of several planes none in particular."""
     if face.unclear or face.family not in (Family.PLANE, Family.SUN):
         return ""
@@ -259,7 +266,7 @@ def _about(face: Face, team: Seat, position: JawsAndPawsPosition) -> str:
     return pieces[0] if len(pieces) == 1 else ""
 
 
-def _cell(face: Face) -> tuple[int, int]:
+def _cell(face: CardFace) -> tuple[int, int]:
     if face.family is Family.NONE:
         return NO_CARD_CELL
     if face.unclear:
@@ -271,7 +278,7 @@ def _cell(face: Face) -> tuple[int, int]:
     return (0 if face.target == OWN else 1, _WAY_COLUMN[face.move])
 
 
-def _sign(face: Face) -> str:
+def _sign(face: CardFace) -> str:
     if face.family is Family.NONE:
         return "none"
     if face.unclear:

@@ -50,9 +50,9 @@ from companion.kit.adjusting import Setter, set_all, whole_number
 from companion.kit.ledger import (
     FLAG,
     STRICT,
-    Entry,
     Kind,
     Ledger,
+    Quantity,
     always,
     derived,
     derived_facts,
@@ -123,7 +123,7 @@ PLANES: Kind[Any] = Kind(
 # Player and team: what the position keeps by seat, as panels show it and an arbiter sets it.
 
 
-def _pile(pile: str, *, required: bool = False) -> Entry:
+def _pile(pile: str, *, required: bool = False) -> Quantity:
     """How many cards lie in a pile of a player."""
 
     def count(position: JawsAndPawsPosition, player: Player) -> int:
@@ -202,7 +202,7 @@ def _put_face_up(position: JawsAndPawsPosition, team: Team, _: str, section: int
         position.face_up[team.seat] = section
 
 
-def _section(number: int) -> Entry:
+def _section(number: int) -> Quantity:
     """Whose card lies on a section of the Action Track."""
 
     def lay(position: JawsAndPawsPosition, team: Team, name: str, raw: Json) -> None:
@@ -262,7 +262,7 @@ def empty_tracks(lineup: Lineup = FOUR) -> dict[Seat, list[str]]:
     return {team: [NOBODY] * len(SECTIONS) for team in lineup.teams}
 
 
-def _light_zone(light: Piece, about: str) -> Entry:
+def _light_zone(light: Piece, about: str) -> Quantity:
     """Where the Sun or the Moon stands, whichever this table has."""
     return held(
         None, optional(ZONE, None), "", about,

@@ -13,7 +13,7 @@ from companion.core.ruling import Cite, Level, Notice, Seat
 from companion.games.jaws_and_paws.boards import BORDER_OF, NAMES, ROLE_OF
 
 if TYPE_CHECKING:
-    from companion.games.jaws_and_paws.cards import CardTable, Face
+    from companion.games.jaws_and_paws.cards import CardFace, CardTable
     from companion.kit.piles import CountedPiles
 
 _SUN = Cite.of("JP-3.5")
@@ -139,7 +139,9 @@ def discards_exceed_deck(
     return Notice("JP-E45", text, _DECK, Level.WARN, "Discard fewer, or your plane is shot down.")
 
 
-def caution_about(owner: Seat, face: Face, piles: CountedPiles, cards: CardTable) -> Notice | None:
+def caution_about(
+    owner: Seat, face: CardFace, piles: CountedPiles, cards: CardTable
+) -> Notice | None:
     """A word about a card that its deck should not hold.  (Only a confirmed list can tell.)"""
     held = cards.decks[owner].get(face.card, 0)
     seen = piles.seen("track", "discard")[face.card] + 1

@@ -195,7 +195,7 @@ AGREES = "JP-AGREES"
 """The code of a note that what was reported is as recorded."""
 
 
-def report(rules: Game, words: Mapping[str, Word], fact: Mapping[str, Json]) -> Notice:
+def report(rules: Game, words: Mapping[str, ReportWord], fact: Mapping[str, Json]) -> Notice:
     """Judge one report by these words; BadCall for one, or for a field, that nobody knows."""
     what = fact.get("what")
     word = words.get(what) if isinstance(what, str) else None
@@ -598,35 +598,37 @@ def _not_now(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusa
     return Refusal("JP-NOT-ASKED", text, asked.cite)
 
 
-class Word(NamedTuple):
+class ReportWord(NamedTuple):
     """One word that may be reported: who judges it, and its fields ("?": may be left out)."""
 
     answer: Answer
     fields: tuple[str, ...]
 
 
-WORDS: Mapping[str, Word] = {
-    "token": Word(_token, ("piece", "zone?", "state?")),
-    "token twice": Word(_token_twice, ("piece",)),
-    "board side": Word(_board_side, ("team", "side")),
-    "track side": Word(_track_side, ("team", "smoke")),
-    "pile counted": Word(_pile_counted, ("player", "pile", "cards")),
-    "cards counted": Word(_cards_counted, ("team", "section", "cards")),
-    "late card": Word(_late_card, ("player", "section", "late_ms?", "moved_from?", "counted?")),
-    "straddling card": Word(_straddling, ("team", "section", "second", "larger?")),
-    "card taken back": Word(_taken_back, ("player",)),
-    "says none": Word(_says_none, ("player", "section?")),
-    "cannot draw": Word(_cannot_draw, ("player",)),
-    "misdrawn": Word(_wrong_draw, ("player", "cards")),
-    "wants to repair": Word(_wants_to_repair, ("player",)),
-    "damage taken": Word(_damage_taken, ("player", "cards")),
-    "cannot scrap": Word(_cannot_scrap, ("player",)),
-    "card on empty section": Word(_card_on_empty, ("team", "section")),
-    "two cards": Word(_two_cards, ("team", "section", "extra")),
-    "owner": Word(_owner, ("player", "section")),
-    "mistake found": Word(_mistake, ("round",)),
-    "retired": Word(_retired, ("player",)),
-    **{name: Word(_told, saying.fields) for name, saying in SAYINGS.items()},
+WORDS: Mapping[str, ReportWord] = {
+    "token": ReportWord(_token, ("piece", "zone?", "state?")),
+    "token twice": ReportWord(_token_twice, ("piece",)),
+    "board side": ReportWord(_board_side, ("team", "side")),
+    "track side": ReportWord(_track_side, ("team", "smoke")),
+    "pile counted": ReportWord(_pile_counted, ("player", "pile", "cards")),
+    "cards counted": ReportWord(_cards_counted, ("team", "section", "cards")),
+    "late card": ReportWord(
+        _late_card, ("player", "section", "late_ms?", "moved_from?", "counted?")
+    ),
+    "straddling card": ReportWord(_straddling, ("team", "section", "second", "larger?")),
+    "card taken back": ReportWord(_taken_back, ("player",)),
+    "says none": ReportWord(_says_none, ("player", "section?")),
+    "cannot draw": ReportWord(_cannot_draw, ("player",)),
+    "misdrawn": ReportWord(_wrong_draw, ("player", "cards")),
+    "wants to repair": ReportWord(_wants_to_repair, ("player",)),
+    "damage taken": ReportWord(_damage_taken, ("player", "cards")),
+    "cannot scrap": ReportWord(_cannot_scrap, ("player",)),
+    "card on empty section": ReportWord(_card_on_empty, ("team", "section")),
+    "two cards": ReportWord(_two_cards, ("team", "section", "extra")),
+    "owner": ReportWord(_owner, ("player", "section")),
+    "mistake found": ReportWord(_mistake, ("round",)),
+    "retired": ReportWord(_retired, ("player",)),
+    **{name: ReportWord(_told, saying.fields) for name, saying in SAYINGS.items()},
 }
 """Every word that may be reported; README.md explains them."""
 
@@ -667,6 +669,6 @@ def _face_up(rules: Game, fact: FactReader) -> Notice:
     return note("JP-E23", text, "JP-18.3, RULING 26", "Turn the others face down again.")
 
 
-MOON_WORDS: Mapping[str, Word] = {"moon draw": Word(_moon_draw, ("player", "cards"))}
-FACE_UP_WORDS: Mapping[str, Word] = {"cards face up": Word(_face_up, ("team", "cards"))}
+MOON_WORDS: Mapping[str, ReportWord] = {"moon draw": ReportWord(_moon_draw, ("player", "cards"))}
+FACE_UP_WORDS: Mapping[str, ReportWord] = {"cards face up": ReportWord(_face_up, ("team", "cards"))}
 """Words that only some modes have."""

@@ -42,10 +42,10 @@ from companion.games.jaws_and_paws.boards import (
 )
 from companion.games.jaws_and_paws.cards import NO_CARD, Family
 from companion.games.jaws_and_paws.day import Day
-from companion.games.jaws_and_paws.game import Counts, Turned
+from companion.games.jaws_and_paws.game import Counts, TurnedCard
 from companion.games.jaws_and_paws.moves import Shot, same_zone
 from companion.games.jaws_and_paws.plan import is_chosen
-from companion.games.jaws_and_paws.reports import FACE_UP_WORDS, MOON_WORDS, Word
+from companion.games.jaws_and_paws.reports import FACE_UP_WORDS, MOON_WORDS, ReportWord
 from companion.games.jaws_and_paws.switches import (
     CREWS_OF_MANY,
     CREWS_OF_THREE,
@@ -125,7 +125,7 @@ class Night(JawsAndPaws):
         "JP-14.1": Cite.of("JP-16.2, RULING 22"),
     }
 
-    def words(self) -> Mapping[str, Word]:
+    def words(self) -> Mapping[str, ReportWord]:
         return {**super().words(), **MOON_WORDS}
 
     def sun_with_effects(self) -> Zone | None:
@@ -167,7 +167,7 @@ class Night(JawsAndPaws):
 
     # -- Shoot cards (JP-16.4) -------------------------------------------------------------
 
-    async def resolve_shots(self, turned: Sequence[Turned]) -> None:
+    async def resolve_shots(self, turned: Sequence[TurnedCard]) -> None:
         """Step 5: whoever may look says so; looks come before plain hits.  (JP-16.4, RULING 24)"""
         shooters = [t for t in turned if t.face.family is Family.SHOOT]
         if not shooters:
@@ -183,7 +183,7 @@ class Night(JawsAndPaws):
         self.resolve_all(self.shots_of(shooters), looked)
         await together({look: self.ask.moon_looked(*look) for look in looked})
 
-    def shots_of(self, shooters: Sequence[Turned]) -> list[Shot]:
+    def shots_of(self, shooters: Sequence[TurnedCard]) -> list[Shot]:
         """Every shot of this step, judged."""
         return [shot for shooter in shooters for shot in self.judge(*shooter)]
 
@@ -250,7 +250,7 @@ class TwoPlayers(JawsAndPaws):
 class FaceUp(JawsAndPaws):
     """A solo player lays a card of each round face up.  (JP-18.3, RULING 26, RULING 27)"""
 
-    def words(self) -> Mapping[str, Word]:
+    def words(self) -> Mapping[str, ReportWord]:
         return {**super().words(), **FACE_UP_WORDS}
 
     async def locked_cards(self) -> Mapping[Any, Any]:
@@ -357,7 +357,7 @@ class FivePlayers(FaceUp):
         """Who had the Sun first, then clockwise; who is shot down is passed over.  (RULING 30)"""
         return [team for team in super().sun_order() if team not in self.position.out]
 
-    async def resolve_sun(self, suns: Sequence[Turned], team: Seat, step: int) -> None:
+    async def resolve_sun(self, suns: Sequence[TurnedCard], team: Seat, step: int) -> None:
         """Move Sun Team goes where its player chooses.  (JP-19.5, RULING 31)"""
         chosen = [card for card in suns if is_chosen(card.face, self.position)]
         for owner, face in chosen:

@@ -29,7 +29,7 @@ from companion.games.jaws_and_paws.boards import (
     Place,
     Zone,
 )
-from companion.games.jaws_and_paws.cards import ENEMY, OWN, Face, Family
+from companion.games.jaws_and_paws.cards import ENEMY, OWN, CardFace, Family
 from companion.games.jaws_and_paws.mode_asks import LOOK, TOP, FromHand
 from companion.games.jaws_and_paws.moves import covers, same_zone
 from companion.games.jaws_and_paws.plan import is_chosen, steps_of, tokens_of
@@ -67,7 +67,7 @@ class Held(NamedTuple):
 
     owner: Seat
     card: str
-    face: Face
+    face: CardFace
 
 
 @dataclass

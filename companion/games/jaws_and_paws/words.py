@@ -22,7 +22,7 @@ from companion.games.jaws_and_paws.boards import (
     TEAM_OF_PLANE,
     Zone,
 )
-from companion.games.jaws_and_paws.cards import ENEMY, Face, Family
+from companion.games.jaws_and_paws.cards import ENEMY, CardFace, Family
 from companion.games.jaws_and_paws.moves import OTHER_WAY, is_turned
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def way(piece: Piece, was: Zone, now: Zone) -> str:
     return f"{_SHORT_NAMES[piece]}: {start} to {now[-2:]}"
 
 
-def moved_headline(face: Face, ways: Sequence[Way]) -> str:
+def moved_headline(face: CardFace, ways: Sequence[Way]) -> str:
     """What hands do for a movement card: one token's way, or how many of which team's planes."""
     if len(ways) == 1:
         ((piece, was, now),) = ways
@@ -259,7 +259,9 @@ def _to_piles(position: JawsAndPawsPosition, carries: Sequence[Carry]) -> str:
 # -- sections ------------------------------------------------------------------------------------
 
 
-def moved(section: int, step: int, owner: Seat, face: Face, ways: Sequence[Way], frame: str) -> str:
+def moved(
+    section: int, step: int, owner: Seat, face: CardFace, ways: Sequence[Way], frame: str
+) -> str:
     """A movement card: who, what, from where to where, or why not; `frame` as in `seat_step`."""
     several = "planes" if len(ways) > 1 and face.target == ENEMY else "plane"
     on = "" if face.family is Family.SUN else f" on the {face.target} {several}"
@@ -268,7 +270,7 @@ def moved(section: int, step: int, owner: Seat, face: Face, ways: Sequence[Way],
     return f"Section {section}, step {step}: {NAMES[owner]}'s {face.title}{on}{whose}: {told}."
 
 
-def _way_told(face: Face, one: Way) -> str:
+def _way_told(face: CardFace, one: Way) -> str:
     piece, was, now = one
     team = TEAM_OF_PLANE.get(piece)  # which of its planes, the zones tell
     name = f"{team} plane" if team is not None else PIECE_NAMES[piece]
@@ -278,7 +280,7 @@ def _way_told(face: Face, one: Way) -> str:
     return f"{name} stays on {was}, {why}"
 
 
-def _as_seated(face: Face, ways: Sequence[Way], team: Seat, frame: str) -> str:
+def _as_seated(face: CardFace, ways: Sequence[Way], team: Seat, frame: str) -> str:
     """Whose left it is, where a board's own left is the other way.  (JP-2.6, RULING 1)"""
     turned = any(is_turned(team, was, frame) for _, was, _ in ways)
     if face.move not in OTHER_WAY or not turned:
@@ -286,7 +288,7 @@ def _as_seated(face: Face, ways: Sequence[Way], team: Seat, frame: str) -> str:
     return f", {'left' if face.move == 'L' else 'right'} as {team} sit"
 
 
-def sideways(section: int, owner: Seat, face: Face) -> str:
+def sideways(section: int, owner: Seat, face: CardFace) -> str:
     """A card of two halves of which the table cannot say which is on top."""
     return f"Section {section}: {NAMES[owner]}'s {face.card} lies sideways and does nothing."
 

@@ -29,7 +29,7 @@ from companion.core.board import (
 )
 from companion.core.errors import BadFile
 from companion.core.text import counted
-from companion.games.starship_edition.cards import Part
+from companion.games.starship_edition.cards import FilePart
 from companion.games.starship_edition.seats import NAMES, SEATS, VESSELS, vessel_called
 from companion.kit.hexes import STEPS as HEX_STEPS
 
@@ -289,13 +289,13 @@ Layout = Annotated[list[Annotated[list[str], Field(min_length=1)]], Field(min_le
 """Rows of squares by their names, the top row first."""
 
 
-class Square(Part):
+class Square(FilePart):
     """One map square."""
 
     rows: Annotated[list[Row], Field(min_length=1, max_length=WIDEST)]
 
 
-class MapPart(Part):
+class MapPart(FilePart):
     """How the map is laid; `layouts` has rows of squares for each number of players."""
 
     kind: Literal["square", "hex", "none"]

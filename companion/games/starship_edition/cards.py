@@ -34,20 +34,20 @@ Signed = Annotated[int, Field(ge=-MOST, le=MOST)]
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class Part(BaseModel):
+class FilePart(BaseModel):
     """A piece of a file: nothing unknown in it, nothing of another kind."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
 
 
-class Step(Part):
+class BaseOperation(FilePart):
     """What all operations share: whether it is the player's choice, and under what condition."""
 
     optional: bool = False
     condition: Annotated[str, Field(max_length=200)] = ""
 
 
-class Move(Step):
+class MoveVessel(BaseOperation):
     """A vessel moves up to so many spaces."""
 
     op: Literal["move"]
@@ -56,7 +56,7 @@ class Move(Step):
     min: Number = 0
 
 
-class Rotate(Step):
+class Rotate(BaseOperation):
     """A vessel turns: by so many headings clockwise, or to any."""
 
     op: Literal["rotate"]
@@ -64,7 +64,7 @@ class Rotate(Step):
     steps: Signed | Literal["free"] = "free"
 
 
-class Attack(Step):
+class Attack(BaseOperation):
     """A vessel attacks: one that it names, whoever attacks it, or every other within range."""
 
     op: Literal["attack"]
@@ -77,7 +77,7 @@ class Attack(Step):
     )
 
 
-class Damage(Step):
+class Damage(BaseOperation):
     """Hull is lost without an attack."""
 
     op: Literal["damage"]
@@ -85,26 +85,26 @@ class Damage(Step):
     amount: OneOrMore
 
 
-class Reduce(Step):
+class Reduce(BaseOperation):
     """The attack under way does less damage."""
 
     op: Literal["reduce"]
     amount: OneOrMore
 
 
-class Miss(Step):
+class Miss(BaseOperation):
     """The attack under way misses."""
 
     op: Literal["miss"]
 
 
-class Nullify(Step):
+class Nullify(BaseOperation):
     """The attack under way comes to nothing."""
 
     op: Literal["nullify"]
 
 
-class Repair(Step):
+class Repair(BaseOperation):
     """Hull is mended."""
 
     op: Literal["repair"]
@@ -112,7 +112,7 @@ class Repair(Step):
     amount: OneOrMore
 
 
-class Energy(Step):
+class Energy(BaseOperation):
     """Energy is gained or lost."""
 
     op: Literal["energy"]
@@ -120,7 +120,7 @@ class Energy(Step):
     amount: Signed
 
 
-class Counter(Step):
+class LayCounters(BaseOperation):
     """Counters of a kind are laid or taken away."""
 
     op: Literal["counter"]
@@ -129,7 +129,7 @@ class Counter(Step):
     amount: Signed
 
 
-class Modify(Step):
+class Modify(BaseOperation):
     """A quantity of a vessel changes for a while; without `duration` for as long as the card's."""
 
     op: Literal["modify"]
@@ -139,7 +139,7 @@ class Modify(Step):
     duration: Duration | None = None
 
 
-class Draw(Step):
+class Draw(BaseOperation):
     """Cards from the own deck into the hand."""
 
     op: Literal["draw"]
@@ -147,7 +147,7 @@ class Draw(Step):
     number: OneOrMore = 1
 
 
-class Discard(Step):
+class Discard(BaseOperation):
     """Cards from hand or deck to the discard pile."""
 
     op: Literal["discard"]
@@ -156,7 +156,7 @@ class Discard(Step):
     source: Annotated[Literal["hand", "deck"], Field(alias="from")] = "hand"
 
 
-class ReturnToHand(Step):
+class ReturnToHand(BaseOperation):
     """Cards from the discard pile or from the vessel back to the hand."""
 
     op: Literal["return_to_hand"]
@@ -165,7 +165,7 @@ class ReturnToHand(Step):
     source: Annotated[Literal["discard", "gear"], Field(alias="from")] = "discard"
 
 
-class RemoveFromGame(Step):
+class RemoveFromGame(BaseOperation):
     """Cards leave the game."""
 
     op: Literal["remove_from_game"]
@@ -174,13 +174,13 @@ class RemoveFromGame(Step):
     source: Annotated[Literal["hand", "deck", "discard", "gear"], Field(alias="from")] = "hand"
 
 
-class Equip(Step):
+class Equip(BaseOperation):
     """The card stays on the vessel."""
 
     op: Literal["equip"]
 
 
-class Expire(Step):
+class Expire(BaseOperation):
     """Equipped cards of a vessel go to their owner's discard pile."""
 
     op: Literal["expire"]
@@ -188,13 +188,13 @@ class Expire(Step):
     number: OneOrMore = 1
 
 
-class SetSecondary(Step):
+class SetSecondary(BaseOperation):
     """A card from the hand is laid behind the first one of an own tier."""
 
     op: Literal["set_secondary"]
 
 
-class ExtraTier(Step):
+class ExtraTier(BaseOperation):
     """One more tier action this turn, or several."""
 
     op: Literal["extra_tier"]
@@ -202,14 +202,14 @@ class ExtraTier(Step):
     number: Annotated[int, Field(ge=1, le=6)] = 1
 
 
-class DeclareEffect(Step):
+class DeclareEffect(BaseOperation):
     """The table says what happens."""
 
     op: Literal["declare"]
     text: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class ChooseOne(Step):
+class ChooseOne(BaseOperation):
     """One of several operations, as the acting player likes."""
 
     op: Literal["choose"]
@@ -217,17 +217,17 @@ class ChooseOne(Step):
 
 
 Operation = Annotated[
-    Move | Rotate | Attack | Damage | Reduce | Miss | Nullify | Repair | Energy | Counter | Modify
-    | Draw | Discard | ReturnToHand | RemoveFromGame | Equip | Expire | SetSecondary | ExtraTier
-    | DeclareEffect | ChooseOne,
+    MoveVessel | Rotate | Attack | Damage | Reduce | Miss | Nullify | Repair | Energy | LayCounters
+    | Modify | Draw | Discard | ReturnToHand | RemoveFromGame | Equip | Expire | SetSecondary
+    | ExtraTier | DeclareEffect | ChooseOne,
     Field(discriminator="op"),
 ]  # fmt: skip
 
 ChooseOne.model_rebuild()
 
-KINDS: Mapping[str, type[Step]] = {
-    "move": Move, "rotate": Rotate, "attack": Attack, "damage": Damage, "reduce": Reduce,
-    "miss": Miss, "nullify": Nullify, "repair": Repair, "energy": Energy, "counter": Counter,
+KINDS: Mapping[str, type[BaseOperation]] = {
+    "move": MoveVessel, "rotate": Rotate, "attack": Attack, "damage": Damage, "reduce": Reduce,
+    "miss": Miss, "nullify": Nullify, "repair": Repair, "energy": Energy, "counter": LayCounters,
     "modify": Modify, "draw": Draw, "discard": Discard, "return_to_hand": ReturnToHand,
     "remove_from_game": RemoveFromGame, "equip": Equip, "expire": Expire,
     "set_secondary": SetSecondary, "extra_tier": ExtraTier, "declare": DeclareEffect,
@@ -272,7 +272,7 @@ RESERVED: Mapping[str, str] = {
 """What no card may be called, and what it means instead."""
 
 
-class Payment(Part):
+class Payment(FilePart):
     """One price: energy, hull, counters of a name, or cards from the hand or the discard pile."""
 
     pay: Literal["energy", "hull", "counter", "hand", "discard"]
@@ -280,7 +280,7 @@ class Payment(Part):
     name: Word | None = None
 
 
-class Filter(Part):
+class Filter(FilePart):
     """Which other card is meant; what is left out may be anything."""
 
     type: Word | None = None
@@ -296,7 +296,7 @@ def _none_for_false(raw: object) -> object:
 Permit = Annotated[Filter | None, BeforeValidator(_none_for_false)]
 
 
-class Card(Part):
+class Card(FilePart):
     """A card as a table has typed it in."""
 
     title: Title
@@ -334,7 +334,7 @@ class Card(Part):
         return self.form == "gear" or any(isinstance(one, Equip) for _, one in every(self.effects))
 
 
-class Ability(Part):
+class Ability(FilePart):
     """An elective ability of a vessel."""
 
     title: Title
@@ -347,7 +347,7 @@ class Ability(Part):
     text_note: Annotated[str, Field(max_length=400)] = ""
 
 
-class CounterKind(Part):
+class CounterKind(FilePart):
     """A kind of counters: who holds them, and what so many of them bring about."""
 
     holder: Literal["vessel", "card"] = "vessel"
@@ -357,7 +357,7 @@ class CounterKind(Part):
     effects: list[Operation] = Field(default_factory=list[Operation])
 
 
-class VesselKind(Part):
+class VesselKind(FilePart):
     """A ship card."""
 
     title: Title = "Vessel"
@@ -369,7 +369,7 @@ class VesselKind(Part):
     abilities: list[Word] = Field(default_factory=list[Word])
 
 
-def every(steps: Sequence[Step], place: str = "") -> Iterator[tuple[str, Step]]:
+def every(steps: Sequence[BaseOperation], place: str = "") -> Iterator[tuple[str, BaseOperation]]:
     """Every operation with its place ("1.of.0"), those among which one is chosen included."""
     for number, step in enumerate(steps):
         here = f"{place}{number}"

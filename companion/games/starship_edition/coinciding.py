@@ -36,7 +36,7 @@ class Event:
     """
 
     seat: Seat
-    steps: Sequence[cards.Step] = ()
+    steps: Sequence[cards.BaseOperation] = ()
     card: str = ""
     prices: Sequence[Payment] = ()
     equipped: bool = False
@@ -87,7 +87,7 @@ Quantity = tuple[Seat, str]
 
 
 @dataclass
-class Reach:
+class Touched:
     """All that one of the things can touch.
 
     `puts` are what it sets whatever was there before, `reads` what its outcome hangs on, `needs`
@@ -192,7 +192,7 @@ class Coincidence:
         )  # fmt: skip
         return any(count > 1 for count in minding.values())
 
-    def _mind(self, one: Reach, other: Reach) -> bool:
+    def _mind(self, one: Touched, other: Touched) -> bool:
         """Whether two of them may end otherwise in the other order, whoever knows more by then."""
         pair = (one, other)
         lost = set[Seat]().union(*(reach.kills for reach in self.busy))
@@ -203,8 +203,8 @@ class Coincidence:
 
     # -- what they can touch ---------------------------------------------------------------
 
-    def _reach(self, bundle: Sequence[Event]) -> Reach:
-        reach = Reach()
+    def _reach(self, bundle: Sequence[Event]) -> Touched:
+        reach = Touched()
         for event in bundle:
             if event.seat not in self.alive:
                 continue
@@ -222,7 +222,7 @@ class Coincidence:
                 self._add(reach, step, event, 1)
         return reach
 
-    def _add_price(self, reach: Reach, event: Event, price: Payment) -> None:
+    def _add_price(self, reach: Touched, event: Event, price: Payment) -> None:
         """A renewal: paid, or its card expires."""
         seat = event.seat
         reach.decides = reach.takes_gear = True
@@ -234,7 +234,7 @@ class Coincidence:
             reach.downs[seat, quantity] += price.amount
             reach.needs.add((seat, quantity))
 
-    def _whom(self, reach: Reach, step: cards.Step, seat: Seat) -> list[Seat]:
+    def _whom(self, reach: Touched, step: cards.BaseOperation, seat: Seat) -> list[Seat]:
         whose = getattr(step, "vessel", getattr(step, "player", "this"))
         if whose in ("target", "attacker"):
             return []  # no attack is under way
@@ -244,7 +244,7 @@ class Coincidence:
         reach.decides |= whose in ("one", "any") and len(named) > 1
         return named
 
-    def _add(self, reach: Reach, step: cards.Step, event: Event, times: int) -> None:
+    def _add(self, reach: Touched, step: cards.BaseOperation, event: Event, times: int) -> None:
         """One operation, done so many times at most."""
         reach.decides |= step.optional
         if step.condition or isinstance(step, cards.Attack | cards.DeclareEffect):
@@ -259,7 +259,7 @@ class Coincidence:
             self._add_for(reach, step, event, seat, times)
 
     def _add_for(
-        self, reach: Reach, step: cards.Step, event: Event, seat: Seat, times: int
+        self, reach: Touched, step: cards.BaseOperation, event: Event, seat: Seat, times: int
     ) -> None:
         match step:
             case cards.Damage():
@@ -269,7 +269,7 @@ class Coincidence:
                 reach.reads.add((seat, f"{STAT}hull_max"))
             case cards.Energy():
                 _change(reach, (seat, ENERGY), step.amount * times)
-            case cards.Counter():
+            case cards.LayCounters():
                 name = f"{COUNTERS}{self._named(step.name, event)}"
                 _change(reach, (seat, name), step.amount * times)
             case cards.Modify():
@@ -277,7 +277,7 @@ class Coincidence:
             case cards.Draw():
                 reach.ups[seat, "drawn"] += step.number
                 reach.reads.add((seat, CARDS))
-            case cards.Move():
+            case cards.MoveVessel():
                 self._add_move(reach, step, seat)
             case cards.Rotate():
                 reach.decides |= step.steps == "free"
@@ -290,7 +290,7 @@ class Coincidence:
         held = self.position.table.file.counters[counters].holder == "card"
         return f"{event.card}: {counters}" if held else counters
 
-    def _add_move(self, reach: Reach, step: cards.Move, seat: Seat) -> None:
+    def _add_move(self, reach: Touched, step: cards.MoveVessel, seat: Seat) -> None:
         reach.decides = True
         reach.puts.add((seat, SPACE))
         reach.reads |= {(other, SPACE) for other in self.alive}
@@ -349,9 +349,9 @@ class Coincidence:
             for other in self.busy
         )
 
-    def _clash(self, reaches: Sequence[Reach]) -> bool:
+    def _clash(self, reaches: Sequence[Touched]) -> bool:
         """Whether two of these touch one thing in ways that do not go together in any order."""
-        by_quantity: dict[Quantity, list[Reach]] = {}
+        by_quantity: dict[Quantity, list[Touched]] = {}
         for reach in reaches:
             for quantity in reach.touches:
                 by_quantity.setdefault(quantity, []).append(reach)
@@ -364,7 +364,7 @@ class Coincidence:
             for other in reaches
         )
 
-    def _clashes(self, quantity: Quantity, found: Sequence[Reach]) -> bool:
+    def _clashes(self, quantity: Quantity, found: Sequence[Touched]) -> bool:
         """Whether it is another quantity, or another outcome, when they come in another order."""
         seat, name = quantity
         writing = [reach for reach in found if quantity in reach.writes]
@@ -396,7 +396,7 @@ class Coincidence:
             return player.counters.get(name.removeprefix(COUNTERS), 0)
         return player.energy
 
-    def _ends_matter(self, reaches: Sequence[Reach]) -> bool:
+    def _ends_matter(self, reaches: Sequence[Touched]) -> bool:
         """Whether somebody's destruction takes a part of another away, or ends the match."""
         deadly = [reach for reach in reaches if reach.kills]
         killed = set[Seat]().union(*(reach.kills for reach in deadly))
@@ -411,7 +411,7 @@ class Coincidence:
             for other in reaches
         )
 
-    def _takes_away(self, lost: Seat, other: Reach) -> bool:
+    def _takes_away(self, lost: Seat, other: Touched) -> bool:
         """Whether more than what is lost is another where a vessel is lost before."""
         beyond = {seat for seat, _ in other.touches} | other.kills
         if lost in other.actors and beyond - {lost}:
@@ -419,14 +419,14 @@ class Coincidence:
         return _reads_stats(other) or (other.decides and other.actors != {lost})
 
 
-def _change(reach: Reach, quantity: Quantity, amount: int) -> None:
+def _change(reach: Touched, quantity: Quantity, amount: int) -> None:
     if amount > 0:
         reach.ups[quantity] += amount
     elif amount < 0:
         reach.downs[quantity] -= amount
 
 
-def _add_cards(reach: Reach, step: cards.Step, player: Player) -> None:
+def _add_cards(reach: Touched, step: cards.BaseOperation, player: Player) -> None:
     """Operations on cards and tiers: whose they are, and what of it is chosen or seen."""
     source = str(getattr(step, "source", ""))
     if isinstance(step, cards.Reduce | cards.Miss | cards.Nullify):
@@ -440,5 +440,5 @@ def _add_cards(reach: Reach, step: cards.Step, player: Player) -> None:
         reach.takes_gear = True
 
 
-def _reads_stats(reach: Reach) -> bool:
+def _reads_stats(reach: Touched) -> bool:
     return any(name.startswith(STAT) for _, name in reach.reads)

@@ -47,7 +47,7 @@ _WHOSE = Cite.of("SE-R12, SE-R13, RULING 13")
 class Effects(Moving, Fighting):
     """Every operation of the catalogue."""
 
-    async def carry_out(self, steps: Sequence[cards.Step], cause: Cause) -> None:
+    async def carry_out(self, steps: Sequence[cards.BaseOperation], cause: Cause) -> None:
         """Operations in the order of the card; what cannot be followed is skipped.  (SE-R12)"""
         for number, step in enumerate(steps, 1):
             if self.player(cause.seat).out:
@@ -55,7 +55,7 @@ class Effects(Moving, Fighting):
             with self.ask.at(number):
                 await self.carry_out_one(step, cause)
 
-    async def carry_out_one(self, step: cards.Step, cause: Cause) -> None:
+    async def carry_out_one(self, step: cards.BaseOperation, cause: Cause) -> None:
         """One operation, if its player wants it and its condition holds."""
         if (step.optional or step.condition) and not await self._is_wanted(step, cause):
             self.tell(cause.seat, f"leaves out a part of {cause.title}.", _FOLLOW, "left out")
@@ -65,7 +65,7 @@ class Effects(Moving, Fighting):
         await _DOES[type(step)](self, step, cause)
         self.settle()
 
-    async def _is_wanted(self, step: cards.Step, cause: Cause) -> bool:
+    async def _is_wanted(self, step: cards.BaseOperation, cause: Cause) -> bool:
         what = f'does this hold: "{step.condition}"?' if step.condition else "do you want it?"
         kind = str(getattr(step, "op", "")).replace("_", " ")
         prompt = f"{self.who(cause.seat)}: {cause.title}, {kind}: {what}"
@@ -127,7 +127,7 @@ class Effects(Moving, Fighting):
             self.tell(seat, f"has {player.energy} energy ({change:+}, {cause.title}).", _COUNT,
                       f"{change:+} energy")  # fmt: skip
 
-    async def counter(self, step: cards.Counter, cause: Cause) -> None:
+    async def counter(self, step: cards.LayCounters, cause: Cause) -> None:
         """Counters are laid or taken, never below 0; then their limits are judged.  (RULING 23)"""
         kind = self.table.file.counters[step.name]
         held = kind.holder == "card"
@@ -401,7 +401,7 @@ class Effects(Moving, Fighting):
             await self.carry_out_one(step.of[int(chosen) - 1], cause)
 
 
-def _named(step: cards.Step) -> str:
+def _named(step: cards.BaseOperation) -> str:
     """An operation on a key: "damage 2", "move mobility"."""
     said = step.model_dump(exclude_defaults=True, by_alias=True)
     words = [str(value) for value in said.values() if isinstance(value, str | int)]
@@ -410,8 +410,8 @@ def _named(step: cards.Step) -> str:
 
 Does = Callable[[Effects, Any, Cause], Awaitable[None]]
 
-_DOES: Mapping[type[cards.Step], Does] = {
-    cards.Move: lambda rules, step, cause: rules.move(step, cause),
+_DOES: Mapping[type[cards.BaseOperation], Does] = {
+    cards.MoveVessel: lambda rules, step, cause: rules.move(step, cause),
     cards.Rotate: lambda rules, step, cause: rules.rotate(step, cause),
     cards.Attack: lambda rules, step, cause: rules.attack(step, cause),
     cards.Damage: lambda rules, step, cause: rules.damage(step, cause),
@@ -420,7 +420,7 @@ _DOES: Mapping[type[cards.Step], Does] = {
     cards.Nullify: lambda rules, step, cause: rules.stop(step, cause),
     cards.Repair: lambda rules, step, cause: rules.repair(step, cause),
     cards.Energy: lambda rules, step, cause: rules.energy(step, cause),
-    cards.Counter: lambda rules, step, cause: rules.counter(step, cause),
+    cards.LayCounters: lambda rules, step, cause: rules.counter(step, cause),
     cards.Modify: lambda rules, step, cause: rules.modify(step, cause),
     cards.Draw: lambda rules, step, cause: rules.draw_cards(step, cause),
     cards.Discard: lambda rules, step, cause: rules.discard_cards(step, cause),

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.games.starship_edition.cards import (
         Attack,
+        BaseOperation,
         Card,
-        Move,
+        MoveVessel,
         Payment,
         Rotate,
-        Step,
         Whose,
     )
     from companion.games.starship_edition.player import Modifier, Player
@@ -288,7 +288,7 @@ class Fighting(Dealing):
     """The attack sequence."""
 
     @abstractmethod
-    async def carry_out(self, steps: Sequence[Step], cause: Cause) -> None:
+    async def carry_out(self, steps: Sequence[BaseOperation], cause: Cause) -> None:
         """The operations of a card or ability, one after the other; effects.py has them."""
 
     @abstractmethod
@@ -665,7 +665,7 @@ class Moving(Game):
     async def vessels(self, whose: Whose, cause: Cause, what: str) -> list[Seat]:
         """The vessels that an operation means; effects.py has it."""
 
-    async def move(self, step: Move, cause: Cause) -> None:
+    async def move(self, step: MoveVessel, cause: Cause) -> None:
         """A vessel moves up to so many spaces; the player who acts says where to."""
         for seat in await self.vessels(step.vessel, cause, "which vessel moves?"):
             most = self.stat(seat, "mobility") if step.max == "mobility" else int(step.max)

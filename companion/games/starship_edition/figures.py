@@ -34,8 +34,8 @@ from companion.games.starship_edition.cards import (
     Ability,
     Card,
     CounterKind,
+    FilePart,
     Filter,
-    Part,
     VesselKind,
     Word,
     every,
@@ -47,7 +47,7 @@ from companion.kit.figures import OwnTable, confirmed_names, merged
 if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.games.starship_edition.boards import StarMap
-    from companion.games.starship_edition.cards import Payment, Step
+    from companion.games.starship_edition.cards import BaseOperation, Payment
 
 
 # Misfits: what reads well and yet could never do anything, refused at loading.
@@ -220,7 +220,7 @@ def _judge_payments(
 
 
 def _judge_steps(
-    file: TableFile, steps: Sequence[Step], acting: Acting, place: str, source: str
+    file: TableFile, steps: Sequence[BaseOperation], acting: Acting, place: str, source: str
 ) -> None:
     for inner, step in every(steps):
         here = f"{place}.{inner}"
@@ -228,7 +228,7 @@ def _judge_steps(
         _judge_moment(step, acting, here, source)
         if isinstance(step, cards.Rotate):
             _judge_turn(file, step, here, source)
-        if isinstance(step, cards.Counter) and file.counters[step.name].holder == "card":
+        if isinstance(step, cards.LayCounters) and file.counters[step.name].holder == "card":
             _judge_held(step, acting, here, source)
         if isinstance(step, cards.Equip) and not acting.by_card:
             raise BadFile(source, f"{here}.op", f"'equip' does nothing: {NO_CARD}")
@@ -236,11 +236,11 @@ def _judge_steps(
             _judge_time(step.duration, acting, f"{here}.duration", source)
 
 
-def _judge_amounts(step: Step, here: str, source: str) -> None:
+def _judge_amounts(step: BaseOperation, here: str, source: str) -> None:
     """Numbers by which nothing would change."""
     if getattr(step, "amount", 1) == 0:
         raise BadFile(source, f"{here}.amount", f"0 changes nothing; -{MOST} to {MOST}")
-    if isinstance(step, cards.Move) and step.max == 0:
+    if isinstance(step, cards.MoveVessel) and step.max == 0:
         text = f"nobody moves 0 spaces; 1 to {MOST}, or 'mobility'"
         raise BadFile(source, f"{here}.max", text)
     if isinstance(step, cards.Attack) and "range" in step.ignores and step.range != "range":
@@ -257,7 +257,7 @@ def _judge_turn(file: TableFile, step: cards.Rotate, here: str, source: str) -> 
         raise BadFile(source, f"{here}.steps", text)
 
 
-def _judge_held(step: cards.Counter, acting: Acting, here: str, source: str) -> None:
+def _judge_held(step: cards.LayCounters, acting: Acting, here: str, source: str) -> None:
     """Counters on a card: on the one that lays them, as long as it is equipped."""
     if not acting.equipped:
         text = f"{step.name!r} lies on equipped cards; {_HOW_TO_EQUIP}"
@@ -267,7 +267,7 @@ def _judge_held(step: cards.Counter, acting: Acting, here: str, source: str) -> 
         raise BadFile(source, f"{here}.vessel", text)
 
 
-def _judge_moment(step: Step, acting: Acting, here: str, source: str) -> None:
+def _judge_moment(step: BaseOperation, acting: Acting, here: str, source: str) -> None:
     """Operations on an attack need one under way; tiers must be to come."""
     if not acting.in_attack:
         if isinstance(step, cards.Reduce | cards.Miss | cards.Nullify):
@@ -340,7 +340,7 @@ BASE_STATS = ("attack", "range", "mobility", "hull_max", "armour")
 Copies = Annotated[int, Field(ge=0, le=MOST)]
 
 
-class TableFile(Part):
+class TableFile(FilePart):
     """The whole file, as people write it."""
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
@@ -546,7 +546,7 @@ def _judge_cards(file: TableFile, source: str) -> None:
         _judge_words(file, counter.effects, f"counters.{name}.effects", source)
 
 
-def _judge_words(file: TableFile, steps: Sequence[Step], place: str, source: str) -> None:
+def _judge_words(file: TableFile, steps: Sequence[BaseOperation], place: str, source: str) -> None:
     for inner, step in every(steps):
         here = f"{place}.{inner}"
         stat, name = getattr(step, "stat", None), getattr(step, "name", None)

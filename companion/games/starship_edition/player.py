@@ -17,7 +17,7 @@ from companion.core.errors import BadCall
 from companion.core.ruling import Fact, Seat, Shows
 from companion.core.text import one_of
 from companion.games.starship_edition.boards import Spot, name_of, read_spot
-from companion.games.starship_edition.cards import MOST, Part
+from companion.games.starship_edition.cards import MOST, FilePart
 from companion.games.starship_edition.figures import STANDARD
 from companion.games.starship_edition.seats import (
     DECK,
@@ -135,7 +135,7 @@ class Modifier(NamedTuple):
         return f"{self.stat} {self.amount:+} ({self.until}, {self.source})"
 
 
-class _FiledModifier(Part):
+class _FiledModifier(FilePart):
     stat: str
     amount: Annotated[int, Field(ge=-MOST, le=MOST)]
     until: Literal["attack", "tier", "turn", "while_equipped", "game"]

@@ -370,7 +370,7 @@ PASS, NOBODY_PLAYS, ANOTHER, NOTHING = "pass", "nobody", "other card", "nothing"
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WindowWord:
     """What was said in a window: a card, or nothing.
 
     `nobody` passes every window of this moment; `goes_on` passes this one and tells at once the
@@ -383,7 +383,7 @@ class Word:
     said: Said | None = None
 
 
-_PASSES = Word()
+_PASSES = WindowWord()
 
 _WINDOW = Cite.of("TS-WIN-01, TS-WIN-02, RULING 1")
 _INSTEAD = Cite.of("TS-WIN-01, RULING 1, RULING 8")
@@ -410,7 +410,7 @@ _LABELS = {
 class WindowAsks(Asks):
     """What is asked about cards that are played beside the maneuvers."""
 
-    def window(self, seat: Seat) -> Choose[Word]:
+    def window(self, seat: Seat) -> Choose[WindowWord]:
         """Which card of this window is played, or none; silence passes where the house says so."""
         position, moment = self.position, self.position.now.window
         regular, also = self._regular(), [self.names[who] for who in self._also_asked(seat)]
@@ -439,19 +439,19 @@ class WindowAsks(Asks):
         others = self.position.moment()[1:]
         return [] if self._is_asked_out else [s for s in others if self.position.count(s, HAND)]
 
-    def _listed(self, seat: Seat) -> list[Option[Word]]:
+    def _listed(self, seat: Seat) -> list[Option[WindowWord]]:
         """A pass, one for everybody whose window comes next, and the cards of this moment."""
         moment = self.position.now.window
         options = [Option(PASS, _PASSES, "Pass")]
         if self._also_asked(seat):
-            options.append(Option(NOBODY_PLAYS, Word(nobody=True), "Nobody plays a card"))
+            options.append(Option(NOBODY_PLAYS, WindowWord(nobody=True), "Nobody plays a card"))
         options += [
-            Option(card.title, Word(card), card.title, group="Card")
+            Option(card.title, WindowWord(card), card.title, group="Card")
             for card in self.position.table.windows.values()
             if moment in card.windows
         ]
         unknown = WindowCard("", (moment,))
-        return [*options, Option(ANOTHER, Word(unknown), "Another card", group="Card")]
+        return [*options, Option(ANOTHER, WindowWord(unknown), "Another card", group="Card")]
 
     def _regular(self) -> Choose[Said | None] | None:
         """The maneuver that the same player tells next; it may be told at once.  (RULING 1)"""
@@ -459,22 +459,24 @@ class WindowAsks(Asks):
             return None
         return self.attack() if self.position.now.role == ATTACKER else self.answer()
 
-    def _with_regular(self, asked: Choose[Word], regular: Choose[Said | None]) -> Choose[Word]:
+    def _with_regular(
+        self, asked: Choose[WindowWord], regular: Choose[Said | None]
+    ) -> Choose[WindowWord]:
         """A window that its own player's next maneuver closes as well as a pass."""
         cards, of_card, of_window = asked.listed(), asked.law, asked.unlisted
 
-        def named(raw: Json) -> Option[Word] | None:
+        def named(raw: Json) -> Option[WindowWord] | None:
             card = _of_owner(raw, asked.by, cards)
             if card is not None or regular.named is None:
                 return card
             told = regular.named(raw)
             return None if told is None else _going_on(told)
 
-        def law(word: Word) -> Refusal | None:
+        def law(word: WindowWord) -> Refusal | None:
             judge = regular.law if word.goes_on else of_card
             return None if judge is None else judge(word.said if word.goes_on else word)
 
-        def offered() -> Sequence[Option[Word]]:
+        def offered() -> Sequence[Option[WindowWord]]:
             return [*cards, *map(_going_on, regular.listed())]
 
         def unlisted(raw: Json) -> Refusal | None:
@@ -576,7 +578,9 @@ class WindowAsks(Asks):
         return self.key(seat, self.position.nth, *place)
 
 
-def _of_owner(raw: Json, seat: Seat, cards: Sequence[Option[Word]]) -> Option[Word] | None:
+def _of_owner(
+    raw: Json, seat: Seat, cards: Sequence[Option[WindowWord]]
+) -> Option[WindowWord] | None:
     """The card that was named, with or without its owner before it."""
     owner, card = owner_in(raw)
     name = title_in(card, [option.name for option in cards])
@@ -585,9 +589,9 @@ def _of_owner(raw: Json, seat: Seat, cards: Sequence[Option[Word]]) -> Option[Wo
     return next(option for option in cards if option.name == name)
 
 
-def _going_on(told: Option[Said | None]) -> Option[Word]:
+def _going_on(told: Option[Said | None]) -> Option[WindowWord]:
     """The option of a maneuver, as one that closes the window before it."""
-    word = Word(goes_on=True, said=told.value)
+    word = WindowWord(goes_on=True, said=told.value)
     return Option(told.name, word, told.label, group=told.group, cell=told.cell)
 
 

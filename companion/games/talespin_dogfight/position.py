@@ -69,15 +69,15 @@ from companion.games.talespin_dogfight.steps import (
     SET_UP,
     STEPS,
     WINDOWS,
-    Step,
+    TableStep,
     step_named,
 )
 from companion.kit.adjusting import citing, set_all, whole_number
 from companion.kit.ledger import (
     FLAG,
-    Entry,
     Kind,
     Ledger,
+    Quantity,
     always,
     derived,
     held,
@@ -132,7 +132,7 @@ LOCATION = replace(number(1, MOST_LOCATIONS), given=_location)
 
 def _printed(
     field: str, kind: Kind[Any], label: str, about: str, default: Any = 0, **ways: Any
-) -> Entry:
+) -> Quantity:
     """What is printed on the maneuver's card."""
 
     def put(_: object, one: Played, __: str, value: Any) -> None:
@@ -208,7 +208,7 @@ PLAYED: Ledger[TalespinPosition, Played] = Ledger(
 # Player: what lies before a seat, and what effects have done in this dogfight.
 
 
-def _own_pile(pile: str, label: str) -> Entry:
+def _own_pile(pile: str, label: str) -> Quantity:
     """How many cards a player has in a pile of their own."""
 
     def put(position: TalespinPosition, player: Player, _: str, cards: int) -> None:
@@ -267,7 +267,7 @@ PLAYER: Ledger[TalespinPosition, Player] = Ledger(
 # The whole position.
 
 
-def _pile(pile: str, label: str) -> Entry:
+def _pile(pile: str, label: str) -> Quantity:
     """How many cards lie in a pile of everybody's."""
 
     def put(position: TalespinPosition, _: object, __: str, cards: int) -> None:
@@ -384,7 +384,7 @@ class TalespinPosition(Position):
         return self.rival
 
     @property
-    def now(self) -> Step:
+    def now(self) -> TableStep:
         """The step under way."""
         return STEPS[self.step]
 

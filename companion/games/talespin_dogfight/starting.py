@@ -13,7 +13,14 @@ from companion.core.board import Pose
 from companion.core.question import together, unless_alone
 from companion.core.ruling import Cite, MatchOver, Move, Outcome, Seat
 from companion.core.text import counted
-from companion.games.talespin_dogfight.asks import CARDS, DEFEND, NO_DOGFIGHT, SKILLS, TYPED, Word
+from companion.games.talespin_dogfight.asks import (
+    CARDS,
+    DEFEND,
+    NO_DOGFIGHT,
+    SKILLS,
+    TYPED,
+    WindowWord,
+)
 from companion.games.talespin_dogfight.boards import space_of
 from companion.games.talespin_dogfight.figures import ASSUMED, WindowCard
 from companion.games.talespin_dogfight.game import Game
@@ -91,7 +98,7 @@ class Carrying(Game):
             self.position.spoken = ()
             self.go_on()
             return
-        word = await self.ask.window(seat) if self.position.count(seat, HAND) else Word()
+        word = await self.ask.window(seat) if self.position.count(seat, HAND) else WindowWord()
         if word.card is not None:
             await self.play_card(seat, word.card)
         elif word.nobody:

@@ -28,7 +28,7 @@ WINDOWS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TableStep:
     """One step of the table: its name, its paragraph, who acts, and the window that it is.
 
     `exchange` is 1 to 3 where it belongs to a maneuver; `follows` the step after it where nothing
@@ -47,51 +47,51 @@ class Step:
 SET_UP, OVER = "set-up", "over"
 
 
-def _exchange(number: int) -> list[Step]:
+def _exchange(number: int) -> list[TableStep]:
     """The steps of an exchange; the first one has no window of the attacker.  (TS-225)"""
     last = 199 + 4 * number
     attack, answer = f"attack-{number}", f"answer-{number}"
     before, instead = f"instead-attack-{number}", f"instead-answer-{number}"
     return [
-        *([Step(before, f"TS-{last - 3}", ATTACKER, INSTEAD, number, attack)] * (number > 1)),
-        Step(attack, f"TS-{last - 2}", ATTACKER, exchange=number, follows=instead),
-        Step(instead, f"TS-{last - 1}", DEFENDER, INSTEAD, number, answer),
-        Step(answer, f"TS-{last}", DEFENDER, exchange=number),
+        *([TableStep(before, f"TS-{last - 3}", ATTACKER, INSTEAD, number, attack)] * (number > 1)),
+        TableStep(attack, f"TS-{last - 2}", ATTACKER, exchange=number, follows=instead),
+        TableStep(instead, f"TS-{last - 1}", DEFENDER, INSTEAD, number, answer),
+        TableStep(answer, f"TS-{last}", DEFENDER, exchange=number),
     ]
 
 
-def _steps() -> list[Step]:
+def _steps() -> list[TableStep]:
     return [
-        Step(SET_UP, "RULING 5", OTHERS, follows="announce"),
-        Step("announce", "TS-101", ATTACKER),
-        Step("opponent", "TS-102", ATTACKER, follows="start-attacker"),
-        Step("start-attacker", "TS-103", ATTACKER, START_OWN, follows="start-defender"),
-        Step("start-defender", "TS-104", DEFENDER, START_AGAINST, follows="defend"),
-        Step("defend", "TS-105", DEFENDER),
-        Step("before-attacker", "TS-106", ATTACKER, BEFORE_PILOT, follows="before-defender"),
-        Step("before-defender", "TS-107", DEFENDER, BEFORE_PILOT, follows="draw-attacker"),
-        Step("draw-attacker", "TS-108", ATTACKER, follows="draw-defender"),
-        Step("draw-defender", "TS-109", DEFENDER, follows="after-attacker"),
-        Step("after-attacker", "TS-110", ATTACKER, AFTER_PILOT, follows="after-defender"),
-        Step("after-defender", "TS-111", DEFENDER, AFTER_PILOT, follows="attack-1"),
+        TableStep(SET_UP, "RULING 5", OTHERS, follows="announce"),
+        TableStep("announce", "TS-101", ATTACKER),
+        TableStep("opponent", "TS-102", ATTACKER, follows="start-attacker"),
+        TableStep("start-attacker", "TS-103", ATTACKER, START_OWN, follows="start-defender"),
+        TableStep("start-defender", "TS-104", DEFENDER, START_AGAINST, follows="defend"),
+        TableStep("defend", "TS-105", DEFENDER),
+        TableStep("before-attacker", "TS-106", ATTACKER, BEFORE_PILOT, follows="before-defender"),
+        TableStep("before-defender", "TS-107", DEFENDER, BEFORE_PILOT, follows="draw-attacker"),
+        TableStep("draw-attacker", "TS-108", ATTACKER, follows="draw-defender"),
+        TableStep("draw-defender", "TS-109", DEFENDER, follows="after-attacker"),
+        TableStep("after-attacker", "TS-110", ATTACKER, AFTER_PILOT, follows="after-defender"),
+        TableStep("after-defender", "TS-111", DEFENDER, AFTER_PILOT, follows="attack-1"),
         *(step for number in range(1, EXCHANGES + 1) for step in _exchange(number)),
-        Step("won-attacker", "TS-301", ATTACKER, WIN, follows="lost-defender"),
-        Step("lost-defender", "TS-302", DEFENDER, LOSE, follows="reward"),
-        Step("reward", "TS-303", ATTACKER, follows="damage"),
-        Step("damage", "TS-304", ATTACKER, follows="draw-won"),
-        Step("draw-won", "TS-306", ATTACKER, follows="end-attacker"),
-        Step("lost-attacker", "TS-321", ATTACKER, LOSE, follows="won-defender"),
-        Step("won-defender", "TS-322", DEFENDER, WIN, follows="bounty"),
-        Step("bounty", "TS-323", DEFENDER, follows="end-attacker"),
-        Step("end-attacker", "TS-307", ATTACKER, END, follows="end-defender", rule_b="TS-324"),
-        Step("end-defender", "TS-308", DEFENDER, END, follows="end-others", rule_b="TS-325"),
-        Step("end-others", "TS-309", OTHERS, END, follows="clean-up", rule_b="TS-326"),
-        Step("clean-up", "TS-310", OTHERS, follows=OVER, rule_b="TS-327"),
-        Step(OVER, "RULING 3", ATTACKER),
+        TableStep("won-attacker", "TS-301", ATTACKER, WIN, follows="lost-defender"),
+        TableStep("lost-defender", "TS-302", DEFENDER, LOSE, follows="reward"),
+        TableStep("reward", "TS-303", ATTACKER, follows="damage"),
+        TableStep("damage", "TS-304", ATTACKER, follows="draw-won"),
+        TableStep("draw-won", "TS-306", ATTACKER, follows="end-attacker"),
+        TableStep("lost-attacker", "TS-321", ATTACKER, LOSE, follows="won-defender"),
+        TableStep("won-defender", "TS-322", DEFENDER, WIN, follows="bounty"),
+        TableStep("bounty", "TS-323", DEFENDER, follows="end-attacker"),
+        TableStep("end-attacker", "TS-307", ATTACKER, END, follows="end-defender", rule_b="TS-324"),
+        TableStep("end-defender", "TS-308", DEFENDER, END, follows="end-others", rule_b="TS-325"),
+        TableStep("end-others", "TS-309", OTHERS, END, follows="clean-up", rule_b="TS-326"),
+        TableStep("clean-up", "TS-310", OTHERS, follows=OVER, rule_b="TS-327"),
+        TableStep(OVER, "RULING 3", ATTACKER),
     ]
 
 
-STEPS: Mapping[str, Step] = {step.name: step for step in _steps()}
+STEPS: Mapping[str, TableStep] = {step.name: step for step in _steps()}
 """Every step by its name, in the order of the book."""
 NAMES_OF_STEPS = tuple(STEPS)
 

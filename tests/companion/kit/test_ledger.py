@@ -15,9 +15,9 @@ from companion.core.ruling import Fact, Seat, Shows
 from companion.core.text import one_of
 from companion.kit.ledger import (
     FLAG,
-    Entry,
     Kind,
     Ledger,
+    Quantity,
     always,
     counts,
     derived,
@@ -71,15 +71,15 @@ class Kite:
 
     seat: Seat
     line: int = kept(3, number(0, 9, given=(1, 5)), "Line", "metres of line", shows=Shows.COUNT)
-    hand: ClassVar[Entry] = held(
+    hand: ClassVar[Quantity] = held(
         0, number(0, 7), "Hand", "cards", lambda table, kite: table.hands[kite.seat], put=_lose
     )
     torn: bool = kept(False, FLAG, "Torn", "whether it is torn", fact="is torn")
     colour: str = kept("red", WORD, "Colour", put=_paint, sets=("colour", "paint"), short="Col.")
     facing: int | None = kept(None, optional(FACING, None), "Heading", key="heading")
     rival: str = kept("", optional(WORD, ""), "Rival", without="nobody's")
-    state: ClassVar[Entry] = derived("State", lambda _, kite: "torn" if kite.torn else "")
-    high: ClassVar[Entry] = derived_facts(_height)
+    state: ClassVar[Quantity] = derived("State", lambda _, kite: "torn" if kite.torn else "")
+    high: ClassVar[Quantity] = derived_facts(_height)
 
 
 @dataclass(slots=True, eq=False)

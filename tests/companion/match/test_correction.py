@@ -13,7 +13,7 @@ from companion.core.board import Piece, Pose
 from companion.core.offers import Offer
 from companion.core.ruling import TABLE, Carry, Flip, Move, Seat, SetTo, Shuffle
 from companion.games import jaws_and_paws
-from companion.match.correction import Lying, in_words
+from companion.match.correction import TableAfter, in_words
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 
@@ -376,7 +376,7 @@ def test_deeds_that_hands_have_not_done_are_taken_off_the_table(
     """A position without the deeds of rulings that wait: moves, cards, a pile's exact place."""
     table = _jaws(real_tables, "section-2")
     position = table.referee.match.position
-    lying = Lying.of(position)
+    lying = TableAfter.of(position)
     plane = Piece("jaws")
     stands = lying.places[plane]
     deeds = (

@@ -13,7 +13,7 @@ from companion.core.ruling import Ruling, Seat
 from companion.match.entry import Step
 from companion.match.match import Match
 from companion.match.revision import Revision
-from companion.match.timeline import Asked, Fate, Refit
+from companion.match.timeline import Fate, OldQuestion, Refit
 
 Maker = Callable[..., Any]
 
@@ -199,10 +199,10 @@ def test_an_adjustment_before_an_older_line_stands_there_and_belongs_to_the_one_
 def test_another_kind_of_question_or_one_for_somebody_else_is_another() -> None:
     """The same question between other things is the same: its answer may still fit."""
     a, b = Seat("A"), Seat("B")
-    asked = Asked("count", a, (0, 1))
-    assert asked.is_other(Asked("choose", a, (0, 1)))
-    assert asked.is_other(Asked("count", b, (0, 1)))
-    assert not asked.is_other(Asked("count", a, (0, 1, 2)))
+    asked = OldQuestion("count", a, (0, 1))
+    assert asked.is_other(OldQuestion("choose", a, (0, 1)))
+    assert asked.is_other(OldQuestion("count", b, (0, 1)))
+    assert not asked.is_other(OldQuestion("count", a, (0, 1, 2)))
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_an_old_answer_fits_only_who_was_asked_for_the_same(
     """However well it would do; where nobody knows what it was given to, it does."""
     run = tally().match._timeline.replayer(1)
     refit = Refit(run, [])
-    terms = {1: Asked(kind, Seat(by), ("other",))} if kind else {}
+    terms = {1: OldQuestion(kind, Seat(by), ("other",))} if kind else {}
     refit.place([Step(1, "answer", "round-1/a", 2)], terms)
     assert refit.fates == {1: fate}
     assert len(refit.steps) == len(run.answered) == (fate is not Fate.ASKED_AGAIN)

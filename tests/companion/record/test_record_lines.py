@@ -15,7 +15,7 @@ from companion.record.lines import (
     UNSEALED,
     Closing,
     Length,
-    Row,
+    StoredLine,
     json_object,
     next_row,
     read_closing,
@@ -46,9 +46,9 @@ CLOSING = Closing(
 )
 
 
-def rows_of(*entries: Entry, before: str = UNSEALED) -> list[Row]:
+def rows_of(*entries: Entry, before: str = UNSEALED) -> list[StoredLine]:
     """Rows of which each is sealed over the one before."""
-    rows: list[Row] = []
+    rows: list[StoredLine] = []
     for entry in entries:
         rows.append(next_row(before, entry))
         before = rows[-1].chain
@@ -118,7 +118,7 @@ def test_a_seal_is_of_the_line_and_of_the_seal_before_it() -> None:
 
 def test_a_row_has_the_lines_number_its_text_and_its_seal() -> None:
     row = next_row("before", FULL)
-    assert row == Row(7, write_entry(FULL), seal("before", write_entry(FULL)))
+    assert row == StoredLine(7, write_entry(FULL), seal("before", write_entry(FULL)))
     assert with_seal(FULL, row) == FULL._replace(chain=row.chain)
 
 
@@ -145,10 +145,10 @@ def test_rows_are_read_up_to_the_first_that_is_missing_changed_or_unreadable() -
     missing = read_rows([first, third])
     assert (len(missing.entries), missing.damage) == (1, "line 1 is missing")
     assert missing.chain == first.chain
-    changed = read_rows([first, Row(1, second.line.replace("5", "6"), second.chain), third])
+    changed = read_rows([first, StoredLine(1, second.line.replace("5", "6"), second.chain), third])
     assert (len(changed.entries), changed.damage) == (1, "line 1 is not what was written")
     for line in ('{"seq": 1}', "[" * 100_000):
-        newer = read_rows([first, Row(1, line, seal(first.chain, line)), third])
+        newer = read_rows([first, StoredLine(1, line, seal(first.chain, line)), third])
         assert (len(newer.entries), newer.damage) == (1, "line 1 cannot be read by this version")
 
 

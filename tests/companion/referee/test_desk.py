@@ -21,7 +21,7 @@ from companion.core.ruling import Cite, Level, Notice, Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.record.record import Record
-from companion.referee.script import Line, Verb, read_line
+from companion.referee.script import ScriptLine, Verb, read_line
 from ui.terminal.app import run
 from ui.terminal.sitting import Sitting
 from ui.terminal.voice import PlainVoice
@@ -105,7 +105,7 @@ def test_people_hear_the_rules_word_before_their_answer_counts(
     )
     asked: list[tuple[str, Callable[[str], bool]]] = []
     sitting.ask = lambda question, hand_on: asked.append((question, hand_on))
-    sitting.do(read_line("Jaws") or Line(Verb.ANSWER))
+    sitting.do(read_line("Jaws") or ScriptLine(Verb.ANSWER))
     ((question, hand_on),) = asked
     assert question == "Is that the answer all the same? (yes/no)"
     assert "It was Paws just now." in capsys.readouterr().out
@@ -232,7 +232,7 @@ def test_a_verb_or_an_answer_is_no_arbiters_name(
     asked: list[Callable[[str], bool]] = []
     sitting.ask = lambda _, hand_on: asked.append(hand_on)
     for line in ("Jaws", "!undo"):
-        sitting.do(read_line(line) or Line(Verb.ANSWER))
+        sitting.do(read_line(line) or ScriptLine(Verb.ANSWER))
     is_name, asked_again = asked[-1](typed), len(asked) > 1
     assert asked_again or not is_name
     assert sitting.arbiter is None

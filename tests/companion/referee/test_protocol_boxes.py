@@ -15,7 +15,7 @@ import pytest
 from companion.match.match import Match
 from companion.match.simulation import STAMP, bots_of, play_out
 from ui.terminal.app import run
-from ui.terminal.setting_up import Asked, set_up
+from ui.terminal.setting_up import WantedMatch, set_up
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
 ANSWERS = 40
@@ -35,7 +35,7 @@ def seats_of(box: str) -> str:
 
 def script_of(box: str, seed: int = 3) -> list[tuple[str, Any]]:
     """So many answers of bots: the lines of a script, each with the answer of its log."""
-    setup = set_up(Asked(box, (), seats_of(box)))
+    setup = set_up(WantedMatch(box, (), seats_of(box)))
     match = Match[Any].start(setup, STAMP)
     play_out(match, bots_of(setup, Random(seed)), ANSWERS)
     lines = (

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadFile
-from companion.games.dogfight_1917.figures import ASSUMED, OwnFigures, read_figures
+from companion.games.dogfight_1917.figures import ASSUMED, FiguresOf1917, read_figures
 
-OWN = OwnFigures()
+OWN = FiguresOf1917()
 
 
 def test_every_assumed_figure_is_listed_and_waits_to_be_confirmed() -> None:

@@ -14,7 +14,7 @@ from companion.games import rulebook_of
 from companion.games.jaws_and_paws.rules import JawsAndPaws, Night, ThreePlayers
 from companion.games.jaws_and_paws.switches import SWITCHES
 from companion.match.rulebook import Setup
-from ui.terminal.setting_up import Asked, set_up
+from ui.terminal.setting_up import WantedMatch, set_up
 
 SIZES = ("two-players", "three-players", "five-players")
 
@@ -100,25 +100,25 @@ def test_rules_of_another_table_are_no_rules_of_this_one() -> None:
 
 def test_a_call_seats_whom_it_names() -> None:
     """By the codes of this table; a solo player's second code is none."""
-    asked = Asked("jaws-and-paws", ("night", "three-players"), "JP=Ana,pp=Cleo,PG=Dan",
+    asked = WantedMatch("jaws-and-paws", ("night", "three-players"), "JP=Ana,pp=Cleo,PG=Dan",
                   ("crews=1,2", "timer_s=10"))  # fmt: skip
     setup = set_up(asked)
     assert dict(setup.seats) == {"JP": "Ana", "PP": "Cleo", "PG": "Dan"}
     assert dict(setup.options) == {"crews": "1 2", "timer_s": 10}
     with pytest.raises(BadCall, match=r"seat 'JG' is unknown; there are JP \(Jaws Pilot\), PP"):
-        set_up(Asked("jaws-and-paws", ("three-players",), "JG=Bo", ("crews=1,2",)))
+        set_up(WantedMatch("jaws-and-paws", ("three-players",), "JG=Bo", ("crews=1,2",)))
 
 
 def test_a_position_of_another_mode_is_refused_by_its_file(tmp_path: Path) -> None:
     """What is wrong, and what the match is played by."""
     night = Path(box.__file__).parent / "positions" / "night-before-the-draw.toml"
     with pytest.raises(BadCall, match="it has a Moon; this match is played with the Sun"):
-        set_up(Asked("jaws-and-paws", position=night))
-    assert set_up(Asked("jaws-and-paws", ("night",), position=night)).position is not None
+        set_up(WantedMatch("jaws-and-paws", position=night))
+    assert set_up(WantedMatch("jaws-and-paws", ("night",), position=night)).position is not None
     odd = tmp_path / "odd.toml"
     odd.write_text(night.read_text("utf-8").replace('moon = "Paws.PL"', 'sun = "Paws.PL"'), "utf-8")
     with pytest.raises(BadFile, match=r"odd\.toml: .*sun: by night there is a moon in its place"):
-        set_up(Asked("jaws-and-paws", ("night",), position=odd))
+        set_up(WantedMatch("jaws-and-paws", ("night",), position=odd))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.core.board import Piece, Pose
 from companion.core.ruling import Seat, Shows
 from companion.kit.hexes import Heading, Hex, HexMap, hexagon, pose_of
-from companion.kit.ledger import FLAG, Entry, kept, number, optional
+from companion.kit.ledger import FLAG, Quantity, kept, number, optional
 from companion.kit.seated import SeatedPosition, one_word, pile, place_on
 
 SEATS = A, B = Seat("A"), Seat("B")
@@ -32,8 +32,8 @@ class Kite:
     strings: int = kept(STRINGS, number(0, STRINGS), "Strings", shows=Shows.COUNT)
     gust: int = kept(0, number(0, 3), "Gust")
     flown: bool = kept(False, FLAG, "Has flown")
-    hand: ClassVar[Entry] = pile(HAND, "Hand")
-    laid: ClassVar[Entry] = pile(LAID, "Gust laid")
+    hand: ClassVar[Quantity] = pile(HAND, "Hand")
+    laid: ClassVar[Quantity] = pile(LAID, "Gust laid")
 
 
 @dataclass(slots=True, eq=False)
@@ -44,8 +44,8 @@ class KitesPosition(SeatedPosition[Kite]):
 
     turn: int = kept(1, number(1, LAST_TURN), "Turn")
     stage: str = kept(SET_UP, one_word(STAGES, "stage"), "Stage", required=True)
-    deck: ClassVar[Entry] = pile(DECK, "Deck")
-    discard: ClassVar[Entry] = pile(DISCARD, "Discard pile")
+    deck: ClassVar[Quantity] = pile(DECK, "Deck")
+    discard: ClassVar[Quantity] = pile(DISCARD, "Discard pile")
 
     def where(self) -> Sequence[str]:
         return (SET_UP,) if self.stage == SET_UP else (f"turn-{self.turn}", self.stage)

@@ -6,7 +6,7 @@ from companion.core.board import looks_by_seat
 from companion.core.question import Choose, Option, Ready, Reveal, together
 from companion.core.ruling import Carry, Cite, Deed, Fault, MatchOver, Move, Outcome, Seat
 from companion.core.text import counted
-from companion.kit.box import Box
+from companion.kit.box import SmallBox
 from companion.kit.hexes import Heading, ends_at, hex_plan, pose_of, range_ahead
 from companion.match.rulebook import switches_of
 from tests.games.kites.position import (
@@ -35,7 +35,7 @@ _PLACED, _DRAWN, _LAID = Cite.of("KT-1"), Cite.of("KT-2"), Cite.of("KT-3")
 _FLOWN, _CUT, _END = Cite.of("KT-4"), Cite.of("KT-5, RULING 1"), Cite.of("KT-6")
 
 
-class Kites(Box[KitesPosition]):
+class Kites(SmallBox[KitesPosition]):
     """Lay a gust, turn it over, fly as far as it says, cut the string of who is ahead."""
 
     box, title, letters, starts = "kites", "Kites", "KT", KitesPosition

@@ -16,7 +16,7 @@ from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.core.offers import Offer, PictureState, Seen, SeenState, Sighting, Stamp
 from companion.core.ruling import Json, Level, Seat
-from companion.kit.box import Box
+from companion.kit.box import SmallBox
 from companion.match.match import Match
 from companion.match.rulebook import Setup, Switch
 from companion.match.simulation import STAMP, bots_of, play_one, playing
@@ -133,7 +133,7 @@ def test_a_small_box_is_judged_when_its_class_is_made(what: str) -> None:
     said = ("title", "seats", "switches", "starts", "plan", "corrections")
     whole = {"box": "gl", **{name: vars(Kites)[name] for name in said}, **body}
     with pytest.raises(TypeError, match=told):
-        type("Gliders", (Box,), whole)
+        type("Gliders", (SmallBox,), whole)
 
 
 def test_fewer_may_play_where_a_switch_says_how_many() -> None:

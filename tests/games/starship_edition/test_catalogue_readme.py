@@ -16,6 +16,7 @@ from companion.games.starship_edition import figures
 from companion.games.starship_edition.cards import (
     KINDS,
     Ability,
+    BaseOperation,
     Card,
     CounterKind,
     Duration,
@@ -23,7 +24,6 @@ from companion.games.starship_edition.cards import (
     Form,
     Moment,
     Payment,
-    Step,
     Whose,
     Window,
     every,
@@ -85,7 +85,7 @@ def test_the_row_of_an_operation_has_its_parameters_and_their_values(op: str) ->
     named = set(re.findall(r"`\"?([A-Za-z_]+)\"?`", row))
     wanted: set[str] = {op}
     for name, field in KINDS[op].model_fields.items():
-        if name in (*Step.model_fields, "op"):
+        if name in (*BaseOperation.model_fields, "op"):
             continue
         wanted.add(field.alias or name)
         if name not in ("vessel", "player"):
@@ -96,7 +96,7 @@ def test_the_row_of_an_operation_has_its_parameters_and_their_values(op: str) ->
             assert said.group(1) in (str(field.default), "the"), (op, name)
     assert wanted <= named, wanted - named
     assert named <= wanted | {"this", "one", "stats"}, named - wanted
-    assert all(f"`{name}" in README for name in Step.model_fields)
+    assert all(f"`{name}" in README for name in BaseOperation.model_fields)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_a_whole_deck_is_counted_down_and_up(person: Any) -> None:
     """Fewer and more lie behind the same two keys, which rest where there is no further."""
     play_to_turn_1(person)
     person.touch(a.Show(a.Panel.ADJUST))
-    state = person.touch(a.Choose("Player A", "A.deck"))
+    state = person.touch(a.ChooseQuantity("Player A", "A.deck"))
     less = state.frame.bottom.keys[1]
     while less.action is not None:
         state = person.touch(less.action)
@@ -85,7 +85,7 @@ def test_a_plane_is_put_where_the_table_has_it(person: Any) -> None:
     """Space on the map, heading, back to the columns; a reason, then held."""
     play_to_turn_1(person)
     person.touch(a.Show(a.Panel.ADJUST))
-    state = person.touch(a.Choose("Player A"))
+    state = person.touch(a.ChooseQuantity("Player A"))
     state = person.touch(keys_of(state)["Place"].action)
     assert person.is_at(FigureState)
     assert (state.label, state.text) == ("Player A: place", "0,-1 N")

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.offers import Offer
 from companion.kit.playing import RandomPlayer
-from ui.scene.values import Change, KeyLook, Mark
+from ui.scene.values import Consequence, KeyLook, Mark
 from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.amend import AmendState
 from ui.screens.arbiter.arbiter import ArbiterState
@@ -132,7 +132,7 @@ def test_a_line_in_effect_is_told_in_full_and_can_be_amended_or_undone_to(person
     assert "After an amend: kept" in person.state.details
 
 
-def _all_changes(person: Any, state: AmendState) -> list[Change]:
+def _all_changes(person: Any, state: AmendState) -> list[Consequence]:
     """What the preview lists, page after page."""
     listed = [*state.changes]
     for _ in range(state.page, state.pages):
@@ -242,7 +242,7 @@ def test_adjust_judges_all_quantities_together(person: Any) -> None:
     state = person.touch(a.Show(a.Panel.ADJUST))
     assert person.is_at(AdjustState)
     assert {"Ana", "Dan", "Sun", "Jaws plane"} <= {key.label for key in state.things}
-    person.touch(a.Choose("Ana", "JP.deck"))
+    person.touch(a.ChooseQuantity("Ana", "JP.deck"))
     state = person.touch(a.SetAdjust("JP.deck", 26))
     assert state.sums[0].mark is Mark.BAD
     assert "30" in state.sums[0].name

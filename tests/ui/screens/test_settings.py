@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from ui.scene.scene import Situation
 from ui.scene.values import Key, KeyLook
-from ui.screens.beside.settings import ROWS, ROWS_A_PAGE, Row, present_settings
+from ui.screens.beside.settings import ROWS, ROWS_A_PAGE, SettingRow, present_settings
 from ui.table.settings import Settings, known_settings
 from ui.table.settings_file import MOST, boxes, cameras, choices_of, records, table_files
 from ui.touch.actions import SetSetting
 from ui.touch.view import View
 
 
-def keys_of(row: Row, settings: Settings) -> list[Key]:
+def keys_of(row: SettingRow, settings: Settings) -> list[Key]:
     return list(row.values(settings))
 
 
@@ -28,7 +28,7 @@ def test_every_setting_of_the_file_is_in_the_app() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_every_key_sets_its_own_setting_to_what_is_allowed(row: Row) -> None:
+def test_every_key_sets_its_own_setting_to_what_is_allowed(row: SettingRow) -> None:
     """No key is refused when touched, and the one that is chosen is the one that holds."""
     settings = Settings()
     keys = keys_of(row, settings)
@@ -70,7 +70,7 @@ def test_a_part_that_is_not_there_is_given_a_free_pin() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(ROWS), st.integers(0, MOST)), max_size=30))
-def test_no_way_through_the_keys_is_ever_refused(touches: list[tuple[Row, int]]) -> None:
+def test_no_way_through_the_keys_is_ever_refused(touches: list[tuple[SettingRow, int]]) -> None:
     """Property: whatever is touched in whatever order, no pin is ever given to two parts."""
     settings = Settings()
     for row, at in touches:

@@ -17,14 +17,14 @@ from hardware.panel.panel import FLASHES, PATTERNS, TONES_HZ, Sound
 from hardware.panel.speaker import tone_wav
 from ui.demo.drawn import SteppedClock
 from ui.table.settings_file import SettingsFile
-from ui.table.signals import SHAPES, Moment, sound_of
+from ui.table.signals import SHAPES, SoundMoment, sound_of
 from ui.table.table import Table
 
-STILL = Moment(0, running=False, over=False, challenge=None)
-RUNNING = Moment(0, running=True, over=False, challenge=None)
-OVER = Moment(0, running=False, over=True, challenge=None)
-DISPUTED = Moment(0, running=False, over=False, challenge=Challenge(TABLE, stopped_clock=True))
-ONE_SAID = Moment(1, running=False, over=False, challenge=None)
+STILL = SoundMoment(0, running=False, over=False, challenge=None)
+RUNNING = SoundMoment(0, running=True, over=False, challenge=None)
+OVER = SoundMoment(0, running=False, over=True, challenge=None)
+DISPUTED = SoundMoment(0, running=False, over=False, challenge=Challenge(TABLE, stopped_clock=True))
+ONE_SAID = SoundMoment(1, running=False, over=False, challenge=None)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ ONE_SAID = Moment(1, running=False, over=False, challenge=None)
         (OVER, OVER, None),
     ],
 )
-def test_a_change_sounds_once(before: Moment, now: Moment, sound: Sound | None) -> None:
+def test_a_change_sounds_once(before: SoundMoment, now: SoundMoment, sound: Sound | None) -> None:
     """Cues and zero are not among them: they sound by themselves, at their deadlines."""
     assert sound_of(before, now, Happening.ASKED) == sound
 

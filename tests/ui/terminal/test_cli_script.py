@@ -13,41 +13,44 @@ from hypothesis import strategies as st
 from companion.core.errors import BadFile
 from companion.games import RULEBOOKS, find_rulebook
 from companion.match.rulebook import Setup
-from companion.referee.script import Line, Verb, read_line, read_script
+from companion.referee.script import ScriptLine, Verb, read_line, read_script
 from ui.terminal.app import run
 
 
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("Jaws", Line(Verb.ANSWER, "Jaws")),
-        ("  SH PL  ", Line(Verb.ANSWER, "SH PL")),
-        ("Paws.GR", Line(Verb.ANSWER, "Paws.GR")),
-        ("3", Line(Verb.ANSWER, "3")),
-        ("JP: 2", Line(Verb.ANSWER, "2", "JP")),
-        ("Jaws Pilot:2", Line(Verb.ANSWER, "2", "Jaws Pilot")),
-        ("round-1/lock/jaws/1: 1 0", Line(Verb.ANSWER, "1 0", "round-1/lock/jaws/1")),
-        ('{"pilot": 1}', Line(Verb.ANSWER, {"pilot": 1})),
-        ('jaws/1: {"pilot": 1} # seen', Line(Verb.ANSWER, {"pilot": 1}, "jaws/1", reason="seen")),
-        ("[1, 0]", Line(Verb.ANSWER, [1, 0])),
-        ('"MPL own"', Line(Verb.ANSWER, "MPL own")),
-        ("MPL own # so: it lies", Line(Verb.ANSWER, "MPL own", reason="so: it lies")),
-        ("!undo", Line(Verb.UNDO)),
-        ("!undo 12 # wrong card", Line(Verb.UNDO, seq=12, reason="wrong card")),
-        ("!UNDO # all of it", Line(Verb.UNDO, reason="all of it")),
-        ("!amend 12 MPL enemy # seen", Line(Verb.AMEND, "MPL enemy", seq=12, reason="seen")),
-        ("!amend 12 [1, 0]", Line(Verb.AMEND, [1, 0], seq=12)),
-        ('!adjust {"sun": "#"} # moved', Line(Verb.ADJUST, {"sun": "#"}, reason="moved")),
-        ("!clock pause", Line(Verb.CLOCK, "pause")),
-        ("!clock give 5.5 # rules asked", Line(Verb.CLOCK, 5.5, reason="rules asked")),
-        ("!clock give -3", Line(Verb.CLOCK, -3.0)),
-        ("!clock set 12.5", Line(Verb.CLOCK, {"set": 12.5})),
-        ('!report {"what": "x"}', Line(Verb.REPORT, {"what": "x"})),
-        ("!restart my file.toml # power", Line(Verb.RESTART, "my file.toml", reason="power")),
-        ('!close {"winners": []}', Line(Verb.CLOSE, {"winners": []})),
+        ("Jaws", ScriptLine(Verb.ANSWER, "Jaws")),
+        ("  SH PL  ", ScriptLine(Verb.ANSWER, "SH PL")),
+        ("Paws.GR", ScriptLine(Verb.ANSWER, "Paws.GR")),
+        ("3", ScriptLine(Verb.ANSWER, "3")),
+        ("JP: 2", ScriptLine(Verb.ANSWER, "2", "JP")),
+        ("Jaws Pilot:2", ScriptLine(Verb.ANSWER, "2", "Jaws Pilot")),
+        ("round-1/lock/jaws/1: 1 0", ScriptLine(Verb.ANSWER, "1 0", "round-1/lock/jaws/1")),
+        ('{"pilot": 1}', ScriptLine(Verb.ANSWER, {"pilot": 1})),
+        (
+            'jaws/1: {"pilot": 1} # seen',
+            ScriptLine(Verb.ANSWER, {"pilot": 1}, "jaws/1", reason="seen"),
+        ),
+        ("[1, 0]", ScriptLine(Verb.ANSWER, [1, 0])),
+        ('"MPL own"', ScriptLine(Verb.ANSWER, "MPL own")),
+        ("MPL own # so: it lies", ScriptLine(Verb.ANSWER, "MPL own", reason="so: it lies")),
+        ("!undo", ScriptLine(Verb.UNDO)),
+        ("!undo 12 # wrong card", ScriptLine(Verb.UNDO, seq=12, reason="wrong card")),
+        ("!UNDO # all of it", ScriptLine(Verb.UNDO, reason="all of it")),
+        ("!amend 12 MPL enemy # seen", ScriptLine(Verb.AMEND, "MPL enemy", seq=12, reason="seen")),
+        ("!amend 12 [1, 0]", ScriptLine(Verb.AMEND, [1, 0], seq=12)),
+        ('!adjust {"sun": "#"} # moved', ScriptLine(Verb.ADJUST, {"sun": "#"}, reason="moved")),
+        ("!clock pause", ScriptLine(Verb.CLOCK, "pause")),
+        ("!clock give 5.5 # rules asked", ScriptLine(Verb.CLOCK, 5.5, reason="rules asked")),
+        ("!clock give -3", ScriptLine(Verb.CLOCK, -3.0)),
+        ("!clock set 12.5", ScriptLine(Verb.CLOCK, {"set": 12.5})),
+        ('!report {"what": "x"}', ScriptLine(Verb.REPORT, {"what": "x"})),
+        ("!restart my file.toml # power", ScriptLine(Verb.RESTART, "my file.toml", reason="power")),
+        ('!close {"winners": []}', ScriptLine(Verb.CLOSE, {"winners": []})),
     ],
 )
-def test_a_line_is_read(text: str, line: Line) -> None:
+def test_a_line_is_read(text: str, line: ScriptLine) -> None:
     """`[SEAT|KEY:] ANSWER`, or a verb, each with `# reason`."""
     assert read_line(text) == line
 

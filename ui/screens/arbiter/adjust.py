@@ -16,7 +16,7 @@ from ui.screens.beside.figures import FigureState
 from ui.screens.match.field_poses import enlarged, space_pad
 from ui.screens.match.menu import two_lines_of
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import Adjust, Choose, Panel, SetAdjust, SetReason, Show, TurnPage
+from ui.touch.actions import Adjust, ChooseQuantity, Panel, SetAdjust, SetReason, Show, TurnPage
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.lettering import text_wide
@@ -173,7 +173,7 @@ def _columns(scene: Scene) -> AdjustState:
             message=_message(scene),
             next_key=_hold_key(scene),
         ),
-        things=tuple(_key(name, Choose(name), chosen=name == thing) for name in things),
+        things=tuple(_key(name, ChooseQuantity(name), chosen=name == thing) for name in things),
         quantities=tuple(
             _key(words, _opening(scene, thing, name), chosen=name == quantity)
             for name, words in quantities.items()
@@ -243,11 +243,11 @@ def _present(scene: Scene, name: str) -> Json:
     return value
 
 
-def _opening(scene: Scene, thing: str, name: str) -> Choose | Show:
+def _opening(scene: Scene, thing: str, name: str) -> ChooseQuantity | Show:
     """What touching a quantity does: its values stand beside it, or the board is shown."""
     if is_place(scene.map.plan, scene.match.position.choices(name)):
         return Show(Panel.ADJUST, name)
-    return Choose(thing, name)
+    return ChooseQuantity(thing, name)
 
 
 def _values(scene: Scene, name: str) -> tuple[Key, ...]:

@@ -12,7 +12,17 @@ from companion.core.text import counted
 from companion.match.timeline import Fate
 from ui.scene.scene import CANCEL, page_keys
 from ui.scene.theme import Colour, Face, Reach
-from ui.scene.values import Change, Frame, Key, KeyLook, LogLine, Mark, Message, PadGroup, PadKey
+from ui.scene.values import (
+    Consequence,
+    Frame,
+    Key,
+    KeyLook,
+    LogLine,
+    Mark,
+    Message,
+    PadGroup,
+    PadKey,
+)
 from ui.screens.arbiter.log import LIST_WIDE, line_text, log_line, log_list
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.choose import answer_words, takes_several
@@ -48,7 +58,7 @@ class AmendState:
     reason: str
     pad: tuple[PadGroup, ...]
     reasons: tuple[Key, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[Consequence, ...]
     page: int = 1
     pages: int = 1
     pad_page: int = 0
@@ -249,7 +259,7 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
         ("amend", seq, repr(raw), reason), lambda: _amended(scene, seq, raw)
     )
     if isinstance(amended, str):
-        changes, hold = [Change(Mark.BAD, "Not legal", note=amended)], _no_hold("not legal")
+        changes, hold = [Consequence(Mark.BAD, "Not legal", note=amended)], _no_hold("not legal")
         undone = ""
     else:
         changes, hold = _changes(scene, amended), _hold(scene, amended)
@@ -283,9 +293,9 @@ def _amended(scene: Scene, seq: int, raw: Json) -> Revision | str:
         return str(refused)
 
 
-def _page_of(changes: Sequence[Change], page: int) -> tuple[Sequence[Change], int, int]:
+def _page_of(changes: Sequence[Consequence], page: int) -> tuple[Sequence[Consequence], int, int]:
     """One page of changes, its number from 1, and how many there are."""
-    sheets: list[list[Change]] = [[]]
+    sheets: list[list[Consequence]] = [[]]
     for change in changes:
         if sheets[-1] and sum(map(_high, (*sheets[-1], change))) > ROOM_HIGH:
             sheets.append([])
@@ -294,7 +304,7 @@ def _page_of(changes: Sequence[Change], page: int) -> tuple[Sequence[Change], in
     return sheets[at], at + 1, len(sheets)
 
 
-def _high(change: Change) -> float:
+def _high(change: Consequence) -> float:
     """How high a row is, with the gap under it."""
     return (whole_high(change) if change.whole else CHANGE_HIGH) + CHANGE_GAP
 
@@ -324,7 +334,7 @@ def _no_hold(why: str) -> Key:
     return Key("Hold to amend", None, why, "tick", KeyLook.IMPOSSIBLE)
 
 
-def _changes(scene: Scene, revision: Revision) -> list[Change]:
+def _changes(scene: Scene, revision: Revision) -> list[Consequence]:
     """Every ruling that changes, each line that waits, then how many answers stay or are asked."""
     rulings = [_flip(scene, flip) for flip in revision.flips]
     waits = [
@@ -336,7 +346,7 @@ def _changes(scene: Scene, revision: Revision) -> list[Change]:
     for seq, fate in revision.fate.items():
         fates.setdefault(fate, []).append(seq)
     several = [
-        Change(
+        Consequence(
             MARKS[fate],
             f"{len(fates[fate])} {fate.value}",
             note=", ".join(_short(scene, seq) for seq in fates[fate][:2]),
@@ -351,20 +361,20 @@ def _short(scene: Scene, seq: int) -> str:
     return scene.history.place(scene.match.entries[seq].key)
 
 
-def _flip(scene: Scene, flip: RulingFlip) -> Change:
+def _flip(scene: Scene, flip: RulingFlip) -> Consequence:
     """A ruling in full: whose it is and where, as it was, and under it as it would be."""
     old, new = (ruling.text if ruling is not None else "" for ruling in (flip.old, flip.new))
     place = scene.history.place(flip.key)
     what = "newly ruled" if not old else "" if new else "no longer ruled"
-    return Change(Mark.FLIP, _headed(scene, flip.by, place, what), old, new, whole=True)
+    return Consequence(Mark.FLIP, _headed(scene, flip.by, place, what), old, new, whole=True)
 
 
-def _waits(scene: Scene, line: str, falling: Sequence[Ruling]) -> Iterator[Change]:
+def _waits(scene: Scene, line: str, falling: Sequence[Ruling]) -> Iterator[Consequence]:
     """A line that waits, and each ruling that falls with it."""
-    yield Change(Mark.ASK, "Waits", now=line[:1].upper() + line[1:], whole=True)
+    yield Consequence(Mark.ASK, "Waits", now=line[:1].upper() + line[1:], whole=True)
     for ruling in falling:
         head = _headed(scene, ruling.by, "not ruled until that line is back")
-        yield Change(Mark.FLIP, head, ruling.text, whole=True)
+        yield Consequence(Mark.FLIP, head, ruling.text, whole=True)
 
 
 def _headed(scene: Scene, by: Seat, *words: str) -> str:

@@ -316,7 +316,7 @@ _CAPS = 18.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Paragraph(Part):
+class ParagraphPart(Part):
     """Id, heading, text, and the option that turns it as this match is played."""
 
     paragraph: RuleParagraph
@@ -354,7 +354,7 @@ def layout(state: RulesState, page: Page) -> Parts:
     if state.paragraphs:
         for n, (box, one) in enumerate(zip(_boxes(state, body), state.paragraphs, strict=True)):
             action = one.chapter
-            yield f"rule/{n}", Paragraph(box=box, paragraph=one, action=action)
+            yield f"rule/{n}", ParagraphPart(box=box, paragraph=one, action=action)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 

@@ -39,7 +39,7 @@ class SettingsState:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingRow:
     """A setting by its whole name: title, the keys beside its present value, one line why."""
 
     name: str
@@ -81,7 +81,7 @@ def _waiting_titles(situation: Situation) -> list[str]:
     ]
 
 
-def _row(settings: Settings, row: Row) -> ChoiceRow:
+def _row(settings: Settings, row: SettingRow) -> ChoiceRow:
     usual = _value(safe_defaults(), row.name)
     why = row.why
     if row.name == "pins":
@@ -163,17 +163,19 @@ def _key(name: str, words: str, value: Json, second: str = "", *, chosen: bool) 
 # -- the rows --------------------------------------------------------------------------------------
 
 
-def _one_of(name: str, title: str, values: Values, why: str) -> Row:
-    return Row(name, title, partial(_few, name, values), why)
+def _one_of(name: str, title: str, values: Values, why: str) -> SettingRow:
+    return SettingRow(name, title, partial(_few, name, values), why)
 
 
-def _offer(name: str, title: str, why: str) -> Row:
-    return Row(name, title, partial(_offered, name), why)
+def _offer(name: str, title: str, why: str) -> SettingRow:
+    return SettingRow(name, title, partial(_offered, name), why)
 
 
-def _part(part: str, title: str) -> Row:
+def _part(part: str, title: str) -> SettingRow:
     name = f"panel.{part}"
-    return Row(name, title, partial(_pin, name), f"hardware/wiring.md draws it. {NEXT_START}")
+    return SettingRow(
+        name, title, partial(_pin, name), f"hardware/wiring.md draws it. {NEXT_START}"
+    )
 
 
 ON_OFF: Values = (("On", True), ("Off", False))
@@ -188,7 +190,7 @@ PART_TITLES = (
     "Referee's button",
 )
 
-ROWS: tuple[Row, ...] = (
+ROWS: tuple[SettingRow, ...] = (
     _one_of("theme", "Light", (("Day", "day"), ("Night", "night")), "Paper wins against glare."),
     _one_of(
         "palette",
@@ -216,7 +218,7 @@ ROWS: tuple[Row, ...] = (
         f"Touches turn with it. {NEXT_START}",
     ),
     _one_of("sound", "Sound", ON_OFF, "Lamps and screen count in any case."),
-    Row("volume", "Volume", partial(_percent, "volume"), "Of buzzer and loudspeaker."),
+    SettingRow("volume", "Volume", partial(_percent, "volume"), "Of buzzer and loudspeaker."),
     _one_of("silent", "Silent mode", ON_OFF, "For a quiet club: lamps flash instead of sounds."),
     _one_of(
         "loudspeaker",
@@ -224,7 +226,7 @@ ROWS: tuple[Row, ...] = (
         (("Where no buzzer is", "auto"), ("Always", "always"), ("Never", "never")),
         NEXT_START,
     ),
-    Row("brightness", "Brightness", partial(_percent, "brightness"), "Of the lamps."),
+    SettingRow("brightness", "Brightness", partial(_percent, "brightness"), "Of the lamps."),
     _one_of(
         "sounds_from",
         "Sounds come from",

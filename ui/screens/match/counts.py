@@ -13,7 +13,7 @@ from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
 from ui.screens.arbiter.late import as_shown, is_in_doubt, is_told, looks, offered, seen_note
 from ui.screens.match.lock import counts, one_more
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Answers, Draft
+from ui.touch.actions import Answer, Answers, FillForm
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
@@ -122,7 +122,7 @@ def _count_row(scene: Scene, question: Count) -> CountRow:
     keys = [
         Key(
             name,
-            Draft(Answer(question.key, question.opened, int(name))),
+            FillForm(Answer(question.key, question.opened, int(name))),
             look=KeyLook.CHOSEN if value is not None and str(value) == name else KeyLook.PLAIN,
         )
         for name in _nearby(names, value)
@@ -196,7 +196,7 @@ def _parts_row(scene: Scene, question: Declare) -> CountRow:
     keys = tuple(
         Key(
             f"{part.capitalize()} {count}",
-            Draft(Answer(question.key, question.opened, dict(one_more(question, told, part)))),
+            FillForm(Answer(question.key, question.opened, dict(one_more(question, told, part)))),
             look=KeyLook.CHOSEN if count else KeyLook.PLAIN,
         )
         for part, count in told.items()
@@ -212,7 +212,9 @@ def _die_row(scene: Scene, question: Roll, die: int) -> CountRow:
     keys = tuple(
         Key(
             str(face),
-            Draft(Answer(question.key, question.opened, [*faces[:die], face, *faces[die + 1 :]])),
+            FillForm(
+                Answer(question.key, question.opened, [*faces[:die], face, *faces[die + 1 :]])
+            ),
             look=KeyLook.CHOSEN if faces[die] == face else KeyLook.PLAIN,
         )
         for face in range(1, question.faces + 1)

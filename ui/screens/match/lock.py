@@ -22,7 +22,7 @@ from ui.screens.arbiter.late import (
     seen_note,
 )
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Draft
+from ui.touch.actions import Answer, FillForm
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
@@ -193,7 +193,7 @@ def _borders(question: Declare) -> Iterable[str]:
 
 def _border_key(question: Declare, told: Mapping[str, int], part: str, border: str) -> BorderKey:
     letter = part[:1].upper()
-    touch = Draft(Answer(question.key, question.opened, dict(one_more(question, told, part))))
+    touch = FillForm(Answer(question.key, question.opened, dict(one_more(question, told, part))))
     look = KeyLook.CHOSEN if told[part] else KeyLook.PLAIN
     return BorderKey(letter, told[part], border, Key(letter, touch, look=look))
 

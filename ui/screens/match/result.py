@@ -202,7 +202,7 @@ _CODE = 174.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet(Part):
+class CountSheet(Part):
     """The count sheet: a player a row, places across, notes under it."""
 
     columns: tuple[str, ...]
@@ -263,7 +263,7 @@ def layout(state: ResultState, page: Page) -> Parts:
             Box(sheet.right - 60, sheet.y, 60, sheet.high), state.page, state.pages
         )
         sheet = sheet.left(sheet.wide - 66)
-    yield "sheet", Sheet(box=sheet, columns=state.columns, rows=state.rows, notes=state.notes)
+    yield "sheet", CountSheet(box=sheet, columns=state.columns, rows=state.rows, notes=state.notes)
     if state.code:
         place = code.top(min(_CODE, code.high - 30)).square()
         touched = Show(Panel.CODE)
