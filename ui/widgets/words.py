@@ -1,4 +1,4 @@
-"""The plainest parts: words, areas, symbols, the lines of lists, and QR codes."""
+"""The plainest parts: words, areas, the lines of lists, and QR codes."""
 
 from __future__ import annotations
 
@@ -67,17 +67,6 @@ class Area(Part):
         if self.bar is not None:
             strip = self.box.left(5) if self.bar_at == "left" else self.box.top(6)
             pen.fill(strip, self.bar, 2)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Symbol(Part):
-    """A sign in the middle of its box."""
-
-    sign: str
-    tint: Colour | Rgba = Colour.INK
-
-    def draw(self, pen: Pen, *, pressed: bool) -> None:
-        pen.sign(self.sign, self.box.square(), self.tint)
 
 
 def rule(box: Box) -> Area:

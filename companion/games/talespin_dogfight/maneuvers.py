@@ -52,14 +52,13 @@ def kept_within(value: int) -> int:
     return max(LOWEST, min(HIGHEST, value))
 
 
-# Effects of window cards and rewards, in the few operations that the record must know.
+# Effects of window cards and rewards, in the few operations that the record must know: cards drawn
+# or discarded; values or PILOT changed for this dogfight; a played maneuver whose Damage and Draw
+# are cancelled, or which leaves the table; the end without a winner.
 
 DRAW_CARDS, DISCARD_CARDS = "draw", "discard"
 RAISE, LOWER, PILOT = "raise", "lower", "pilot"
 CANCEL, REMOVE, NO_WINNER = "cancel", "remove", "no winner"
-OPERATIONS = (DRAW_CARDS, DISCARD_CARDS, RAISE, LOWER, PILOT, CANCEL, REMOVE, NO_WINNER)
-"""Cards drawn or discarded; values or PILOT changed for this dogfight; a played maneuver whose
-Damage and Draw are cancelled, or which leaves the table; the end without a winner."""
 OF_A_PLAYER = (DRAW_CARDS, DISCARD_CARDS, RAISE, LOWER, PILOT)
 """Operations that happen to one player, so many times."""
 
