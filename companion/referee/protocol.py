@@ -219,7 +219,7 @@ class _Reader:
         """Play a line; Drift where it does not fit the rules any more."""
         match = self.match
         line = self._drafted(entry)
-        changes_past = entry.kind in CORRECTIONS or bool(match.parked)
+        changes_past = entry.kind in CORRECTIONS or bool(match.parked or match.dropped)
         before = _Standing.of(match) if changes_past else None
         facts = match.position.facts() if entry.kind == "adjust" else ()
         options = dict(match.rulebook.options)

@@ -113,3 +113,25 @@ def test_what_waits_is_dropped_when_its_round_is_over_and_not_before(setup: Setu
             )
             assert not (line.in_effect and over)
     assert dropped
+
+
+@pytest.mark.parametrize("box", ["dogfight-1917", "dogfight-hex"])
+def test_the_protocol_says_by_what_end_an_ended_match_has_dropped_lines(box: str) -> None:
+    """Lines that a round's end had dropped are those of a match that is over, when it is."""
+    ended = (_ended(Setup(box), seed) for seed in range(1, SEEDS))
+    match = next(match for match in ended if match is not None)
+    assert {*match.dropped.values()} == {"the match"}
+    for line in read_protocol(match.entries, lambda _: "").lines:
+        if line.entry.seq in match.dropped:
+            assert line.marks[-1].text.endswith("never came again (the match is over).")
+
+
+def _ended(setup: Setup, seed: int) -> Match[Any] | None:
+    """A match that has ended after a round's end had dropped lines; None where none were."""
+    match, rng = _amended(setup, seed), Random(seed)
+    was: set[int] = set()
+    while match is not None and match.outcome is None:
+        was = {*match.dropped}
+        if not _plays_on(match, rng):
+            return None
+    return match if was else None
