@@ -76,7 +76,8 @@ class SmallBox(Rulebook[PositionT]):
         unknown = sorted(set(setup.seats) - set(self.seats_taken()))
         if unknown:
             known = ", ".join(self.seats_taken())
-            raise BadCall(f"seat {unknown[0]!r} is none of {known} [{self.corrections}]")
+            how = f": set {PLAYERS}" if PLAYERS in self.switches else ""
+            raise BadCall(f"seat {unknown[0]!r} is none of {known}{how} [{self.corrections}]")
         self.position = self._begun(setup.start_file())
         self.position.house, self.position.corrections = self.options, str(self.corrections)
 

@@ -369,20 +369,25 @@ def plan_of(box: str, board: Board, tokens: Iterable[Token]) -> BoardPlan:
 
 
 def hex_plan(
-    box: str, spaces: Iterable[Hex], pieces: Mapping[Piece, str], *, pointy: bool = False
+    box: str,
+    spaces: Iterable[Hex],
+    pieces: Mapping[Piece, str],
+    *,
+    pointy: bool = False,
+    first_marker: int = FREE_MARKERS.start,
 ) -> BoardPlan:
     """A board of hexes, and a token for each piece with what is written on it.
 
-    The markers are those that no box here bears: four corners, then the pieces in their order.
+    The markers count on from the first: four corners, then the pieces in their order. Where none
+    is named they are such as no box here bears.
 
     >>> plan = hex_plan("kites", hexagon(3), {Piece("red"): "Red kite", Piece("blue"): "Blue kite"})
     >>> len(plan.spaces), {token.label: token.marker for token in plan.tokens}
     (37, {'Red kite': 128, 'Blue kite': 129})
     """
-    first = FREE_MARKERS.start
-    board = hex_board("Map", spaces, first, pointy=pointy)
+    board = hex_board("Map", spaces, first_marker, pointy=pointy)
     tokens = [
-        Token(piece, label, first + 4 + at, colour=TOKEN_COLOURS[at % len(TOKEN_COLOURS)])
+        Token(piece, label, first_marker + 4 + at, colour=TOKEN_COLOURS[at % len(TOKEN_COLOURS)])
         for at, (piece, label) in enumerate(pieces.items())
     ]
     return plan_of(box, board, tokens)

@@ -14,7 +14,7 @@ from companion.core.files import read_model
 from companion.core.ruling import TABLE, Carry, Fact, Seat, Shuffle
 from companion.core.text import inside, one_of
 from companion.kit.adjusting import citing, set_all
-from companion.kit.hexes import FLAT_TOP_NAMES, Heading
+from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex
 from companion.kit.ledger import Kind, Ledger, Quantity, held, number, seat_lines, seats_model, word
 from companion.kit.piles import CountedPiles, own_pile
 from companion.match.rulebook import Position
@@ -69,12 +69,23 @@ def place_on(board: HexMap, headings: tuple[str, ...] = FLAT_TOP_NAMES) -> Kind[
             raise ValueError(f"{place.hex} is off the board")
         return place
 
-    return Kind(
-        filed=word(read, kept_as=Heading).filed,
-        given=word(read, kept_as=Heading).given,
+    return replace(
+        word(read, kept_as=Heading),
         told=lambda _, place: place.name(headings),
         hashed=lambda place: (*place.hex, place.facing),
     )
+
+
+def space_on(board: HexMap) -> Kind[Hex]:
+    """A space of a hex board, for a piece that points nowhere: "0,-1"."""
+
+    def read(raw: object) -> Hex:
+        space = Hex.read(str(raw))
+        if space not in board:
+            raise ValueError(f"{space} is off the board")
+        return space
+
+    return replace(word(read, kept_as=Hex), told=lambda _, space: str(space))
 
 
 # The position.

@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.core.board import Board, BoardPlan, Pose, Token
 from companion.core.offers import PictureState
-from companion.games import USUAL_BOX, find_rulebook
+from companion.games import USUAL_BOX, find_rulebook, rulebook_of
 from companion.match.rulebook import Setup
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
@@ -264,7 +264,7 @@ class Stage:
         setup = self._setup()
         self.folder = tempfile.TemporaryDirectory(prefix="rehearsal-")
         folder = Path(self.folder.name)
-        plan = find_rulebook(self.box).in_variants(setup.variants)(setup).plan
+        plan = rulebook_of(setup)(setup).plan
         self.clock = SteppedClock(1000.0)
         self.drawn = SimulatedTable(
             plan, seed, size_px or size_for(plan), look=PictureLook(), fps=fps,
@@ -287,7 +287,7 @@ class Stage:
         book = find_rulebook(self.box)
         variants = book.usual(())
         bare = Setup(book.box, variants, demonstration=True)
-        taken = book.in_variants(variants)(bare).seats_taken()
+        taken = rulebook_of(bare)(bare).seats_taken()
         return replace(bare, seats=dict(zip(taken, PEOPLE, strict=False)))
 
     def _table(self, folder: Path) -> Table:

@@ -16,14 +16,18 @@ from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.core.offers import Offer, PictureState, Seen, SeenState, Sighting, Stamp
 from companion.core.ruling import Json, Level, Seat
+from companion.games import RULEBOOKS, Shelf
 from companion.kit.box import SmallBox
+from companion.kit.hexes import Hex, hex_plan
+from companion.kit.seated import space_on
 from companion.match.match import Match
 from companion.match.rulebook import Setup, Switch
 from companion.match.simulation import STAMP, bots_of, play_one, playing
 from companion.record.record import Record
-from tests.games.kites.position import KitesPosition
+from tests.games.kites.position import MAP, KitesPosition
 from tests.games.kites.rules import Kites
 from ui.demo.demo import DemoCall, Demonstration
+from ui.demo.rehearsal import Stage
 from ui.scene.map import MapView
 from ui.terminal.app import run
 
@@ -136,15 +140,19 @@ def test_a_small_box_is_judged_when_its_class_is_made(what: str) -> None:
         type("Gliders", (SmallBox,), whole)
 
 
+def crowded(players: tuple[Json, ...]) -> Any:
+    """Kites with a third seat; how many play is a switch, the first of these its default."""
+    names = {**Kites.seats, Seat("C"): "Green"}
+    starts = type("CrowdPosition", (KitesPosition,), {"box": "crowd", "seats": tuple(names)})
+    switch = Switch("players", players, "How many play.", Kites.corrections)
+    body = {"box": "crowd", "seats": names, "switches": {"players": switch}, "starts": starts}
+    return type("Crowd", (Kites,), body)
+
+
 def test_fewer_may_play_where_a_switch_says_how_many() -> None:
     """They take the first seats, and nobody else can win; a file for more of them is refused."""
-    third = Seat("C")
-    seats = (*Kites.seats, third)
-    starts = type("CrowdPosition", (KitesPosition,), {"box": "crowd", "seats": seats})
-    switch = Switch("players", (3, 2), "How many play.", Kites.corrections)
-    names = {**Kites.seats, third: "Green"}
-    body = {"box": "crowd", "seats": names, "switches": {"players": switch}, "starts": starts}
-    crowd: Any = type("Crowd", (Kites,), body)
+    crowd = crowded((3, 2))
+    seats = tuple(crowd.seats)
     three, two = crowd.seated({}), crowd.seated({"players": 2})
     assert (three.sides, two.sides) == (seats, seats[:2])
     by_three = three(Setup("crowd")).position.to_file()
@@ -152,6 +160,36 @@ def test_fewer_may_play_where_a_switch_says_how_many() -> None:
     assert [*two(Setup("crowd", options={"players": 2})).position.players] == ["A", "B"]
     with pytest.raises(BadCall, match="position: players A B C; this match has A B"):
         two(Setup("crowd", options={"players": 2}, position=by_three))
+    with pytest.raises(BadCall, match=r"seat 'C' is none of A, B: set players \[RULING 2\]"):
+        two(Setup("crowd", (), {seats[2]: "Cleo"}, options={"players": 2}))
+
+
+def test_a_rehearsal_seats_as_many_as_usually_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where that is fewer than the box has seats."""
+    monkeypatch.setattr("tests.games.kites.rules.Crowd", crowded((2, 3)), raising=False)
+    monkeypatch.setitem(RULEBOOKS, "crowd", Shelf("tests.games.kites", "Crowd", "PhysicalTable"))
+    stage = Stage("crowd")
+    try:
+        assert [*stage.match.setup.seats] == ["A", "B"]
+    finally:
+        stage.close()
+
+
+def test_a_piece_that_points_nowhere_stands_on_a_space() -> None:
+    """Read and told as "1,-2"; off the board there is none."""
+    spaces = space_on(MAP)
+    assert spaces.given is not None
+    space = spaces.given(None, "A.space", " 1,-2")
+    assert (space, spaces.told(None, space)) == (Hex(1, -2), "1,-2")
+    with pytest.raises(BadCall, match=r"A\.space: .*9,9 is off the board"):
+        spaces.given(None, "A.space", "9,9")
+
+
+def test_a_box_may_have_markers_of_its_own() -> None:
+    """So that those that are called free stay free when it moves in for good."""
+    plan = hex_plan("kites", MAP.spaces, {Piece("red"): "Red kite"}, first_marker=240)
+    assert [*(plan.boards[0].corners or ())] == [240, 241, 242, 243]
+    assert [token.marker for token in plan.tokens] == [244]
 
 
 def test_a_stranger_at_the_table_is_refused() -> None:
