@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from companion.core.errors import BadFile, unread_toml
+
 PARAGRAPHS = "paragraphs.toml"
 """Beside a box's rules: every paragraph of its book, and every ruling of ours, by id."""
 CHAPTERS = "chapters.toml"
@@ -35,9 +37,12 @@ class Paragraph:
 def read_paragraphs(path: Path) -> Mapping[str, Paragraph]:
     """Every paragraph of a box's own file, by the id that cites it, in the order of the book.
 
-    None where there is no such file.
+    None where there is no such file; BadFile names the paragraph that lacks something.
     """
     file: dict[str, dict[str, str]] = _read(path)
+    for rule, part in file.items():
+        if not {"heading", "text"} <= {*part}:
+            raise BadFile(path.name, rule, "a paragraph has a heading and a text")
     chapters: dict[str, str] = _read(path.with_name(CHAPTERS))
     return {
         rule: Paragraph(
@@ -68,8 +73,11 @@ def chapter_of(rule: str, chapters: Mapping[str, str]) -> str:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """A file of the box; empty where it has none."""
-    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    """A file of the box; empty where it has none, BadFile where it is no TOML."""
+    try:
+        return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    except tomllib.TOMLDecodeError as wrong:
+        raise BadFile(path.name, "", unread_toml(wrong)) from None
 
 
 # Search: ids first, then headings, then the text itself.
