@@ -210,6 +210,7 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
         """Lay so many copies of each card at random into these piles, by the sizes recorded.
 
         All piles of the match, where none are named. `known` cards lie where they are known.
+        ValueError where they are fewer than the record counts.
         """
         counts, seen = self.rules.position.pile_counts(), known or {}
         stack = [card for card, copies in cards.items() for _ in range(copies)]
@@ -220,6 +221,11 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
         self.rng.shuffle(stack)
         for pile in counts if piles is None else piles:
             lacking = counts[pile] - len(self.piles[pile])
+            if lacking > len(stack):
+                raise ValueError(
+                    f"{sum(cards.values())} cards are too few: {len(stack)} are left for "
+                    f"{' '.join(pile)}, where the record counts {counts[pile]}"
+                )
             self.piles[pile] += stack[:lacking]
             stack = stack[lacking:]
 

@@ -26,6 +26,7 @@ from companion.match.simulation import STAMP, bots_of, play_one, playing
 from companion.record.record import Record
 from tests.games.kites.position import MAP, KitesPosition
 from tests.games.kites.rules import Kites
+from tests.games.kites.table import PhysicalTable
 from ui.demo.demo import DemoCall, Demonstration
 from ui.demo.rehearsal import Stage
 from ui.scene.map import MapView
@@ -183,6 +184,20 @@ def test_a_piece_that_points_nowhere_stands_on_a_space() -> None:
     assert (space, spaces.told(None, space)) == (Hex(1, -2), "1,-2")
     with pytest.raises(BadCall, match=r"A\.space: .*9,9 is off the board"):
         spaces.given(None, "A.space", "9,9")
+
+
+def test_a_deal_of_too_few_cards_is_refused() -> None:
+    """At once and in numbers, not when a hand finds its pile empty."""
+
+    class Short(PhysicalTable):
+        """Twelve gusts are missing."""
+
+        def deal(self) -> None:
+            self.fill({"1": 6})
+
+    told = "6 cards are too few: 6 are left for table deck, where the record counts 18"
+    with pytest.raises(ValueError, match=told):
+        Short(Setup("kites"), Random(1))
 
 
 def test_a_box_may_have_markers_of_its_own() -> None:
