@@ -1,0 +1,48 @@
+"""What every box keeps to while it is played, whatever its book says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of, play_out
+
+ANSWERS = 120
+
+
+@pytest.fixture(scope="module")
+def match(setup: Setup) -> Match[Any]:
+    """A match under way, played so far by its box's bots."""
+    match = Match[Any].start(setup, STAMP)
+    play_out(match, bots_of(setup, Random(1)), ANSWERS)
+    return match
+
+
+def test_no_question_comes_twice_under_one_key(match: Match[Any]) -> None:
+    """Corrections and resumed matches find an answer by its key: the place is numbered in it."""
+    keys = Counter(step.key for step in match.steps if step.answers)
+    assert keys
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
+def test_headlines_are_short_enough_for_every_screen(match: Match[Any]) -> None:
+    """Of questions and of rulings: 22 characters."""
+    asked = [match.asked_at(step.seq) for step in match.steps if step.answers]
+    told = [ruling.headline for ruling in match.rulings]
+    told += [question.headline for question in asked if question is not None]
+    assert len(told) > 10
+    assert [headline for headline in told if len(headline) > 22] == []
+
+
+def test_every_piece_on_a_board_has_a_token(match: Match[Any]) -> None:
+    """Nothing stands there that no camera could see and no sheet has a marker for."""
+    tokens = match.rulebook.plan.tokens
+    known = {token.piece for token in tokens}
+    known |= {token.other_side.piece for token in tokens if token.other_side}
+    assert match.position.placement()
+    assert {*match.position.placement()} <= known
