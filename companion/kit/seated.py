@@ -69,11 +69,14 @@ def place_on(board: HexMap, headings: tuple[str, ...] = FLAT_TOP_NAMES) -> Kind[
             raise ValueError(f"{place.hex} is off the board")
         return place
 
-    return replace(
-        word(read, kept_as=Heading),
-        told=lambda _, place: place.name(headings),
-        hashed=lambda place: (*place.hex, place.facing),
-    )
+    def told(_: object, place: Heading) -> str:
+        return place.name(headings)
+
+    return replace(word(read, kept_as=Heading), told=told, hashed=_place_hashed)
+
+
+def _place_hashed(place: Heading) -> tuple[int, ...]:
+    return (*place.hex, place.facing)
 
 
 def space_on(board: HexMap) -> Kind[Hex]:
@@ -85,7 +88,10 @@ def space_on(board: HexMap) -> Kind[Hex]:
             raise ValueError(f"{space} is off the board")
         return space
 
-    return replace(word(read, kept_as=Hex), told=lambda _, space: str(space))
+    def told(_: object, space: Hex) -> str:
+        return str(space)
+
+    return replace(word(read, kept_as=Hex), told=told)
 
 
 # The position.

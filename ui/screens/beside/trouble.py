@@ -18,6 +18,7 @@ def _frame(go_on: Key) -> Frame:
     return Frame(TopBar("TROUBLE"), Bottom((RESTART,), next=go_on))
 
 
+SCREEN_FAILED = Band(("THE SCREEN FAILED",), mark=Mark.BAD)
 FAILED = _frame(Key("Go on", Back(), "looks afresh", "right", KeyLook.GO))
 OVERTAKEN = _frame(Key("Home", Leave(), "to resume it from there", "back", KeyLook.GO))
 
@@ -27,7 +28,7 @@ class TroubleState:
     """What went wrong, in the program's own words, and the keys that lead on."""
 
     text: str
-    band: str = "THE SCREEN FAILED"
+    band: Band = SCREEN_FAILED
     safe: str = "Every confirmed answer is on disk, and the clock runs on."
     frame: Frame = FAILED
 
@@ -41,7 +42,7 @@ class TroubleState:
         """Another program goes on with the match; `told` says which line it wrote."""
         return cls(
             told,
-            "ANOTHER PROGRAM HAS THIS MATCH",
+            Band(("ANOTHER PROGRAM HAS THIS MATCH",), mark=Mark.BAD),
             "Nothing is answered here any more: what was told since then does not count.",
             OVERTAKEN,
         )
@@ -50,7 +51,7 @@ class TroubleState:
 def layout(state: TroubleState, page: Page) -> Parts:
     """What is safe, what went wrong, and what leads on."""
     body = page.body
-    yield "band", BandPart(box=body.top(92), band=Band((state.band,), mark=Mark.BAD))
+    yield "band", BandPart(box=body.top(92), band=state.band)
     room = body.below(104)
     yield "safe", Words(
         box=room.top(60), text=state.safe, caps=24, lines=2,
