@@ -321,11 +321,13 @@ def hex_board(
     *,
     side_mm: float = 32.0,
     pointy: bool = False,
+    headings: bool = True,
     signs: Mapping[Hex, str] | None = None,
 ) -> Board:
     """A board of hexes of that side, four corner markers from `first_corner` on around it.
 
-    `pointy`: hexes have a corner on top. `signs` are printed in the middle of spaces.
+    `pointy`: hexes have a corner on top. Without `headings` no camera tells which way a piece
+    points. `signs` are printed in the middle of spaces.
 
     >>> board = hex_board("Map", hexagon(1), 124)
     >>> len(board.spaces), [*(board.corners or ())], [round(mm) for mm in board.size_mm]
@@ -356,7 +358,7 @@ def hex_board(
         ),
         centre_mm=(size[0] / 2 + ROOM_MM, size[1] / 2 + ROOM_MM),
         corners=four_corners(first_corner, size, MARGIN_MM / 2),
-        facings=POINTY_TOP_NAMES if pointy else FLAT_TOP_NAMES,
+        facings=() if not headings else POINTY_TOP_NAMES if pointy else FLAT_TOP_NAMES,
         first_facing_deg=-30.0 if pointy else 0.0,
     )
 
@@ -374,6 +376,7 @@ def hex_plan(
     pieces: Mapping[Piece, str],
     *,
     pointy: bool = False,
+    headings: bool = True,
     first_marker: int = FREE_MARKERS.start,
 ) -> BoardPlan:
     """A board of hexes, and a token for each piece with what is written on it.
@@ -385,7 +388,7 @@ def hex_plan(
     >>> len(plan.spaces), {token.label: token.marker for token in plan.tokens}
     (37, {'Red kite': 128, 'Blue kite': 129})
     """
-    board = hex_board("Map", spaces, first_marker, pointy=pointy)
+    board = hex_board("Map", spaces, first_marker, pointy=pointy, headings=headings)
     tokens = [
         Token(piece, label, first_marker + 4 + at, colour=TOKEN_COLOURS[at % len(TOKEN_COLOURS)])
         for at, (piece, label) in enumerate(pieces.items())

@@ -184,6 +184,8 @@ def test_a_piece_that_points_nowhere_stands_on_a_space() -> None:
     assert (space, spaces.told(None, space)) == (Hex(1, -2), "1,-2")
     with pytest.raises(BadCall, match=r"A\.space: .*9,9 is off the board"):
         spaces.given(None, "A.space", "9,9")
+    boards = [hex_plan("kites", MAP.spaces, {}, headings=says).boards[0] for says in (True, False)]
+    assert [len(board.facings) for board in boards] == [6, 0]
 
 
 def test_a_deal_of_too_few_cards_is_refused() -> None:
