@@ -73,7 +73,7 @@ def test_the_app_rules_no_match_that_another_program_goes_on_with(
     second.touch(a.Answer(question.key, question.opened, "Jaws"))
     state = first.touch(a.Answer(question.key, question.opened, "Paws"))
     assert isinstance(state, TroubleState)
-    assert state.band == "ANOTHER PROGRAM HAS THIS MATCH"
+    assert state.band.lines == ("ANOTHER PROGRAM HAS THIS MATCH",)
     assert "was written by another program" in state.text
     lines = len(first.match.entries)
     (sun,) = first.match.open.values()
