@@ -142,6 +142,12 @@ class RecordBefore:
     tellings: Tellings
     in_form: Sequence[Deed]
 
+    def told(self, match: Match[Any], seq: int) -> None:
+        """What the answer of log line `seq` told of the table lay there before it was given."""
+        telling = tellings(match).get(seq)
+        if telling is not None:
+            self.lying.tell(telling)
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:
@@ -210,12 +216,22 @@ class Hands:
         return RecordBefore(rulings, done, lying, tellings(match), match.done_in_form)
 
     def correct(
-        self, before: RecordBefore, match: Match[Any], seen: Mapping[Piece, Pose] | None = None
+        self,
+        before: RecordBefore,
+        match: Match[Any],
+        seen: Mapping[Piece, Pose] | None = None,
+        *,
+        whole: bool = False,
     ) -> None:
-        """Tell what is left to do after a correction; pieces `seen` in their place are done."""
+        """Tell what is left to do after a correction; pieces `seen` in their place are done.
+
+        `whole`: new rulings are told with it, also where none that hands had followed is gone.
+        """
         waiting = self.correction if self.done is not None else None
         _catch_up(before.lying, before.tellings, tellings(match), _in_part_told(match))
-        work = _Work(before, tuple(match.rulings), match.position, waiting, match.done_in_form)
+        work = _Work(
+            before, tuple(match.rulings), match.position, waiting, match.done_in_form, whole
+        )
         self.correction = work.told(match.rulebook, seen or {})
         if self.done is not None:
             self.done = work.read
@@ -300,6 +316,7 @@ class _Work:
     position: Position
     waiting: Correction | None
     in_form: Sequence[Deed]
+    whole: bool = False
     struck: Sequence[Ruling] = field(init=False)
     brought: Sequence[Ruling] = field(init=False)
     read: int = field(init=False)
@@ -309,7 +326,7 @@ class _Work:
         old, done = self.before.rulings, self.before.done
         same = _in_common(old, self.rulings)
         self.struck = old[same:done]
-        self.read = len(self.rulings) if done > same else done
+        self.read = len(self.rulings) if self.whole or done > same else done
         self.brought = self.rulings[same : self.read]
 
     def told(self, rulebook: Rulebook[Any], seen: Mapping[Piece, Pose]) -> Correction | None:

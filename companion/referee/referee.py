@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from companion.core.round_clock import RoundClock, Signals
     from companion.core.ruling import Json, Ruling
     from companion.kit.adjusting import Changed
-    from companion.match.entry import Entry
+    from companion.match.correction import RecordBefore
+    from companion.match.entry import Entry, Step
     from companion.match.match import Match
     from companion.match.revision import Revision
     from companion.referee.sight import Difference
@@ -181,6 +182,8 @@ class Referee:
 
     def take(self, offer: Offer, now: float) -> None:
         """Take an offered answer, or refuse it in words; on the owning thread alone."""
+        waiting = self.match.parked
+        before = self.hands.standing(self.match) if waiting else None
         try:
             self.match.answer(offer, self._stamp(str(offer.by), now), self._hold)
         except StaleOffer as gone:
@@ -194,7 +197,23 @@ class Referee:
         else:
             self.refused = None
             self.sources[offer.key] = Source(offer.source, now)
-            self._settle(now, live=True)
+            if before is not None and self._stands_again(waiting):
+                self._brought_back(before, now)
+            else:
+                self._settle(now, live=True)
+
+    def _stands_again(self, waiting: Sequence[Step]) -> bool:
+        """Whether a line that waited counts once more."""
+        seqs = {step.seq for step in self.match.steps}
+        return any(step.seq in seqs for step in waiting)
+
+    def _brought_back(self, before: RecordBefore, now: float) -> None:
+        """An answer brought lines back that waited: hands do again what an amend undid.
+
+        Cards that the answer itself counted lie there already.
+        """
+        before.told(self.match, self.match.entries[-1].seq)
+        self._corrected(before, now, whole=True)
 
     def _hold(self, question: Question[Any], offer: Offer) -> None:
         """Refuse what must wait for the table, whoever offers it: touch, button or a typed line.
@@ -347,9 +366,13 @@ class Referee:
         before = self.hands.standing(self.match)
         yield
         self.refused = None
+        self._corrected(before, now)
+
+    def _corrected(self, before: RecordBefore, now: float, *, whole: bool = False) -> None:
+        """Tell hands what differs from the record, but for pieces seen in their place."""
         sighting = self.sight.sighting
         seen = settled_places(sighting) if sighting is not None else {}
-        self.hands.correct(before, self.match, seen)
+        self.hands.correct(before, self.match, seen, whole=whole)
         self._put_right = None
         if self.hands.correction is not None:
             self._put_right = self.hands.correction.as_ruling(self.match.rulebook)

@@ -13,13 +13,14 @@ from companion.core.errors import CompanionError
 from companion.core.offers import Offer, Stamp
 from companion.core.question import Count
 from companion.core.ruling import Carry, Deed, Flip, Move, SetTo, Shuffle
+from companion.kit.playing import RandomPlayer
 from companion.match.correction import TableAfter, in_words
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
 from companion.referee.referee import Keeping, Referee
 
-ANSWERS, CORRECTIONS = 60, 8
+ANSWERS, CORRECTIONS, BACK = 60, 8, 3
 
 
 def _stamp(author: str, now: float) -> Stamp:
@@ -40,13 +41,13 @@ class Sitting:
         """So many answers of the bots, from the beginning on; they follow the rulings."""
         play_out(self.match, self.bots, answers)
 
-    def correct(self) -> str:
+    def correct(self, undo: float = 0.5, latest: int = 20) -> str:
         """An undo of any answer, or another answer to it; which of both was done."""
         seqs = [step.seq for step in self.match.steps if step.answers]
         if not seqs:
             return ""
-        seq = self.rng.choice(seqs[-20:])
-        if self.rng.random() < 0.5:
+        seq = self.rng.choice(seqs[-latest:])
+        if self.rng.random() < undo:
             self.referee.undo(1.0, seq, "wrong key", "Ada")
             return "undo"
         key = self.match.entries[seq].key
@@ -131,6 +132,54 @@ def test_the_deeds_lead_from_the_table_to_the_record(setup: Setup, seed: int) ->
         for deed in deeds:
             assert in_words(deed, sitting.match.rulebook)
     assert told
+
+
+def _waits(sitting: Sitting) -> bool:
+    """Amends answers until one leaves lines that wait; false where none does."""
+    for _ in range(4 * CORRECTIONS):
+        try:
+            sitting.correct(undo=0.0, latest=sitting.rng.choice((10, ANSWERS)))
+        except CompanionError:
+            continue
+        if sitting.match.parked and sitting.match.outcome is None:
+            return True
+    return False
+
+
+def _answer_anew(sitting: Sitting) -> bool:
+    """Answers the first question, as before where it was answered; whether lines are back."""
+    match, waiting = sitting.match, {step.seq for step in sitting.match.parked}
+    question = next(q for key, q in match.open.items() if key not in match.answered)
+    given = [e.answer for e in match.entries if e.key == question.key and e.kind == "answer"]
+    raw = given[-1] if given else RandomPlayer(sitting.rng).answer(question)
+    sitting.referee.take(Offer(question.key, raw, "bot", question.by), 2.0)
+    return bool(waiting & {step.seq for step in match.steps})
+
+
+def test_hands_do_again_what_lines_that_come_back_say(setup: Setup) -> None:
+    """An amend took cards off the table; the lines count again, and so do the cards they laid."""
+    back = 0
+    for seed in range(40):
+        if back == BACK:
+            break
+        sitting = Sitting(setup, seed)
+        sitting.play(ANSWERS // 2)
+        for _ in range(6 if _waits(sitting) else 0):
+            if sitting.match.outcome is not None:
+                break
+            before, told = _lying(sitting.match), sitting.referee.put_right
+            shown.clear()
+            shown.update({name: fact.value for name, fact in before.counters.items()})
+            if _answer_anew(sitting):
+                correction = sitting.referee.hands.correction
+                assert correction is None or sitting.referee.put_right is not told
+                perform(before, correction.tasks if correction is not None else (), sitting.match)
+                after = _lying(sitting.match)
+                assert (before.places, before.sides) == (after.places, after.sides)
+                assert _counts(before) == _counts(after)
+                back += 1
+                break
+    assert back
 
 
 def test_what_hands_have_not_followed_is_not_undone(setup: Setup) -> None:

@@ -204,7 +204,10 @@ class _Acting:
         return self.table.offer(answer.key, answer.opened, answer.raw, self.source)
 
     def _answer(self, answer: Answer) -> View:
+        stood = self.referee.hands.correction
         self._offer(answer)
+        if self.referee.hands.correction not in (None, stood):
+            return self._corrected()
         return self._after_answer()
 
     def _after_answer(self) -> View:

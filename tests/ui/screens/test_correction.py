@@ -223,3 +223,25 @@ def test_a_report_that_moves_cards_tells_hands(person: Any) -> None:
     assert state.frame.top.title == "CORRECTED"
     assert state.band.lines == ("JAWS PILOT ANA", "1 card: track to hand")
     assert state.frame.bottom.message.first == "Jaws Pilot: hand 3, then 4"
+
+
+def test_lines_that_come_back_are_told_once_as_one_correction(person: Any) -> None:
+    """Their cards go back where they lay; their rulings are not followed a second time."""
+    person.to_section(1, CARDS)
+    person.read_rulings()
+    piles = dict(person.match.position.pile_counts())
+    toss = _seq(person, "set-up/toss")
+    raw = next(step.value for step in person.match.steps if step.seq == toss)
+    state = _amend(person, toss, "Paws" if raw == "Jaws" else "Jaws")
+    while state.frame.top.title == "CORRECTED":
+        state = person.go_on()
+    (sun,) = person.match.open.values()
+    state = person.touch(a.Answer(sun.key, sun.opened, sun.options_now()[0].name))
+    assert state.frame.top.title == "CORRECTED"
+    told = []
+    while state.frame.top.title == "CORRECTED":
+        told.append(state.band.lines[-1])
+        state = person.go_on()
+    assert any("track" in line.lower() for line in told), told
+    assert dict(person.match.position.pile_counts()) == piles
+    assert not isinstance(state, RulingState)
