@@ -143,3 +143,26 @@ def test_an_order_is_amended_by_touching_it_anew(person: Any) -> None:
     go_on = state.frame.bottom.next
     assert go_on.action == a.AmendTo(entry.seq, entry.answer)
     assert person.touch(go_on.action).now
+
+
+def test_counts_that_are_keys_of_their_own_need_no_key_that_goes_on(person: Any) -> None:
+    """A section of the lock: one touch shows what it changes; rows name seats as people do."""
+    person.to_lock()
+    seq = person.match.entries[-1].seq + 1
+    person.answer("lock/jaws/1", {"pilot": 1, "gunner": 0})
+    person.answer("lock/jaws/2", {"pilot": 0, "gunner": 1})
+    state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+    assert len(_keys(state)) == 9
+    assert state.frame.bottom.next is None
+    state = person.touch(_keys(state)[0].action)
+    assert state.now == "pilot 0, gunner 0"
+
+
+def test_what_is_kept_is_named_by_people_not_by_codes(person: Any) -> None:
+    person.to_section(1, {"jaws/1": "pilot", "paws/1": "gunner"})
+    seq = next(s.seq for s in person.match.steps if s.key.endswith("discard/JP"))
+    state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+    state = person.touch(_keys(state)[1].action)
+    notes = [change.note for change in state.changes if "kept" in change.title]
+    assert notes
+    assert all("Discard · Jaws Gunner" in note for note in notes)

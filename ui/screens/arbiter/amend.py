@@ -23,7 +23,7 @@ from ui.scene.values import (
     PadGroup,
     PadKey,
 )
-from ui.screens.arbiter.log import LIST_WIDE, line_text, log_line, log_list
+from ui.screens.arbiter.log import LIST_WIDE, line_text, log_line, log_list, place_words
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.choose import answer_words, takes_several
 from ui.screens.match.counts import faces_told
@@ -139,7 +139,7 @@ def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> Amen
 
 def _filled_key(seq: int, question: Question[Any], filled: Json) -> Key | None:
     """Goes on to what the answer would change, once one that is put together is whole."""
-    if isinstance(question, Declare):
+    if isinstance(question, Declare) and len(question.parts) > PARTS_AT_ONCE:
         words = question.in_words(filled) if filled is not None else "as it was"
     elif takes_several(question):
         words = answer_words(question, [*map(str, _listed(filled))])
@@ -358,13 +358,13 @@ def _changes(scene: Scene, revision: Revision) -> list[Consequence]:
 
 
 def _short(scene: Scene, seq: int) -> str:
-    return scene.history.place(scene.match.entries[seq].key)
+    return place_words(scene, scene.match.entries[seq].key)
 
 
 def _flip(scene: Scene, flip: RulingFlip) -> Consequence:
     """A ruling in full: whose it is and where, as it was, and under it as it would be."""
     old, new = (ruling.text if ruling is not None else "" for ruling in (flip.old, flip.new))
-    place = scene.history.place(flip.key)
+    place = place_words(scene, flip.key)
     what = "newly ruled" if not old else "" if new else "no longer ruled"
     return Consequence(Mark.FLIP, _headed(scene, flip.by, place, what), old, new, whole=True)
 
@@ -380,7 +380,9 @@ def _waits(scene: Scene, line: str, falling: Sequence[Ruling]) -> Iterator[Conse
 def _headed(scene: Scene, by: Seat, *words: str) -> str:
     """Whom a ruling concerns, and where in the book: "Jaws Pilot · Section 2 · Reveal"."""
     named = scene.names.called(by) if by != TABLE else ""
-    return " · ".join(part for part in (named, *words) if part)
+    parts = " · ".join(part for part in (named, *words) if part).split(" · ")
+    told = " · ".join(dict.fromkeys(parts))
+    return told[:1].upper() + told[1:]
 
 
 # Parts and layout.

@@ -106,9 +106,9 @@ def line_text(scene: Scene, entry: Entry) -> str:
     """What a line says, as people say it."""
     told = scene.history.told.get(entry.seq)
     if told is not None:
-        return f"{_place(scene, told.key)}: {told.said}"
+        return f"{place_words(scene, told.key)}: {told.said}"
     if entry.kind in ("answer", "lapse"):
-        return f"{_place(scene, entry.key)}: {entry.answer}"
+        return f"{place_words(scene, entry.key)}: {entry.answer}"
     if entry.kind == "clock" and isinstance(entry.answer, dict):
         return _clock_words(scene, entry.answer)
     if entry.kind == "report" and isinstance(entry.answer, dict):
@@ -134,7 +134,7 @@ def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
     return f"{CHALLENGES[event]}: {challenger(scene.names, by)}{left}"
 
 
-def _place(scene: Scene, key: str) -> str:
+def place_words(scene: Scene, key: str) -> str:
     """Where in the book, with seats by their names and not by their codes."""
     names = {str(seat).lower(): scene.names.called(seat) for seat in scene.names.seats}
     words = scene.history.place(key).split(" · ")
