@@ -7,6 +7,7 @@
 #   make bench    speeds, beside the raw library or the operating system in the same run: one table
 #   make soak     the long tests: thousands of examples, minutes each
 #   make photos   found / missed / wrong on ../shared/photos, group by group
+#   make services  a club's record on a real PostgreSQL server, started for it and stopped after
 #   make wheels   do all pinned versions still have wheels, on the Pi too?
 #   make clean    forget the set-up and all caches
 
@@ -15,7 +16,8 @@ python := .venv/bin/python
 # One more than the two cores that the gate counts on: some tests wait, for a clock or a process.
 workers := 3
 
-.PHONY: run test lint mypy pyright bench photos soak wheels clean set-up-run set-up-test
+.PHONY: run test lint mypy pyright bench photos soak services wheels clean
+.PHONY: set-up-run set-up-test set-up-services
 
 run: set-up-run
 	@.venv/bin/companion
@@ -43,6 +45,9 @@ photos: set-up-test
 soak: set-up-test
 	@HYPOTHESIS_PROFILE=soak .ci/on-a-display $(python) -m pytest -m "soak or not bench" -n $(workers)
 
+services: set-up-services
+	@$(python) -m pytest -q tests/companion/record/test_record_postgresql.py
+
 wheels: set-up-test
 	@$(python) .ci/check_wheels.py
 
@@ -50,5 +55,5 @@ clean:
 	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-set-up-run set-up-test: set-up-%:
+set-up-run set-up-test set-up-services: set-up-%:
 	@.ci/set-up $*

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,13 @@ os.environ |= {
     "XDG_STATE_HOME": str(_HOME / "state"),
 }
 os.environ.pop("COMPANION_RECORD", None)
+
+# Each worker has a core, more or less. Threads of libraries beside it wait for each other by
+# counting: tests of looks took three times their work. Speeds are compared with all of them.
+SPEEDS = any("benchmarks" in word for word in sys.argv)
+if not SPEEDS:
+    os.environ |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"), "1")
+
 if not os.environ.get("DISPLAY"):
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
 
@@ -56,6 +65,27 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests are here to stay: who collects what tests leave need not go through them.
+
+    A fifth of all work went into that.
+    """
+    if not SPEEDS:
+        gc.collect()
+        gc.freeze()
+
+
+MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
+
+
+@pytest.fixture(scope="session")
+def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder in memory, where the machine has one: thousands of lines wait for no disk."""
+    there = MEMORY if MEMORY.is_dir() else tmp_path_factory.mktemp("memory")
+    with tempfile.TemporaryDirectory(dir=there) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture

@@ -314,10 +314,14 @@ class Reveal(Question[T]):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Count(Question[int]):
-    """A number from `low` to `high`, which may follow the position; `over` refuses more."""
+    """A number from `low` to `high`, which may follow the position; `over` refuses more.
+
+    `by_chance`: a lot is drawn from it, and whoever asks may say one of its own.
+    """
 
     low: int = 0
     high: int | Callable[[], int] = 99
+    by_chance: bool = False
     over: Callable[[int], Refusal] | None = None
 
     @property
@@ -503,12 +507,20 @@ class Ready(Question[None]):
 
     `says` is what people read and may say for it, where the log keeps another word.
     `starts`: a round begins with it, and not while the camera sees the table otherwise than the
-    record has it.
+    record has it. `agrees`: somebody consents to what was ruled. `all_do` is what everybody does
+    before the word that closes a form is said, in a few words.
     """
 
     word: str = "ready"
     says: str = ""
     starts: bool = False
+    agrees: bool = False
+    all_do: str = ""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether nobody says it for another: it tells of a will, not of what lies on the table."""
+        return self.starts or self.agrees
 
     @property
     def in_a_word(self) -> str:

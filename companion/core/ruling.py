@@ -153,13 +153,18 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the table reported, or the camera saw, and no question asked."""
+    """What the table reported, or the camera saw, and no question asked.
+
+    `deeds` are what hands do now because of it, as far as the book tells that and the record does
+    not: a card that nobody has told goes back to the hand.
+    """
 
     code: str
     text: str
     cite: Cite
     level: Level
     way_out: str = ""
+    deeds: tuple[Deed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

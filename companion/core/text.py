@@ -219,3 +219,15 @@ def with_commas(names: Iterable[object]) -> str:
     'Jaws, Paws'
     """
     return ", ".join(str(name) for name in names)
+
+
+_PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s/:@\"']*):[^\s@\"']*@", re.IGNORECASE)
+
+
+def without_secrets(text: str) -> str:
+    """A text without the passwords of addresses in it.
+
+    >>> without_secrets("record = 'postgresql://club:geheim@host/matches'")
+    "record = 'postgresql://club:***@host/matches'"
+    """
+    return _PASSWORD.sub(r"\1:***@", text)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion.core.errors import BadCall
 from companion.core.ruling import TABLE, Level, Notice, Seat
 from companion.core.text import counted, listed, one_of, quoted, spelt_like
+from companion.match.rulebook import Phrase
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan
@@ -241,6 +242,121 @@ def _missing(rules: Rulebook[Any], fact: Fields) -> Notice:
 
 def _decided(rules: Rulebook[Any], fact: Fields) -> Notice:
     return decision("TABLE", fact, rules.corrections)
+
+
+# Reports as people begin them: what is wrong, before anybody is named.
+
+PHRASES: Mapping[str, Phrase] = {
+    "acted": Phrase("Somebody acted out of turn"),
+    "board side": Phrase("A View Board shows another side"),
+    "card": Phrase("Somebody plays a card in between"),
+    "card down": Phrase("A card lies face down already"),
+    "card exposed": Phrase("A card was seen too early"),
+    "card on empty section": Phrase("A card lies where none was told"),
+    "card on the wrong track": Phrase("A card lies on the other track"),
+    "card taken back": Phrase("Somebody took a card back"),
+    "cannot draw": Phrase("Somebody cannot draw"),
+    "cannot scrap": Phrase("Somebody cannot scrap enough"),
+    "cards counted": Phrase("A section has more or fewer cards"),
+    "cards face up": Phrase("Cards of a solo player lie face up"),
+    "condition rolled": Phrase("Somebody rolled for a condition"),
+    "damage": Phrase("More or less damage was dealt"),
+    "damage taken": Phrase("Somebody took more or less damage"),
+    "decides": Phrase("Somebody decides on the defence"),
+    "decision": Phrase("The table decides otherwise"),
+    "deck": Phrase("The deck has another number"),
+    "declines to repair": Phrase("Somebody will not repair"),
+    "declines to resolve": Phrase("A team will not carry a card out"),
+    "discard pile": Phrase("The discard pile has another number"),
+    "dogfight": Phrase("Somebody starts a dogfight"),
+    "doubled section": Phrase("Two cards lie on one section"),
+    "drew": Phrase("Somebody drew too many cards"),
+    "gunsight": Phrase("Other dice lie on the Gunsight"),
+    "late card": Phrase("A card came late"),
+    "leaves": Phrase("Somebody leaves the table"),
+    "misdrawn": Phrase("Somebody drew too many or too few"),
+    "missing": Phrase("A piece is gone from the board"),
+    "mistake found": Phrase("An earlier round went wrong"),
+    "moon draw": Phrase("Somebody draws for the Moon"),
+    "ordered": Phrase("Somebody put events in order"),
+    "owner": Phrase("A card is somebody else's"),
+    "pile counted": Phrase("A pile has another number"),
+    "rearranged": Phrase("Somebody moved set cards"),
+    "recount": Phrase("A pile has another number", ("player",)),
+    "retired": Phrase("Somebody leaves the table"),
+    "says none": Phrase("Somebody says: I laid no card"),
+    "shuffle to draw": Phrase("Somebody shuffles in order to draw"),
+    "straddling card": Phrase("A card lies across two sections"),
+    "timer interrupted": Phrase("The timer was interrupted"),
+    "token": Phrase("A plane stands elsewhere", ("zone",)),
+    "token twice": Phrase("A piece stands there twice"),
+    "tokens": Phrase("Tokens have another number"),
+    "track side": Phrase("A track shows another side"),
+    "turned too early": Phrase("A section was turned too early"),
+    "two cards": Phrase("A second card lies on a section"),
+    "wants to repair": Phrase("Somebody wants to repair"),
+    "wrong pile": Phrase("Cards lie on the teammate's pile"),
+}
+"""How people put each word, of all boxes; another is told by itself."""
+
+ASKED: Mapping[str, str] = {
+    "cards": "How many cards?",
+    "count": "How many?",
+    "dice": "How many dice?",
+    "extra": "Whose is the second card?",
+    "pile": "Which pile?",
+    "piece": "Which piece?",
+    "player": "Who?",
+    "round": "Which round was it?",
+    "second": "And which other section?",
+    "section": "Which section?",
+    "side": "Which side shows?",
+    "smoke": "Does it show smoke?",
+    "team": "Which team?",
+    "window": "At which moment?",
+    "zone": "Where does it stand?",
+}
+"""What is asked for each field of a report."""
+
+USUALLY = ("token", "missing", "late card", "pile counted", "recount", "drew", "decision")
+MOST_LIKELY = 3
+
+
+def phrase_of(rulebook: Rulebook[Any], what: str) -> Phrase:
+    """How people put a word at this table."""
+    usual = PHRASES.get(what, Phrase(what[:1].upper() + what[1:]))
+    return rulebook.reporting.phrases.get(what, usual)
+
+
+def asked_of(rulebook: Rulebook[Any], what: str) -> Mapping[str, bool]:
+    """The fields to ask for, in the word's order, and whether each must be told.
+
+    Of those that may be left out only the ones without which it would say too little.
+    """
+    asks = phrase_of(rulebook, what).asks
+    fields = rulebook.report_words()[what]
+    names = {name.removesuffix("?"): not name.endswith("?") for name in fields}
+    return {name: needed for name, needed in names.items() if needed or name in asks}
+
+
+def likely_reports(rulebook: Rulebook[Any]) -> tuple[Sequence[str], Sequence[str]]:
+    """The few words that are reported most at this moment, and all others."""
+    words, likely = [*rulebook.report_words()], rulebook.reporting.likely
+    phases = [_unnumbered(place) for place in reversed(rulebook.position.where())]
+    first = next((likely[phase] for phase in phases if phase in likely), likely.get("", USUALLY))
+    few = [word for word in first if word in words]
+    few += [word for word in words if word not in few]
+    return few[:MOST_LIKELY], [word for word in words if word not in few[:MOST_LIKELY]]
+
+
+def _unnumbered(place: str) -> str:
+    """A place of the book without its number.
+
+    >>> _unnumbered("section-2"), _unnumbered("set-up")
+    ('section', 'set-up')
+    """
+    name, _, number = place.rpartition("-")
+    return name if number.isdecimal() else place
 
 
 # Reports as sentences with people's names.

@@ -5,9 +5,10 @@ follows only by hand. Nothing here is stored: it is told from the match before a
 
 Not every correction is the table's to follow. Where the record goes back on what was done (an undo,
 a restart, rulings that an amend changes) or somebody says where a thing belongs (an adjusted place,
-side or word), hands move. Where somebody says what was counted (a number that is adjusted, an
-amended answer that tells of cards which no ruling moved) the record catches up with the table, and
-hands move nothing. The undo of such a count moves nothing either: nobody had moved anything for it.
+side or word), hands move. Where somebody says what was counted (a number that is adjusted, anything
+that is adjusted because of a recount, an amended answer that tells of cards which no ruling moved)
+the record catches up with the table, and hands move nothing. The undo of such a count moves nothing
+either: nobody had moved anything for it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from companion.core.ruling import Fact, Json
     from companion.match.match import Match
     from companion.match.rulebook import Position, Rulebook
+
+RECOUNT = "recount"
+"""The reason of an adjustment that only says what lies on the table, wherever that is."""
 
 Pile = tuple[Seat, str]
 """Whose a pile is, and what it is called; the table's are everybody's."""
@@ -78,12 +82,24 @@ class TableAfter:
         for pile, more in told.piles.items():
             self.piles[pile] = self.piles.get(pile, 0) + more
         self.counters.update((name, now) for name, (_, now) in told.counters.items())
+        for piece, (_, place) in told.places.items():
+            self._put(piece, place)
+        self.sides.update((thing, side) for thing, (_, side) in told.sides.items())
 
     def take_back(self, told: Telling) -> None:
         """The record no longer says so; on the table nothing has moved for it."""
         for pile, more in told.piles.items():
             self.piles[pile] = self.piles.get(pile, 0) - more
         self.counters.update((name, was) for name, (was, _) in told.counters.items())
+        for piece, (place, _) in told.places.items():
+            self._put(piece, place)
+        self.sides.update((thing, side) for thing, (side, _) in told.sides.items())
+
+    def _put(self, piece: Piece, place: Pose | None) -> None:
+        if place is None:
+            self.places.pop(piece, None)
+        else:
+            self.places[piece] = place
 
     def _carry_back(self, deed: Deed, position: Position) -> None:
         for (source, target), count in _ways([deed], position):
@@ -95,8 +111,9 @@ class TableAfter:
 class Telling:
     """What one step told of the table: piles by how many more they are, counters before and after.
 
-    `is_count`: an adjustment that names numbers; otherwise an answer, to the question `key`.
-    `lie`: all piles after it.
+    `is_count`: an adjustment that names numbers or is a recount; otherwise an answer, to the
+    question `key`. `places` and `sides` before and after are told by a recount alone. `lie`: all
+    piles after it.
     """
 
     piles: Mapping[Pile, int]
@@ -104,6 +121,10 @@ class Telling:
     is_count: bool
     lie: Mapping[Pile, int] = field(default_factory=dict[Pile, int], compare=False)
     key: str = field(default="", compare=False)
+    places: Mapping[Piece, tuple[Pose | None, Pose | None]] = field(
+        default_factory=dict["Piece", "tuple[Pose | None, Pose | None]"]
+    )
+    sides: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, "tuple[str, str]"])
 
     @property
     def is_from_nowhere(self) -> bool:
@@ -251,11 +272,15 @@ def tellings(match: Match[Any]) -> Tellings:
     lay: TableAfter | None = None
     for step, position, rulings in match.step_by_step():
         lies = TableAfter.of(position)
-        is_count = step is not None and step.kind == "adjust" and _names_numbers(step.value)
+        adjusts = step is not None and step.kind == "adjust"
+        recounts = adjusts and step is not None and match.entries[step.seq].reason == RECOUNT
+        is_count = recounts or (adjusts and step is not None and _names_numbers(step.value))
         if step is not None and lay is not None and (is_count or step.answers):
             before = TableAfter.of(position)
             before.before(_deeds(rulings), position)
             telling = _telling(lay, before, is_count=is_count)
+            if recounts:
+                telling = _with_places(telling, lay, before)
             told[step.seq] = replace(telling, key=step.key)
         lay = lies
     return told
@@ -280,6 +305,21 @@ def _telling(was: TableAfter, now: TableAfter, *, is_count: bool) -> Telling:
         if is_count and name in was.counters and was.counters[name].value != fact.value
     }
     return Telling(piles, counters, is_count, dict(now.piles))
+
+
+def _with_places(telling: Telling, was: TableAfter, now: TableAfter) -> Telling:
+    """With the pieces that were found elsewhere, and the things that lay on another side."""
+    places = {
+        piece: (was.places.get(piece), now.places.get(piece))
+        for piece in {**was.places, **now.places}
+        if was.places.get(piece) != now.places.get(piece)
+    }
+    sides = {
+        thing: (was.sides[thing], side)
+        for thing, side in now.sides.items()
+        if thing in was.sides and was.sides[thing] != side
+    }
+    return replace(telling, places=places, sides=sides)
 
 
 def _in_part_told(match: Match[Any]) -> Collection[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -14,8 +14,9 @@ from companion.match.run import Run
 
 if TYPE_CHECKING:
     from companion.core.question import Question
-    from companion.core.ruling import Cite, Json, Seat
+    from companion.core.ruling import Cite, Fact, Json, Seat
     from companion.match.match import Match
+    from companion.match.rulebook import Position
 
 T = TypeVar("T")
 
@@ -133,16 +134,42 @@ class History:
         return self.found(("asked", seq), lambda: self._match.asked_at(seq))
 
     def can_adjust(self, name: str, value: Json) -> bool:
-        """Whether the box lets an arbiter set this; tried on a copy with the value it has."""
-        return self.found(("set", name, repr(value)), lambda: self._can_adjust(name, value))
+        """Whether the box lets an arbiter set this; tried on a copy of the position."""
+        return self.adjusted(name, value) is not None
 
-    def _can_adjust(self, name: str, value: Json) -> bool:
-        position = deepcopy(self._match.position)
+    def adjusted(self, name: str, value: Json) -> Fact | None:
+        """The quantity as it would be, once it is set to this; None where the box refuses it."""
+        return self.found(("set", name, repr(value)), lambda: self._adjusted(name, value))
+
+    def _adjusted(self, name: str, value: Json) -> Fact | None:
+        position = self._copy()
         try:
             position.adjust({name: value})
         except CompanionError:
+            return None
+        return next((fact for fact in position.facts() if fact.name == name), None)
+
+    def adds_up(self, changes: Mapping[str, Json]) -> bool:
+        """Whether a position with these quantities and places is one; tried on a copy of it."""
+        return self.found(("adds up", repr(changes)), lambda: self._adds_up(changes))
+
+    def _adds_up(self, changes: Mapping[str, Json]) -> bool:
+        position = self._copy()
+        try:
+            position.adjust(changes)
+        except CompanionError:
             return False
-        return True
+        return not self._match.rulebook.faults(position)
+
+    def _copy(self) -> Position:
+        """The position to try something on; a screen tries hundreds of values in a moment.
+
+        Packed once and unpacked each time, a copy takes a fifth of what `deepcopy` takes, or less.
+        """
+        position = self._match.position
+        packed = self.found("packed", lambda: pickle.dumps(position, pickle.HIGHEST_PROTOCOL))
+        copy: Position = pickle.loads(packed)  # noqa: S301 - our own bytes of this moment
+        return copy
 
     def refusal_of_adjusting(self, changes: Mapping[str, Json]) -> str:
         """Why these quantities and places cannot be together; empty when they can."""

@@ -284,12 +284,25 @@ class Match(Generic[PositionT]):
             lapsed = self._answer_by_lapsing(offer, stamp, hold)
             if lapsed is not None:
                 return lapsed
-        elif offer.opened not in (-1, question.opened):
-            raise StaleOffer(f"{offer.key} was asked afresh since; look at what is asked now.")
         else:
+            self.refuse_stale(question, offer)
             hold(question, offer)
         taken, lapses = self._judged(offer)
         return self._put(offer, taken, lapses, stamp)
+
+    def refuse_stale(self, question: Question[Any], offer: Offer) -> None:
+        """StaleOffer where the question was asked afresh since the offer was made."""
+        if offer.opened not in (-1, question.opened):
+            raise StaleOffer(f"{offer.key} was asked afresh since; look at what is asked now.")
+
+    def judge_together(self, answers: Mapping[str, Json]) -> None:
+        """Judge answers to open questions by key, as if each were given after the other.
+
+        Nothing is given. Errors as `answer`, but for RuleBug.
+        """
+        if self._timeline.run.notices:
+            self._refuse_while_blocked()
+        self._timeline.run.judge_together(answers)
 
     def _judged(self, offer: Offer) -> tuple[Taken, Closing | None]:
         """The answer as taken, and what lapses with it; a law that fails is a RuleBug."""
@@ -393,9 +406,29 @@ class Match(Generic[PositionT]):
 
         changed = self._timeline.amended(seq, raw, len(self.entries) + 1)
         said = self._in_words(set(changed.fates))
-        acts = frozenset(step.seq for step in self.steps if not step.answers)
+        acts = self._acts()
         asked = {key: question.prompt for key, question in self.open.items()}
         return Revision(seq, raw, reason, changed, self.ruled_by(), put, said, acts, asked)
+
+    def _acts(self) -> frozenset[int]:
+        """The lines in effect that answer no question."""
+        return frozenset(step.seq for step in self.steps if not step.answers)
+
+    def reread(self, setup: Setup) -> Revision:
+        """What the same answers come to under another set-up: house rules, or an edition.
+
+        Nothing is changed. An answer stands where its question comes and still takes it, whatever
+        else may be answered there by then. BadCall where the set-up cannot be.
+        """
+        other: Match[PositionT] = Match(setup)
+        changed = other._timeline.fitted(self.steps)
+
+        def put(_seen: Revision, _stamp: Stamp) -> Entry:
+            raise BadCall("What a match would have come to is no change of it.")
+
+        said, acts = self._in_words({step.seq for step in self.steps}), self._acts()
+        asked = {key: question.prompt for key, question in self.open.items()}
+        return Revision(0, None, "", changed, self.ruled_by(), put, said, acts, asked)
 
     def adjust(
         self, changes: Mapping[str, Json], reason: str, *, before: int | None = None, stamp: Stamp

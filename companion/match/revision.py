@@ -21,6 +21,10 @@ Ruled = Sequence[tuple[int, str, "Sequence[Ruling]"]]
 """Rulings by the step that brought them: log number, key, rulings."""
 
 
+_TOLD_SINGLY = 3
+"""So many lines that are dropped are told word for word; of more only their numbers."""
+
+
 class Listed(NamedTuple):
     """A ruling with the log number and the key of the step that brought it."""
 
@@ -123,15 +127,30 @@ class Revision:
         """
         kept = sum(1 for fate in self.fate.values() if fate is Fate.KEPT)
         stay = f"{counted(kept, 'later line')} {'stays' if kept == 1 else 'stay'}"
+        many = [over for over in self._dropped if len(self._dropped[over]) > _TOLD_SINGLY]
+        told_together = {seq for over in many for seq in self._dropped[over]}
         rest = [
             f"{self.line_in_words(seq)} {self._fate_in_words(seq, fate)}"
             for seq, fate in sorted(self.fate.items())
-            if fate not in (Fate.KEPT, Fate.PARKED)
+            if fate not in (Fate.KEPT, Fate.PARKED) and seq not in told_together
+        ]
+        rest += [
+            f"{lines_in_words(self._dropped[over])} are dropped: their questions do not come again "
+            f"({over} is over)"
+            for over in many
         ]
         if not self.waiting:
             return [f"{'; '.join((stay, *rest))}.", *self._asked_then_in_words()]
         others = [*([stay] if kept else []), *rest]
         return [self._waiting_in_words(), *([f"{'; '.join(others)}."] if others else [])]
+
+    @cached_property
+    def _dropped(self) -> Mapping[str, Sequence[int]]:
+        """Lines whose question does not come again, by what is over, each in order."""
+        dropped: dict[str, list[int]] = {}
+        for seq, over in sorted(self.changed.dropped.items()):
+            dropped.setdefault(over, []).append(seq)
+        return dropped
 
     def _asked_then_in_words(self) -> Iterator[str]:
         """The questions that would be asked and are not now."""

@@ -11,7 +11,7 @@ from functools import cache
 from inspect import getfile
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, cast
 
 from companion.core.board import Look
 from companion.core.errors import BadCall, BadPosition
@@ -337,6 +337,37 @@ def wrong_with(rules: type[Rulebook[Any]]) -> list[str]:
     return wrong
 
 
+class Bringing(NamedTuple):
+    """One thing that a player may bring: what it is called, and which there are.
+
+    `values` are what a set-up says and the words for it; the first, "", is the usual one.
+    """
+
+    title: str
+    values: tuple[tuple[str, str], ...]
+
+
+class Phrase(NamedTuple):
+    """What people say that they saw, and the fields that are asked though they may be left out."""
+
+    words: str
+    asks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """How a table is asked what it saw; `companion.kit.reports` has what a box does not say.
+
+    `likely` are the words that are reported most, by phase (a place of the book without its
+    number; "" is any other). `phrases` stand where this box says it otherwise than others do, and
+    `choices` are what a field may hold that is neither a thing of the table nor a number.
+    """
+
+    likely: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    phrases: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])
+    choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+
+
 class Rulebook(ABC, Generic[PositionT]):
     """The book as code. Subclasses write one `async def` per procedure, in the book's order.
 
@@ -359,6 +390,8 @@ class Rulebook(ABC, Generic[PositionT]):
     """Where one person has several seats: each further one, and the seat of the person's name."""
     report_sentences: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Reports that say something else in this box than in others; see `companion.kit.reports`."""
+    reporting: ClassVar[Reporting] = Reporting()
+    """What is reported most in each phase, and how people put it."""
     buttons: ClassVar[tuple[Seat, ...]] = ()
     """Whose ready the first and the second button say; those left out touch the screen."""
     looks: Mapping[str, Look] = MappingProxyType({})
@@ -490,6 +523,24 @@ class Rulebook(ABC, Generic[PositionT]):
     def person(cls, seated: str) -> str:
         """The name in what a set-up says of a seat; boxes where players choose say more there."""
         return seated.strip()
+
+    @classmethod
+    def bringings(cls, figures: Mapping[str, Json]) -> tuple[Bringing, ...]:
+        """What each player may choose beforehand by a table's figures; nothing in most boxes.
+
+        BadFile where the figures cannot be used.
+        """
+        return ()
+
+    @classmethod
+    def brought(cls, seated: str) -> tuple[str, ...]:
+        """What a set-up says that a seat brings, one for each of `bringings`; "" is the usual."""
+        return ()
+
+    @classmethod
+    def seated_as(cls, person: str, brought: Sequence[str]) -> str:
+        """What a set-up says of a seat, where this person brings this."""
+        return person
 
     def who(self, seat: Seat) -> str:
         """A seat in a sentence: the person's name where it is known."""

@@ -221,16 +221,27 @@ class Run(Generic[PositionT]):
 
         IllegalAnswer if the answers do not go together.
         """
+        return self._closing({key: taken})
+
+    def judge_together(self, answers: Mapping[str, Json]) -> None:
+        """Judge answers to what is open as if each were given after the other; none is given.
+
+        Errors as `judge`; IllegalAnswer, too, where they close the form and do not go together.
+        """
+        self._closing({key: self.judge(key, raw) for key, raw in answers.items()})
+
+    def _closing(self, told: Mapping[str, Taken]) -> Closing | None:
+        """What lapses if these answers close what is open; None if the form stays open."""
         form = self._form
         if form is None:
             return ()
-        if not self._awaited <= {key} and not self._enough(form, key, taken):
+        if not self._awaited <= {*told} and not self._enough(form, told):
             return None
         given = self.answered
-        waiting = [q for k, q in self.open.items() if k != key and k not in given]
+        waiting = [q for k, q in self.open.items() if k not in told and k not in given]
         lapses = tuple((q.key, q.judge(q.lapse)) for q in waiting if q.lapse is not None)
         if form.check is not None:
-            values = self._values(key, taken)
+            values = self._values(told)
             values.update((self._names[k], t.value) for k, t in lapses)
             refusal = form.check(values)
             if refusal is not None:
@@ -238,15 +249,13 @@ class Run(Generic[PositionT]):
                 raise IllegalAnswer(code, self.rules.with_people(text), cite)
         return lapses
 
-    def _enough(self, form: Form[Any, Any], key: str, taken: Taken) -> bool:
+    def _enough(self, form: Form[Any, Any], told: Mapping[str, Taken]) -> bool:
         """Whether the form says that the answers so far will do, whoever is still silent."""
-        return form.until is not None and form.until(self._values(key, taken))
+        return form.until is not None and form.until(self._values(told))
 
-    def _values(self, key: str, taken: Taken) -> dict[Any, Any]:
-        """What has been answered in the open form, by the rules' own names, this one included."""
-        values = {self._names[k]: t.value for k, t in self.answered.items()}
-        values[self._names[key]] = taken.value
-        return values
+    def _values(self, told: Mapping[str, Taken]) -> dict[Any, Any]:
+        """What has been answered in the open form, by the rules' own names, these included."""
+        return {self._names[k]: t.value for k, t in {**self.answered, **told}.items()}
 
     def is_last(self, key: str) -> bool:
         """Whether every other open question has its answer."""

@@ -292,6 +292,18 @@ class Timeline(Generic[PositionT]):
         head = [*self.steps[:at], Step(old.seq, "answer", old.key, raw)]
         return self._refit(head, (*self.steps[at + 1 :], *self.parked), opened)
 
+    def fitted(self, steps: Sequence[Step]) -> Refit[PositionT]:
+        """What the answers of another match come to here, from the beginning; nothing is changed.
+
+        RuleBug where a rule fails on the way.
+        """
+        try:
+            return refit(self.replayer, [], steps, opened=1)
+        except CompanionError:
+            raise
+        except Exception as bug:
+            raise RuleBug(f"a rule failed when the match was played again: {bug!r}") from bug
+
     def amend(self, seq: int, raw: Json, number: int) -> None:
         """Put an amend, which is log line `number`, into effect."""
         self._act(number, self.amended(seq, raw, number + 1))

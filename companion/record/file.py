@@ -11,12 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from json import JSONDecodeError
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadFile
 from companion.core.files import written
 from companion.record.lines import UNSEALED, StoredLine, json_object, read_closing, read_entry, seal
 from companion.record.salvage import MATCH_ID
+from companion.record.signing import CHANGED, UNSIGNED, Signature
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Json
 
 FILE_FORMAT = 1
 
@@ -28,14 +32,28 @@ class Export:
     match_id: str
     rows: tuple[StoredLine, ...]
     closing: StoredLine | None = None
+    signature: Signature | None = None
     damage: BadFile | None = None
     """What is wrong with the line after these, where only the good part was asked for."""
 
+    @property
+    def signed(self) -> str:
+        """By whom it is signed, that it is not, or that it was changed after signing."""
+        if self.signature is None or self.closing is None:
+            return UNSIGNED
+        return str(self.signature) if self.signature.holds(self.closing.chain) else CHANGED
 
-def write_export(match_id: str, rows: Sequence[StoredLine], closing: StoredLine | None) -> str:
+
+def write_export(
+    match_id: str,
+    rows: Sequence[StoredLine],
+    closing: StoredLine | None,
+    signature: Signature | None = None,
+) -> str:
     """The file of a match, its last line ended too."""
     about = written({"format": FILE_FORMAT, "match": match_id})
-    end = written({"lines": len(rows), "match": match_id})
+    said: dict[str, Json] = {"lines": len(rows), "match": match_id}
+    end = written(said if signature is None else {**said, "signed": {**signature.to_json()}})
     last = closing or rows[-1]
     return "".join(
         f'{{"chain":"{row.chain}","line":{row.line}}}\n'
@@ -62,8 +80,8 @@ def read_export(path: Path, *, good_part: bool = False) -> Export:
     except BadFile as damage:
         if not (good_part and rows):
             raise
-        return Export(match_id, tuple(rows), None, damage)
-    return Export(match_id, tuple(rows), closing)
+        return Export(match_id, tuple(rows), damage=damage)
+    return Export(match_id, tuple(rows), closing, lines.signature)
 
 
 class _Lines:
@@ -80,6 +98,7 @@ class _Lines:
             raise BadFile(self.source, "", f"cannot be read: {error.strerror}") from error
         self.number = 0
         self.before = UNSEALED
+        self.signature: Signature | None = None
 
     def about(self) -> str:
         """Read what the file is; the id of its match."""
@@ -131,6 +150,7 @@ class _Lines:
     def _end(self, match_id: str, said: dict[str, Any], count: int) -> None:
         if said["match"] != match_id or said["lines"] != count or not count:
             raise self._wrong("the number of lines or the match is not what line 1 and the log say")
+        self.signature = Signature.read(said.get("signed"))
         if self.number < len(self.texts):
             self.number += 1
             raise self._wrong("the file has ended before this line")

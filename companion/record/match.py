@@ -23,6 +23,8 @@ from companion.record.lines import (
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
     from companion.core.ruling import Json, Seat
+    from companion.record.signing import Signature
+    from companion.record.witness import Witnessed
 
 
 class MatchState(StrEnum):
@@ -44,7 +46,10 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match in the list. `begun` and `last` are ISO 8601; `entries` counts its sound lines."""
+    """A match in the list. `begun` and `last` are ISO 8601; `entries` counts its lines.
+
+    What is wrong with it, `damage`, is known once it was verified or looked at.
+    """
 
     match_id: str
     number: int
@@ -62,6 +67,32 @@ class MatchLine:
     options: Mapping[str, Json] = field(default_factory=dict[str, Any])
     saved: str = ""
     """Which damaged file it was saved from, in a sentence; empty for any other match."""
+    verified: str = ""
+    """When every line of it was last read, ISO 8601; empty if never."""
+
+
+@dataclass(frozen=True, slots=True)
+class BesideLog:
+    """What is known of a match besides its lines: each proves or refutes that they are whole.
+
+    `saved` tells of the damaged file that it was saved from.
+    """
+
+    length: Length | None = None
+    saved: str = ""
+    witnessed: Witnessed | None = None
+    signature: Signature | None = None
+
+    def against(self, sound: SoundLines, ending: StoredLine | None) -> str | None:
+        """What it says against the sound lines of a match and what it ended with, or None.
+
+        A match without an end has no signature: a program without keys may have gone on with it.
+        """
+        fault = self.witnessed.against(sound.entries) if self.witnessed is not None else None
+        if fault is None and self.signature is not None and ending is not None:
+            holds = self.signature.holds(ending.chain)
+            fault = None if holds else f"it was changed after it was {self.signature}"
+        return fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +109,7 @@ class LoadedMatch:
     damage: str | None = None
     closing: Closing | None = None
     saved: str = ""
+    signature: Signature | None = None
 
     @classmethod
     def of(
@@ -87,8 +119,7 @@ class LoadedMatch:
         copy: StoredLine,
         rows: Sequence[StoredLine],
         ending: StoredLine | None,
-        length: Length | None = None,
-        saved: str = "",
+        beside: BesideLog | None = None,
     ) -> LoadedMatch:
         """What stored rows tell; RecordDamaged if neither line 0 nor its `copy` is sound."""
         sound = _read_with_copy(copy, rows)
@@ -98,42 +129,18 @@ class LoadedMatch:
                 f"{len(rows)} lines cannot be shown. They stay in the record."
             )
         closing, at_end = _closing_after(sound, ending)
-        fault = sound.damage or _too_short(sound, length) or at_end
+        beside = beside or BesideLog()
+        short = _too_short(sound, beside.length)
+        fault = sound.damage or short or at_end or beside.against(sound, ending)
         damage = _told(match_id, fault, sound, len(rows)) if fault is not None else None
-        setup = _setup_of(match_id, sound.entries[0])
-        return cls(match_id, number, setup, sound.entries, damage, closing, saved)
+        setup = setup_of(match_id, sound.entries[0])
+        known = beside.saved, beside.signature if closing is not None else None
+        return cls(match_id, number, setup, sound.entries, damage, closing, *known)
 
     @property
     def troubles(self) -> Sequence[str]:
         """What is not sound in it, and what it was saved from."""
         return [told for told in (self.damage, self.saved) if told]
-
-    def in_a_line(self) -> MatchLine:
-        """The match in a line of the list."""
-        state = MatchState.OPEN if self.closing is None else MatchState.ENDED
-        return MatchLine(
-            self.match_id,
-            self.number,
-            self.setup.box,
-            self.setup.variants,
-            self.setup.seats,
-            self.entries[0].at_utc,
-            self.entries[-1].at_utc,
-            len(self.entries),
-            state if self.damage is None else MatchState.DAMAGED,
-            self.closing.outcome if self.closing is not None else "",
-            self.closing.winners if self.closing is not None else (),
-            self.damage or "",
-            self.setup.demonstration,
-            self.setup.options,
-            self.saved,
-        )
-
-
-def lost_line(match_id: str, number: int, lines: int, damage: str) -> MatchLine:
-    """The line of a match that cannot be shown."""
-    state = MatchState.DAMAGED
-    return MatchLine(match_id, number, "", (), {}, "", "", lines, state, damage=damage)
 
 
 def setup_entry(setup: Setup, stamp: Stamp) -> Entry:
@@ -192,7 +199,8 @@ def _told(match_id: str, fault: str, sound: SoundLines, stored: int) -> str:
     return f"Match {match_id}: {fault}. It is shown up to line {shown - 1}{later}."
 
 
-def _setup_of(match_id: str, first: Entry) -> Setup:
+def setup_of(match_id: str, first: Entry) -> Setup:
+    """The set-up that line 0 tells; RecordDamaged if this version cannot read it."""
     try:
         if first.kind == "setup" and isinstance(first.answer, dict):
             return Setup.from_json(first.answer)

@@ -8,23 +8,37 @@ seal and costs what follows in that match, nothing else.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import platformdirs
-from sqlalchemy import Connection, Engine, delete, func, insert, inspect, make_url, select, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Select,
+    delete,
+    func,
+    insert,
+    inspect,
+    make_url,
+    select,
+    update,
+)
 from sqlalchemy.exc import ArgumentError, IntegrityError
 
 from companion.core.errors import (
     BadCall,
+    CompanionError,
     RecordDamaged,
     RecordError,
     RecordReadOnly,
     WrittenElsewhere,
 )
+from companion.core.text import without_secrets
 from companion.match.entry import Entry
 from companion.record.evidence import EvidenceFile, kept_in
 from companion.record.file import Export, read_export, write_export
@@ -39,10 +53,28 @@ from companion.record.lines import (
     with_seal,
     write_closing,
 )
-from companion.record.match import LoadedMatch, MatchLine, Rest, lost_line, setup_entry
+from companion.record.listing import (
+    Standings,
+    fill,
+    lacks_rows,
+    list_ended,
+    list_goes_on,
+    list_lost,
+    list_match,
+    list_stored,
+    list_verified,
+    read_page,
+    read_tally,
+)
+from companion.record.match import BesideLog, LoadedMatch, MatchLine, MatchState, Rest, setup_entry
 from companion.record.salvage import (
+    Restored,
     examine,
+    has_tables,
+    is_small,
     keep_wal,
+    lacks_heads,
+    lacks_lines,
     make_tables,
     put_length,
     restore_from_wal,
@@ -51,20 +83,25 @@ from companion.record.salvage import (
     wal_bytes,
     wal_of,
 )
+from companion.record.signing import UNSIGNED, Signature, TableKey, usual_key
 from companion.record.store import (
     ADDED,
     closings,
     entries,
     is_url,
     lengths,
+    listed,
     matches,
     open_server,
     open_sqlite,
     plain_errors,
     rests,
     saved,
+    signatures,
+    suspect_of,
     writer,
 )
+from companion.record.witness import SealWitness
 
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
@@ -76,11 +113,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenDatabase:
-    """An open database, where evidence goes, and what opening it brought to light."""
+    """An open database, where evidence and witness lie, and what opening it brought to light."""
 
     name: str
     engine: Engine
     evidence: Path
+    witness: Path
     path: Path | None = None
     said: tuple[str, ...] = ()
     read_only: str = ""
@@ -89,8 +127,12 @@ class OpenDatabase:
 
     def faults(self) -> Sequence[str]:
         """What is wrong with the file as such."""
-        why = examine(self.path) if self.path is not None else None
-        return [f"{self.name} is damaged: {why}."] if why is not None else []
+        why = examine(self.path, whole=True) if self.path is not None else None
+        if self.path is None or why is None:
+            return []
+        with contextlib.suppress(OSError):
+            suspect_of(self.path).touch()
+        return [f"{self.name} is damaged: {why}. The next start sets it aside and keeps the rest."]
 
 
 def usual_place() -> Path:
@@ -105,8 +147,9 @@ def open_place(place: str | Path, last_written: Callable[[Path], str]) -> OpenDa
         return _open_file(Path(text).expanduser(), last_written)
     try:
         url = make_url(text)
-    except ArgumentError as wrong:
-        raise RecordError(f"record {text!r} is no path and no URL of a database") from wrong
+    except (ArgumentError, ValueError) as wrong:
+        said = f"record {text!r} is no path and no URL of a database"
+        raise RecordError(without_secrets(said)) from wrong
     if url.get_backend_name() != "sqlite":
         return _open_server(text)
     if not url.database or url.database == ":memory:":
@@ -121,7 +164,7 @@ def is_begun(place: str | Path) -> bool:
         return Path(text).expanduser().exists()
     try:
         url = make_url(text)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         return True  # opening it says what is wrong
     return url.get_backend_name() != "sqlite" or not url.database or Path(url.database).exists()
 
@@ -131,14 +174,17 @@ def _open_server(text: str) -> OpenDatabase:
     name = engine.url.render_as_string(hide_password=True)
     with plain_errors(name), engine.begin() as database:
         make_tables(database)
-    return OpenDatabase(name, engine, usual_place().with_name("evidence"))
+        if lacks_rows(database):
+            fill(database)
+    beside = usual_place()
+    return OpenDatabase(name, engine, beside.with_name("evidence"), beside.with_name("witness"))
 
 
 def _open_file(path: Path, last_written: Callable[[Path], str]) -> OpenDatabase:
     if path.is_dir():
         raise RecordError(f"{path} is a folder; name a file in it with --record")
     path = path.absolute()
-    evidence = path.with_name(f"{path.stem}-evidence")
+    beside = path.with_name(f"{path.stem}-evidence"), path.with_name(f"{path.name}-witness")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -146,8 +192,10 @@ def _open_file(path: Path, last_written: Callable[[Path], str]) -> OpenDatabase:
     is_new = not path.exists()
     why = examine(path)
     said = salvage(path, why, last_written(path)) if why is not None else []
+    if is_new:
+        _begin_private(path)
     try:
-        engine, more = _begin(path, last_written)
+        engine, more = _begin(path, last_written, is_new=is_new)
     except RecordReadOnly as closed:
         if is_new:
             _leave_nothing(path)
@@ -156,8 +204,9 @@ def _open_file(path: Path, last_written: Callable[[Path], str]) -> OpenDatabase:
         reading = _open_reading(path)
         with plain_errors(str(path)):
             is_older = not {*ADDED} <= {*inspect(reading).get_table_names()}
-        return OpenDatabase(str(path), reading, evidence, path, tuple(said), str(closed), is_older)
-    return OpenDatabase(str(path), engine, evidence, path, (*said, *more))
+        found = tuple(said)
+        return OpenDatabase(str(path), reading, *beside, path, found, str(closed), is_older)
+    return OpenDatabase(str(path), engine, *beside, path, (*said, *more))
 
 
 def _leave_nothing(path: Path) -> None:
@@ -172,25 +221,52 @@ def _not_begun(closed: RecordReadOnly) -> str:
     return f"{why}, so no record is begun there; make room or name another place with --record"
 
 
-def _begin(path: Path, last_written: Callable[[Path], str]) -> tuple[Engine, Sequence[str]]:
-    """Open for writing, with the tables there and a torn log's lines put back."""
+def _begin_private(path: Path) -> None:
+    """An empty file that its user alone can read: what people said at a table is theirs.
+
+    SQLite gives the files beside it the same rights. Where it cannot be made, opening says why.
+    """
+    with contextlib.suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _begin(
+    path: Path, last_written: Callable[[Path], str], *, is_new: bool
+) -> tuple[Engine, Sequence[str]]:
+    """Open for writing, with the tables there and a torn log's lines put back.
+
+    Where all of that is so already, nothing is locked: another program may be writing just now.
+    """
     said: list[str] = []
-    if path.is_file() and path.stat().st_size == 0:
+    if not is_new and path.is_file() and path.stat().st_size == 0:
         said.append(f"The record {path.name} was an empty file; a new one is begun in it.")
     left = wal_bytes(path)
     when = last_written(wal_of(path)) if left else ""
     engine = open_sqlite(path)
+    restored = Restored()
     with contextlib.ExitStack() as undone:
         undone.callback(engine.dispose)
-        with plain_errors(str(path)), writer(engine).begin() as database:
-            make_tables(database)
-            restored = restore_from_wal(left, database)
-            said += restore_heads(database)
+        with plain_errors(str(path)):
+            with engine.begin() as database:
+                is_ready = _is_ready(database, left, whole=is_small(path))
+            if not is_ready:
+                with writer(engine).begin() as database:
+                    make_tables(database)
+                    restored = restore_from_wal(left, database)
+                    said += restore_heads(database)
+                    fill(database)
         undone.pop_all()
     said += restored.said
     if restored.torn:
         said.append(f"The torn log is kept as {_kept(path, left, when)}.")
     return engine, said
+
+
+def _is_ready(database: Connection, left: bytes, *, whole: bool) -> bool:
+    """Whether an open record lacks nothing; `whole`: also the list is held against the lines."""
+    if not has_tables(database) or lacks_rows(database) or lacks_lines(left, database):
+        return False
+    return not (whole and lacks_heads(database))
 
 
 def _kept(path: Path, left: bytes, when: str) -> str:
@@ -219,6 +295,12 @@ def _open_reading(path: Path) -> Engine:
 
 _INSERT_LINE = insert(entries)
 
+_VERIFIED_AT_ONCE = 200
+_TOLD = 12
+"""So many ids are told where a name means several."""
+_FIGURES = 9
+"""A number of more is none that a match has."""
+
 _ANOTHER = "another"
 """Sealed into the id of a match that would be called as one that is there already."""
 
@@ -227,12 +309,14 @@ _ANOTHER = "another"
 class Imported:
     """What became of a file: the match it is here, and whether that is new in this record.
 
-    `was` is its id in the file; `damage` what is wrong with the line after its good part.
+    `was` is its id in the file; `damage` what is wrong with the line after its good part; `signed`
+    by whom it is signed, that it is not, or that it was changed after signing.
     """
 
     match_id: str
     was: str
     damage: str = ""
+    signed: str = UNSIGNED
     is_new: bool = True
 
 
@@ -256,7 +340,8 @@ class Record:
         self._writer: Engine = writer(place.engine)
         self._tails: dict[str, StoredLine] = {}
         self._unfinished: set[str] = set()
-        self._listed: dict[str, tuple[tuple[int, bool], MatchLine]] = {}
+        self._faults: dict[str, tuple[str, int]] = {}
+        self._witness = SealWitness(place.witness)
 
     @classmethod
     def open(cls, place: str | Path) -> Record:
@@ -285,6 +370,8 @@ class Record:
         with self._writing() as database:
             match_id = _free_id(database, row.chain)
             _put_match(database, match_id, [row])
+            list_match(database, match_id, setup, stamp.at_utc)
+        self._witness.note(match_id, row)
         self._tails[match_id] = row
         self._unfinished.add(match_id)
         return match_id
@@ -350,6 +437,9 @@ class Record:
             put_length(database, match_id, Length.up_to(rows[-1]))
             if match_id not in self._unfinished:  # it goes on: what it ended with is no more
                 database.execute(delete(closings).where(closings.c.match_id == match_id))
+                _put_signature(database, match_id, None)
+                list_goes_on(database, match_id)
+        self._witness.note(match_id, rows[-1])
         self._unfinished.add(match_id)
 
     @contextlib.contextmanager
@@ -363,11 +453,22 @@ class Record:
     def finish(self, match_id: str, closing: Closing) -> None:
         """Write what a match ended with; further lines take it away again."""
         tail = self._tail(match_id)
-        values = _sealed(match_id, _closing_row(closing, tail))
+        row = _closing_row(closing, tail)
+        values, signature = _sealed(match_id, row), self._signed(row)
         with self._writing() as database:
             database.execute(delete(closings).where(closings.c.match_id == match_id))
             database.execute(insert(closings), values)
+            _put_signature(database, match_id, signature)
+            list_ended(database, match_id, closing)
+        self._witness.note(match_id, tail, at_end=True)
         self._unfinished.discard(match_id)
+
+    def _signed(self, row: StoredLine) -> Signature | None:
+        """The table's signature under what a match ends with; without a key it stays unsigned."""
+        try:
+            return TableKey.at(usual_key()).sign(row.chain)
+        except (CompanionError, OSError):
+            return None
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -381,21 +482,31 @@ class Record:
             ending = database.execute(
                 select(closings).where(closings.c.match_id == match_id)
             ).first()
-            length, told = self._beside(database, match_id)
+            beside = self._beside(database, match_id)
         if head is None:
             raise BadCall(f"{self.name} has no match {match_id!r}")
         copy = StoredLine(0, head.line, head.chain)
         rows = self._rows(match_id)
         closing = StoredLine(0, ending.line, ending.chain) if ending is not None else None
-        return LoadedMatch.of(match_id, head.number, copy, rows, closing, length, told)
+        try:
+            found = LoadedMatch.of(match_id, head.number, copy, rows, closing, beside)
+        except RecordDamaged as lost:
+            self._faults[match_id] = (str(lost), len(rows))
+            raise
+        self._faults[match_id] = (found.damage or "", len(found.entries))
+        return found
 
-    def _beside(self, database: Connection, match_id: str) -> tuple[Length | None, str]:
-        """How long a match is, and what it was saved from."""
+    def _beside(self, database: Connection, match_id: str) -> BesideLog:
+        """How long a match is, what it was saved from, who has seen it and who signed it."""
+        seen = self._witness.of(match_id)
         if self._is_older:
-            return None, ""
+            return BesideLog(witnessed=seen)
         row = database.execute(select(lengths).where(lengths.c.match_id == match_id)).first()
         text = database.execute(select(saved.c.text).where(saved.c.match_id == match_id)).scalar()
-        return (None if row is None else Length.read(*row)), text or ""
+        signed = select(signatures.c.name, signatures.c.public, signatures.c.value)
+        by = database.execute(signed.where(signatures.c.match_id == match_id)).first()
+        length = None if row is None else Length.read(*row)
+        return BesideLog(length, text or "", seen, None if by is None else Signature(*by))
 
     def _rows(self, match_id: str) -> list[StoredLine]:
         query = select(entries.c.seq, entries.c.line, entries.c.chain)
@@ -403,51 +514,119 @@ class Record:
         with plain_errors(self.name), self._engine.begin() as database:
             return [StoredLine(*row) for row in database.execute(query)]
 
-    def matches(self) -> Sequence[MatchLine]:
-        """Every match in a line, the newest first; damaged ones too, each by its own fault."""
-        counted = select(entries.c.match_id, func.count()).group_by(entries.c.match_id)
-        ordered = select(matches.c.id, matches.c.number).order_by(matches.c.number.desc())
-        with plain_errors(self.name), self._engine.begin() as database:
-            counts = {row[0]: row[1] for row in database.execute(counted)}
-            ended = set(database.execute(select(closings.c.match_id)).scalars())
-            found = [(row[0], row[1]) for row in database.execute(ordered)]
-        return [self._line(name, no, (counts.get(name, 0), name in ended)) for name, no in found]
+    def matches(self, most: int | None = None, *, skip: int = 0) -> Sequence[MatchLine]:
+        """So many matches in a line each, the newest first but for those skipped; else all.
 
-    def _line(self, match_id: str, number: int, state: tuple[int, bool]) -> MatchLine:
-        """Verified once and then remembered, until the match has more lines."""
-        known = self._listed.get(match_id)
-        if known is not None and known[0] == state:
-            return known[1]
-        try:
-            line = self.load(match_id).in_a_line()
-        except RecordDamaged as damage:
-            line = lost_line(match_id, number, state[0], str(damage))
-        self._listed[match_id] = (state, line)
-        return line
+        No log is read for it: damage is told of a match that was verified, or loaded since the
+        record was opened.
+        """
+        with plain_errors(self.name), self._engine.begin() as database:
+            lines = read_page(database, most, skip, is_older=self._is_older)
+        return [self._with_fault(line) for line in lines]
+
+    def _with_fault(self, line: MatchLine) -> MatchLine:
+        """With what loading the match has shown since."""
+        fault, sound = self._faults.get(line.match_id, ("", 0))
+        if not fault:
+            return line
+        return replace(line, damage=fault, entries=sound, state=MatchState.DAMAGED)
+
+    def tally(self) -> Standings:
+        """How often each outcome came, by box and winners."""
+        if not self._is_older:
+            with plain_errors(self.name), self._engine.begin() as database:
+                return read_tally(database)
+        return Standings.of(self.matches())
+
+    def count(self) -> int:
+        """How many matches there are, demonstrations among them."""
+        with plain_errors(self.name), self._engine.begin() as database:
+            return database.execute(select(func.count()).select_from(matches)).scalar_one()
 
     def find(self, name: str) -> str:
         """The match meant by `last`, its number in the list, or its id from the beginning on.
 
         BadCall if that is none or several.
         """
-        listed = self.matches()
-        if name == "last" and listed:
-            return listed[0].match_id
-        by_number = [line for line in listed if str(line.number) == name]
-        found = by_number or [line for line in listed if name and line.match_id.startswith(name)]
+        with plain_errors(self.name), self._engine.begin() as database:
+            found: list[str] = [*database.execute(_meant(name)).scalars()] if name else []
         if len(found) == 1:
-            return found[0].match_id
+            return found[0]
         if found:
-            several = ", ".join(line.match_id for line in found)
+            several = ", ".join(sorted(found[:_TOLD])) + (" ..." if len(found) > _TOLD else "")
             raise BadCall(f"match {name!r} is any of {several}; type more of it")
         raise BadCall(
-            f"{self.name} has no match {name!r}; `companion matches` lists its {len(listed)}"
+            f"{self.name} has no match {name!r}; `companion matches` lists its {self.count()}"
         )
 
-    def check(self) -> Sequence[str]:
-        """Everything that is wrong with the record, a sentence each; nothing if it is sound."""
-        said = list(self._place.faults())
-        said += [told for line in self.matches() for told in (line.damage, line.saved) if told]
+    # -- verifying -------------------------------------------------------------------------
+
+    def unverified(self, *, again: bool = True) -> Sequence[str]:
+        """The matches to verify, the newest first: all, or those that never were."""
+        query = select(matches.c.id).order_by(matches.c.number.desc())
+        if not (again or self._is_older):
+            done = select(listed.c.match_id).where(listed.c.verified != "")
+            query = query.where(matches.c.id.not_in(done))
+        with plain_errors(self.name), self._engine.begin() as database:
+            return list(database.execute(query).scalars())
+
+    def verify(self, wanted: Sequence[str], at_utc: str = "") -> Generator[Sequence[str]]:
+        """Read matches whole, line by line; after each, what is wrong with it, a sentence each.
+
+        What was found is written down, some hundred at a time, where the record takes it, and the
+        time that is handed in (ISO 8601) as that of the verification.
+        """
+        for at in range(0, len(wanted), _VERIFIED_AT_ONCE):
+            found: dict[str, LoadedMatch | str] = {}
+            for match_id in wanted[at : at + _VERIFIED_AT_ONCE]:
+                try:
+                    found[match_id] = loaded = self.load(match_id)
+                except RecordDamaged as lost:
+                    found[match_id] = str(lost)
+                    yield [str(lost)]
+                else:
+                    yield loaded.troubles
+            self._note_verified(found, at_utc)
+
+    def _note_verified(self, found: Mapping[str, LoadedMatch | str], at_utc: str) -> None:
+        if self.read_only:
+            return
+        with contextlib.suppress(RecordReadOnly), self._writing() as database:
+            for match_id, what in found.items():
+                if isinstance(what, str):
+                    list_lost(database, match_id, what, at_utc)
+                else:
+                    list_verified(database, what, at_utc)
+
+    def known_faults(self) -> Sequence[str]:
+        """What verifying and saving have found before, a sentence each; nothing is read for it."""
+        if self._is_older:
+            return ()
+        told = (select(listed.c.fault).where(listed.c.fault != ""), select(saved.c.text))
+        with plain_errors(self.name), self._engine.begin() as database:
+            return [text for query in told for text in database.execute(query).scalars()]
+
+    def check(self, at_utc: str = "") -> Sequence[str]:
+        """Everything that is wrong with the record, a sentence each; nothing if it is sound.
+
+        It reads everything: see `verify` for a part, or for telling how far it has come.
+        """
+        said = self.check_file()
+        return [
+            *said,
+            *(told for troubles in self.verify(self.unverified(), at_utc) for told in troubles),
+        ]
+
+    def check_file(self) -> Sequence[str]:
+        """What is wrong with the file as such, every page looked at; lost matches are listed again.
+
+        It takes longer the more matches there are.
+        """
+        said = [*self._place.faults()]
+        if not (said or self.read_only):
+            with self._writing() as database:
+                said += restore_heads(database)
+                fill(database)
         return said
 
     def saved_from(self) -> str:
@@ -468,7 +647,8 @@ class Record:
             rows.append(next_row(rows[-1].chain if rows else UNSEALED, entry))
         if loaded.closing is None or loaded.damage is not None:
             return write_export(match_id, rows, None)
-        return write_export(match_id, rows, _closing_row(loaded.closing, rows[-1]))
+        closing = _closing_row(loaded.closing, rows[-1])
+        return write_export(match_id, rows, closing, loaded.signature)
 
     def import_file(self, path: Path, *, good_part: bool = False) -> Imported:
         """Take in an exported match; BadFile names the first line that was changed.
@@ -484,17 +664,23 @@ class Record:
                 _put_match(database, match_id, export.rows)
                 if export.closing is not None:
                     database.execute(insert(closings), _sealed(match_id, export.closing))
-        return Imported(match_id, export.match_id, damage, is_new=is_new)
+                _put_signature(database, match_id, export.signature)
+                list_stored(database, match_id)
+            self._witness.note(match_id, export.rows[-1], at_end=True)
+        return Imported(match_id, export.match_id, damage, export.signed, is_new=is_new)
 
     def _home_of(self, export: Export) -> tuple[str, bool]:
         """What a file's match is called here, and whether it is still to be written."""
         match_id, chain = export.match_id, export.rows[-1].chain
-        listed = {line.match_id for line in self.matches()}
-        while match_id in listed:
+        while self._has(match_id):
             if self._holds(match_id, export):
                 return match_id, False
             match_id, chain = chain[:10], seal(chain, _ANOTHER)
         return match_id, True
+
+    def _has(self, match_id: str) -> bool:
+        with plain_errors(self.name), self._engine.begin() as database:
+            return _is_taken(database, match_id)
 
     def _holds(self, match_id: str, export: Export) -> bool:
         """Whether every line of a file stands in a match of this record, sound."""
@@ -512,7 +698,8 @@ class Record:
         """The folder for a match's pictures and clips; made if it is not there."""
         folder = self._place.evidence / match_id
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            self._place.evidence.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise RecordReadOnly(f"{folder} cannot be made: {error.strerror}") from error
         return folder
@@ -552,6 +739,13 @@ def _sealed(match_id: str, row: StoredLine) -> dict[str, object]:
     return {"match_id": match_id, "line": row.line, "chain": row.chain}
 
 
+def _put_signature(database: Connection, match_id: str, signature: Signature | None) -> None:
+    database.execute(delete(signatures).where(signatures.c.match_id == match_id))
+    if signature is not None:
+        row = {"name": signature.table, "public": signature.public, "value": signature.value}
+        database.execute(insert(signatures), {"match_id": match_id, **row})
+
+
 def _values(match_id: str, row: StoredLine) -> dict[str, object]:
     return {**_sealed(match_id, row), "seq": row.seq}
 
@@ -565,10 +759,27 @@ def _put_match(database: Connection, match_id: str, rows: Sequence[StoredLine]) 
 
 def _free_id(database: Connection, chain: str) -> str:
     """An id made of a seal: the same match gets the same one anywhere, as long as it is free."""
-    taken = set(database.execute(select(matches.c.id)).scalars())
-    while chain[:10] in taken:
+    while _is_taken(database, chain[:10]):
         chain = seal(chain, _ANOTHER)
     return chain[:10]
+
+
+def _is_taken(database: Connection, match_id: str) -> bool:
+    query = select(matches.c.id).where(matches.c.id == match_id)
+    return database.execute(query).first() is not None
+
+
+def _meant(name: str) -> Select[Any]:
+    """Which matches a name means: the last, that of a number, or those whose id begins so."""
+    query = select(matches.c.id).order_by(matches.c.number.desc()).limit(_TOLD + 1)
+    if name == "last":
+        return query.limit(1)
+    begins = matches.c.id.between(name, f"{name}~")
+    if not (name.isdecimal() and len(name) <= _FIGURES):
+        return query.where(begins)
+    by_number = matches.c.number == int(name)
+    is_number = select(matches.c.id).where(by_number).exists()
+    return query.where(by_number | (begins & ~is_number))
 
 
 def _written_meanwhile(match_id: str, row: StoredLine) -> str:

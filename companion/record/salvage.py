@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from sqlalchemy import Connection, create_engine, insert, select, update
+from sqlalchemy import Connection, create_engine, insert, inspect, select, update
 
 from companion.core.errors import RecordError, RecordReadOnly
 from companion.core.text import counted
@@ -43,6 +43,7 @@ from companion.record.store import (
     open_sqlite,
     plain_errors,
     saved,
+    suspect_of,
     tables,
     writer,
     written_about,
@@ -213,6 +214,9 @@ def _ascii(raw: bytes) -> str:
 
 # Examining a record, and writing what was found into a new one.
 
+SMALL_BYTES = 16_000_000
+"""Some hundred matches: a Pi looks such a file through in half a second."""
+
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
 _PAGE_BYTES = 4096
@@ -229,8 +233,12 @@ _FIXED = {
 _TRACES = (b"CREATE TABLE entries", b"record of the dogfight companion", b'{"answer":{"app_version')
 
 
-def examine(path: Path) -> str | None:
+def examine(path: Path, *, whole: bool = False) -> str | None:
     """Why a file cannot be used as it is; None if it can, or if there is none yet.
+
+    Every page is looked at if the file is small, if it is `whole`, or if damage was met in it since
+    it was last looked through; else only what is needed to open it, which takes no longer for more
+    matches.
 
     RecordError if it is no record at all, is a newer program's, or cannot be read.
     """
@@ -242,10 +250,20 @@ def examine(path: Path) -> str | None:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from error
     if not head:
         return None
-    why = _fault_of_header(head) or _fault_of_database(path)
+    suspect = suspect_of(path)
+    whole = whole or is_small(path) or suspect.exists()
+    why = _fault_of_header(head) or _fault_of_database(path, whole=whole)
+    if why is None and whole:
+        with contextlib.suppress(OSError):
+            suspect.unlink(missing_ok=True)
     if why is not None and not _is_ours(path):
         raise RecordError(f"{path} is no record of matches; name another file with --record")
     return why
+
+
+def is_small(path: Path) -> bool:
+    """Whether all of a file may be read at each start."""
+    return path.stat().st_size <= SMALL_BYTES if path.is_file() else True
 
 
 def _first_bytes(path: Path) -> bytes:
@@ -264,10 +282,11 @@ def _fault_of_header(head: bytes) -> str | None:
     return None
 
 
-def _fault_of_database(path: Path) -> str | None:
+def _fault_of_database(path: Path, *, whole: bool) -> str | None:
     try:
         with contextlib.closing(_connect_reading(path)) as database:
-            found = [str(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
+            query = "PRAGMA integrity_check(1)"
+            found = [str(row[0]) for row in database.execute(query)] if whole else ["ok"]
             if found != ["ok"]:
                 return found[0].splitlines()[-1]
             return _fault_of_tables(database, path)
@@ -353,6 +372,14 @@ def make_tables(database: Connection) -> None:
         database.execute(insert(about).values(name="record", text=written_about()))
 
 
+def has_tables(database: Connection) -> bool:
+    """Whether tables and title are there."""
+    if not {*tables.tables} <= {*inspect(database).get_table_names()}:
+        return False
+    title = select(about.c.text).where(about.c.name == "record")
+    return database.execute(title).first() is not None
+
+
 def salvage(path: Path, why: str, when: str) -> list[str]:
     """Set a damaged file aside and put a sound one in its place; what to tell people.
 
@@ -369,6 +396,7 @@ def salvage(path: Path, why: str, when: str) -> list[str]:
             for suffix in ("-wal", "-shm"):  # they belong to the damaged file, not to the new one
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
             fresh.replace(path)
+            suspect_of(path).unlink(missing_ok=True)
     except OSError as error:
         raise RecordReadOnly(f"{path} is damaged ({why}) and there: {error.strerror}") from error
     return [f"The record {path.name} was damaged: {why}. It is kept as {aside.name}.", *kept]
@@ -384,7 +412,7 @@ def keep_wal(path: Path, raw: bytes, when: str) -> Path:
     """Keep the bytes of a torn write-ahead log beside the record; where."""
     aside = wal_of(_free_name(path, when))
     aside.write_bytes(raw)
-    _sync(aside)
+    sync(aside)
     return aside
 
 
@@ -392,7 +420,7 @@ def _set_aside(path: Path, aside: Path) -> None:
     _copy(path, aside)
     for file in (aside, wal_of(aside), path.parent):
         if file.exists():
-            _sync(file)
+            sync(file)
 
 
 def _free_name(path: Path, when: str) -> Path:
@@ -402,8 +430,8 @@ def _free_name(path: Path, when: str) -> Path:
     return next(place for place in places if not (place.exists() or wal_of(place).exists()))
 
 
-def _sync(path: Path) -> None:
-    """On disk before the damaged original goes."""
+def sync(path: Path) -> None:
+    """Write what a file or folder holds through to the disk, before anything relies on it."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -517,6 +545,20 @@ def restore_from_wal(raw: bytes, database: Connection) -> Restored:
     return Restored(tuple(said), torn)
 
 
+def lacks_lines(raw: bytes, database: Connection) -> bool:
+    """Whether a write-ahead log holds lines that SQLite passed over."""
+    found = Salvaged()
+    carve(raw, found)
+    for match_id in found.lines:
+        last = _last_line(match_id, database)
+        first, before = (last.seq + 1, last.chain) if last is not None else (0, UNSEALED)
+        if found.following(match_id, first, before):
+            return True
+        if last is not None and found.beyond(match_id, last.seq):
+            return True
+    return False
+
+
 def _restore_match(
     match_id: str, found: Salvaged, database: Connection, said: list[str]
 ) -> int | None:
@@ -540,11 +582,17 @@ def _restore_match(
     return end
 
 
+def lacks_heads(database: Connection) -> bool:
+    """Whether there are lines of a match that has no row in the table of matches."""
+    ids = set(database.execute(select(matches.c.id)).scalars())
+    return not set(database.execute(select(entries.c.match_id).distinct()).scalars()) <= ids
+
+
 def restore_heads(database: Connection) -> list[str]:
     """List matches again whose lines are there and whose row in the list is gone; what to tell."""
-    heads = {row.id: row.chain for row in database.execute(select(matches.c.id, matches.c.chain))}
-    if set(database.execute(select(entries.c.match_id).distinct()).scalars()) <= heads.keys():
+    if not lacks_heads(database):
         return []
+    heads = {row.id: row.chain for row in database.execute(select(matches.c.id, matches.c.chain))}
     first = select(entries.c.match_id, entries.c.line, entries.c.chain).where(entries.c.seq == 0)
     said: list[str] = []
     for match_id, line, chain in database.execute(first.order_by(entries.c.match_id)).all():

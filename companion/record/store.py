@@ -13,6 +13,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     Float,
+    Index,
     Integer,
     MetaData,
     Table,
@@ -26,6 +27,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 
 from companion.core.errors import RecordDamaged, RecordError, RecordReadOnly
+from companion.core.text import without_secrets
 from companion.record.lines import seal
 
 FORMAT = 1
@@ -96,7 +98,35 @@ saved = Table(
 """What was told of a match when it was saved from a damaged file; of the record, where the id is
 empty. It stays for good."""
 
-ADDED = (lengths.name, saved.name)
+listed = Table(
+    "listed",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("box", Text, nullable=False),
+    Column("demonstration", Integer, nullable=False),
+    Column("begun", Text, nullable=False),
+    Column("setup", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("winners", Text, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("verified", Text, nullable=False),
+    Column("fault", Text, nullable=False),
+    Index("listed_outcomes", "box", "winners", "state", "demonstration"),
+)
+"""What lists and statistics tell of each match: derived from its log, and made again of it where it
+is missing. `verified` is when the whole log was last read (ISO 8601), `fault` what was found."""
+
+signatures = Table(
+    "signatures",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("public", Text, nullable=False),
+    Column("value", Text, nullable=False),
+)
+"""Which table's key signed the closing of a match, and how that table is called."""
+
+ADDED = (lengths.name, saved.name, listed.name, signatures.name)
 """Tables that a sound record of an older program may lack."""
 
 rests = Table(
@@ -133,12 +163,12 @@ def open_server(url: str) -> Engine:
     """A database server by URL; RecordError if the URL or its driver is wrong."""
     try:
         return create_engine(make_url(url), pool_pre_ping=True)
-    except (ArgumentError, NoSuchModuleError) as wrong:
-        raise RecordError(f"record {url!r}: {wrong}; name a path or postgresql://…") from wrong
+    except (ArgumentError, NoSuchModuleError, ValueError) as wrong:
+        said = without_secrets(f"record {url!r}: {wrong}; name a path or postgresql://…")
+        raise RecordError(said) from wrong
     except ModuleNotFoundError as missing:
-        raise RecordError(
-            f"record {url!r} needs {missing.name}: pip install 'dogfight-companion[postgresql]'"
-        ) from missing
+        said = f"record {url!r} needs {missing.name}: pip install 'dogfight-companion[postgresql]'"
+        raise RecordError(without_secrets(said)) from missing
 
 
 def open_sqlite(path: Path, **how: str) -> Engine:
@@ -202,6 +232,11 @@ def _named(error: DBAPIError, where: str) -> RecordError:
     return RecordError(f"{where} does not answer: {said}")
 
 
+def suspect_of(path: Path) -> Path:
+    """The mark beside a file in which damage was met."""
+    return path.with_name(f"{path.name}-suspect")
+
+
 def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in _READ_ONLY:
@@ -210,6 +245,8 @@ def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
             "name another place with --record, and it is written with the next answer."
         )
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        with contextlib.suppress(OSError):  # the next start looks all of it through
+            suspect_of(Path(where)).touch()
         return RecordDamaged(
             f"{where} is damaged ({error}). Start again: the damaged file is set aside and what "
             "can be read of it is kept."

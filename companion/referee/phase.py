@@ -100,6 +100,17 @@ class TimedPhase:
         self.interrupted = noted is not None
         return []
 
+    def outlived(self, match: Match[Any], signals: Signals | None) -> bool:
+        """Whether the open phase ran on while no program did: it still runs, or it has sounded."""
+        question = timed_question(match.open)
+        if question is None or signals is None:
+            return False
+        round_id = f"{self._prefix}{question.key}"
+        running = self._adopted(signals)
+        if running is not None and running.round_id == round_id:
+            return True
+        return self._asked(lambda: signals.fired(round_id)) is not None
+
     def _adopted(self, signals: Signals | None) -> Running | None:
         """The round that a signal process still runs; what cannot be asked runs none."""
         return None if signals is None else self._asked(signals.adopt)
@@ -132,6 +143,10 @@ class TimedPhase:
             events.append(self._event(clock, "stopped", now))
         self.clock, self._key, self.interrupted = None, "", False
         return events
+
+    def begin_afresh(self) -> None:
+        """Phases that were taken back begin anew, with all of their time."""
+        self._rests.clear()
 
     # -- the verbs of the table ------------------------------------------------------------
 

@@ -20,7 +20,18 @@ from companion.kit.adjusting import changed_facts, changed_options, words_of
 from companion.kit.reports import reported_in_words
 from companion.match.match import Match
 from companion.match.revision import never_came
-from companion.referee.presses import CARD_IN_TIME, CHALLENGED, DECIDED, left_open
+from companion.referee.challenge import (
+    CALLED,
+    CHALLENGED,
+    CLAIMED,
+    DECIDED,
+    DISPUTED,
+    OPEN_EVENTS,
+    VERDICTS,
+    left_open,
+    verdict_in,
+)
+from companion.referee.presses import CARD_IN_TIME
 
 if TYPE_CHECKING:
     from companion.core.board import Piece
@@ -311,7 +322,7 @@ class _Reader:
         if entry.kind != "clock" or not isinstance(entry.answer, dict):
             return str(TABLE)
         event = str(entry.answer.get("event", ""))
-        if event in (CHALLENGED, CARD_IN_TIME):
+        if event in (CHALLENGED, CALLED, CLAIMED, CARD_IN_TIME):
             return str(entry.answer.get("by", TABLE))
         return str(TABLE) if event in _BY_PEOPLE else CLOCK
 
@@ -577,7 +588,7 @@ def clock_in_words(
     'A challenge is open, by Paws; the clock stands with 3 s left.'
     """
     name, by = str(event.get("event", "")), f" by {who}" if who else ""
-    if name in (CHALLENGED, DECIDED, CARD_IN_TIME):
+    if name in (*OPEN_EVENTS, CARD_IN_TIME):
         return _disputed_in_words(event, named, by)
     if name == "sounded":
         late = event.get("late_s")
@@ -606,19 +617,34 @@ def _left(event: Mapping[str, Json]) -> str:
 def _disputed_in_words(
     event: Mapping[str, Json], named: Mapping[Seat, str], decided_by: str
 ) -> str:
-    """A challenge that was opened or decided, and a card that people say was laid in time."""
+    """All that is told of a challenge, and a card that people say was laid in time."""
     said = Seat(str(event.get("by", TABLE)))
     caller = "the table" if said == TABLE else named.get(said, said)
     if event.get("event") == CHALLENGED:
         stands = f"; the clock stands{left}" if (left := _left(event)) else ""
         return f"A challenge is open, by {caller}{stands}."
+    if event.get("event") == CALLED:
+        return f"The challenge is {caller}'s."
+    if event.get("event") == DISPUTED:
+        line = event.get("line")
+        return "No line is disputed." if line is None else f"Line {line} is disputed."
+    if event.get("event") == CLAIMED:
+        return f"Claim of {caller}: {event.get('claim') or 'none any more'}"
     if event.get("event") == DECIDED:
-        return f"The challenge by {caller} is decided{decided_by}."
+        return _decided_in_words(event, caller, decided_by)
     seen_by = event.get("seen_by", "the sensor")
     return f"Card {event.get('card')} lay there in time, by {caller}; the {seen_by} had it as late."
 
 
-_BY_PEOPLE = ("paused", "resumed", "set", "given", "ended", DECIDED)
+def _decided_in_words(event: Mapping[str, Json], caller: str, decided_by: str) -> str:
+    """What came of a challenge, as far as anybody said, and how many its side has left."""
+    verdict, left = verdict_in(event), event.get("left")
+    came = f": {VERDICTS[verdict]}" if verdict is not None else ""
+    told = f"The challenge by {caller} is decided{decided_by}{came}."
+    return told if left is None else f"{told} Challenges left to {caller}: {left}."
+
+
+_BY_PEOPLE = ("paused", "resumed", "set", "given", "ended", DECIDED, DISPUTED)
 """What the clock does at somebody's word alone."""
 
 _CLOCK_WORDS = {

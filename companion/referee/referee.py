@@ -34,6 +34,7 @@ from companion.core.offers import (
 from companion.core.ruling import TABLE, Cite, Notice, Seat
 from companion.kit.adjusting import changed_facts, changed_options
 from companion.match.correction import Hands
+from companion.referee.challenge import Verdict, replayed_from
 from companion.referee.desk import Happening, LastRefused, Listeners, Source
 from companion.referee.late import LateCards, Tracks
 from companion.referee.phase import TimedPhase, timed_question
@@ -201,6 +202,36 @@ class Referee:
                 self._brought_back(before, now)
             else:
                 self._settle(now, live=True)
+
+    def take_together(self, offers: Sequence[Offer], now: float) -> None:
+        """Take answers to questions that are open together, all of them or none.
+
+        Each is a line of the log, as if it were offered alone. What one of them is refused for is
+        told as its refusal, or the last one's where they do not go together.
+        """
+        for offer in offers:
+            if not self._would_take([offer]):
+                return
+        if self._would_take(offers):
+            for offer in offers:
+                self.take(offer, now)
+
+    def _would_take(self, offers: Sequence[Offer]) -> bool:
+        """Whether they go together, and no table keeps them waiting; else the last is refused."""
+        offer = offers[-1]
+        question = self.match.open.get(offer.key)
+        try:
+            self.match.judge_together({one.key: one.raw for one in offers})
+            if question is not None:
+                self.match.refuse_stale(question, offer)
+                self._hold(question, offer)
+        except IllegalAnswer as refused:
+            self._refuse(offer, refused.code, refused.text, refused.cite)
+        except (StaleOffer, MatchClosed) as gone:
+            self._refuse(offer, "Q-GONE", str(gone), None, Happening.STALE)
+        else:
+            return True
+        return False
 
     def _stands_again(self, waiting: Sequence[Step]) -> bool:
         """Whether a line that waited counts once more."""
@@ -450,6 +481,23 @@ class Referee:
 
     # -- buttons and the clock -------------------------------------------------------------
 
+    def decide(
+        self, now: float, verdict: Verdict | None = None, *, reason: str = "", by: str = ""
+    ) -> None:
+        """The open challenge is decided, which goes on with the clock that it had stopped.
+
+        What is replayed is first undone to before its round or turn, which then has all of its time
+        again; BadCall where none has begun. What was corrected was corrected before.
+        """
+        challenge = self.presses.challenge
+        if challenge is not None and verdict is Verdict.REPLAYED:
+            began = replayed_from(self.match, challenge.line)
+            if began is None:
+                raise BadCall("No round or turn has begun: there is nothing to play again.")
+            self.undo(now, began, reason or "challenge: played again", by)
+            self.phase.begin_afresh()
+        self.presses.close(now, verdict, reason=reason, author=by)
+
     def pause(self, now: float, *, reason: str = "", by: str = "") -> None:
         """Stop clock, lamps and buzzer; the rest stays. BadCall where no clock runs."""
         if not self._clock_there().running:
@@ -536,7 +584,7 @@ class Referee:
             "before_s": round(max(0.0, now - event.at), 3),
             "signs": self.phase.signs(self.signals, event),
         }
-        self.note_clock([sounded], now)
+        self.note_clock([sounded], event.at)
 
     def _zero(self, at: float) -> None:
         """The clock's own answer; `at` is when it sounded, which may be before this program ran."""

@@ -2,9 +2,10 @@
 
 A line is `[SEAT|KEY:] ANSWER` or an arbiter's verb: `!undo [SEQ|KEY]`, `!amend SEQ ANSWER`,
 `!adjust JSON`, `!clock pause|resume|end|give S|set S`, `!report JSON`, `!restart FILE`,
-`!close JSON`, `!challenge [SEAT]`, `!decided`, each with `# reason`; `!by NAME` says who the
-arbiter is. Three only look: `!whatif SEQ ANSWER`, `!stands` and `!rule PARAGRAPH`. Words that
-nobody answers with need no mark: `challenge`, `decided`, `stands`, `rule JP-9.3`.
+`!close JSON`, `!challenge [SEAT]`, `!claim SIDE: WORDS`, `!decided [VERDICT]`, each with
+`# reason`; `!by NAME` says who the arbiter is. Three only look: `!whatif SEQ ANSWER`, `!stands`
+and `!rule PARAGRAPH`. Words that nobody answers with need no mark: `challenge`, `claim`,
+`decided`, `stands`, `rule JP-9.3`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadFile
 from companion.core.text import cut, quoted
+from companion.referee.challenge import Verdict
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -40,6 +42,7 @@ class Verb(StrEnum):
     RESTART = "restart"
     CLOSE = "close"
     CHALLENGE = "challenge"
+    CLAIM = "claim"
     DECIDED = "decided"
     BY = "by"
     WHAT_IF = "whatif"
@@ -52,7 +55,7 @@ class Verb(StrEnum):
         return self not in (Verb.ANSWER, Verb.BY, Verb.WHAT_IF, Verb.STANDS, Verb.RULE)
 
 
-BARE = (Verb.CHALLENGE, Verb.DECIDED, Verb.STANDS, Verb.RULE)
+BARE = (Verb.CHALLENGE, Verb.CLAIM, Verb.DECIDED, Verb.STANDS, Verb.RULE)
 """Verbs that may be typed without the mark before them: no question is answered so."""
 
 
@@ -229,6 +232,27 @@ def _worded(verb: Verb, lacking: str = "") -> Callable[[str], ScriptLine]:
     return read
 
 
+def _claim(rest: str) -> ScriptLine:
+    """What a side says of what is disputed: "Jaws: it was late"."""
+    words, reason = _plain(rest)
+    side, colon, claim = words.partition(":")
+    if not colon or not side.strip() or not claim.strip():
+        raise ValueError(
+            "!claim takes who says it, a colon, and the words: claim Jaws: it was late"
+        )
+    return ScriptLine(Verb.CLAIM, claim.strip(), side.strip(), reason=reason)
+
+
+def _decided(rest: str) -> ScriptLine:
+    """What came of a challenge, if anybody says."""
+    words, reason = _plain(rest)
+    if words and words.lower() not in set(Verdict):
+        known = ", ".join(Verdict)
+        text = f"nothing but # and a reason follows !decided, or one of {known}, not {words[:40]!r}"
+        raise ValueError(text)
+    return ScriptLine(Verb.DECIDED, words.lower() or None, reason=reason)
+
+
 def _alone(verb: Verb) -> Callable[[str], ScriptLine]:
     """A verb with nothing but a reason after it."""
 
@@ -260,7 +284,8 @@ _VERBS: Mapping[str, Callable[[str], ScriptLine]] = {
     "restart": _restart,
     "close": _object_verb(Verb.CLOSE),
     "challenge": _worded(Verb.CHALLENGE),
-    "decided": _alone(Verb.DECIDED),
+    "claim": _claim,
+    "decided": _decided,
     "by": _worded(Verb.BY, "the arbiter's name"),
     "whatif": _amending(Verb.WHAT_IF),
     "stands": _alone(Verb.STANDS),

@@ -64,15 +64,16 @@ def tone_wav(sound: Sound, percent: int) -> bytes:
         for n in range(count):
             swell = min(1.0, n / RATE_HZ / _RAMP_S, (count - n) / RATE_HZ / _RAMP_S)
             samples[first + n] = round(loudest * swell * math.sin(n * step))
-    return _as_wav(samples)
+    return as_wav(samples)
 
 
-def _as_wav(samples: array[int]) -> bytes:
+def as_wav(samples: array[int], rate_hz: int = RATE_HZ) -> bytes:
+    """Samples of 16 bit as a whole WAV file of one channel."""
     if sys.byteorder == "big":
         samples.byteswap()
     file = io.BytesIO()
     with wave.open(file, "wb") as out:
-        out.setparams((1, 2, RATE_HZ, 0, "NONE", ""))
+        out.setparams((1, 2, rate_hz, 0, "NONE", ""))
         out.writeframes(samples.tobytes())
     return file.getvalue()
 
@@ -135,19 +136,19 @@ class Speaker:
         self._pipe = None
 
 
-class SoundPlayer:
-    """The other end: one sound at a time, the newest wins."""
+class WavPlayer:
+    """The other end: one WAV file at a time, the newest wins."""
 
     def __init__(self, player: str) -> None:
         self._command = PLAYERS[player]
         self._present: subprocess.Popen[bytes] | None = None
 
-    def play(self, sound: Sound, percent: int) -> None:
-        """Start the player on a file that exists in memory alone."""
+    def start(self, wav: bytes) -> None:
+        """Start the player on a file that exists in memory alone; OSError where it cannot start."""
         self.stop()
-        file = os.memfd_create(f"{sound}.wav")
+        file = os.memfd_create("sound.wav")
         try:
-            os.write(file, tone_wav(sound, percent))
+            os.write(file, wav)
             self._present = subprocess.Popen(
                 [*self._command, f"/dev/fd/{file}"],
                 pass_fds=(file,),
@@ -158,24 +159,30 @@ class SoundPlayer:
         finally:
             os.close(file)
 
+    def cut(self) -> None:
+        """Silence what sounds, without waiting for anything; any thread may."""
+        present = self._present
+        if present is not None:
+            present.kill()
+
     def stop(self) -> None:
-        """Silence what sounds."""
+        """Silence what sounds, and wait until it is."""
         if self._present is not None:
             self._present.kill()
             self._present.wait()
         self._present = None
 
-    def wait(self) -> int:
-        """Wait until the sound has ended; the player's exit status."""
-        return 0 if self._present is None else self._present.wait()
+    def wait(self, most_s: float | None = None) -> int:
+        """Wait until the sound has ended; the player's exit status. TimeoutExpired after most_s."""
+        return 0 if self._present is None else self._present.wait(most_s)
 
 
 def serve(player: str) -> None:
     """Play what the lines on standard input name, until it closes."""
-    mouth = SoundPlayer(player)
+    mouth = WavPlayer(player)
     for line in sys.stdin:
         name, _, percent = line.partition(" ")
-        mouth.play(sound_named(name), int(percent))
+        mouth.start(tone_wav(sound_named(name), int(percent)))
     mouth.wait()
 
 
@@ -189,8 +196,8 @@ def main(arguments: list[str]) -> int:
     if player == NONE:
         print(f"no player found: install one of {', '.join(PLAYERS)}")  # noqa: T201 - a command
         return 1
-    mouth = SoundPlayer(player)
-    mouth.play(sound, 80)
+    mouth = WavPlayer(player)
+    mouth.start(tone_wav(sound, 80))
     return mouth.wait()
 
 

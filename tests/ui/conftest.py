@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import resource
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from ui.scene.theme import Theme
+from ui.scene.theme import Caps, Reach, Theme, contrast
+from ui.widgets.box import Box
 
 SMALL, LARGE = (800, 480), (1280, 720)
 MUCH_MB = 60.0
@@ -77,3 +79,88 @@ def make_sheet(window: Any, actions: list[Any]) -> Iterator[Callable[[Theme], An
     yield make
     for sheet in made:
         window.remove_widget(sheet)
+
+
+# What every screen is judged by, whatever state it shows.
+
+SHORTENED = "log/"
+"""Lists whose whole text is one tap away may end in an ellipsis."""
+
+
+class Fault(NamedTuple):
+    """What is wrong: which rule it breaks, at which part of the screen, and how."""
+
+    rule: str
+    part: str
+    what: str
+
+
+class Judge:
+    """Reads a sheet's parts and what its pen wrote: every fault of one kind, or of all kinds."""
+
+    def all(self, sheet: Any) -> Iterator[Fault]:
+        """Everything that is wrong with what the sheet shows."""
+        for law in (self.texts, self.overlaps, self.targets, self.contrast):
+            yield from law(sheet)
+
+    def window(self, sheet: Any) -> Box:
+        """The whole window, in u."""
+        theme = sheet.theme
+        return Box(0, 0, theme.wide_u, theme.size_px[1] / theme.unit_px)
+
+    def touched(self, sheet: Any) -> dict[str, Any]:
+        """The parts that can be touched."""
+        return {name: part for name, part in sheet.parts.items() if part.action is not None}
+
+    def texts(self, sheet: Any) -> Iterator[Fault]:
+        """No text is cut, leaves its room or the window, or has capitals under 14 u."""
+        window = self.window(sheet)
+        for name, text in sheet.written():
+            said = text.text
+            if text.caps_u < Caps.DETAIL - 0.05:
+                yield Fault("small text", name, f"{said} {text.caps_u:.1f} u")
+            if text.ink.x < text.room.x - 1 or text.ink.right > text.room.right + 1:
+                yield Fault("text out of its room", name, said)
+            if not window.holds(text.ink):
+                yield Fault("text out of the window", name, said)
+            if text.cut and not name.startswith(SHORTENED):
+                yield Fault("text cut", name, said)
+
+    def overlaps(self, sheet: Any) -> Iterator[Fault]:
+        """Texts keep apart, and nothing that is drawn later hides one."""
+        written = [(name, text) for name, text in sheet.written() if text.text]
+        for (one, first), (other, second) in itertools.combinations(written, 2):
+            if first.ink.meets(second.ink, slack=1.0):
+                yield Fault("text over text", one, f"{first.text} | {other}: {second.text}")
+        for name, text in written:
+            if sheet.hidden(name, text):
+                yield Fault("text hidden", name, text.text)
+
+    def targets(self, sheet: Any) -> Iterator[Fault]:
+        """9 mm each way, the next tap 72 u high, no two overlapping, all inside the window."""
+        window, touched = self.window(sheet), self.touched(sheet)
+        for name, part in touched.items():
+            wide, high = part.box.wide, part.box.high
+            if wide < Reach.TARGET[0] - 0.01 or high < Reach.TARGET[1] - 0.01:
+                yield Fault("small key", name, f"{wide:.0f} x {high:.0f}")
+            if part.primary and high < Reach.PRIMARY_HIGH:
+                yield Fault("small next tap", name, f"{wide:.0f} x {high:.0f}")
+            if not window.holds(part.box):
+                yield Fault("key out of the window", name, f"{part.box}")
+        for (one, first), (other, second) in itertools.combinations(touched.items(), 2):
+            if first.box.meets(second.box):
+                yield Fault("key over key", one, other)
+
+    def contrast(self, sheet: Any) -> Iterator[Fault]:
+        """7 for capitals of 26 u and more, 4.5 for all others, on whatever lies under them."""
+        for name, text in sheet.written():
+            ground = sheet.ground(name, text)
+            ratio = contrast(text.colour, ground.colour) if ground is not None else 0.0
+            if ratio < (7.0 if text.caps_u >= 26 else 4.5):
+                yield Fault("low contrast", name, f"{text.text} {ratio:.2f}")
+
+
+@pytest.fixture(scope="session")
+def judge() -> Judge:
+    """What every screen is judged by."""
+    return Judge()

@@ -296,10 +296,13 @@ def _put_together(shown: Sequence[Action], key: str, wanted: Json) -> Action | N
 
 
 def _stepped(begun: Sequence[FillForm | Fill], wanted: int) -> Action | None:
-    """The touch that brings a number nearest to the one wanted."""
-    numbers = [(action.answer.raw, action) for action in begun]
-    steps = [(abs(raw - wanted), action) for raw, action in numbers if isinstance(raw, int)]
-    return min(steps, key=lambda step: step[0])[1] if steps else None
+    """The touch that gives a number, else types the next figure of it, else chooses its row."""
+    given = (action for action in begun if isinstance(action, FillForm))
+    whole = next((action for action in given if action.answer.raw == wanted), None)
+    typed = [action for action in begun if str(wanted).startswith(str(action.answer.raw))]
+    longest = max(typed, key=lambda action: len(str(action.answer.raw)), default=None)
+    row = next((action for action in begun if action.answer.raw is None), None)
+    return whole or longest or row
 
 
 def _opened(shown: Sequence[Action], wanted: Json) -> Action | None:

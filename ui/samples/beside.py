@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
 
 from companion.core.board import Piece
+from companion.core.ruling import Json
 from ui.samples.parts import (
     CAMERA_LOST,
     JAWS,
@@ -15,33 +19,25 @@ from ui.samples.parts import (
     PAWS,
     frame,
     go,
-    group,
-    placed,
 )
 from ui.scene.books import RuleParagraph
-from ui.scene.scene import BACK, Situation
+from ui.scene.scene import BACK, PastLook, PastMatch, PastReader, Situation
 from ui.scene.values import (
     Band,
-    Consequence,
     Key,
     KeyLook,
     Line,
-    LogLine,
     Mark,
     Message,
     Picture,
     PictureMark,
     Refusal,
-    SeatField,
 )
 from ui.scene.words import BY_LOOK
-from ui.screens.arbiter.adjust import AdjustState
-from ui.screens.arbiter.amend import AmendState
 from ui.screens.arbiter.arbiter import ArbiterState
-from ui.screens.arbiter.log import LogState
+from ui.screens.beside.first_match import present_first_match
 from ui.screens.beside.home import HomeState, OpenMatch
-from ui.screens.beside.lists import DevicesState, PastState
-from ui.screens.beside.new_match import Choice, ChoiceRow, NewMatchState
+from ui.screens.beside.lists import DevicesState
 from ui.screens.beside.rules import (
     RulesState,
     present_books,
@@ -50,15 +46,19 @@ from ui.screens.beside.rules import (
     present_found,
     present_rules,
 )
-from ui.screens.beside.settings import SettingsState
+from ui.screens.beside.settings import SettingsPage, present_settings
 from ui.screens.beside.table_check import CALIBRATE, CALIBRATION, TEACH_KEY, TableCheckState
 from ui.screens.beside.teach import BOARDS, WEAKER, TeachState
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.result import ResultState, SheetRow
+from ui.screens.present import present, present_setup
 from ui.screens.registry import ScreenState
+from ui.table.export import FULL, ExportPlace
+from ui.table.previews import CameraSeen
+from ui.table.settings import Settings
 from ui.touch import actions as a
 from ui.touch.actions import Back, ForgetLook, LearnLook, Panel, Show, TurnPage
-from ui.touch.view import View
+from ui.touch.view import SetupDraft, View
 
 # The table check: what a camera sees, and how well it knows the boards.
 
@@ -117,7 +117,7 @@ READY = replace(
     bottom=replace(
         TABLE_CHECK.frame.bottom,
         message=Message(),
-        next=Key("Start", a.Checked(), "the table is as it should be", "next", KeyLook.GO),
+        next=Key("Start", a.Checked(), "the table is right", "next", KeyLook.GO),
     ),
 )
 """What stands below where nothing blocks the start."""
@@ -190,7 +190,7 @@ DUE = TeachState(
     4,
 )
 BUSY = Key("Learn", None, "waits for a still table", "next", KeyLook.IMPOSSIBLE)
-AGAIN = replace(LEARN, second="Jaws plane, anew")
+AGAIN = replace(LEARN, second="anew")
 DONE = Key("Done", Back(), "back to the table check", "next", KeyLook.GO)
 
 
@@ -278,6 +278,7 @@ HOME = HomeState(
 )
 
 
+SHIP: Json = {"attack": 4, "range": 3, "mobility": 1, "hull": 14, "energy": 4, "abilities": []}
 HOME_SIX = replace(
     HOME,
     open=OpenMatch(
@@ -297,190 +298,65 @@ HOME_SIX = replace(
 )  # fmt: skip
 
 
-def _choice(title: str, value: str, *, chosen: bool = False, mark: Mark = Mark.OK) -> Choice:
-    look = KeyLook.CHOSEN if chosen else KeyLook.PLAIN
-    return Choice(title, value, mark, Key(title, Show(Panel.NEW_MATCH, title), value, look=look))
-
-
-def _row(title: str, values: tuple[str, ...], chosen: int, why: str, cite: str) -> ChoiceRow:
-    keys = tuple(
-        Key(
-            value,
-            a.SetupChoice(title, value),
-            look=KeyLook.CHOSEN if at == chosen else KeyLook.PLAIN,
-        )
-        for at, value in enumerate(values)
-    )
-    return ChoiceRow(title, keys, why, cite, changed=chosen > 0)
-
-
-FIVE = (
-    _choice("BOX", "Jaws & Paws"),
-    _choice("GAME", "Day · 4 players"),
-    _choice("SEATS", "Ana Bo / Cleo Dan"),
-    _choice("TIMER", "20 s, to the buzzer"),
-    _choice("HOUSE RULES", "2 changed", chosen=True),
-)
-NEW_MATCH = NewMatchState(
-    frame(
-        "NEW MATCH",
-        "five choices, any order",
-        keys=(BACK_KEY,),
-        message=Message(
-            second="Stored in the match and shown with every ruling that depends on it."
-        ),
-        next_key=go("Table check", "all five chosen"),
-    ),
-    FIVE,
-    "HOUSE RULES",
-    (
-        _row(
-            "Cards laid after the buzzer",
-            ("Back to hand", "Discard", "Accept"),
-            0,
-            "The lock is restored: no bonus, no extra penalty.",
-            "RULING 6",
-        ),
-        _row(
-            "Both teams shot down together",
-            ("Draw", "Most cards", "Replay"),
-            0,
-            "Both lose at the same check point: nobody is left flying.",
-            "RULING 12",
-        ),
-        _row(
-            "Whose Sun card goes first",
-            ("Round start", "This section"),
-            1,
-            "The body text says start of round, the back cover says now.",
-            "RULING 15",
-        ),
-    ),
-    page=2,
-    pages=7,
-)
-SEATS = replace(
-    NEW_MATCH,
-    choices=(
-        *FIVE[:2],
-        _choice("SEATS", "2 names missing", chosen=True, mark=Mark.WARN),
-        *FIVE[3:],
-    ),
-    title="SEATS",
-    rows=(_row("Screen stands", ("Near", "Left", "Far", "Right"), 0, "The map turns by it.", ""),),
-    seats=(
-        SeatField("JP", "Jaws Pilot", "Ana", JAWS, "seat.JP"),
-        SeatField("JG", "Jaws Gunner", "Bo", JAWS, "seat.JG"),
-        SeatField("PP", "Paws Pilot", "", PAWS, "seat.PP"),
-        SeatField("PG", "Paws Gunner", "", PAWS, "seat.PG", "Two players have this name."),
-    ),
-    map=MAP.draw(placed()),
-    page=1,
-    pages=1,
+PEOPLE = PastMatch(
+    "m", "Jaws & Paws", "Day", ("Ana, Bo", "Cleo, Dan"), "Paws won", "2026-11-21T14:00:00Z",
+    ended=True, people=("Ana", "Bo", "Cleo", "Bartholomäus-Wilhelmine"),
+)  # fmt: skip
+AT_HOME = Situation(0.0, matches=(PEOPLE,))
+NAMED = SetupDraft(seats=(("JP", "Ana"), ("JG", "Bo"), ("PP", "Bartholomäus-Wilhelmine")))
+SHIPS = Situation(
+    0.0,
+    matches=(PEOPLE,),
+    own_figures={
+        "starship-edition": {
+            "vessels": dict.fromkeys(("cruiser", "long-range-scout", "freighter"), SHIP),
+            "decks": {"club-deck": {"unknown": 40}},
+        }
+    },
 )
 
 
-def _log_line(seq: int, text: str, time: str, source: str, *, chosen: bool = False) -> LogLine:
-    return LogLine(seq, text, time, source, Key(text, a.AskUndo()), chosen=chosen)
+def _set_up(
+    part: str, draft: SetupDraft = NAMED, situation: Situation = AT_HOME, page: int = 0
+) -> ScreenState:
+    view = replace(View(), setup=draft).opened(Panel.NEW_MATCH, part, page)
+    return present_setup(situation, view)
 
 
-LOG_LINES = (
-    _log_line(31, "Buzzer, lock", "14:07:22", "clock"),
-    _log_line(32, "Paws track: 4 cards", "14:07:31", "camera"),
-    _log_line(33, "Section 2 · Jaws: no card", "14:07:58", "camera"),
-    replace(
-        _log_line(
-            34, "Section 3 · Paws: Move Plane Left, own plane", "14:08:10", "touch", chosen=True
-        ),
-        author="Cleo",
+SIX = SetupDraft("dogfight-hex", (), (("A", "Ana"),), (("players", 6),))
+TWICE = SetupDraft(seats=(("JP", "Ana"), ("PG", "Ana")))
+FLEET = SetupDraft("starship-edition", (), (("A", "Ana/cruiser"),))
+SET_UPS: Mapping[str, ScreenState] = {
+    "new-match": _set_up(""),
+    "new-match-six": _set_up("", SIX),
+    "new-match-twice": _set_up("", TWICE),
+    "new-match-ships": _set_up("", FLEET, SHIPS),
+    "new-match-game": _set_up("GAME", SetupDraft("dogfight-1917")),
+    "new-match-mixed": _set_up("GAME"),
+    "new-match-timer": _set_up("TIMER"),
+    "new-match-rules": _set_up("HOUSE RULES", page=1),
+    **{f"first-match-{n}": present_first_match(Situation(0.0), View(page=n)) for n in range(6)},
+    "first-match-hex": present_first_match(
+        Situation(0.0), View(setup=SetupDraft("dogfight-hex"), page=2)
     ),
-    _log_line(35, "Section 3 · Jaws: Shoot GR", "14:08:11", "camera"),
-    _log_line(36, "Dan: 6 cards deck to scrap", "14:08:40", "touch"),
-)
-LOG = LogState(
-    frame("LOG", "36 lines · all on disk", keys=(BACK_KEY,), next_key=go("Newest", "line 36")),
-    LOG_LINES,
-    "Section 3 · Paws: Move Plane Left, own plane",
-    ("14:08:10 · touch · Cleo", "JP-9.1", "Ruled: Paws plane GC to GR (JP-9.5)"),
-    (
-        Key("Amend", Show(Panel.AMEND, "34"), "change this answer, keep the rest", "arbiter"),
-        Key(
-            "Undo to here", a.AskUndo(), "back to before Paws 3: 3 answers go", "undo", KeyLook.HOLD
-        ),
-    ),
-    page=4,
-    pages=4,
-)
-AMEND = AmendState(
-    frame(
-        "LOG · AMEND",
-        "nothing counts before you hold",
-        keys=(CANCEL,),
-        message=Message(second="Undo would go back to before this card and lose 3 answers."),
-        next_key=Key(
-            "Hold to amend",
-            a.Amend(34, "MPL enemy", "card read upside down"),
-            "2 rulings flip, 1 asked again",
-            "tick",
-            KeyLook.HOLD,
-        ),
-    ),
-    LOG_LINES,
-    "Move Plane Left, own plane",
-    "Move Plane Left, enemy plane",
-    "card read upside down",
-    (),
-    (),
-    (
-        Consequence(Mark.FLIP, "Shoot GR", "hit, 6 cards", "miss"),
-        Consequence(Mark.FLIP, "Paws plane", "GR", "GC: move it back"),
-        Consequence(Mark.OK, "3 kept", note="cards of section 3 and 4"),
-        Consequence(Mark.WARN, "1 doubtful", note="plane seen on GR, section 3"),
-        Consequence(Mark.ASK, "1 asked again", note="Dan takes 6 cards back"),
-    ),
-)
-AMEND_CHOOSE = replace(
-    AMEND,
-    frame=frame("LOG · AMEND", "what was it really?", keys=(CANCEL,)),
-    now="",
-    pad=(group("MOVE PLANE", "own plane", ("Left", "Corner", "View", "Right")),),
-    reasons=(
-        Key("misread", a.SetReason("misread"), look=KeyLook.CHOSEN),
-        Key("wrong key", a.SetReason("wrong key")),
-        Key("arbiter", a.SetReason("arbiter")),
-    ),
-    changes=(),
-)
+    "seat": _set_up("seat.PG"),
+    "seat-nobody-known": _set_up("seat.JP", SetupDraft(), Situation(0.0)),
+    "seat-ship": _set_up("seat.A", FLEET, SHIPS),
+    "seat-twice": _set_up("seat.PG", TWICE),
+}
+
+
 ARBITER = ArbiterState(
     frame("ARBITER", "Round 7, section 3", keys=(BACK_KEY,)),
-    "What is to be decided?",
+    "",
     (
-        Key("Pause", None, "no clock is running", "pause", KeyLook.IMPOSSIBLE),
+        Key("Challenge", a.OpenChallenge(), "who disputes is asked", "hand"),
         Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
-        Key("Adjust", Show(Panel.ADJUST), "counts and places, with a reason", "settings"),
+        Key("Adjust", Show(Panel.ADJUST), "counts and places", "settings"),
         Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
         Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
-        Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
     ),
-    (Line("JP-E20 Paws 4 was laid late", "back to hand, RULING 6", Mark.WARN),),
-)
-ADJUST = AdjustState(
-    frame(
-        "ADJUST",
-        "thing, quantity, value, reason",
-        keys=(CANCEL,),
-        message=Message("Dan: 29 of 30 cards", "One more must change: JP-21.1", Mark.BAD),
-        next_key=Key("Hold to adjust", None, "counts do not add up", "tick", KeyLook.IMPOSSIBLE),
-    ),
-    tuple(Key(name, a.AskUndo()) for name in ("Ana", "Bo", "Cleo", "Dan", "Jaws plane", "Sun")),
-    tuple(Key(name, a.AskUndo()) for name in ("deck", "hand", "discard", "scrap", "track")),
-    tuple(Key(str(n), a.SetAdjust("PG.deck", n)) for n in range(9, 13)),
-    (
-        Key("recount", a.SetReason("recount"), look=KeyLook.CHOSEN),
-        Key("arbiter", a.SetReason("arbiter")),
-    ),
-    (Line("Dan deck", "11, was 12"),),
-    (Line("Dan", "29 of 30", Mark.BAD), Line("others", "30 of 30", Mark.OK)),
+    large=True,
 )
 RESULT = ResultState(
     frame(
@@ -521,15 +397,20 @@ RESULT_LEARNED = replace(
     notes=("1 undone", "Kept: Tractor beam, Deflect, in kept-starship-edition.toml"),
 )
 DRAW = replace(RESULT, band=Band(("DRAW",), note="Both shot down together · JP-11.6, RULING 12"))
-SETTINGS = SettingsState(
-    frame("SETTINGS", "of this table", keys=(BACK_KEY,)),
-    (
-        _row("Light", ("Day", "Night"), 0, "Paper wins against glare.", ""),
-        _row("Colours", ("Standard", "Red-green", "Blue-yellow"), 0, "For every pair of eyes.", ""),
-        _row("Hand", ("Right", "Left"), 0, "Where the next tap lies.", ""),
-    ),
-    page=1,
-    pages=3,
+SETTINGS = present_settings(Situation(0.0), View())
+SETTINGS_PINS = present_settings(Situation(0.0), View().opened(Panel.SETTINGS, SettingsPage.PINS))
+SEEN = np.tile(np.linspace(40, 200, 160, dtype=np.uint8)[None, :, None], (90, 1, 3))
+TWO_CAMERAS = (
+    CameraSeen("Logitech C270", "/dev/v4l/by-id/a", Picture(SEEN, 1, (160, 90)), ""),
+    CameraSeen("USB camera", "/dev/v4l/by-id/b", None, "USB camera is in use: close the other one"),
+    CameraSeen("Pi camera", "picamera"),
+)
+SETTINGS_CAMERA = present_settings(
+    Situation(0.0, settings=Settings(camera="/dev/v4l/by-id/a"), cameras=lambda: TWO_CAMERAS),
+    View().opened(Panel.SETTINGS, SettingsPage.CAMERA),
+)
+SETTINGS_NO_CAMERA = present_settings(
+    Situation(0.0), View().opened(Panel.SETTINGS, SettingsPage.CAMERA)
 )
 RULES = RulesState(
     frame("RULES", "JP-9.4, RULING 15", keys=(BACK_KEY,)),
@@ -546,13 +427,70 @@ RULES = RulesState(
         ),
     ),
 )
-PAST = PastState(
-    frame("PAST MATCHES", "on this table", keys=(BACK_KEY,)),
-    tuple(
-        Line("Ana, Bo / Cleo, Dan", f"Paws won, {rounds} rounds", Mark.OK, f"{day} Nov")
-        for rounds, day in ((9, 21), (6, 20), (11, 14))
-    ),
+GAMES = (
+    replace(PEOPLE, match_id="won", summary="Jaws & Paws · Paws won · Both of Jaws are out"),
+    replace(PEOPLE, match_id="open", summary="Jaws & Paws · open after 112 lines", ended=False),
+    replace(PEOPLE, match_id="torn", trouble="line 41 is damaged: its seal does not fit it"),
+    replace(PEOPLE, match_id="saved", saved="saved from r.db: what came after line 9 may be lost"),
 )
+SIX_SEATS = tuple(
+    Line(name, role, right="Deck 14 · Hand 4 · Discard 12 · Scrap 9", side=side)
+    for name, role, side in (
+        ("Ana", "Pilot", JAWS), ("Bo", "Gunner", JAWS), ("Cleo", "Pilot", PAWS),
+        ("Bartholomäus-Wilhelmine", "Gunner", PAWS),
+    )
+)  # fmt: skip
+WON = PastLook(
+    GAMES[0],
+    (PAWS,),
+    "PAWS WIN",
+    "Jaws cannot draw, so Paws win (JP-11.2)",
+    SIX_SEATS,
+    ("48 min", "112 lines", "24 pictures", "1 amended"),
+    24,
+    31,
+)
+LOOKS = {
+    "won": WON,
+    "open": replace(WON, match=GAMES[1], reason="Asked next: Paws: ready?", pictures=0),
+    "torn": PastLook(GAMES[2], trouble=GAMES[2].trouble),
+}
+PLACES = (
+    ExportPlace("KINGSTON", Path("/media/KINGSTON"), 14_310),
+    ExportPlace("OLD-STICK", Path("/media/OLD"), 0, FULL),
+    ExportPlace("This machine", Path("/home"), 76_152, is_stick=False),
+)
+
+
+class SampleShelf(PastReader):
+    """Past matches that are no table's."""
+
+    def __init__(self, places: tuple[ExportPlace, ...] = PLACES) -> None:
+        self._places = places
+
+    def look(self, match_id: str) -> PastLook | None:
+        return LOOKS.get(match_id)
+
+    def places(self) -> tuple[ExportPlace, ...]:
+        return self._places
+
+
+PAST_TABLE = Situation(0.0, matches=GAMES, past=SampleShelf())
+
+
+def _past(part: str = "", panel: Panel = Panel.PAST, at: Situation = PAST_TABLE) -> ScreenState:
+    return present(at, View().opened(panel, part))
+
+
+PASTS: Mapping[str, ScreenState] = {
+    "past": _past(),
+    "past-none": _past(at=Situation(0.0)),
+    "past-match": _past("won"),
+    "past-match-open": _past("open"),
+    "past-match-torn": _past("torn"),
+    "export": _past("won", Panel.EXPORT),
+    "export-no-stick": _past("won", Panel.EXPORT, Situation(0.0, past=SampleShelf(PLACES[2:]))),
+}
 DEVICES = DevicesState(
     frame("DEVICES", "worst first", keys=(BACK_KEY,), devices=CAMERA_LOST, banner=LOST_BANNER),
     (
@@ -574,24 +512,21 @@ BESIDE: Mapping[str, ScreenState] = {
         HOME, frame=frame("DOGFIGHT COMPANION", keys=(), devices=NOTHING_YET), open=None
     ),
     "home-six": HOME_SIX,
-    "new-match": NEW_MATCH,
-    "new-match-seats": SEATS,
+    **SET_UPS,
     **TABLE_CHECKS,
     **TEACHES,
-    "log": LOG,
-    "amend": AMEND,
-    "amend-choose": AMEND_CHOOSE,
     "arbiter": ARBITER,
-    "adjust": ADJUST,
     "result": RESULT,
     "result-draw": DRAW,
     "result-learned": RESULT_LEARNED,
     "result-code": replace(RESULT, code_large=True),
     "settings": SETTINGS,
+    "settings-pins": SETTINGS_PINS,
+    "settings-camera": SETTINGS_CAMERA,
+    "settings-no-camera": SETTINGS_NO_CAMERA,
     "settings-safe": replace(SETTINGS, trouble="settings.toml: theme: 'dusk'; allowed: day, night"),
     "rules": RULES,
-    "past": PAST,
-    "past-empty": replace(PAST, lines=()),
+    **PASTS,
     "devices": DEVICES,
     "trouble": TroubleState.of(ValueError("no sign is called 'moons'")),
     "trouble-overtaken": TroubleState.overtaken(

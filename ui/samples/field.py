@@ -132,7 +132,7 @@ def flying(
     keys = (*BASE_KEYS, *page_keys(pad.page, pad.pages))
     return HexState(
         frame(PLATE, "Engagement", message=message, keys=keys, next_key=next_key),
-        Band(("MIA", "FLY"), MIA, note="Fly the Basic Maneuver. Where does the plane end?"),
+        Band(("Mia", "fly"), MIA, note="Fly the Basic Maneuver. Where does the plane end?"),
         enlarged(MAP.draw(STANDING), pad),
         PANELS,
         poses=pad,
@@ -150,7 +150,7 @@ MOMENTUM = [
 
 MENU = HexState(
     frame(PLATE, "Engagement", next_key=go("End turn", "the Deck is counted")),
-    Band(("MIA", "YOUR ACTION?"), MIA, note="One Maneuver each turn; all else is free."),
+    Band(("Mia", "your action?"), MIA, note="One Maneuver each turn; all else is free."),
     MAP.draw(STANDING),
     PANELS,
     menu=(
@@ -185,7 +185,7 @@ EVASION = HexState(
         next_key=Key("No", AskUndo(), "take 1 damage", "cross", KeyLook.GO),
         wide=True,
     ),
-    Band(("BEN", "EVADE?"), BEN, note="Mia's attack: 1 die on the Gunsight. Do you evade?"),
+    Band(("Ben", "evade?"), BEN, note="Mia's attack: 1 die on the Gunsight. Do you evade?"),
     MAP.draw(STANDING, fires=MIA_FIRES),
     PANELS,
     gunsight=Gunsight(1, (Die(5), Die(3)), "Mia"),
@@ -237,7 +237,7 @@ AGAIN = replace(
         next_key=go("Keep", "goes on"),
         wide=True,
     ),
-    band=Band(("MIA", "ROLL AGAIN?"), MIA, note="Rolled 5, 3, 2 (Difficulty 5). Roll any again?"),
+    band=Band(("Mia", "roll again?"), MIA, note="Rolled 5, 3, 2 (Difficulty 5). Roll any again?"),
     pad=DicePad(
         "Touch the dice to roll again",
         "2 of 3",
@@ -262,7 +262,7 @@ def _counted(name: str, count: int) -> Key:
 SHOWN = replace(
     MENU,
     frame=frame(PLATE, "Engagement", next_key=go("Done", "2 cards")),
-    band=Band(("BEN", "2 CARDS SHOWN"), BEN, note="Lewis Guns. Which 2 lie face up now?"),
+    band=Band(("Ben", "2 cards shown"), BEN, note="Lewis Guns. Which 2 lie face up now?"),
     menu=(
         PadGroup(
             "", "", tuple(PadKey(_counted(*one), 0, n) for n, one in enumerate(CARDS.items()))
@@ -282,7 +282,7 @@ REDRAW = replace(
 CORNER = replace(
     EVASION,
     frame=frame("SET-UP", "", message=Message(second="DF-3.5"), next_key=go("Placed", "goes on")),
-    band=Band(("ALL PLACED?",), note="Are all placed as shown, and the Hands drawn?"),
+    band=Band(("All placed?",), note="Are all placed as shown, and the Hands drawn?"),
     map=MAP.draw(ALL_STANDING),
     panels=FOUR_PANELS,
     gunsight=None,

@@ -12,6 +12,7 @@ from companion.core.board import Look, Piece
 from companion.core.offers import AfterZero, LateCard
 from companion.core.round_clock import LAMPS_S
 from ui.samples.beside import BESIDE, BOOKS
+from ui.samples.corrections import CORRECTIONS
 from ui.samples.field import HEX
 from ui.samples.parts import (
     BASE_KEYS,
@@ -48,12 +49,14 @@ from ui.scene.values import (
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.differ import DifferState
 from ui.screens.arbiter.evidence import EvidenceState
-from ui.screens.arbiter.late import LateState
+from ui.screens.arbiter.late import LateState, ToldState
 from ui.screens.match.cards import CardsState
 from ui.screens.match.challenge import ChallengeState
 from ui.screens.match.choose import ChooseState
-from ui.screens.match.counts import CountRow, CountsState
+from ui.screens.match.counts import NOBODY, CountRow, CountsState
+from ui.screens.match.everyone import EveryoneState, PlayerRow
 from ui.screens.match.lock import BorderKey, LockSection, LockState, LockTeam
+from ui.screens.match.numbers import number_pad
 from ui.screens.match.ready import ReadyRow, ReadyState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
@@ -62,6 +65,7 @@ from ui.touch import actions as a
 from ui.touch.actions import (
     AcceptTable,
     AskUndo,
+    ChooseVerdict,
     DecideChallenge,
     FollowRecord,
     GiveTime,
@@ -74,32 +78,46 @@ from ui.touch.actions import (
     Resume,
     RuleLate,
     Show,
+    Solve,
 )
+
+SIX_NAMES = ("Ana", "Bartholomäus-Wilhelmine Q", "Cleo", "Dan", "Eve", "Finnegan")
 
 # Calls: an open challenge, and a late card that a slot sensor felt.
 
 EVIDENCE_KEY = Key("Evidence", Show(Panel.EVIDENCE, "34"), sign="eye")
-DECIDED = Key("Decided", DecideChallenge(), "clock runs from 12.4 s", "next", KeyLook.GO)
-ROW = BASE_KEYS[1:]
+HELD = Key("Hold to decide", DecideChallenge("stands"), "clock runs from 12.4 s", look=KeyLook.HOLD)
+VERDICTS = (
+    Key("Withdraw", DecideChallenge("withdrawn"), sign="back"),
+    Key("Stands", ChooseVerdict("stands"), "as it is recorded", look=KeyLook.CHOSEN),
+    Key("Corrected", ChooseVerdict("corrected"), "the record, or the table"),
+    Key("Replayed", ChooseVerdict("replayed"), "Round 7 again"),
+)
 BANNER = Refusal(
     "CHALLENGE: the arbiter", "The clock stands until it is decided.", "CHALLENGE", "", Mark.WARN
 )
 CHALLENGE = ChallengeState(
-    frame(
-        "CHALLENGE",
-        "Round 7 · Action phase",
-        keys=ROW,
-        message=Message("Correct: Log, Arbiter.", "Then say it is decided."),
-        next_key=DECIDED,
-    ),
+    frame("CHALLENGE", "Round 7 · Action phase", keys=VERDICTS, next_key=HELD, wide=True),
     Band(("CHALLENGE: PAWS", "THE CLOCK STANDS AT 12.4 s"), PAWS, Mark.WARN),
     (
-        Line("Section 3 · Reveal · Paws: MPL own", "touch", right="14:08:10", key=EVIDENCE_KEY),
-        Line("Round 7 · Lock · Jaws 2: none", "slot sensor", right="14:07:22", side=JAWS),
-        Line("Round 7 · Ready · Paws", "button", right="14:07:02", side=PAWS),
+        Line("Paws say", "Jaws 4 was laid after the buzzer.", key=EVIDENCE_KEY, side=PAWS),
+        Line("Jaws say", "touch to tell", key=EVIDENCE_KEY, side=JAWS),
     ),
+    (
+        Line(
+            "Round 7 · Lock · Jaws 4: pilot 1",
+            "the last answer; touch: another",
+            right="14:07:22",
+            key=EVIDENCE_KEY,
+        ),
+        Line("JP-5.7 · Late cards", "A card counts if it lies on a section at zero.",
+             key=EVIDENCE_KEY),
+    ),
+)  # fmt: skip
+STILLS = (
+    Picture(None, 0, (1280, 720), note="1.0 s before the buzzer", note_mark=Mark.NONE),
+    Picture(None, 0, (1280, 720), note="1.5 s after the buzzer", note_mark=Mark.NONE),
 )
-STILL = Picture(None, 0, (1280, 720), note="card turned over, before, 14:07:22")
 CHALLENGERS = ArbiterState(
     frame("CHALLENGE", "Round 7 · Section 3", keys=(CANCEL,), banner=BANNER),
     "Who challenges?",
@@ -110,19 +128,48 @@ CHALLENGERS = ArbiterState(
 )
 ARBITER = ArbiterState(
     frame("ARBITER", "Round 7 · Section 3", keys=(BACK,), banner=BANNER),
-    "What is to be decided?",
+    "",
     (
+        Key("Decided", DecideChallenge(), "ends the challenge", "next"),
         Key("Go on", Resume(), "from 12.4 s", "play"),
         Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
-        Key("Adjust", Show(Panel.ADJUST), "counts and places, with a reason", "settings"),
+        Key("Adjust", Show(Panel.ADJUST), "counts and places", "settings"),
         Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
+    ),
+    large=True,
+)
+ARBITER_MORE = ArbiterState(
+    frame("ARBITER", "Round 7 · Section 3", keys=(BACK,)),
+    "What is to be decided?",
+    (
         Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
-        Key("Without camera", None, "nothing waits for it", "", KeyLook.IMPOSSIBLE),
         Key("Give 5 s", GiveTime(5.0), "this round alone"),
         Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
-        Key("Decided", DecideChallenge(), "ends the challenge", "next"),
         Key("Keep", KeepLearned(), "3 cards", "save"),
     ),
+)
+STANDING = (
+    Refusal(
+        "Two tokens of one team on one View set: each team has one.",
+        "Take one of them off, then say that it is solved.",
+        "JP-E14",
+        "JP-2.3",
+        key=Key("Solved", Solve("JP-E14")),
+    ),
+    Refusal(
+        "Jaws Gunner: the deck was counted as 3, and the record has 14.",
+        "Count again, or let the arbiter adjust the record to what lies there.",
+        "JP-E33",
+        "JP-6.1, RULING 8",
+        Mark.WARN,
+        Key("Go on anyway", Solve("JP-E33")),
+    ),
+)
+TOLD = ToldState(
+    frame("REPORT", "Round 7 · Lock", keys=(), next_key=go("Done", "goes on")),
+    Band(("BARTHOLOMÄUS:", "TAKE 2 BACK"), JAWS, Mark.WARN),
+    "Jaws section 2: a card of Jaws Gunner laid late returns to the hand, not played.",
+    "The lock did not count it.",
 )
 FELT_LATE = LateCard("Paws.3", moved_from="Paws.2", felt=AfterZero(0.181, 0.0012))
 FELT_LATE_CARD = Refusal(
@@ -147,20 +194,17 @@ def calls(lock: LockState, locked: RoundState, ruling: RulingState) -> Mapping[s
     )
     return {
         "challenge": CHALLENGE,
-        "challenge-still": replace(
-            CHALLENGE,
-            frame=frame(
-                "CHALLENGE", "Round 7", keys=(*ROW, *page_keys(1, 4), _clip()), next_key=DECIDED
-            ),
-            picture=STILL,
-            pages=4,
-        ),
+        "challenge-still": replace(CHALLENGE, pictures=STILLS, shown=Show(Panel.EVIDENCE, "34")),
         "challenge-by-arbiter": replace(
             CHALLENGE, band=Band(("CHALLENGE: THE ARBITER", "NOTHING GOES ON"), mark=Mark.WARN)
         ),
         "challenge-begun": replace(CHALLENGE, lines=()),
         "challengers": CHALLENGERS,
         "arbiter-challenged": ARBITER,
+        "arbiter-more": ARBITER_MORE,
+        "arbiter-notices": replace(ARBITER_MORE, lead="", keys=(), notices=STANDING),
+        "told": TOLD,
+        "told-nothing": replace(TOLD, band=None),
         "lock-late": replace(lock, frame=replace(lock.frame, refusal=FELT_LATE_CARD)),
         "lock-sensed": replace(lock, teams=(lock.teams[0], jaws)),
         "lock-seen": _seen(lock),
@@ -181,10 +225,6 @@ def _seen(lock: LockState) -> LockState:
     return replace(lock, lead="Whose card? Paws 2, Paws 3", teams=teams)
 
 
-def _clip() -> Key:
-    return Key("Keep clip", EVIDENCE_KEY.action, "20 s", "eye")
-
-
 def _with_evidence(ruling: RulingState) -> RulingState:
     bottom = replace(ruling.frame.bottom, keys=(*BASE_KEYS, EVIDENCE_KEY))
     return replace(ruling, frame=replace(ruling.frame, bottom=bottom))
@@ -199,9 +239,9 @@ DIFFER = DifferState(
         keys=(
             Key("Undo", AskUndo(), sign="undo"),
             Key("Look again", LookAgain(), "0.2 s old", "eye"),
-            Key("Accept table", AcceptTable(), "hold · arbiter", "", KeyLook.HOLD),
+            Key("Accept table", AcceptTable(), "hold", "", KeyLook.HOLD),
         ),
-        next_key=Key("Follow the record", FollowRecord(), "Paws plane to GR", "", KeyLook.GO),
+        next_key=Key("Follow the record", FollowRecord(), "back to GR", "", KeyLook.GO),
         wide=True,
     ),
     Band(
@@ -296,6 +336,20 @@ EVIDENCES: Mapping[str, ScreenState] = {
     "evidence": EVIDENCE,
     "evidence-none": replace(EVIDENCE, lines=(), pages=1),
 }
+
+
+def counts_typed() -> CountsState:
+    """The piles of a match that begins in the middle: of two the second is being typed."""
+    asked = (("Table", "Count: draw pile", "31"), ("Table", "Count: discard pile", "1"))
+    rows = tuple(
+        CountRow(
+            NOBODY, who, what, (), value, mark=Mark.OK if n == 0 else Mark.NONE,
+            chosen=n == 1, choose=AskUndo(),
+        )
+        for n, (who, what, value) in enumerate(asked)
+    )  # fmt: skip
+    typed = number_pad(1, range(100), lambda _: AskUndo(), lambda _: AskUndo())
+    return CountsState(COUNTS.frame, "How many cards lie in the discard pile?", rows, typed)
 
 
 def counts_seen(counts: CountsState) -> CountsState:
@@ -414,7 +468,7 @@ LOCK = LockState(
         "ROUND 7 · LOCK",
         "whose cards lie where?",
         message=Message("Wrong? Tap P or G.", "A second tap makes two."),
-        next_key=go("Discard Jaws 1", "both cards unseen · JP-6.1"),
+        next_key=go("Discard Jaws 1", "all of them, unseen"),
     ),
     "Check the borders against the tracks.",
     (
@@ -547,14 +601,15 @@ READY = ReadyState(
         "ROUND 7",
         "Start of round",
         message=Message("Jaws have the Sun.", "Their Sun cards go first."),
-        next_key=go("Start round", "when both teams are ready"),
+        next_key=Key("Ready?", None, "waits for Paws", "next", KeyLook.IMPOSSIBLE),
     ),
-    Band(("READY?",), note="Ready starts 20 seconds."),
+    Band(("READY?",), note="Jaws and Paws: each with a key or a button of its own."),
     (
-        ReadyRow(JAWS, "Jaws", "ready", Key("Ready", AskUndo(), look=KeyLook.CHOSEN, mark=Mark.OK)),
-        ReadyRow(PAWS, "Paws", "ready?", Key("Ready", AskUndo(), sign="ready")),
+        ReadyRow(
+            JAWS, "Jaws", "ready", Key("Jaws ready", AskUndo(), look=KeyLook.CHOSEN, mark=Mark.OK)
+        ),
+        ReadyRow(PAWS, "Paws", "Ready for round 7?", Key("Paws ready", AskUndo())),
     ),
-    map=MAP.draw(placed()),
 )
 
 _UNLIT = Key("Paws ready", None, "the table first", look=KeyLook.IMPOSSIBLE)
@@ -574,11 +629,39 @@ READY_BLOCKED = replace(
         ),
     ),
     rows=(READY.rows[0], replace(READY.rows[1], key=_UNLIT)),
+    map=MAP.draw(placed()),
 )
+READY_SIX = replace(
+    READY, rows=tuple(replace(READY.rows[n % 2], name=name) for n, name in enumerate(SIX_NAMES))
+)
+
+
+def _everyone(names: tuple[str, ...], most: int = 4) -> EveryoneState:
+    """The draws of so many players; the second of them discards two cards."""
+    keys = [Key(str(n), AskUndo()) for n in range(most + 1)]
+    rows = [
+        [replace(key, look=KeyLook.CHOSEN) if n == 2 * (at == 1) else key
+         for n, key in enumerate(keys)]
+        for at in range(len(names))
+    ]  # fmt: skip
+    return EveryoneState(
+        frame(
+            "DRAW",
+            "Round 7",
+            message=Message(f"Discard: {names[1]} 2", "JP-7.1, JP-7.2, RULING 9"),
+            next_key=go("All drawn", "for everybody"),
+        ),
+        Band(("ALL: DRAW UP TO 4 OR 3",)),
+        tuple(
+            PlayerRow((JAWS, PAWS)[at % 2], name, "Discard", tuple(row))
+            for at, (name, row) in enumerate(zip(names, rows, strict=True))
+        ),
+    )
+
 
 CHOOSE = ChooseState(
     frame("SET-UP", "Jaws & Paws, Day", message=Message("11 of 12 zones", "JP-3.5")),
-    Band(("JAWS: PLACE THE SUN",), JAWS),
+    Band(("Jaws: place the Sun",), JAWS),
     (),
     MAP.draw(
         {piece: pose for piece, pose in placed().items() if piece != "sun"},
@@ -610,6 +693,11 @@ SAMPLES: Mapping[str, ScreenState] = {
     "round-locked": _locked(),
     "round-untimed": _untimed(),
     "round-facing": replace(_round(12), facing=True),
+    "round-facing-lost": replace(
+        _round(4),
+        facing=True,
+        frame=frame("ROUND 7", devices=CAMERA_LOST, banner=LOST_BANNER, next_key=PAUSE),
+    ),
     "round-camera-lost": replace(
         _round(14), frame=frame("ROUND 7", devices=CAMERA_LOST, banner=LOST_BANNER, next_key=PAUSE)
     ),
@@ -629,11 +717,16 @@ SAMPLES: Mapping[str, ScreenState] = {
     "counts": COUNTS,
     "counts-long-names": LONG_NAMES,
     "counts-seen": counts_seen(COUNTS),
+    "counts-typed": counts_typed(),
     "ready": READY,
     "ready-blocked": READY_BLOCKED,
+    "ready-six": READY_SIX,
+    "everyone": _everyone(SIX_NAMES[:4]),
+    "everyone-six": _everyone(SIX_NAMES),
     "choose-place": CHOOSE,
     "choose-toss": TOSS,
     **BESIDE,
+    **CORRECTIONS,
     **EVIDENCES,
     **calls(LOCK, _locked(), RULING),
     **BOOKS,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import TABLE, Carry, Deed, Flip, Move, Ruling, Seat, SetTo, Shuffle
 from companion.referee.sight import settled_places
+from ui.scene.steps import is_printed, steps_in_words, without_coordinates
 
 if TYPE_CHECKING:
     from companion.core.board import Pose
@@ -15,15 +17,252 @@ if TYPE_CHECKING:
     from ui.scene.scene import Scene
 
 
-def deed_in_words(scene: Scene, deed: Deed) -> str:
-    """At most 22 characters where names allow it: "6 cards: deck to scrap"."""
+# Which deeds hands do, and in which portions they are told.
+
+
+def hands_do(ruling: Ruling) -> tuple[tuple[Deed, ...], ...]:
+    """What a ruling has hands do: a phrase's deeds each. What needs no hands is none.
+
+    A token that is turned over lies where it lay; cards that go to one pile go there at once; what
+    several people do at once is one phrase.
+    """
+    deeds = [deed for deed in ruling.deeds if _is_done_by_hand(deed)]
+    if any(isinstance(deed, Flip) for deed in deeds):
+        deeds = _without_turned(deeds)
+    owners = {deed.owner for deed in deeds if isinstance(deed, Carry | Shuffle)}
+    if len(owners) > 1 or _by_way_of(deeds):
+        return (tuple(deeds),)
+    phrases: dict[object, list[Deed]] = {}
+    for deed in deeds:
+        into = deed.target if isinstance(deed, Carry) and deed.target in _VERBS else None
+        phrases.setdefault(into if into is not None else id(deed), []).append(deed)
+    return tuple(map(tuple, phrases.values()))
+
+
+def portions(ruling: Ruling) -> tuple[tuple[tuple[Deed, ...], ...], ...]:
+    """The phrases of a ruling as they are told one after another; one without any has one.
+
+    Two short ones are told at once: "discard 1, draw 4".
+    """
+    told: list[tuple[tuple[Deed, ...], ...]] = []
+    for phrase in hands_do(ruling):
+        if told and len(told[-1]) == 1 and _is_short(told[-1][0]) and _is_short(phrase):
+            told[-1] = (*told[-1], phrase)
+        else:
+            told.append((phrase,))
+    return tuple(told) or ((),)
+
+
+def _is_short(phrase: tuple[Deed, ...]) -> bool:
+    """Whether a verb and a number tell it."""
+    match phrase[0]:
+        case Carry(_, _, source, target):
+            return target in _VERBS or (target == "hand" and source in _DRAWN_FROM)
+        case Shuffle(_, _, source, target):
+            return source == target and source in _DRAWN_FROM
+        case Flip():
+            return True
+        case _:
+            return False
+
+
+def _is_done_by_hand(deed: Deed) -> bool:
     match deed:
-        case Move(piece, _, now):
-            token = scene.map.plan.token_of.get(piece)
-            name = token.label if token is not None else str(piece)
-            return f"{name} to {_label(scene, now)}" if now else f"{name} off the board"
+        case Move(_, was, now) | SetTo(_, _, _, was, now):
+            return was != now
+        case Carry(_, count, _, _):
+            return count > 0
+        case _:
+            return True
+
+
+def _without_turned(deeds: Sequence[Deed]) -> list[Deed]:
+    """Without the two moves that say of a turned token that its other side lies there."""
+    moves = [deed for deed in deeds if isinstance(deed, Move)]
+    gone = {move.was.space for move in moves if move.was is not None and move.now is None}
+    come = {move.now.space for move in moves if move.now is not None and move.was is None}
+    return [
+        deed for deed in deeds if not isinstance(deed, Move) or _space_of(deed) not in gone & come
+    ]
+
+
+def _space_of(move: Move) -> str:
+    pose = move.now or move.was
+    return pose.space if pose is not None else ""
+
+
+def _by_way_of(deeds: Sequence[Deed]) -> bool:
+    """Whether cards change places by way of another: what has just been laid there goes on."""
+    laid: set[str] = set()
+    for deed in deeds:
+        if not isinstance(deed, Carry):
+            continue
+        if deed.source in laid - {*_DRAWN_FROM}:
+            return True
+        laid.add(deed.target)
+    return False
+
+
+# In words.
+
+_VERBS = {"discard": "discard", "scrap": "scrap"}
+_DRAWN_FROM = ("deck", "draw")
+LIT = "the lit space"
+"""A space without a printed name: the map beside the words shows which."""
+
+
+def portion_in_words(scene: Scene, ruling: Ruling, at: int) -> str:
+    """What hands do, as they know it: "discard 1, draw 4", "turn right, 2 ahead"."""
+    phrases = portions(ruling)[at]
+    words = [_phrase(scene, ruling, phrase) for phrase in phrases]
+    told = ", ".join(dict.fromkeys(filter(None, words)))
+    return told or plain(scene, _headline(scene, ruling), ruling.deeds) or ruling.text
+
+
+def _headline(scene: Scene, ruling: Ruling) -> str:
+    return scene.names.after(ruling.headline, ruling.by)
+
+
+def _phrase(scene: Scene, ruling: Ruling, deeds: tuple[Deed, ...]) -> str:
+    """One phrase; empty where the ruling's own headline says it best."""
+    owners = {deed.owner for deed in deeds if isinstance(deed, Carry | Shuffle)}
+    if _by_way_of(deeds):
+        return ""
+    if len(owners) > 1:
+        return _each_in_words(scene, ruling, deeds)
+    match deeds[0]:
+        case Move() as move:
+            words = move_in_words(scene, move, named=not _is_own(scene, ruling.by, move))
+            return _unowned(scene, words) if ruling.by != TABLE else words
+        case Flip(thing, side):
+            alone = len(hands_do(ruling)) == 1
+            return "" if alone and ruling.headline else f"{_unowned(scene, thing)}: {side} up"
+        case SetTo() as thing:
+            return deed_in_words(scene, thing)
+        case _:
+            return _short_words(deeds)
+
+
+EACH = " each"
+
+
+def _each_in_words(scene: Scene, ruling: Ruling, deeds: Sequence[Deed]) -> str:
+    """What several people do alike: "draw 4 each"; empty where the headline says more of it.
+
+    So it does where cards lie elsewhere than in hands and decks, or it names a place.
+    """
+    carries = [deed for deed in deeds if isinstance(deed, Carry | Shuffle)]
+    owners = {deed.owner for deed in carries}
+    alike = {_short_words([one for one in carries if one.owner == owner]) for owner in owners}
+    at_hand = {deed.source for deed in carries} <= {"hand", *_DRAWN_FROM}
+    if len(alike) > 1 or not at_hand or ": " in _headline(scene, ruling):
+        return ""
+    return alike.pop() + EACH
+
+
+def _short_words(deeds: Sequence[Deed]) -> str:
+    """Cards of one owner: "draw 4", "scrap 6", "2 from deck to damage"."""
+    carries = [deed for deed in deeds if isinstance(deed, Carry)]
+    if carries and carries[0].target in _VERBS and len(carries) == len(deeds):
+        return f"{_VERBS[carries[0].target]} {sum(deed.count for deed in carries)}"
+    return ", ".join(_cards_in_words(deed) for deed in deeds)
+
+
+def _cards_in_words(deed: Deed) -> str:
+    match deed:
+        case Carry(_, count, source, "hand") if source in _DRAWN_FROM:
+            return f"draw {count}"
         case Carry(_, count, source, target):
-            return f"{_cards(count)}: {source} to {target}"
+            return f"{count} from {_pile_name(source)} to {_pile_name(target)}"
+        case Shuffle(_, _, source, target) if source == target:
+            return "shuffle" if source in _DRAWN_FROM else f"shuffle {_pile_name(source)}"
+        case Shuffle(_, _, source, target):
+            return f"shuffle {_pile_name(source)} into {_pile_name(target)}"
+        case _:
+            return ""
+
+
+def _pile_name(name: str) -> str:
+    """A pile as people call it: "tier-1" is tier 1."""
+    return name.replace("-", " ").replace("/", " ")
+
+
+def _unowned(scene: Scene, thing: str) -> str:
+    """A thing without its owner's name or code, who is named beside it."""
+    for seat in scene.names.seats:
+        for name in (f"{scene.names.player(seat)}'s", str(seat)):
+            if thing.startswith(f"{name} "):
+                return thing.removeprefix(f"{name} ")
+    return thing
+
+
+def _is_own(scene: Scene, seat: Seat, move: Move) -> bool:
+    """Whether it is the one piece that this seat flies: it need not be named."""
+    looks = scene.names.looks
+    piece, owner = looks.get(str(move.piece)), looks.get(str(seat))
+    if piece is None or owner is None or piece.colour is None or piece.colour != owner.colour:
+        return False
+    token = scene.map.plan.token_of.get(move.piece)
+    return token is not None and token.headed
+
+
+def move_in_words(scene: Scene, move: Move, *, named: bool = True) -> str:
+    """How a piece is moved: from its own nose where it has one, else where to."""
+    plan = scene.map.plan
+    token = plan.token_of.get(move.piece)
+    name = token.label if token is not None else str(move.piece)
+    if move.now is None:
+        return f"{name} off the board"
+    steps = steps_in_words(plan, move.was, move.now) if move.was is not None else ""
+    if steps:
+        return f"{name}: {steps}" if named else steps
+    place = place_in_words(scene, move.now)
+    if not named:
+        return f"to {place}"
+    return f"{name}: {place.removeprefix('the ')}" if place == LIT else f"{name} to {place}"
+
+
+def place_in_words(scene: Scene, pose: Pose) -> str:
+    """A space as its board prints it, with the board's owner; else the one that is lit."""
+    plan = scene.map.plan
+    space, board = plan.spaces.get(pose.space), plan.board_of.get(pose.space)
+    if space is None or board is None or not is_printed(space.label):
+        return LIT if space is not None else pose.space
+    if board.owner:
+        return f"{scene.names.label(Seat(board.owner))} {space.label}"
+    if not is_printed(pose.space):
+        return f"space {space.label}"
+    return plan.said_of(replace(pose, facing=None))
+
+
+def plain(scene: Scene, text: str, deeds: Sequence[Deed] = (), *, lit: bool = True) -> str:
+    """A text without coordinates that no board has in print.
+
+    Where a deed moves a piece there it says how; else the map shows the space, `lit` or not.
+    """
+    moves = {_space_of(deed): deed for deed in deeds if isinstance(deed, Move)}
+
+    def said(how: str, space: str) -> str:
+        move = moves.get(space)
+        if how == "from":
+            return ""
+        if move is not None and move.was is not None and move.now is not None:
+            steps = steps_in_words(scene.map.plan, move.was, move.now)
+            if steps and how in ("to", ""):
+                return f": {steps}" if how else steps
+        where = LIT if lit and move is not None and move.now is not None else "its space"
+        return f"{how} {where}" if how else where if lit else "as placed"
+
+    return without_coordinates(scene.map.plan, text, said)
+
+
+def deed_in_words(scene: Scene, deed: Deed) -> str:
+    """One deed by itself: "6 cards: deck to scrap"."""
+    match deed:
+        case Move():
+            return move_in_words(scene, deed)
+        case Carry(_, count, source, target):
+            return f"{_cards(count)}: {_pile_name(source)} to {_pile_name(target)}"
         case Shuffle(_, _, source, target):
             return f"Shuffle {source} into {target}"
         case Flip(thing, side):
@@ -52,8 +291,9 @@ def told(scene: Scene, task: Deed, later: Sequence[Deed] = ()) -> tuple[str, str
         case Carry(_, _, source, target):
             return _pile(scene, task, target, later), _pile(scene, task, source, later)
         case Move(_, was, now):
-            places = (_place(scene, was), _place(scene, now))
-            return task_in_words(scene, task), "from {}, now {}".format(*places)
+            places = [_place(scene, pose) for pose in (was, now)]
+            known = LIT not in places
+            return task_in_words(scene, task), "from {}, now {}".format(*places) if known else ""
         case Flip(thing):
             return f"{thing}: {_inside(task_in_words(scene, task))}", ""
         case SetTo(owner):
@@ -92,7 +332,7 @@ def _gained(position: Position, carry: Carry, pile: Pile) -> int:
 
 
 def _place(scene: Scene, pose: Pose | None) -> str:
-    return scene.map.plan.name_of(pose) if pose is not None else "off the boards"
+    return place_in_words(scene, pose) if pose is not None else "off the boards"
 
 
 def _value(scene: Scene, value: object) -> str:
@@ -133,18 +373,6 @@ def is_done(scene: Scene, deed: Deed) -> bool:
     if not isinstance(deed, Move) or sighting is None or deed.now is None:
         return False
     return settled_places(sighting).get(deed.piece) == deed.now
-
-
-def _label(scene: Scene, pose: Pose) -> str:
-    """Where a piece goes, as the board prints it; in full where it has a heading besides.
-
-    So, too, where a player's letter is printed, which would read like the player.
-    """
-    known = scene.map.plan.spaces.get(pose.space)
-    if known is None:
-        return pose.space
-    in_full = pose.facing is not None or known.label in scene.names.seats
-    return scene.map.plan.name_of(pose) if in_full else known.label
 
 
 def _cards(count: int) -> str:

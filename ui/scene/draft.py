@@ -5,15 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.core.errors import BadCall
+from companion.core.errors import BadCall, BadFile
 from companion.core.ruling import Seat
 from companion.games import find_rulebook, rulebook_of
 from companion.match.rulebook import Setup, name_fault
 from ui.touch.view import SetupDraft
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from companion.core.ruling import Json
-    from companion.match.rulebook import Rulebook, Switch
+    from companion.match.rulebook import Bringing, Rulebook, Switch
 
 TIMER = "timer_s"
 
@@ -88,11 +90,71 @@ def persons_of(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[Seat, s
     return named | {first: str(rulebook.side_of.get(first, first)) for first in held.values()}
 
 
+def offered_to(rulebook: type[Rulebook[Any]], figures: Mapping[str, Json]) -> tuple[Bringing, ...]:
+    """What may be chosen for each seat by a table's own figures; nothing where all have the same.
+
+    Nor where the figures cannot be used: the check of the box says what is wrong with them.
+    """
+    try:
+        offered = rulebook.bringings(figures)
+    except BadFile:
+        return ()
+    return offered if any(len(one.values) > 1 for one in offered) else ()
+
+
+def seated(draft: SetupDraft, seat: str, said: str) -> SetupDraft:
+    """With this person at a seat, who brings what was chosen for it; "" takes the name away."""
+    rulebook = rules_of(draft)
+    before = rulebook.brought(dict(draft.seats).get(seat, ""))
+    if rulebook.brought(said) and not any(rulebook.brought(said)):
+        said = rulebook.seated_as(rulebook.person(said), before)
+    return draft.with_seat(seat, said)
+
+
+def moved(draft: SetupDraft, seat: str, person: str) -> SetupDraft:
+    """With this person at a seat; if they sat at another, whoever sat here goes there."""
+    rulebook, people = rules_of(draft), dict(draft.seats)
+    before = rulebook.person(people.get(seat, ""))
+    old = next(
+        (
+            other
+            for other, said in people.items()
+            if other != seat and rulebook.person(said).casefold() == person.casefold()
+        ),
+        None,
+    )
+    placed = draft if old is None else seated(draft, old, before)
+    return seated(placed, seat, person)
+
+
+def bringing(draft: SetupDraft, seat: str, number: int, value: str) -> SetupDraft:
+    """With one of the things chosen that a seat brings."""
+    rulebook = rules_of(draft)
+    said = dict(draft.seats).get(seat, "")
+    brought = list(rulebook.brought(said))
+    if not 0 <= number < len(brought):
+        return draft
+    brought[number] = value
+    return draft.with_seat(seat, rulebook.seated_as(rulebook.person(said), brought))
+
+
+def next_unnamed(draft: SetupDraft, after: str) -> str:
+    """The seat that is named next: the first without a person after this one, else from the first.
+
+    Empty where everybody has a name.
+    """
+    rulebook = rules_of(draft)
+    seats = [str(seat) for seat in persons_of(draft, rulebook)]
+    at = seats.index(after) + 1 if after in seats else 0
+    named = {seat for seat, text in draft.seats if rulebook.person(text)}
+    return next((seat for seat in (*seats[at:], *seats[:at]) if seat not in named), "")
+
+
 def seat_faults(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[str, str]:
     """What is wrong with the names; a seat without one is called as the book calls it."""
     seats = persons_of(draft, rulebook)
     people = [(seat, rulebook.person(text)) for seat, text in draft.seats if seat in seats]
-    taken = [player.casefold() for _, player in people]
+    taken = [player.casefold() for _, player in people if player]
     faults: dict[str, str] = {}
     for seat, player in people:
         if taken.count(player.casefold()) > 1:
@@ -104,7 +166,7 @@ def seat_faults(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> dict[str, s
 
 @lru_cache(maxsize=16)
 def players_in_words(box: str) -> str:
-    """How many may play a box, and how many games it has."""
+    """How many may play a box: "2 to 4 players"."""
     rulebook = find_rulebook(box)
     numbers = set[int]()
     for name in rulebook.variants:
@@ -116,6 +178,14 @@ def players_in_words(box: str) -> str:
             except BadCall:  # so many play by another house rule only
                 continue
             numbers.add(len(persons_of(SetupDraft(box, (name,), (), options), rules)))
-    games = len(rulebook.variants)
-    told = f"{min(numbers)} to {max(numbers)} players"
-    return f"{told}, {games} games" if games > 1 else told
+    return in_words(numbers)
+
+
+def in_words(numbers: Collection[int]) -> str:
+    """So many players, or from the fewest to the most.
+
+    >>> in_words({2}), in_words({2, 3, 4})
+    ('2 players', '2 to 4 players')
+    """
+    fewest, most = min(numbers), max(numbers)
+    return f"{fewest} players" if fewest == most else f"{fewest} to {most} players"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.core.board import NO_LOOK, Board, BoardPlan, Look, Piece, PointMm, Pose, Space
 from companion.core.ruling import LineOfFire
+from ui.scene.steps import is_printed
 from ui.scene.values import Side
 from ui.touch.actions import Action
 
@@ -17,7 +18,7 @@ from ui.touch.actions import Action
 
 @dataclass(frozen=True, slots=True)
 class MapCell:
-    """One space: printed label, outline on the table, `sign` in its middle ("cross", "ring").
+    """One space: its label if one is printed, its outline on the table, its `sign` ("ring").
 
     `action` makes it a key (a question whose options are places); `lit` says sight offers it.
     """
@@ -93,7 +94,8 @@ class MapState:
     `legend` is what dashed outlines mean here ("" where there are none). `compass` names the first
     heading of a board that has any, and where it points, clockwise from the screen's top. `field`:
     pieces move about on many spaces, which are drawn as they lie. `fires` are the attacks under
-    way.
+    way. `lit` are the spaces that words beside the map speak of; with `glides` each piece glides
+    from where it is dashed to where it stands.
     """
 
     boards: tuple[MapBoard, ...]
@@ -104,6 +106,12 @@ class MapState:
     compass: tuple[str, float] | None = None
     field: bool = False
     fires: tuple[MapFire, ...] = ()
+    lit: frozenset[str] = frozenset()
+    glides: bool = False
+
+    def telling(self, spaces: Collection[str]) -> MapState:
+        """The same as words beside it tell it: these spaces lit, and what moved glides."""
+        return replace(self, lit=frozenset(spaces), glides=True)
 
     def homeward(self) -> MapState:
         """The same with the hand's path from where a piece stands to where it is drawn dashed."""
@@ -115,6 +123,12 @@ class MapState:
 
 SCREEN_TURNS_DEG = {"near": 0.0, "left": 270.0, "far": 180.0, "right": 90.0}
 """Where the screen stands at the table, and how far the map turns so that it lies as seen there."""
+
+
+def turn_of(screen_side: str) -> int:
+    """By how many degrees, clockwise, the table turns to lie as it is seen from the screen."""
+    return round(SCREEN_TURNS_DEG[screen_side])
+
 
 _CLOSE_UP_SPACES = 1.9
 """So much of the board is shown around the pieces of a close-up, in sizes of a space."""
@@ -175,6 +189,13 @@ class MapView:
             field=self.has_field,
             fires=_fires(solid, fires),
         )
+
+    def laid(self) -> MapState:
+        """Every board as it lies, those on which only cards lie too; no piece stands yet."""
+        boards = tuple(self._board(board, {}) for board in self.plan.boards)
+        xs, ys = zip(*(point for board in boards for point in board.outline_mm), strict=True)
+        bounds = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        return MapState(boards, bounds_mm=bounds, field=self.has_field)
 
     def _concerned(
         self, boards: tuple[MapBoard, ...], pieces: Sequence[MapPiece]
@@ -255,7 +276,7 @@ class MapView:
     def _cell(self, board: Board, space: Space, pick: Pick | None) -> MapCell:
         return MapCell(
             space=space.name,
-            label=space.label,
+            label=space.label if is_printed(space.label) else "",
             outline_mm=tuple(self.seen_mm(board.to_table(point)) for point in space.outline_mm),
             sign=space.sign,
             action=pick.action if pick else None,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from companion.core.question import Question, Ready
 from companion.core.ruling import TABLE, Fact, Level, Notice, Seat
@@ -29,7 +29,7 @@ from ui.scene.values import (
     Side,
     TopBar,
 )
-from ui.scene.words import Names
+from ui.scene.words import Names, age_in_words
 from ui.table.evidence import Kept
 from ui.table.settings import Settings
 from ui.touch.actions import (
@@ -58,6 +58,8 @@ if TYPE_CHECKING:
     from companion.referee.referee import Referee
     from ui.scene.values import Picture
     from ui.table.calibration import EyesState
+    from ui.table.export import ExportPlace
+    from ui.table.previews import CameraSeen
 
 
 # Evidence kept with the log, in words.
@@ -98,7 +100,8 @@ class PastMatch:
     """One match of the record: `summary` is how it ended, or what is asked next.
 
     `pieces` are the looks of what its sides fly; `begun`: a question was answered, or no
-    later match was set up instead; `demonstration`: bots played it. `saved` tells of the damaged
+    later match was set up instead; `demonstration`: bots played it; `people`: who was named at its
+    seats; `box`: whose match it is. `saved` tells of the damaged
     file that it comes from, at whose end lines may be lost.
     """
 
@@ -115,6 +118,8 @@ class PastMatch:
     begun: bool = True
     demonstration: bool = False
     saved: str = ""
+    people: tuple[str, ...] = ()
+    box: str = ""
 
     @property
     def offered(self) -> bool:
@@ -122,17 +127,73 @@ class PastMatch:
         return self.begun and not (self.ended or self.trouble or self.demonstration)
 
 
+def no_flat_picture() -> Picture | None:
+    """Where no camera looks, or not every board is seen."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class PastLook:
+    """A past match as far as it can be read without being gone on with.
+
+    `sheet` has a line for each seat with its counts, `reason` says how it ended with the ids of its
+    rules, `first_picture` is the log line of the first of its `pictures` (-1: none is kept).
+    """
+
+    match: PastMatch
+    winners: tuple[Side, ...] = ()
+    won: str = ""
+    reason: str = ""
+    sheet: tuple[Line, ...] = ()
+    facts: tuple[str, ...] = ()
+    pictures: int = 0
+    first_picture: int = -1
+    trouble: str = ""
+
+
+class Exchanging(NamedTuple):
+    """Whether a part of the table that settings choose is exchanged at once, or waits now."""
+
+    at_once: bool = False
+    waits: bool = False
+
+
+NOT_EXCHANGED = Exchanging()
+
+
+class PastReader:
+    """The past matches as screens look into them; a table has one, this one is empty."""
+
+    def look(self, match_id: str) -> PastLook | None:
+        """One of them in full; None for one that is not listed."""
+        return None
+
+    def places(self) -> tuple[ExportPlace, ...]:
+        """Where a match may be written to now."""
+        return ()
+
+    def is_new(self, box: str) -> bool:
+        """Whether nobody has begun a match of this box here, but for the one under way."""
+        return False
+
+
+EMPTY = PastReader()
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """One table at one moment; `now` is monotonic s.
 
     `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
-    `own_figures` are what this table has read off its own copies, by box, `own_files` where.
-    `kept` are the pictures kept with the match. `checked` says that the table check of this match
-    was left. `arbiter` is who corrects the record in this sitting (None: nobody was asked, empty:
-    nobody says), `arbiters` who did of late. `eyes` is how well the camera knows where the boards
-    lie; None without a camera. `started_with` are the settings that the app was started with
-    (None: these very ones).
+    `voice_trouble` is why the voice that is wanted is not heard. `own_figures` are what this table
+    has read off its own copies, by box, `own_files` where. `kept` are the pictures kept with the
+    match. `checked` says that the table check of this match was left. `arbiter` is who corrects the
+    record in this sitting (None: nobody was asked, empty: nobody says), `arbiters` who did of late.
+    `eyes` is how well the camera knows where the boards lie; None without a camera. `started_with`
+    are the settings that the app was started with (None: these very ones). `exchange`
+    says whether another camera or other pins work at once; `cameras` looks at those there are.
+    `flat`, when it is called, draws every board of the camera's picture flat, as it lies before
+    the screen.
     """
 
     now: float
@@ -141,11 +202,16 @@ class Situation:
     match_id: str = ""
     settings: Settings = field(default_factory=Settings)
     settings_trouble: str = ""
+    voice_trouble: str = ""
     started_with: Settings | None = None
+    exchange: Exchanging = NOT_EXCHANGED
+    cameras: Callable[[], tuple[CameraSeen, ...]] = tuple
     devices: tuple[Device, ...] = ()
     picture: Picture | None = None
+    flat: Callable[[], Picture | None] = no_flat_picture
     eyes: EyesState | None = None
     matches: tuple[PastMatch, ...] = ()
+    past: PastReader = EMPTY
     parts: tuple[Line, ...] = ()
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
     day: Callable[[str], str] = lambda at_utc: at_utc[:16].replace("T", " ")
@@ -234,6 +300,8 @@ HELD, BLOCKED = "Q-HELD", "Q-BLOCK"
 """The codes of answers that wait for the table: for a piece, and for all of it before a round."""
 WITHOUT_CAMERA = Key("Without camera", TrustRecord())
 
+SIDES = ("near", "far")
+"""Where two sides sit when the screen lies flat between them."""
 LOG_KEY = Key("Log", Show(Panel.LOG), sign="log")
 ARBITER_KEY = Key("Arbiter", Show(Panel.ARBITER), sign="arbiter")
 UNDO_REASONS = ("wrong key", "misread")
@@ -316,15 +384,35 @@ class Scene:
         answer = Answer(closing.key, closing.opened, closing.word)
         return Key(label, answer, second, "next", KeyLook.GO)
 
+    def is_opposite(self, seats: Iterable[Seat]) -> bool:
+        """Face to face: whether all of these sit across the screen, the second of two sides.
+
+        Of an even number of players without teams it is the one straight across; nobody of an odd.
+        """
+        if not self.situation.settings.face_to_face:
+            return False
+        sides, seated = self.names.sides, list(self.names.seats)
+        if len(sides) == len(SIDES):
+            opposite = sides[1]
+        elif len(seated) % 2 == 0 and seated:
+            opposite = seated[len(seated) // 2]
+        else:
+            return False
+        side_of = self.names.side_of
+        asked = [seat for seat in seats if seat != TABLE]
+        return bool(asked) and all(opposite in (seat, side_of.get(seat, seat)) for seat in asked)
+
     def seen(self, key: str) -> str:
         """The name of the option that sight offers for a question; empty without one."""
         offer = self.referee.sight.offered.get(key)
         return str(offer.raw) if offer is not None else ""
 
     def seen_age(self, key: str) -> str:
-        """How long sight has offered it: "seen 0.3 s"."""
+        """How long sight has offered it: "seen now", "seen 3 s"."""
         offer = self.referee.sight.offered.get(key)
-        return f"seen {max(0.0, self.now - offer.taken_at):.1f} s" if offer is not None else ""
+        if offer is None:
+            return ""
+        return f"seen {age_in_words(self.now - offer.taken_at) or 'now'}"
 
     def seen_there(self, question: Question[Any]) -> SectionSeen | None:
         """What the camera sees on the section a question is about; None where it does not look."""
@@ -379,14 +467,22 @@ class Scene:
 
     @property
     def undo_target(self) -> int | None:
-        """The log line that a plain undo takes back; None where the match began."""
-        return self.match.last_act
+        """The log line that a plain undo goes back to; None where the match began.
+
+        Of several answers that one touch gave the first, as long as nothing came after them.
+        """
+        last, together = self.match.last_act, self.view.together
+        whole = last is not None and last in together and not self.match.answered
+        return together[0] if whole else last
 
     def _undo_message(self) -> Message:
         target = self.undo_target
         if target is None:
             return Message("Nothing to undo.")
-        return Message(f"Back to before {self.line_in_words(target)}", "Undo again does it.")
+        told = self.line_in_words(target)
+        if target != self.match.last_act:
+            told = f"{counted(len(self.view.together), 'answer')}: {told}"
+        return Message(f"Back to before {told}", "Undo again does it.")
 
     def line_in_words(self, seq: int) -> str:
         """A line of the log in short: "Section 3 · Reveal · Paws"."""
@@ -455,17 +551,20 @@ class Scene:
         return sorted(every, key=lambda notice: order.index(notice.level))
 
     def _standing_notice(self) -> Refusal | None:
-        reported = set(self.match.notices.values())
-        for notice in self.notices:
-            if notice.level is Level.NOTE:
-                continue
-            key = None
-            if notice in reported:
-                label = "Solved" if notice.level is Level.BLOCK else "Go on anyway"
-                key = Key(label, Solve(notice.code))
-            mark = MARKS[notice.level]
-            return Refusal(notice.text, notice.way_out, notice.code, str(notice.cite), mark, key)
-        return None
+        return next(iter(self.told_notices()), None)
+
+    def told_notices(self) -> tuple[Refusal, ...]:
+        """Every block and warning that stands, as it is told; with what lifts a reported one."""
+        told = (notice for notice in self.notices if notice.level is not Level.NOTE)
+        return tuple(map(self._told_notice, told))
+
+    def _told_notice(self, notice: Notice) -> Refusal:
+        key = None
+        if notice in self.match.notices.values():
+            label = "Solved" if notice.level is Level.BLOCK else "Go on anyway"
+            key = Key(label, Solve(notice.code))
+        mark = MARKS[notice.level]
+        return Refusal(notice.text, notice.way_out, notice.code, str(notice.cite), mark, key)
 
     @property
     def banner(self) -> Refusal | None:
@@ -519,7 +618,7 @@ def lost_device(situation: Situation) -> Refusal | None:
 def _alarm(device: Device) -> Refusal:
     """What is wrong with it and since when; red where it tells nothing any more."""
     lost = device.state is DeviceState.LOST
-    age = "" if not lost or device.age_s is None else f"{device.age_s:.0f} s"
+    age = age_in_words(device.age_s) if lost else ""
     text = f"{device.label or device.name} lost{age and f' {age} ago'}"
     if device.alarm:
         text = f"{device.alarm}{age and f', {age}'}"
@@ -608,5 +707,5 @@ def turning_key(page: int, pages: int) -> tuple[Key, ...]:
 
 def _turn(label: str, action: TurnPage | None, sign: str) -> Key:
     if action is None:
-        return Key(label, None, "no more", sign, KeyLook.IMPOSSIBLE)
+        return Key(label, None, "none", sign, KeyLook.IMPOSSIBLE)
     return Key(label, action, sign=sign)

@@ -1,7 +1,7 @@
 """The theme: colours, type steps and finger sizes of every screen, in one object.
 
-Distances and type are in units: 1 u is a 480th of the window's height. Type is measured by its
-capitals, never by a font's size. Colours are named by their purpose; the tables below give each
+Distances and type are in units: 1 u is a 480th of the window's shorter side. Type is measured by
+its capitals, never by a font's size. Colours are named by their purpose; the tables below give each
 name its value by night and by day, and `contrast()` is what tests judge them by.
 """
 
@@ -17,8 +17,9 @@ from companion.core.board import Look
 
 Rgba = tuple[float, float, float, float]
 
-UNITS_HIGH = 480
-"""Every window is 480 u high; what it has more than 800 u across goes to the map or picture."""
+UNITS_ACROSS = 480
+"""The shorter side of every window, u: its height, or in portrait its width. What the longer side
+has more than 800 u goes to the map or picture."""
 
 
 class Light(StrEnum):
@@ -275,14 +276,24 @@ class Theme:
         object.__setattr__(self, "colours", MappingProxyType(table))
 
     @property
+    def portrait(self) -> bool:
+        """Whether the window is higher than it is wide."""
+        return self.size_px[1] > self.size_px[0]
+
+    @property
     def unit_px(self) -> float:
-        """One unit in pixels: the window's height over 480."""
-        return self.size_px[1] / UNITS_HIGH
+        """One unit in pixels: the window's height over 480, in portrait its width."""
+        return min(self.size_px) / UNITS_ACROSS
 
     @property
     def wide_u(self) -> float:
-        """The window's width in units: 800 at 800x480, 853 at 1280x720."""
+        """The window's width in units: 800 at 800x480, 853 at 1280x720; 480 in portrait."""
         return self.size_px[0] / self.unit_px
+
+    @property
+    def high_u(self) -> float:
+        """The window's height in units: 480; in portrait 800 at 480x800, 853 at 720x1280."""
+        return self.size_px[1] / self.unit_px
 
     def __getitem__(self, name: Colour) -> Rgba:
         return self.colours[name]

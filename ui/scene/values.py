@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.board import NO_LOOK, Look
 
 if TYPE_CHECKING:
+    from companion.core.offers import Sighting
     from ui.touch.actions import Action
 
 
@@ -99,11 +100,12 @@ class TopBar:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The two lines between the bottom keys and the next tap."""
+    """The two lines between the bottom keys and the next tap; a touch opens the rules in `cite`."""
 
     first: str = ""
     second: str = ""
     mark: Mark = Mark.NONE
+    cite: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +155,42 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
+class Lamp:
+    """One countdown lamp: its figure, and whether it is lit."""
+
+    label: str
+    lit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The clock of the phase that goes on, as every screen but its own has it.
+
+    `count` in whole seconds ("14"), of a standing clock in tenths; `words` how it stands. `action`
+    leads back to the phase; None where something else has the screen.
+    """
+
+    count: str
+    words: str
+    lamps: tuple[Lamp, ...] = ()
+    inverted: bool = False
+    action: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
-    """What surrounds every body; `banner` is the loud line of a lost device (with Retry)."""
+    """What surrounds every body; `banner` is the loud line of a lost device (with Retry).
+
+    `strip` is the clock while a phase runs or stands, on every screen but the phase's own.
+    `turned`: the whole screen, its keys too, faces whoever sits at its far side.
+    """
 
     top: TopBar
     bottom: Bottom
     refusal: Refusal | None = None
     banner: Refusal | None = None
+    strip: Strip | None = None
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +239,10 @@ class PadGroup:
 
 @dataclass(frozen=True, slots=True)
 class SeatField:
-    """A seat's name to type; `name` of the action is "seat.CODE"."""
+    """A seat of a new match; `action_name` is "seat.CODE".
+
+    `label` is what it is called and brings, `board` how the names of its boards begin.
+    """
 
     seat: str
     label: str
@@ -216,14 +250,7 @@ class SeatField:
     side: Side
     action_name: str
     error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Lamp:
-    """One countdown lamp: its figure, and whether it is lit."""
-
-    label: str
-    lit: bool
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +313,10 @@ class Consequence:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line: what was told, when, by which source, by whom; `taken_back` lines are struck."""
+    """One line: what was told, when, by whom and how; `ruled` is what came of it.
+
+    Lines that were `taken_back` are struck.
+    """
 
     seq: int
     text: str
@@ -294,6 +324,7 @@ class LogLine:
     source: str
     key: Key
     author: str = ""
+    ruled: str = ""
     chosen: bool = False
     taken_back: bool = False
     mark: Mark = Mark.NONE
@@ -332,3 +363,12 @@ class PictureMark:
     label: str
     outline_px: tuple[tuple[float, float], ...]
     mark: Mark = Mark.OK
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPicture:
+    """A picture as screens show it, when it was taken (monotonic s), and what was seen then."""
+
+    picture: Picture
+    taken_at: float
+    sighting: Sighting | None

@@ -91,9 +91,14 @@ class Names:
         >>> Names({}, (), players={Seat("PG"): "Dan"}).without("Dan: count the deck", Seat("PG"))
         'Count the deck'
         """
+        words = self.after(words, seat)
+        return words[:1].upper() + words[1:]
+
+    def after(self, words: str, seat: Seat) -> str:
+        """The same as it stands after a name: "count the deck"."""
         for name in (str(seat), self.label(seat), self.player(seat)):
             words = words.removeprefix(f"{name}: ")
-        return words[:1].upper() + words[1:]
+        return words
 
     def victory(self, side: Seat) -> str:
         """Who won, in words: a player by name, a team by its own.
@@ -112,6 +117,19 @@ class Names:
     def crew(self, team: Seat) -> tuple[Seat, ...]:
         """The seats of a side, in the book's order."""
         return tuple(seat for seat in self.seats if self.side_of.get(seat, seat) == team)
+
+
+MOST_CAPITALS = 16
+"""So many letters in capitals of 10 mm stand on one line of a band."""
+
+
+def capitals(words: str) -> str:
+    """In capitals, where they stand on one line so; longer ones take less room as they are.
+
+    >>> capitals("Who begins?"), capitals("Jaws: place the Sun")
+    ('WHO BEGINS?', 'Jaws: place the Sun')
+    """
+    return words.upper() if len(words) <= MOST_CAPITALS else words
 
 
 # Tokens known by their looks: a line for each.
@@ -214,3 +232,36 @@ def counted_lines(plan: BoardPlan, sighting: Sighting, age: str) -> Iterator[Lin
         aside = sum(count for place, count in lying.items() if place not in trays)
         told += [f"{aside} elsewhere"] if aside else []
         yield Line(f"{kind.label}s", " · ".join(told), Mark.OK, age)
+
+
+# Ages, as a screen tells them that stands still.
+
+FRESH_S = 2.0
+"""What is younger has no age: it is there now."""
+_SECONDS, _MINUTE = 10.0, 60.0
+
+
+def told_age_s(age_s: float) -> float:
+    """An age as coarse as it is told: none while fresh, then seconds, tens of them, minutes.
+
+    So a screen on which nothing happens has nothing to draw.
+
+    >>> [told_age_s(age) for age in (0.3, 3.9, 47.0, 200.0)]
+    [0.0, 3.0, 40.0, 180.0]
+    """
+    if age_s < FRESH_S:
+        return 0.0
+    step = 1.0 if age_s < _SECONDS else _SECONDS if age_s < _MINUTE else _MINUTE
+    return age_s // step * step
+
+
+def age_in_words(age_s: float | None) -> str:
+    """How old something is; empty while it is fresh, or where nobody knows.
+
+    >>> age_in_words(0.3), age_in_words(3.9), age_in_words(200.0), age_in_words(None)
+    ('', '3 s', '3 min', '')
+    """
+    told = told_age_s(age_s) if age_s is not None else 0.0
+    if not told:
+        return ""
+    return f"{told:.0f} s" if told < _MINUTE else f"{told / _MINUTE:.0f} min"

@@ -69,8 +69,8 @@ def _size(text: str) -> tuple[int, int]:
         size = (int(wide), int(high))
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no size like 800x480") from None
-    if size[0] < size[1] or size[1] < 240:
-        raise argparse.ArgumentTypeError(f"{text}: at least 240 high, and wider than high")
+    if min(size) < 240:
+        raise argparse.ArgumentTypeError(f"{text}: at least 240 either way")
     return size
 
 

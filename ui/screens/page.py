@@ -1,55 +1,107 @@
-"""Page: where the top bar, the body and the bottom row of every screen lie."""
+"""Page: where the top bar, the body and the bottom row of every screen lie, in either format."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ui.scene.theme import Hand, Reach, Theme
+from ui.scene.theme import Face, Hand, Reach, Theme
 from ui.scene.values import Frame, Key, KeyLook, Refusal
 from ui.touch.actions import Panel, Show, TurnPage
-from ui.widgets.bars import TOP, bottom_row, top_bar
+from ui.widgets.bars import bottom_row, row_box, top_bar, top_high
 from ui.widgets.box import Box
-from ui.widgets.key import RefusalPart, key_cap
+from ui.widgets.key import RefusalPart, key_cap, refusal_caption, refusal_high
+from ui.widgets.lettering import lines_of
 from ui.widgets.part import Part
 
 _FEW_PAGES = 9
 _REFUSAL_KEY, _REFUSAL_KEYS = 142.0, 288.0
 """How wide one key of a refusal is, and several together with the gaps between them."""
+_REFUSAL_HIGH, _NARROW_REFUSAL = 60.0, 84.0
+"""How high a refusal is at the top of a body, and its words in portrait."""
+_REFUSAL_SIDES = 120.0
+"""What of a refusal's width its sign, its book and its margins take."""
 _LEAST_SHARE = 7.0
 """Letters: a key with fewer is as wide as with so many."""
 _READABLE_WIDE = 300.0
 """Of a refusal that has room for a book beside its words."""
-BODY_TOP = 60.0
-BODY_BOTTOM = 384.0
+_BODY_GAP = (8.0, 4.0)
+"""Between the top bar and the body, and between the body and the bottom row."""
 
 Parts = Iterator[tuple[str, Part]]
 
 
 @dataclass(frozen=True)
 class Page:
-    """The zones in u for one theme: body between the top bar and the bottom row."""
+    """The zones in u for one theme: body between the top bar and the bottom row.
+
+    **Landscape**: 480 u high, 800 u wide or more; the body is 60-384, side by side is the usual
+    order. **Portrait** (`portrait`: the window is higher than wide): 480 u wide, 800 u high or
+    more (853 at 720x1280). Both bars have two rows there, the body is 112-640 or longer, 460 u
+    wide. From its top: a band (its lines are broken again to fill it, deeds in three lines), then
+    the map or picture (460 x 220), then the pad, unbroken (keys 59 x 70), rulings or a list.
+    `sides` puts over one another what stands side by side in landscape. A layout measures from
+    `body` and `row`, never from the figures above, and asks `portrait` where another order is
+    better.
+    """
 
     theme: Theme
 
     @property
+    def portrait(self) -> bool:
+        """Whether the window is higher than it is wide."""
+        return self.theme.portrait
+
+    @property
     def wide(self) -> float:
-        """The window's width: 800 u or more."""
+        """The window's width: 800 u or more, in portrait 480."""
         return self.theme.wide_u
+
+    @property
+    def high(self) -> float:
+        """The window's height: 480 u, in portrait 800 or more."""
+        return self.theme.high_u
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the window, u."""
+        return self.wide, self.high
+
+    @property
+    def whole(self) -> Box:
+        """The whole window."""
+        return Box(0, 0, self.wide, self.high)
+
+    @property
+    def top(self) -> Box:
+        """The top bar, from edge to edge: 52 u high, in portrait 104."""
+        return Box(0, 0, self.wide, top_high(self.theme))
+
+    @property
+    def row(self) -> Box:
+        """The bottom row, from edge to edge: 92 u high; in portrait 156, keys at its end."""
+        return row_box(self.theme)
 
     @property
     def body(self) -> Box:
         """Everything between the bars, margins taken off."""
-        side = Reach.MARGIN
-        return Box(side, BODY_TOP, self.wide - 2 * side, BODY_BOTTOM - BODY_TOP)
+        side, first = Reach.MARGIN, self.top.bottom + _BODY_GAP[0]
+        return Box(side, first, self.wide - 2 * side, self.row.y - _BODY_GAP[1] - first)
 
     @property
     def all(self) -> Box:
         """The body without margins: what inverts at zero."""
-        return Box(0, 52, self.wide, TOP - 53)
+        return Box(0, self.top.bottom, self.wide, self.row.y - 1 - self.top.bottom)
 
     def sides(self, room: Box, left: float, gap: float = Reach.GAP + 4) -> tuple[Box, Box]:
-        """A left column of this width and the rest; under the left hand they change sides."""
+        """A left column of this width and the rest; under the left hand they change sides.
+
+        In portrait the first lies over the second, and has its share of the height instead.
+        """
+        if self.portrait:
+            landscape = max(left + gap + 1, 800 - 2 * Reach.MARGIN)
+            above = (room.high - gap) * left / (landscape - gap)
+            return room.top(above), room.below(above + gap)
         first, second = room.left(left), room.beside(left + gap)
         if self.theme.hand is Hand.RIGHT:
             return first, second
@@ -57,7 +109,7 @@ class Page:
 
     def around(self, frame: Frame, *, pages: tuple[int, int] = (1, 1)) -> Parts:
         """Top bar and bottom row, with keys that turn pages (this one, of so many) if need be."""
-        yield from top_bar(self.wide, frame.top, frame.banner)
+        yield from top_bar(self.theme, frame.top, frame.banner, frame.strip)
         keys = frame.bottom.keys
         if pages[1] > 1:
             keys = counted(keys, *pages) or (*keys, *turning_keys(*pages))
@@ -69,6 +121,9 @@ class Page:
             yield "refusal", refusal_part(box, refusal)
             return
         keys = (refusal.key, *refusal.more)
+        if self.portrait:
+            yield from self._refusal_over_keys(box, refusal, keys)
+            return
         gaps = Reach.GAP * (len(keys) - 1)
         wide = min(_REFUSAL_KEY * len(keys) + gaps, _REFUSAL_KEYS)
         yield "refusal", refusal_part(box.left(box.wide - wide - 2 * Reach.GAP), refusal)
@@ -77,6 +132,32 @@ class Page:
         places = room.columns([_share(key) for key in keys], gap=Reach.GAP)
         for n, (place, key) in enumerate(zip(places, keys, strict=True)):
             yield f"refusal/key/{n}" if n else "refusal/key", key_cap(place, key)
+
+    def _refusal_over_keys(self, box: Box, refusal: Refusal, keys: tuple[Key, ...]) -> Parts:
+        """Where the window is narrow the keys lie under the words."""
+        words = box.top(box.high - Reach.TARGET[1] - Reach.GAP)
+        yield "refusal", refusal_part(words, refusal)
+        row = box.below(words.high + Reach.GAP)
+        places = row.columns([_share(key) for key in keys], gap=Reach.GAP)
+        for n, (place, key) in enumerate(zip(places, keys, strict=True)):
+            yield f"refusal/key/{n}" if n else "refusal/key", key_cap(place, key)
+
+    def refused(self, body: Box, refusal: Refusal | None) -> tuple[Box, Box]:
+        """The room at the body's top that a refusal needs, and what is left under it."""
+        if refusal is None:
+            return body.top(0), body
+        wide, keys = body.wide - _REFUSAL_SIDES, (refusal.key, *refusal.more)
+        if not self.portrait and refusal.key is not None:
+            gaps = Reach.GAP * (len(keys) + 1)
+            wide -= min(_REFUSAL_KEY * len(keys) + gaps, _REFUSAL_KEYS + 2 * Reach.GAP)
+        first = lines_of(self.theme, refusal.text, 14.5, wide)
+        caption = refusal_caption(refusal)
+        rest = lines_of(self.theme, caption, 14, wide, Face.MEDIUM) if caption else 0
+        high = max(_REFUSAL_HIGH, refusal_high(first, rest) + 18)
+        if self.portrait:
+            keyed = Reach.TARGET[1] + Reach.GAP if refusal.key else 0.0
+            high = max(_NARROW_REFUSAL, high) + keyed
+        return body.top(high), body.below(high + 6)
 
     def turning(self, room: Box, page: int, pages: int) -> Parts:
         """Keys that turn pages, where there are several: over or beside one another."""

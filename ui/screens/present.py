@@ -26,12 +26,15 @@ from ui.screens.arbiter.amend import present_amend
 from ui.screens.arbiter.arbiter import present_arbiter, present_close, present_menu, present_who
 from ui.screens.arbiter.differ import present_differ
 from ui.screens.arbiter.evidence import present_evidence
+from ui.screens.arbiter.late import present_told
 from ui.screens.arbiter.log import present_log
 from ui.screens.arbiter.report import present_report
 from ui.screens.beside.figures import present_figures
+from ui.screens.beside.first_match import present_first_match
 from ui.screens.beside.home import present_home
-from ui.screens.beside.lists import present_devices, present_past
+from ui.screens.beside.lists import present_devices
 from ui.screens.beside.new_match import present_new_match
+from ui.screens.beside.past import present_export, present_past
 from ui.screens.beside.rules import (
     present_books,
     present_chapter,
@@ -39,20 +42,35 @@ from ui.screens.beside.rules import (
     present_found,
     present_rules,
 )
+from ui.screens.beside.seat import SEAT, present_seat
 from ui.screens.beside.settings import present_settings
 from ui.screens.beside.table_check import present_table_check
 from ui.screens.beside.teach import present_teach
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.cards import CardsState, present_cards
-from ui.screens.match.challenge import present_challenge, present_challengers
+from ui.screens.match.challenge import present_challenge, present_part
 from ui.screens.match.choose import ChooseState, present_choose
 from ui.screens.match.counts import CountsState, present_counts
+from ui.screens.match.everyone import EveryoneState, is_for_everyone, present_everyone
 from ui.screens.match.field import HexState, has_field, present_hex
 from ui.screens.match.lock import LockState, present_lock
-from ui.screens.match.ready import ReadyState, present_ready
+from ui.screens.match.ready import ReadyState, present_ready, says_it_is_done
 from ui.screens.match.result import present_result
-from ui.screens.match.round import Phase, RoundState, locked_by, present_locked, present_round
-from ui.screens.match.ruling import present_correction, present_ruling, unread
+from ui.screens.match.round import (
+    Phase,
+    RoundState,
+    gives_way,
+    locked_by,
+    present_locked,
+    present_round,
+    strip_of,
+)
+from ui.screens.match.ruling import (
+    latest_message,
+    present_correction,
+    present_ruling,
+    unread,
+)
 from ui.touch.actions import Panel
 
 if TYPE_CHECKING:
@@ -61,10 +79,20 @@ if TYPE_CHECKING:
     from ui.screens.registry import ScreenState
     from ui.touch.view import View
 
+
+def present_setup(situation: Situation, view: View) -> ScreenState:
+    """A new match, or one of its seats."""
+    if view.part.startswith(SEAT):
+        return present_seat(situation, view)
+    return present_new_match(situation, view)
+
+
 BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
     Panel.HOME: present_home,
-    Panel.NEW_MATCH: present_new_match,
+    Panel.NEW_MATCH: present_setup,
     Panel.PAST: present_past,
+    Panel.EXPORT: present_export,
+    Panel.FIRST_MATCH: present_first_match,
     Panel.SETTINGS: present_settings,
     Panel.DEVICES: present_devices,
     Panel.RULES: present_rules,
@@ -88,7 +116,8 @@ ABOVE: Mapping[Panel, Callable[[Scene], ScreenState]] = {
     Panel.REPORT: present_report,
     Panel.CLOSE: present_close,
     Panel.WHO: present_who,
-    Panel.CHALLENGE: present_challengers,
+    Panel.CHALLENGE: present_part,
+    Panel.TOLD: present_told,
 }
 """Panels that a match is needed for."""
 
@@ -107,15 +136,32 @@ ASKING: Mapping[type[Question[Any]], Callable[[Scene], ScreenState]] = {
 """The screen of each kind of question; where a form mixes kinds the first one here has it."""
 
 
-ASKS = (ChooseState, CountsState, CardsState, HexState, LockState, ReadyState)
+ASKS = (
+    ChooseState, CountsState, CardsState, EveryoneState, HexState, LockState, ReadyState,
+)  # fmt: skip
 """Screens on which a question is asked: the rule that asks it is told with them."""
+
+ASKS_ONE = (ChooseState, CountsState)
+"""Those that may ask one side alone."""
 
 PHASES = (Phase.RUNNING, Phase.PAUSED, Phase.UNTIMED)
 """A round that goes on is a question, too; once it is locked the next ones are open."""
 
 
 def present(situation: Situation, view: View) -> ScreenState:
-    """The screen for this moment."""
+    """The screen for this moment; while a phase goes on every other screen has its clock."""
+    referee = situation.referee
+    if referee is None or referee.overtaken:
+        return _shown(situation, view)
+    scene = Scene(situation, view)
+    if view.panels and gives_way(scene):
+        return _of_the_match(scene)
+    state = _shown(situation, view)
+    strip = None if isinstance(state, RoundState) else strip_of(scene)
+    return replace(state, frame=replace(state.frame, strip=strip)) if strip is not None else state
+
+
+def _shown(situation: Situation, view: View) -> ScreenState:
     beside = BESIDE.get(view.panel) if view.panel is not None else None
     if beside is not None:
         return beside(situation, view)
@@ -170,11 +216,25 @@ def _of_the_match(scene: Scene) -> ScreenState:
         return present_correction(scene, correction)
     if scene.referee.undecided:
         return present_differ(scene)
-    if unread(scene):
+    if unread(scene) and not says_it_is_done(scene):
         return present_ruling(scene)
     if scene.match.outcome is not None:
         return present_result(scene)
-    return _asking(scene)
+    return _with_latest(scene, _asking(scene))
+
+
+TELLS = (CardsState, ChooseState, CountsState, EveryoneState, ReadyState)
+"""Screens that tell what the last answer brought between their keys; a field does so by itself."""
+
+
+def _with_latest(scene: Scene, state: ScreenState) -> ScreenState:
+    """What was ruled and nobody had to put away stands with what is asked next."""
+    latest, bottom = latest_message(scene), state.frame.bottom
+    by_sight = isinstance(state, CardsState) and bool(bottom.message.first)
+    if not latest.first or not isinstance(state, TELLS) or scene.view.asking_undo or by_sight:
+        return state
+    frame = replace(state.frame, bottom=replace(bottom, message=latest))
+    return replace(state, frame=frame)
 
 
 def _above_questions(scene: Scene) -> ScreenState | None:
@@ -195,8 +255,22 @@ def _above_questions(scene: Scene) -> ScreenState | None:
 def _asking(scene: Scene) -> ScreenState:
     if has_field(scene):
         return present_hex(scene)
+    if is_for_everyone(scene):
+        return present_everyone(scene)
     kinds = {type(question) for question in scene.open.values()}
     if Declare in kinds and Count in kinds:
         return present_counts(scene)
     screen = next(screen for kind, screen in ASKING.items() if kind in kinds)
-    return screen(scene)
+    return _turned(scene, screen(scene))
+
+
+def _turned(scene: Scene, state: ScreenState) -> ScreenState:
+    """Face to face, what asks one side is turned to it as a whole, with its Undo."""
+    asked = [question.by for question in scene.waiting or scene.open.values()]
+    if isinstance(state, CardsState):
+        asked = [seat for seat in scene.names.sides if scene.side(seat) == state.side]
+    elif not isinstance(state, ASKS_ONE):
+        return state
+    if not scene.is_opposite(asked):
+        return state
+    return replace(state, frame=replace(state.frame, turned=True))

@@ -8,26 +8,38 @@ from typing import Any, ClassVar, Protocol
 
 from ui.scene.theme import Colour, Theme
 from ui.scene.values import Frame
-from ui.screens.arbiter import adjust, amend, arbiter, differ, evidence, late, log
+from ui.screens.arbiter import adjust, amend, arbiter, differ, evidence, late, log, report
 from ui.screens.beside import (
     figures,
+    first_match,
     home,
     lists,
     naming,
     new_match,
+    past,
     rules,
+    seat,
     settings,
     table_check,
     teach,
     trouble,
 )
-from ui.screens.match import cards, challenge, choose, counts, lock, ready, result, ruling
+from ui.screens.match import (
+    cards,
+    challenge,
+    choose,
+    counts,
+    everyone,
+    lock,
+    ready,
+    result,
+    ruling,
+)
 from ui.screens.match import field as hex_screen
 from ui.screens.match import round as round_screen
 from ui.screens.page import Page, Parts
-from ui.widgets.box import Box
 from ui.widgets.part import Part
-from ui.widgets.words import Area
+from ui.widgets.words import Area, turned_part
 
 
 class ScreenState(Protocol):
@@ -41,6 +53,7 @@ class ScreenState(Protocol):
 
 LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     adjust.AdjustState: adjust.layout,
+    adjust.ValueState: adjust.value_layout,
     amend.AmendState: amend.layout,
     arbiter.ArbiterState: arbiter.layout,
     cards.CardsState: cards.layout,
@@ -49,18 +62,25 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     counts.CountsState: counts.layout,
     lists.DevicesState: lists.devices,
     differ.DifferState: differ.layout,
+    everyone.EveryoneState: everyone.layout,
     evidence.EvidenceState: evidence.layout,
     figures.FigureState: figures.figure_layout,
+    first_match.FirstMatchState: first_match.layout,
     figures.FiguresState: figures.layout,
     rules.FoundState: lists.found,
     hex_screen.HexState: hex_screen.layout,
     home.HomeState: home.layout,
     late.LateState: late.layout,
+    late.ToldState: late.told_layout,
     lock.LockState: lock.layout,
     log.LogState: log.layout,
     new_match.NewMatchState: new_match.layout,
-    lists.PastState: lists.past,
+    seat.SeatState: seat.layout,
+    past.ExportState: past.export_layout,
+    past.PastMatchState: past.match_layout,
+    past.PastState: past.past,
     ready.ReadyState: ready.layout,
+    report.ReportState: report.layout,
     result.ResultState: result.layout,
     round_screen.RoundState: round_screen.layout,
     rules.RulesState: rules.layout,
@@ -71,6 +91,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     naming.NamingState: naming.layout,
     naming.SearchState: naming.layout,
     naming.TitleState: naming.layout,
+    naming.ClaimState: naming.layout,
     trouble.TroubleState: trouble.layout,
 }
 
@@ -79,12 +100,22 @@ def parts_of(state: Any, theme: Theme) -> dict[str, Part]:
     """The parts that show a state, the ground first; KeyError for a state that has no screen."""
     page = Page(theme)
     ground: dict[str, Part] = {
-        "ground": Area(box=Box(0, 0, page.wide, 480), tint=Colour.BG, radius=0),
-        "ground/top": Area(box=Box(0, 0, page.wide, 52), tint=Colour.PANEL, radius=0),
+        "ground": Area(box=page.whole, tint=Colour.BG, radius=0),
+        "ground/top": Area(box=page.top, tint=Colour.PANEL, radius=0),
     }
-    return ground | dict(LAYOUTS[type(state)](state, page))
+    parts = ground | dict(LAYOUTS[type(state)](state, page))
+    if not _is_turned(state):
+        return parts
+    return {f"turned/{name}": turned_part(part, page.size) for name, part in parts.items()}
+
+
+def _is_turned(state: Any) -> bool:
+    """Whether the screen as a whole faces whoever sits across it."""
+    frame = getattr(state, "frame", None)  # a keyboard has none
+    return getattr(state, "turned", False) or (frame is not None and frame.turned)
 
 
 def screen_of(state: Any) -> str:
     """The screen's name: a change of it makes all keys deaf for a moment."""
-    return type(state).__name__.removesuffix("State")
+    name = type(state).__name__.removesuffix("State")
+    return f"{name}, turned" if _is_turned(state) else name

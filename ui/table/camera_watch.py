@@ -32,6 +32,7 @@ from vision.evidence.evidence import OFF_S, Evidence
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan
     from companion.core.offers import Sighting
+    from ui.scene.values import ShownPicture
     from vision.boards.place import BoardPlace
     from vision.camera.camera import Camera
     from vision.camera.frame import Frame
@@ -192,7 +193,7 @@ class CameraWatch:
     `open_camera` opens the chosen source, `tracker_for` makes the tracker of an opened camera, and
     `tracker_of` that of another box's boards (None: it looks for the same ones all along);
     `listeners` are told each new sighting, on the thread that watches. `frame` is the newest
-    picture, `judged` the newest that was read, with what it showed.
+    picture, `judged` the newest that was read, with what it showed; `shown` is what screens show.
     """
 
     def __init__(
@@ -207,6 +208,7 @@ class CameraWatch:
         self.frame: Frame | None = None
         self.sighting: Sighting | None = None
         self.judged: tuple[Frame, Sighting] | None = None
+        self.shown: ShownPicture | None = None
         self.tracker: Tracker | None = None
         self.evidence = Evidence()
         self.sections = SectionWatch(self.evidence)

@@ -19,8 +19,8 @@ from companion.core.errors import BadCall, CompanionError, RecordError
 from companion.core.offers import PictureState, SignalEvent, SignalKind
 from companion.core.question import Locked, Reveal
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion, kept_in
-from companion.referee.presses import CHALLENGED
-from ui.table.eyes import kept_picture, kept_section
+from companion.referee.challenge import CHALLENGED
+from ui.table.eyes import kept_pair, kept_picture, kept_section
 from vision.evidence.evidence import ENDING, OFF_S, Still, as_jpeg, write_clip
 from vision.evidence.rectified import drawn_boards
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.match.entry import Entry
     from companion.match.match import Match
+    from companion.record.record import Record
     from companion.referee.referee import Referee
     from companion.referee.sight import Reading
     from ui.scene.values import Picture
@@ -321,6 +322,14 @@ class EvidenceKeeping:
         except RecordError:
             return None
 
+    def pair(self, before: EvidenceFile, after: EvidenceFile) -> tuple[Picture, Picture] | None:
+        """Two kept pictures, ringed where the later one differs; None where one is not read."""
+        try:
+            folder = self._folder()
+        except RecordError:
+            return None
+        return kept_pair(folder / before.name, folder / after.name)
+
     def sections_of(self, section: str) -> tuple[Picture, Picture] | None:
         """A section to which a card came late, before and with it; None until both are kept."""
         came = self._came.get(section)
@@ -428,10 +437,20 @@ def kept_of(keeping: EvidenceKeeping | None) -> Kept:
         zero=keeping.zero_picture,
         clips=keeping.can_clip,
         picture=keeping.picture,
+        pair=keeping.pair,
         sections_of=keeping.sections_of,
         lost=(writing.lost, writing.reason),
         clip_is_due=keeping.clip_is_due,
     )
+
+
+def kept_earlier(record: Record, match_id: str) -> Kept:
+    """What is kept of a match at which no camera looks now: it can be seen all the same."""
+    files = record.evidence_of(match_id)
+    if not files:
+        return Kept()
+    folder = record.evidence(match_id)
+    return Kept(files, picture=lambda file: kept_picture(folder / file.name))
 
 
 def _challenges(entry: Entry) -> bool:
@@ -514,6 +533,11 @@ def no_picture(_: EvidenceFile) -> Picture | None:
     return None
 
 
+def no_pair(_: EvidenceFile, __: EvidenceFile) -> tuple[Picture, Picture] | None:
+    """Where no table keeps pictures."""
+    return None
+
+
 def no_section(_: str) -> tuple[Picture, Picture] | None:
     """Where no table keeps pictures, or none of a section."""
     return None
@@ -524,6 +548,7 @@ class Kept:
     """What is kept with a match: its files, what went wrong with the last, and how to see one.
 
     `zero` is the picture at the last buzzer, once it is there; `clips` whether a clip can be kept.
+    `pair` gives two of them, ringed where the later one differs.
     `sections_of` gives the pictures of a section to which a card came late: before, and with it.
     `lost` is how often something could not be kept since the match began, and why the last time;
     `clip_is_due` while a clip waits for its last seconds.
@@ -534,6 +559,7 @@ class Kept:
     zero: EvidenceFile | None = None
     clips: bool = False
     picture: Callable[[EvidenceFile], Picture | None] = no_picture
+    pair: Callable[[EvidenceFile, EvidenceFile], tuple[Picture, Picture] | None] = no_pair
     sections_of: Callable[[str], tuple[Picture, Picture] | None] = no_section
     lost: tuple[int, str] = (0, "")
     clip_is_due: bool = False

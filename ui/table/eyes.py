@@ -13,9 +13,11 @@ import numpy as np
 
 from companion.core.errors import CompanionError
 from companion.core.offers import Seen, SeenState
-from ui.scene.values import Mark, Picture, PictureMark
+from ui.scene.values import Mark, Picture, PictureMark, ShownPicture
+from ui.scene.words import age_in_words
 from ui.table.calibration import CalibrationState, EyesState, TableCalibration
 from ui.table.lesson import Lesson, LooksState
+from vision.evidence.flat import FlatTable, changed_spots
 from vision.looks.file import looks_beside, reader_of
 from vision.table_file.reading import TableSetup, box_of, load_table
 from vision.table_file.trackers import TableTrackers
@@ -23,7 +25,10 @@ from vision.table_file.writing import write_calibration
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Piece, Token
+    from companion.core.offers import Sighting
     from ui.table.camera_watch import CameraWatch
+    from vision.boards.place import BoardPlace
+    from vision.camera.frame import Frame
     from vision.looks.taught import TaughtReader
     from vision.markers.reading import MarkerSeen
     from vision.tracking.tracker import Tracker
@@ -182,6 +187,9 @@ def _in_use(watch: CameraWatch, plan: BoardPlan) -> BoardPlan:
 
 # Pictures for screens: the newest one, and those kept as evidence.
 
+SHOWN_S = 0.5
+"""So long one and the same picture is shown while the table lies still."""
+
 STATE_MARKS = {
     SeenState.SEEN: Mark.OK,
     SeenState.UNSURE: Mark.WARN,
@@ -191,22 +199,116 @@ STATE_MARKS = {
 
 
 def picture_of(watch: CameraWatch | None, now: float) -> Picture | None:
-    """The newest picture; None while there is none."""
+    """The newest picture; None while there is none.
+
+    While nothing else is seen on it a picture is shown for `SHOWN_S`: a table that lies still asks
+    for no drawing with every frame.
+    """
     if watch is None or watch.frame is None or watch.tracker is None:
         return None
-    frame, tracker = watch.frame, watch.tracker
+    shown = watch.shown
+    fresh = shown is not None and shown.sighting is watch.sighting
+    if shown is None or not fresh or watch.frame.taken_at - shown.taken_at >= SHOWN_S:
+        picture = _picture(watch, watch.frame, watch.tracker)
+        shown = watch.shown = ShownPicture(picture, watch.frame.taken_at, watch.sighting)
+    age = age_in_words(now - watch.frame.taken_at)
+    if not age:
+        return shown.picture
+    return replace(shown.picture, note=f"{shown.picture.note} · {age} old", note_mark=Mark.WARN)
+
+
+def _picture(watch: CameraWatch, frame: Frame, tracker: Tracker) -> Picture:
+    """A frame with what was recognised on it."""
     image = frame.colour if frame.colour is not None else np.dstack([frame.grey] * 3)
     boards = sum(1 for board in tracker.plan.boards if board.corners)
     seen = len(watch.sighting.boards_seen) if watch.sighting is not None else 0
     state = watch.sighting.state if watch.sighting is not None else "waiting"
-    age = max(0.0, now - frame.taken_at)
     return Picture(
         image=image,
         number=frame.number,
         size_px=frame.size_px,
         marks=_marks(watch, tracker),
-        note=f"{age:.1f} s old · {state} · {seen} of {boards} boards",
+        note=f"{state} · {seen} of {boards} boards",
         note_mark=Mark.OK if seen == boards else Mark.WARN,
+    )
+
+
+RING = 0.72
+"""A ring round a piece reaches so much of its side from its middle."""
+_RING_POINTS = 12
+
+
+class FlatEyes:
+    """The picture that is shown drawn flat, every board to its own rectangle; for one table.
+
+    Nothing is worked out before a screen asks, and then once for each picture that is shown.
+    """
+
+    def __init__(self) -> None:
+        self._table: FlatTable | None = None
+        self._drawn: tuple[ShownPicture, Picture] | None = None
+
+    def picture(self, watch: CameraWatch | None, turn_deg: int, now: float) -> Picture | None:
+        """All boards flat, with rings round the pieces; None unless every board is seen.
+
+        The table is turned by `turn_deg`, quarters clockwise.
+        """
+        raw = picture_of(watch, now)
+        if watch is None or raw is None or watch.shown is None or watch.tracker is None:
+            return None
+        places, plan = dict(watch.tracker.view.places), watch.tracker.plan
+        wanted = {board.name for board in plan.boards if board.corners}
+        flat = self._flat(places, turn_deg) if wanted and wanted <= places.keys() else None
+        if flat is None:
+            return None
+        if self._drawn is None or self._drawn[0] is not watch.shown:
+            marks = flat_marks(flat, plan, watch.sighting) if watch.sighting is not None else ()
+            marks += _counters_on(flat, watch.tracker)
+            picture = Picture(flat.drawn(raw.image), raw.number, flat.size_px, marks)
+            self._drawn = (watch.shown, picture)
+        return replace(self._drawn[1], note=raw.note, note_mark=raw.note_mark)
+
+    def _flat(self, places: Mapping[str, BoardPlace], turn_deg: int) -> FlatTable | None:
+        """How these boards are drawn flat, worked out anew where one was moved."""
+        if self._table is None or not self._table.holds(places, turn_deg):
+            self._table, self._drawn = FlatTable.of(places, turn_deg), None
+        return self._table
+
+
+def flat_marks(flat: FlatTable, plan: BoardPlan, sighting: Sighting) -> tuple[PictureMark, ...]:
+    """A ring round each piece that is seen on a board, with what it is called and where it is."""
+    marks: list[PictureMark] = []
+    for piece, seen in sighting.pieces.items():
+        token = plan.token_of.get(piece)
+        if token is None or seen.board is None or seen.x_mm is None or seen.y_mm is None:
+            continue
+        middle = flat.spot(seen.board, (seen.x_mm, seen.y_mm))
+        if middle is None:
+            continue
+        where = seen.pose.space if seen.pose is not None else " / ".join(seen.spaces) or "?"
+        radius = RING * token.side_mm * flat.px_per_mm
+        label = f"{token.label} · {where}"
+        marks.append(PictureMark("ring", label, _circle(middle, radius), STATE_MARKS[seen.state]))
+    return tuple(marks)
+
+
+def _counters_on(flat: FlatTable, tracker: Tracker) -> tuple[PictureMark, ...]:
+    """Those of which only the number counts, each where the camera has it."""
+    counted = {kind.marker: kind.label for kind in tracker.plan.counters}
+    marks: list[PictureMark] = []
+    for marker in tracker.markers:
+        corners = flat.to_flat(marker.corners_px) if marker.id in counted else None
+        if corners is not None:
+            outline = tuple((float(x), float(y)) for x, y in corners)
+            marks.append(PictureMark("piece", counted[marker.id], outline))
+    return tuple(marks)
+
+
+def _circle(middle: tuple[float, float], radius: float) -> tuple[tuple[float, float], ...]:
+    turns = [2 * np.pi * n / _RING_POINTS for n in range(_RING_POINTS)]
+    return tuple(
+        (middle[0] + radius * float(np.cos(turn)), middle[1] + radius * float(np.sin(turn)))
+        for turn in turns
     )
 
 
@@ -218,6 +320,26 @@ def kept_picture(path: Path) -> Picture | None:
         return None
     height, width = image.shape[:2]
     return Picture(np.asarray(image, np.uint8), 0, (width, height))
+
+
+@lru_cache(maxsize=4)
+def kept_pair(before: Path, after: Path) -> tuple[Picture, Picture] | None:
+    """Two kept pictures, with rings where the later one differs; None where one is not read.
+
+    Worked out once for a pair: a screen asks many times a second.
+    """
+    one, two = kept_picture(before), kept_picture(after)
+    if one is None or two is None:
+        return None
+    first = np.asarray(cv2.cvtColor(one.image, cv2.COLOR_BGR2GRAY), np.uint8)
+    second = np.asarray(cv2.cvtColor(two.image, cv2.COLOR_BGR2GRAY), np.uint8)
+    rings = tuple(
+        PictureMark(
+            "ring", "", ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), Mark.BAD
+        )
+        for x, y, wide, high in changed_spots(first, second)
+    )
+    return replace(one, number=-1), replace(two, number=-2, marks=rings)
 
 
 AROUND = 0.2

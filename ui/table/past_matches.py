@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from companion.core.errors import CompanionError
+from companion.core.errors import BadCall, CompanionError
 from companion.core.ruling import TABLE, Seat
+from companion.core.text import counted
 from companion.games import find_rulebook
 from companion.match.match import Match
 from companion.record.match import MatchLine, MatchState
-from ui.scene.scene import PastMatch
+from ui.scene.scene import PastLook, PastMatch, PastReader
 from ui.scene.values import Line
 from ui.scene.words import Names
 from ui.screens.match.round import first_quantity
+from ui.table.evidence import Kept, kept_earlier
+from ui.table.export import SAFE, ExportPlace, export_places, export_to, sticks
 
 if TYPE_CHECKING:
+    from companion.match.rulebook import Rulebook
     from companion.record.record import Record
 
 
@@ -27,14 +32,89 @@ LISTED = 100
 LOOKED_INTO = 5
 """So many of the newest matches tell who may be the arbiter."""
 ARBITERS = 3
+COUNTS = 5
+"""So many of a seat's counts stand in its line."""
 CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
 """Lines of a log whose author is the arbiter."""
+
+
+class PastShelf(PastReader):
+    """The past matches as one table shows them: read once, and again after one was put away.
+
+    `sticks` are the drives that are plugged in now.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.sticks: Callable[[], Iterable[Path]] = sticks
+        self._record = record
+        self._listed: tuple[PastMatch, ...] | None = None
+        self._looked: PastLook | None = None
+        self._kept: tuple[str, Kept] = ("", Kept())
+        self._first_of: str | None = None
+
+    def begun(self, box: str, *, new: bool) -> None:
+        """A match of this box was begun, be it the first one here or not."""
+        self._first_of = box if new else ""
+
+    def is_new(self, box: str) -> bool:
+        """Whether nobody has begun a match of this box here, but for the one under way."""
+        if self._first_of is not None:
+            return self._first_of == box
+        played = (one for one in self.matches if one.begun and not one.demonstration)
+        return all(one.box != box for one in played)
+
+    def forget(self) -> None:
+        """A match was put away: read anew what there is."""
+        self._listed = self._looked = self._first_of = None
+        self._kept = ("", Kept())
+
+    @property
+    def matches(self) -> tuple[PastMatch, ...]:
+        """The newest first."""
+        if self._listed is None:
+            self._listed = past_matches(self._record)
+        return self._listed
+
+    def look(self, match_id: str) -> PastLook | None:
+        """One of them in full; None for one that is not listed."""
+        if self._looked is None or self._looked.match.match_id != match_id:
+            shown = next((one for one in self.matches if one.match_id == match_id), None)
+            self._looked = past_look(self._record, shown) if shown is not None else None
+        return self._looked
+
+    def kept(self, match_id: str) -> Kept:
+        """The pictures of a match at which no camera looks now."""
+        if self._kept[0] != match_id:
+            self._kept = (match_id, kept_earlier(self._record, match_id))
+        return self._kept[1]
+
+    def places(self) -> tuple[ExportPlace, ...]:
+        """Where a match may be written to now."""
+        return export_places(self._record, tuple(self.sticks()))
+
+    def export_to(self, match_id: str, folder: Path) -> tuple[str, str]:
+        """Write a match there; what, and what then, in words. BadCall says what keeps it away."""
+        if not match_id:
+            raise BadCall("nothing of this match is on disk yet: there is nothing to write")
+        loaded = self._record.load(match_id)
+        begun = _here(loaded.entries[0].at_utc)
+        name = f"{find_rulebook(loaded.setup.box).title} {begun}"
+        written = export_to(self._record, match_id, folder, name)
+        return written.told, SAFE if folder in self.sticks() else f"In {written.folder.parent}"
+
+
+def _here(at_utc: str) -> str:
+    """A log line's time as this table's date and time; as it stands where it is none."""
+    try:
+        return datetime.fromisoformat(at_utc).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return at_utc
 
 
 def past_matches(record: Record) -> tuple[PastMatch, ...]:
     """The newest matches, damaged ones named as such; none where the record cannot be read."""
     try:
-        lines = record.matches()[:LISTED]
+        lines = record.matches(LISTED)
         listed = [_shown(line, newest=at == 0) for at, line in enumerate(lines)]
     except CompanionError:
         return ()
@@ -45,10 +125,75 @@ def past_matches(record: Record) -> tuple[PastMatch, ...]:
     return tuple(listed)
 
 
+# One of them, looked into.
+
+
+def past_look(record: Record, shown: PastMatch) -> PastLook:
+    """What of a listed match is shown before anybody goes on with it."""
+    bare = PastLook(shown, trouble=shown.trouble)
+    try:
+        kept = record.evidence_of(shown.match_id)
+        loaded = record.load(shown.match_id)
+        match = Match[Any].replay(loaded.entries)
+    except CompanionError as wrong:
+        return replace(bare, trouble=bare.trouble or str(wrong))
+    names = Names.of(match.rulebook, match.setup.seats)
+    winners = match.outcome.winners if match.outcome is not None else ()
+    return replace(
+        bare,
+        winners=tuple(filter(None, map(names.side, winners))),
+        won=_won(winners, names) if match.outcome is not None else "",
+        reason=_reason(match),
+        sheet=tuple(_counts(match, names, seat) for seat in match.rulebook.seats_taken()),
+        facts=_facts(match, len(kept)),
+        pictures=len(kept),
+        first_picture=kept[0].seq if kept else -1,
+        trouble=bare.trouble or (loaded.damage or ""),
+    )
+
+
+def _won(winners: Sequence[Seat], names: Names) -> str:
+    """As large as it is told."""
+    if len(winners) == 1:
+        return names.victory(winners[0]).upper()
+    words = " AND ".join(names.player(seat).upper() for seat in winners)
+    return f"{words} WIN" if words else "DRAW"
+
+
+def _reason(match: Match[Any]) -> str:
+    if match.outcome is None:
+        waiting = [one for key, one in match.open.items() if key not in match.answered]
+        return next((f"Asked next: {one.headline or one.prompt}" for one in waiting), "")
+    ruling = match.outcome.ruling
+    return f"{ruling.text.partition('. ')[0].rstrip('.')} ({ruling.cite})"
+
+
+def _counts(match: Match[Any], names: Names, seat: Seat) -> Line:
+    """A seat's counts, as many as a line holds."""
+    counts = [
+        f"{fact.label} {fact.value}"
+        for fact in match.position.facts()
+        if fact.public and fact.seat == seat and fact.shows.is_count
+    ]
+    player, role = names.player(seat), names.role(seat)
+    label = "" if player == names.label(seat) else role
+    return Line(player, label, right=" · ".join(counts[:COUNTS]), side=names.side(seat))
+
+
+def _facts(match: Match[Any], pictures: int) -> tuple[str, ...]:
+    """How long it took, how long its log is, and what was corrected in it."""
+    kinds = [entry.kind for entry in match.entries]
+    words = (("amend", "amended"), ("adjust", "adjusted"), ("undo", "undone"))
+    told = [f"{kinds.count(kind)} {word}" for kind, word in words if kinds.count(kind)]
+    minutes = round(match.entries[-1].match_s / 60)
+    seen = counted(pictures, "picture") if pictures else "no picture kept"
+    return (f"{minutes} min", counted(len(kinds), "line"), seen, *told)
+
+
 def latest_arbiters(record: Record) -> tuple[str, ...]:
     """Who corrected the newest matches, the latest first; nobody where it cannot be read."""
     try:
-        newest = [record.load(line.match_id) for line in record.matches()[:LOOKED_INTO]]
+        newest = [record.load(line.match_id) for line in record.matches(LOOKED_INTO)]
     except CompanionError:
         return ()
     authors = (
@@ -63,6 +208,7 @@ def latest_arbiters(record: Record) -> tuple[str, ...]:
 def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
     players, title = tuple(line.seats.values()), line.box.replace("-", " ").title()
     labels: Mapping[Seat, str] = {}
+    people = players
     try:
         rulebook = find_rulebook(line.box).in_variants(line.variants).seated(line.options)
     except CompanionError:
@@ -70,6 +216,7 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
     else:
         names = Names.of(rulebook, line.seats)
         title, labels = rulebook.title, rulebook.seats
+        people = _people(line, rulebook)
         players = tuple(
             ", ".join(names.player(seat) for seat in names.crew(team)) for team in names.sides
         )
@@ -86,7 +233,15 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
         saved=line.saved,
         begun=newest or line.entries > 1,
         demonstration=line.demonstration,
+        people=people,
+        box=line.box,
     )
+
+
+def _people(line: MatchLine, rulebook: type[Rulebook[Any]]) -> tuple[str, ...]:
+    """Who was named, in the order of the seats."""
+    said = (line.seats[seat] for seat in rulebook.seats if seat in line.seats)
+    return tuple(name for text in said if (name := rulebook.person(text)))
 
 
 def _summary(line: MatchLine, title: str, labels: Mapping[Seat, str]) -> str:

@@ -203,9 +203,19 @@ class Settings(BaseModel):
     )
     sound: Flag = Field(default=True, description="off: nothing sounds; lamps and screen go on")
     volume: Percent = Field(default=70, description="of buzzer and loudspeaker, in percent")
+    voice: Percent = Field(
+        default=0, description="of a voice that reads the screen out, in percent; 0: none"
+    )
     silent: Flag = Field(default=False, description="club mode: lamps flash instead of sounds")
     loudspeaker: Literal["auto", "always", "never"] = Field(
         default="auto", description="auto: only where no buzzer is wired"
+    )
+    reversal_s: Literal[0, 10, 20, 30] = Field(
+        default=0,
+        description="seconds in which a ruling is a first one, open to objection; 0: none",
+    )
+    challenges: Literal[0, 1, 2, 3] = Field(
+        default=0, description="how many challenges each side may lose; 0: they are not counted"
     )
     sounds_from: Literal["pins", "box"] = Field(
         default="pins", description="who sounds: the pins below, or the sensor box"
@@ -264,6 +274,11 @@ class Settings(BaseModel):
     def manner(self) -> Manner:
         """How loud and how bright the panel is."""
         return Manner(self.volume if self.sound else 0, self.brightness, self.silent)
+
+    @property
+    def spoken_volume(self) -> int:
+        """How loud the voice is; 0 where nothing at all may sound."""
+        return self.voice if self.sound and not self.silent else 0
 
     @property
     def player(self) -> str:

@@ -28,9 +28,10 @@ from ui.table.settings import Settings
 if TYPE_CHECKING:
     from companion.core.offers import Press, SignalEvent
     from companion.match.match import Match
+    from companion.referee.challenge import Challenge
     from companion.referee.late import Tracks
-    from companion.referee.presses import Challenge
     from companion.referee.referee import Referee
+    from ui.table.voice import TableVoice
 
 # What sounds when something happens.
 
@@ -78,8 +79,10 @@ class TableSignals:
         settings: Settings,
         on_event: Callable[[SignalEvent], None],
         on_press: Callable[[Press], None],
+        voice: TableVoice | None = None,
     ) -> None:
         self.panel = panel
+        self.voice = voice
         self._watch = SignalWatch(panel) if isinstance(panel, SignalClient) else None
         self._moment = SoundMoment(0, running=False, over=False, challenge=None)
         self._referee: Referee | None = None  # of the match that stands; another's means nothing
@@ -93,12 +96,16 @@ class TableSignals:
             self.panel.tick()
         if self._watch is not None:
             self._watch.look(now)
+        if self.voice is not None:
+            self.voice.tick(self._referee.clock if self._referee is not None else None, now)
 
     def obey(self, settings: Settings) -> None:
         """As loud and as bright as the settings say; a lost panel hears it when it is found."""
         if self.panel is not None:
             with suppress(PanelError):  # the panel's own state says that it is gone
                 self.panel.set_manner(settings.manner)
+        if self.voice is not None:
+            self.voice.obey(settings)
 
     def retry(self) -> None:
         """Start the signal process again, if it is gone."""
@@ -116,9 +123,21 @@ class TableSignals:
             return
         before, self._moment = self._moment, SoundMoment.of(referee)
         sound = sound_of(before, self._moment, happening)
+        if sound is not None and self.voice is not None:
+            self.voice.sounds(sound)
         if sound is not None and self.panel is not None:
             with suppress(CompanionError):  # a sound less; the device's own state says why
                 self.panel.sound(sound)
+
+    def read_out(self, words: str) -> None:
+        """The screen says this now in its largest letters: speak it, where somebody wants that."""
+        if self.voice is not None:
+            self.voice.follow(words)
+
+    @property
+    def voice_trouble(self) -> str:
+        """Why the voice that is wanted is not heard; empty where it is, or none is wanted."""
+        return self.voice.trouble if self.voice is not None else ""
 
     def close(self) -> None:
         """Leave the panel; a running round goes on in the signal process."""

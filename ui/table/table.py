@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall, RecordDamaged, RecordError
-from companion.core.offers import CardEvent, Offer, Press, Sighting, SignalEvent, Stamp
+from companion.core.offers import CardEvent, Offer, Press, SignalEvent, Stamp
 from companion.core.ruling import TABLE, Seat
 from companion.games import RULEBOOKS, find_rulebook
 from companion.match.entry import app_version
@@ -30,11 +30,20 @@ from hardware.panel.desk import DeskPanel
 from hardware.signals.both import BothSignals
 from hardware.signals.client import SignalClient
 from hardware.signals.folder import boot_id
-from ui.scene.scene import PastMatch, Situation
+from ui.scene.map import turn_of
+from ui.scene.scene import Exchanging, Situation
 from ui.scene.values import Device, DeviceState, Line, Mark
-from ui.table.evidence import EvidenceKeeping, RoundEyes, kept_of, utc_of
-from ui.table.eyes import picture_of
-from ui.table.past_matches import latest_arbiters, logbook_link, past_matches
+from ui.scene.words import told_age_s
+from ui.table.evidence import (
+    EvidenceKeeping,
+    Kept,
+    RoundEyes,
+    kept_of,
+    utc_of,
+)
+from ui.table.exchange import Exchange, Makers, sound_by, watch_by
+from ui.table.eyes import FlatEyes, picture_of
+from ui.table.past_matches import PastShelf, latest_arbiters, logbook_link
 from ui.table.settings import Settings
 from ui.table.settings_file import OwnFigures, SettingsFile
 from ui.table.signals import TableSignals, box_devices, sense_tracks, signals_device
@@ -46,6 +55,7 @@ if TYPE_CHECKING:
     from companion.record.record import Record
     from ui.table.camera_watch import CameraWatch
     from ui.table.eyes import TableEyes
+    from ui.table.voice import TableVoice
 
 
 # Room for the record: the line at the foot of home.
@@ -75,6 +85,13 @@ def _in_words(free_mb: int) -> str:
     ('61 MB', '76 GB')
     """
     return f"{free_mb} MB" if free_mb < LARGE_MB else f"{free_mb // 1000} GB"
+
+
+def coarse(device: Device) -> Device:
+    """A device with its age as it is told: an equal one need not be drawn again."""
+    if device.age_s is None:
+        return device
+    return replace(device, age_s=told_age_s(device.age_s))
 
 
 # Times of log lines, as people at this table read them.
@@ -113,11 +130,55 @@ NO_CAMERA = Device(
 )
 
 
+TOLD_LATE_S = 0.2
+"""What happened longer ago than this is told with its own time, not with that of telling."""
+
+
+class MatchTimes:
+    """Says who did something in one match and when: lines come in order, by both their times.
+
+    `clock` tells monotonic s, `utc` the time of day; `began` is when the match's seconds of play
+    count from. What happened before it is told, such as a zero that sounded while no program ran,
+    has the time when it happened.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float], utc: Callable[[], datetime], began: float
+    ) -> None:
+        self._clock, self._utc, self._began = clock, utc, began
+        self.match: Match[Any] | None = None
+
+    def go_on(self, match: Match[Any], *, gap_counts: bool) -> None:
+        """Follow the lines of a match; what lay between its last one and now was no play.
+
+        `gap_counts`: it was, for a phase ran on while no program did.
+        """
+        self.match, last = match, match.entries[-1]
+        self._began = self._clock() - last.match_s
+        if gap_counts:
+            gap = self._utc().astimezone(UTC) - datetime.fromisoformat(last.at_utc)
+            self._began -= max(0.0, gap.total_seconds())
+
+    def __call__(self, author: str, now: float) -> Stamp:
+        """The stamp of what happened at monotonic `now`."""
+        moment, behind_s = self._utc().astimezone(UTC), self._clock() - now
+        if behind_s > TOLD_LATE_S:
+            moment -= timedelta(seconds=behind_s)
+        text = f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
+        match_s = round(max(0.0, now - self._began), 3)
+        if self.match is not None:
+            last = self.match.entries[-1]
+            match_s = max(match_s, last.match_s)
+            text = max(text, last.at_utc) if behind_s > TOLD_LATE_S else text
+        return Stamp(author, text, match_s)
+
+
 class Table:
     """One table: at most one match under way. Owned by one thread, which calls `tick`.
 
     `watch` is the camera (None: all goes by touch), `eyes` the file that tells it where boards lie,
-    `signals` what sounds (None: the screen counts alone). Each match has the companion's version.
+    `signals` what sounds (None: the screen counts alone); `makers` make these anew when settings
+    choose others (None: they stay). Each match has the companion's version.
     """
 
     def __init__(
@@ -128,6 +189,7 @@ class Table:
         watch: CameraWatch | None = None,
         eyes: TableEyes | None = None,
         signals: SignalClient | DeskPanel | None = None,
+        makers: Makers | None = None,
         clock: Callable[[], float] = time.monotonic,
         utc: UtcClock = lambda: datetime.now(UTC),
     ) -> None:
@@ -136,6 +198,8 @@ class Table:
         self.watch = watch
         self.eyes = eyes
         self.signals = signals
+        self.voice: TableVoice | None = None
+        self.exchange = Exchange(self, makers)
         self.clock = clock
         self.referee: Referee | None = None
         self.keeping: MatchKeeping | None = None
@@ -147,36 +211,35 @@ class Table:
         self._history: History | None = None
         self._utc = utc
         self._boot = boot_id()
-        self._began = 0.0
-        self.rounds = RoundEyes(watch)
+        self.rounds: RoundEyes
+        self.flat = FlatEyes()
         self.evidence: EvidenceKeeping | None = None
-        self._past: tuple[PastMatch, ...] | None = None
+        self.past = PastShelf(record)
         self._started_with = settings.settings
         self._own = {box: self._load_figures(box) for box in RULEBOOKS}
         self._parts: tuple[Line, ...] = ()
         self._parts_at = float("-inf")
-        if watch is not None:
-            watch.listeners.append(self._see)
-        self.sounding = TableSignals(signals, settings.settings, self._signal, self._press)
-        if isinstance(signals, BothSignals):
-            signals.on_card = self._card
+        self.sounding: TableSignals
+        watch_by(self, watch)
+        sound_by(self)
 
     # -- what devices report, from any thread ----------------------------------------------
 
-    def _see(self, sighting: Sighting) -> None:
-        if self.referee is not None:
-            self.referee.see(sighting)
-
-    def _signal(self, event: SignalEvent) -> None:
+    def signal(self, event: SignalEvent) -> None:
+        """What the signals did."""
+        if self.voice is not None:
+            self.voice.signal(event)
         self.rounds.signal(event)
         if self.referee is not None:
             self.referee.signal(event)
 
-    def _press(self, press: Press) -> None:
+    def press(self, press: Press) -> None:
+        """A button was pressed."""
         if self.referee is not None:
             self.referee.press(press)
 
-    def _card(self, event: CardEvent) -> None:
+    def card(self, event: CardEvent) -> None:
+        """A slot sensor noticed a card."""
         if self.referee is not None:
             self.referee.card(event)
 
@@ -195,9 +258,12 @@ class Table:
     def new_match(self, setup: Setup) -> None:
         """Begin a match; BadCall or BadFile where the set-up is wrong, and nothing is begun."""
         named = replace(setup, app_version=app_version())
-        self._began = self.clock()
-        match = Match[Any].start(named, self._stamp(str(TABLE), self._began))
-        self._stand(match, MatchKeeping(self.record, match, self._boot), written=0)
+        now = self.clock()
+        times = MatchTimes(self.clock, self._utc, now)
+        match = Match[Any].start(named, times(str(TABLE), now))
+        new = self.past.is_new(setup.box)
+        self._stand(match, MatchKeeping(self.record, match, self._boot), times, written=0)
+        self.past.begun(setup.box, new=new)
         self.checked = False
         self.rounds.new_match()
 
@@ -213,40 +279,47 @@ class Table:
         if loaded.damage is not None:
             raise RecordDamaged(f"{loaded.damage} It can be looked at, not gone on with.")
         match = Match[Any].replay(loaded.entries)
-        self._began = self.clock() - loaded.entries[-1].match_s
+        times = MatchTimes(self.clock, self._utc, self.clock())
         keeping = MatchKeeping(self.record, match, self._boot, match_id)
-        self._stand(match, keeping, written=len(loaded.entries))
+        self._stand(match, keeping, times, written=len(loaded.entries))
         self.checked = True
         return loaded.saved
 
-    def _stand(self, match: Match[Any], keeping: MatchKeeping, *, written: int) -> None:
+    def _stand(
+        self, match: Match[Any], keeping: MatchKeeping, times: MatchTimes, *, written: int
+    ) -> None:
         self.leave()
-        self._look_for(match)
         now = self.clock()
         referee = Referee(
             match,
             keeping.for_referee(),
-            self._stamp,
+            times,
             signals=self.signals,
             round_prefix=f"{match.entries[0].at_utc}/",
             written=written,
         )
+        if written:
+            times.go_on(match, gap_counts=referee.phase.outlived(match, self.signals))
+        times.match = match
         referee.listeners.append(partial(self._happened, referee))
+        referee.presses.budget = self.settings.challenges
         self.referee, self.keeping, self._history = referee, keeping, History.following(match)
-        if self.watch is not None:
-            utc_at = utc_of(self.clock, self._utc)
-            self.evidence = EvidenceKeeping(match, self.watch, self._evidence_folder, utc_at)
+        self.look_at(match)
         if self.watch is not None and self.watch.sighting is not None:
             referee.see(self.watch.sighting)
         referee.begin(now)
         self.sounding.begin(referee)
         referee.tick(now)
 
-    def _look_for(self, match: Match[Any]) -> None:
-        """The camera looks for the boards and pieces of this match's box."""
+    def look_at(self, match: Match[Any]) -> None:
+        """The camera looks for this match's boards and pieces; its pictures are kept with it."""
+        self._end_evidence()
         plan = getattr(match.rulebook, "plan", None)  # a game may have no boards
         if self.watch is not None and plan is not None:
             self.watch.look_for(plan)
+        if self.watch is not None:
+            utc_at = utc_of(self.clock, self._utc)
+            self.evidence = EvidenceKeeping(match, self.watch, self._evidence_folder, utc_at)
 
     def leave(self) -> None:
         """Put the match away; it stays in the record, and a running round is paused first."""
@@ -255,7 +328,8 @@ class Table:
         self._end_evidence()
         if self.eyes is not None:
             self.eyes.put_away()
-        self.referee = self.keeping = self._history = self._past = None
+        self.referee = self.keeping = self._history = None
+        self.past.forget()
 
     def _end_evidence(self) -> None:
         keeping, self.evidence = self.evidence, None
@@ -266,9 +340,12 @@ class Table:
         """Let go of everything; a running round goes on in the signal process."""
         self._end_evidence()
         self.referee = self.keeping = self._history = None
+        self.exchange.close()
         if self.watch is not None:
             self.watch.close()
         self.sounding.close()
+        if self.voice is not None:
+            self.voice.close()
         self.record.close()
 
     # -- time ------------------------------------------------------------------------------
@@ -277,6 +354,7 @@ class Table:
         """Do what was queued and what time brings; call it many times a second."""
         moment = self.clock() if now is None else now
         self.sounding.tick(moment)
+        self.exchange.tick(moment)
         if self.referee is not None and not self.referee.overtaken:
             sense_tracks(self.signals, self.referee.tracks)
             self.referee.tick(moment)
@@ -294,23 +372,29 @@ class Table:
             raise BadCall("no camera is chosen, so there is no clip to keep")
         self.evidence.keep_clip(seq, self.clock())
 
-    def _stamp(self, author: str, now: float) -> Stamp:
-        at = self._utc().astimezone(UTC)
-        text = at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
-        return Stamp(author, text, round(max(0.0, now - self._began), 3))
-
     # -- what a touch does -----------------------------------------------------------------
 
     def offer(self, key: str, opened: int, raw: Json, source: str) -> bool:
         """Offer an answer now; whether it was taken (else `referee.refused` says why)."""
-        referee = self.refereed()
-        question = referee.match.open.get(key)
-        by = question.by if question is not None else Seat(str(TABLE))
-        now = self.clock()
+        referee, now = self.refereed(), self.clock()
         lines = len(referee.match.entries)
-        referee.post(Offer(key, raw, source, by, opened, now))
+        referee.post(self._offered(key, opened, raw, source, now))
         self.tick(now)
         return len(referee.match.entries) > lines
+
+    def offer_together(self, answers: Sequence[tuple[str, int, Json]], source: str) -> bool:
+        """Offer answers by key, opening and raw, all or none; whether they were taken."""
+        referee, now = self.refereed(), self.clock()
+        lines = len(referee.match.entries)
+        self.tick(now)
+        referee.take_together([self._offered(*one, source, now) for one in answers], now)
+        self.tick(now)
+        return len(referee.match.entries) > lines
+
+    def _offered(self, key: str, opened: int, raw: Json, source: str, now: float) -> Offer:
+        question = self.refereed().match.open.get(key)
+        by = question.by if question is not None else Seat(str(TABLE))
+        return Offer(key, raw, source, by, opened, now)
 
     def ask_arbiter(self) -> bool:
         """Whether somebody must be asked who the arbiter is: once a sitting, of no demonstration.
@@ -328,6 +412,11 @@ class Table:
             raise BadCall("no match is under way: begin or resume one first")
         return self.referee
 
+    def speak_by(self, voice: TableVoice) -> None:
+        """Let a voice read the screen out, where the settings want that; it is closed with us."""
+        self.voice = voice
+        sound_by(self)
+
     def look_again(self) -> None:
         """Forget what was seen, the tracker's memory included."""
         if self.watch is not None:
@@ -344,7 +433,10 @@ class Table:
         """Change one of the table's settings, on disk too; BadCall names what is allowed."""
         settings = self.settings.changed(name, value)
         self.settings_file = self.settings_file.saved(settings)
+        if self.referee is not None:
+            self.referee.presses.budget = settings.challenges
         self.sounding.obey(settings)
+        self.exchange.chosen(name)
 
     # -- what was read off this table's own boxes ------------------------------------------
 
@@ -391,6 +483,13 @@ class Table:
         path.write_text(self.record.export(self.match_id), "utf-8")
         return path
 
+    def export_to(self, match_id: str, folder: str) -> tuple[str, str]:
+        """Write a match of the record (empty: the one under way) there; what, and what then.
+
+        BadCall says what keeps the place from taking it.
+        """
+        return self.past.export_to(match_id or self.match_id, Path(folder))
+
     def retry(self, device: str) -> None:
         """Try a lost device again."""
         if device == "CAM" and self.watch is not None:
@@ -418,13 +517,17 @@ class Table:
             match_id=self.match_id,
             settings=self.settings,
             settings_trouble=self._file_trouble(),
+            voice_trouble=self.sounding.voice_trouble,
             started_with=self._started_with,
             own_figures={box: own.figures for box, own in self._own.items()},
             own_files={box: str(own.kept_path) for box, own in self._own.items()},
-            devices=self.devices(now),
+            exchange=Exchanging(self.exchange.possible, self.exchange.waits),
+            cameras=self.exchange.cameras,
+            devices=tuple(coarse(device) for device in self.devices(now)),
             picture=picture_of(self.watch, now),
+            flat=partial(self.flat.picture, self.watch, turn_of(self.settings.screen_side), now),
             eyes=self.eyes.state if self.eyes is not None and self.watch is not None else None,
-            matches=self._past_matches() if match is None else (),
+            matches=self.past.matches if match is None else (),
             parts=self._room(now),
             clock=time_of_day,
             day=date_and_time,
@@ -432,7 +535,8 @@ class Table:
             checked=self.checked,
             arbiter=self.arbiter,
             arbiters=self._arbiters,
-            kept=kept_of(self.evidence),
+            kept=self._kept,
+            past=self.past,
         )
 
     def _file_trouble(self) -> str:
@@ -443,11 +547,12 @@ class Table:
         )
         return next((trouble for trouble in troubles if trouble), "")
 
-    def _past_matches(self) -> tuple[PastMatch, ...]:
-        """Read once, and again when a match was put away."""
-        if self._past is None:
-            self._past = past_matches(self.record)
-        return self._past
+    @property
+    def _kept(self) -> Kept:
+        """What is kept of the match; where no camera looks now, what was kept of it before."""
+        return (
+            kept_of(self.evidence) if self.evidence is not None else self.past.kept(self.match_id)
+        )
 
     def _room(self, now: float) -> tuple[Line, ...]:
         """How much the disk still takes; looked at now and then."""

@@ -24,6 +24,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from companion.core.errors import BadCall, CompanionError
+from companion.core.text import without_secrets
 from companion.match.entry import app_version
 from ui.terminal.options import BAD, DONE, WRONG
 
@@ -36,6 +37,12 @@ COMMANDS: Mapping[str, str] = {
     "simulate": "simulate.simulate",
     "matches": "matches.matches",
     "stats": "matches.stats",
+    "check": "matches.check",
+    "whatif": "past_match.whatif",
+    "reread": "past_match.reread",
+    "key": "past_match.key",
+    "backup": "matches.backup",
+    "restore": "matches.restore",
     "show": "past_match.show",
     "replay": "past_match.replay",
     "export": "past_match.export",
@@ -54,7 +61,7 @@ COMMANDS: Mapping[str, str] = {
 """Where each command's function lies in this folder, in the order in which `--help` lists them."""
 
 INTERRUPTED = 130
-KEEPS_NO_RECORD = ("simulate", "see", "markers")
+KEEPS_NO_RECORD = ("simulate", "see", "markers", "key")
 
 
 class Commands(TyperGroup):
@@ -184,7 +191,7 @@ def _where(wrong: Exception) -> str:
 
 
 def _bad(text: str) -> int:
-    print(f"companion: {' '.join(text.split())}", file=sys.stderr)  # noqa: T201
+    print(f"companion: {' '.join(without_secrets(text).split())}", file=sys.stderr)  # noqa: T201
     return BAD
 
 

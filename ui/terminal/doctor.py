@@ -20,6 +20,7 @@ import typer
 from rich.console import Console
 
 from companion.core.errors import BadCall, CompanionError
+from companion.core.text import counted, without_secrets
 from companion.games import RULEBOOKS, find_rulebook
 from companion.record.record import Record
 from companion.record.salvage import examine
@@ -36,7 +37,6 @@ from ui.window.appliance import log_path
 
 # The bundle for a bug report: what doctor found, settings, logs, versions; no secrets.
 
-PASSWORD = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s/:@\"']*):[^\s@\"']*@", re.IGNORECASE)
 VARIABLES = re.compile(
     r"(COMPANION|GPIOZERO|KIVY|SDL|XDG|KCFG)_\w+|(WAYLAND_)?DISPLAY|LANG|PATH|INVOCATION_ID"
 )
@@ -55,15 +55,6 @@ def write_bundle(path: Path, found: Sequence[Finding], settings: Path) -> None:
         raise BadCall(f"{path} is there already: name another file") from None
     except OSError as wrong:
         raise BadCall(f"{path} cannot be written: {wrong.strerror}") from wrong
-
-
-def without_secrets(text: str) -> str:
-    """A text without the passwords of addresses in it.
-
-    >>> without_secrets("record = 'postgresql://club:geheim@host/matches'")
-    "record = 'postgresql://club:***@host/matches'"
-    """
-    return PASSWORD.sub(r"\1:***@", text)
 
 
 def _parts(found: Sequence[Finding], settings: Path) -> Iterator[tuple[str, str]]:
@@ -172,6 +163,7 @@ def findings(place: str | None, file: SettingsFile) -> Iterator[Finding]:
         "pins": partial(doctor_devices.pins, settings),
         "signals": doctor_devices.signals,
         "loudspeaker": partial(doctor_devices.loudspeaker, settings),
+        "voice": partial(doctor_devices.voice, settings),
         "camera": partial(doctor_devices.camera, settings),
         "box": partial(doctor_devices.box, settings),
         "clock": doctor_machine.clock,
@@ -240,12 +232,23 @@ def _record_opened(place: str) -> Iterator[Finding]:
 
 
 def _record_read(record: Record) -> Iterator[Finding]:
-    faults = record.check()
-    count = len(record.matches())
+    count = record.count()
+    faults = record.check() if count <= READ_WHOLE else record.known_faults()
     if record.read_only:
         yield red("record", record.read_only, doctor_machine.ELSEWHERE)
     for fault in faults:
         yield red("record", fault, "companion export MATCH --out FILE; companion import FILE")
     if not faults and not record.read_only:
-        counted = "1 match" if count == 1 else f"{count} matches"
-        yield ok("record", f"{record.name}: {counted}, all sound")
+        yield ok("record", f"{record.name}: {_how_sound(record, count)}")
+
+
+READ_WHOLE = 200
+"""So many matches are read line by line; of more only what is known of them is told."""
+
+
+def _how_sound(record: Record, count: int) -> str:
+    number = counted(count, "match", "matches")
+    unread = len(record.unverified(again=False)) if count > READ_WHOLE else 0
+    if not unread:
+        return f"{number}, all sound"
+    return f"{number}, {unread} of them never verified; `companion check` reads them"

@@ -32,12 +32,14 @@ from hardware.panel.deadline import ask_first
 from hardware.panel.gpio import open_factory
 from hardware.panel.pins import PARTS
 from hardware.panel.speaker import NONE, PLAYERS, find_player
+from hardware.panel.voice import SPEAKER, render, why_mute
 from hardware.sensor_box.line import BoxAbsent, BoxBusy, find_ports, open_port
 from hardware.sensor_box.sensor_box import SensorBox
 from hardware.signals.folder import SignalFolder
 from hardware.signals.link import SignalLink, connect
 from ui.table.settings import Settings, is_raspberry_pi
 from ui.table.signals import wanted_process
+from ui.table.voice import wanted_voice
 from ui.terminal.setting_up import plans
 from ui.widgets.lettering import missing_faces
 from ui.window.appliance import find_display, why_silent
@@ -112,6 +114,7 @@ POWER_BITS = {
 }
 """Bits of what a Pi's firmware says of its power, now; sixteen higher: since it was started."""
 
+VOICE_MENDS = "sudo apt install espeak-ng alsa-utils   (or turn the voice off: Settings, Voice)"
 ELSEWHERE = "companion --record /media/stick/matches.sqlite"
 
 
@@ -420,6 +423,23 @@ def loudspeaker(settings: Settings) -> Iterator[Finding]:
     else:
         text = f"nothing plays sounds here (none of {', '.join(PLAYERS)}): the screen counts alone"
         yield warn("loudspeaker", text, "sudo apt install alsa-utils")
+
+
+def voice(settings: Settings) -> Iterator[Finding]:
+    """Whether a sentence can be spoken: one is made for a try, and played to nobody."""
+    player = wanted_voice(settings)
+    wanted, why = settings.spoken_volume > 0, why_mute(player)
+    if not why:
+        try:
+            render("Hands off the cards")
+        except PanelError as wrong:
+            why = str(wrong)
+    if wanted and why:
+        yield warn("voice", f"{why}; the screen says it all", VOICE_MENDS)
+    elif wanted:
+        yield ok("voice", f"{SPEAKER} speaks through {find_player(player)}")
+    else:
+        yield ok("voice", f"switched off; {why or f'{SPEAKER} would speak'}")
 
 
 # -- camera and sensor box -------------------------------------------------------------------------

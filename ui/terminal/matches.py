@@ -1,4 +1,7 @@
-"""`companion matches` and `stats`: what the record holds; and how a command opens a record."""
+"""`companion matches`, `stats`, `check`, `backup`, `restore`: the record as a whole.
+
+Also how a command opens a record.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,22 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+import typer
 from rich.console import Console
+from rich.progress import Progress, track
 from rich.table import Table
 
 from companion.core.errors import BadCall, RecordError
+from companion.core.text import counted
 from companion.games import find_rulebook
+from companion.record.backup import KEPT, back_up, put_back, told_of
 from companion.record.match import MatchState
 from companion.record.record import Record, is_begun
+from companion.record.store import is_url
 from ui.table.settings_file import SettingsFile
 from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import plain, say
@@ -57,38 +66,106 @@ def is_there(name: str) -> bool:
     return Path(name).is_file()
 
 
-# The two commands.
+# The commands.
 
 COLOURS = {MatchState.OPEN: "cyan", MatchState.ENDED: "green", MatchState.DAMAGED: "red"}
+A_PAGE = 50
+Page = Annotated[int, typer.Option(min=1, help=f"Which {A_PAGE}, counted from the newest.")]
 
 
-def matches(record: RecordPlace = None, *, json: AsJson = False) -> int:
-    """List the matches of the record, the newest first."""
+def matches(record: RecordPlace = None, *, page: Page = 1, json: AsJson = False) -> int:
+    """List the matches of the record, the newest first; 1 if one of them is known to be damaged.
+
+    With --json all of them, a line each.
+    """
     with open_record(record) as opened:
-        listed = opened.matches()
-        name, from_damaged = opened.name, opened.saved_from()
+        listed = opened.matches() if json else _page(opened, page)
+        name, from_damaged, count = opened.name, opened.saved_from(), opened.count()
     if json:
         for line in listed:
             say(asdict(line))
-    elif not listed:
+    elif not count:
         _console().print(f"No match is recorded in {plain(name)} yet.", soft_wrap=True)
     else:
-        _console().print(_table(listed))
-        for line in listed:
-            for told in filter(None, (line.damage, line.saved)):
-                _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+        _print_page(listed, page, count)
     if from_damaged:
         print(f"companion: {from_damaged}", file=sys.stderr)  # noqa: T201
     return 1 if any(line.damage or line.saved for line in listed) else 0
+
+
+def _page(opened: Record, page: int) -> Sequence[MatchLine]:
+    """The matches of a page; BadCall if there are not so many."""
+    count = opened.count()
+    if page > max(1, _pages(count)):
+        raise BadCall(f"matches fill {counted(_pages(count), 'page')}; --page names one of them")
+    return opened.matches(A_PAGE, skip=A_PAGE * (page - 1))
+
+
+def _pages(count: int) -> int:
+    return -(-count // A_PAGE)
+
+
+def _print_page(listed: Sequence[MatchLine], page: int, count: int) -> None:
+    _console().print(_table(listed, _console().width))
+    for line in listed:
+        for told in filter(None, (line.damage, line.saved)):
+            _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+    if _pages(count) > 1:
+        more = f"; --page {page + 1} has earlier ones" if page < _pages(count) else ""
+        _console().print(f"page {page} of {_pages(count)}, {count} matches{more}", soft_wrap=True)
+
+
+def check(
+    match: Annotated[str | None, typer.Argument(help="One match; else every one.")] = None,
+    record: RecordPlace = None,
+    *,
+    all_: Annotated[bool, typer.Option("--all", help="Those verified before, too.")] = False,
+) -> int:
+    """Read matches whole and hold every line against its seal; 1 if anything is wrong."""
+    if match is not None and all_:
+        raise BadCall("name a match, or --all of them, not both")
+    os.nice(_GENTLY)
+    with open_record(record) as opened:
+        one = [opened.find(match)] if match is not None else None
+        said = [] if one else [*opened.check_file()]
+        wanted = one or opened.unverified(again=all_)
+        said += _verified(opened, wanted)
+        left, read_only = opened.count() - len(wanted), opened.read_only
+    for told in said:
+        _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+    before = f"; {left} were verified before, --all reads them again" if left and not one else ""
+    state = "with faults" if said else "all sound" if len(wanted) != 1 else "sound"
+    kept = "; none of it is noted, as the record takes nothing" if read_only else ""
+    done = f"{counted(len(wanted), 'match', 'matches')} verified, {state}{before}{kept}"
+    _console().print(done if wanted else f"nothing new to verify{before}", soft_wrap=True)
+    return 1 if said else 0
+
+
+_GENTLY = 10
+"""A table that plays meanwhile goes first."""
+
+
+def _verified(opened: Record, wanted: Sequence[str]) -> list[str]:
+    """What is wrong with matches; a bar on standard error tells how far it is."""
+    said: list[str] = []
+    found = opened.verify(wanted, _now())
+    bar = Console(stderr=True)
+    for troubles in track(found, "verifying", len(wanted), console=bar, transient=True):
+        said += troubles
+    return said
 
 
 def _console() -> Console:
     return Console(highlight=False)
 
 
-def _table(listed: Sequence[MatchLine]) -> Table:
+_WIDE = 100
+"""Letters across: a narrower terminal has no room for times of day."""
+
+
+def _table(listed: Sequence[MatchLine], wide: int) -> Table:
     table = Table(box=None, pad_edge=False)
-    for heading in ("no.", "match", "begun", "lines", "state", "box"):
+    for heading in ("no.", "match", "begun", "lines", "state", "checked", "box"):
         side: JustifyMethod = "right" if heading in ("no.", "lines") else "left"
         table.add_column(heading, justify=side, no_wrap=True)
     table.add_column("who")  # the one that may take a second line
@@ -96,9 +173,10 @@ def _table(listed: Sequence[MatchLine]) -> Table:
         table.add_row(
             str(line.number),
             line.match_id,
-            line.begun[:16].replace("T", " "),
+            line.begun[: 16 if wide >= _WIDE else 10].replace("T", " "),
             str(line.entries),
             f"[{COLOURS[line.state]}]{line.state}[/]",
+            line.verified[0 if wide >= _WIDE else 5 : 10] or "never",
             plain(line.box),
             plain(_who(line)),
         )
@@ -125,21 +203,66 @@ def _people(line: MatchLine) -> dict[str, str]:
     return {seat: rulebook.person(line.seats[seat]) for seat in there}
 
 
+def backup(
+    to: Annotated[Path, typer.Argument(help="A folder that is there, as that of a stick.")],
+    record: RecordPlace = None,
+    *,
+    keep: Annotated[int, typer.Option(min=1, help="So many are kept there.")] = KEPT,
+) -> int:
+    """Copy the record while it is in use, and verify the copy; 1 if a match in it is damaged."""
+    place = _file_of(record)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("copying")
+        made = back_up(
+            place,
+            to,
+            _now(),
+            keep=keep,
+            progress=lambda done, whole: bar.update(task, completed=done, total=whole),
+        )
+    for told in made.troubles:
+        _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+    _console().print(plain(told_of(made)), soft_wrap=True)
+    return 1 if made.troubles else 0
+
+
+def restore(
+    source: Annotated[Path, typer.Argument(help="A backup, or the folder that has them.")],
+    record: RecordPlace = None,
+) -> int:
+    """Put a backup in the record's place; the record that stands there is kept beside it."""
+    place = _file_of(record)
+    folder, aside = put_back(source, place, _now())
+    kept = f"; the record that stood there is kept as {aside}" if aside is not None else ""
+    _console().print(plain(f"{place} is again what {folder} holds{kept}"), soft_wrap=True)
+    return 0
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _file_of(record: str | None) -> Path:
+    """The file of a record; BadCall for one on a server."""
+    named = str(record or SettingsFile.load().settings.record_place)
+    if is_url(named) and not named.startswith("sqlite:///"):
+        raise BadCall("a server's record is backed up by the server's own tools, as pg_dump")
+    return Path(named.removeprefix("sqlite:///")).expanduser().absolute()
+
+
 def stats(record: RecordPlace = None, *, json: AsJson = False) -> int:
-    """Count who won how often."""
+    """Count who won how often; demonstrations do not count."""
     with open_record(record) as opened:
-        listed = opened.matches()
-    wins = Counter(
-        (line.box, " and ".join(line.winners) or "draw")
-        for line in listed
-        if line.state is MatchState.ENDED
-    )
-    states = Counter(line.state.value for line in listed)
+        tally = opened.tally()
+    wins = Counter({(b, " and ".join(w) or "draw"): n for (b, w), n in tally.outcomes.items()})
+    states = Counter({state.value: number for state, number in tally.states.items()})
     if json:
-        say({"matches": len(listed), "states": states, "outcomes": _nested(wins)})
+        say({"matches": tally.matches, "states": states, "outcomes": _nested(wins)})
         return 0
-    counted = "1 match" if len(listed) == 1 else f"{len(listed)} matches"
-    _console().print(f"{counted}: {_told(states)}", soft_wrap=True)
+    number = counted(tally.matches, "match", "matches")
+    shown = tally.demonstrations
+    beside = f"; {counted(shown, 'demonstration')} not counted" if shown else ""
+    _console().print(f"{number}: {_told(states)}{beside}", soft_wrap=True)
     for (box, winner), count in wins.most_common():
         _console().print(f"{box}: {plain(winner)} {count}", soft_wrap=True)
     return 0

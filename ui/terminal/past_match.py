@@ -1,4 +1,7 @@
-"""`companion show`, `replay`, `export`, `import` and `learned`: one match of the record."""
+"""One match of the record: `show`, `replay`, `export`, `import`, `learned`, `whatif`, `reread`.
+
+And `key`, by which a table signs those that have ended.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +9,42 @@ import contextlib
 import json
 import json as json_text
 import os
+import platform
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import tomli_w
 import typer
 from rich.console import Console
+from rich.table import Table
 
-from companion.core.errors import BadCall, Drift
-from companion.core.text import listed
-from companion.games import find_rulebook
+from companion.core.errors import BadCall, CompanionError, Drift
+from companion.core.text import counted, listed
+from companion.games import find_rulebook, rulebook_of
 from companion.kit.figures import merged
 from companion.match.entry import app_version
 from companion.match.match import Match
+from companion.match.timeline import Fate
 from companion.record.file import read_export
 from companion.record.lines import read_entry
+from companion.record.signing import CHANGED, UNSIGNED, TableKey, fingerprint, usual_key
 from companion.referee.protocol import read_protocol
+from companion.referee.script import read_line
 from ui.table.table import date_and_time, time_of_day
 from ui.terminal.matches import begin_record, is_there, open_record
-from ui.terminal.options import AsJson, MatchName, NewFile, RecordPlace
-from ui.terminal.voice import notice_json, plain, result_in_words
+from ui.terminal.options import AsJson, HouseRules, MatchName, NewFile, RecordPlace
+from ui.terminal.setting_up import read_options
+from ui.terminal.voice import JsonVoice, PlainVoice, notice_json, plain, result_in_words, say
 
 if TYPE_CHECKING:
-    from companion.core.ruling import Json, Seat
+    from companion.core.ruling import Json, Outcome, Seat
     from companion.match.entry import Entry
-    from companion.match.rulebook import Rulebook, Switch
+    from companion.match.revision import Revision
+    from companion.match.rulebook import Rulebook, Setup, Switch
     from companion.record.evidence import EvidenceFile
     from companion.record.match import LoadedMatch
     from companion.record.record import Record
@@ -103,6 +113,11 @@ class Printed:
         drifted = "" if drift is None else why_drifted(drift, self.loaded.entries[0])
         return [*self.loaded.troubles, *([drifted] if drifted else [])]
 
+    @property
+    def signed(self) -> str:
+        """By which table it was signed; whether that still holds is among the troubles."""
+        return str(self.loaded.signature or UNSIGNED)
+
     def to_console(self, console: Console) -> None:
         """For people at a terminal."""
         for row in self._rows():
@@ -142,7 +157,9 @@ class Printed:
             f"Match {self.loaded.match_id}  {box}  {date_and_time(first.at_utc)}", "bold"
         )
         kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
-        for told in (*self._people(), *self._house_rules(), self._editions(), kept, LEGEND):
+        signed = f"{self.signed.capitalize()}." if self.loaded.closing is not None else ""
+        told_of = (*self._people(), *self._house_rules(), self._editions(), signed, kept, LEGEND)
+        for told in told_of:
             if told:
                 yield PrintedLine(f"  {told}")
 
@@ -214,6 +231,7 @@ class Printed:
             "edition": setup.edition,
             "app_version": setup.app_version,
             "begun": first.at_utc,
+            "signed": self.signed,
             "evidence": str(self.folder) if self.folder is not None else "",
         }
 
@@ -463,8 +481,8 @@ def import_match(
         told = f"match {imported.match_id}: another one is called {imported.was} here"
     else:
         told = f"match {imported.match_id}"
-    print(told)  # noqa: T201
-    return 1 if imported.damage else 0
+    print(f"{told}; {imported.signed}")  # noqa: T201
+    return 1 if imported.damage or imported.signed == CHANGED else 0
 
 
 def _console() -> Console:
@@ -495,3 +513,200 @@ def learned(match: MatchName, out: NewFile = None, record: RecordPlace = None) -
 
 def _names(kept: Json) -> str:
     return ", ".join(kept) if isinstance(kept, dict) else str(kept)
+
+
+# `companion whatif` and `reread`: the same match, had something been otherwise. Nothing is changed.
+
+
+def whatif(
+    match: MatchName,
+    line: Annotated[int, typer.Argument(help="The number of a line, as `show` prints it.")],
+    answer: Annotated[str, typer.Argument(help="What would have been answered there.")],
+    record: RecordPlace = None,
+    *,
+    json: AsJson = False,
+) -> int:
+    """Show what another answer would have changed: rulings side by side, and who would have won."""
+    with open_record(record) as opened:
+        loaded = opened.load(_find(match, opened))
+    try:
+        read = read_line(f"!whatif {line} {answer}")
+    except ValueError as wrong:
+        raise BadCall(f"{wrong}") from wrong
+    assert read is not None, "the line has words"
+    ruled = _replayed(loaded)
+    _tell_revision(ruled, ruled.amend(line, read.value), json=json)
+    return 0
+
+
+def reread(
+    match: Annotated[
+        str | None, typer.Argument(help="A match of the record; --all for every one.")
+    ] = None,
+    option: HouseRules = None,
+    record: RecordPlace = None,
+    *,
+    edition: Annotated[
+        int | None, typer.Option(min=1, help="An edition of the box's rules, as `show` names it.")
+    ] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Every match that people played.")] = False,
+    json: AsJson = False,
+) -> int:
+    """Rule matches again by other house rules or another edition: which rulings flip, who wins."""
+    if (match is None) != all_:
+        raise BadCall("name a match, or --all of them")
+    if not option and edition is None:
+        raise BadCall("say what is to be otherwise: --option NAME=VALUE, or --edition")
+    with open_record(record) as opened:
+        if match is not None:
+            loaded = opened.load(_find(match, opened))
+            ruled = _replayed(loaded)
+            _tell_revision(ruled, ruled.reread(_otherwise(ruled, option, edition)), json=json)
+            return 0
+        names = [line.match_id for line in opened.matches() if not line.demonstration]
+        rows = [row for name in names if (row := _reread_one(opened, name, option, edition))]
+    if json:
+        for row in rows:
+            say(row._asdict())
+    else:
+        _print_reread(rows)
+    return 0
+
+
+class Reread(NamedTuple):
+    """A match ruled again: how many rulings are otherwise, answers no longer fit, and who wins.
+
+    `why` says why a match could not be ruled so.
+    """
+
+    match_id: str
+    box: str
+    flips: int = 0
+    unanswered: int = 0
+    won: str = ""
+    would_win: str = ""
+    why: str = ""
+
+
+def _reread_one(
+    opened: Record, name: str, option: Sequence[str] | None, edition: int | None
+) -> Reread | None:
+    """None for a match of a box that has no such house rule."""
+    box = ""
+    try:
+        loaded = opened.load(name)
+        box = loaded.setup.box
+        ruled = _replayed(loaded)
+        revision = ruled.reread(_otherwise(ruled, option, edition))
+    except UnknownOption:
+        return None
+    except CompanionError as wrong:
+        return Reread(name, box, why=str(wrong))
+    run = revision.changed.run
+    kept = sum(1 for fate in revision.fate.values() if fate is Fate.KEPT)
+    falling = sum(len(rulings) for rulings in revision.falling.values())
+    return Reread(
+        name,
+        box,
+        len(revision.flips) + falling,
+        len(revision.fate) - kept,
+        _ended(ruled, ruled.outcome),
+        _ended(ruled, run.outcome),
+    )
+
+
+def _print_reread(rows: Sequence[Reread]) -> None:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("match", "box", "rulings", "answers", "ended", "would have ended"):
+        right = heading in ("rulings", "answers")
+        table.add_column(heading, justify="right" if right else "left")
+    for row in rows:
+        counts = ("", "") if row.why else (str(row.flips), str(row.unanswered))
+        ends = (row.won, row.would_win if row.would_win != row.won else "the same")
+        last = (row.why, "") if row.why else ends
+        table.add_row(row.match_id, row.box, *counts, *map(plain, last))
+    _console().print(table)
+    done = [row for row in rows if not row.why]
+    others = sum(row.won != row.would_win for row in done)
+    flipped = counted(sum(row.flips for row in done), "ruling")
+    words = f"{counted(len(done), 'match', 'matches')} ruled again: {flipped} otherwise"
+    _console().print(f"{words}, {counted(others, 'match', 'matches')} with another end")
+
+
+def _replayed(loaded: LoadedMatch) -> Match[Any]:
+    """The match as it was ruled; BadCall where it no longer replays."""
+    try:
+        return Match[Any].replay(loaded.entries)
+    except Drift as drift:
+        raise BadCall(why_drifted(drift, loaded.entries[0])) from drift
+
+
+class UnknownOption(BadCall):
+    """A house rule that a box has not."""
+
+
+def _otherwise(match: Match[Any], option: Sequence[str] | None, edition: int | None) -> Setup:
+    """The match's set-up with what is to be otherwise; UnknownOption, BadCall."""
+    for pair in option or ():
+        if pair.partition("=")[0].strip() not in match.rulebook.switches:
+            raise UnknownOption(f"{match.setup.box} has no house rule {pair.partition('=')[0]!r}")
+    newest = rulebook_of(match.setup).edition
+    if edition is not None and edition > newest:
+        raise BadCall(f"{match.setup.box} has no edition {edition}: the newest is {newest}")
+    options = {**match.setup.options, **read_options(option or (), rulebook_of(match.setup))}
+    return replace(match.setup, options=options, edition=edition or match.setup.edition)
+
+
+def _tell_revision(match: Match[Any], revision: Revision, *, json: bool) -> None:
+    """What would be ruled otherwise, and how it would have ended."""
+    ended, would = _ended(match, match.outcome), _ended(match, revision.changed.run.outcome)
+    if json:
+        JsonVoice().revision(revision)
+        say({"ended": ended, "would_have_ended": would})
+        return
+    PlainVoice(_console()).revision(revision)
+    if not (revision.flips or revision.falling):
+        _console().print("No ruling would have been otherwise.")
+    told = f"It ended: {ended}. It would have ended: {would}."
+    _console().print(plain(f"It ends the same: {ended}." if ended == would else told))
+
+
+def _ended(match: Match[Any], outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "still open"
+    named = match.rulebook.named
+    won = result_in_words([named.get(seat, str(seat)) for seat in outcome.winners])
+    return f"{won[0].lower()}{won[1:]}"
+
+
+# `companion key`: by what this table signs a match that has ended.
+
+
+def key(
+    *,
+    export: Annotated[
+        Path | None, typer.Option(help="Write the public half to a new file, for who checks.")
+    ] = None,
+    renew: Annotated[
+        bool, typer.Option("--renew", help="Put the key aside and make another.")
+    ] = False,
+    name: Annotated[
+        str | None, typer.Option(help="What the table is called, with --renew.")
+    ] = None,
+) -> int:
+    """The key by which this table signs matches that have ended; it is made on first use."""
+    if name is not None and not renew:
+        raise BadCall("a key keeps its table's name; --renew makes another under a new one")
+    path = usual_key()
+    if renew:
+        told = TableKey.put_aside(path)
+        key_ = TableKey.make(path, name or platform.node() or "table")
+        _console().print(plain(told), soft_wrap=True)
+    else:
+        key_ = TableKey.at(path)
+    shown = f"{key_.name}: {fingerprint(key_.public)}, kept in {path}"
+    _console().print(plain(shown), soft_wrap=True)
+    if export is not None:
+        write_new(export, f"{key_.name} {key_.public}\n")
+        _console().print(plain(f"{export}: the public half"), soft_wrap=True)
+    return 0

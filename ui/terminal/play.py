@@ -115,7 +115,8 @@ def take_up(name: str, record: Record) -> MatchAtTerminal:
 
 HELP = """An answer is an option's name, a number or JSON; it goes to the first question.
 NAME: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.
-challenge [NAME]   stop the clock, something is disputed      decided   it is decided
+challenge [NAME]   stop the clock, something is disputed      claim NAME: WORDS   what a side says
+decided [stands|corrected|replayed|withdrawn]   it is decided, and what came of it
 stands   what stands      rule JP-9.3, rule WORDS   what the book says
 log, log 20, log all   the last lines of the protocol
 !undo [LINE|KEY]   !amend LINE ANSWER   !whatif LINE ANSWER   !adjust JSON   !report JSON

@@ -18,6 +18,7 @@ from companion.kit.reports import reported_in_words
 from companion.match.book import look_up
 from companion.match.match import Match
 from companion.match.rulebook import name_fault
+from companion.referee.challenge import Verdict
 from companion.referee.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.referee.referee import Keeping, Referee
 from companion.referee.script import BARE, ScriptLine, Verb, addressed, read_line
@@ -270,7 +271,9 @@ class Sitting:
             case Verb.CHALLENGE:
                 self._challenge(str(value), line.reason)
             case Verb.DECIDED:
-                self._decide(line.reason)
+                self._decide(value, line.reason)
+            case Verb.CLAIM:
+                self._claim(line.to, str(value), line.reason)
             case Verb.BY:
                 self._refuse_name(str(value))
                 self._take_name(str(value))
@@ -570,11 +573,28 @@ class Sitting:
         way = "Look at the rule (`rule`), correct the record (!undo, !amend, !adjust, !report)"
         self._voice.done(f"{way} or leave it as it is, then say `decided`.")
 
-    def _decide(self, reason: str) -> None:
+    def _claim(self, whose: str, words: str, reason: str) -> None:
+        """What a side says of what is disputed, as the log keeps it."""
+        seat = self._whom.seat(whose)
+        if seat is None:
+            self._whom.refuse_shared_name(whose)
+            raise LineRefused("Q-WHOM", f"Nobody here is called {whose}: name a player or a team.")
+        lines = len(self.match.entries)
+        try:
+            self.referee.presses.claim(self.now(), seat, words, author=self._by)
+        except BadCall as refused:
+            raise LineRefused("Q-CALL", str(refused)) from refused
+        self._tell_clock(lines)
+
+    def _decide(self, verdict: Json, reason: str) -> None:
         if self.referee.presses.challenge is None:
             raise LineRefused("Q-CALL", "No challenge is open; `challenge` opens one.")
         lines = len(self.match.entries)
-        self.referee.presses.close(self.now(), reason=reason, author=self._by)
+        came = Verdict(str(verdict)) if verdict else None
+        try:
+            self.referee.decide(self.now(), came, reason=reason, by=self._by)
+        except BadCall as refused:
+            raise LineRefused("Q-CALL", str(refused)) from refused
         self._tell_clock(lines)
 
     def _open_challenge(self) -> str:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
     from ui.demo.rehearsal import Played
     from ui.table.camera_watch import CameraWatch
     from ui.table.eyes import TableEyes
+    from ui.table.previews import CameraPreviews
     from ui.table.settings import Settings
+    from vision.camera.camera import Camera
 
 
 TERMINAL_PACE, WINDOW_PACE, NOBODY_LOOKS = 4.0, 1.0, 0.0
+PREVIEW_PX = (640, 480)
 
 NO_SCREEN = """{}: the demonstration plays here, through the same pipeline.
 The touch app opens where there is one: on a desktop run `companion` in it; over ssh run
@@ -158,7 +162,9 @@ def _open_demo(call: DemoCall) -> Summary:
 
 
 def _open_app(place: str | None, service: Service) -> int:
+    from ui.table.exchange import Makers
     from ui.table.table import Table
+    from ui.table.voice import TableVoice
     from ui.window.app import run
     from ui.window.appliance import keep_log
     from ui.window.operator import Operator
@@ -170,7 +176,15 @@ def _open_app(place: str | None, service: Service) -> int:
         _tell(said)
     eyes = _eyes(file)
     watch = _watch(file.settings, eyes)
-    table = Table(record, file, watch=watch, eyes=eyes, signals=_signals(file.settings))
+    table = Table(
+        record,
+        file,
+        watch=watch,
+        eyes=eyes,
+        signals=_signals(file.settings),
+        makers=Makers(_eyes, _watch, _signals, _previews()),
+    )
+    table.speak_by(TableVoice(file.settings))
     if watch is not None:
         watch.start()
     operator = Operator(table, partial(_demonstration, place))
@@ -232,6 +246,20 @@ def _watch(settings: Settings, eyes: TableEyes) -> CameraWatch | None:
 
     trackers, source = eyes.trackers, CameraSource(settings.camera, opener=open_played)
     return CameraWatch(source, trackers.for_camera, tracker_of=trackers.of)
+
+
+def _previews() -> CameraPreviews:
+    """Whatever camera is plugged in, to be looked at and chosen."""
+    from ui.table.previews import CameraPreviews, plugged_in
+
+    has_pi_camera = find_spec("picamera2") is not None
+
+    def opens(source: str) -> Camera:
+        from vision.camera.camera import open_camera
+
+        return open_camera(source, size_px=PREVIEW_PX)
+
+    return CameraPreviews(partial(plugged_in, pi_camera=has_pi_camera), opens)
 
 
 def _tell(text: str) -> None:

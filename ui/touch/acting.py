@@ -11,29 +11,44 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from companion.core.board import Piece
 from companion.core.errors import BadCall, BadFile, CompanionError, IllegalAnswer
-from companion.core.ruling import TABLE, Level, Seat
+from companion.core.question import Count
+from companion.core.ruling import TABLE, Carry, Level, Seat
 from companion.games import find_rulebook
 from companion.match.rulebook import Setup
+from companion.referee.challenge import Verdict
 from companion.referee.presses import CARD_IN_TIME
-from ui.scene.draft import seats_of
+from ui.scene.draft import (
+    bringing,
+    moved,
+    next_unnamed,
+    offered_to,
+    rules_of,
+    seat_faults,
+    seated,
+    seats_of,
+)
 from ui.scene.scene import Scene
 from ui.scene.values import Key, Mark, Refusal
-from ui.screens.match.ruling import done_by, page_of_deed
+from ui.screens.match.round import gives_way, locked_by
+from ui.screens.match.ruling import done_by
 from ui.touch import actions as a
 from ui.touch.actions import (
     Call,
-    DecideChallenge,
+    DisputeLine,
     LetLie,
+    NameChallenger,
     OpenChallenge,
     RuleLate,
+    TellClaim,
 )
 from ui.touch.view import SetupDraft, View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.core.offers import LateCard
-    from companion.core.ruling import Json, Notice
+    from companion.core.ruling import Deed, Json, Notice
+    from companion.match.correction import Correction
     from companion.referee.referee import Referee
     from ui.table.table import Table
     from ui.touch.actions import Action, Answer
@@ -43,10 +58,19 @@ if TYPE_CHECKING:
 
 
 def choose(draft: SetupDraft, name: str, value: Any) -> SetupDraft:
-    """A new match's draft with one choice made: box, variants, seat.CODE, option.NAME."""
+    """A new match's draft with one choice made: box, variants, option.NAME, or for a seat.
+
+    seat.CODE is what was said of it, sit.CODE a person who may sit at another one until now,
+    brings.CODE.N one of the things that it brings.
+    """
     kind, _, rest = name.partition(".")
     if kind == "seat":
-        return draft.with_seat(rest, str(value).strip())
+        return seated(draft, rest, str(value).strip())
+    if kind == "sit":
+        return moved(draft, rest, str(value).strip())
+    if kind == "brings":
+        seat, _, number = rest.partition(".")
+        return bringing(draft, seat, int(number), str(value))
     if kind == "option":
         return draft.with_option(rest, value)
     if kind == "variants":
@@ -93,9 +117,32 @@ def act(action: Action, table: Table, view: View, source: str = "touch") -> View
     try:
         if isinstance(action, OF_THE_ARBITER) and table.ask_arbiter():
             return replace(calm.opened(a.Panel.WHO), waiting=action)
-        return _Acting(table, calm, source).do(action)
+        return _Acting(table, _after_zero(action, table, calm), source).do(action)
     except CompanionError as refused:
         return replace(view, refusal=_refusal(refused))
+
+
+def _after_zero(action: Action, table: Table, view: View) -> View:
+    """What lay open as zero came gave way to LOCKED; whatever is opened from there lies above it.
+
+    Hands off, and what was half done is there again; a late card is decided without it.
+    """
+    if table.referee is None or isinstance(action, get_args(Call)):
+        return view
+    scene = Scene(table.situation(), view)
+    if view.panels and gives_way(scene):
+        keeps = isinstance(action, a.HandsOff) and view.half_done
+        view = view if keeps else view.put_aside()
+    locked = locked_by(scene)
+    return view if locked is None else replace(view, lock_seen=locked)
+
+
+def _without(correction: Correction, deeds: Sequence[Deed]) -> Correction | None:
+    """None where hands do all of a correction by these deeds, which know better whence."""
+    tasks = [(task.owner, task.target) for task in correction.tasks if isinstance(task, Carry)]
+    carried = [(deed.owner, deed.target) for deed in deeds if isinstance(deed, Carry)]
+    same = len(tasks) == len(correction.tasks) and tasks == carried
+    return None if same else correction
 
 
 def _refusal(refused: CompanionError) -> Refusal:
@@ -105,7 +152,9 @@ def _refusal(refused: CompanionError) -> Refusal:
     if isinstance(refused, BadFile):
         return Refusal(f"Not taken: {refused.text}", "", refused.place or refused.source, "")
     first, _, way_out = str(refused).partition(": ")
-    return Refusal(first, way_out, type(refused).__name__, "")
+    if " " not in first:  # the name of a field is no sentence
+        first, way_out = str(refused), ""
+    return Refusal(first[:1].upper() + first[1:], way_out, "", "")
 
 
 DEEDS: dict[type, Callable[[_Acting, Any], View]] = {}
@@ -132,6 +181,8 @@ class _Acting:
         self.view = view
         self.source = source
         self.now = table.clock()
+        self.stood = 0, 0
+        """The lines of the log and the rulings before this touch."""
 
     @property
     def referee(self) -> Referee:
@@ -142,6 +193,7 @@ class _Acting:
         match = self.table.match
         if match is not None:
             self.referee.hands.done = done_by(match, self.view)
+            self.stood = len(match.entries), len(match.rulings)
         deed = DEEDS.get(type(action))
         if deed is None:
             raise TypeError(f"{type(action).__name__} is not done at a match or a table")
@@ -152,12 +204,18 @@ class _Acting:
     @does(a.Answer)
     def cautioned(self, answer: a.Answer) -> View:
         """What the rules would say first, if it is a warning; the answer then waits for a word."""
+        notice = self._word_before(answer)
+        return self._answer(answer) if notice is None else self._warned(notice, answer)
+
+    def _word_before(self, answer: Answer) -> Notice | None:
+        """The warning that an answer wants first, if it is one at all."""
         question = self.referee.match.open.get(answer.key)
         if question is None or answer.opened not in (-1, question.opened):
-            return self._answer(answer)
+            return None
         notice = self.referee.match.word_before(answer.key, answer.raw)
-        if notice is None or notice.level is not Level.WARN:
-            return self._answer(answer)
+        return notice if notice is not None and notice.level is Level.WARN else None
+
+    def _warned(self, notice: Notice, answer: Answer) -> View:
         key = Key("Go on anyway", a.Anyway(answer))
         said = (notice.text, notice.way_out, notice.code, str(notice.cite))
         return replace(self.view, refusal=Refusal(*said, Mark.WARN, key))
@@ -168,10 +226,13 @@ class _Acting:
 
     @does(a.Answers)
     def answers(self, action: a.Answers) -> View:
-        for one in action.answers:
-            if not self._offer(one):
-                break
-        return self._after_answer()
+        """All or none of them; one Undo takes back what one touch gave."""
+        given = [(one.key, one.opened, one.raw) for one in action.answers]
+        stood = self.referee.hands.correction
+        taken = self.table.offer_together(given, self.source)
+        if self.referee.hands.correction not in (None, stood):
+            return self._corrected()
+        return self._after_answer(together=taken)
 
     @does(a.AskWhy)
     def ask_why(self, action: a.AskWhy) -> View:
@@ -184,6 +245,9 @@ class _Acting:
         answer, match = action.answer, self.referee.match
         waiting = [key for key in match.open if key not in match.answered and key != answer.key]
         if waiting:
+            notice = self._word_before(answer)
+            if notice is not None:
+                return self._warned(notice, answer)
             self._offer(answer)
             return replace(self.view, draft=None)
         match.open[answer.key].read(answer.raw)
@@ -205,16 +269,40 @@ class _Acting:
 
     def _answer(self, answer: Answer) -> View:
         stood = self.referee.hands.correction
-        self._offer(answer)
+        drawn = self._offer(answer) and self._draw_lot()
         if self.referee.hands.correction not in (None, stood):
             return self._corrected()
-        return self._after_answer()
+        return self._after_answer(together=drawn)
 
-    def _after_answer(self) -> View:
-        view = self.view
+    def _draw_lot(self) -> bool:
+        """Say a number where a lot is to be drawn from one; whether that was so.
+
+        It is the millisecond of the touch that nobody can aim at. Bots say numbers of their own.
+        """
+        match = self.referee.match
+        asked = [*match.open.values()]
+        question = asked[0] if len(asked) == 1 else None
+        if not isinstance(question, Count) or not question.by_chance or match.setup.demonstration:
+            return False
+        number = question.low + int(self.now * 1000) % (question.most - question.low + 1)
+        return self._offer(a.Answer(question.key, question.opened, number))
+
+    def _after_answer(self, *, together: bool = False) -> View:
+        """The form's next question; once all have answered they have followed what was ruled.
+
+        `together`: one Undo takes back all that this touch gave.
+        """
+        view, (lines, ruled) = self.view, self.stood
+        match = self.referee.match
+        given = [line for line in match.entries[lines:] if line.kind == "answer"]
+        closed = bool(given) and given[-1].key not in match.open
+        if closed:
+            view = replace(view, read=max(view.read, ruled))
         if view.panel is a.Panel.PAD:
             view = view.closed()
-        return replace(view, draft=None, page=0, deed=0, asking_undo=False)
+        told = tuple(line.seq for line in given) if together else ()
+        deed = 0 if closed else view.deed
+        return replace(view, draft=None, page=0, deed=deed, asking_undo=False, together=told)
 
     def _take_back(self, key: str) -> None:
         seqs = [step.seq for step in self.referee.match.steps if step.key == key]
@@ -233,9 +321,7 @@ class _Acting:
 
     @does(a.NextDeed)
     def next_deed(self, action: a.NextDeed) -> View:
-        deed = self.view.deed + 1
-        scene = Scene(self.table.situation(), self.view)
-        return replace(self.view, deed=deed, page=page_of_deed(scene, deed))
+        return replace(self.view, deed=self.view.deed + action.deeds, page=0)
 
     @does(a.Corrected)
     def corrected_one(self, action: a.Corrected) -> View:
@@ -256,11 +342,13 @@ class _Acting:
     def back(self, action: a.Back) -> View:
         return self.view.closed()
 
+    @does(a.ToPhase)
+    def to_phase(self, action: a.ToPhase) -> View:
+        return self.view.put_aside()
+
     @does(a.TurnPage)
     def turn_page(self, action: a.TurnPage) -> View:
-        page = self.view.page + action.step
-        both_ways = self.view.panel is a.Panel.ADJUST  # from the value that stands
-        return replace(self.view, page=page if both_ways else max(0, page))
+        return replace(self.view, page=max(0, self.view.page + action.step))
 
     @does(a.AskUndo)
     def ask_undo(self, action: a.AskUndo) -> View:
@@ -296,12 +384,16 @@ class _Acting:
         view = self.view
         others = tuple(pair for pair in view.adjusting if pair[0] != action.name)
         added = () if action.value is None else ((action.name, action.value),)
-        on_a_map = bool(view.panels and view.panels[-1][1])
-        return replace(view, adjusting=(*others, *added), page=view.page if on_a_map else 0)
+        return replace(view, adjusting=(*others, *added))
 
     @does(a.SetField)
     def set_field(self, action: a.SetField) -> View:
-        return replace(self.view, report=(*self.view.report, (action.name, action.value)), page=0)
+        told = (*self.view.report, (action.name, action.value))
+        return replace(self.view, report=told, number=None, page=0)
+
+    @does(a.TypeNumber)
+    def type_number(self, action: a.TypeNumber) -> View:
+        return replace(self.view, number=action.number)
 
     @does(a.ChooseQuantity)
     def choose(self, action: a.ChooseQuantity) -> View:
@@ -340,8 +432,20 @@ class _Acting:
 
     @does(a.Report)
     def report(self, action: a.Report) -> View:
-        self.referee.report(dict(action.fact), self.now, reason=action.reason, by=self.by)
-        return self._corrected()
+        """What the box says of it is shown, where nothing else would tell.
+
+        A card that it orders moved is one task: the correction that has it, too, is done with it.
+        """
+        fact, hands = dict(action.fact), self.referee.hands
+        told = self.referee.report(fact, self.now, reason=action.reason, by=self.by)
+        view = self._corrected()
+        if told is not None and hands.correction is not None:
+            hands.correction = _without(hands.correction, told.deeds)
+        if told is None or hands.correction is not None:
+            return view
+        if told.deeds or told.level is Level.NOTE:
+            return replace(view.opened(a.Panel.TOLD), told=told)
+        return view
 
     @does(a.Solve)
     def solve(self, action: a.Solve) -> View:
@@ -384,7 +488,8 @@ class _Acting:
     def _corrected(self) -> View:
         """Back at the match, with what the correction leaves for hands to do."""
         read = self.referee.hands.done or 0
-        return replace(self.view.at_the_match(), read=read, deed=0, page=0, draft=None)
+        after = self.view.at_the_match()
+        return replace(after, read=read, deed=0, page=0, draft=None, together=())
 
     # -- the clock -------------------------------------------------------------------------
 
@@ -408,15 +513,42 @@ class _Acting:
         """A challenge that is opened has the screen to itself; a card ruled on leaves it."""
         told = call(action, self.referee, self.now, self.by)
         felt = isinstance(action, RuleLate | LetLie) and action.late.felt is not None
-        stays = felt or isinstance(action, DecideChallenge)
-        after = self.view if stays else self.view.at_the_match()
+        after = self.view if felt else self.view.at_the_match()
         return replace(after, refusal=told)
+
+    @does(a.DecideChallenge)
+    def decided(self, action: a.DecideChallenge) -> View:
+        """What is played again is undone first, so that hands have tasks to do."""
+        verdict = Verdict(action.verdict) if action.verdict else None
+        self.referee.decide(self.now, verdict, by=self.by)
+        after = replace(self.view, verdict="")
+        if verdict is Verdict.REPLAYED:
+            return replace(self._corrected(), verdict="")
+        return after.at_the_match() if action.verdict else after
+
+    @does(a.ChooseVerdict)
+    def choose_verdict(self, action: a.ChooseVerdict) -> View:
+        """What is to be corrected is asked at once; touched again, it is chosen no more."""
+        chosen = "" if action.verdict == self.view.verdict else action.verdict
+        view = replace(self.view, verdict=chosen)
+        return view.opened(a.Panel.CHALLENGE, a.CORRECT) if chosen == Verdict.CORRECTED else view
 
     # -- a match begun, resumed and left ----------------------------------------------------
 
     @does(a.SetupChoice)
     def setup_choice(self, action: a.SetupChoice) -> View:
-        return replace(self.view, setup=choose(self.view.setup, action.name, action.value))
+        """A seat that was just named makes room for the next one without a name."""
+        setup = choose(self.view.setup, action.name, action.value)
+        view = replace(self.view, setup=setup)
+        kind, _, seat = action.name.partition(".")
+        if view.part != f"seat.{seat}" or kind not in ("seat", "sit") or not action.value:
+            return view
+        rulebook = rules_of(setup)
+        chooses = offered_to(rulebook, self.table.figures_of(setup.box))
+        if chooses or seat in seat_faults(setup, rulebook):
+            return view
+        following = next_unnamed(setup, seat)
+        return view.opened(a.Panel.NEW_MATCH, f"seat.{following}" if following else "")
 
     @does(a.SetFigure)
     def set_figure(self, action: a.SetFigure) -> View:
@@ -479,8 +611,25 @@ class _Acting:
 
     @does(a.ExportMatch)
     def export_match(self, action: a.ExportMatch) -> View:
-        self.table.export_match()
-        return self.view
+        """What was written is said where a refusal would stand."""
+        if not action.place:
+            self.table.export_match()
+            return self.view
+        told, then = self.table.export_to(action.match_id, action.place)
+        return replace(self.view, refusal=Refusal(f"Written: {told}", then, "", "", Mark.OK))
+
+    @does(a.LookInto)
+    def look_into(self, action: a.LookInto) -> View:
+        """The match as it ended, or where it stands, with a panel over it."""
+        view = self.resume_match(a.ResumeMatch(action.match_id))
+        read = len(self.referee.match.rulings)
+        return replace(view.opened(action.panel, action.part), read=read)
+
+    @does(a.Rematch)
+    def rematch(self, action: a.Rematch) -> View:
+        setup = self.table.record.load(action.match_id).setup
+        self.table.new_match(replace(setup, position=None, demonstration=False))
+        return replace(View(), setup=draft_of(setup))
 
     @does(a.SetSetting)
     def set_setting(self, action: a.SetSetting) -> View:
@@ -524,9 +673,14 @@ def call(action: Call, referee: Referee, now: float, arbiter: str = "") -> Refus
     """
     match action:
         case OpenChallenge(by):
-            referee.presses.open(now, Seat(by), author=arbiter)
-        case DecideChallenge():
-            referee.presses.close(now, author=arbiter)
+            named = bool(by)
+            referee.presses.open(now, Seat(by or TABLE), named=named, author=arbiter)
+        case NameChallenger(by):
+            referee.presses.call(now, Seat(by), author=arbiter)
+        case DisputeLine(seq):
+            referee.presses.dispute(now, seq, author=arbiter)
+        case TellClaim(by, text):
+            referee.presses.claim(now, Seat(by), text, author=arbiter)
         case RuleLate(late, player):
             return _as_refusal(referee.late.rule(late, Seat(player), now, arbiter))
         case LetLie(late):

@@ -107,9 +107,10 @@ class Anyway:
 
 @dataclass(frozen=True, slots=True)
 class NextDeed:
-    """Show the next of several deeds."""
+    """Show the next of several deeds; so many `deeds` were shown together."""
 
     upto: int
+    deeds: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +197,12 @@ class Panel(StrEnum):
     CODE = "code"
     PAD = "pad"
     FIGURES = "figures"
+    EXPORT = "export"
+    FIRST_MATCH = "first-match"
     EVIDENCE = "evidence"
     CHALLENGE = "challenge"
     WHO = "who"
+    TOLD = "told"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +217,11 @@ class Show:
 @dataclass(frozen=True, slots=True)
 class Back:
     """Close the panel on top; what was begun in it is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToPhase:
+    """Back to the match, to the phase whose clock goes on if one does; what was begun waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +331,13 @@ class SetField:
 
 
 @dataclass(frozen=True, slots=True)
+class TypeNumber:
+    """Show a number that is being typed for a report; None: nothing of it is left."""
+
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Tell what the table saw and no question asked; why, if anybody says so."""
 
@@ -414,7 +430,29 @@ class Restart:
 
 @dataclass(frozen=True, slots=True)
 class ExportMatch:
-    """Write the match to one file, beside the record or onto a stick."""
+    """Write a match's log and pictures to a place; without one the log alone, beside the record.
+
+    `match_id` is one of the record; empty: the match under way.
+    """
+
+    match_id: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LookInto:
+    """Open a match of the record at its log, or at another panel's part."""
+
+    match_id: str
+    panel: Panel = Panel.LOG
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Begin a match with set-up and seats of one of the record."""
+
+    match_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,14 +502,60 @@ class GiveTime:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """Something is disputed, says `by` (a team, or the table): the clock stands."""
+    """Something is disputed, says `by` (a team, or the table): the clock stands.
+
+    Empty: nobody has said who; the challenge's own screen asks then.
+    """
+
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NameChallenger:
+    """It is `by` (a team, or the table) who challenges."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
+class DisputeLine:
+    """Line `seq` of the log is disputed; None: none of them."""
+
+    seq: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TellClaim:
+    """What the side `by` says of it; empty takes its claim away."""
+
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeClaim:
+    """Open the keyboard, to type the claim of the side `by`, which is called `label`."""
+
+    by: str
+    label: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseVerdict:
+    """Choose what comes of the open challenge; it is decided only when that is held."""
+
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
 class DecideChallenge:
-    """The open challenge is decided; the clock goes on if the challenge had stopped it."""
+    """The open challenge is decided; the clock goes on if the challenge had stopped it.
+
+    `verdict` is what came of it (held); empty: nobody says.
+    """
+
+    verdict: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,7 +573,10 @@ class LetLie:
     late: offers.LateCard
 
 
-Call = OpenChallenge | DecideChallenge | RuleLate | LetLie
+CORRECT = "correct"
+"""The part of an open challenge's panel on which it is asked what corrects the record."""
+
+Call = OpenChallenge | NameChallenger | DisputeLine | TellClaim | RuleLate | LetLie
 
 
 # The keyboard.
@@ -540,14 +627,16 @@ Typing = TypeLetter | EraseLetter | SwitchLetters
 
 Action = (
     Answer | AddWords | AskWhy | Answers | FillForm | Fill | TakeBack | AskUndo | Undo | Show |
-    Back | Search | CloseBook | TurnPage | SelectLine | Call |
+    Back | ToPhase | Search | CloseBook | TurnPage | SelectLine | Call |
     NameArbiter | TypeArbiter | AmendTo | AmendFill | SetReason | Amend | SetAdjust |
-    ChooseQuantity | Adjust | SetField | Report | Solve |
+    ChooseQuantity | Adjust | SetField | TypeNumber | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
     FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
     Close | SetupChoice |
     SetFigure | ConfirmFigures | KeepLearned | Checked |
-    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | Restart | ExportMatch | SetSetting |
-    KeepClip | Retry | EditName | TakeName | LeaveName | Typing
+    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | Restart | ExportMatch | LookInto |
+    Rematch | SetSetting |
+    KeepClip | Retry | EditName | TakeName | LeaveName | Typing |
+    ChooseVerdict | TypeClaim | DecideChallenge
 )  # fmt: skip
 """Everything that a touch can mean: `acting.act` does it, the operator what types a name."""

@@ -9,13 +9,33 @@ from companion.games import USUAL_BOX
 from ui.touch.actions import Answer, Panel
 
 if TYPE_CHECKING:
-    from companion.core.ruling import Json
+    from companion.core.ruling import Json, Notice
     from ui.scene.values import Refusal
     from ui.touch.actions import Action
 
 
 READING = (Panel.BOOKS, Panel.CHAPTERS, Panel.CHAPTER, Panel.RULES, Panel.FOUND)
 """Pages of the books: they lie over one another as they were opened."""
+
+_BEGUN = (
+    "panels",
+    "below",
+    "page",
+    "chosen_seq",
+    "amend_to",
+    "amend_fill",
+    "reason",
+    "adjusting",
+    "report",
+    "number",
+    "thing",
+    "quantity",
+    "waiting",
+)
+"""What of a view is put aside, and comes back with its panel."""
+
+LOOKED_AT = (Panel.MENU, Panel.SETTINGS, Panel.DEVICES, Panel.TABLE_CHECK, Panel.TEACH, Panel.TOLD)
+"""Panels in which nothing is begun: they may lie above one in which something is."""
 
 STACKED = (Panel.CHAPTER, Panel.RULES)
 """Panels of which one may lie over another of the same kind."""
@@ -48,9 +68,13 @@ class View:
     `panels` from below to above, each with the part of it that is shown, and `below` the page of
     whatever lies under each; `read` rulings were read to this number, `deed` is the one shown of
     those that wait; `hands_off` is the log line of the lock that was last looked at; `waiting` is
-    an arbiter's act that waits for the arbiter's name; `amend_fill` is the amended answer as far as
-    it is put together; `draft` is the form's last answer, not yet
-    given; `refusal` is what the last touch was told.
+    an arbiter's act that waits for the arbiter's name; `verdict` is what was chosen to come of an
+    open challenge; `amend_fill` is the amended answer as far as it is put together, `number` what
+    is typed of one that a report tells; `draft` is the form's last answer, not yet given;
+    `together` are the log lines of the answers that the last touch gave, where it gave several;
+    `refusal` is what the last touch was told. `lock_seen` is the log line of the last lock above
+    which something was opened: what lay open before it gave way to it. `aside` is the view in which
+    something half done was put away. `told` is what the box said of the last report.
     """
 
     panels: tuple[tuple[Panel, str], ...] = ()
@@ -66,11 +90,17 @@ class View:
     reason: str = ""
     adjusting: tuple[tuple[str, Json], ...] = ()
     report: tuple[tuple[str, Json], ...] = ()
+    number: int | None = None
     thing: str = ""
     quantity: str = ""
+    verdict: str = ""
     waiting: Action | None = None
     draft: Answer | None = None
+    together: tuple[int, ...] = ()
     setup: SetupDraft = SetupDraft()
+    lock_seen: int = -1
+    told: Notice | None = None
+    aside: View | None = None
     refusal: Refusal | None = None
 
     @property
@@ -83,6 +113,29 @@ class View:
         """Which part of the panel on top is shown."""
         return self.panels[-1][1] if self.panels else ""
 
+    @property
+    def half_done(self) -> bool:
+        """Whether something was begun in a panel that is open, and is not given yet."""
+        begun = (self.chosen_seq, self.waiting, self.number) != (None, None, None)
+        filled = self.adjusting or self.report or self.thing or self.reason
+        return bool(self.panels) and (begun or bool(filled))
+
+    def put_aside(self) -> View:
+        """Back at the match; what was half done waits until its panel is opened again."""
+        kept = replace(self, aside=None, refusal=None) if self.half_done else self.aside
+        return replace(self.at_the_match(), aside=kept)
+
+    def _taken_up(self, panel: Panel) -> View | None:
+        """What was put aside, if the panel leads to it; None if not, or from Arbiter's keys."""
+        kept = self.aside
+        if kept is None or panel is Panel.ARBITER:
+            return None
+        way = [one for one, _ in (*self.panels, (panel, ""))]
+        if [one for one, _ in kept.panels[: len(way)]] != way:
+            return None
+        begun = {name: getattr(kept, name) for name in _BEGUN}
+        return replace(self, **begun, asking_undo=False, refusal=None, aside=None)
+
     def opened(self, panel: Panel, part: str = "", page: int = 0) -> View:
         """With a panel on top; another part of the same one replaces it, but for pages of a book.
 
@@ -90,6 +143,9 @@ class View:
         >>> [panel.value for panel, _ in view.panels]
         ['log', 'rules', 'rules']
         """
+        taken_up = self._taken_up(panel) if not part else None
+        if taken_up is not None:
+            return taken_up
         replaced = self.panel is panel and panel not in STACKED
         under, pages = self.panels, (*self.below, self.page)
         if replaced:
@@ -115,7 +171,7 @@ class View:
         )
         if self.panel is Panel.WHO:
             return replace(under, waiting=None)
-        if self.panel in READING:  # what is read drops nothing of what was begun
+        if self.panel in (*READING, *LOOKED_AT):  # they drop nothing of what was begun
             return under
         return replace(
             under,
@@ -125,6 +181,7 @@ class View:
             reason="",
             adjusting=(),
             report=(),
+            number=None,
             thing="",
             quantity="",
         )

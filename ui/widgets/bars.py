@@ -1,4 +1,8 @@
-"""The top bar (title, place, devices, sound, menu) and the bottom row (keys, message, next tap)."""
+"""The top bar (title, place, devices, sound, menu) and the bottom row (keys, message, next tap).
+
+In portrait each has two rows: title, rules, sound and menu over place and devices; the message, and
+whatever keys find no room, over keys and next tap.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ui.scene.theme import Caps, Colour, Face, Hand, Reach, Theme
-from ui.scene.values import Bottom, Device, Key, Mark, Message, Refusal, TopBar
+from ui.scene.values import Bottom, Device, Key, Mark, Message, Refusal, Strip, TopBar
 from ui.touch.actions import Panel, SetSetting, Show
 from ui.widgets.box import Box
 from ui.widgets.key import KeyCap, key_cap, short_cites
 from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.words import rule
+from ui.widgets.teams import LampPart
+from ui.widgets.words import Words, rule
 
 # The top bar, from left to right.
 
 HIGH = 52.0
+"""The bar's height, and in portrait that of each of its two rows."""
 _DEVICE_WIDE = 50.0
 _TITLE_CAPS = 18.0
 _CITE_WIDE = 138.0
+_BANNER_EDGES = 66.0
+"""What of a banner's room its sign and margins take."""
+STRIP_WIDE = 224.0
+"""The clock of a phase, on every screen but its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +48,7 @@ class TitlePlate(Part):
         pen.text(self.top.title, plate.inset(18, 2), _TITLE_CAPS, align="centre")
         room = Box(plate.right + 14, 0, self.box.right - plate.right - 18, self.box.high)
         if self.banner is not None:
-            self._draw_banner(pen, room.inset(0, 3), self.banner)
+            draw_banner(pen, room.inset(0, 3), self.banner)
         elif self.top.where:
             pen.text(self.top.where, room, Caps.BODY, Colour.INK2, face=Face.MEDIUM, lines=2)
 
@@ -49,13 +59,56 @@ class TitlePlate(Part):
         wide = max(least, min(wide, self.box.wide - beside))
         return Box(self.box.x, 9, min(wide, self.box.wide), 35)
 
-    def _draw_banner(self, pen: Pen, room: Box, banner: Refusal) -> None:
-        edge = Colour.BAD if banner.mark is Mark.BAD else Colour.WARN_LINE
-        pen.edge(room, edge, 2.5)
-        pen.sign(banner.mark or Mark.BAD, Box(room.x + 8, room.y, 20, room.high).square(20), edge)
-        words = Box(room.x + 36, room.y + 5, room.wide - 42, room.high - 10)
-        pen.text(banner.text, words.top(15), 15, across="top")
-        pen.text(banner.way_out, words.below(19), 14, face=Face.MEDIUM, across="bottom")
+
+@dataclass(frozen=True, kw_only=True)
+class ClockStrip(Part):
+    """A phase's clock in short: count, how it stands, lamps; a chevron where it leads back."""
+
+    strip: Strip
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        strip, box = self.strip, self.box.inset(0, 2)
+        inverted = strip.inverted != pressed
+        pen.fill(box, Colour.GO if inverted else Colour.KEY, 5)
+        pen.edge(box, Colour.GO if inverted else Colour.EDGE, 1.5, 5)
+        ink = Colour.GO_INK if inverted else Colour.INK
+        if self.action is not None:
+            pen.sign("back", Box(box.x + 4, box.y, 26, box.high).square(22), ink)
+        figures = Box(box.x + 32, box.y, 70, box.high)
+        pen.text(strip.count, figures, 34, ink, face=Face.FIGURES, align="centre")
+        right = Box(figures.right + 8, box.y, box.right - figures.right - 12, box.high)
+        pen.text(strip.words, right.top(22), 14, ink)
+        for n, lamp in enumerate(strip.lamps):
+            place = Box(right.x + 28 * n, box.y + 20, 27, 27)
+            LampPart(box=place, lamp=lamp, margin=0.5).draw(pen, pressed=False)
+
+
+def draw_banner(pen: Pen, room: Box, banner: Refusal) -> None:
+    """A loud line: edge and sign as it is marked, what is wrong over the way out."""
+    edge = Colour.BAD if banner.mark is Mark.BAD else Colour.WARN_LINE
+    pen.edge(room, edge, 2.5)
+    pen.sign(banner.mark or Mark.BAD, Box(room.x + 8, room.y, 20, room.high).square(20), edge)
+    words = Box(room.x + 36, room.y + 5, room.wide - 42, room.high - 10)
+    first = pen.width(banner.text, Caps.DETAIL)
+    second = pen.width(banner.way_out, Caps.DETAIL, Face.MEDIUM)
+    if not banner.way_out or max(first, second) > words.wide:
+        text = ". ".join(filter(None, (banner.text, banner.way_out)))
+        pen.text(text, words, 15, face=Face.MEDIUM, lines=2)
+        return
+    pen.text(banner.text, words.top(15), 15, across="top")
+    pen.text(banner.way_out, words.below(19), 14, face=Face.MEDIUM, across="bottom")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BannerPart(Part):
+    """The loud line of a lost device, in a row of its own; a touch does what its key does."""
+
+    banner: Refusal
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        if pressed:
+            pen.fill(self.box, Colour.KEY, 4)
+        draw_banner(pen, self.box.inset(0, 3), self.banner)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,9 +124,9 @@ class DeviceRow(Part):
             self.box.columns([1] * len(self.devices)), self.devices, strict=True
         ):
             symbol = "ok" if device.state == "live" else device.state
-            pen.sign(symbol, Box(room.x, 8, room.wide, 17).square(), Colour.INK2)
+            pen.sign(symbol, Box(room.x, room.y + 8, room.wide, 17).square(), Colour.INK2)
             pen.text(
-                device.name, Box(room.x + 2, 32, room.wide - 4, 16), 15, Colour.INK2,
+                device.name, Box(room.x + 2, room.y + 32, room.wide - 4, 16), 15, Colour.INK2,
                 face=Face.MEDIUM, align="centre", across="top",
             )  # fmt: skip
 
@@ -110,33 +163,126 @@ class CiteKey(Part):
         pen.text(text, words, Caps.DETAIL, ink)
 
 
-def top_bar(wide: float, top: TopBar, banner: Refusal | None = None) -> Iterator[tuple[str, Part]]:
+def top_high(theme: Theme) -> float:
+    """How high the top bar is: one row, in portrait two."""
+    return 2 * HIGH if theme.portrait else HIGH
+
+
+def top_bar(
+    theme: Theme, top: TopBar, banner: Refusal | None = None, strip: Strip | None = None
+) -> Iterator[tuple[str, Part]]:
     """The bar's parts from left to right; a banner with a key is touched as a whole.
 
-    The rules of the moment are a key of their own, unless a banner needs the room.
+    The rules of the moment are a key of their own, unless a banner needs the room. A phase's clock
+    takes the place of where we are; with a banner, too, title and devices make room.
     """
+    wide, high = theme.wide_u, top_high(theme)
     devices_wide = max(_DEVICE_WIDE, len(top.devices) * _DEVICE_WIDE)
-    devices_x = wide - 120 - devices_wide - 4
-    key: Key | None = banner.key if banner is not None else None
-    plate = Box(8, 0, devices_x - 8, HIGH)
-    if top.cite and banner is None:
-        chip = Box(devices_x - _CITE_WIDE - 4, 0, _CITE_WIDE, HIGH)
-        plate = plate.left(plate.wide - _CITE_WIDE - 8)
-        yield "top/cite", CiteKey(box=chip, cite=top.cite, action=Show(Panel.RULES, top.cite))
-    yield (
-        "top/plate",
-        TitlePlate(
-            box=plate, top=_without_ages(top), banner=banner, action=key.action if key else None
-        ),
-    )
-    yield "top/line", rule(Box(0, HIGH - 1, wide, 1.2))
-    if top.devices:
-        row = Box(devices_x, 0, devices_wide, HIGH)
-        yield (
-            "top/devices",
-            DeviceRow(box=row, devices=_without_ages(top).devices, action=Show(Panel.DEVICES)),
-        )
+    first = Box(8, 0, wide - 124, HIGH)
+    row = Box(first.right - devices_wide, 0, devices_wide, HIGH)
+    devices = top.devices
+    if theme.portrait:
+        devices = devices if banner is None else ()
+        row = Box(wide - 8 - devices_wide, HIGH, devices_wide, HIGH)
+        below = Box(8, HIGH, (row.x if devices else row.right) - 12, HIGH)
+        yield from _in_two_rows(theme, first, below, top, banner, strip)
+    elif banner is not None and (strip is not None or _is_long(theme, first, row, top, banner)):
+        devices = ()
+        yield from _banner_row(first, top, banner, strip)
+    else:
+        yield from _in_one_row(theme, first.left(row.x - 12), top, banner, strip)
+    yield "top/line", rule(Box(0, high - 1, wide, 1.2))
+    if devices:
+        shown = _without_ages(top).devices
+        yield "top/devices", DeviceRow(box=row, devices=shown, action=Show(Panel.DEVICES))
     yield from _at_the_end(wide, top)
+
+
+def _is_long(theme: Theme, first: Box, row: Box, top: TopBar, banner: Refusal) -> bool:
+    """Whether a banner needs the devices' room beside its title."""
+    words = max(
+        text_wide(theme, banner.text, Caps.DETAIL),
+        text_wide(theme, banner.way_out, Caps.DETAIL, Face.MEDIUM),
+    )
+    return words > row.x - first.x - _title_wide(theme, top) - _BANNER_EDGES
+
+
+def _title_wide(theme: Theme, top: TopBar, caps: float = _TITLE_CAPS) -> float:
+    return text_wide(theme, top.title, caps) + 40
+
+
+def _in_one_row(
+    theme: Theme, room: Box, top: TopBar, banner: Refusal | None, strip: Strip | None
+) -> Iterator[tuple[str, Part]]:
+    """Title, then where we are or the phase's clock, then the rules where there is room."""
+    plate, least = room, 0.0
+    if strip is not None:
+        plate, least = room.left(room.wide - STRIP_WIDE - 8), _title_wide(theme, top, Caps.DETAIL)
+        top = replace(top, where="")
+    if top.cite and banner is None and plate.wide - _CITE_WIDE - 8 >= least:
+        plate, chip = _with_cite(plate, room.right)
+        yield "top/cite", CiteKey(box=chip, cite=top.cite, action=Show(Panel.RULES, top.cite))
+    yield "top/plate", _plate(plate, top, banner)
+    if strip is not None:
+        yield "top/strip", _strip(Box(plate.right + 8, 0, STRIP_WIDE, HIGH), strip)
+
+
+def _banner_row(
+    room: Box, top: TopBar, banner: Refusal, strip: Strip | None
+) -> Iterator[tuple[str, Part]]:
+    """A banner with all the room that there is: beside the title, or beside the phase's clock."""
+    if strip is None:
+        yield "top/plate", _plate(room, replace(top, where=""), banner)
+        return
+    yield "top/strip", _strip(room.left(STRIP_WIDE), strip)
+    yield "top/banner", _banner(room.beside(STRIP_WIDE + 8), banner)
+
+
+def _in_two_rows(
+    theme: Theme, first: Box, below: Box, top: TopBar, banner: Refusal | None, strip: Strip | None
+) -> Iterator[tuple[str, Part]]:
+    """Title and rules above; below them where we are, the phase's clock, or the banner.
+
+    With both clock and banner the clock stands above, beside the title if that is short.
+    """
+    plate = first
+    if strip is not None and banner is not None:
+        plate = first.left(first.wide - STRIP_WIDE - 8)
+        yield "top/strip", _strip(Box(plate.right + 8, 0, STRIP_WIDE, HIGH), strip)
+        if plate.wide >= _title_wide(theme, top, Caps.DETAIL):
+            yield "top/plate", _plate(plate, replace(top, where=""), None)
+        yield "top/banner", _banner(below, banner)
+        return
+    if top.cite:
+        plate, chip = _with_cite(first, first.right)
+        yield "top/cite", CiteKey(box=chip, cite=top.cite, action=Show(Panel.RULES, top.cite))
+    yield "top/plate", _plate(plate, replace(top, where=""), None)
+    if banner is not None:
+        yield "top/banner", _banner(below, banner)
+    elif strip is not None:
+        yield "top/strip", _strip(below.left(STRIP_WIDE), strip)
+    elif top.where:
+        where = Words(box=below, text=top.where, tint=Colour.INK2, face=Face.MEDIUM, lines=2)
+        yield "top/where", where
+
+
+def _with_cite(plate: Box, right: float) -> tuple[Box, Box]:
+    """What is left beside the rules of the moment, and their key at the right edge."""
+    chip = Box(right - _CITE_WIDE, 0, _CITE_WIDE, HIGH)
+    return plate.left(plate.wide - _CITE_WIDE - 8), chip
+
+
+def _plate(box: Box, top: TopBar, banner: Refusal | None) -> TitlePlate:
+    action = banner.key.action if banner is not None and banner.key is not None else None
+    return TitlePlate(box=box, top=_without_ages(top), banner=banner, action=action)
+
+
+def _banner(box: Box, banner: Refusal) -> BannerPart:
+    return BannerPart(box=box, banner=banner, action=banner.key.action if banner.key else None)
+
+
+def _strip(box: Box, strip: Strip) -> ClockStrip:
+    return ClockStrip(box=box, strip=strip, action=strip.action)
 
 
 def _at_the_end(wide: float, top: TopBar) -> Iterator[tuple[str, Part]]:
@@ -163,13 +309,23 @@ def _without_ages(top: TopBar) -> TopBar:
 # The bottom row, from one edge to the other.
 
 TOP = 388.0
+"""Where the row begins in a window that is 480 u high."""
 KEY = (84.0, 76.0)
-_ROW_Y = TOP + 8
+_ROW_Y = 8.0
+"""From the row's upper edge to its keys."""
+_UPPER_HIGH = 56.0
+"""In portrait: the message, or keys that find no room below, over the keys."""
+_LEAST_SIGN, _LEAST_WORDS, _LEAST_NEXT = 62.0, 96.0, 150.0
+"""How narrow keys with a sign, keys of words alone and the next tap may become in portrait."""
 NEXT_WIDE = (196.0, 316.0)
 """The next tap is as wide as its words, within these."""
 
 _NEXT_CAPS = 23.0
 _NEXT_SIGN = 36.0
+
+
+_MESSAGE_LINES = 4
+"""So many lines of the smallest letters have room in the bottom row."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,6 +336,11 @@ class MessagePart(Part):
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         room = self.box
+        if self.action is not None:
+            pen.fill(room, Colour.KEY if pressed else Colour.PANEL, Reach.RADIUS)
+            pen.edge(room, Colour.EDGE, Reach.EDGE, Reach.RADIUS)
+            pen.sign("book", Box(room.right - 28, room.y + 4, 22, 22), Colour.INK)
+            room = Box(room.x + 8, room.y, room.wide - 38, room.high)
         if self.message.mark:
             pen.sign(self.message.mark, Box(room.x, room.y, 22, room.high).square(22), Colour.INK)
             room = room.beside(32)
@@ -189,18 +350,23 @@ class MessagePart(Part):
         if first and second:
             self._draw_two(pen, room, first, second)
         elif first:
-            pen.text(first, room.inset(0, 6), 17, lines=3)
+            lines = 4 if self.action is not None else 3
+            pen.text(first, room.inset(0, 4), 17, lines=lines)
         elif second:
             pen.text(second, room.inset(0, 6), 16, Colour.INK2, face=Face.MEDIUM, lines=3)
 
     def _draw_two(self, pen: Pen, room: Box, first: str, second: str) -> None:
         """Whichever text is too long for one line takes two; small where both are."""
         longer = pen.width(first, 15) > room.wide, pen.width(second, 15, Face.MEDIUM) > room.wide
-        if all(longer):
-            upmost = min(3, max(2, pen.lines(first, Caps.DETAIL, room.wide)))
-            upper, lower = room.rows([upmost, 4 - upmost], gap=4)
-            pen.text(first, upper, Caps.DETAIL, lines=upmost, across="top")
-            pen.text(second, lower, Caps.DETAIL, Colour.INK2, face=Face.MEDIUM, lines=4 - upmost)
+        wanted = pen.lines(first, Caps.DETAIL, room.wide)
+        more = pen.lines(second, Caps.DETAIL, room.wide, Face.MEDIUM)
+        if wanted + more > _MESSAGE_LINES:  # the first one counts more
+            pen.text(first, room.inset(0, 1), Caps.DETAIL, lines=_MESSAGE_LINES)
+            return
+        if all(longer) or wanted > 2 or more > 2:
+            upper, lower = room.rows([wanted, more], gap=4)
+            pen.text(first, upper, Caps.DETAIL, lines=wanted, across="top")
+            pen.text(second, lower, Caps.DETAIL, Colour.INK2, face=Face.MEDIUM, lines=more)
             return
         shares = [1.0 + longer[0], 1.0 + longer[1]]
         upper, lower = room.inset(0, 2 if any(longer) else 6).rows(shares, gap=6)
@@ -208,13 +374,30 @@ class MessagePart(Part):
         pen.text(second, lower, 16, Colour.INK2, face=Face.MEDIUM, lines=2)
 
 
+def message_part(box: Box, message: Message) -> MessagePart:
+    """The lines in their room; those that rest on a rule lead to it."""
+    action = Show(Panel.RULES, message.cite) if message.cite else None
+    return MessagePart(box=box, message=message, action=action)
+
+
+def row_box(theme: Theme) -> Box:
+    """The bottom row as a whole, from its line to the window's lower edge."""
+    high = 480 - TOP + (_UPPER_HIGH + Reach.GAP if theme.portrait else 0.0)
+    return Box(0, theme.high_u - high, theme.wide_u, high)
+
+
 def bottom_row(theme: Theme, bottom: Bottom) -> Iterator[tuple[str, Part]]:
     """The row's parts; under the left hand everything changes sides."""
-    wide = theme.wide_u
-    yield "bottom/line", rule(Box(0, TOP - 1, wide, 1.2))
-    parts = _wide_row(wide, bottom) if bottom.wide else _row(theme, bottom)
+    room = row_box(theme)
+    yield "bottom/line", rule(Box(0, room.y - 1, room.wide, 1.2))
+    keys = Box(Reach.MARGIN, room.y + _ROW_Y, room.wide - 2 * Reach.MARGIN, KEY[1])
+    if theme.portrait:
+        upper, keys = keys.top(_UPPER_HIGH), keys.moved(down=_UPPER_HIGH + Reach.GAP)
+        parts = _in_portrait(theme, bottom, upper, keys)
+    else:
+        parts = _wide_row(keys, bottom) if bottom.wide else _row(theme, bottom, keys)
     for name, part in parts:
-        yield name, mirrored(part, wide) if theme.hand is Hand.LEFT else part
+        yield name, mirrored(part, room.wide) if theme.hand is Hand.LEFT else part
 
 
 def wanted_wide(theme: Theme, key: Key) -> float:
@@ -227,24 +410,34 @@ def wanted_wide(theme: Theme, key: Key) -> float:
     return min(NEXT_WIDE[1], max(NEXT_WIDE[0], words + sign + 30))
 
 
-def _row(theme: Theme, bottom: Bottom) -> Iterator[tuple[str, Part]]:
-    wide, x = theme.wide_u, Reach.MARGIN
-    for n, key in enumerate(bottom.keys):
-        key_wide = _key_wide(key)
-        yield f"bottom/{n}", key_cap(Box(x, _ROW_Y, key_wide, KEY[1]), key)
+def _row(theme: Theme, bottom: Bottom, room: Box) -> Iterator[tuple[str, Part]]:
+    x = room.x
+    for n, (key, key_wide) in enumerate(zip(bottom.keys, _wides(theme, bottom), strict=True)):
+        yield f"bottom/{n}", key_cap(Box(x, room.y, key_wide, room.high), key)
         x += key_wide + Reach.GAP
     x += Reach.GAP
-    right = wide - Reach.MARGIN
+    right = room.right
     if bottom.next is not None:
         next_wide = min(wanted_wide(theme, bottom.next), right - x)
-        yield (
-            "bottom/next",
-            next_key(Box(right - next_wide, _ROW_Y, next_wide, KEY[1]), bottom.next),
-        )
+        place = Box(right - next_wide, room.y, next_wide, room.high)
+        yield "bottom/next", next_key(place, bottom.next)
         right -= next_wide + 2 * Reach.GAP
     if bottom.message != Message():
-        room = Box(x, _ROW_Y, right - x, KEY[1])
-        yield "bottom/message", MessagePart(box=room, message=bottom.message)
+        yield (
+            "bottom/message",
+            message_part(Box(x, room.y, right - x, room.high), bottom.message),
+        )
+
+
+def _wides(theme: Theme, bottom: Bottom) -> list[float]:
+    """How wide the keys are; one with a long second line is wider where the room is free."""
+    usual = [_key_wide(key) for key in bottom.keys]
+    if bottom.message != Message() or bottom.next is not None:
+        return usual
+    seconds = [text_wide(theme, key.second, Caps.DETAIL, Face.MEDIUM) for key in bottom.keys]
+    wanted = [max(one, second + 12) for one, second in zip(usual, seconds, strict=True)]
+    gaps = Reach.GAP * len(wanted) + 2 * Reach.MARGIN
+    return wanted if sum(wanted) + gaps <= theme.wide_u else usual
 
 
 def _key_wide(key: Key) -> float:
@@ -252,20 +445,101 @@ def _key_wide(key: Key) -> float:
     return KEY[0] if key.sign else 120.0
 
 
-def _wide_row(wide: float, bottom: Bottom) -> Iterator[tuple[str, Part]]:
+def _wide_row(room: Box, bottom: Bottom) -> Iterator[tuple[str, Part]]:
     """Answers fill the row: the first key keeps its place, the others share the rest."""
     first, rest = bottom.keys[:1], bottom.keys[1:]
-    x = Reach.MARGIN
     for key in first:
-        yield "bottom/0", key_cap(Box(x, _ROW_Y, *KEY), key)
-        x += KEY[0] + Reach.GAP
-    room = Box(x, _ROW_Y, wide - Reach.MARGIN - x, KEY[1])
+        yield "bottom/0", key_cap(room.left(KEY[0]), key)
+        room = room.beside(KEY[0] + Reach.GAP)
     shares = [1.0] * len(rest) + ([1.32] if bottom.next is not None else [])
+    if not shares:
+        return
     boxes = room.columns(shares, gap=Reach.GAP)
     for n, (key, box) in enumerate(zip(rest, boxes, strict=False), start=1):
         yield f"bottom/{n}", key_cap(box, key, caps=19)
     if bottom.next is not None:
         yield "bottom/next", next_key(boxes[-1], bottom.next)
+
+
+def _in_portrait(
+    theme: Theme, bottom: Bottom, upper: Box, lower: Box
+) -> Iterator[tuple[str, Part]]:
+    """Keys and next tap in the lower row; above them the message, and keys without room below."""
+    if bottom.wide:
+        yield from _wide_in_portrait(theme, bottom, upper, lower)
+        return
+    below = _fitting(theme, bottom, lower.wide)
+    yield from _narrow_row(theme, bottom, below, lower)
+    left = upper
+    for n in reversed(range(below, len(bottom.keys))):
+        key = bottom.keys[n]
+        wide = _least_wide(theme, key)
+        yield f"bottom/{n}", key_cap(Box(left.right - wide, left.y, wide, left.high), key)
+        left = left.left(left.wide - wide - Reach.GAP)
+    if bottom.message != Message():
+        yield "bottom/message", message_part(left, bottom.message)
+
+
+def _least_wide(theme: Theme, key: Key) -> float:
+    """As narrow as a key's own words allow."""
+    if not key.sign:
+        return _LEAST_WORDS
+    label = text_wide(theme, key.label, Caps.DETAIL)
+    second = text_wide(theme, key.second, Caps.DETAIL, Face.MEDIUM)
+    return min(KEY[0], max(_LEAST_SIGN, label + 6, second + 8))
+
+
+def _fitting(theme: Theme, bottom: Bottom, wide: float) -> int:
+    """How many of the keys stand beside the next tap, each as narrow as may be."""
+    left = wide + Reach.GAP - (_LEAST_NEXT + 2 * Reach.GAP if bottom.next is not None else 0.0)
+    for n, key in enumerate(bottom.keys):
+        left -= _least_wide(theme, key) + Reach.GAP
+        if left < -0.01:
+            return n
+    return len(bottom.keys)
+
+
+def _narrow_row(theme: Theme, bottom: Bottom, number: int, room: Box) -> Iterator[tuple[str, Part]]:
+    """The first keys as wide as the next tap leaves room for, none wider than in landscape."""
+    keys = bottom.keys[:number]
+    least = sum(_least_wide(theme, key) + Reach.GAP for key in keys)
+    next_wide = 0.0
+    if bottom.next is not None:
+        next_wide = min(wanted_wide(theme, bottom.next), room.wide - least - Reach.GAP)
+        place = Box(room.right - next_wide, room.y, next_wide, room.high)
+        yield "bottom/next", next_key(place, bottom.next)
+        next_wide += Reach.GAP
+    wides = _wides(theme, bottom)
+    spare = (room.wide - next_wide - least) / max(1, number)
+    x = room.x
+    for n, key in enumerate(keys):
+        wide = min(wides[n], _least_wide(theme, key) + spare)
+        yield f"bottom/{n}", key_cap(Box(x, room.y, wide, room.high), key)
+        x += wide + Reach.GAP
+
+
+def _wide_in_portrait(
+    theme: Theme, bottom: Bottom, upper: Box, lower: Box
+) -> Iterator[tuple[str, Part]]:
+    """Answers in one row, or where they are more than three in two; the next tap stays below."""
+    first, rest = bottom.keys[:1], bottom.keys[1:]
+    number = len(rest) + (bottom.next is not None)
+    each = (lower.wide - KEY[0]) / max(1, number) - 2 * Reach.GAP
+    long = any(text_wide(theme, key.label, Caps.DETAIL) > each for key in rest)
+    above = (len(rest) + 1) // 2 if number > _ONE_ROW or long else 0
+    for n, (box, key) in enumerate(
+        zip(upper.columns([1.0] * max(1, above), gap=Reach.GAP), rest[:above], strict=False), 1
+    ):
+        yield f"bottom/{n}", key_cap(box, key, caps=19)
+    below = replace(bottom, keys=(*first, *rest[above:]))
+    for name, part in _wide_row(lower, below):
+        _, _, at = name.partition("/")
+        moved = at.isdigit() and at != "0"
+        yield (f"bottom/{int(at) + above}" if moved else name), part
+
+
+_ONE_ROW = 3
+"""Answers that stand beside one another in portrait."""
 
 
 def next_key(box: Box, key: Key) -> KeyCap:

@@ -6,14 +6,14 @@ polygons. Boards, labels and pieces are parts of their own, so a moved piece red
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.board import NO_LOOK, Look
 from ui.scene.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
 from ui.scene.theme import Caps, Colour, Rgba
 from ui.widgets.box import Box
-from ui.widgets.field_map import ArrowPart, LegendPart, MapFrame, PiecePart, hex_map
+from ui.widgets.field_map import ArrowPart, LegendPart, MapFrame, hex_map, piece_parts
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.shape import Fill, Point, Stroke
@@ -43,13 +43,17 @@ class BoardPart(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class CellPart(Part):
-    """One space: its polygon, the sign in its middle, its label, lit when sight offers it."""
+    """One space: its polygon, the sign in its middle, its label, lit when sight offers it.
+
+    `told`: words beside the map speak of it.
+    """
 
     cell: MapCell
     outline: tuple[Point, ...]
     label_box: Box | None
     label_tint: Look
     second: bool = False
+    told: bool = False
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         local = tuple((x - self.box.x, y - self.box.y) for x, y in self.outline)
@@ -64,6 +68,8 @@ class CellPart(Part):
         if tappable or len(self.outline) > 4:
             edge, wide = (Colour.OK, 7.0) if self.cell.lit else (Colour.EDGE, 2.4)
             pen.shapes(self.box, (Stroke(local, wide, closed=True),), frame, edge)
+        if self.told:
+            pen.shapes(self.box, (Stroke(local, 5.0, closed=True),), frame, Colour.INK)
         self._draw_sign(pen)
         if self.label_box is not None:
             tint = pen.theme.side(self.label_tint).text
@@ -121,10 +127,10 @@ def board_map(room: Box, state: MapState, *, titled: bool = True) -> Iterator[tu
     if titled:
         yield from _titles(frame, state)
     for board in state.boards:
-        yield from _board(frame, board)
+        yield from _board(frame, board, state.lit)
     yield from _things(frame, state)
     if state.legend and titled:
-        legend = Box(room.right - 160, room.bottom - TITLE_HIGH, 160, TITLE_HIGH)
+        legend = Box(room.right - 180, room.bottom - TITLE_HIGH, 180, TITLE_HIGH)
         yield "map/legend", LegendPart(box=legend, legend=state.legend)
 
 
@@ -153,7 +159,7 @@ def _by_owner(room: Box, state: MapState) -> Iterator[tuple[str, Part]]:
     laid = replace(state, boards=tuple(boards), arrows=_known_arrows(state))
     frame = MapFrame(room, room.x, room.y, 1.0, 1.0)  # outlines are in u already
     for board in laid.boards:
-        yield from _board(frame, board)
+        yield from _board(frame, board, state.lit)
     yield from _things(frame, laid)
     if state.legend:
         below = Box(room.right - 180, room.bottom - TITLE_HIGH, 180, TITLE_HIGH)
@@ -177,12 +183,15 @@ def _known_arrows(state: MapState) -> tuple[MapArrow, ...]:
     return tuple(a for a in state.arrows if a.start_mm in centres and a.end_mm in centres)
 
 
-def _board(frame: MapFrame, board: MapBoard) -> Iterator[tuple[str, Part]]:
+def _board(
+    frame: MapFrame, board: MapBoard, told: Collection[str] = ()
+) -> Iterator[tuple[str, Part]]:
     box = frame.around(board.outline_mm)
     yield f"map/board/{board.name}", BoardPart(box=box, board=_bare(board))
     labels_high = _labels_high(board, box)
     for n, cell in enumerate(board.cells):
-        yield f"map/cell/{cell.space}", _cell(frame, board, box, cell, labels_high, second=n == 1)
+        part = _cell(frame, board, box, cell, labels_high, second=n == 1)
+        yield f"map/cell/{cell.space}", replace(part, told=cell.space in told)
 
 
 def _bare(board: MapBoard) -> MapBoard:
@@ -242,10 +251,7 @@ def _things(frame: MapFrame, state: MapState) -> Iterator[tuple[str, Part]]:
             continue
         board, cell = places[piece.space]
         boxes[piece.piece, piece.dashed] = _stand(frame, board, cell, piece, state.pieces)
-    for piece in state.pieces:
-        if (piece.piece, piece.dashed) in boxes:
-            name = f"map/{'ghost' if piece.dashed else 'piece'}/{piece.piece}"
-            yield name, PiecePart(box=boxes[piece.piece, piece.dashed], piece=piece)
+    yield from piece_parts(state, boxes)
     for n, arrow in enumerate(state.arrows):
         yield f"map/arrow/{n}", _arrow(frame, state, arrow, boxes)
 

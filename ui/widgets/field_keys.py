@@ -1,50 +1,149 @@
-"""Parts beside a field's map: its band, what was not taken, and the keys of a menu."""
+"""Parts beside a map: its band, what was not taken, and the keys of a menu."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
-from ui.scene.values import Key, KeyLook, Mark, Refusal
+from ui.scene.theme import Caps, Colour, Face, Reach, Theme
+from ui.scene.values import Band, Key, KeyLook, Mark, Refusal
 from ui.touch.actions import Panel, Show
 from ui.widgets.box import Box
-from ui.widgets.key import BandPart
+from ui.widgets.key import DESCENDING, BandPart, whole_refusal
+from ui.widgets.lettering import lines_of, text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
 
-_NOTE = 15.0
+# The band: who, and what hands do or are asked, in capitals of 10 mm whatever their words.
+
+_EDGE, _SIDE = 9.0, 13.0
+_LOW_EDGE = 2.0
+"""Where keys want the room below."""
+_NOTE, _NOTE_GAP = 15.0, 11.0
+_WHO = 30.0
+"""Who, where the name has a row of its own."""
+_LEAST_WHO = 26.0
+_BETWEEN = 14.0
+_ROW_GAP = 19.0
+"""From capitals to the next row's: letters reach below them."""
+_DEPTH, _LOW_DEPTH, _LEAST_DEPTH = 18.0, 14.0, 6.0
+"""What the lowest letters need under a row."""
+_EMBLEM = 52.0
+_QUEUE = 20.0
+
+
+Text = tuple[str, float, float]
+
+
+class Said(NamedTuple):
+    """One row of a band: texts with the heights of their capitals and their widths, u."""
+
+    texts: tuple[Text, ...]
+
+    @property
+    def high(self) -> float:
+        return max(caps for _, caps, _ in self.texts)
 
 
 @dataclass(frozen=True, kw_only=True)
-class NotedBand(BandPart):
-    """Who is asked for what, as large as it can be, over the question in full."""
+class SaidBand(BandPart):
+    """Rows as `said_band` has set them, over the question in full."""
 
-    most_lines: int = 2
+    rows: tuple[Said, ...]
+    notes: int = 0
+    edge: float = _EDGE
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         ink, sign = self._draw_ground(pen)
-        room = self.box.inset(13, 8)
-        note = self.band.note
-        if not note:
-            self._draw_lines(pen, room, ink, sign)
-            return
-        lines = min(self.most_lines, pen.lines(note, _NOTE, room.wide, Face.MEDIUM))
-        if pen.lines(note, Caps.DETAIL, room.wide, Face.MEDIUM) > lines:
-            lines += 1
-        high = lines_high(lines, _NOTE) + 2
-        below = Box(room.x, room.bottom - high, room.wide, high)
-        self._draw_lines(pen, room.top(room.high - high - 7), ink, sign)
-        pen.text(note, below, _NOTE, ink, face=Face.MEDIUM, lines=lines)
+        room = self.box.inset(_SIDE, self.edge)
+        if self.band.queue:
+            self._draw_queue(pen, room, ink)
+        if self.notes:
+            high = lines_high(self.notes, _NOTE)
+            note = Box(room.x, room.bottom - high - 1, room.wide, high + 2)
+            pen.text(self.band.note, note, _NOTE, ink, face=Face.MEDIUM, lines=self.notes)
+        y = room.y
+        for n, row in enumerate(self.rows):
+            x = room.x
+            if n == 0 and sign:
+                side = min(_EMBLEM, row.high + 8)
+                pen.sign(sign, Box(x - 2, y, side, row.high).square(side), ink)
+                x += side + 10
+            for text, caps, wide in row.texts:
+                below = Box(x, y + row.high - caps, wide + 2, caps)
+                pen.text(text, below, caps, ink)
+                x += wide + _BETWEEN
+            y += row.high + _ROW_GAP
 
-    def _draw_lines(self, pen: Pen, room: Box, ink: Colour | Rgba, sign: str) -> Box:
-        """Each line as large as it can be: a long name takes nothing from what is asked."""
-        rows = room.rows([1] * max(1, len(self.band.lines)), gap=9)
-        for line, row in zip(self.band.lines, rows, strict=True):
-            caps = min(self.caps, row.high)
-            fitting = caps * min(1.0, row.wide / max(1.0, pen.width(line, caps)))
-            pen.text(line, row, fitting, ink)
-        return room
+
+def said_band(theme: Theme, room: Box, band: Band, *, low: bool = False) -> SaidBand:
+    """The band at the top of a room, as high as its words need; `low` as little as may be.
+
+    Who and what share a row, the name smaller where it must be; else what is done has one row or
+    two of its own. It is 56 u high however long it is, as long as each of its words fits.
+    """
+    wide = room.wide - 2 * _SIDE
+    emblem = _EMBLEM + 8 if band.side is not None and band.side.tint.sign in SIGNS else 0.0
+    queue = text_wide(theme, band.queue, _QUEUE) + 14 if band.queue else 0.0
+    rows = _rows(theme, band.lines, wide, emblem, queue)
+    notes, edge = _note_lines(theme, band.note, wide), _LOW_EDGE if low else _EDGE
+    high = sum(row.high for row in rows) + _ROW_GAP * (len(rows) - 1) + 2 * edge
+    deep = any(DESCENDING & set(text) for text, *_ in rows[-1].texts)
+    if notes:
+        high += lines_high(notes, _NOTE) + _NOTE_GAP + 9 * deep
+    else:
+        depth = (_LOW_DEPTH if low else _DEPTH) if deep else _LEAST_DEPTH
+        high += max(0.0, depth - edge)
+    return SaidBand(box=room.top(high), band=band, rows=rows, notes=notes, edge=edge)
+
+
+def _rows(
+    theme: Theme, lines: tuple[str, ...], wide: float, emblem: float, queue: float
+) -> tuple[Said, ...]:
+    """In one row where it can be, else who over what."""
+
+    def measured(text: str, caps: float = Caps.HANDS) -> Text:
+        return text, caps, text_wide(theme, text, caps)
+
+    first = wide - emblem - queue
+    who, what = "".join(lines[:-1]), lines[-1]
+    if who:
+        name, deed = measured(f"{who}:"), measured(what)
+        share = (first - deed[2] - _BETWEEN) / name[2]
+        if share >= _LEAST_WHO / Caps.HANDS:
+            caps = Caps.HANDS * min(1.0, share)
+            return (Said((measured(f"{who}:", caps), deed)),)
+    what = what[:1].upper() + what[1:]
+    room = wide if who else first
+    rows = tuple(Said((_fitting(theme, line, room),)) for line in _wrapped(theme, what, room))
+    if not who:
+        return rows
+    caps = min(_WHO, Caps.HANDS * first / text_wide(theme, who, Caps.HANDS))
+    return (Said((measured(who, caps),)), *rows)
+
+
+def _fitting(theme: Theme, text: str, room: float) -> Text:
+    """A word too long for its row is smaller."""
+    wide = text_wide(theme, text, Caps.HANDS)
+    caps = Caps.HANDS * min(1.0, room / max(1.0, wide + 1))
+    return text, caps, min(wide, room)
+
+
+def _wrapped(theme: Theme, text: str, wide: float) -> list[str]:
+    """Words in as few rows as hold them."""
+    rows: list[str] = []
+    for word in text.split():
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and text_wide(theme, longer, Caps.HANDS) <= wide:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows
+
+
+def _note_lines(theme: Theme, note: str, wide: float) -> int:
+    return lines_of(theme, note, Caps.DETAIL, wide, Face.MEDIUM) if note else 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,24 +153,29 @@ class NarrowRefusal(Part):
     refusal: Refusal
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        bad = self.refusal.mark is Mark.BAD
+        edge = {Mark.BAD: Colour.BAD, Mark.OK: Colour.OK}.get(self.refusal.mark, Colour.WARN_LINE)
         pen.fill(self.box, Colour.KEY if pressed else Colour.PANEL, Reach.BAND_RADIUS)
-        pen.edge(self.box, Colour.BAD if bad else Colour.WARN_LINE, 2.5, Reach.BAND_RADIUS)
+        pen.edge(self.box, edge, 2.5, Reach.BAND_RADIUS)
         mark = Box(self.box.x + 9, self.box.y + 9, 26, 26)
-        pen.sign(Mark.BAD if bad else Mark.WARN, mark, Colour.INK)
+        pen.sign(self.refusal.mark or Mark.WARN, mark, Colour.INK)
         if self.action is not None:
             pen.sign("book", Box(mark.x + 2, self.box.bottom - 31, 22, 22), Colour.INK)
         words = Box(mark.right + 9, self.box.y + 7, self.box.right - mark.right - 17, 0)
         self._draw_words(pen, Box(words.x, words.y, words.wide, self.box.high - 14))
 
     def _draw_words(self, pen: Pen, room: Box) -> None:
-        caption = " · ".join(part for part in (self.refusal.code, self.refusal.cite) if part)
-        text = f"{caption}. {self.refusal.way_out}" if self.refusal.way_out else caption
-        first = min(4, pen.lines(self.refusal.text, 14, room.wide))
-        rest = min(3, pen.lines(text, 14, room.wide, Face.MEDIUM))
-        upper, lower = room.rows([lines_high(first, 14), lines_high(rest, 14)], gap=8)
-        pen.text(self.refusal.text, upper, 17, lines=first, across="top")
-        pen.text(text, lower, 15, Colour.INK2, face=Face.MEDIUM, lines=rest, across="bottom")
+        """Whole sentences, as many as there is room for."""
+        told = whole_refusal(pen, self.refusal, room)
+        if not told.below:
+            pen.text(told.text, room, 17, lines=told.lines[0], across="top")
+            return
+        heights = [lines_high(told.lines[0], 14.5), lines_high(told.lines[1], 14)]
+        upper, lower = room.rows(heights, gap=7)
+        pen.text(told.text, upper, 17, lines=told.lines[0], across="top")
+        pen.text(
+            told.below, lower, 15, Colour.INK2,
+            face=Face.MEDIUM, lines=told.lines[1], across="bottom",
+        )  # fmt: skip
 
 
 def narrow_refusal(box: Box, refusal: Refusal) -> NarrowRefusal:
@@ -83,7 +187,7 @@ def narrow_refusal(box: Box, refusal: Refusal) -> NarrowRefusal:
 # A menu's key: two lines of words and what they cost.
 
 _LEAST = 14.0
-_SECOND_GAP, _WIDE_GAP = 5.0, 6.5
+_SECOND_GAP, _WIDE_GAP = 4.0, 6.5
 
 
 @dataclass(frozen=True, kw_only=True)

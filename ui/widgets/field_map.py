@@ -13,7 +13,7 @@ from ui.scene.values import Mark
 from ui.screens.match.field_poses import HeadingKey, PosePad, PoseSpace
 from ui.touch.actions import AskWhy
 from ui.widgets.box import Box
-from ui.widgets.part import Part
+from ui.widgets.part import Glide, Part
 from ui.widgets.pen import Pen
 from ui.widgets.shape import Disc, Fill, Point, Shape, Stroke, rounded
 from ui.widgets.signs import SIGNS
@@ -268,6 +268,19 @@ class HexBoardPart(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class LitPart(Part):
+    """The space that words beside the map speak of."""
+
+    outline: Polygon
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        local = tuple((x - self.box.x, y - self.box.y) for x, y in self.outline)
+        frame = (self.box.wide, self.box.high)
+        pen.shapes(self.box, (Fill(local),), frame, Colour.KEY)
+        pen.shapes(self.box, (Stroke(local, 5.0, closed=True),), frame, Colour.INK)
+
+
+@dataclass(frozen=True, kw_only=True)
 class CompassPart(Part):
     """Where the board's first heading points, with its name."""
 
@@ -356,6 +369,8 @@ def hex_map(
                     if cell.space in shown and cell.sign in SIGNS),
     )  # fmt: skip
     taken = {piece.space for piece in state.pieces}
+    for name in sorted(state.lit & shown.keys()):
+        yield f"map/lit/{name}", LitPart(box=_around(shown[name]), outline=shown[name])
     yield from _on_spaces(poses, spaces, outlines, shown, taken)
     ending = {end.space for end in poses.spaces} if poses is not None else set[str]()
     pieces = dict(_pieces(state, frame, shown, ending))
@@ -541,16 +556,44 @@ def _pieces(
         if piece.space in ending:
             box = box.square(box.wide * 0.55)
         boxes[piece.piece, piece.dashed] = box
-        yield (
-            f"map/{'ghost' if piece.dashed else 'piece'}/{piece.piece}",
-            PiecePart(box=box, piece=piece),
-        )
+    yield from piece_parts(state, boxes)
     for n, arrow in enumerate(state.arrows):
         start, end = frame.point(arrow.start_mm), frame.point(arrow.end_mm)
         length = math.dist(start, end) or 1.0
         short = max(0.35, 1 - 0.42 * _size(boxes) / length)
         tip = (start[0] + (end[0] - start[0]) * short, start[1] + (end[1] - start[1]) * short)
         yield f"map/arrow/{n}", ArrowPart(box=_around((start, tip)), start=start, end=tip)
+
+
+def piece_parts(
+    state: MapState, boxes: Mapping[tuple[str, bool], Box]
+) -> Iterator[tuple[str, Part]]:
+    """The pieces in their boxes, dashed ones first; each that moved glides in its turn."""
+    ghosts = {piece.piece: piece for piece in state.pieces if piece.dashed}
+    turns = 0
+    for piece in state.pieces:
+        box = boxes.get((piece.piece, piece.dashed))
+        if box is None:
+            continue
+        if piece.dashed:
+            yield f"map/ghost/{piece.piece}", PiecePart(box=box, piece=piece)
+            continue
+        ghost, start = ghosts.get(piece.piece), boxes.get((piece.piece, True))
+        glide = None
+        if state.glides and ghost is not None and start is not None:
+            glide = _glide(start, box, (ghost.heading_deg, piece.heading_deg), turns)
+            turns += 1
+        yield f"map/piece/{piece.piece}", PiecePart(box=box, piece=piece, glide=glide)
+
+
+def _glide(
+    start: Box, end: Box, headings: tuple[float | None, float | None], turn_in: int
+) -> Glide:
+    """From box to box, turning the shorter way round."""
+    (ax, ay), (bx, by) = start.centre, end.centre
+    was, now = headings
+    turned = (was - now + 180.0) % 360.0 - 180.0 if was is not None and now is not None else 0.0
+    return Glide(round(ax - bx, 2), round(ay - by, 2), turned, turn_in)
 
 
 def _share(around: Box, piece: MapPiece, pieces: Sequence[MapPiece]) -> Box:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba, SideColours
@@ -150,19 +152,45 @@ class KeyCap(Part):
             lines = 2 if room.high >= 2.4 * self.caps else 1
             pen.text(self.key.label, room, self.caps, inks.first, align=align, lines=lines)
             return
-        high = self.caps + 14 + min(11.0, max(6.0, room.high - self.caps - 18))
+        if pen.width(self.key.label, Caps.DETAIL) > room.wide:
+            self._draw_long(pen, inks, room, align)
+            return
+        words, lines = self._second_lines(pen, room)
+        below = lines_high(lines, 14)
+        high = self.caps + below + min(11.0, max(6.0, room.high - self.caps - below - 4))
         group = Box(room.x, room.y + (room.high - high) / 2, room.wide, high)
-        first, second = group.top(self.caps), group.below(high - 14)
+        first, second = group.top(self.caps), group.below(high - below)
         pen.text(self.key.label, first, self.caps, inks.first, align=align, across="top")
-        words = self._second
-        if pen.width(words, Caps.DETAIL, Face.MEDIUM) > room.wide:
-            words = short_cites(words)
-        if pen.width(words, Caps.DETAIL, Face.MEDIUM) > room.wide:
-            words = _ONE_CITE.sub(r"\1", words)
         pen.text(
             words, second, Caps.DETAIL, inks.second,
-            face=Face.MEDIUM, align=align, across="bottom",
+            face=Face.MEDIUM, align=align, across="bottom", lines=lines,
         )  # fmt: skip
+
+    def _draw_long(self, pen: Pen, inks: Inks, room: Box, align: str) -> None:
+        """A label that no line holds takes two; the second words stay where there is room."""
+        label = room
+        if room.high >= lines_high(2, 14) + 22:
+            words, _ = self._second_lines(pen, room.top(Caps.DETAIL))
+            label, below = room.top(room.high - 18), room.below(room.high - 18)
+            pen.text(words, below, Caps.DETAIL, inks.second, face=Face.MEDIUM, align=align)
+        pen.text(self.key.label, label, self.caps, inks.first, align=align, lines=2)
+
+    def _second_lines(self, pen: Pen, room: Box) -> tuple[str, int]:
+        """The second line's words and how many lines they take: two where one is too short."""
+        words = self._second
+        if self._fits(pen, words, room):
+            return words, 1
+        words = short_cites(words)
+        if self._fits(pen, words, room):
+            return words, 1
+        shorter = _ONE_CITE.sub(r"\1", words)
+        if self._fits(pen, shorter, room):
+            return shorter, 1
+        roomy = room.high >= self.caps + lines_high(2, 14) + 6
+        return (words, 2) if roomy else (shorter, 1)
+
+    def _fits(self, pen: Pen, words: str, room: Box) -> bool:
+        return pen.width(words, Caps.DETAIL, Face.MEDIUM) <= room.wide
 
 
 _CITE = r"[A-Z]+(?:-[\w.]+)+|RULING \d+"
@@ -208,10 +236,6 @@ DESCENT, DESCENDING = 8.0, frozenset("gjpqyQ,;")
 """Letters of the last line that reach below it, and the room that they need inside the band."""
 
 
-_ROOM_FOR_THREE = 110.0
-"""So high is a refusal whose way out may take three lines."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class BandPart(Part):
     """One or two lines of up to 56 u capitals in the side's colour, or edged as its mark says."""
@@ -223,6 +247,13 @@ class BandPart(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         ink, sign = self._draw_ground(pen)
         room = self.box.inset(16, 8)
+        if pen.theme.portrait:
+            replace(self, band=self._broken(pen, room, sign)).draw_words(pen, room, ink, sign)
+        else:
+            self.draw_words(pen, room, ink, sign)
+
+    def draw_words(self, pen: Pen, room: Box, ink: Colour | Rgba, sign: str) -> None:
+        """The lines, the queue and the note on a ground that is drawn already."""
         if self.band.queue:
             room = self._draw_queue(pen, room, ink)
         if self.band.note and not self.note_beside:
@@ -248,6 +279,28 @@ class BandPart(Part):
         if self.band.mark in edges:
             pen.edge(self.box, edges[self.band.mark], 2.5, Reach.BAND_RADIUS)
         return Colour.INK, self.band.mark
+
+    def _broken(self, pen: Pen, room: Box, sign: str) -> Band:
+        """The lines broken anew where the window is narrow: up to three, as large as may be."""
+        words = " ".join(self.band.lines).split()
+        high = room.high - (32.0 if self.band.note else 0.0)
+        best, largest = self.band.lines, self._size(pen, self.band.lines, room, high, sign)
+        for lines in _breaks(words, _MOST_LINES):
+            size = self._size(pen, lines, room, high, sign)
+            if size > largest + 0.5:
+                best, largest = lines, size
+        return replace(self.band, lines=best)
+
+    def _size(self, pen: Pen, lines: tuple[str, ...], room: Box, high: float, sign: str) -> float:
+        """The capitals that these lines would have."""
+        each = (high - 12.0 * (len(lines) - 1)) / max(1, len(lines))
+        caps = min(self.caps, each)
+        queue = 60.0 if self.band.queue else 0.0
+        for n, line in enumerate(lines):
+            indent = min(62.0, each) + 14 if sign and n == 0 else 0.0
+            wide = room.wide - queue - indent
+            caps = min(caps, caps * wide / max(1.0, pen.width(line, caps)))
+        return caps
 
     def _emblem(self, side: SideColours) -> str:
         return side.mark if side.mark in SIGNS else ""
@@ -292,6 +345,78 @@ class BandPart(Part):
         return caps * min(1.0, share)
 
 
+_MOST_LINES = 3
+"""Lines of a band in a narrow window."""
+
+
+def _breaks(words: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
+    """Every way to break words into two lines or more.
+
+    >>> list(_breaks(["FLIP", "3", "CARDS"], 2))
+    [('FLIP', '3 CARDS'), ('FLIP 3', 'CARDS')]
+    """
+    for number in range(2, most + 1):
+        for cuts in combinations(range(1, len(words)), number - 1):
+            ends = (0, *cuts, len(words))
+            yield tuple(" ".join(words[start:end]) for start, end in pairwise(ends))
+
+
+_LEAST_TOLD, _TOLD_GAP = 14.0, 7.0
+"""Capitals of a refusal where there is little room, and what lies between its two texts."""
+
+
+class ToldRefusal(NamedTuple):
+    """What of a refusal is told in a room: both texts, and how many lines each takes."""
+
+    text: str
+    below: str
+    lines: tuple[int, int]
+
+
+def whole_refusal(pen: Pen, refusal: Refusal, room: Box) -> ToldRefusal:
+    """As much as fits in whole sentences: all of it, else without its last ones, what for what.
+
+    The reason is told before the way out; only a room for less than the reason has its first
+    clause alone.
+    """
+    told = ToldRefusal(refusal.text, "", (1, 0))
+    for text in _shorter(refusal.text, _CLAUSES):
+        for below in (*_shorter(refusal_caption(refusal), _SENTENCES), ""):
+            first = pen.lines(text, _LEAST_TOLD + 0.5, room.wide)
+            rest = pen.lines(below, _LEAST_TOLD, room.wide, Face.MEDIUM) if below else 0
+            told = ToldRefusal(text, below, (first, rest))
+            if refusal_high(first, rest) <= room.high + 1:
+                return told
+    return told
+
+
+def refusal_high(first: int, rest: int) -> float:
+    """What so many lines of a reason and of its way out need, u."""
+    below = _TOLD_GAP + lines_high(rest, _LEAST_TOLD) if rest else 0.0
+    return lines_high(first, _LEAST_TOLD + 0.5) + below
+
+
+def refusal_caption(refusal: Refusal) -> str:
+    """Code, rule and way out in one."""
+    caption = " · ".join(part for part in (refusal.code, refusal.cite) if part)
+    return ". ".join(part for part in (caption, refusal.way_out) if part)
+
+
+_SENTENCES, _CLAUSES = re.compile(r"(?<=[.!?]) "), re.compile(r"(?<=[,;:.]) ")
+
+
+def _shorter(text: str, ends: re.Pattern[str]) -> Iterator[str]:
+    """The whole text, then without its last sentence or clause, and so on.
+
+    >>> list(_shorter("JP-E33. Recount. Then go on.", _SENTENCES))
+    ['JP-E33. Recount. Then go on.', 'JP-E33. Recount.', 'JP-E33.']
+    """
+    parts = ends.split(text)
+    for number in range(len(parts), 0, -1):
+        short = " ".join(parts[:number])
+        yield short if number == len(parts) else short.rstrip(",;:")
+
+
 @dataclass(frozen=True, kw_only=True)
 class RefusalPart(Part):
     """What was not taken, where the band or the next tap stands: cross, reason, code, way out."""
@@ -299,12 +424,12 @@ class RefusalPart(Part):
     refusal: Refusal
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        bad = self.refusal.mark is Mark.BAD
+        edge = {Mark.BAD: Colour.BAD, Mark.OK: Colour.OK}.get(self.refusal.mark, Colour.WARN_LINE)
         pen.fill(self.box, Colour.KEY if pressed else Colour.PANEL, Reach.BAND_RADIUS)
-        pen.edge(self.box, Colour.BAD if bad else Colour.WARN_LINE, 2.5, Reach.BAND_RADIUS)
+        pen.edge(self.box, edge, 2.5, Reach.BAND_RADIUS)
         side = min(36.0, self.box.high - 20)
         where = Box(self.box.x + 14, self.box.y, side, self.box.high).square(side)
-        pen.sign(Mark.BAD if bad else Mark.WARN, where, Colour.INK)
+        pen.sign(self.refusal.mark or Mark.WARN, where, Colour.INK)
         words = Box(where.right + 14, self.box.y + 6, self.box.right - where.right - 24, 0)
         if self.action is not None:
             book = Box(self.box.right - 34, self.box.bottom - 30, 22, 22)
@@ -313,13 +438,15 @@ class RefusalPart(Part):
         self._draw_words(pen, Box(words.x, words.y, words.wide, self.box.high - 12))
 
     def _draw_words(self, pen: Pen, room: Box) -> None:
-        """What and the way out; whichever is long takes two lines, or three where there is room."""
-        caption = " · ".join(part for part in (self.refusal.code, self.refusal.cite) if part)
-        text = ". ".join(part for part in (caption, self.refusal.way_out) if part)
-        first = min(2, pen.lines(self.refusal.text, 15, room.wide))
-        most = 3 if room.high >= _ROOM_FOR_THREE else 2
-        rest = min(most, pen.lines(text, 14, room.wide, Face.MEDIUM))
-        large = 30.0 if first + rest == 2 and room.high >= 60 else 17.0
-        upper, lower = room.rows([lines_high(first, large), lines_high(rest, 15)], gap=7)
-        pen.text(self.refusal.text, upper, min(34.0, upper.high), lines=first)
-        pen.text(text, lower, 17, face=Face.MEDIUM, lines=rest)
+        """What and the way out, each in as many lines as it needs: whole sentences, none cut."""
+        told = whole_refusal(pen, self.refusal, room)
+        large = 30.0 if told.lines == (1, 1) and room.high >= 60 else 17.0
+        if not told.below:
+            pen.text(told.text, room, 20, lines=told.lines[0], least=_LEAST_TOLD)
+            return
+        shares = [lines_high(told.lines[0], large), lines_high(told.lines[1], 15)]
+        if large == 17.0:
+            shares = [lines_high(told.lines[0], 15), lines_high(told.lines[1], 14.2)]
+        upper, lower = room.rows(shares, gap=_TOLD_GAP)
+        pen.text(told.text, upper, min(34.0, upper.high), lines=told.lines[0])
+        pen.text(told.below, lower, 17, face=Face.MEDIUM, lines=told.lines[1])

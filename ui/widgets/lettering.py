@@ -142,6 +142,12 @@ def text_wide(theme: Theme, text: str, caps: float, face: Face = Face.BOLD) -> f
     return line_width(text, face, size_for(face, caps * theme.unit_px)) / theme.unit_px
 
 
+def lines_of(theme: Theme, text: str, caps: float, wide: float, face: Face = Face.BOLD) -> int:
+    """How many lines of these capitals a text takes in a room that is so many u wide."""
+    size = size_for(face, caps * theme.unit_px)
+    return len(typeset(text, face, size, wide * theme.unit_px).lines)
+
+
 def fit(
     text: str,
     face: Face,

@@ -12,10 +12,24 @@ if TYPE_CHECKING:
     from ui.widgets.pen import Pen
 
 
+@dataclass(frozen=True, slots=True)
+class Glide:
+    """Where a part comes from: so far across and down (u), turned by so many degrees clockwise.
+
+    `turn_in` is its place among those that glide one after another.
+    """
+
+    across: float
+    down: float
+    turned_deg: float = 0.0
+    turn_in: int = 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class Part(ABC):
     """A part is a value: an equal one need not be drawn again.
 
+    With a `glide` it comes to its box from elsewhere; nothing of it is drawn again meanwhile.
     `action` is sent when the part is tapped, or with `held` when it was held down long enough.
     `primary` marks the next tap, which is deaf just after it has changed.
     """
@@ -24,6 +38,7 @@ class Part(ABC):
     action: Any = None
     held: bool = False
     primary: bool = False
+    glide: Glide | None = None
 
     def action_at(self, x: float, y: float) -> Any:
         """What a touch on a point of the box means, in u; None where it means nothing there."""

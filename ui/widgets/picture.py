@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil, floor
+from math import ceil, floor, hypot
 
 from ui.scene.theme import Colour, Face
 from ui.scene.values import Mark, Picture, PictureMark
@@ -45,14 +46,20 @@ class PicturePart(Part):
         wide, high = picture.size_px
         part = shown_part(picture)
         shown = room.fitted(part.wide * wide / (part.high * high))
+        within = shown
+        if any(mark.kind == "ring" and mark.label for mark in picture.marks):
+            shown, within = shown.moved(across=room.x - shown.x), room  # labels stand beside it
         pen.picture(self.slot, picture.image, shown, part)
         marks = [(mark, self._placed(mark, picture, part, shown)) for mark in picture.marks]
         for mark, box in marks:
             self._draw_mark(pen, mark, box)
-        taken = [box for _, box in marks]
+        pieces = [box.grown(_CLEAR) for _, box in marks]
+        labels: list[Box] = []
         for mark, box in marks:
             if mark.label:
-                taken.append(self._draw_label(pen, mark.label, box, shown, taken))
+                labels.append(
+                    self._draw_label(pen, mark.label, box, (shown, within), (pieces, labels))
+                )
 
     def _placed(self, mark: PictureMark, picture: Picture, part: Box, shown: Box) -> Box:
         """Where a mark lies on the screen."""
@@ -72,22 +79,39 @@ class PicturePart(Part):
         if mark.kind == "corner":
             ring = box.square(max(box.wide, box.high) + 10)
             pen.edge(ring, tint, 2, ring.high / 2)
+        elif mark.kind == "ring":
+            ring = box.square(max(box.wide, box.high))
+            pen.edge(ring.grown(1.5), Colour.PLATE, 5, ring.high / 2 + 1.5)
+            pen.edge(
+                ring, tint if mark.mark is not Mark.OK else Colour.PLATE_INK, 2.5, ring.high / 2
+            )
         else:
             _draw_brackets(pen, box.grown(4))
 
-    def _draw_label(self, pen: Pen, label: str, at: Box, within: Box, taken: list[Box]) -> Box:
-        """Under, over or beside what it names: where it hides least of the others."""
+    def _draw_label(
+        self,
+        pen: Pen,
+        label: str,
+        at: Box,
+        rooms: tuple[Box, Box],
+        taken: tuple[list[Box], list[Box]],
+    ) -> Box:
+        """Where it hides no piece and no other label, as near as may be; from afar with a line."""
         wide, high = pen.width(label, 14) + 14, 20.0
-        places = [
-            Box(at.centre[0] - wide / 2, at.bottom + 6, wide, high),
-            Box(at.centre[0] - wide / 2, at.y - high - 6, wide, high),
-            Box(at.right + 6, at.centre[1] - high / 2, wide, high),
-            Box(at.x - wide - 6, at.centre[1] - high / 2, wide, high),
-            Box(at.centre[0] - wide / 2, at.bottom + 6 + high, wide, high),
-            Box(at.centre[0] - wide / 2, at.y - 2 * high - 6, wide, high),
-        ]
-        inside = [_pushed(place, within) for place in places]
-        plate = min(inside, key=lambda place: sum(_shared(place, other) for other in taken))
+        (pieces, labels), (shown, within) = taken, rooms
+        beside = within.right - shown.right >= 0.7 * wide
+
+        def cost(place: Box) -> tuple[float, float, float]:
+            hidden = sum(_shared(place, piece) for piece in pieces)
+            return (hidden, sum(_shared(place, other) for other in labels), _apart(place, at))
+
+        edge = shown.right + _BESIDE
+        places = _beside_it(edge, at, wide, high) if beside else _around_it(at, wide, high)
+        plate = min((_pushed(one, within) for one in places), key=cost)
+        if _apart(plate, at) > _NEAR:
+            path = (_nearest(plate, at.centre), _nearest(at, plate.centre))
+            for width, tint in ((4.0, Colour.PLATE), (1.6, Colour.PLATE_INK)):
+                pen.line(path, tint, width)
         pen.fill(plate, Colour.PLATE, 3)
         pen.text(label, plate.inset(5, 2), 14, Colour.PLATE_INK, align="centre")
         return plate
@@ -100,6 +124,54 @@ class PicturePart(Part):
         pen.text(picture.note, room.beside(32), 15)
 
 
+_BESIDE = 10.0
+"""Between a flat picture and the labels beside it."""
+
+
+def _beside_it(edge: float, at: Box, wide: float, high: float) -> Iterator[Box]:
+    """Places at the edge of a picture, level with a box or as little above or below as may be."""
+    row = at.centre[1] - high / 2
+    for n in range(12):
+        yield Box(edge, row + n * (high + 2) / 2, wide, high)
+        yield Box(edge, row - n * (high + 2) / 2, wide, high)
+
+
+_CLEAR = 3.0
+"""Room that a label leaves around a piece."""
+_NEAR = 16.0
+"""So far from its piece a label belongs to it without a line."""
+_WAYS = (6.0, 14.0, 30.0, 54.0, 86.0, 126.0)
+
+
+def _around_it(at: Box, wide: float, high: float) -> Iterator[Box]:
+    """Places for a plate of this size round a box, the nearest first."""
+    x, y = at.centre
+    for way in _WAYS:
+        left, right = at.x - way - wide, at.right + way
+        above, below = at.y - way - high, at.bottom + way
+        for column in (x - wide / 2, x - wide, x, left, right):
+            yield Box(column, below, wide, high)
+            yield Box(column, above, wide, high)
+        for row in (y - high / 2, y - high, y):
+            yield Box(right, row, wide, high)
+            yield Box(left, row, wide, high)
+
+
+def _nearest(box: Box, point: Point) -> Point:
+    """The point of a box that is nearest to another."""
+    x = min(max(point[0], box.x), box.right)
+    return (x, min(max(point[1], box.y), box.bottom))
+
+
+def _apart(one: Box, two: Box) -> float:
+    """The way between two boxes; 0 where they touch."""
+    across = max(0.0, one.x - two.right, two.x - one.right)
+    down = max(0.0, one.y - two.bottom, two.y - one.bottom)
+    return hypot(across, down)
+
+
+_CORNERS = 4
+"""With so many marks it is known where the boards lie in the camera's picture."""
 _STEP = 0.05
 """The shown part changes in such steps only, so that it does not wobble with each frame."""
 
@@ -107,7 +179,7 @@ _STEP = 0.05
 def shown_part(picture: Picture) -> Box:
     """The part in which marks lie, with a margin, as shares of the picture's sides."""
     points = [point for mark in picture.marks for point in mark.outline_px]
-    if len(picture.marks) < 4:
+    if len(picture.marks) < _CORNERS or any(mark.kind == "ring" for mark in picture.marks):
         return WHOLE
     found = _around(points)
     wide, high = picture.size_px

@@ -6,29 +6,39 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, SmoothLine
+from kivy.graphics import (
+    Color,
+    InstructionGroup,
+    PopMatrix,
+    PushMatrix,
+    Rotate,
+    SmoothLine,
+    Translate,
+)
 from kivy.uix.widget import Widget
 
 from ui.scene.theme import Colour, Reach, Theme
 from ui.widgets.box import Box
-from ui.widgets.part import Part
+from ui.widgets.part import Glide, Part
 from ui.widgets.pen import Filled, Pen, Store, Written
 from ui.widgets.shape import Point, rounded
 
-# The finger that is down, and the edge that fills while it holds.
+# Fingers that are down, and the edge that fills while one holds.
 
 
 class Finger:
-    """On which part and where (u), since when (s), and the edge it has filled so far."""
+    """On which part and where (u), since when (s), what it meant then, and the edge it filled."""
 
-    def __init__(self, name: str, point: Point, down_at: float) -> None:
+    def __init__(self, name: str, point: Point, down_at: float, action: Any) -> None:
         self.name = name
         self.point = point
         self.down_at = down_at
+        self.action = action
         self.edge = InstructionGroup()
         self.timer: Any = None
 
@@ -66,6 +76,35 @@ def first_part(path: list[Point], share: float) -> list[Point]:
     return kept
 
 
+# A part that comes to its place from elsewhere.
+
+GLIDE_S = 0.3
+
+
+class Gliding:
+    """What moves a drawn part: where to and how it is turned; the drawing itself stays."""
+
+    def __init__(self, glide: Glide, box: Box, theme: Theme, now: float) -> None:
+        self.glide = glide
+        self.starts_at = now + glide.turn_in * GLIDE_S
+        self._unit = theme.unit_px
+        x, y = box.centre
+        self.shift = Translate(0.0, 0.0)
+        middle = (x * self._unit, theme.size_px[1] - y * self._unit)
+        self.turn = Rotate(angle=0.0, origin=middle)
+
+    def place(self, now: float) -> bool:
+        """Move it to where it is at this time; False once it has arrived."""
+        share = min(1.0, max(0.0, (now - self.starts_at) / GLIDE_S))
+        left = 1.0 - share * share * (3.0 - 2.0 * share)
+        self.shift.xy = (
+            self.glide.across * left * self._unit,
+            -self.glide.down * left * self._unit,
+        )
+        self.turn.angle = -self.glide.turned_deg * left
+        return share < 1.0
+
+
 # The sheet.
 
 
@@ -78,15 +117,22 @@ class _Shown:
     written: list[Written] = field(default_factory=list)
     filled: list[Filled] = field(default_factory=list)
     since: float = 0.0
+    gliding: Gliding | None = None
 
 
 class Sheet(Widget):
     """Parts by name, in drawing order. `show()` draws only those that differ from before.
 
-    A tap sends its part's action to `on_action`, a touch beside every key calls `on_blank`. After
-    a change of screen everything is deaf for a quarter of a second, and so is a next tap that has
-    just come to mean something else.
+    A tap sends its part's action to `on_action`, a touch beside every key calls `on_blank`. Each
+    finger is a touch of its own: it presses, holds and slides off by itself, whatever others do.
+    What has come to mean something else under a finger is not done by it. After a change of screen
+    everything is deaf for a quarter of a second, and so is a next tap that has just changed.
+
+    Where it `glides`, parts with a glide come to their places one after another, which any touch
+    cuts short; else they stand there at once.
     """
+
+    glides = False
 
     def __init__(
         self,
@@ -104,8 +150,9 @@ class Sheet(Widget):
         self._store = Store()
         self._shown: dict[str, _Shown] = {}
         self._since = float("-inf")
-        self._finger: Finger | None = None
-        self._acted = ("", float("-inf"))
+        self._fingers: dict[Any, Finger] = {}
+        self._acted: dict[str, tuple[float, Point]] = {}
+        self._glider: Any = None
 
     # --- showing ---
 
@@ -118,13 +165,33 @@ class Sheet(Widget):
             self.canvas.clear()
         if screen != self.screen:
             self.screen, self._since = screen, now
-            self._let_go()
+            self._let_all_go(lambda _: True)
         before = self._shown
         self._shown = {name: self._drawn(name, part, before, now) for name, part in parts.items()}
         if list(before) != list(self._shown) or len(self.canvas.children) < len(self._shown):
             self._stack()
-        if self._finger is not None and self._finger.name not in self._shown:
-            self._let_go()
+        self._let_all_go(lambda finger: finger.name not in self._shown)
+        if self._glider is None and self.is_gliding:
+            self._glider = Clock.schedule_interval(self._glide_on, 0)
+
+    # --- gliding ---
+
+    @property
+    def is_gliding(self) -> bool:
+        """Whether any part is still on its way."""
+        return any(shown.gliding is not None for shown in self._shown.values())
+
+    def _glide_on(self, _dt: float) -> None:
+        """Each frame for as long as anything is on its way; then nothing is left to be done."""
+        self._glide_to(self.clock())
+
+    def _glide_to(self, now: float) -> None:
+        for shown in self._shown.values():
+            if shown.gliding is not None and not shown.gliding.place(now):
+                shown.gliding = None
+        if self._glider is not None and not self.is_gliding:
+            self._glider.cancel()
+            self._glider = None
 
     def _drawn(self, name: str, part: Part, before: Mapping[str, _Shown], now: float) -> _Shown:
         shown = before.get(name)
@@ -135,13 +202,22 @@ class Sheet(Widget):
         elif shown.part.action != part.action:
             shown.since = now
         shown.part = part
+        shown.gliding = None
+        if self.glides and part.glide is not None:
+            shown.gliding = Gliding(part.glide, part.box, self.theme, now)
         self._draw(name, shown)
         return shown
 
     def _draw(self, name: str, shown: _Shown) -> None:
         shown.group.clear()
+        if shown.gliding is not None:
+            shown.gliding.place(shown.gliding.starts_at)
+            for instruction in (PushMatrix(), shown.gliding.shift, shown.gliding.turn):
+                shown.group.add(instruction)
         pen = Pen(shown.group, self.theme, self._store)
-        shown.part.draw(pen, pressed=self._finger is not None and self._finger.name == name)
+        shown.part.draw(pen, pressed=self._is_pressed(name))
+        if shown.gliding is not None:
+            shown.group.add(PopMatrix())
         shown.written, shown.filled = pen.written, pen.filled
         self.drawn += 1
 
@@ -150,8 +226,9 @@ class Sheet(Widget):
         self.canvas.clear()
         for shown in self._shown.values():
             self.canvas.add(shown.group)
-        if self._finger is not None and self._finger.timer is not None:
-            self.canvas.add(self._finger.edge)
+        for finger in self._fingers.values():
+            if finger.timer is not None:
+                self.canvas.add(finger.edge)
 
     # --- reading ---
 
@@ -201,22 +278,25 @@ class Sheet(Widget):
         return x_px / unit, (self.theme.size_px[1] - y_px) / unit
 
     def on_touch_down(self, touch: Any) -> bool:
-        if self._finger is not None or getattr(touch, "is_mouse_scrolling", False):
+        if getattr(touch, "is_mouse_scrolling", False):
             return True
+        self._glide_to(math.inf)
         point = self.units(*touch.pos)
         name = self.at(*point)
         if name is None:
             self.on_blank()
             return True
-        if self._deaf(name) or self._echoes(name):
+        if self._deaf(name) or self._echoes(name, point):
             return True
         touch.grab(self)
-        shown = self._shown[name]
-        self._finger = Finger(name, point, self.clock())
-        self._draw(name, shown)
-        if shown.part.held:
-            self.canvas.add(self._finger.edge)
-            self._finger.timer = Clock.schedule_interval(self._hold, 1 / 30)
+        part = self._shown[name].part
+        finger = Finger(name, point, self.clock(), part.action_at(*point))
+        self._fingers[touch.uid] = finger
+        self._draw(name, self._shown[name])
+        if part.held:
+            self.canvas.add(finger.edge)
+            hold = partial(self._hold, touch.uid)
+            finger.timer = Clock.schedule_interval(hold, 1 / 30)
         return True
 
     def _deaf(self, name: str) -> bool:
@@ -224,51 +304,69 @@ class Sheet(Widget):
         since = max(self._since, shown.since) if shown.part.primary else self._since
         return self.clock() - since < Reach.DEAF_S
 
-    def _echoes(self, name: str) -> bool:
-        """Whether this is the last tap told again: two drivers may report one finger."""
-        return name == self._acted[0] and self.clock() - self._acted[1] < Reach.ECHO_S
+    def _echoes(self, name: str, point: Point) -> bool:
+        """Whether this is a finger told again, down still or just lifted: two drivers may do so."""
+        acted_at, place = self._acted.get(name, (float("-inf"), point))
+        if self.clock() - acted_at < Reach.ECHO_S and _is_near(place, point):
+            return True
+        down = (finger for finger in self._fingers.values() if finger.name == name)
+        return any(_is_near(finger.point, point) for finger in down)
+
+    def _is_pressed(self, name: str) -> bool:
+        return any(finger.name == name for finger in self._fingers.values())
 
     def _act(self, finger: Finger) -> None:
-        self._acted = (finger.name, self.clock())
+        """Do what the part means, if that is what it meant when the finger came down."""
+        self._acted[finger.name] = (self.clock(), finger.point)
         action = self._shown[finger.name].part.action_at(*finger.point)
-        if action is not None:
+        if action is not None and action == finger.action:
             self.on_action(action)
 
     def on_touch_move(self, touch: Any) -> bool:
-        if touch.grab_current is self and self._finger is not None:
-            part = self._shown[self._finger.name].part
-            if not part.box.grown(Reach.GAP).covers(*self.units(*touch.pos)):
-                touch.ungrab(self)
-                self._let_go()
+        finger = self._fingers.get(touch.uid)
+        if touch.grab_current is self and finger is not None and not self._is_on(finger, touch):
+            touch.ungrab(self)
+            self._let_go(touch.uid)
         return True
+
+    def _is_on(self, finger: Finger, touch: Any) -> bool:
+        """Whether a finger is still on its part, or hardly beside it."""
+        box = self._shown[finger.name].part.box.grown(Reach.GAP)
+        return box.covers(*self.units(*touch.pos))
 
     def on_touch_up(self, touch: Any) -> bool:
         if touch.grab_current is not self:
             return True
         touch.ungrab(self)
-        finger = self._finger
-        self._let_go()
-        if finger is not None:
-            part = self._shown[finger.name].part
-            if not part.held and part.box.grown(Reach.GAP).covers(*self.units(*touch.pos)):
-                self._act(finger)
+        finger = self._fingers.get(touch.uid)
+        self._let_go(touch.uid)
+        if finger is None:
+            return True
+        if not self._shown[finger.name].part.held and self._is_on(finger, touch):
+            self._act(finger)
         return True
 
-    def _hold(self, _dt: float) -> None:
+    def _hold(self, uid: Any, _dt: float) -> None:
         """Fill the edge clockwise; when it is full, act."""
-        finger = self._finger
+        finger = self._fingers.get(uid)
         if finger is None:
             return
         part = self._shown[finger.name].part
         share = min(1.0, (self.clock() - finger.down_at) / Reach.HOLD_S)
         finger.draw_edge(Pen(finger.edge, self.theme, self._store), part.box, share)
         if share >= 1.0:
-            self._let_go()
+            self._let_go(uid)
             self._act(finger)
 
-    def _let_go(self) -> None:
+    def _let_all_go(self, gone: Callable[[Finger], bool]) -> None:
+        """Fingers that count no more, because what they were on is not there."""
+        for uid, finger in list(self._fingers.items()):
+            if gone(finger):
+                self._let_go(uid)
+
+    def _let_go(self, uid: Any) -> None:
         """The finger is gone, or no longer counts."""
-        finger, self._finger = self._finger, None
+        finger = self._fingers.pop(uid, None)
         if finger is None:
             return
         if finger.timer is not None:
@@ -276,3 +374,7 @@ class Sheet(Widget):
             self.canvas.remove(finger.edge)
         if finger.name in self._shown:
             self._draw(finger.name, self._shown[finger.name])
+
+
+def _is_near(one: Point, other: Point) -> bool:
+    return math.dist(one, other) < Reach.TARGET[0] / 2

@@ -104,6 +104,46 @@ class ShortStripPart(Part):
             pen.text(line, place, 15, face=Face.MEDIUM, across="top")
 
 
+@dataclass(frozen=True, kw_only=True)
+class WideStripPart(Part):
+    """One team in a strip that is wider than high: emblem beside the name, badges at the end."""
+
+    strip: TeamStrip
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        colours = pen.theme.side(self.strip.side.tint)
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        pen.fill(self.box.top(5), colours.text, 2)
+        room = self.box.inset(10, 12)
+        head = room.top(32)
+        draw_emblem(pen, self.strip.side, head.left(38))
+        name = head.beside(46)
+        pen.text(self.strip.side.name.upper(), name, Caps.NAME, colours.text)
+        y = head.bottom + 9
+        for line in self.strip.lines:
+            pen.text(line, Box(room.x, y, room.wide, 17), 16, across="top")
+            y += 23
+        for badge in self.strip.badges:
+            row = Box(room.x, y, room.wide, min(40.0, room.bottom - y))
+            if row.high < 16:
+                return
+            self._draw_badge(pen, row, badge)
+            y += row.high + 2
+
+    def _draw_badge(self, pen: Pen, row: Box, badge: Badge) -> None:
+        """The sign beside its one line or two."""
+        words = row
+        if badge.sign in SIGNS:
+            pen.sign(badge.sign, row.left(36).square(min(34.0, row.high)), Colour.INK2)
+            words = row.beside(44)
+        if not badge.text or row.high < 34:
+            pen.text(badge.title, words, 15)
+            return
+        pen.text(badge.title, words.top(16), 15, across="top")
+        second = words.below(row.high - 15)
+        pen.text(badge.text, second, 14, Colour.INK2, face=Face.MEDIUM, across="bottom")
+
+
 # The count: each figure in a box of its own, ticks below, lamps.
 
 FIGURE_WIDE = 0.90
@@ -140,6 +180,7 @@ class LampPart(Part):
     """A countdown lamp with its figure: the figure stays legible lit and dark."""
 
     lamp: Lamp
+    margin: float = 3.0
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         round_box = self.box.square()
@@ -147,7 +188,14 @@ class LampPart(Part):
         edge = Colour.LAMP_INK if self.lamp.lit else Colour.EDGE
         pen.edge(round_box, edge, 1.5, round_box.high / 2)
         ink = Colour.LAMP_INK if self.lamp.lit else Colour.INK2
-        pen.text(self.lamp.label, round_box.inset(3), 14, ink, face=Face.FIGURES, align="centre")
+        pen.text(
+            self.lamp.label,
+            round_box.inset(self.margin),
+            14,
+            ink,
+            face=Face.FIGURES,
+            align="centre",
+        )
 
 
 def figures(box: Box, count: str, tint: Colour | Rgba) -> Iterator[tuple[str, Part]]:

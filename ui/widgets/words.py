@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import segno
 
-from ui.scene.theme import UNITS_HIGH, Caps, Colour, Face, Reach, Rgba
+from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
 from ui.scene.values import Consequence, Line, LogLine, Mark, RulingLine
 from ui.widgets.box import Box
 from ui.widgets.part import Part
@@ -85,32 +85,32 @@ class UpsideDown(Part):
 
     def action_at(self, x: float, y: float) -> Any:
         """What the part means by a touch there, as those opposite see it."""
-        wide = self.box.right + self.part.box.x
-        return self.part.action_at(wide - x, UNITS_HIGH - y)
+        wide, high = self.box.right + self.part.box.x, self.box.bottom + self.part.box.y
+        return self.part.action_at(wide - x, high - y)
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         before = len(pen.written), len(pen.filled)
         with pen.half_turn():
             self.part.draw(pen, pressed=pressed)
-        wide = pen.theme.wide_u
+        size = pen.theme.wide_u, pen.theme.high_u
         pen.written[before[0] :] = [
-            replace(text, room=turned(text.room, wide), ink=turned(text.ink, wide))
+            replace(text, room=turned(text.room, size), ink=turned(text.ink, size))
             for text in pen.written[before[0] :]
         ]
         pen.filled[before[1] :] = [
-            replace(area, box=turned(area.box, wide)) for area in pen.filled[before[1] :]
+            replace(area, box=turned(area.box, size)) for area in pen.filled[before[1] :]
         ]
 
 
-def turned(box: Box, wide: float) -> Box:
-    """Where a box lies when the window of this width is turned upside down."""
-    return Box(wide - box.right, UNITS_HIGH - box.bottom, box.wide, box.high)
+def turned(box: Box, size: tuple[float, float]) -> Box:
+    """Where a box lies when the window of this width and height (u) is turned upside down."""
+    return Box(size[0] - box.right, size[1] - box.bottom, box.wide, box.high)
 
 
-def turned_part(part: Part, wide: float) -> UpsideDown:
-    """The part as it is seen from the other side."""
+def turned_part(part: Part, size: tuple[float, float]) -> UpsideDown:
+    """The part as it is seen from the other side of a window of this width and height, u."""
     return UpsideDown(
-        box=turned(part.box, wide),
+        box=turned(part.box, size),
         part=part,
         action=part.action,
         held=part.held,
@@ -188,27 +188,34 @@ class LinePart(Part):
         pen.text(line.value, lower, 15, second, face=Face.MEDIUM, across="middle")
 
 
+_SENTENCE_EDGE = 12.0
+_MARK_WIDE = 24.0
+
+
+def sentence_wide(line: RulingLine, wide: float) -> float:
+    """How wide the words of a ruling may be in a part of this width, u."""
+    step = STEP_WIDE if line.step else _SENTENCE_EDGE
+    return wide - step - 8.0 - (_MARK_WIDE if line.mark else 0.0)
+
+
 @dataclass(frozen=True, kw_only=True)
 class RulingPart(Part):
-    """One ruling: its step, what was played, what it does; the Why? key stands beside it.
-
-    `stepped` keeps a column for the steps, where any line of the page has one.
-    """
+    """One ruling: its step and its whole sentence; the Why? key stands beside or under it."""
 
     line: RulingLine
-    stepped: bool = True
+    caps: float = 16.0
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PANEL, 5)
+        left = _SENTENCE_EDGE
         if self.line.step:
             self._draw_step(pen)
-        room = self.box.beside(STEP_WIDE if self.stepped else 12).inset(0, 5)
-        room = room.left(room.wide - 6)
+            left = STEP_WIDE
+        room = self.box.beside(left).inset(0, 5)
         if self.line.mark:
-            at = Box(room.right - 20, room.y, 20, room.high).square(18)
+            at = Box(room.right - 26, room.y, 20, room.high).square(18)
             draw_mark(pen, self.line.mark, at)
-            room = room.left(room.wide - 24)
-        self._draw_words(pen, room)
+        self._draw_words(pen, room.left(sentence_wide(self.line, self.box.wide)))
 
     def _draw_step(self, pen: Pen) -> None:
         column = Box(self.box.x + 1, self.box.y, STEP_WIDE - 4, self.box.high)
@@ -217,23 +224,16 @@ class RulingPart(Part):
         pen.text("step", word, 14, Colour.INK2, align="centre")
 
     def _draw_words(self, pen: Pen, room: Box) -> None:
-        """Two lines, or three where the box is high; a long second line may take the first's."""
-        first, second = self.line.first, self.line.second
-        most = 3 if room.high >= lines_high(3, 14) else 2
-        if second and self.line.step and pen.lines(second, 14, room.wide, Face.MEDIUM) >= most:
-            pen.text(second, room, 15, lines=most, struck=self.line.struck)
+        line, struck = self.line, self.line.struck
+        lines = pen.lines(line.first, self.caps, room.wide)
+        if not line.second:
+            pen.text(line.first, room, self.caps, lines=lines, struck=struck)
             return
-        if not second:
-            pen.text(first, room, 16, lines=most, struck=self.line.struck)
-            return
-        needed = pen.lines(first, 14, room.wide)
-        if needed + pen.lines(second, 14, room.wide, Face.MEDIUM) > most:
-            pen.text(f"{first}: {second}", room, 15, lines=most, struck=self.line.struck)
-            return
-        wanted = min(most - 1, needed)
-        upper, lower = room.rows([lines_high(wanted, 16), lines_high(most - wanted, 15)], gap=6)
-        pen.text(first, upper, 16, lines=wanted, struck=self.line.struck)
-        pen.text(second, lower, 15, Colour.INK2, face=Face.MEDIUM, lines=most - wanted)
+        upper = room.top(lines_high(lines, self.caps) + 2)
+        lower = room.below(upper.high + 8)
+        more = pen.lines(line.second, 14.5, lower.wide, Face.MEDIUM)
+        pen.text(line.first, upper, self.caps, lines=lines, struck=struck)
+        pen.text(line.second, lower, 14.5, Colour.INK2, face=Face.MEDIUM, lines=more)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -250,28 +250,57 @@ class LogPart(Part):
         if self.line.mark:
             draw_mark(pen, self.line.mark, Box(room.right - 22, room.y, 22, room.high).square(20))
             room = room.left(room.wide - 28)
+        second = ink if inverted else Colour.INK2
+        if self.line.ruled and self.box.high < _THREE_ROWS:
+            self._draw_short(pen, room, ink, second)
+            return
         below = Box(room.x, room.bottom - 16, room.wide, 15)
         words = room.top(room.high - 18)
+        if self.line.ruled:
+            ruled = Box(room.x, words.bottom - 19, room.wide, 16)
+            pen.sign("right", Box(ruled.x, ruled.y, 15, ruled.high).square(14), ink)
+            pen.text(self.line.ruled, ruled.beside(21), 14.5, ink, face=Face.MEDIUM)
+            words = words.top(words.high - 20)
         two = 2 if words.high > 40 else 1
         pen.text(self.line.text, words, 16, ink, lines=two, struck=self.line.taken_back)
-        second = ink if inverted else Colour.INK2
         time = pen.text(self.line.time, below, 14, second, face=Face.FIGURES)
-        source = " · ".join(part for part in (self.line.source, self.line.author) if part)
+        source = ", ".join(part for part in (self.line.author, self.line.source) if part)
         pen.text(source, below.beside(time.wide + 9), 14, second, face=Face.MEDIUM)
 
+    def _draw_short(self, pen: Pen, room: Box, ink: Colour, second: Colour) -> None:
+        """What and when over what came of it; by whom is told once it is chosen."""
+        upper, lower = room.rows([1, 1], gap=4)
+        wide = pen.width(self.line.time, 14, Face.FIGURES) + 8
+        time = Box(upper.right - wide, upper.y, wide, upper.high)
+        pen.text(self.line.time, time, 14, second, face=Face.FIGURES, align="right")
+        words = upper.left(upper.wide - wide - 6)
+        pen.text(self.line.text, words, 16, ink, struck=self.line.taken_back)
+        pen.sign("right", Box(lower.x, lower.y, 15, lower.high).square(14), ink)
+        pen.text(self.line.ruled, lower.beside(21), 14.5, ink, face=Face.MEDIUM)
 
-WHOLE_HEAD, WHOLE_LINE, WHOLE_LETTERS = 26.0, 24.0, 78
-"""A change in full lines: its head and each line in u, and the letters that a line takes."""
+
+_THREE_ROWS = 68.0
+"""So high is a line of the log that tells its ruling over when and by whom it was told."""
+
+WHOLE_HEAD, WHOLE_LINE, WHOLE_LETTER = 26.0, 24.0, 9.35
+"""A change in full lines: its head and each line in u, and how wide a letter is at the most."""
+CHANGE_SIDES = 50.0
+"""What its mark and its margins take of its width."""
 
 
-def whole_lines(text: str) -> int:
-    """How many lines a text takes in a change that is told in full."""
-    return -(-len(text) // WHOLE_LETTERS)
+def whole_lines(text: str, wide: float) -> int:
+    """How many lines a text takes in a change that is told in full, in a room so many u wide."""
+    return -(-len(text) // max(1, int(wide / WHOLE_LETTER)))
 
 
-def whole_high(change: Consequence) -> float:
-    """How high a change is that is told in full."""
-    return WHOLE_HEAD + WHOLE_LINE * (whole_lines(change.was) + whole_lines(change.now)) + 4
+def whole_high(change: Consequence, wide: float) -> float:
+    """How high a change is that is told in full, its text so many u wide."""
+    lines = whole_lines(change.was, wide) + whole_lines(change.now, wide)
+    return _head_high(change, wide) + WHOLE_LINE * lines + 4
+
+
+def _head_high(change: Consequence, wide: float) -> float:
+    return WHOLE_HEAD + 22.0 * (whole_lines(change.title, wide) - 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -305,13 +334,14 @@ class ChangePart(Part):
 
     def _draw_whole(self, pen: Pen, room: Box) -> None:
         """Whose it is above; then what was, struck, and under it what is now."""
-        pen.text(self.change.title, room.top(WHOLE_HEAD), 15)
+        head = _head_high(self.change, room.wide)
+        pen.text(self.change.title, room.top(head), 15, lines=2 if head > WHOLE_HEAD else 1)
         rows = [text for text in (self.change.was, self.change.now) if text]
-        heights = [whole_lines(text) for text in rows]
-        for text, row in zip(rows, room.below(WHOLE_HEAD).rows(heights), strict=True):
-            struck = text == self.change.was
+        heights = [whole_lines(text, room.wide) for text in rows]
+        for text, row in zip(rows, room.below(head).rows(heights), strict=True):
+            struck, lines = text == self.change.was, whole_lines(text, room.wide)
             tint, face = (Colour.INK2, Face.MEDIUM) if struck else (Colour.INK, Face.BOLD)
-            pen.text(text, row, 14, tint, face=face, lines=whole_lines(text), struck=struck)
+            pen.text(text, row, 14, tint, face=face, lines=lines, struck=struck)
 
     def _draw_was(self, pen: Pen, rest: Box, most: int) -> Box:
         """The old one struck, and an arrow; returns the room of the new one."""

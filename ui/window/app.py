@@ -21,15 +21,14 @@ from kivy.config import Config
 
 from ui.scene.theme import Hand, Light, Palette, Theme
 from ui.screens.beside.home import HomeState
-from ui.screens.beside.lists import (
-    DevicesState,
-    PastState,
-)
+from ui.screens.beside.lists import DevicesState
 from ui.screens.beside.new_match import NewMatchState
+from ui.screens.beside.past import ExportState, PastMatchState, PastState
 from ui.screens.beside.settings import SettingsState
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.round import RoundState
 from ui.screens.registry import parts_of, screen_of
+from ui.screens.spoken import spoken
 from ui.table.settings import Settings
 from ui.touch.actions import Action, EraseLetter, LeaveName, Restart, TakeName, TypeLetter
 from ui.window.appliance import (
@@ -50,6 +49,8 @@ _BEATS: dict[type, int] = {
     HomeState: 10,
     NewMatchState: 10,
     PastState: 10,
+    PastMatchState: 10,
+    ExportState: 10,
     SettingsState: 10,
 }
 """Ticks between two looks at the state: a count may not lag, ages of devices may."""
@@ -110,7 +111,9 @@ class CompanionApp(App):
 
         self.window = Window
         self.sheet = Sheet(self._theme(), self._touched, self._touched_blank)
+        self.sheet.glides = True
         Window.bind(on_textinput=self._typed, on_key_down=self._key_down)
+        Window.bind(on_resize=self._resized)
         Clock.schedule_interval(self.tick, 1 / TICKS_PER_S)
         self.handler = _Trouble(self)
         ExceptionManager.add_handler(self.handler)
@@ -121,6 +124,7 @@ class CompanionApp(App):
     def on_stop(self) -> None:
         """The window was closed: a running round goes on in its own process."""
         ExceptionManager.remove_handler(self.handler)
+        self.window.unbind(on_resize=self._resized)
         self.service.stopping()
         self.awake.close()
         self.operator.close()
@@ -132,8 +136,14 @@ class CompanionApp(App):
         self.operator.tick()
         self.service.beat(time.monotonic())
         self._beat += 1
-        if self._beat % _BEATS.get(type(self._shown), _USUAL_BEATS) == 0:
+        if self._beat % self._beats() == 0:
             self.refresh()
+
+    def _beats(self) -> int:
+        """Ticks until the state is looked at again: sooner where a phase's clock stands on it."""
+        beats = _BEATS.get(type(self._shown), _USUAL_BEATS)
+        frame = getattr(self._shown, "frame", None)
+        return min(beats, _USUAL_BEATS) if frame is not None and frame.strip else beats
 
     def _keep_awake(self) -> None:
         """Neither machine nor screen sleeps while a match is under way."""
@@ -152,6 +162,7 @@ class CompanionApp(App):
             return
         self.sheet.show(screen_of(state), parts_of(state, theme), theme)
         self._shown = state
+        self.operator.table.sounding.read_out(spoken(state))
 
     def _theme(self) -> Theme:
         return theme_of(self.operator.table.settings, tuple(self.window.size))
@@ -168,6 +179,9 @@ class CompanionApp(App):
             return
         self.refresh()
 
+    def _resized(self, *_size: Any) -> None:
+        self.refresh()
+
     def _touched_blank(self) -> None:
         self.operator.touched_blank()
 
@@ -178,7 +192,7 @@ class CompanionApp(App):
 
     def _key_down(self, _window: Any, key: int, *_more: Any) -> bool:
         """Return, Escape and Backspace while a name is typed; other keys mean nothing."""
-        if self.operator.naming is None or key not in _KEYS:
+        if not self.operator.typing or key not in _KEYS:
             return False
         self.operator.touched(_KEYS[key])
         return True

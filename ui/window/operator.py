@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.core.errors import PanelError
 from hardware.panel.desk import KEYS
-from ui.scene.values import Refusal
-from ui.screens.beside.naming import ARBITER, NamingState, SearchState, TitleState
+from ui.scene.scene import Scene
+from ui.scene.values import Refusal, Strip
+from ui.screens.beside.naming import ARBITER, ClaimState, NamingState, SearchState, TitleState
+from ui.screens.match.round import Phase, RoundState, strip_of
 from ui.screens.present import present
 from ui.touch.acting import act
 from ui.touch.actions import (
     AddWords,
     EditName,
     EraseLetter,
+    HandsOff,
     HoldSight,
     Leave,
     LeaveName,
@@ -29,7 +32,9 @@ from ui.touch.actions import (
     ShowDemo,
     SwitchLetters,
     TakeName,
+    ToPhase,
     TypeArbiter,
+    TypeClaim,
     TypeLetter,
     Typing,
 )
@@ -40,7 +45,7 @@ if TYPE_CHECKING:
     from ui.table.table import Table
     from ui.touch.actions import Action
 
-Typed = NamingState | SearchState | TitleState
+Typed = NamingState | SearchState | TitleState | ClaimState
 """A keyboard on the screen, and what was typed so far."""
 
 NO_DEMO = Refusal(
@@ -91,6 +96,7 @@ class Operator:
         self.demo = demo
         self.playing = playing
         self.naming: Typed | None = None
+        self.half_typed: Typed | None = None
         self.quitting = False
         self.restarting = False
 
@@ -114,8 +120,25 @@ class Operator:
             self.table.tick()
 
     def state(self) -> ScreenState | Typed:
-        """What the screen shows now."""
-        return self.naming or present(self.table.situation(), self.sitting.view)
+        """What the screen shows now: a keyboard lies above all but LOCKED, with the clock in it."""
+        under = present(self.table.situation(), self.sitting.view)
+        if self.naming is None or _is_locked(under):
+            return under
+        strip = self._strip()
+        return self.naming if strip is None else replace(self.naming, strip=strip)
+
+    def _strip(self) -> Strip | None:
+        """The clock of a phase that goes on, which leads back to it."""
+        situation = self.table.situation()
+        if situation.referee is None:
+            return None
+        strip = strip_of(Scene(situation, self.sitting.view))
+        return strip and replace(strip, action=ToPhase())
+
+    @property
+    def typing(self) -> bool:
+        """Whether a keyboard is on the screen; one that gave way to LOCKED waits."""
+        return self.naming is not None and not _is_locked(self.state())
 
     def close(self) -> None:
         """Let go of every table."""
@@ -127,9 +150,11 @@ class Operator:
 
     def touched(self, touch: Action) -> None:
         """Do what a touch means; a refusal is part of the next state."""
+        if self.naming is not None and self._leaves_keyboard(touch):
+            self.naming, self.half_typed = None, self.naming
         match touch:
-            case EditName() | Search() | AddWords() | TypeArbiter():
-                self.naming = _keyboard(touch)
+            case EditName() | Search() | AddWords() | TypeArbiter() | TypeClaim():
+                self.naming = self._keyboard(touch)
             case TypeLetter() | EraseLetter() | SwitchLetters():
                 self.type(touch)
             case TakeName():
@@ -154,10 +179,25 @@ class Operator:
 
     def type(self, letter: Typing) -> bool:
         """A key of a keyboard; whether anybody was typing."""
-        if self.naming is None:
+        if self.naming is None or not self.typing:
             return False
         self.naming = self.naming.after(letter)
         return True
+
+    def _leaves_keyboard(self, touch: Action) -> bool:
+        """Whether a touch leads away from a keyboard: to the phase, or above LOCKED."""
+        of_keys = isinstance(touch, HandsOff | HoldSight)
+        return isinstance(touch, ToPhase) or not (of_keys or self.typing)
+
+    def _keyboard(self, touch: EditName | Search | AddWords | TypeArbiter | TypeClaim) -> Typed:
+        """The keyboard that a touch opens, with what was half typed on it."""
+        fresh, half = _keyboard(touch), self.half_typed
+        self.half_typed = None
+        return (
+            half
+            if half is not None and replace(half, text=fresh.text, more=False) == fresh
+            else fresh
+        )
 
     def press(self, character: str) -> bool:
         """A keyboard's key in place of a button: 1 and 2 the teams', 0 the referee's.
@@ -203,7 +243,11 @@ class Operator:
         self.home.view = View(setup=self.home.view.setup)
 
 
-def _keyboard(touch: EditName | Search | AddWords | TypeArbiter) -> Typed:
+def _is_locked(state: ScreenState | Typed) -> bool:
+    return isinstance(state, RoundState) and state.phase is Phase.LOCKED
+
+
+def _keyboard(touch: EditName | Search | AddWords | TypeArbiter | TypeClaim) -> Typed:
     """The keyboard that a touch opens, with what it is for."""
     match touch:
         case EditName():
@@ -212,5 +256,7 @@ def _keyboard(touch: EditName | Search | AddWords | TypeArbiter) -> Typed:
             return SearchState(box, words)
         case AddWords():
             return TitleState(touch)
+        case TypeClaim():
+            return ClaimState(touch, touch.text)
         case TypeArbiter():
             return NamingState(ARBITER)

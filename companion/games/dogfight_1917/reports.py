@@ -26,6 +26,7 @@ from companion.kit.reports import (
     named_in,
     number_in,
 )
+from companion.match.rulebook import Phrase, Reporting
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.game import Game
@@ -42,6 +43,17 @@ WORDS: Words = {
     "decision": ("text?",),
 }
 """Each word with its fields; "?" after one that may be left out."""
+
+REPORTING = Reporting(
+    {
+        "engagement": ("gunsight", "condition rolled", "missing"),
+        "assessment": ("drew", "recount", "tokens"),
+        "": ("missing", "recount", "tokens"),
+    },
+    {"missing": Phrase("A Fighter is gone from the board")},
+    {"pile": ("deck", "hand", "discard", "damage")},
+)
+"""What is reported most in each phase, and how people put it."""
 
 AGREES = "DF-AGREES"
 """The code of a note that what was reported is as recorded."""

@@ -105,7 +105,7 @@ class Asks:
         return Count(
             key=self.key("number", place), by=TABLE, cite=cite, low=1, high=HIGHEST,
             prompt=f"Let somebody say any number from 1 to {HIGHEST}: the lot is drawn from it.",
-            headline="Say any number",
+            headline="Say any number", by_chance=True,
         )  # fmt: skip
 
     def scatter(self, piece: Piece, legal: Callable[[], Sequence[Hex]]) -> Choose[Hex | None]:
@@ -153,6 +153,7 @@ class Asks:
         """A card lies face down; which one is nobody's business yet."""
         return Ready(
             key=self.key("declare", seat), by=seat, cite=_DECLARE, word="down", says="laid",
+            all_do="lay one card",
             prompt=f"{self.names[seat]}: lay one card of your hand face down.",
             headline=self.head(seat, "card laid?"), deeds=(Carry(seat, 1, HAND, CARD),),
         )  # fmt: skip

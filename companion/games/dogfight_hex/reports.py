@@ -37,6 +37,7 @@ from companion.kit.reports import (
     number_in,
     seat_in,
 )
+from companion.match.rulebook import Phrase, Reporting
 
 if TYPE_CHECKING:
     from companion.core.question import Question
@@ -55,6 +56,15 @@ WORDS: Words = {
     "decision": ("text?",),
 }
 """Each word with its fields; "?" after one that may be left out."""
+
+REPORTING = Reporting(
+    {
+        "declare": ("card down", "drew", "recount"),
+        "": ("missing", "recount", "drew"),
+    },
+    {"missing": Phrase("A ship or its wreckage is gone")},
+)
+"""What is reported most in each phase, and how people put it."""
 
 AGREES = "HX-AGREES"
 """The code of a note that what was reported is as recorded."""

@@ -366,6 +366,7 @@ class DayAsks(LockAsks):
             high=HIGHEST,
             prompt=f"Let somebody say any number from 1 to {HIGHEST}: the lot is drawn from it.",
             headline="Say any number",
+            by_chance=True,
         )
 
     def sun(self, team: Seat) -> Choose[Zone]:
@@ -479,6 +480,7 @@ class DayAsks(LockAsks):
             prompt=f"Discards told, and every hand drawn up to {self.full_hands}?",
             headline="All drawn?",
             word="drawn",
+            all_do=f"draw up to {self.full_hands}",
         )
 
     def shuffled(self, player: Seat) -> Ready:
@@ -598,6 +600,7 @@ class DayAsks(LockAsks):
             prompt=f"{team}: do you agree to the result and the counts?",
             headline=f"{team}: agreed?",
             word="agreed",
+            agrees=True,
         )
 
 

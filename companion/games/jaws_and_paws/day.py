@@ -294,7 +294,7 @@ class Day(Game):
         text = say.drawn(player, piles, discard.count, drawn, due - drawn)
         cite = say.DRAW if drawn == due else say.DRAW_SHORT
         self.rule(text, cite, *((discard,) if discard.count else ()), carry, by=player,
-                  headline=f"{NAMES[player]}: draw {drawn}")  # fmt: skip
+                  headline=f"{NAMES[player]}: draw {drawn}", quiet=drawn == due)  # fmt: skip
 
     # -- Resolution Phase: 2. Repairing (JP-8) ---------------------------------------------
 
@@ -307,7 +307,7 @@ class Day(Game):
             deeds = (shuffle,) if shuffle.count else ()
             does = "shuffle" if deeds else "repairs"
             self.rule(say.repairs(player, piles, shuffle.count), say.REPAIRS, *deeds, by=player,
-                      headline=f"{NAMES[player]}: {does}")  # fmt: skip
+                      headline=f"{NAMES[player]}: {does}", quiet=not deeds)  # fmt: skip
             if deeds or not self.asks_less:
                 asked[player] = self.ask.shuffled(player)
         await together(asked)
@@ -386,7 +386,7 @@ class Day(Game):
             chosen = await together(asked)
         else:
             for owner, face in sideways:
-                self.rule(say.sideways(number, owner, face), say.SIDEWAYS, by=owner,
+                self.rule(say.sideways(number, owner, face), say.SIDEWAYS, by=owner, quiet=True,
                           headline=f"{TEAM_OF[owner]} {number}: no effect")  # fmt: skip
         return [
             TurnedCard(t.owner, chosen.get(t.owner, t.face))
@@ -456,7 +456,8 @@ class Day(Game):
             return
         for player, count in short.items():
             text = say.short(player, must, count, piles[player]["deck"])
-            self.rule(text, say.SHORT, by=player, headline=f"{player}: count the deck")
+            headline = f"{player}: count the deck"
+            self.rule(text, say.SHORT, by=player, headline=headline, quiet=True)
         asked = {player: self.ask.deck_counted(player) for player in short}
         await together(asked, check=still_legal(asked))
 
@@ -546,7 +547,7 @@ class Day(Game):
         frame = str(self.options["lr_frame"])
         text = say.moved(self.position.section, step, owner, face, ways, frame)
         headline = say.moved_headline(face, ways)
-        self.rule(text, cite, *deeds, by=owner, headline=headline, step=step)
+        self.rule(text, cite, *deeds, by=owner, headline=headline, step=step, quiet=not deeds)
 
     def note_other_left(self, pieces: Sequence[Piece], steps: Steps) -> None:
         """Where hands would put tokens that took the other player's left.  (JP-2.6)"""
@@ -584,7 +585,8 @@ class Day(Game):
         text = say.shot(self.position, shot, carries, looked)
         cite = self.cite_of(shot, looked)
         if not shot.due:
-            self.rule(text, cite, by=shot.shooter, headline=f"{shot.face.title} misses", step=5)
+            self.rule(text, cite, by=shot.shooter, headline=f"{shot.face.title} misses", step=5,
+                      quiet=True)  # fmt: skip
             return
         by = next(iter(shot.due)) if len(shot.due) == 1 else shot.victim
         headline = say.scrap(by, sum(carry.count for carry in carries))
@@ -614,6 +616,8 @@ class Day(Game):
     def _named(self, notice: Notice) -> Notice:
         text, way_out = self.with_people(notice.text), self.with_people(notice.way_out)
         return replace(notice, text=text, way_out=way_out)
+
+    reporting = reports.REPORTING
 
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return {name: word.fields for name, word in self.words().items()}

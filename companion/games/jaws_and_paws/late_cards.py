@@ -7,10 +7,11 @@ that cards were drawn by what the lock said, and the lock itself must be correct
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.errors import BadCall
-from companion.core.ruling import Cite, Level, Notice, Seat
+from companion.core.ruling import Carry, Cite, Level, Notice, Seat
 from companion.games.jaws_and_paws.asks import BORDERS
 from companion.games.jaws_and_paws.boards import (
     BORDER_NAME_OF,
@@ -69,8 +70,22 @@ def put_right(rules: Game, late: Late, *, counted: bool | None) -> Notice:
     if stage in ("set-up", "action"):
         return _between_locks(rules, late)
     if stage == "lock":
-        return _at_the_lock(rules, late, counted=counted)
-    return _after_the_lock(rules, late, counted=counted)
+        notice = _at_the_lock(rules, late, counted=counted)
+    else:
+        notice = _after_the_lock(rules, late, counted=counted)
+    if notice.level is not Level.NOTE:
+        return notice
+    return replace(notice, deeds=_by_hand(rules, late))
+
+
+def _by_hand(rules: Game, late: Late) -> tuple[Carry, ...]:
+    """What hands do with the card: nothing where it may lie."""
+    if late.belongs == late.section:
+        return ()
+    target = str(late.belongs)
+    if late.belongs == HAND:
+        target = "discard" if rules.options["late_card"] == "discard" else "hand"
+    return (Carry(late.player, 1, str(late.section), target),)
 
 
 def where_it_belongs(

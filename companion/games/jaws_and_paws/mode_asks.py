@@ -88,6 +88,7 @@ class Asks(DayAsks):
             prompt="Has everybody drawn whom the Moon lets draw?",
             headline="Moon: all drawn?",
             word="drawn",
+            all_do="draw by the Moon",
         )
 
     def moon_look(self, shooter: Seat, receiver: Seat, damage: int) -> Choose[bool]:
@@ -228,4 +229,5 @@ class Asks(DayAsks):
             prompt=f"{team}: shot down. Do you agree, and to the counts?",
             headline=f"{team}: agreed?",
             word="agreed",
+            agrees=True,
         )

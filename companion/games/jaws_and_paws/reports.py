@@ -38,6 +38,7 @@ from companion.games.jaws_and_paws.late_cards import (
     where_it_belongs,
 )
 from companion.kit.reports import no_such_report, refuse_fields
+from companion.match.rulebook import Phrase, Reporting
 
 if TYPE_CHECKING:
     from companion.core.question import Question
@@ -631,6 +632,21 @@ WORDS: Mapping[str, ReportWord] = {
     **{name: ReportWord(_told, saying.fields) for name, saying in SAYINGS.items()},
 }
 """Every word that may be reported; README.md explains them."""
+
+
+REPORTING = Reporting(
+    {
+        "action": ("timer interrupted", "card exposed", "token"),
+        "lock": ("late card", "card on the wrong track", "says none"),
+        "draw": ("misdrawn", "cannot draw", "pile counted"),
+        "repair": ("wants to repair", "damage taken", "pile counted"),
+        "section": ("token", "turned too early", "owner"),
+        "": ("token", "pile counted", "mistake found"),
+    },
+    {"token": Phrase("A plane or the Sun stands elsewhere", ("zone",))},
+    {"side": ("day", "night")},
+)
+"""What is reported most in each phase, and how people put it."""
 
 
 # Words of Night Mode and of tables with solo players.  (JP-E23, JP-E43)

@@ -163,7 +163,7 @@ class Night(JawsAndPaws):
         if drawn:
             carry = piles.move(drawn, "deck", "hand")
             self.rule(say.drawn_by_moon(player, piles, drawn), _DRAWN, carry, by=player,
-                      headline=f"{NAMES[player]}: draw {drawn}")  # fmt: skip
+                      headline=f"{NAMES[player]}: draw {drawn}", quiet=True)  # fmt: skip
 
     # -- Shoot cards (JP-16.4) -------------------------------------------------------------
 

@@ -357,10 +357,14 @@ class CounterKind(FilePart):
     effects: list[Operation] = Field(default_factory=list[Operation])
 
 
+UNTITLED = "Vessel"
+"""What a ship without a title of its own is called."""
+
+
 class VesselKind(FilePart):
     """A ship card."""
 
-    title: Title = "Vessel"
+    title: Title = UNTITLED
     attack: Number
     range: Number
     mobility: Number

@@ -6,7 +6,7 @@ Declaring (effects.py); Preparing, Acting (preparing.py); Ending, StarshipEditio
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,7 +15,7 @@ from companion.core.ruling import Cite, Deed, Fault, MatchOver, Move, Outcome, R
 from companion.core.text import listed
 from companion.games.starship_edition.asks import Asks
 from companion.games.starship_edition.boards import LOOKS, board_plan, name_of
-from companion.games.starship_edition.cards import UNKNOWN, Card
+from companion.games.starship_edition.cards import UNKNOWN, UNTITLED, Card
 from companion.games.starship_edition.faults import faults
 from companion.games.starship_edition.figures import OWN_FIGURES, STANDARD, read_figures
 from companion.games.starship_edition.player import Player, card_of
@@ -31,7 +31,7 @@ from companion.games.starship_edition.seats import (
     vessel_called,
 )
 from companion.games.starship_edition.switches import HOUSE, SWITCHES
-from companion.match.rulebook import Rulebook, Setup, Switch
+from companion.match.rulebook import Bringing, Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look, Piece, Pose
@@ -148,6 +148,27 @@ class Game(Rulebook[StarshipPosition]):
     @classmethod
     def person(cls, seated: str) -> str:
         return seated.partition("/")[0].strip()
+
+    @classmethod
+    def bringings(cls, figures: Mapping[str, Json]) -> tuple[Bringing, ...]:
+        """The ship and the deck, as far as the table's files have several.  (SE-SET-04)"""
+        table = read_figures(figures)
+        ships = [
+            ("" if name == STANDARD else name, kind.title if kind.title != UNTITLED else name)
+            for name, kind in table.vessels.items()
+        ]
+        decks = [("" if name == STANDARD else name, name) for name in table.decks]
+        return (Bringing("Ship", _usual_first(ships)), Bringing("Deck", _usual_first(decks)))
+
+    @classmethod
+    def brought(cls, seated: str) -> tuple[str, ...]:
+        _, ship, deck = (*(part.strip() for part in seated.split("/")), "", "")[:3]
+        return (ship, deck)
+
+    @classmethod
+    def seated_as(cls, person: str, brought: Sequence[str]) -> str:
+        """NAME/VESSEL/DECK; what is usual at the end is left out."""
+        return "/".join((person, *brought)).rstrip("/")
 
     def examples(self) -> Mapping[str, Mapping[str, Json]]:
         """What an arbiter may type here, by verb."""
@@ -350,6 +371,15 @@ class Game(Rulebook[StarshipPosition]):
         text = f"No vessel is left: the match is a draw{between}."
         ruling = self.rule(text, cite, headline="A draw")
         raise MatchOver(Outcome((), ruling))
+
+
+def _usual_first(values: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """In words; one that is only called "standard" is the usual one."""
+    ordered = sorted(values, key=lambda pair: pair[0])
+    return tuple(
+        (name, "Usual" if words == STANDARD else words.replace("-", " ").capitalize())
+        for name, words in ordered
+    )
 
 
 def _known(seat: Seat, named: str, known: Mapping[str, object], what: str) -> None:

@@ -31,6 +31,7 @@ from companion.kit.reports import (
     named_in,
     number_in,
 )
+from companion.match.rulebook import Phrase, Reporting
 
 if TYPE_CHECKING:
     from companion.core.board import Piece
@@ -54,9 +55,21 @@ WORDS: Words = {
 }
 """Each word with its fields; "?" after one that may be left out."""
 
+PILES = ("deck", "hand", "discard", "hull", "energy")
+
+REPORTING = Reporting(
+    {
+        "preparation": ("rearranged", "late card", "drew"),
+        "tier-sequence": ("acted", "ordered", "recount"),
+        "": ("recount", "drew", "acted"),
+    },
+    {"late card": Phrase("A card was set too late")},
+    {"pile": PILES},
+)
+"""What is reported most in each phase, and how people put it."""
+
 AGREES = "SE-AGREES"
 """The code of a note that what was reported is as recorded."""
-PILES = ("deck", "hand", "discard", "hull", "energy")
 
 _TURN_ORDER = Cite.of("SE-PRE-01, SE-TLN-01")
 _PREROGATIVE = Cite.of("SE-PPR-01, SE-PPR-03, SE-R13, RULING 13")

@@ -47,6 +47,7 @@ from companion.kit.reports import (
     number_in,
     seat_in,
 )
+from companion.match.rulebook import Phrase, Reporting
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
@@ -68,6 +69,17 @@ WORDS: Mapping[str, Sequence[str]] = {
     "decision": ("text?",),
 }
 """Each word with its fields; "?" after one that may be left out."""
+
+REPORTING = Reporting(
+    {
+        "set-up": ("recount", "drew", "missing"),
+        "announce": ("dogfight", "recount", "missing"),
+        "": ("card", "recount", "drew"),
+    },
+    {"drew": Phrase("Somebody drew cards")},
+    {"window": tuple(WINDOWS)},
+)
+"""What is reported most in each phase, and how people put it."""
 
 AGREES = "TS-AGREES"
 """The code of a note that what was reported is as recorded."""

@@ -370,6 +370,8 @@ class TalespinDogfight(Winning):
     def report(self, fact: Mapping[str, Json]) -> Notice:
         return reports.judge_report(self, fact)
 
+    reporting = reports.REPORTING
+
     def report_words(self) -> Mapping[str, Sequence[str]]:
         return reports.WORDS
 

@@ -9,7 +9,15 @@ import pytest
 from companion.core.errors import BadCall
 from companion.core.ruling import Seat
 from companion.games import rulebook_of
-from companion.kit.reports import SENTENCES, report_in_words
+from companion.kit.reports import (
+    ASKED,
+    PHRASES,
+    SENTENCES,
+    asked_of,
+    likely_reports,
+    phrase_of,
+    report_in_words,
+)
 from companion.match.rulebook import Setup
 
 PEOPLE = {"A": "Ana", "B": "Ben", "JP": "Ana", "JG": "Ben", "PP": "Cleo", "PG": "Dan"}
@@ -41,6 +49,25 @@ def test_every_report_of_every_box_is_a_sentence(box: str, variant: str) -> None
         assert not said.startswith(f"{what},")
         assert "{" not in said
         assert "  " not in said
+
+
+@pytest.mark.parametrize(("box", "variant"), BOXES)
+def test_every_report_begins_as_people_put_it(box: str, variant: str) -> None:
+    """A sentence for each word, a question for each field; the likely ones can be reported."""
+    rules = _rules(box, variant)
+    words = rules.report_words()
+    phrases = [phrase_of(rules, word).words for word in words]
+    assert len({*phrases}) == len(phrases)
+    for word, words_of_it in zip(words, phrases, strict=True):
+        assert word in PHRASES
+        assert " " in words_of_it
+        for field in asked_of(rules, word):
+            assert field in ASKED
+    listed = {word for likely in rules.reporting.likely.values() for word in likely}
+    assert listed <= words.keys()
+    likely, others = likely_reports(rules)
+    assert len(likely) == 3
+    assert sorted((*likely, *others)) == sorted(words)
 
 
 @pytest.mark.parametrize(

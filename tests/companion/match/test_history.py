@@ -67,6 +67,30 @@ def test_what_is_noted_is_what_the_match_played_again_tells(setup: Setup) -> Non
         assert history.told == History(match).told
 
 
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
+def test_what_is_tried_is_tried_on_a_copy_of_the_whole_position(setup: Setup) -> None:
+    """Each quantity may be set to what it is, and trying another one leaves the match alone."""
+    match = Match[Any].start(setup, STAMP)
+    history = History.following(match)
+    for at, _ in enumerate(_by_answers(match, setup)):
+        if at % 15:
+            continue
+        facts, digest = list(match.position.facts()), match.position.digest()
+        for fact in facts:
+            set_anew = history.adjusted(fact.name, fact.value)
+            assert set_anew is None or (set_anew.name, set_anew.seat) == (fact.name, fact.seat)
+            for value in (0, 1, True, ""):
+                history.adjusted(fact.name, value)
+        copy = history._copy()
+        assert copy is not match.position
+        assert (list(copy.facts()), copy.digest(), copy.to_file()) == (
+            facts,
+            digest,
+            match.position.to_file(),
+        )
+        assert (list(match.position.facts()), match.position.digest()) == (facts, digest)
+
+
 @pytest.fixture
 def uncollected() -> Iterator[None]:
     """Runs that were thrown away stay and can be counted: each is in a circle with its rules."""

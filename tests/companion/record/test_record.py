@@ -392,3 +392,31 @@ def test_a_damaged_match_takes_no_more_lines(tmp_path: Path) -> None:
             record.append(match_id, lines(1, first=5))
         assert len(record.load(match_id).entries) == 3
         assert any("line 3" in fault for fault in record.check())
+
+
+def test_a_new_record_is_read_by_its_user_alone(tmp_path: Path) -> None:
+    """Its log, its pictures and its witness, too: what people said at a table is theirs."""
+    path = tmp_path / "record.db"
+    with Record.open(path) as record:
+        match_id = record.create(SETUP, STAMP)
+        record.evidence(match_id)
+        made = [path, *tmp_path.glob("record*")]
+        assert len(made) >= 5
+        assert not record.said
+        assert not [file for file in made if file.stat().st_mode & 0o077]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense://club:geheim@host/name",
+        "postgresql://club:geheim@127.0.0.1:1/none",
+        "postgresql://club:geheim@[::1/none",
+        "oracle://club:geheim@127.0.0.1/none",
+    ],
+)
+def test_no_password_is_told(url: str) -> None:
+    """Whatever is wrong with a server's URL."""
+    with pytest.raises(RecordError) as raised:
+        Record.open(url)
+    assert "geheim" not in str(raised.value)

@@ -52,9 +52,9 @@ def write(record: Record) -> Truth:
 
 
 @pytest.fixture(scope="module")
-def at_rest(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
+def at_rest(memory: Path) -> tuple[Path, Truth]:
     """A record closed in order: one file."""
-    path = tmp_path_factory.mktemp("rest") / "record.db"
+    path = Path(tempfile.mkdtemp(dir=memory)) / "record.db"
     with Record.open(path) as record:
         truth = write(record)
     assert not path.with_name("record.db-wal").exists()
@@ -62,9 +62,9 @@ def at_rest(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
 
 
 @pytest.fixture(scope="module")
-def after_a_crash(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
+def after_a_crash(memory: Path) -> tuple[Path, Truth]:
     """A record whose program was killed: the newest lines stand in the write-ahead log alone."""
-    folder = tmp_path_factory.mktemp("crash")
+    folder = Path(tempfile.mkdtemp(dir=memory))
     with Record.open(folder / "live.db") as record:
         truth = write(record)
         for suffix in ("", "-wal"):
@@ -80,6 +80,7 @@ def told_and_kept(path: Path, truth: Truth) -> tuple[int, int]:
     what opening said.
     """
     with Record.open(path) as record:
+        record.check()
         listed = {line.match_id: line for line in record.matches()}
         whole = 0
         for match_id, entries in truth.items():
@@ -124,7 +125,7 @@ def flip(path: Path, at: int, mask: int) -> None:
 def test_any_byte_of_the_file_may_change(at_rest: tuple[Path, Truth], at: int, mask: int) -> None:
     """One byte costs at most one match some of its lines; all else is whole."""
     path, truth = at_rest
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         copy = damaged_copy(path, folder)
         flip(copy, at, mask)
         whole, hurt = told_and_kept(copy, truth)
@@ -138,7 +139,7 @@ def test_any_byte_of_the_files_header_may_change(
 ) -> None:
     """The hundred bytes that say what the file is cost no line at all."""
     path, truth = at_rest
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         copy = damaged_copy(path, folder)
         flip(copy, at, mask)
         whole, _ = told_and_kept(copy, truth)
@@ -149,7 +150,7 @@ def test_any_byte_of_the_files_header_may_change(
 def test_the_file_may_be_cut_off_anywhere(at_rest: tuple[Path, Truth], size: int) -> None:
     """A torn file: what stands before the cut is kept, and people are told."""
     path, truth = at_rest
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         copy = damaged_copy(path, folder)
         raw = copy.read_bytes()
         copy.write_bytes(raw[: size % len(raw)])
@@ -162,7 +163,7 @@ def test_a_whole_page_may_turn_into_noise(
 ) -> None:
     """A block of a card that died. The first page too, on which SQLite itself stands."""
     path, truth = at_rest
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         copy = damaged_copy(path, folder)
         raw = bytearray(copy.read_bytes())
         at = page % (len(raw) // 4096) * 4096
@@ -242,7 +243,7 @@ def test_any_byte_of_the_log_may_change(
 ) -> None:
     """SQLite drops the log from the first damaged frame on, silently: those lines are put back."""
     path, truth = after_a_crash
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         copy = damaged_copy(path, folder)
         flip(copy.with_name("record.db-wal"), at, mask)
         with Record.open(copy) as record:
@@ -257,7 +258,7 @@ def test_any_byte_of_the_log_may_change(
 def test_the_log_may_be_cut_off_anywhere(after_a_crash: tuple[Path, Truth], size: int) -> None:
     """What was written before the cut is there: a prefix of each match, in the order of writing."""
     path, truth = after_a_crash
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         copy = damaged_copy(path, folder)
         wal = copy.with_name("record.db-wal")
         raw = wal.read_bytes()
@@ -283,14 +284,14 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Truth]:
 
 @given(at=st.integers(0, 10**9), mask=st.integers(1, 255))
 def test_an_export_with_any_byte_changed_is_refused_by_line(
-    exported: tuple[bytes, Truth], at: int, mask: int
+    exported: tuple[bytes, Truth], memory: Path, at: int, mask: int
 ) -> None:
     """The line that was changed is named, and nothing is taken; blanks and line ends are free."""
     raw, truth = exported
     changed = bytearray(raw)
     changed[at % len(raw)] ^= mask
     line = raw[: at % len(raw)].count(b"\n") + 1
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
         path = Path(folder) / "match.jsonl"
         path.write_bytes(changed)
         with Record.open(Path(folder) / "record.db") as record:
@@ -312,12 +313,14 @@ def _refused(record: Record, path: Path) -> str:
 
 
 @given(size=st.integers(0, 10**9))
-def test_an_export_cut_off_anywhere_is_refused(exported: tuple[bytes, Truth], size: int) -> None:
+def test_an_export_cut_off_anywhere_is_refused(
+    exported: tuple[bytes, Truth], memory: Path, size: int
+) -> None:
     """A half copied file is no match; with `good_part` the lines before the cut are one."""
     raw, truth = exported
     (entries,) = truth.values()
     cut = raw[: size % (len(raw) - 1)]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
         path = Path(folder) / "match.jsonl"
         path.write_bytes(cut)
         with Record.open(Path(folder) / "record.db") as record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -79,9 +80,9 @@ def test_a_match_without_any_set_up_is_listed_and_refused(three: tuple[Path, str
     change(path, "UPDATE entries SET line = 'noise' WHERE seq = 0")
     change(path, "UPDATE matches SET line = 'noise'")
     with Record.open(path) as record:
-        assert record.matches()[0].state is MatchState.DAMAGED
         with pytest.raises(RecordDamaged, match=r"first line .* is lost"):
             record.load(match_id)
+        assert record.matches()[0].state is MatchState.DAMAGED
 
 
 def test_a_sealed_line_of_a_newer_companion_is_not_guessed_at(three: tuple[Path, str]) -> None:
@@ -144,7 +145,8 @@ def open_one(tmp_path: Path) -> tuple[Path, str]:
 
 
 def older(path: Path) -> None:
-    """Make it the record of a program that noted no lengths."""
+    """Make it the record of a program that noted no lengths and had no witness."""
+    shutil.rmtree(path.with_name(f"{path.name}-witness"))
     change(path, "DROP TABLE lengths")
     change(path, "DROP TABLE saved")
 
@@ -268,7 +270,7 @@ def test_an_older_record_that_cannot_be_written_is_read(
     path, match_id = open_one(tmp_path)
     older(path)
 
-    def closed(*_: object) -> None:
+    def closed(*_: object, **__: object) -> None:
         raise RecordReadOnly("the file may not be written")
 
     monkeypatch.setattr(record_place, "_begin", closed)

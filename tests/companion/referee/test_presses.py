@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import BadCall
 from companion.core.offers import LONG_PRESS_S, Button, Press, SignalEvent, SignalKind
 from companion.core.ruling import TABLE
-from companion.referee.presses import Challenge
+from companion.referee.challenge import Challenge, Verdict, challenges_in, counted_verdicts
 
 Maker = Callable[..., Any]
 
@@ -201,3 +202,144 @@ def test_the_record_has_every_sign_of_a_round(table: Any) -> None:
         },
         {"sign": "zero", "rest_s": 0.0, "before_zero_s": 0.0, "late_s": 0.0003},
     ]
+
+
+# -- what is told of a challenge, and what comes of it ------------------------------------------
+
+
+def test_who_challenges_may_be_told_after_the_clock_stands(table: Any, tables: Maker) -> None:
+    """The first touch stops the clock; whose it is, is the table's until somebody says so."""
+    table.ready()
+    presses = table.referee.presses
+    presses.open(table.now, TABLE, named=False)
+    assert not runs(table)
+    assert (presses.challenge.by, presses.challenge.named) == (TABLE, False)
+    pressed(table, Button.CHALLENGE_SECOND)
+    assert (presses.challenge.by, presses.challenge.named) == ("B", True)
+    assert events(table)[-2:] == ["challenged", "challenger"]
+    presses.call(table.now, "B")
+    assert events(table)[-1] == "challenger", "said twice, it is one line"
+    again = tables(disk=table.disk)
+    again.referee.begin(again.now)
+    assert again.referee.presses.challenge == presses.challenge
+
+
+def test_claims_of_both_sides_are_kept_and_replaced(table: Any, tables: Maker) -> None:
+    """The last word of each counts; the log keeps every one, and a restart finds them."""
+    table.ready()
+    presses = table.referee.presses
+    presses.open(table.now, "A")
+    presses.dispute(table.now, 2)
+    presses.claim(table.now, "A", "It was  late ")
+    presses.claim(table.now, "B", "It was in time")
+    presses.claim(table.now, "A", "It was late by a second", author="Judy")
+    challenge = presses.challenge
+    assert (challenge.said_by("A"), challenge.said_by("B")) == (
+        "It was late by a second",
+        "It was in time",
+    )
+    assert challenge.line == 2
+    assert table.disk.lines[-1].author == "Judy"
+    assert [line.answer.get("claim") for line in table.disk.lines[-3:]] == [
+        "It was late",
+        "It was in time",
+        "It was late by a second",
+    ]
+    again = tables(disk=table.disk)
+    again.referee.begin(again.now)
+    assert again.referee.presses.challenge == challenge
+    presses.claim(table.now, "A", "")
+    assert presses.challenge.said_by("A") == ""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        lambda presses: presses.claim(0.0, "A", "late"),
+        lambda presses: presses.dispute(0.0, 1),
+        lambda presses: presses.call(0.0, "A"),
+    ],
+)
+def test_nothing_is_told_of_a_challenge_that_is_not_open(table: Any, told: Any) -> None:
+    """A touch that came too late is refused in words, and nothing is logged."""
+    lines = len(table.disk.lines)
+    with pytest.raises(BadCall, match="No challenge is open"):
+        told(table.referee.presses)
+    assert len(table.disk.lines) == lines
+
+
+def test_a_claim_too_long_and_a_line_that_is_none_are_refused(table: Any) -> None:
+    presses = table.referee.presses
+    presses.open(table.now, "A")
+    lines = len(table.disk.lines)
+    with pytest.raises(BadCall, match="at most 80 letters, and this has 81"):
+        presses.claim(table.now, "A", "x" * 81)
+    with pytest.raises(BadCall, match="no line 99"):
+        presses.dispute(table.now, 99)
+    assert len(table.disk.lines) == lines
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_the_log_keeps_what_came_of_a_challenge(table: Any, verdict: Verdict) -> None:
+    """Whatever it is, the challenge is over and the log says which."""
+    table.ready()
+    table.referee.presses.open(table.now, "A")
+    table.referee.decide(table.now, verdict, by="Judy")
+    assert table.referee.presses.challenge is None
+    (challenge,) = challenges_in(table.disk.lines)
+    assert (challenge.by, challenge.verdict) == ("A", verdict)
+    said = next(line for line in table.disk.lines if line.answer and "verdict" in str(line.answer))
+    assert said.author == "Judy"
+    clock = table.referee.clock
+    assert (clock is None) is (verdict is Verdict.REPLAYED), "a round taken back has no clock"
+
+
+def test_what_is_played_again_begins_with_all_of_its_time(table: Any) -> None:
+    """The round is undone to before its first answer; ready, and the clock has all its seconds."""
+    table.ready()
+    table.tick(7.0)
+    table.referee.presses.open(table.now, "A")
+    table.referee.decide(table.now, Verdict.REPLAYED)
+    stood = table.referee.clock
+    assert stood is None
+    assert not [step for step in table.referee.match.steps if step.key.startswith("round-1/")]
+    table.ready()
+    assert runs(table)
+    assert table.referee.clock.rest(table.now) == 20.0
+
+
+def test_before_any_round_there_is_nothing_to_play_again(table: Any) -> None:
+    """The challenge stays open, and the reason is said."""
+    table.referee.presses.open(table.now, "A")
+    with pytest.raises(BadCall, match="nothing to play again"):
+        table.referee.decide(table.now, Verdict.REPLAYED)
+    assert table.referee.presses.challenge is not None
+
+
+def test_a_lost_challenge_costs_one_where_they_are_counted(table: Any) -> None:
+    """What stands was disputed in vain; withdrawn, corrected, or the arbiter's costs nobody."""
+    presses = table.referee.presses
+    presses.budget = 2
+    for by, verdict in (
+        ("A", Verdict.STANDS),
+        ("A", Verdict.CORRECTED),
+        ("A", Verdict.WITHDRAWN),
+        (TABLE, Verdict.STANDS),
+    ):
+        presses.open(table.now, by)
+        table.referee.decide(table.now, verdict)
+    assert (presses.left("A"), presses.left("B"), presses.left(TABLE)) == (1, 2, 2)
+    told = [line.answer["left"] for line in table.disk.lines if "left" in (line.answer or {})]
+    assert told == [1]
+    words = "3 challenges: 2 stood, 1 corrected"
+    assert counted_verdicts(table.disk.lines) == words
+
+
+def test_lines_of_earlier_companions_read_as_they_did(table: Any) -> None:
+    """Decided, by somebody who did not say how: nobody lost anything."""
+    table.referee.presses.open(table.now, "A")
+    pressed(table, Button.REFEREE)
+    (challenge,) = challenges_in(table.disk.lines)
+    assert challenge.verdict is None
+    assert not challenge.is_lost
+    assert "verdict" not in table.disk.lines[-1].answer

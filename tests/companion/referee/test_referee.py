@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.offers import Button, Press, SignalEvent, SignalKind
+from companion.core.offers import Button, Offer, Press, SignalEvent, SignalKind
+from companion.core.ruling import Seat
 from companion.referee.desk import Happening
 
 Maker = Callable[..., Any]
@@ -256,3 +257,30 @@ def test_a_phase_taken_back_at_its_end_outlives_the_program_with_its_rest(
     resumed = again.referee.clock
     assert resumed is not None
     assert resumed.rest(again.now) == taken_back.rest(table.now)
+
+
+def test_answers_together_are_all_taken_or_none(table: Any) -> None:
+    """One that is refused keeps the others from counting; each that counts is a line of its own."""
+    keys = [key for key in table.referee.match.open if key.startswith("round-1/")]
+    assert len(keys) > 1
+    lines = len(table.disk.lines)
+    table.referee.take_together([offered(keys[0], "ready"), offered(keys[1], "nonsense")], 0.0)
+    assert table.referee.refused is not None
+    assert (len(table.disk.lines), table.referee.match.answered) == (lines, {})
+    table.referee.take_together([offered(key, "ready") for key in keys], 0.0)
+    assert table.referee.refused is None
+    told = [line.key for line in table.disk.lines[lines:] if line.kind == "answer"]
+    assert told == keys
+
+
+def test_answers_together_to_what_was_asked_afresh_are_stale(table: Any) -> None:
+    keys = [key for key in table.referee.match.open if key.startswith("round-1/")]
+    table.referee.take_together([offered(keys[0], "ready"), offered(keys[1], "ready", 99)], 0.0)
+    assert table.referee.refused.code == "Q-GONE"
+    table.referee.take_together([offered(keys[0], "ready"), offered("round-9/A", "ready")], 0.0)
+    assert table.referee.refused.code == "Q-GONE"
+    assert table.referee.match.answered == {}
+
+
+def offered(key: str, raw: str, opened: int = -1) -> Offer:
+    return Offer(key, raw, "touch", Seat("A"), opened)

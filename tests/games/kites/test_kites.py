@@ -19,6 +19,7 @@ from companion.core.ruling import Json, Level, Seat
 from companion.games import RULEBOOKS, Shelf
 from companion.kit.box import SmallBox
 from companion.kit.hexes import Hex, hex_plan
+from companion.kit.reports import asked_of, likely_reports, phrase_of
 from companion.kit.seated import space_on
 from companion.match.match import Match
 from companion.match.rulebook import Setup, Switch
@@ -240,6 +241,18 @@ def seen(state: SeenState, pose: Pose | None, **more: Any) -> list[str]:
     pieces = {Piece("red"): Seen(state, pose, **more), Piece("blue"): Seen(SeenState.COVERED)}
     sighting = Sighting(1, 0, PictureState.SETTLED, pieces)
     return [f"{n.level} {n.text}" for n in match.rulebook.compare(sighting)]
+
+
+def test_a_box_that_says_nothing_of_reports_has_them_put_as_people_do() -> None:
+    """The usual words, in the order in which they usually come."""
+    rules = flying().rulebook
+    likely, others = likely_reports(rules)
+    assert [phrase_of(rules, word).words for word in (*likely, *others)] == [
+        "A piece is gone from the board",
+        "A pile has another number",
+        "The table decides otherwise",
+    ]
+    assert asked_of(rules, "recount") == {"player": False, "pile": True, "count": True}
 
 
 def test_what_the_camera_sees_otherwise_is_told() -> None:

@@ -29,7 +29,7 @@ def test_the_screens_of_a_played_round_keep_the_design(make_sheet: Any, tmp_path
     count = itertools.count()
     call = DemoCall(record=str(tmp_path / "m.sqlite"), pace=0, rounds=1, seed=7, pins="mock")
     Demonstration(call).play(judge)
-    assert {"Ready", "Round", "Lock", "Ruling", "Cards", "Counts"} <= seen
+    assert {"Ready", "Round", "Lock", "Ruling", "Cards", "Everyone"} <= seen
 
 
 def judge_sheet(sheet: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.board import Look
 from ui.scene.theme import (
-    UNITS_HIGH,
+    UNITS_ACROSS,
     Caps,
     Colour,
     Light,
@@ -154,7 +154,23 @@ def test_one_unit_is_a_480th_of_the_height(
     theme = Theme(size_px=size_px)
     assert theme.unit_px == pytest.approx(unit_px)
     assert theme.wide_u == pytest.approx(wide_u, abs=0.01)
-    assert theme.size_px[1] / theme.unit_px == pytest.approx(UNITS_HIGH)
+    assert theme.size_px[1] / theme.unit_px == pytest.approx(UNITS_ACROSS)
+
+
+@pytest.mark.parametrize(
+    ("size_px", "unit_px", "high_u"),
+    [((480, 800), 1.0, 800.0), ((720, 1280), 1.5, 853.33), ((600, 1024), 1.25, 819.2)],
+)
+def test_in_portrait_one_unit_is_a_480th_of_the_width(
+    size_px: tuple[int, int], unit_px: float, high_u: float
+) -> None:
+    """Turned upright a panel keeps its unit, and so the size of type and of fingers' targets."""
+    theme = Theme(size_px=size_px)
+    assert theme.portrait
+    assert theme.unit_px == pytest.approx(unit_px)
+    assert theme.wide_u == pytest.approx(UNITS_ACROSS)
+    assert theme.high_u == pytest.approx(high_u, abs=0.01)
+    assert theme.unit_px == Theme(size_px=(size_px[1], size_px[0])).unit_px
 
 
 def test_the_count_is_25_mm_high_on_a_7_inch_panel() -> None:

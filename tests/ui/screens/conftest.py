@@ -232,10 +232,6 @@ class Bots:
         self.person.do(a.Anyway(a.Answer(question.key, question.opened, self.cards.act(question))))
 
 
-MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
-"""A folder in memory, where the machine has one: thousands of answers need no disk to be synced."""
-
-
 @pytest.fixture
 def new_person() -> Iterator[Callable[[Path], Person]]:
     """Seats somebody at a table of that folder, several at one record if a test wants it."""
@@ -251,9 +247,9 @@ def new_person() -> Iterator[Callable[[Path], Person]]:
 
 
 @pytest.fixture
-def person(tmp_path: Path) -> Iterator[Person]:
+def person(tmp_path: Path, memory: Path) -> Iterator[Person]:
     """Somebody at a table where nothing is going on; its record goes with the test."""
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as record:
+    with tempfile.TemporaryDirectory(dir=memory) as record:
         person = Person(tmp_path, Path(record))
         yield person
         person.table.close()

@@ -11,6 +11,7 @@ from companion.core.offers import Stamp
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
+from ui.scene.values import KeyLook
 from ui.screens.arbiter.amend import AmendState
 from ui.touch import actions as a
 from ui.touch.acting import act
@@ -69,8 +70,10 @@ def test_every_kind_of_answer_has_keys_to_amend_it(
     assert wanted <= kinds.keys()
     for kind, seq in kinds.items():
         state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
-        touched = [key.action for key in _keys(state)]
-        assert touched, f"line {seq}, a {kind}, has no keys"
+        touched = [key.action for key in _keys(state) if key.action is not None]
+        touched += [space.action for space in state.spaces.spaces] if state.spaces else []
+        alone = state.frame.bottom.message.first == "There was no other answer."
+        assert touched or alone, f"line {seq}, a {kind}, has no keys"
         assert all(isinstance(action, a.AmendTo | a.AmendFill | a.Show) for action in touched)
         person.do(a.Back())
 
@@ -166,3 +169,48 @@ def test_what_is_kept_is_named_by_people_not_by_codes(person: Any) -> None:
     notes = [change.note for change in state.changes if "kept" in change.title]
     assert notes
     assert all("Discard · Jaws Gunner" in note for note in notes)
+
+
+def test_a_move_is_amended_on_the_map_and_nowhere_by_coordinates(person: Any) -> None:
+    """A space, then the heading where there are several; was and now name no numbers."""
+    _tell(person, Setup("dogfight-hex"), 3, 30)
+    moves = [s for s in person.match.steps if "/move/" in s.key and s.value != "stay"]
+    seq = moves[0].seq
+    state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+    assert state.spaces is not None
+    told = person.match.asked_at(seq).in_words(person.match.entries[seq].answer)
+    assert told not in (state.was, state.now)
+    turned = next(one for one in state.spaces.spaces if isinstance(one.action, a.AmendFill))
+    state = person.touch(turned.action)
+    assert [one.space for one in state.spaces.spaces if one.chosen] == [turned.space]
+    heading = next(key for key in _keys(state) if isinstance(key.action, a.AmendTo))
+    assert "," not in heading.label
+    state = person.touch(heading.action)
+    assert state.was == "As it was told"
+    assert state.now == f"Where you touched, facing {heading.label}"
+
+
+def test_a_number_of_many_is_typed_anew(person: Any) -> None:
+    """Nothing is shown before the key that goes on; one next to it is a touch away."""
+    _tell(person, Setup("dogfight-hex"), 3, 6)
+    seq = next(s.seq for s in person.match.steps if person.match.asked_at(s.seq).kind == "count")
+    was = int(str(person.match.entries[seq].answer))
+    state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+    labels = [key.label for key in _keys(state)]
+    assert labels[:4] == ["1", "2", "3", "4"]
+    assert str(was + 1) in labels
+    state = person.touch(_keys(state)[0].action)
+    assert (state.changes, state.frame.bottom.next.label) == ((), "What changes")
+    assert person.go_on().now == "1"
+
+
+def test_an_answer_that_stands_is_lit_and_touched_by_nobody(person: Any) -> None:
+    """It would change nothing; where there was no other one the screen says so."""
+    person.to_lock()
+    seq = next(s.seq for s in person.match.steps if s.key.endswith("/toss"))
+    state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+    (lit,) = [key for key in _keys(state) if key.look is KeyLook.CHOSEN]
+    assert lit.action is None
+    seq = next(s.seq for s in person.match.steps if s.key.endswith("/placed"))
+    state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+    assert state.frame.bottom.message.first == "There was no other answer."

@@ -22,14 +22,32 @@ def _choose(person: Any, part: str) -> NewMatchState:
     return state
 
 
-def test_new_match_shows_five_choices_with_their_values(person: Any) -> None:
-    """Any order; each says what is chosen now."""
-    state = _choose(person, "BOX")
-    assert [choice.title for choice in state.choices] == [
-        "BOX", "GAME", "SEATS", "TIMER", "HOUSE RULES",
-    ]  # fmt: skip
-    assert state.choices[0].value == "Jaws & Paws"
-    assert state.choices[3].value == "20 s, to the buzzer"
+def test_new_match_is_one_page(person: Any) -> None:
+    """Boxes, seats, and each further choice with what is chosen now."""
+    state = _choose(person, "")
+    chosen = [box.key.label for box in state.boxes if box.key.look is KeyLook.CHOSEN]
+    assert chosen == ["Jaws & Paws"]
+    assert all(box.map.boards and box.map.pieces for box in state.boxes)
+    assert [(choice.title, choice.value) for choice in state.choices] == [
+        ("GAME", "Day · 4 seats"),
+        ("TIMER", "20 s"),
+        ("HOUSE RULES", "by the book"),
+        ("FIRST MATCH", "new here? look"),
+    ]
+    assert [field.seat for field in state.seats] == ["JP", "JG", "PP", "PG"]
+
+
+def test_what_is_opened_of_a_new_match_leads_back_to_its_page(person: Any) -> None:
+    """By the next tap and by Back; what was chosen stands there."""
+    for part in ("GAME", "TIMER", "HOUSE RULES", "seat.JP"):
+        state: Any = _choose(person, part)
+        assert state.frame.bottom.keys[0].action == a.Show(a.Panel.NEW_MATCH)
+    state = _choose(person, "GAME")
+    person.touch(state.rows[0].values[1].action)
+    state = person.go_on()
+    assert state.choices[0].value == "Night · 4 seats"
+    assert person.touch(state.frame.bottom.keys[0].action).open is None
+    assert person.is_at(HomeState)
 
 
 def test_jp_5_8_every_preset_of_the_timer_is_a_key(person: Any) -> None:
@@ -41,7 +59,7 @@ def test_jp_5_8_every_preset_of_the_timer_is_a_key(person: Any) -> None:
     state = person.touch(state.rows[0].values[1].action)
     assert state.rows[0].changed
     assert state.rows[0].values[1].look is KeyLook.CHOSEN
-    assert state.choices[3].value == "10 s, to the buzzer"
+    assert person.go_on().choices[1].value == "10 s"
 
 
 def test_house_rules_name_their_ruling_and_say_why(person: Any) -> None:
@@ -64,7 +82,7 @@ def _rulebook() -> Any:
 
 def test_two_players_of_one_name_are_refused_where_it_stands(person: Any) -> None:
     """The next tap says why it cannot be touched."""
-    _choose(person, "SEATS")
+    _choose(person, "")
     person.touch(a.SetupChoice("seat.JP", "Ana"))
     state = person.touch(a.SetupChoice("seat.PG", "ana "))
     assert state.frame.bottom.next.action is None
@@ -120,7 +138,7 @@ def test_past_matches_are_listed_with_how_they_ended(person: Any) -> None:
     person.begin()
     person.touch(a.Leave())
     state = person.touch(a.Show(a.Panel.PAST))
-    assert [line.key.label for line in state.lines] == ["Resume", "Look"]
+    assert [line.mark for line in state.lines] == [Mark.ASK, Mark.OK]
     assert state.lines[1].value == "Jaws & Paws · Paws won · The arbiter closed the match"
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", state.lines[1].right)
 
@@ -137,7 +155,9 @@ def test_a_demonstration_is_named_and_not_offered(person: Any) -> None:
     assert person.state.open.resume.action == ours
     state = person.touch(a.Show(a.Panel.PAST))
     assert state.lines[0].value == "Demonstration · open after 2 lines"
-    assert [line.key.label for line in state.lines] == ["Look", "Resume"]
+    opened = [person.touch(line.key.action) for line in state.lines]
+    words = [match.frame.bottom.next.label for match in opened]
+    assert words == ["Result", "Resume"]
 
 
 def test_back_from_the_table_check_keeps_what_was_chosen(person: Any) -> None:
@@ -145,7 +165,7 @@ def test_back_from_the_table_check_keeps_what_was_chosen(person: Any) -> None:
     person.table.new_match(Setup("jaws-and-paws", ("day",), {Seat("JP"): "Ana"}, {"timer_s": 10}))
     assert person.is_at(TableCheckState)
     person.touch(person.state.frame.bottom.keys[0].action)
-    state = person.touch(a.Show(a.Panel.NEW_MATCH, "SEATS"))
+    state = person.touch(a.Show(a.Panel.NEW_MATCH))
     assert [field.player for field in state.seats] == ["Ana", "", "", ""]
     assert setup_of(person.view.setup).options == {"timer_s": 10}
     person.begin()

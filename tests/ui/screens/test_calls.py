@@ -10,7 +10,7 @@ import pytest
 from companion.core.offers import AfterZero, Button, CardEvent, CardMove
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.referee.late import SENSOR, SETTLED_S
-from ui.scene.values import Mark, Picture
+from ui.scene.values import KeyLook, Mark, Picture
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import LogState
 from ui.screens.match.challenge import ChallengeState
@@ -70,16 +70,23 @@ def test_a_challenge_has_the_screen_to_itself_until_it_is_decided(person: Any) -
     assert state.band.lines == ("CHALLENGE: PAWS", "THE CLOCK STANDS AT 12.5 s")
     assert state.band.mark is Mark.WARN
     assert person.wait(5.0).band == state.band
-    decided = state.frame.bottom.next
-    assert decided is not None
-    assert decided.second == "clock runs from 12.5 s"
+    verdicts = state.frame.bottom.keys[1:]
+    assert [key.label for key in verdicts] == ["Stands", "Corrected", "Replayed"]
+    assert {key.look for key in verdicts} == {KeyLook.PLAIN}, "none is proposed"
+    held = state.frame.bottom.next
+    assert held is not None
+    assert held.action is None
+    state = person.touch(verdicts[0].action)
+    assert state.frame.bottom.keys[1].look is KeyLook.CHOSEN
+    held = state.frame.bottom.next
+    assert (held.look, held.second) == (KeyLook.HOLD, "clock runs from 12.5 s")
     after = person.go_on()
     assert isinstance(after, RoundState)
     assert after.phase is Phase.RUNNING
     assert person.table.refereed().clock.rest(person.clock()) == pytest.approx(12.5)
     texts = [line.text for line in in_the_log(person)]
     assert "Challenge: Paws, 12.5 s left" in texts
-    assert "Challenge decided: Paws, 12.5 s left" in texts
+    assert "Challenge decided, stands: Paws, 12.5 s left" in texts
 
 
 def test_a_challenge_is_opened_by_touch_too(person: Any) -> None:
@@ -88,6 +95,7 @@ def test_a_challenge_is_opened_by_touch_too(person: Any) -> None:
     arbiter = person.touch(a.Show(a.Panel.ARBITER))
     key = next(key for key in arbiter.keys if key.label == "Challenge")
     asked = person.touch(key.action)
+    assert person.table.refereed().presses.challenge is not None
     assert isinstance(asked, ArbiterState)
     assert [key.label for key in asked.keys] == ["Jaws", "Paws", "Arbiter"]
     state = person.touch(asked.keys[2].action)
@@ -118,6 +126,7 @@ def test_a_clock_that_stood_already_stays_paused(person: Any) -> None:
     person.to_round()
     person.touch(a.Pause())
     state = person.touch(OpenChallenge("Jaws"))
+    state = person.touch(a.ChooseVerdict("stands"))
     assert state.frame.bottom.next.second == "the clock stays paused"
     assert person.go_on().phase is Phase.PAUSED
 
@@ -133,8 +142,8 @@ def test_what_was_corrected_in_a_challenge_is_done_by_hands_first(person: Any) -
     assert isinstance(corrected, ChallengeState)
 
 
-def test_the_last_answers_and_the_kept_stills_are_shown_again(person: Any) -> None:
-    """The latest still first; a line with pictures leads to them; a clip may be kept of now."""
+def test_pictures_before_and_after_stand_side_by_side(person: Any) -> None:
+    """Of the latest line that has any; a touch on one leads to all of them."""
     person.to_round()
     seq = person.match.steps[-1].seq
     at = ("2026-11-21T19:34:05.000Z", "2026-11-21T19:34:07.000Z")
@@ -142,28 +151,19 @@ def test_the_last_answers_and_the_kept_stills_are_shown_again(person: Any) -> No
         EvidenceFile(seq, Occasion.REVEAL, part, utc)
         for part, utc in zip((EvidencePart.BEFORE, EvidencePart.AFTER), at, strict=True)
     )
-    seen: list[EvidenceFile] = []
+    asked: list[Any] = []
 
-    def picture(file: EvidenceFile) -> Picture:
-        seen.append(file)
-        return Picture(None, 0, (4, 3), note="")
+    def pair(before: EvidenceFile, after: EvidenceFile) -> tuple[Picture, Picture]:
+        asked.append((before, after))
+        return Picture(None, 0, (4, 3)), Picture(None, 1, (4, 3))
 
     person.touch(OpenChallenge("Jaws"))
-    kept = Kept(files, clips=True, picture=picture)
-    situation = replace(person.table.situation(), kept=kept)
-    state = present(situation, person.view)
+    kept = Kept(files, clips=True, pair=pair)
+    state = present(replace(person.table.situation(), kept=kept), person.view)
     assert isinstance(state, ChallengeState)
-    assert seen == [files[1]]
-    assert state.picture is not None
-    assert state.picture.note.startswith("card turned over, after")
-    assert state.pages == 2
-    assert state.lines[0].value == "touch"
-    assert state.lines[0].key is not None
-    assert state.lines[0].key.action == a.Show(a.Panel.EVIDENCE, str(seq))
-    clip = next(key for key in state.frame.bottom.keys if key.label == "Keep clip")
-    challenged = next(e for e in reversed(person.match.entries) if e.kind == "clock" and
-                      e.answer.get("event") == "challenged")  # fmt: skip
-    assert clip.action == a.KeepClip(challenged.seq)
+    assert asked == [files]
+    assert [one.note.partition(",")[0] for one in state.pictures] == ["card turned over"] * 2
+    assert state.shown == a.Show(a.Panel.EVIDENCE, str(seq))
 
 
 def test_a_picture_that_cannot_be_read_is_named(person: Any) -> None:
@@ -174,8 +174,128 @@ def test_a_picture_that_cannot_be_read_is_named(person: Any) -> None:
     situation = replace(person.table.situation(), kept=Kept((file,)))
     state = present(situation, person.view)
     assert isinstance(state, ChallengeState)
-    assert state.picture is not None
-    assert state.picture.note == f"{file.short} cannot be read."
+    assert [one.note for one in state.pictures] == [f"{file.short} cannot be read."]
+
+
+def test_each_side_says_what_happened_by_touch(person: Any) -> None:
+    """The line that is meant and both claims are chosen, kept in the log and shown again."""
+    person.to_section(1, {"jaws/1": "pilot"})
+    person.answer("reveal/jaws", "SH PL")
+    person.read_rulings()
+    state = person.touch(OpenChallenge("Paws"))
+    assert [line.name for line in state.claims] == ["Paws say", "Jaws say"]
+    which = state.lines[0].key
+    assert which is not None
+    listed = person.touch(which.action)
+    state = person.touch(listed.keys[1].action)
+    assert isinstance(state, ChallengeState)
+    assert state.lines[0].value == "disputed"
+    for n, words in ((0, "It is recorded wrong."), (1, "It is as recorded.")):
+        told = state.claims[n].key
+        assert told is not None
+        keys = person.touch(told.action).keys
+        assert isinstance(keys[-1].action, a.TypeClaim)
+        state = person.touch(next(key for key in keys if key.label == words).action)
+    assert [line.value for line in state.claims] == [
+        "It is recorded wrong.",
+        "It is as recorded.",
+    ]
+    noted = [entry.answer for entry in person.match.entries if entry.kind == "clock"]
+    assert [said["claim"] for said in noted if said["event"] == "claimed"] == [
+        "It is recorded wrong.",
+        "It is as recorded.",
+    ]
+
+
+def test_what_is_corrected_comes_back_to_the_challenge(person: Any) -> None:
+    """Corrected asks what corrects it; once that is done the challenge is decided by a hold."""
+    person.to_lock()
+    person.answer("lock/jaws/1", {"pilot": 1, "gunner": 0})
+    person.touch(OpenChallenge("Jaws"))
+    asked = person.touch(a.ChooseVerdict("corrected"))
+    assert isinstance(asked, ArbiterState)
+    assert asked.keys[0].label == "Amend it"
+    state = person.touch(a.Undo(person.match.last_act))
+    while isinstance(state, RulingState):
+        state = person.go_on()
+    assert isinstance(state, ChallengeState)
+    assert state.frame.bottom.keys[2].second == "1 correction"
+    assert isinstance(person.go_on(), LockState)
+    assert person.match.entries[-1].answer["verdict"] == "corrected"
+
+
+def test_what_is_replayed_goes_back_to_before_the_round(person: Any) -> None:
+    """Both teams say ready again, and the clock has all of its time."""
+    person.to_round()
+    person.wait(7.5)
+    state = person.touch(OpenChallenge("Jaws"))
+    assert state.frame.bottom.keys[3].second == "Round 1 again"
+    state = person.touch(a.ChooseVerdict("replayed"))
+    state = person.go_on()
+    while isinstance(state, RulingState):
+        state = person.go_on()
+    assert person.table.refereed().presses.challenge is None
+    person.answer("ready/jaws", "ready")
+    state = person.answer("ready/paws", "ready")
+    assert isinstance(state, RoundState)
+    assert person.table.refereed().clock.rest(person.clock()) == pytest.approx(20.0)
+
+
+def test_who_challenges_is_asked_once_the_clock_stands(person: Any) -> None:
+    """A touch by mistake is taken back by nobody's name, and the clock goes on."""
+    person.to_round()
+    person.wait(5.0)
+    asked = person.touch(OpenChallenge())
+    assert isinstance(asked, ArbiterState)
+    assert not person.table.refereed().clock.running
+    state = person.touch(asked.frame.bottom.keys[0].action)
+    assert isinstance(state, RoundState)
+    assert person.table.refereed().clock.running
+    asked = person.touch(OpenChallenge())
+    state = person.touch(asked.keys[1].action)
+    assert isinstance(state, ChallengeState)
+    assert state.band.lines[0] == "CHALLENGE: PAWS"
+
+
+def test_a_first_ruling_may_be_objected_to_for_a_while(person: Any) -> None:
+    """The edge shrinks, one touch opens a challenge; then it is official, and Done skips it all."""
+    person.table.set_setting("reversal_s", 10)
+    person.to_section(1, {"jaws/1": "pilot"})
+    state = person.answer("reveal/jaws", "SH PL")
+    assert isinstance(state, RulingState)
+    assert state.objection == 1.0
+    state = person.wait(4.0)
+    assert state.objection == 0.6
+    message = state.frame.bottom.message
+    assert "object within 6 s" in f"{message.first} {message.second}"
+    assert "Object" in [key.label for key in state.frame.bottom.keys]
+    state = person.wait(7.0)
+    assert state.objection is None
+    assert "Object" not in [key.label for key in state.frame.bottom.keys]
+    assert not isinstance(person.read_rulings(), RulingState)
+
+
+def test_without_a_time_to_object_a_ruling_is_as_before(person: Any) -> None:
+    """Off by default: no table is slowed that did not ask for it."""
+    person.to_section(1, {"jaws/1": "pilot"})
+    state = person.answer("reveal/jaws", "SH PL")
+    assert state.objection is None
+    assert "Object" not in [key.label for key in state.frame.bottom.keys]
+
+
+def test_the_screen_says_how_many_challenges_are_left(person: Any) -> None:
+    """A lost one costs one; whoever has none left is heard by the arbiter."""
+    person.table.set_setting("challenges", 1)
+    person.to_round()
+    asked = person.touch(OpenChallenge())
+    assert [key.second for key in asked.keys[:2]] == ["1 challenge left", "1 challenge left"]
+    state = person.touch(asked.keys[0].action)
+    assert state.band.lines[0] == "CHALLENGE: JAWS, 1 LEFT"
+    person.touch(a.ChooseVerdict("stands"))
+    person.go_on()
+    asked = person.touch(OpenChallenge())
+    assert asked.keys[0].second == "none left: the arbiter hears it"
+    assert asked.keys[1].second == "1 challenge left"
 
 
 # -- late cards ----------------------------------------------------------------------------
@@ -266,7 +386,7 @@ def test_the_lock_and_the_log_name_the_sensor(person: Any) -> None:
     notes = {(t.side.name, s.label): s.note for t in state.teams for s in t.sections}
     assert notes["Jaws", "1"] == "sensor: empty"
     assert notes["Paws", "2"] == ""
-    assert {line.source for line in in_the_log(person)} == {"slot sensor"}
+    assert "by slot sensor" in {line.source for line in in_the_log(person)}
     assert person.match.entries[-1].source == SENSOR
     state = person.touch(state.teams[0].sections[0].keys[0].key.action)
     changed = state.teams[0].sections[0]

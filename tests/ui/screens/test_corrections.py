@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 from companion.core.offers import Offer
+from companion.core.ruling import Seat
 from companion.kit.playing import RandomPlayer
 from ui.scene.values import Consequence, KeyLook, Mark
 from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.amend import AmendState
-from ui.screens.arbiter.arbiter import ArbiterState
-from ui.screens.arbiter.log import LogState
+from ui.screens.arbiter.log import LINES_A_PAGE, LogState
+from ui.screens.arbiter.report import ReportState
 from ui.screens.match.cards import CardsState
 from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
@@ -47,7 +48,8 @@ def test_undo_in_a_form_takes_back_one_key(person: Any) -> None:
     person.touch(a.AskUndo())
     state = person.touch(_undo_key(person.state).action)
     assert person.is_at(LockState)
-    assert [team.total for team in state.teams] == ["1 card", "0 cards"]
+    totals = {team.side.name: team.total for team in state.teams}
+    assert totals == {"Jaws": "1 card", "Paws": "0 cards"}
 
 
 def test_undo_at_the_beginning_says_why_it_cannot(person: Any) -> None:
@@ -71,11 +73,77 @@ def test_the_log_tells_every_line_in_words(person: Any) -> None:
     person.answer("reveal/jaws", "MPL enemy")
     state = person.touch(a.Show(a.Panel.LOG))
     assert person.is_at(LogState)
-    assert state.lines[-1].text == "Section 1 · Reveal · Jaws: enemy plane Left"
-    assert state.lines[-1].source == "touch"
-    assert (state.page, state.pages) == (state.pages, -(-len(person.match.entries) // 6))
+    line = state.lines[-1]
+    assert line.text == "Section 1 · Reveal · Jaws: enemy plane Left"
+    assert (line.author, line.source) == ("Jaws", "by touch")
+    assert len(state.lines) == LINES_A_PAGE
     older = person.touch(a.TurnPage(1))
     assert older.page == state.page - 1
+
+
+def test_the_lines_of_a_form_are_told_as_one_and_open_one_by_one(person: Any) -> None:
+    """A lock's sections in one line with their numbers; each is amended by itself."""
+    person.to_lock()
+    for place, role in CARDS.items():
+        person.answer(f"lock/{place}", {"pilot": 0, "gunner": 0, role: 1})
+    state = person.touch(a.Show(a.Panel.LOG))
+    line = state.lines[-1]
+    assert line.text == (
+        "Lock: Jaws · Section 1: pilot 1, gunner 0; Paws · Section 1: pilot 0, gunner 1"
+    )
+    state = person.touch(line.key.action)
+    assert state.title == "Lock: 2 answers"
+    assert [key.label for key in state.members] == [
+        "Jaws · Section 1: pilot 1, gunner 0",
+        "Paws · Section 1: pilot 0, gunner 1",
+    ]
+    assert "Amend" not in [key.label for key in state.keys]
+    state = person.touch(state.members[0].action)
+    assert state.title == "Lock · Jaws · Section 1: pilot 1, gunner 0"
+    seq = person.match.entries[-2].seq
+    assert _key(state.keys, "Amend").action == a.Show(a.Panel.AMEND, str(seq))
+    assert _key(state.keys, "Undo to here").second == "2 go"
+
+
+def test_each_ruling_stands_under_its_answer(person: Any) -> None:
+    """The first in short, and how many more; the line itself tells all."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PC")
+    person.answer("reveal/paws", "SH PL")
+    person.read_rulings()
+    state = person.touch(a.Show(a.Panel.LOG))
+    rulings = person.match.ruled_by()[-1][2]
+    line = state.lines[-1]
+    assert line.ruled.endswith(f"; {len(rulings) - 1} more")
+    details = person.touch(line.key.action).details
+    assert [f"{one.text} ({one.cite})" for one in rulings] == list(details[-len(rulings) :])
+
+
+def test_a_challenges_line_tells_both_claims_the_rule_and_where_it_would_change(
+    person: Any,
+) -> None:
+    """What was said before the decision stays; evidence and amend are of the disputed line."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PC")
+    person.answer("reveal/paws", "SH PL")
+    seq = next(s.seq for s in person.match.steps if s.key.endswith("reveal/jaws"))
+    calls = person.table.refereed().presses
+    calls.open(5.0, Seat("Paws"))
+    calls.dispute(5.0, seq)
+    calls.claim(5.0, Seat("Paws"), "the card said PL")
+    calls.claim(5.0, Seat("Jaws"), "it lay upside down")
+    calls.close(6.0)
+    person.touch(a.Show(a.Panel.LOG))
+    state = person.touch(a.SelectLine(person.match.entries[-1].seq))
+    told = " / ".join(state.details)
+    assert "Paws challenged." in told
+    assert "Disputed: Section 1 · Reveal · Jaws: Shoot PC (JP-9.1" in told
+    assert "Paws claims: the card said PL" in told
+    assert "Jaws claims: it lay upside down" in told
+    assert _key(state.keys, "Correct it").action == a.Show(a.Panel.AMEND, str(seq))
+    assert "JP-9.1" in _key(state.keys, "Why?").action.part
+    evidence = _key(state.frame.bottom.keys, "Evidence")
+    assert evidence.action == a.Show(a.Panel.EVIDENCE, str(seq))
 
 
 def test_the_log_names_seats_and_leaves_out_what_no_clock_said(person: Any) -> None:
@@ -117,15 +185,17 @@ def test_a_line_in_effect_is_told_in_full_and_can_be_amended_or_undone_to(person
     person.read_rulings()
     person.touch(a.Show(a.Panel.LOG))
     state = person.touch(a.SelectLine(seq))
+    state = person.touch(state.members[0].action)
     when, rule = state.details
-    assert when.endswith(" · touch · Jaws")
+    assert when.endswith(" · Jaws, by touch")
     assert rule == "Jaws: flip 1 · JP-9.1, JP-9.9"
     amend, undo = (next(key for key in state.keys if key.label == word)
                    for word in ("Amend", "Undo to here"))  # fmt: skip
     assert amend.action == a.Show(a.Panel.AMEND, str(seq))
     assert undo.action == a.Undo(seq)
-    assert undo.second == "2 answers go"
-    last = person.touch(a.SelectLine(person.match.entries[-1].seq))
+    assert undo.second == "2 go"
+    later = person.match.entries[-1].seq
+    last = person.touch(a.Show(a.Panel.LOG, str(later)))
     ruled = person.match.ruled_by()[-1][2]
     assert last.details[2:] == tuple(f"{one.text} ({one.cite})" for one in ruled)
     person.table.refereed().commit(person.match.amend(seq, "SH PR"), person.clock())
@@ -241,30 +311,59 @@ def test_adjust_judges_all_quantities_together(person: Any) -> None:
     person.to_section(1, CARDS)
     state = person.touch(a.Show(a.Panel.ADJUST))
     assert person.is_at(AdjustState)
-    assert {"Ana", "Dan", "Sun", "Jaws plane"} <= {key.label for key in state.things}
+    assert [row.owner.label for row in state.rows] == ["Ana", "Bo", "Cleo", "Dan", "Table"]
+    table = [key.second for key in state.rows[4].keys]
+    assert {"Sun", "Jaws plane", "Paws plane"} <= {*table}
     person.touch(a.ChooseQuantity("Ana", "JP.deck"))
     state = person.touch(a.SetAdjust("JP.deck", 26))
-    assert state.sums[0].mark is Mark.BAD
-    assert "30" in state.sums[0].name
+    assert state.fault.mark is Mark.BAD
+    assert "30" in state.fault.name
     assert state.frame.bottom.next.action is None
     state = person.touch(a.SetAdjust("JP.hand", 3))
-    assert state.sums[0].mark is Mark.OK
-    assert state.frame.bottom.next.second == "choose a reason first"
-    state = person.touch(a.SetReason("recount"))
+    assert state.fault is None
+    assert state.frame.bottom.next.second == "2 changes: recount"
     person.touch(state.frame.bottom.next.action)
     assert person.match.entries[-1].answer == {"JP.deck": 26, "JP.hand": 3}
+    assert person.match.entries[-1].reason == "recount"
+    assert person.view.panels == ()
+
+
+def _key(keys: Any, label: str) -> Any:
+    return next(key for key in keys if key.label == label)
+
+
+def test_a_recount_takes_four_touches_from_the_arbiter(person: Any) -> None:
+    """Adjust, the pile, the number next to it, held; it moves nothing, and the sum holds again."""
+    person.to_section(1, CARDS)
+    piles = dict(person.match.position.piles["JP"].counts)
+    state = person.touch(a.Show(a.Panel.ARBITER))
+    state = person.touch(_key(state.keys, "Adjust").action)
+    deck = next(key for key in state.rows[0].keys if key.second == "Deck")
+    state = person.touch(deck.action)
+    near = next(one.key for one in state.groups[0].keys if one.key.second == "1 fewer")
+    state = person.touch(near.action)
+    assert state.frame.bottom.next.action is None, "the deck alone does not add up"
+    assert [key.look for key in state.offers] == [KeyLook.HOLD] * len(state.offers)
+    other = _key(state.offers, f"Ana: discard {piles['discard'] + 1}")
+    assert other.second == f"was {piles['discard']}"
+    assert not any("hand" in key.label for key in state.offers), "a hand of five cannot be"
+    person.touch(other.action)
+    now = person.match.position.piles["JP"]
+    assert (now["deck"], now["discard"]) == (piles["deck"] - 1, piles["discard"] + 1)
+    assert person.table.referee.hands.correction is None
     assert person.view.panels == ()
 
 
 def test_jp_e20_a_late_card_is_reported_in_three_touches(person: Any) -> None:
-    """Word, player, section; the notice stands where the band is until it is dealt with."""
+    """It is the likeliest after the buzzer: what, who, section; the notice stands in the band."""
     person.to_lock()
     state = person.touch(a.Show(a.Panel.REPORT))
-    assert person.is_at(ArbiterState)
-    for label in ("Late card", "Dan", "4"):
-        while not any(key.label == label for key in state.keys):
-            state = person.touch(a.TurnPage(1))
-        state = person.touch(next(key for key in state.keys if key.label == label).action)
+    assert person.is_at(ReportState)
+    assert state.keys[0].label == "A card came late"
+    for label in ("A card came late", "Dan", "4"):
+        state = person.touch(_key(state.keys, label).action)
+    assert state.band.lines == ("DAN:", "TAKE 4 BACK")
+    person.go_on()
     assert person.is_at(LockState)
     notices = list(person.match.notices.values())
     assert [notice.code for notice in notices] == ["JP-E20"]
@@ -274,16 +373,35 @@ def test_a_report_takes_a_reason(person: Any) -> None:
     """One touch more for who wants to say why; it stands in the log."""
     person.to_lock()
     state = person.touch(a.Show(a.Panel.REPORT))
-    for label in ("Late card", "Dan"):
-        while not any(key.label == label for key in state.keys):
-            state = person.touch(a.TurnPage(1))
-        state = person.touch(next(key for key in state.keys if key.label == label).action)
+    for label in ("A card came late", "Dan"):
+        state = person.touch(_key(state.keys, label).action)
+    assert (state.lead, state.said) == ("Which section?", "A card came late · Dan")
     why = next(key for key in state.frame.bottom.keys if key.label == "Why: not said")
     state = person.touch(why.action)
     assert any(key.label == "Why: all saw it" for key in state.frame.bottom.keys)
-    person.touch(next(key for key in state.keys if key.label == "4").action)
+    person.touch(_key(state.keys, "4").action)
     line = person.match.entries[-1]
     assert (line.kind, line.reason) == ("report", "all saw it")
+
+
+def test_a_reported_count_is_typed(person: Any) -> None:
+    """Behind "Something else": whose pile, which one, how many; the next tap reports it."""
+    person.to_section(1, CARDS)
+    state = person.touch(a.Show(a.Panel.REPORT))
+    state = person.touch(_key(state.keys, "Something else").action)
+    state = person.touch(_key(state.keys, "A pile has another number").action)
+    state = person.touch(_key(state.keys, "Ana").action)
+    assert _key(state.keys, "Deck").second == "recorded: 25"
+    state = person.touch(_key(state.keys, "Deck").action)
+    assert state.frame.bottom.next.action is None
+    for figure in "24":
+        keys = [one.key for group in state.groups for one in group.keys]
+        state = person.touch(_key(keys, figure).action)
+    assert state.said == "A pile has another number · Ana · Deck · 24"
+    person.go_on()
+    assert person.match.entries[-1].answer == {
+        "what": "pile counted", "player": "JP", "pile": "deck", "cards": 24
+    }  # fmt: skip
 
 
 def test_a_block_waits_until_it_is_solved(person: Any) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from companion.match.rulebook import Setup
 from ui.scene.scene import Situation, lost_device
 from ui.scene.values import Device, DeviceState, Line, Mark
-from ui.screens.beside.lists import present_devices
+from ui.screens.beside.lists import device_lines, present_devices
 from ui.table.camera_watch import WORDS, moved_boards, resting_hand, troubled_camera
+from ui.table.table import coarse
+from ui.touch import actions as a
 from ui.touch.view import View
 from vision.camera.source import CameraFault, Trouble
 
@@ -76,3 +82,32 @@ def test_the_lost_come_before_the_warned() -> None:
     banner = lost_device(Situation(1000.0, devices=(camera, pins)))
     assert banner is not None
     assert banner.text == "Pins lost 4 s ago"
+
+
+@pytest.mark.parametrize("panel", [None, a.Panel.DEVICES, a.Panel.SETTINGS, a.Panel.NEW_MATCH])
+def test_a_screen_that_stands_still_is_the_same_a_second_later(person: Any, panel: Any) -> None:
+    """Nothing is drawn for an age alone: what is fresh has none."""
+    before = person.touch(a.Show(panel)) if panel is not None else person.state
+    for seconds in (0.1, 0.9, 0.7):
+        person.clock.wait(seconds)
+        person.table.tick()
+        assert person.state == before
+
+
+def test_a_table_check_that_stands_still_is_the_same_a_second_later(person: Any) -> None:
+    """Pieces that lie where they lay have no age of their own: the camera's picture has."""
+    person.table.new_match(Setup("jaws-and-paws"))
+    before = person.see({"jaws": "Paws.PC", "paws": "Jaws.PC"})
+    assert before.lines
+    for seconds in (0.3, 1.4, 30.0):
+        assert person.wait(seconds) == before
+
+
+def test_an_old_picture_says_how_old_in_whole_seconds() -> None:
+    """From two seconds on, and coarser the older it is."""
+    device = Device("CAM", DeviceState.STALE, None, "Camera", "settled")
+    told = [
+        device_lines(Situation(0.0, devices=(coarse(replace(device, age_s=age_s)),)))[0].right
+        for age_s in (0.4, 1.99, 2.0, 3.7, 14.0, 59.0, 200.0)
+    ]
+    assert told == ["", "", "2 s", "3 s", "10 s", "50 s", "3 min"]

@@ -10,9 +10,9 @@ import pytest
 from companion.core.question import ChooseSome, Count, Declare, Option, Order, Roll
 from companion.core.ruling import TABLE, Cite, Fact, Seat
 from ui.scene.values import Key, KeyLook
-from ui.screens.match import cards, choose, counts, dice, menu, ruling
+from ui.screens.match import cards, choose, counts, dice, menu, numbers, ruling
 from ui.screens.match import round as screen_round
-from ui.touch.actions import Answer, Fill, Panel, Show
+from ui.touch.actions import Answer, Fill, Panel, Show, TypeNumber
 
 CITE = Cite.of("T-1")
 
@@ -24,21 +24,35 @@ def options(*names: str, group: str = "") -> tuple[Option[Any], ...]:
 # -- numbers -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("most", "told", "keys"),
-    [
-        (7, None, "0 1 2 3 4 5 6 7"),
-        (8, None, "0 1 2 3 5 8"),
-        (60, 0, "0 1 5 25"),
-        (60, 60, "10 35 55 59 60"),
-        (60, 61, "0 1 2 3 5 10 25 50"),
-        (200, 100, "50 75 95 99 100 101 105 125"),
-    ],
-)
-def test_of_more_than_eight_numbers_the_nearest_have_keys(
-    most: int, told: int | None, keys: str
-) -> None:
-    assert " ".join(counts._nearby([str(n) for n in range(most + 1)], told)) == keys
+def pad_keys(so_far: int | None, allowed: range, recorded: int | None = None) -> dict[str, Any]:
+    """What each key of a pad types, by what stands on it; None where it types nothing."""
+    (group,) = numbers.number_pad(so_far, allowed, TypeNumber, TypeNumber, recorded)
+    return {
+        one.key.label: one.key.action and one.key.action.number  # type: ignore[union-attr]
+        for one in group.keys
+    }
+
+
+def test_few_numbers_have_a_key_each_and_more_are_typed() -> None:
+    """Ten at the most; a figure makes what stands there longer, or begins anew."""
+    assert pad_keys(None, range(10)) == {str(n): n for n in range(10)}
+    assert [*pad_keys(None, range(11))] == [*"123456789", "", "0"]
+    assert pad_keys(2, range(100))["5"] == 25
+    assert pad_keys(25, range(100))["5"] == 5
+    assert pad_keys(25, range(100))[""] == 2
+    assert pad_keys(5, range(100))[""] is None
+
+
+def test_a_figure_with_which_no_number_begins_is_an_outline() -> None:
+    """Of 10 to 24: nothing begins with 0 or with 3 to 9."""
+    keys = pad_keys(None, range(10, 25))
+    assert {label for label, number in keys.items() if number is None} == {*"03456789", ""}
+
+
+def test_beside_a_recorded_number_stand_those_next_to_it() -> None:
+    """Most mistakes are one or two; none beyond what is taken."""
+    keys = pad_keys(None, range(31), recorded=29)
+    assert [*keys][-3:] == ["27", "28", "30"]
 
 
 @pytest.mark.parametrize(
@@ -123,38 +137,6 @@ def test_headlines_are_told_shortly_each_name_once(
     headlines: list[str], most: int, told: str
 ) -> None:
     assert ruling.in_short(headlines, most) == told
-
-
-@pytest.mark.parametrize(
-    ("text", "most", "parts"),
-    [
-        ("Short.", 6, ["Short."]),
-        ("", 6, [""]),
-        ("abcdefghijkl", 5, ["abcde", "fghij", "kl"]),
-        ("aaaa bbbb cccc", 10, ["aaaa bbbb", "cccc"]),
-        ("No stop near the start: so words are cut", 30, None),
-    ],
-)
-def test_a_long_text_is_cut_after_sentences_clauses_or_words(
-    text: str, most: int, parts: list[str] | None
-) -> None:
-    cut = ruling.in_parts(text, most)
-    assert parts is None or cut == parts
-    assert "".join(cut).replace(" ", "") == text.replace(" ", "")
-    assert all(len(part) <= most for part in cut)
-
-
-@pytest.mark.parametrize(
-    ("text", "pair"),
-    [
-        ("One. Two: three; four", ("One", "Two: three; four")),
-        ("One; two: three", ("One", "two: three")),
-        ("One: two", ("One", "two")),
-        ("One, two", ("One, two", "")),
-    ],
-)
-def test_a_rulings_first_clause_stands_alone(text: str, pair: tuple[str, str]) -> None:
-    assert ruling._two_lines(text) == pair
 
 
 def test_a_badge_stands_with_the_team_that_has_it() -> None:

@@ -14,7 +14,7 @@ from companion.core.ruling import Seat
 from ui.demo.driver import actions_on
 from ui.scene.map import MapView
 from ui.screens.match.field import HexState
-from ui.screens.match.field_poses import ACROSS_STEPS, DOWN_STEPS, Asked, pose_pad
+from ui.screens.match.field_poses import ASKED_STEPS, Asked, pose_pad
 from ui.touch import actions as a
 
 A, B = Seat("A"), Seat("B")
@@ -161,7 +161,7 @@ def test_no_more_is_shown_than_a_finger_can_touch(person: Any, duel: Duel) -> No
     assert state.poses is not None
     left, top, wide, high = state.map.bounds_mm
     step = 34.0 * 3**0.5
-    assert (wide, high) == pytest.approx((ACROSS_STEPS * step, DOWN_STEPS * step))
+    assert (wide, high) == pytest.approx((ASKED_STEPS[0] * step, ASKED_STEPS[1] * step))
     for space in state.poses.spaces:
         xs, ys = zip(*space.outline_mm, strict=True)
         assert left <= sum(xs) / 6 <= left + wide
@@ -193,7 +193,7 @@ def test_what_the_camera_sees_is_lit_and_the_next_tap(person: Any, duel: Duel) -
     assert (lit.space, lit.lit_deg) == ("0,0", 60.0)
     key = state.frame.bottom.next
     assert key is not None
-    assert (key.label, key.sign) == ("0,0 NE", "eye")
+    assert (key.label, key.sign) == ("As seen", "eye")
     assert key.second.startswith("seen ")
     person.touch(key.action)
     assert person.match.entries[-1].answer == "0,0 NE"
@@ -211,7 +211,7 @@ def test_where_the_plane_may_not_end_but_is_seen_its_ghost_stands(person: Any, d
     assert left <= ghost.centre_mm[0] <= left + wide
     assert top <= ghost.centre_mm[1] <= top + high
     assert state.map.bounds_mm == state.poses.window_mm
-    assert state.frame.bottom.message.first == "Dashed: seen on 3,-3 S."
+    assert state.frame.bottom.message.first == "Dashed: where it is seen."
     assert "does not reach 3,-3 S" in state.frame.refusal.text
     assert "Legal nearby" in state.frame.refusal.way_out
     seen(person, camel="0,0/1", fokker="0,-1/0")
@@ -240,7 +240,7 @@ def fire(person: Any) -> Any:
 
 
 def test_dice_are_told_by_their_faces_and_given_together(person: Any, duel: Duel) -> None:
-    """Each touch tells the next die; only a whole roll can be given."""
+    """Each touch tells the next die; with the last one the roll is given, without another."""
     duel()
     state = fire(person)
     assert state.pad is not None
@@ -249,15 +249,13 @@ def test_dice_are_told_by_their_faces_and_given_together(person: Any, duel: Duel
     assert state.pad.dice[0].chosen
     entries = len(person.match.entries)
     state = touch(person, state.pad.faces[4].action)
-    state = touch(person, state.pad.faces[1].action)
     assert state.pad is not None
-    assert [die.face for die in state.pad.dice] == [5, 2]
-    assert [die.meets for die in state.pad.dice] == [True, False]
-    assert "1 of 2 succeeds" in state.pad.note
+    assert [die.face for die in state.pad.dice] == [5, 0]
+    assert [die.meets for die in state.pad.dice] == [True, None]
     assert len(person.match.entries) == entries
-    assert state.frame.bottom.next is not None
-    person.touch(state.frame.bottom.next.action)
+    touch(person, state.pad.faces[1].action)
     assert person.match.entries[-1].answer == [5, 2]
+    assert len(person.match.entries) == entries + 1
 
 
 def test_while_dice_are_asked_the_map_has_the_line_of_fire(person: Any, duel: Duel) -> None:
@@ -269,7 +267,7 @@ def test_while_dice_are_asked_the_map_has_the_line_of_fire(person: Any, duel: Du
     (line,) = state.map.fires
     assert (line.start_mm, line.end_mm) == (spots["camel"], spots["fokker"])
     assert line.reach == "range 2"
-    assert state.band.lines[0] == "ANA"
+    assert state.band.lines[0] == "Ana"
     assert "at Ben" in state.band.note
 
 
@@ -277,16 +275,17 @@ def test_a_die_that_was_told_can_be_told_anew(person: Any, duel: Duel) -> None:
     """A touch on it opens its faces again; the others stay."""
     duel()
     state = fire(person)
-    for face in (3, 6):
-        assert state.pad is not None
-        state = touch(person, state.pad.faces[face - 1].action)
+    assert state.pad is not None
+    state = touch(person, state.pad.faces[2].action)
     assert state.pad is not None
     state = touch(person, state.pad.dice[0].action)
     assert state.pad is not None
-    assert [die.face for die in state.pad.dice] == [0, 6]
+    assert [die.face for die in state.pad.dice] == [0, 0]
     state = touch(person, state.pad.faces[0].action)
     assert state.pad is not None
-    assert [die.face for die in state.pad.dice] == [1, 6]
+    assert [die.face for die in state.pad.dice] == [1, 0]
+    touch(person, state.pad.faces[5].action)
+    assert person.match.entries[-1].answer == [1, 6]
 
 
 def rolling_again(person: Any, duel: Duel) -> Any:
@@ -347,7 +346,7 @@ def test_the_target_is_asked_to_evade_and_the_screen_faces_it(person: Any, duel:
         state = touch(person, a.Answer(question.key, question.opened, raw))
     assert asked(person).by == B
     assert state.turned
-    assert state.band.lines[0] == "BEN"
+    assert state.band.lines[0] == "Ben"
     assert state.gunsight is not None
     assert state.gunsight.lying == 2
     given = {str(x.raw) for x in actions_on(state) if _is_answer(x)}

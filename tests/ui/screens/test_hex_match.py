@@ -113,7 +113,7 @@ def test_a_match_is_played_by_touches_alone(person: Any, seed: int) -> None:
             person.touch(refusal.key.action)
         idle = 0 if len(person.match.entries) > entries else idle + 1
         entries = len(person.match.entries)
-        assert idle < 60, state
+        assert idle < 250, state  # cards shown are counted up by chance, until they add up
     assert entries > 30
 
 

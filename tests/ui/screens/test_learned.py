@@ -37,12 +37,14 @@ def play(person: Any, answers: list[str], **setup: Any) -> None:
 
 
 def arbiter(person: Any) -> Any:
-    state = person.touch(a.Show(a.Panel.ARBITER))
+    person.touch(a.Show(a.Panel.ARBITER))
+    state = person.touch(a.TurnPage(1))
     assert isinstance(state, ArbiterState)
     return state
 
 
 def keep_key(state: Any) -> Any:
+    """On the second page of the arbiter's keys."""
     return next((key for key in state.keys if key.label in ("Keep", "Kept")), None)
 
 
@@ -72,7 +74,7 @@ def test_a_match_that_has_taught_nothing_has_no_key_for_it(person: Any) -> None:
     state = arbiter(person)
     assert keep_key(state) is None
     state = person.touch(a.KeepLearned())
-    assert "nothing to keep" in state.frame.refusal.text
+    assert "Nothing to keep" in state.frame.refusal.text
 
 
 def test_a_card_that_the_table_has_already_stays_as_it_is(person: Any, tmp_path: Path) -> None:

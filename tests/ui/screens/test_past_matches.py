@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+import pytest
+
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
+from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.record.record import Record
 from ui.scene.scene import Situation
-from ui.scene.values import Mark
-from ui.screens.beside.lists import present_past
+from ui.scene.values import Key, Mark
+from ui.screens.arbiter.evidence import EvidenceState
+from ui.screens.arbiter.log import LogState
+from ui.screens.beside.home import HomeState
+from ui.screens.beside.past import ExportState, PastMatchState, PastState, present_past
+from ui.screens.beside.table_check import TableCheckState
 from ui.screens.beside.trouble import TroubleState
+from ui.screens.match.ready import ReadyState
+from ui.screens.match.result import ResultState
+from ui.screens.match.ruling import RulingState
+from ui.table import export
 from ui.table.past_matches import past_matches
 from ui.touch import actions as a
 from ui.touch.view import View
@@ -34,11 +50,13 @@ def test_a_match_saved_from_a_damaged_file_says_so_and_can_go_on(tmp_path: Path)
     with Record.open(path) as record:
         shown = past_matches(record)
     assert shown[0].offered
-    (line,) = present_past(Situation(0.0, matches=shown), View()).lines
+    state = present_past(Situation(0.0, matches=shown), View())
+    assert isinstance(state, PastState)
+    (line,) = state.lines
     assert line.mark is Mark.WARN
     assert "what came after line 1 may be lost" in line.value
     assert line.key is not None
-    assert line.key.action == a.ResumeMatch(match_id)
+    assert line.key.action == a.Show(a.Panel.PAST, match_id)
 
 
 def test_a_match_saved_from_a_damaged_file_is_resumed_with_a_warning(
@@ -88,7 +106,246 @@ def test_the_app_rules_no_match_that_another_program_goes_on_with(
 
 def test_a_name_with_an_invisible_letter_is_refused_where_it_stands(person: Any) -> None:
     """A keyboard that is plugged in can type one."""
-    person.touch(a.Show(a.Panel.NEW_MATCH, "SEATS"))
+    person.touch(a.Show(a.Panel.NEW_MATCH))
     state = person.touch(a.SetupChoice("seat.JP", "An\u202ea"))
     assert state.frame.bottom.next.action is None
     assert "an invisible character" in state.frame.bottom.next.second
+
+
+# One of them in full.
+
+
+def won_by_paws(person: Any) -> str:
+    """A match that the arbiter closed for Paws is in the record, and nothing is under way."""
+    person.to_ready()
+    person.touch(a.Close(("Paws",), "time is up"))
+    match_id: str = person.table.match_id
+    person.touch(a.Leave())
+    return match_id
+
+
+def key_of(state: Any, label: str) -> Key:
+    """The bottom key of that label."""
+    keys: tuple[Key, ...] = state.frame.bottom.keys
+    return next(key for key in keys if key.label == label)
+
+
+def test_a_match_of_the_list_opens_in_full(person: Any) -> None:
+    """Who won and why with its rule, each seat's counts, how long it took; nothing is begun."""
+    match_id = won_by_paws(person)
+    listed = person.touch(a.Show(a.Panel.PAST))
+    state = person.touch(listed.lines[0].key.action)
+    assert isinstance(state, PastMatchState)
+    assert state.band.lines == ("PAWS WIN",)
+    assert state.band.note.startswith("The arbiter closed the match (")
+    assert [(line.name, line.value) for line in state.sheet] == [
+        ("Ana", "Pilot"), ("Bo", "Gunner"), ("Cleo", "Pilot"), ("Dan", "Gunner"),
+    ]  # fmt: skip
+    assert state.sheet[0].right.startswith("Deck 26 · Hand 4")
+    assert "no picture kept" in state.facts
+    assert key_of(state, "Evidence").action is None
+    assert person.table.match is None
+    back = person.touch(key_of(state, "Back").action)
+    assert isinstance(back, PastState)
+    assert person.touch(a.Show(a.Panel.PAST, match_id)) == state
+
+
+def test_the_log_of_a_past_match_leads_to_its_result(person: Any) -> None:
+    """Back closes it over the match as it ended, and Home is one touch from there."""
+    match_id = won_by_paws(person)
+    state = person.touch(a.Show(a.Panel.PAST, match_id))
+    assert isinstance(person.touch(key_of(state, "Log").action), LogState)
+    assert isinstance(person.touch(a.Back()), ResultState)
+    assert isinstance(person.go_on(), HomeState)
+    person.touch(a.Show(a.Panel.PAST, match_id))
+    assert isinstance(person.go_on(), RulingState | ResultState)
+
+
+def test_the_pictures_of_a_past_match_are_seen_without_a_camera(person: Any) -> None:
+    """They lie beside the record, whoever looks now."""
+    match_id = won_by_paws(person)
+    kept = EvidenceFile(3, Occasion.ZERO, EvidencePart.AT, "2026-11-21T19:34:07.250Z")
+    picture = person.table.record.evidence(match_id) / kept.name
+    cv2.imwrite(str(picture), np.full((90, 160, 3), 120, np.uint8))
+    state = person.touch(a.Show(a.Panel.PAST, match_id))
+    key = key_of(state, "Evidence")
+    assert key.second == "1 kept"
+    shown = person.touch(key.action)
+    assert isinstance(shown, EvidenceState)
+    assert shown.picture.size_px == (160, 90)
+
+
+def test_a_rematch_has_set_up_and_seats_of_the_past_one(person: Any) -> None:
+    """One touch; whoever goes back from the table check finds them chosen."""
+    person.to_ready(timer_s=30, public_counts=False)
+    match_id = person.table.match_id
+    before = person.match.setup
+    person.touch(a.Leave())
+    state = person.touch(a.Show(a.Panel.PAST, match_id))
+    assert isinstance(person.touch(key_of(state, "Rematch").action), TableCheckState)
+    after = person.match.setup
+    assert person.table.match_id != match_id
+    assert (after.box, after.variants, after.seats, after.options) == (
+        before.box, before.variants, before.seats, before.options,
+    )  # fmt: skip
+    state = person.touch(a.Leave())
+    assert [field.player for field in state.seats] == ["Ana", "Bo", "Cleo", "Dan"]
+
+
+def test_an_open_match_goes_on_from_its_page(person: Any) -> None:
+    person.to_ready()
+    match_id = person.table.match_id
+    person.touch(a.Leave())
+    state = person.touch(a.Show(a.Panel.PAST, match_id))
+    assert state.band.lines == ("OPEN",)
+    assert state.band.note == "Asked next: Jaws: ready?"
+    assert isinstance(person.go_on(), ReadyState)
+
+
+def test_a_damaged_match_is_told_and_can_be_taken_along(tmp_path: Path, new_person: Any) -> None:
+    """Its sound part is exported; it is not gone on with."""
+    person = new_person(tmp_path)
+    person.to_ready()
+    match_id = person.table.match_id
+    person.touch(a.Leave())
+    person.table.close()
+    with closing(sqlite3.connect(tmp_path / "record.sqlite")) as database, database:
+        database.execute("UPDATE entries SET line = replace(line, 'Jaws.GL', 'Jaws.GR')")
+    again = new_person(tmp_path)
+    state = again.touch(a.Show(a.Panel.PAST, match_id))
+    assert isinstance(state, PastMatchState)
+    assert state.band.lines == ("CANNOT BE READ",)
+    assert state.band.note
+    assert [key.label for key in state.frame.bottom.keys] == ["Back", "Export"]
+    assert state.frame.bottom.next is not None
+    assert state.frame.bottom.next.action is None
+
+
+def test_a_match_that_is_not_there_shows_the_list(person: Any) -> None:
+    assert isinstance(person.touch(a.Show(a.Panel.PAST, "gone")), PastState)
+    state = person.touch(a.Rematch("gone"))
+    assert state.frame.refusal.mark is Mark.BAD
+
+
+# Taken along.
+
+
+def stick(person: Any, folder: Path) -> Path:
+    """A drive is plugged in."""
+    folder.mkdir()
+    person.table.past.sticks = lambda: (folder,)
+    return folder
+
+
+def test_a_match_is_written_to_a_stick(person: Any, tmp_path: Path) -> None:
+    """Log and pictures, whole; another table takes the log in."""
+    match_id = won_by_paws(person)
+    kept = EvidenceFile(3, Occasion.ZERO, EvidencePart.AT, "2026-11-21T19:34:07.250Z")
+    (person.table.record.evidence(match_id) / kept.name).write_bytes(b"a picture")
+    drive = stick(person, tmp_path / "KINGSTON")
+    state = person.touch(a.Show(a.Panel.EXPORT, match_id))
+    assert isinstance(state, ExportState)
+    assert [key.label for key in state.places] == ["KINGSTON", "This machine"]
+    assert state.places[0].second.endswith(" free")
+    for _ in range(2):  # the second time in its place
+        state = person.touch(state.places[0].action)
+        told = state.frame.refusal
+        assert told.mark is Mark.OK
+        assert told.text.endswith("log and 1 picture")
+        assert told.way_out == "The stick may be pulled out now."
+    (home,) = drive.iterdir()
+    assert home.name.startswith("Jaws-Paws-")
+    assert sorted(path.name for path in home.iterdir()) == [kept.name, "match.jsonl"]
+    with Record.open(tmp_path / "other.sqlite") as other:
+        assert other.import_file(home / "match.jsonl").match_id == match_id
+
+
+def test_the_match_under_way_is_written_from_its_result(person: Any, tmp_path: Path) -> None:
+    """The result leads to the same places; Back leads to it."""
+    person.to_ready()
+    person.touch(a.Close(("Paws",), "time is up"))
+    person.read_rulings()
+    drive = stick(person, tmp_path / "STICK")
+    state = person.touch(key_of(person.state, "Export").action)
+    person.touch(state.places[0].action)
+    assert len(list(drive.iterdir())) == 1
+    assert isinstance(person.touch(a.Back()), ResultState)
+
+
+def test_without_a_stick_it_says_so(person: Any) -> None:
+    """There is always this machine, which says where it has put it."""
+    match_id = won_by_paws(person)
+    person.table.past.sticks = tuple
+    state = person.touch(a.Show(a.Panel.EXPORT, match_id))
+    assert state.told.startswith("No stick is plugged in.")
+    told = person.touch(state.places[0].action).frame.refusal
+    assert told.way_out.startswith("In /")
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOSPC, "it is full"),
+        (errno.EROFS, "nothing can be written to it"),
+        (errno.EACCES, "nothing can be written to it"),
+        (errno.EIO, "it does not answer any more"),
+        (errno.ENOENT, "it is gone"),
+        (errno.ENAMETOOLONG, "File name too long"),
+    ],
+)
+def test_a_stick_that_takes_nothing_says_why(
+    person: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, words: str
+) -> None:
+    """In words with the way out; nothing half written stays, and what was there before stays."""
+    match_id = won_by_paws(person)
+    drive = stick(person, tmp_path / "STICK")
+    action = person.touch(a.Show(a.Panel.EXPORT, match_id)).places[0].action
+    person.touch(action)
+    before = [path.read_bytes() for path in drive.rglob("*.jsonl")]
+
+    def refuse(path: Path, content: bytes) -> None:
+        path.write_bytes(content[:9])
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(export, "_write", refuse)
+    refusal = person.touch(action).frame.refusal
+    assert refusal.text == "Nothing was written to STICK"
+    assert words in refusal.way_out
+    assert refusal.mark is Mark.BAD
+    assert [path.read_bytes() for path in drive.rglob("*.jsonl")] == before
+    assert not list(drive.glob("*.part"))
+
+
+def test_a_stick_that_was_pulled_out_is_no_place(person: Any, tmp_path: Path) -> None:
+    """Its key may still be under the finger."""
+    match_id = won_by_paws(person)
+    drive = stick(person, tmp_path / "STICK")
+    action = person.touch(a.Show(a.Panel.EXPORT, match_id)).places[0].action
+    person.table.past.sticks = tuple
+    drive.rmdir()
+    drive.parent.joinpath("STICK").write_text("a file is there now")
+    refusal = person.touch(action).frame.refusal
+    assert refusal.text == "Nothing was written to STICK"
+
+
+def test_only_what_is_mounted_is_a_stick(tmp_path: Path) -> None:
+    """Drives a level or two below where a system mounts them."""
+    for name in ("ana/KINGSTON", "ana/empty", "DISK"):
+        (tmp_path / name).mkdir(parents=True)
+    mounted = {tmp_path / "ana/KINGSTON", tmp_path / "DISK"}
+    found = export.sticks((tmp_path, tmp_path / "none"), is_mount=mounted.__contains__)
+    assert sorted(path.name for path in found) == ["DISK", "KINGSTON"]
+
+
+def test_a_full_stick_is_no_key(person: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    """It says so before anybody touches it; so does one that takes no writing."""
+    match_id = won_by_paws(person)
+    stick(person, tmp_path / "STICK")
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=4096))
+    state = person.touch(a.Show(a.Panel.EXPORT, match_id))
+    assert (state.places[0].action, state.places[0].second) == (None, export.FULL)
+    monkeypatch.undo()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    state = person.touch(a.Show(a.Panel.EXPORT, match_id))
+    assert (state.places[0].action, state.places[0].second) == (None, export.READ_ONLY)

@@ -32,7 +32,7 @@ def test_what_sight_offers_lights_its_key_and_waits_for_a_tap(person: Any) -> No
     state = person.see({**START, "sun": "Jaws.PR"})
     lit = [cell.space for board in state.map.boards for cell in board.cells if cell.lit]
     assert lit == ["Jaws.PR"]
-    assert state.frame.bottom.next.second == "seen 0.0 s"
+    assert state.frame.bottom.next.second == "seen now"
     assert isinstance(person.wait(60.0), ChooseState)
     assert isinstance(person.go_on(), RulingState)
     assert person.match.entries[-1].source == "touch"
@@ -266,7 +266,7 @@ def test_jp_e14_the_band_says_why_no_key_is_lit(person: Any) -> None:
     assert refusal.key is not None
     state = person.touch(refusal.key.action)
     assert state.frame.refusal is None
-    assert {row.key.look for row in state.rows} == {KeyLook.GO}
+    assert {row.key.look for row in state.rows} == {KeyLook.PLAIN}
     _says_ready(person, "touch")
     assert person.is_at(RoundState)
 
@@ -286,7 +286,7 @@ def test_jp_e11_to_follow_the_record_leaves_the_keys_unlit_until_hands_have(pers
     assert sorted(jaws) == [("Paws.GC", False), ("Paws.PC", True)]
     state = person.see(START)
     assert state.frame.refusal is None
-    assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.GO]
+    assert [row.key.look for row in state.rows] == [KeyLook.CHOSEN, KeyLook.PLAIN]
 
 
 def test_jp_e11_the_arbiter_accepts_the_table_and_the_round_may_start(person: Any) -> None:
@@ -294,4 +294,4 @@ def test_jp_e11_the_arbiter_accepts_the_table_and_the_round_may_start(person: An
     person.see(*ELSEWHERE[:1])
     state = person.touch(a.AcceptTable())
     assert isinstance(state, ReadyState)
-    assert {row.key.look for row in state.rows} == {KeyLook.GO}
+    assert {row.key.look for row in state.rows} == {KeyLook.PLAIN}

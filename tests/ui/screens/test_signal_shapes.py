@@ -11,6 +11,7 @@ from companion.core.offers import Button
 from hardware.panel.panel import Sound
 from ui.scene.theme import Theme
 from ui.scene.values import Mark
+from ui.screens.match.challenge import ChallengeState
 from ui.screens.present import ABOVE, BESIDE
 from ui.touch import actions as a
 
@@ -108,7 +109,15 @@ def test_an_error_has_its_sign(person: Any) -> None:
     assert "none of Jaws, Paws" in refusal.text
 
 
-@pytest.mark.parametrize("panel", [*BESIDE, *ABOVE])
+def test_who_is_asked_to_challenge_gives_way_to_a_challenge(person: Any) -> None:
+    """A team's button answers what the screen asks."""
+    person.to_round()
+    person.touch(a.Show(a.Panel.CHALLENGE))
+    push(person, Button.CHALLENGE_SECOND)
+    assert person.is_at(ChallengeState)
+
+
+@pytest.mark.parametrize("panel", [p for p in (*BESIDE, *ABOVE) if p is not a.Panel.CHALLENGE])
 def test_a_challenge_is_named_on_whatever_is_looked_at(
     person: Any, make_sheet: Any, panel: a.Panel
 ) -> None:

@@ -78,5 +78,6 @@ def test_an_arbiter_finds_counts_places_and_played_maneuvers_to_set(person: Any)
     person.table.new_match(Setup("talespin-dogfight", ("base",), position=file))
     person.view = act(a.Checked(), person.table, View())
     person.touch(a.Show(a.Panel.ADJUST))
-    listed = {key.label for key in person.state.things}
-    assert {"Player A", "Player B", "Draw pile"} <= listed
+    rows = {row.owner.label: [key.second for key in row.keys] for row in person.state.rows}
+    assert {"Player A", "Player B"} <= rows.keys()
+    assert "Draw pile" in rows["Table"]

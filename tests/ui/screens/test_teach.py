@@ -269,7 +269,7 @@ def test_one_token_is_taught_anew_and_forgotten(opened: Desk, tmp_path: Path) ->
     opened.touch(row.key.action)
     shown = opened.teach
     assert shown.frame.bottom.next is not None
-    assert shown.frame.bottom.next.second == "Jaws plane, anew"
+    assert shown.frame.bottom.next.second == "anew"
     before = opened.eyes.state.looks.taught[JAWS_PLANE]
     opened.teach_one("jaws")
     assert opened.eyes.state.looks.taught[JAWS_PLANE] is not before
@@ -311,7 +311,7 @@ def test_without_a_camera_nothing_is_learned(desk: Desk) -> None:
     assert TEACH_KEY not in desk.check.frame.bottom.keys
     desk.touch(LearnLook(""))
     assert desk.view.refusal is not None
-    assert "no camera looks at the table" in desk.view.refusal.text
+    assert "No camera looks at the table" in desk.view.refusal.text
 
 
 def test_a_disk_that_takes_nothing_is_told(opened: Desk, tmp_path: Path) -> None:

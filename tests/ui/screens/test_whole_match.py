@@ -128,21 +128,26 @@ def test_samples_keep_the_laws_of_screens(name: str) -> None:
     assert state.frame.top.title
 
 
-def test_the_list_of_rulings_stands_at_the_deed_that_the_band_tells(person: Any) -> None:
-    """With Done the page turns along: the ruling of the deed at hand is among the lines shown."""
-    person.to_round()
-    person.wait(20.0)
-    person.go_on()
-    person.answer("checked", "checked")
-    person.answer("nobody", "nobody")
-    for seat in ("JP", "JG", "PP", "PG"):
-        person.answer(f"discard/{seat}", 2)
-    state, turned = person.answer("drawn", "drawn"), 0
-    while isinstance(state, RulingState):
-        rulings = unread(Scene(person.table.situation(), person.view))
-        told = [ruling for ruling in rulings if ruling.deeds][person.view.deed]
-        shown = " ".join(f"{line.first} {line.second}" for line in state.lines)
-        assert told.text[:20] in shown
-        turned += state.page > 1
-        state = person.go_on()
-    assert turned
+def test_each_step_has_its_own_rulings_and_none_is_left_out(
+    person: Any, whole_match: Iterator[Any]
+) -> None:
+    """The ruling of the deed at hand is among the sentences, and each stands in one step alone."""
+    shown: list[str] = []
+    for state in whole_match:
+        if not isinstance(state, RulingState):
+            continue
+        view = person.view
+        rulings = unread(Scene(person.table.situation(), view))
+        shown = [] if view.deed == 0 else shown
+        texts = [line.first for line in state.lines]
+        assert not set(texts) & set(shown) or state.band.queue
+        shown += texts
+        at, _, of = state.band.queue.partition(" of ")
+        if at == of:
+            wanted = [words(ruling) for ruling in rulings]
+            assert list(dict.fromkeys(shown)) == list(dict.fromkeys(wanted))
+
+
+def words(ruling: Any) -> str:
+    """A ruling without the step that stands beside it."""
+    return str(ruling.text.partition(f"step {ruling.step}: ")[2] or ruling.text)

@@ -12,12 +12,14 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.match.entry import Entry
 from companion.record.record import Record
 from hardware.signals.client import SignalClient
 from hardware.signals.folder import SignalFolder
@@ -149,6 +151,29 @@ def _sounded(table: Table) -> list[dict[str, Any]]:
     return [e for e in events if isinstance(e, dict) and e["event"] == "sounded"]
 
 
+def _is_in_order(table: Table, zero_at: float) -> None:
+    """The sound and the lock have the time of zero, by both times that the log keeps; in order."""
+    entries = table.refereed().match.entries
+    utc = [entry.at_utc for entry in entries]
+    assert utc == sorted(utc)
+    played = [entry.match_s for entry in entries]
+    assert played == sorted(played)
+    started = next(entry for entry in entries if _event(entry) == "started")
+    of_zero = [entry for entry in entries if _event(entry) == "sounded" or entry.answer == "zero"]
+    assert len(of_zero) == 2
+    wall_s = time.time() - (time.monotonic() - zero_at)
+    for entry in of_zero:
+        told_s = datetime.fromisoformat(entry.at_utc).timestamp()
+        assert told_s == pytest.approx(wall_s, abs=SLACK_S)
+        assert entry.match_s - started.match_s == pytest.approx(TIMER_S, abs=SLACK_S)
+
+
+def _event(entry: Entry) -> str:
+    """What a line says of the clock; empty for any other."""
+    said = entry.answer
+    return str(said["event"]) if entry.kind == "clock" and isinstance(said, dict) else ""
+
+
 def test_a_running_round_is_adopted_and_sounds_on_time(record: Path) -> None:
     """The signal process outlives the screen: zero sounds at its deadline, the match goes on."""
     child = Child.start(record, seed=1)
@@ -163,6 +188,7 @@ def test_a_running_round_is_adopted_and_sounds_on_time(record: Path) -> None:
         _wait_for_zero(table, TIMER_S + 2.0)
         (sounded,) = _sounded(table)
         assert sounded["late_s"] < 0.05
+        _is_in_order(table, told["deadline"])
         assert any("/lock/" in key for key in table.refereed().match.open)
 
 
@@ -175,6 +201,7 @@ def test_a_round_that_ended_meanwhile_is_told_as_it_was(record: Path) -> None:
     with restarted(record, told["match"]) as table:
         (sounded,) = _sounded(table)
         assert sounded["before_s"] >= 0.4
+        _is_in_order(table, told["deadline"])
         signs = [(sign["sign"], round(sign["rest_s"])) for sign in sounded["signs"]]
         assert signs == [("armed", TIMER_S), ("cue", 3), ("cue", 2), ("cue", 1), ("zero", 0)]
         assert any("/lock/" in key for key in table.refereed().match.open)

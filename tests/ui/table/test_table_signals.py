@@ -10,8 +10,8 @@ from companion.core.offers import Button
 from companion.core.ruling import TABLE
 from companion.match.rulebook import Setup
 from companion.record.record import Record
+from companion.referee.challenge import Challenge
 from companion.referee.desk import Happening
-from companion.referee.presses import Challenge
 from hardware.panel.desk import DeskPanel
 from hardware.panel.panel import FLASHES, PATTERNS, TONES_HZ, Sound
 from hardware.panel.speaker import tone_wav

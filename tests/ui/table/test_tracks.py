@@ -24,6 +24,7 @@ from ui.screens.match.counts import CountsState
 from ui.screens.match.lock import LockState
 from ui.screens.present import present
 from ui.table.camera_watch import CameraWatch
+from ui.table.exchange import watch_by
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from ui.terminal.setting_up import plan_of
@@ -269,8 +270,7 @@ def test_a_match_gone_on_with_calls_no_section_empty(played: Round) -> None:
         lambda: played.drawn, lambda _: Tracker(played.drawn.plan), clock=played.clock
     )
     played.table.watch = played.watch = watch
-    played.table.rounds = type(played.table.rounds)(watch)
-    watch.listeners.append(played.table._see)
+    watch_by(played.table, watch)
     played.table.resume(match_id)
     played.pass_time(9.0)
     assert watch.sighting is not None

@@ -286,7 +286,7 @@ def test_an_export_imports_elsewhere_and_replays_to_the_same(
     status, out, _ = call("import", str(file), "--record", away)
     assert status == 0
     with Record.open(place) as record:
-        assert out.strip() == f"match {record.find('1')}"
+        assert out.startswith(f"match {record.find('1')}; signed by ")
     assert call("replay", "last", "--record", away)[1] == call("replay", "1")[1]
     status, out, _ = call("import", str(file), "--record", away)
     assert (status, "is here already" in out) == (0, True)
@@ -348,6 +348,10 @@ def test_a_damaged_match_is_listed_shown_in_part_and_exits_1(place: Path, call: 
     """The others are whole; the message names the line."""
     change(place, "UPDATE entries SET line = '?' WHERE seq = 12 AND match_id IN "
                   "(SELECT id FROM matches WHERE number = 1)")  # fmt: skip
+    status, out, _ = call("check")
+    assert status == 1
+    assert "line 12 is not what was written" in out
+    assert "2 matches verified, with faults" in out
     status, out, _ = call("matches")
     assert status == 1
     assert "damaged" in out
@@ -384,6 +388,28 @@ def test_a_match_saved_from_a_damaged_file_says_so_every_time(place: Path, call:
     assert "whole matches may be missing" in err
     _, out, _ = call("referee", "--resume", "2", "--script", "-", "--record", str(place))
     assert "may be lost" in out
+
+
+def test_check_reads_each_match_once_and_all_of_them_when_asked(place: Path, call: Call) -> None:
+    """The list says when each was verified; a match named is read by itself."""
+    listed = [json.loads(line) for line in call("matches", "--json")[1].splitlines()]
+    assert [line["verified"] for line in listed] == ["", ""]
+    assert "1 match verified, sound" in call("check", "1")[1]
+    assert "1 match verified, all sound; 1" not in call("check", "1")[1]
+    status, out, _ = call("check")
+    assert (status, "1 match verified, sound; 1 were verified before" in out) == (0, True), out
+    assert "nothing new to verify" in call("check")[1]
+    assert "2 matches verified, all sound" in call("check", "--all")[1]
+    listed = [json.loads(line) for line in call("matches", "--json")[1].splitlines()]
+    assert all(line["verified"].startswith("20") for line in listed)
+    status, _, err = call("check", "1", "--all")
+    assert (status, "not both" in err) == (2, True)
+
+
+def test_a_page_of_matches_that_is_not_there_is_named(place: Path, call: Call) -> None:
+    assert call("matches", "--page", "1")[0] == 0
+    status, _, err = call("matches", "--page", "2")
+    assert (status, "matches fill 1 page" in err) == (2, True), err
 
 
 def test_stats_count_who_won(place: Path, call: Call) -> None:
@@ -423,3 +449,68 @@ def test_a_file_named_instead_of_a_match_is_told_how_to_be_taken_in(
     status, _, err = call(verb, str(file))
     assert status == 2
     assert f"is a file, no match of this record; `companion import {file}` takes it in" in err
+
+
+def test_a_match_says_in_every_place_by_whom_it_is_signed(
+    place: Path, call: Call, tmp_path: Path
+) -> None:
+    """`show`, `show --json`, `import`; `key` shows whose key that is, and renews it."""
+    status, out, _ = call("key")
+    assert status == 0
+    finger = out.split(": ")[1].split(",")[0]
+    assert f"(key {finger})" in call("show", "1")[1]
+    assert finger in json.loads(call("show", "1", "--json")[1].splitlines()[0])["match"]["signed"]
+    file = tmp_path / "match.jsonl"
+    call("export", "1", "--out", str(file))
+    assert finger in call("import", str(file), "--record", str(tmp_path / "other.db"))[1]
+    assert call("key", "--export", str(tmp_path / "public"))[0] == 0
+    assert call("key", "--name", "Club")[0] == 2
+    status, out, _ = call("key", "--renew", "--name", "Club")
+    assert (status, "is kept as" in out, "Club: " in out, finger in out) == (0, True, True, False)
+    assert f"(key {finger})" in call("show", "1")[1]
+
+
+def test_a_record_is_backed_up_and_put_back(place: Path, call: Call, tmp_path: Path) -> None:
+    """With a fault that stands in it told; a server is left to its own tools."""
+    stick = tmp_path / "stick"
+    assert call("backup", str(stick))[0] == 2
+    stick.mkdir()
+    status, out, _ = call("backup", str(stick))
+    assert (status, "2 matches, every line verified" in out) == (0, True)
+    shown = call("show", "1")[1]
+    change(place, "UPDATE entries SET line = '?' WHERE seq = 12")
+    assert call("backup", str(stick), "--keep", "9")[0] == 1
+    (first, _) = sorted(stick.glob("record-2*"))
+    status, out, _ = call("restore", str(first))
+    assert (status, "is kept as" in out) == (0, True)
+    assert call("show", "1")[1] == shown
+    status, _, err = call("backup", str(stick), "--record", "postgresql://club/db")
+    assert (status, "pg_dump" in err) == (2, True)
+
+
+def test_what_if_shows_rulings_side_by_side_and_changes_nothing(place: Path, call: Call) -> None:
+    """Another answer, another house rule; a call that cannot be is named."""
+    before = call("show", "1", "--json")[1]
+    lines = [json.loads(line)["line"] for line in before.splitlines()[1:-1]]
+    told = next(line for line in lines if line["key"].endswith("toss"))
+    other = "Paws" if told["answer"] == "Jaws" else "Jaws"
+    status, out, _ = call("whatif", "1", str(told["seq"]), other)
+    assert status == 0
+    assert "It ended" in out or "It ends the same" in out
+    status, out, _ = call("whatif", "1", str(told["seq"]), other, "--json")
+    assert json.loads(out.splitlines()[0])["revision"]["line"] == told["seq"]
+    assert {"ended", "would_have_ended"} == set(json.loads(out.splitlines()[1]))
+    status, out, _ = call("reread", "--all", "--option", "smoke_damage=0")
+    assert (status, "ruled again" in out) == (0, True)
+    assert call("reread", "1", "--option", "timer_s=20")[0] == 0
+    for bad in (
+        ["whatif", "1", "9999", "Jaws"],
+        ["whatif", "1", str(told["seq"]), "nobody"],
+        ["reread", "1"],
+        ["reread", "--option", "timer_s=20"],
+        ["reread", "1", "--option", "none=1"],
+        ["reread", "1", "--edition", "99"],
+    ):
+        status, out, err = call(*bad)
+        assert (status, out, err.startswith("companion: ")) == (2, "", True), bad
+    assert call("show", "1", "--json")[1] == before

@@ -22,6 +22,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.text import without_secrets
 from hardware.sensor_box.line import open_port
 from hardware.sensor_box.simulated import SimulatedBox
 from hardware.signals.client import SignalClient
@@ -29,7 +30,6 @@ from hardware.signals.folder import SignalFolder
 from hardware.signals.process import Wanted
 from ui.terminal import doctor_parts as doctor_devices
 from ui.terminal.app import run
-from ui.terminal.doctor import without_secrets
 
 Lines = list[dict[str, Any]]
 
@@ -176,6 +176,17 @@ def missing_box(machine: Machine) -> None:
     machine.settings('sounds_from = "box"\nbox = "E6614103E7"\n')
 
 
+def voice_without_loudspeaker(machine: Machine) -> None:
+    machine.program("espeak-ng", "true")
+    machine.settings('voice = 50\nloudspeaker = "never"\n')
+
+
+def espeak_that_fails(machine: Machine) -> None:
+    machine.settings("voice = 50\n")
+    machine.program("aplay", "true")
+    machine.program("espeak-ng", "exit 7")
+
+
 def drifting_clock(machine: Machine) -> None:
     machine.program("timedatectl", "echo no")
 
@@ -220,6 +231,14 @@ FAULTS: tuple[Fault, ...] = (
         "put it right in",
     ),
     (torn_figures, "figures", "red", ("figures-starship-edition.toml cannot be used",), "put it "),
+    (
+        voice_without_loudspeaker,
+        "voice",
+        "warn",
+        ("the loudspeaker is switched off",),
+        "Settings, Voice",
+    ),
+    (espeak_that_fails, "voice", "warn", ("espeak-ng fails", "status 7"), "apt install espeak-ng"),
     (drifting_clock, "clock", "warn", ("kept by nobody",), "sudo timedatectl set-ntp true"),
     (weak_power, "power", "red", ("too weak", "throttled", "0x50005"), "vcgencmd get_throttled"),
     (hot_processor, "temperature", "red", ("84 °C",), "vcgencmd measure_temp"),

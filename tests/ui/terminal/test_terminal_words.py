@@ -18,6 +18,7 @@ from companion.core.ruling import Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
+from companion.referee.script import read_line
 from ui.terminal.app import run
 
 HEX_PEOPLE = "A=Ana,B=Ben,C=Cas,D=Dee"
@@ -642,3 +643,40 @@ def test_the_result_names_the_people_of_a_team_that_has_won(play: Play) -> None:
     assert "= Won by Jaws. " in play(close, "jaws-and-paws")
     close = '!close {"winners": ["A"], "text": "Ben gave up."}\n'
     assert "= Won by Ana. " in play(close, "talespin-dogfight", "--seats", "A=Ana,B=Ben")
+
+
+def test_a_challenge_in_the_terminal_keeps_claims_and_what_came_of_it(
+    play: Play, show: Show
+) -> None:
+    """Both sides' words and the verdict are lines of the protocol."""
+    play(
+        OPENING + "challenge Paws\nclaim Jaws: it was late\nclaim Paws: it lay there\n"
+        "decided stands # seen by all\n",
+        "jaws-and-paws",
+    )
+    told = show()
+    assert "Claim of Jaws: it was late" in told
+    assert "Claim of Paws: it lay there" in told
+    assert "is decided: what was ruled stands." in told
+
+
+def test_a_claim_without_a_challenge_is_refused(play: Play) -> None:
+    """There is nothing to be said of a challenge that is not open."""
+    told = play(OPENING + "claim Jaws: it was late\n", "jaws-and-paws")
+    assert "No challenge is open" in str(told)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("decided perhaps", "one of stands, corrected, replayed, withdrawn, not 'perhaps'"),
+        ("claim Jaws", "who says it, a colon, and the words"),
+        ("claim : late", "who says it, a colon, and the words"),
+    ],
+)
+def test_a_verdict_or_claim_that_is_none_is_refused_with_what_may_be_said(
+    line: str, why: str
+) -> None:
+    """Before anything is played."""
+    with pytest.raises(ValueError, match=why):
+        read_line(line)

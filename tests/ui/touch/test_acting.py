@@ -11,7 +11,7 @@ from ui.touch.acting import DEEDS
 
 OPERATOR = (
     a.AddWords, a.EditName, a.EraseLetter, a.LeaveName, a.Quit, a.Restart, a.Search,
-    a.ShowDemo, a.SwitchLetters, a.TakeName, a.TypeArbiter, a.TypeLetter,
+    a.ShowDemo, a.SwitchLetters, a.TakeName, a.TypeArbiter, a.TypeClaim, a.TypeLetter,
 )  # fmt: skip
 """What types a name, asks for the demonstration or ends the app: `Operator.touched` does it."""
 

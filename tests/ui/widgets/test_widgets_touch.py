@@ -40,8 +40,8 @@ class Hand:
     def wait(self, seconds: float) -> None:
         """Time passes, and whatever is scheduled runs."""
         self.now += seconds
-        if self.sheet._finger is not None:
-            self.sheet._hold(0.0)
+        for finger in list(self.sheet._fingers):
+            self.sheet._hold(finger, 0.0)
 
 
 def keys(**looks: KeyLook) -> dict[str, Any]:
@@ -164,6 +164,79 @@ def test_a_key_that_goes_away_under_the_finger_does_nothing(hand: Hand, actions:
     hand.sheet.show("one", keys(other=KeyLook.PLAIN))
     touch.touch_up()
     assert actions == []
+
+
+def test_two_fingers_at_once_are_two_taps(hand: Hand, actions: list[Any]) -> None:
+    """Both keys answer at once, and each acts as its own finger lifts, in whatever order."""
+    calm = ground_of(hand.sheet, "plain")
+    first, second = hand.down(60, 140), hand.down(300, 140)
+    assert ground_of(hand.sheet, "plain") != calm
+    assert ground_of(hand.sheet, "go") == hand.sheet.theme[Colour.KEY]
+    second.touch_up()
+    assert actions == ["go!"]
+    assert ground_of(hand.sheet, "plain") != calm
+    first.touch_up()
+    assert actions == ["go!", "plain!"]
+    assert ground_of(hand.sheet, "plain") == calm
+
+
+def test_a_hold_goes_on_while_others_tap(hand: Hand, actions: list[Any]) -> None:
+    """And somebody who slides off a key takes nobody else's finger along."""
+    held = hand.down(180, 140)
+    hand.wait(0.5)
+    sliding = hand.down(60, 140)
+    sliding.touch_move(60, 20)
+    sliding.touch_up()
+    hand.tap(300, 140)
+    assert actions == ["go!"]
+    hand.wait(0.31)
+    assert actions == ["go!", "held!"]
+    held.touch_up()
+    assert actions == ["go!", "held!"]
+
+
+def test_two_fingers_hold_two_keys(hand: Hand, actions: list[Any]) -> None:
+    """Each edge fills by itself; lifting one early cancels that one alone."""
+    hand.sheet.show("one", keys(left=KeyLook.HOLD, right=KeyLook.HOLD))
+    hand.now += 1
+    first = hand.down(60, 140)
+    hand.wait(0.4)
+    hand.down(180, 140)
+    hand.wait(0.3)
+    first.touch_up()
+    hand.wait(0.6)
+    assert actions == ["right!"]
+
+
+def test_a_screen_that_changes_lets_all_fingers_go(hand: Hand, actions: list[Any]) -> None:
+    """What another finger brought is not answered by one that was down before."""
+    first, second = hand.down(60, 140), hand.down(300, 140)
+    hand.sheet.show("two", keys(plain=KeyLook.PLAIN, held=KeyLook.HOLD, go=KeyLook.GO))
+    first.touch_up()
+    second.touch_up()
+    assert actions == []
+
+
+def test_a_key_that_changes_its_meaning_under_a_finger_does_nothing(
+    hand: Hand, actions: list[Any]
+) -> None:
+    """A finger does what stood there as it came down, or nothing."""
+    touch = hand.down(60, 140)
+    parts = keys(plain=KeyLook.PLAIN, held=KeyLook.HOLD, go=KeyLook.GO)
+    parts["plain"] = replace(parts["plain"], action="other!")
+    hand.sheet.show("one", parts)
+    touch.touch_up()
+    assert actions == []
+
+
+def test_one_finger_that_two_drivers_report_at_once_taps_once(
+    hand: Hand, actions: list[Any]
+) -> None:
+    """Both are down before either lifts."""
+    first, second = hand.down(60, 140), hand.down(61, 141)
+    first.touch_up()
+    second.touch_up()
+    assert actions == ["plain!"]
 
 
 def test_an_impossible_key_sends_nothing(hand: Hand, actions: list[Any]) -> None:

@@ -16,7 +16,7 @@ from ui.scene.theme import Light
 from ui.table.settings import Settings
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
-from ui.touch.actions import Quit, SetSetting
+from ui.touch.actions import Panel, Quit, SetSetting, Show
 from ui.window.operator import Operator
 
 
@@ -144,10 +144,10 @@ def to_the_round(shown: Shown) -> None:
                 if name.startswith(("pad/", "map/cell/")) and part.action is not None
             )
             shown.sheet.on_action(part.action)
-        elif has_key(shown, "Jaws ready"):
-            shown.touch("Jaws ready")
+        elif has_key(shown, "JAWS"):
+            shown.touch("JAWS")
             shown.wait(0.3)
-            shown.touch("Paws ready")
+            shown.touch("PAWS")
         else:
             next_tap(shown)
         shown.wait(0.3)
@@ -236,10 +236,10 @@ def test_pause_stops_the_clock_and_go_on_resumes_it(shown: Shown) -> None:
 
 
 def test_a_player_is_named_on_the_screens_keyboard(shown: Shown) -> None:
-    """Touch a seat, spell, take: the name stands at the seat."""
+    """Touch a seat, spell, take: the next seat is up, and the name stands at its own."""
     shown.touch("New match")
-    shown.touch("SEATS")
     shown.touch("Jaws Pilot")
+    shown.touch("Type a name")
     assert shown.screen == "Naming"
     for _ in range(30):  # whatever name was proposed
         shown.operator.touched(_erase())
@@ -247,6 +247,8 @@ def test_a_player_is_named_on_the_screens_keyboard(shown: Shown) -> None:
     for letter in "ZOE":
         shown.touch(letter)
     shown.touch("Take")
+    assert shown.screen == "Seat"
+    shown.touch("Back")
     assert shown.screen == "NewMatch"
     assert "Zoe" in shown.texts()
 
@@ -260,8 +262,8 @@ def _erase() -> Any:
 def test_a_real_keyboard_types_the_name_too(shown: Shown, window: Any) -> None:
     """Letters, Backspace and Return of a keyboard do what the keys on the screen do."""
     shown.touch("New match")
-    shown.touch("SEATS")
     shown.touch("Jaws Pilot")
+    shown.touch("Type a name")
     for _ in range(30):
         window.dispatch("on_key_down", 8, 0, "", [])
     window.dispatch("on_textinput", "Xenia")
@@ -269,7 +271,8 @@ def test_a_real_keyboard_types_the_name_too(shown: Shown, window: Any) -> None:
     assert "Xenia" in shown.texts()
     window.dispatch("on_key_down", 13, 0, "", [])
     shown.tick()
-    assert shown.screen == "NewMatch"
+    assert shown.screen == "Seat"
+    shown.touch("Back")
     assert "Xenia" in shown.texts()
 
 
@@ -329,3 +332,109 @@ def test_quit_ends_the_app(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("ui.window.app.stopTouchApp", lambda: stopped.append(True))
     shown.sheet.on_action(Quit())
     assert stopped == [True]
+
+
+def test_what_is_shown_in_large_letters_is_read_out(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each screen once, as soon as it is shown; the round's cues too."""
+    read: list[str] = []
+    monkeypatch.setattr(shown.table.sounding, "read_out", read.append)
+    to_the_round(shown)
+    shown.wait(20.0, steps=40)
+    said = [words for n, words in enumerate(read) if words and read[n - 1 : n] != [words]]
+    assert said[0] == "look at the table"
+    assert "toss" in said[1]
+    assert said[-2].startswith("Lay cards")
+    assert said[-1] == "locked. hands off the cards"
+
+
+def fingers_on(shown: Shown, *boxes: Any) -> list[Any]:
+    """Fingers that come down together and stay."""
+    from kivy.tests.common import UnitTestTouch
+
+    shown.wait(0.3)
+    touches = [UnitTestTouch(box.centre[0], 480 - box.centre[1]) for box in boxes]
+    for touch in touches:
+        touch.touch_down()
+    return touches
+
+
+def to_both_ready(shown: Shown) -> None:
+    """Set-up done, both teams asked for their word."""
+    start_match(shown)
+    for _ in range(30):
+        if has_key(shown, "JAWS"):
+            return
+        if shown.screen == "Choose":
+            places = ("pad/", "map/cell/")
+            named = [part for name, part in shown.sheet.parts.items() if name.startswith(places)]
+            shown.sheet.on_action(next(part.action for part in named if part.action is not None))
+        else:
+            next_tap(shown)
+        shown.wait(0.3)
+    raise AssertionError(f"still at {shown.screen}: {shown.texts()}")
+
+
+def test_both_teams_are_ready_by_two_fingers_at_once(shown: Shown) -> None:
+    """Two fingers down, two up: two answers, and the round starts."""
+    to_both_ready(shown)
+    keys = [shown.find(words).box for words in ("JAWS", "PAWS")]
+    for touch in fingers_on(shown, *keys):
+        touch.touch_up()
+    shown.tick()
+    assert shown.screen == "Round"
+    assert shown.table.refereed().clock is not None
+
+
+def test_face_to_face_two_fingers_on_pause_pause_once(shown: Shown) -> None:
+    """What the second meant as it came down is done already: the clock does not run on."""
+    shown.operator.touched(SetSetting("face_to_face", value=True))
+    to_both_ready(shown)
+    keys = [shown.find(words).box for words in ("JAWS", "PAWS")]
+    for touch in fingers_on(shown, *keys):
+        touch.touch_up()
+    shown.tick()
+    pauses = [shown.sheet.parts[name].box for name in ("near/next", "far/next")]
+    for touch in fingers_on(shown, *pauses):
+        touch.touch_up()
+        shown.tick()
+    clock = shown.table.refereed().clock
+    assert clock is not None
+    assert not clock.running
+
+
+def test_a_window_that_is_turned_upright_is_touched_where_it_is_drawn(
+    shown: Shown, clock: Clock
+) -> None:
+    """Another size is another layout at once, and touches follow it."""
+    from kivy.tests.common import UnitTestTouch
+
+    shown.window.size = (480, 800)
+    shown.tick()
+    assert shown.sheet.theme.high_u == 800
+    clock.now += 0.3
+    key = next(part for part in shown.sheet.parts.values() if isinstance(part.action, Show))
+    touch = UnitTestTouch(key.box.centre[0], 800 - key.box.centre[1])
+    touch.touch_down()
+    touch.touch_up()
+    shown.tick()
+    assert shown.operator.sitting.view.panel is key.action.panel
+    shown.window.size = (800, 480)
+
+
+@pytest.mark.parametrize("panel", [Panel.SETTINGS, Panel.DEVICES, Panel.LOG])
+def test_the_clock_counts_on_in_the_window_whatever_is_open(shown: Shown, panel: Panel) -> None:
+    """Untouched, second by second, on screens that are looked at seldom too; then LOCKED."""
+    to_the_round(shown)
+    shown.operator.touched(Show(panel))
+    shown.wait(1.0, steps=20)
+    first = int(shown.sheet.parts["top/strip"].strip.count)
+    for second in range(1, 4):
+        shown.clock.now += 1.0
+        for _ in range(3):
+            shown.app.tick(0.0)
+        assert shown.sheet.parts["top/strip"].strip.count == str(first - second)
+    shown.wait(float(first), steps=20)
+    assert shown.screen == "Round"
+    assert "LOCKED" in shown.texts()

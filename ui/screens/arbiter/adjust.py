@@ -1,304 +1,375 @@
-"""Adjust: the arbiter sets quantities and places together: thing, quantity, value, reason."""
+"""Adjust: the arbiter says what the table shows otherwise: whose, what, its value, and why."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from companion.core.ruling import TABLE
-from companion.core.text import inside
-from ui.scene.scene import CANCEL, page_keys
-from ui.scene.theme import Caps, Colour, Theme
-from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, PadGroup, PadKey
-from ui.screens.beside.figures import FigureState
-from ui.screens.match.field_poses import enlarged, space_pad
-from ui.screens.match.menu import two_lines_of
-from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import Adjust, ChooseQuantity, Panel, SetAdjust, SetReason, Show, TurnPage
+from companion.core.text import counted
+from companion.match.correction import RECOUNT
+from ui.scene.map import MapState
+from ui.scene.scene import CANCEL, IN_ORDER, page_keys, pages_of
+from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, PadGroup, PadKey, Side
+from ui.screens.arbiter.owned import (
+    FEW_SPACES,
+    OTHER,
+    Owned,
+    heading_of,
+    kind_of,
+    named,
+    owned,
+    value_in_words,
+    values_of,
+)
+from ui.screens.match.field_poses import PosePad, enlarged, space_pad
+from ui.screens.match.menu import Menu
+from ui.screens.match.numbers import number_pad
+from ui.screens.page import Page, Parts
+from ui.touch.actions import Adjust, ChooseQuantity, SetAdjust, SetReason
 from ui.widgets.box import Box
+from ui.widgets.field_keys import narrow_refusal
+from ui.widgets.field_map import hex_map
 from ui.widgets.key import key_cap
-from ui.widgets.lettering import text_wide
-from ui.widgets.words import LinePart, Words
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen, lines_high
+from ui.widgets.teams import draw_emblem, pad, too_many
+from ui.widgets.words import Words, draw_mark
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan
-    from companion.core.ruling import Fact, Json, Seat
+    from companion.core.ruling import Fact, Json
     from ui.scene.scene import Scene
-    from ui.screens.match.field_poses import PosePad
 
-
-# Choosing a place: a space on the map, then a heading.
-
-WHOLE = Show(Panel.ADJUST)
-"""Back to everything that is being set."""
-HEADING = "/heading"
-"""After the name of a place: its heading is asked."""
+REASONS = (RECOUNT, "knocked over", "told wrongly", "arbiter")
+"""Why something is set; a recount says what lies there, and moves nothing."""
+EVERYTHING = ChooseQuantity("")
+"""Back to what may be set of everybody."""
 OFF_THE_BOARD = ""
+_IN_FOURS = 4
+AT_ONCE, ROWS_A_PAGE, IN_A_ROW = 5, 5, 4
+"""Of each owner so many counts and places stand on the first screen, on so many rows; everything
+in rows of so many on the owner's own."""
+MOST_OFFERS = 3
 
 
-def is_place(plan: BoardPlan, choices: Sequence[Json]) -> bool:
-    """Whether a quantity is a place with a heading: whatever may be chosen is one, or nothing."""
-    places = [str(choice) for choice in choices if choice != OFF_THE_BOARD]
-    return bool(places) and all(_parts(plan, place) is not None for place in places)
+# The first screen: what may be set of everybody, or all of one owner.
 
 
-def present_place(scene: Scene, fact: Fact) -> FigureState:
-    """The board to touch, or the headings of the space that stands."""
-    asks_heading = scene.view.panels[-1][1].endswith(HEADING)
-    pad = None if asks_heading else _spaces(scene, fact)
-    pages = page_keys(pad.page, pad.pages) if pad is not None else ()
-    back = Show(Panel.ADJUST, fact.name) if asks_heading else WHOLE
-    placed = scene.map.draw(scene.match.position.placement())
-    return FigureState(
-        frame=scene.frame(
-            "ADJUST",
-            "space, then heading",
-            keys=(Key("Back", back, sign="back"), *pages),
-            message=Message("Touch the space." if pad is not None else "Which way does it look?"),
-            next_key=_next_key(fact, pad),
-        ),
-        label=f"{scene.names.player(fact.seat)}: {fact.label.lower()}",
-        text=_stands(scene, fact) or "off the board",
-        cite=str(scene.match.rulebook.corrections),
-        groups=_headings(scene, fact) if asks_heading else (),
-        spaces=pad,
-        map=enlarged(placed, pad) if pad is not None else None,
-    )
+@dataclass(frozen=True, slots=True)
+class AdjustRow:
+    """One owner and what is most often set of it; without an owner a row of the chosen one's."""
 
-
-def _next_key(fact: Fact, pad: PosePad | None) -> Key:
-    """On to the heading, then back to what is written."""
-    if pad is None:
-        return Key("It is right", WHOLE, "then a reason", "next", KeyLook.GO)
-    heading = Show(Panel.ADJUST, fact.name + HEADING)
-    return Key("Heading", heading, "or off the board", "next", KeyLook.GO)
-
-
-def _stands(scene: Scene, fact: Fact) -> str:
-    """The place as it is written here, else as it is recorded."""
-    return str(dict(scene.view.adjusting).get(fact.name, fact.value))
-
-
-def _spaces(scene: Scene, fact: Fact) -> PosePad:
-    """Every space on which pieces stand; a touch puts the piece there, looking as it does."""
-    plan = scene.map.plan
-    space, heading = _parts(plan, _stands(scene, fact)) or ("", "")
-    touches = {
-        name: SetAdjust(fact.name, f"{name} {heading or board.facings[0]}")
-        for name, board in plan.board_of.items()
-        if board.facings
-    }
-    return space_pad(scene.map, touches, {space}, scene.view.page)
-
-
-def _headings(scene: Scene, fact: Fact) -> tuple[PadGroup, ...]:
-    """The headings of the space that stands, and off the board."""
-    plan, stands = scene.map.plan, _stands(scene, fact)
-    space, heading = _parts(plan, stands) or ("", "")
-    names = plan.board_of[space].facings if space else ()
-    keys = [
-        Key(name, SetAdjust(fact.name, f"{space} {name}"), look=_look(chosen=name == heading))
-        for name in names
-    ]
-    off = Key("Off the board", SetAdjust(fact.name, OFF_THE_BOARD), look=_look(chosen=not stands))
-    turned = PadGroup("", "", tuple(PadKey(key, 0, n) for n, key in enumerate(keys)))
-    gone = PadGroup("", "", (PadKey(off, 0, 0),))
-    return (turned, gone) if keys else (gone,)
-
-
-def _look(*, chosen: bool) -> KeyLook:
-    return KeyLook.CHOSEN if chosen else KeyLook.PLAIN
-
-
-def _parts(plan: BoardPlan, place: str) -> tuple[str, str] | None:
-    """Space and heading of a place as people write it; None if it is none."""
-    space, _, heading = place.rpartition(" ")
-    board = plan.board_of.get(space)
-    return (space, heading) if board is not None and heading in board.facings else None
-
-
-# State, and what it says.
+    owner: Key | None
+    keys: tuple[Key, ...]
+    side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AdjustState:
-    """Four columns touched from left to right; `changes` are those written so far.
+    """Rows of quantities: a key's label is what the record has, its second line what it is.
 
-    `sums` tells per owner whether the invariant holds ("Dan 30 of 30", ok).
+    Those that are written so far are the chosen ones.
     """
 
     frame: Frame
-    things: tuple[Key, ...]
-    quantities: tuple[Key, ...]
-    values: tuple[Key, ...]
-    reasons: tuple[Key, ...]
-    changes: tuple[Line, ...]
-    sums: tuple[Line, ...] = ()
+    lead: str
+    rows: tuple[AdjustRow, ...]
+    page: int = 1
+    pages: int = 1
 
 
-REASONS = ("recount", "knocked over", "told wrongly", "arbiter")
-FEW_TEAMS = 2
-VALUES_SHOWN = 6
-SPREAD = 30
-"""So many more than there are are tried; the box itself knows its limits."""
+def present_adjust(scene: Scene) -> AdjustState | ValueState:
+    """Whose and what first; then its value: typed, touched on a map, or one of few keys."""
+    one = next((one for one in owned(scene) if one.fact.name == scene.view.quantity), None)
+    if one is None:
+        return _everybody(scene) if not scene.view.thing else _of_one(scene, scene.view.thing)
+    return _on_a_map(scene, one) if _needs_map(scene, one.fact) else _value(scene, one)
 
 
-def present_adjust(scene: Scene) -> AdjustState | FigureState:
-    """Thing, quantity, value, reason: four touches, held at the end.
-
-    A part of the panel is a place with a heading, which is touched on the map.
-    """
-    part = scene.view.panels[-1][1].removesuffix(HEADING)
-    for fact in scene.facts:
-        if part and fact.name == part:
-            return present_place(scene, fact)
-    return _columns(scene)
+def _everybody(scene: Scene) -> AdjustState:
+    """Every owner; the rows are put together once for what is written."""
+    rows = scene.history.found(
+        ("rows", repr(scene.view.adjusting)), lambda: tuple(_owner_rows(scene))
+    )
+    return _rows(scene, "What does the table show otherwise?", rows, CANCEL)
 
 
-def _columns(scene: Scene) -> AdjustState:
-    """What may be set, in columns from the thing to the reason."""
-    things = _things(scene)
-    thing = scene.view.thing or next(iter(things), "")
-    quantities = things.get(thing, {})
-    quantity = (
-        scene.view.quantity if scene.view.quantity in quantities else next(iter(quantities), "")
+def _owner_rows(scene: Scene) -> Iterator[AdjustRow]:
+    by_owner: dict[str, list[Owned]] = {}
+    for one in owned(scene):
+        by_owner.setdefault(one.owner, []).append(one)
+    for owner, theirs in by_owner.items():
+        yield _owner_row(scene, owner, theirs)
+
+
+def _owner_row(scene: Scene, owner: str, theirs: Sequence[Owned]) -> AdjustRow:
+    """Counts and places at once, the rest behind the owner's name."""
+    most = AT_ONCE if theirs[0].fact.seat in scene.names.seats else IN_A_ROW
+    counts = [one for one in theirs if kind_of(scene, one.fact) != OTHER][:most]
+    shown = counts or theirs[:IN_A_ROW]
+    more = len(theirs) - len(shown)
+    key = Key(owner, ChooseQuantity(owner), f"{more} more" if more else "", sign="right")
+    keys = tuple(_quantity_key(scene, one, short=True) for one in shown)
+    return AdjustRow(key, keys, scene.side(theirs[0].fact.seat))
+
+
+def _of_one(scene: Scene, owner: str) -> AdjustState:
+    keys = [_quantity_key(scene, one) for one in owned(scene) if one.owner == owner]
+    starts = range(0, len(keys), IN_A_ROW)
+    rows = [AdjustRow(None, tuple(keys[at : at + IN_A_ROW])) for at in starts]
+    back = Key("Back", EVERYTHING, sign="back")
+    return _rows(scene, f"{owner}: what is otherwise?", rows, back)
+
+
+def _rows(scene: Scene, lead: str, rows: Sequence[AdjustRow], back: Key) -> AdjustState:
+    shown, page, pages = pages_of(rows, scene.view.page, ROWS_A_PAGE)
+    keys = (back, *page_keys(page, pages, words=IN_ORDER))
+    written = scene.view.adjusting
+    told = ", ".join(
+        f"{named(scene, name)} {value_in_words(scene, name, v)}" for name, v in written
+    )
+    shown_frame = scene.frame(
+        "ADJUST",
+        " · ".join(scene.place),
+        keys=keys,
+        message=Message(told or "Touch what is to be set.", "to be set" if written else ""),
+        next_key=_go_on_key(scene),
     )
     return AdjustState(
-        frame=scene.frame(
-            "ADJUST",
-            "thing, quantity, value, reason",
-            keys=(CANCEL, *_window_keys(scene, quantity)),
-            message=_message(scene),
-            next_key=_hold_key(scene),
-        ),
-        things=tuple(_key(name, ChooseQuantity(name), chosen=name == thing) for name in things),
-        quantities=tuple(
-            _key(words, _opening(scene, thing, name), chosen=name == quantity)
-            for name, words in quantities.items()
-        ),
-        values=_values(scene, quantity),
-        reasons=tuple(
-            _key(reason, SetReason(reason), chosen=reason == scene.view.reason)
-            for reason in REASONS
-        ),
-        changes=tuple(
-            Line(_named(scene, name), f"{value}, was {_present(scene, name)}")
-            for name, value in scene.view.adjusting
-        ),
-        sums=_sums(scene),
+        frame=replace(shown_frame, refusal=scene.view.refusal),
+        lead=lead,
+        rows=tuple(shown),
+        page=page,
+        pages=pages,
     )
 
 
-def _things(scene: Scene) -> dict[str, dict[str, str]]:
-    """What can be adjusted: by player, team or piece, its quantities by fact name."""
-    things: dict[str, dict[str, str]] = {}
-    for fact in scene.facts:
-        if not _can_be_set(scene, fact):
-            continue
-        owner, label = _owner(scene, fact)
-        things.setdefault(owner, {})[fact.name] = label
-    return things
-
-
-def _owner(scene: Scene, fact: Fact) -> tuple[str, str]:
-    """Whose a quantity is, and what it is called there.
-
-    What lies on the table is a thing of its own, but for the pieces of many teams: they are the
-    team's, so that there are no more things than a screen has room for.
-    """
-    if fact.seat != TABLE:
-        return _person(scene, fact.seat), fact.label
-    sides = scene.names.sides if len(scene.names.sides) > FEW_TEAMS else ()
-    for side in sides:
-        rest = fact.label.removeprefix(f"{scene.names.label(side)} ")
-        if rest != fact.label:
-            return scene.names.label(side), rest[:1].upper() + rest[1:]
-    return fact.label, fact.label
-
-
-def _person(scene: Scene, seat: Seat) -> str:
-    """A player; somebody who plays with both hands is told with the role of each."""
-    player = scene.names.player(seat)
-    seats = [other for other in scene.names.seats if scene.names.players.get(other) == player]
-    return f"{player} {scene.names.role(seat)}" if len(seats) > 1 else player
-
-
-def _named(scene: Scene, name: str) -> str:
-    """A quantity in words, and whose it is: "Dan: deck"."""
-    fact = next((fact for fact in scene.facts if fact.name == name), None)
-    if fact is None:
-        return name
-    owner, label = _owner(scene, fact)
-    return label if owner == label else f"{owner}: {inside(label)}"
-
-
-def _key(words: str, action: Any, *, chosen: bool) -> Key:
-    return Key(words, action, look=KeyLook.CHOSEN if chosen else KeyLook.PLAIN)
-
-
-def _present(scene: Scene, name: str) -> Json:
-    value: Json = scene.values.get(name)
-    return value
-
-
-def _opening(scene: Scene, thing: str, name: str) -> ChooseQuantity | Show:
-    """What touching a quantity does: its values stand beside it, or the board is shown."""
-    if is_place(scene.map.plan, scene.match.position.choices(name)):
-        return Show(Panel.ADJUST, name)
-    return ChooseQuantity(thing, name)
-
-
-def _values(scene: Scene, name: str) -> tuple[Key, ...]:
-    """A window of values round the present one; pages move it."""
-    allowed, start = _window(scene, name)
-    written = dict(scene.view.adjusting).get(name, _present(scene, name))
-    return tuple(
-        _key(_in_words(value), SetAdjust(name, value), chosen=value == written)
-        for value in allowed[start : start + VALUES_SHOWN]
-    )
-
-
-def _window(scene: Scene, name: str) -> tuple[list[Json], int]:
-    """All that a quantity may be set to, and the first of them that is shown."""
-    fact = next((fact for fact in scene.facts if fact.name == name), None)
-    allowed = _allowed(scene, fact) if fact is not None else []
-    written = dict(scene.view.adjusting).get(name, _present(scene, name))
-    at = allowed.index(written) if written in allowed else 0
-    start = at - VALUES_SHOWN // 2 + scene.view.page * VALUES_SHOWN
-    return allowed, max(0, min(start, len(allowed) - VALUES_SHOWN))
-
-
-def _window_keys(scene: Scene, name: str) -> tuple[Key, Key]:
-    """Values before the window and after it, where there are any."""
-    allowed, start = _window(scene, name)
-    less, more = start > 0, start + VALUES_SHOWN < len(allowed)
-    return (
-        Key("Less", TurnPage(-1), sign="left")
-        if less
-        else Key("Less", None, "no less", "left", KeyLook.IMPOSSIBLE),
-        Key("More", TurnPage(1), sign="right")
-        if more
-        else Key("More", None, "no more", "right", KeyLook.IMPOSSIBLE),
-    )
-
-
-def _in_words(value: Json) -> str:
-    """A value on its key."""
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
-    return str(value).capitalize() if str(value).islower() else str(value) or "none"
-
-
-def _sums(scene: Scene) -> tuple[Line, ...]:
-    """Whether everything written so far can be, as the position itself judges it."""
+def _go_on_key(scene: Scene) -> Key | None:
+    """Back to the last of those that are written, where they are held."""
     if not scene.view.adjusting:
-        return ()
-    fault = scene.history.refusal_of_adjusting(dict(scene.view.adjusting))
-    return (
-        (Line(*fault_in_words(fault), Mark.BAD),) if fault else (Line("It adds up", "", Mark.OK),)
+        return None
+    name, _ = scene.view.adjusting[-1]
+    one = next((one for one in owned(scene) if one.fact.name == name), None)
+    if one is None:
+        return None
+    return Key("Go on", ChooseQuantity(one.owner, name), "nothing more", "next", KeyLook.GO)
+
+
+def _quantity_key(scene: Scene, one: Owned, *, short: bool = False) -> Key:
+    """What the record has, or what is written, over what it is; a place on a map by its name."""
+    name, written = one.fact.name, dict(scene.view.adjusting)
+    look = KeyLook.CHOSEN if name in written else KeyLook.PLAIN
+    value = written.get(name, one.fact.value)
+    on_a_map = _needs_map(scene, one.fact) and value
+    words = "map" if on_a_map else value_in_words(scene, name, value)
+    label = one.fact.short if short and one.fact.short else one.label
+    return Key(words, ChooseQuantity(one.owner, name), label, look=look)
+
+
+def _needs_map(scene: Scene, fact: Fact) -> bool:
+    """Whether it is a place among too many for a key each, or one with a heading."""
+    facing = heading_of(scene, fact)
+    return bool(facing) or (facing == "" and len(values_of(scene, fact)) > FEW_SPACES)
+
+
+def _parts(plan: BoardPlan, place: str) -> tuple[str, str]:
+    """Space and heading of a place as people write it; both empty if it is none."""
+    if place in plan.board_of:
+        return place, ""
+    space, _, heading = place.rpartition(" ")
+    board = plan.board_of.get(space)
+    return (space, heading) if board is not None and heading in board.facings else ("", "")
+
+
+# One quantity: state, and what it says.
+
+
+@dataclass(frozen=True, slots=True)
+class ValueState:
+    """The keys that set the value; beside them what that changes, in words, and why it is set.
+
+    A place is touched on the `map`, its heading is one of the keys. `fault` is why it cannot be as
+    it is written, `offers` are held and set another pile, too.
+    """
+
+    frame: Frame
+    label: str
+    was: str
+    now: str
+    groups: tuple[PadGroup, ...]
+    effect: str = ""
+    fault: Line | None = None
+    offers: tuple[Key, ...] = ()
+    reasons: tuple[Key, ...] = ()
+    pad_page: int = 0
+    spaces: PosePad | None = None
+    map: MapState | None = None
+
+
+EVERYBODY = Key("Back", EVERYTHING, sign="back")
+
+
+def _value(scene: Scene, one: Owned) -> ValueState:
+    """Typed, or one of few keys."""
+    name, written = one.fact.name, dict(scene.view.adjusting)
+    return ValueState(
+        frame=_frame(scene, (EVERYBODY,), _message(scene)),
+        label=named(scene, name),
+        was=value_in_words(scene, name, one.fact.value),
+        now=value_in_words(scene, name, written[name]) if name in written else "",
+        groups=_groups(scene, one),
+        effect=_effect(scene),
+        fault=_fault(scene),
+        offers=_offers(scene, one),
+        reasons=_reasons(scene),
+        pad_page=scene.view.page,
     )
+
+
+def _on_a_map(scene: Scene, one: Owned) -> ValueState:
+    """A touch puts the thing on a space, looking as it does; then which way it looks."""
+    name, written = one.fact.name, dict(scene.view.adjusting)
+    stands = str(written.get(name, one.fact.value))
+    space, _ = _parts(scene.map.plan, stands)
+    spaces = space_pad(scene.map, _touches(scene, one, stands), {space}, scene.view.page)
+    turned = page_keys(spaces.page, spaces.pages, words=IN_ORDER)
+    keys = (EVERYBODY, *(one if one.action else replace(one, second="") for one in turned))
+    lies = "Lit: where the record has it." if space else "The record has it off the board."
+    placed = scene.map.draw(scene.match.position.placement())
+    return ValueState(
+        frame=_frame(scene, keys, Message()),
+        label=named(scene, name),
+        was=lies,
+        now="",
+        groups=_headings(scene, one.fact),
+        effect=_effect(scene) or f"Touch the space where it lies. {lies}",
+        fault=_fault(scene),
+        reasons=_reasons(scene),
+        spaces=spaces,
+        map=enlarged(placed, spaces),
+    )
+
+
+def _touches(scene: Scene, one: Owned, stands: str) -> dict[str, SetAdjust]:
+    """What a touch on each space sets: the place, with the heading that the thing has."""
+    facing = heading_of(scene, one.fact)
+    _, heading = _parts(scene.map.plan, stands)
+    return {
+        space.name: SetAdjust(
+            one.fact.name, f"{space.name} {heading or facing}" if facing else space.name
+        )
+        for board in scene.map.plan.boards
+        if board.holds_pieces and (board.facings or not facing)
+        for space in board.spaces
+    }
+
+
+def _frame(scene: Scene, keys: Sequence[Key], message: Message) -> Frame:
+    """The frame; what stands blocked until it is adjusted is not told here once more."""
+    where = " · ".join(scene.place)
+    shown = scene.frame("ADJUST", where, keys=keys, message=message, next_key=_hold_key(scene))
+    return replace(shown, refusal=scene.view.refusal)
+
+
+def _reasons(scene: Scene) -> tuple[Key, ...]:
+    reason = _reason(scene)
+    return tuple(
+        Key(word, SetReason(word), look=KeyLook.CHOSEN if word == reason else KeyLook.PLAIN)
+        for word in REASONS
+    )
+
+
+def _groups(scene: Scene, one: Owned) -> tuple[PadGroup, ...]:
+    fact, written = one.fact, dict(scene.view.adjusting).get(one.fact.name)
+    if heading_of(scene, fact) is not None:
+        return _boards(scene, fact)
+    allowed = values_of(scene, fact)
+    if isinstance(fact.value, int) and not isinstance(fact.value, bool):
+        so_far = written if isinstance(written, int) else None
+        return number_pad(
+            so_far,
+            [int(str(value)) for value in allowed],
+            lambda number: SetAdjust(fact.name, number),
+            lambda rest: SetAdjust(fact.name, rest),
+            fact.value,
+        )
+    stands = fact.value if written is None else written
+    keys = [_value_key(scene, fact.name, value, chosen=value == stands) for value in allowed]
+    return (PadGroup("", "", tuple(PadKey(key, *divmod(n, 3)) for n, key in enumerate(keys))),)
+
+
+def _value_key(scene: Scene, name: str, value: Json, *, chosen: bool, label: str = "") -> Key:
+    words = label or value_in_words(scene, name, value)
+    return Key(words, SetAdjust(name, value), look=KeyLook.CHOSEN if chosen else KeyLook.PLAIN)
+
+
+def _boards(scene: Scene, fact: Fact) -> tuple[PadGroup, ...]:
+    """Few spaces, as they are printed: board by board."""
+    stands = dict(scene.view.adjusting).get(fact.name, fact.value)
+    allowed = values_of(scene, fact)
+    groups: list[PadGroup] = []
+    for board in scene.map.plan.boards:
+        spaces = [space for space in board.spaces if space.name in allowed]
+        keys = [
+            _value_key(scene, fact.name, one.name, chosen=one.name == stands, label=one.label)
+            for one in spaces
+        ]
+        if keys:
+            placed = tuple(PadKey(key, *divmod(n, 3)) for n, key in enumerate(keys))
+            groups.append(PadGroup(board.owner or board.name, "", placed))
+    return tuple(groups)
+
+
+def _headings(scene: Scene, fact: Fact) -> tuple[PadGroup, ...]:
+    """The headings of the space that was touched, and off the board."""
+    plan, name = scene.map.plan, fact.name
+    stands = str(dict(scene.view.adjusting).get(name, fact.value))
+    space, heading = _parts(plan, stands)
+    facings = plan.board_of[space].facings if space and heading else ()
+    keys = [
+        _value_key(scene, name, f"{space} {facing}", chosen=facing == heading, label=facing)
+        for facing in facings
+    ]
+    if scene.history.can_adjust(name, OFF_THE_BOARD):
+        label = "Off board"
+        keys.append(_value_key(scene, name, OFF_THE_BOARD, chosen=not stands, label=label))
+    placed = tuple(PadKey(key, *divmod(n, _IN_FOURS)) for n, key in enumerate(keys))
+    return (PadGroup("", "", placed),) if keys else ()
+
+
+# What is written: whether it can be, what it changes, why it is set.
+
+
+def _reason(scene: Scene) -> str:
+    """The one that was chosen; counts alone are a recount where nobody says otherwise."""
+    written = scene.view.adjusting
+    counts = all(isinstance(v, int) and not isinstance(v, bool) for _, v in written)
+    return scene.view.reason or (RECOUNT if written and counts else "")
+
+
+def _effect(scene: Scene) -> str:
+    """What hands will have to do with it, before anything is held."""
+    written = scene.view.adjusting
+    if not written:
+        return ""
+    if _reason(scene) == RECOUNT:
+        return "The record alone changes: so it lies there, and nobody moves anything."
+    facts = {one.fact.name: one.fact for one in owned(scene)}
+    moved = [n for n, _ in written if n in facts and heading_of(scene, facts[n]) is not None]
+    if moved:
+        return "Hands are then told to put it there. Does it stand there already? Then: recount."
+    return "The record changes; whatever hands must follow is then told."
+
+
+def _fault(scene: Scene) -> Line | None:
+    """Why what is written so far cannot be, as the position itself judges it."""
+    if not scene.view.adjusting:
+        return None
+    fault = scene.history.refusal_of_adjusting(dict(scene.view.adjusting))
+    return Line(*fault_in_words(fault), Mark.BAD) if fault else None
 
 
 def fault_in_words(fault: str) -> tuple[str, str]:
@@ -314,139 +385,309 @@ def fault_in_words(fault: str) -> tuple[str, str]:
     return words[:1].upper() + words[1:], cite.partition("]")[0] if found else ""
 
 
-def _faults(scene: Scene) -> list[Line]:
-    return [line for line in _sums(scene) if line.mark is Mark.BAD]
+def _offers(scene: Scene, one: Owned) -> tuple[Key, ...]:
+    """Other piles with which the sum holds again: one key, held, sets both."""
+    changes, name = dict(scene.view.adjusting), one.fact.name
+    if name not in changes or _fault(scene) is None:
+        return ()
+    reason = _reason(scene) or RECOUNT
+    return scene.history.found(
+        ("offers", repr(changes), name, reason), lambda: _offered_keys(scene, one, changes, reason)
+    )
 
 
-def _can_be_set(scene: Scene, fact: Fact) -> bool:
-    """Whether there is anything that a quantity or place may be set to."""
-    if scene.match.position.choices(fact.name):
-        return True
-    of_a_kind = isinstance(fact.value, bool | int | str)
-    return of_a_kind and scene.history.can_adjust(fact.name, fact.value)
+def _offered_keys(
+    scene: Scene, one: Owned, changes: Mapping[str, Json], reason: str
+) -> tuple[Key, ...]:
+    found = _adding_up(scene, one, changes)
+    return tuple(
+        Key(
+            f"{named(scene, other)} {number}",
+            Adjust((*scene.view.adjusting, (other, number)), reason),
+            f"was {scene.values.get(other)}",
+            look=KeyLook.HOLD,
+        )
+        for other, number in found[:MOST_OFFERS]
+    )
 
 
-def _allowed(scene: Scene, fact: Fact) -> list[Json]:
-    """What a quantity or place may be set to; nothing where the box sets no such thing."""
-    if not _can_be_set(scene, fact):
+def _adding_up(scene: Scene, one: Owned, changes: Mapping[str, Json]) -> Sequence[tuple[str, int]]:
+    """Piles of the same owner, then the table's, that make up for what was counted."""
+    now, was = changes[one.fact.name], one.fact.value
+    if not _is_number(now) or not _is_number(was):
         return []
-    choices = scene.match.position.choices(fact.name)
-    if choices:
-        return list(choices)
-    if isinstance(fact.value, bool):
-        return [True, False]
-    if isinstance(fact.value, int):
-        return _numbers(scene, fact.name, fact.value)
-    if fact.value in scene.map.plan.spaces:
-        return [name for name, board in scene.map.plan.board_of.items() if board.holds_pieces]
-    if fact.value in scene.names.sides:
-        return [str(side) for side in scene.names.sides]
-    return ["", *(str(seat) for seat in scene.names.crew(fact.seat))]
+    more = int(str(now)) - int(str(was))
+    piles = scene.match.position.pile_counts()
+    others = [
+        fact
+        for seat in dict.fromkeys((one.fact.seat, TABLE))
+        for fact in scene.facts
+        if fact.seat == seat and fact.name not in changes and _is_number(fact.value)
+        and (seat, fact.name.rpartition(".")[2]) in piles
+    ]  # fmt: skip
+    made = [(fact.name, int(str(fact.value)) - more) for fact in others]
+    return [
+        (name, number)
+        for name, number in made
+        if number >= 0 and scene.history.adds_up({**changes, name: number})
+    ]
 
 
-def _numbers(scene: Scene, name: str, value: int) -> list[Json]:
-    """The numbers that the box takes, from its least to far more than there are now."""
-
-    def is_refused(number: int) -> bool:
-        return not scene.history.can_adjust(name, number)
-
-    least = next(number for number in (0, 1, value) if number == value or not is_refused(number))
-    over = bisect_left(range(value, value + SPREAD), 1, key=is_refused)
-    return [*range(least, value + over)]
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _message(scene: Scene) -> Message:
-    faults = _faults(scene)
-    if faults:
-        return Message(faults[0].name)  # the last key has the cross
     written = scene.view.adjusting
-    if not written:
-        return Message("Choose what is to be set.")
-    name, value = written[-1]
-    return Message(f"{len(written)} to be set", f"{_named(scene, name)} {value}")
+    others = [name for name, _ in written if name != scene.view.quantity]
+    if others:
+        return Message(f"With it: {', '.join(named(scene, name) for name in others)}")
+    return Message("" if written else "What lies there?")
 
 
 def _hold_key(scene: Scene) -> Key:
+    reason = _reason(scene)
     if not scene.view.adjusting:
         return Key("Hold to adjust", None, "nothing is set yet", "tick", KeyLook.IMPOSSIBLE)
-    if _faults(scene):
+    if _fault(scene) is not None:
         return Key("Hold to adjust", None, "that cannot be", "cancel", KeyLook.IMPOSSIBLE)
-    if not scene.view.reason:
+    if not reason:
         return Key("Hold to adjust", None, "choose a reason first", "tick", KeyLook.IMPOSSIBLE)
-    adjust = Adjust(scene.view.adjusting, scene.view.reason)
-    return Key("Hold to adjust", adjust, "together, at once", "tick", KeyLook.HOLD)
+    number = len(scene.view.adjusting)
+    words = f"{counted(number, 'change')}: {reason}"
+    return Key("Hold to adjust", Adjust(scene.view.adjusting, reason), words, "tick", KeyLook.HOLD)
 
 
-# Parts and layout.
+# Parts.
 
-_HEADS = ("THING", "QUANTITY", "VALUE", "REASON")
-_WRITTEN_WIDE, _LEAST_WRITTEN_WIDE = 186.0, 184.0
-_ROWS = 5
-_NARROWEST = 56.0
+
+@dataclass(frozen=True, kw_only=True)
+class QuantityPart(Part):
+    """A key of two sizes: what the record has, large, under what it is."""
+
+    key: Key
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        inverted = (self.key.look is KeyLook.CHOSEN) != pressed
+        pen.fill(self.box, Colour.GO if inverted else Colour.KEY, Reach.RADIUS)
+        pen.edge(self.box, Colour.EDGE, Reach.EDGE, Reach.RADIUS)
+        ink = Colour.GO_INK if inverted else Colour.INK
+        room = self.box.inset(5, 5 if self.box.high > 56 else 4)
+        second = ink if inverted else Colour.INK2
+        lines = 1 if pen.width(self.key.second, Caps.DETAIL, Face.MEDIUM) <= room.wide else 2
+        lines = lines if room.high > 56 else 1
+        high = lines_high(lines, Caps.DETAIL)
+        pen.text(self.key.second, room.top(high), 14, second, face=Face.MEDIUM, lines=lines)
+        below = room.below(high + (3 if room.high > 46 else 6))
+        most = 2 if below.high >= lines_high(2, 14) else 1
+        pen.text(self.key.label, below, 22 if room.high > 44 else 20, ink, lines=most)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnerPart(Part):
+    """Whose a row is: emblem, name, and how much more there is of it."""
+
+    key: Key
+    side: Side | None
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.GO if pressed else Colour.KEY, Reach.RADIUS)
+        tint = pen.theme.side(self.side.tint).text if self.side is not None else Colour.INK
+        pen.edge(self.box, Colour.EDGE, Reach.EDGE, Reach.RADIUS)
+        ink = Colour.GO_INK if pressed else tint
+        room = self.box.inset(6, 5)
+        if self.side is not None and not pressed:
+            draw_emblem(pen, self.side, Box(room.x, room.y, 22, room.high).square(22))
+            room = room.beside(27)
+        words = room.top(room.high - 17) if self.key.second else room
+        pen.text(self.key.label, words, 17, ink, lines=2 if words.high > 38 else 1)
+        if self.key.second:
+            below = Box(room.x, room.bottom - 14, room.wide, 14)
+            second = Colour.GO_INK if pressed else Colour.INK2
+            pen.text(self.key.second, below, 14, second, face=Face.MEDIUM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WasThen(Part):
+    """What is set: as it was, and large as it is written."""
+
+    label: str
+    was: str
+    now: str
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
+        room = self.box.inset(14, 9)
+        pen.text(self.label, room.top(24), 24)
+        rest = room.below(33)
+        if not self.now:
+            pen.text(f"recorded: {self.was}", rest, 24, Colour.INK2)
+            return
+        ink = pen.text(self.now, rest.left(rest.wide * 0.62), min(36.0, rest.high))
+        was = rest.beside(ink.wide + 22)
+        pen.text(f"was {self.was}", was, 20, Colour.INK2, face=Face.MEDIUM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffectPart(Part):
+    """What follows of it, or why it cannot be: whole sentences."""
+
+    text: str
+    cite: str = ""
+    mark: Mark = Mark.NONE
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        room = self.box
+        if self.mark:
+            draw_mark(pen, self.mark, Box(room.x, room.y, 24, 28).square(24))
+            room = room.beside(34)
+        words = f"{self.text} ({self.cite})" if self.cite else self.text
+        lines = next(n for n in (5, 4, 3, 2, 1) if n == 1 or lines_high(n, 14.5) <= room.high)
+        pen.text(words, room, 17, face=Face.MEDIUM, across="top", lines=lines)
+
+
+# Layout.
+
+_OWNER_WIDE = 160.0
+_PAD_WIDE, _MAP_WIDE = 372.0, 470.0
+_LEAD_HIGH, _HEAD_HIGH = 34.0, 76.0
+_UPRIGHT_OWNER, _UPRIGHT_ROW = 152.0, 110.0
+_UPRIGHT_TOLD, _UPRIGHT_WORDS = 296.0, 150.0
+_ONE_ROW = 380.0
+"""So wide is a column in which all reasons stand side by side."""
 
 
 def layout(state: AdjustState, page: Page) -> Parts:
-    """Four columns of keys; beside them what was written, and whether the sums hold."""
-    body = page.body
+    """Rows of owners with what is most often set; a refusal takes the lead's place."""
+    if page.portrait:
+        yield from _upright_rows(state, page)
+        yield from page.around(state.frame, pages=(state.page, state.pages))
+        return
+    body, gap = page.body, 6.0
     if state.frame.refusal is not None:
-        yield from page.refusal(body.top(60), state.frame.refusal)
-        body = body.below(66)
-    rows = _ROWS if state.frame.refusal is None else _ROWS - 1
-    groups = (state.things, state.quantities, state.values, state.reasons)
-    shares = [
-        _share(group, rows, head, page.theme) for head, group in zip(_HEADS, groups, strict=True)
-    ]
-    keys, written = _sides(state, page, body, sum(shares) + 7 * (len(shares) - 1))
-    columns = keys.columns(shares, gap=7)
-    for head, column, group in zip(_HEADS, columns, groups, strict=True):
-        yield (
-            f"head/{head}",
-            Words(box=column.top(20), text=head, caps=Caps.DETAIL, tint=Colour.INK2),
-        )
-        yield from _column(column.below(24), group, head, rows)
-    if written.wide >= _LEAST_WRITTEN_WIDE:
-        yield from _written(state, written)
+        yield from page.refusal(body.moved(down=-6).top(53), state.frame.refusal)
+        body, gap = body.below(51), 4.0
+    else:
+        yield "lead", Words(box=body.top(_LEAD_HIGH - 8), text=state.lead, caps=24)
+        body = body.below(_LEAD_HIGH)
+    number = max(3, len(state.rows))
+    high = min(84.0, (body.high - gap * (number - 1)) / number)
+    columns = max((len(row.keys) for row in state.rows), default=0)
+    for n, row in enumerate(state.rows):
+        box = Box(body.x, body.y + n * (high + gap), body.wide, high)
+        yield from _row(box, row, n, max(IN_A_ROW, columns))
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _row(box: Box, row: AdjustRow, n: int, columns: int) -> Parts:
+    """The owner, and the keys of a row; fewer than the others have are wider."""
+    if row.owner is not None:
+        whose, action = box.left(_OWNER_WIDE), row.owner.action
+        yield f"owner/{n}", OwnerPart(box=whose, key=row.owner, side=row.side, action=action)
+        box = box.beside(_OWNER_WIDE + 6)
+    columns = IN_A_ROW if len(row.keys) <= IN_A_ROW else columns
+    for at, (place, key) in enumerate(
+        zip(box.columns([1] * columns, gap=6), row.keys, strict=False)
+    ):
+        yield f"quantity/{n}/{at}", QuantityPart(box=place, key=key, action=key.action)
+
+
+def _upright_rows(state: AdjustState, page: Page) -> Parts:
+    """In portrait: each owner beside two rows of keys; under a refusal fewer owners at once."""
+    top, body = page.refused(page.body, state.frame.refusal)
+    if state.frame.refusal is not None:
+        yield from page.refusal(top, state.frame.refusal)
+    number = ROWS_A_PAGE if state.frame.refusal is None else ROWS_A_PAGE - 2
+    high = min(_UPRIGHT_ROW, (body.high - 2 * (number - 1)) / number)
+    for n, row in enumerate(state.rows[:number]):
+        box = Box(body.x, body.y + n * (high + 2), body.wide, high)
+        columns = 3 if row.owner is not None and len(row.keys) != IN_A_ROW else 2
+        if row.owner is not None:
+            whose, action = box.left(_UPRIGHT_OWNER), row.owner.action
+            yield f"owner/{n}", OwnerPart(box=whose, key=row.owner, side=row.side, action=action)
+            box = box.beside(_UPRIGHT_OWNER + 4)
+        strips = box.rows([1, 1], gap=2) if len(row.keys) > columns else [box]
+        cells = [cell for strip in strips for cell in strip.columns([1] * columns, gap=4)]
+        for at, (place, key) in enumerate(zip(cells, row.keys, strict=False)):
+            yield f"quantity/{n}/{at}", QuantityPart(box=place, key=key, action=key.action)
+
+
+def value_layout(state: ValueState, page: Page) -> Parts:
+    """What sets it at one side; what that changes, and why, at the other."""
+    wide = _PAD_WIDE if state.spaces is None else _MAP_WIDE + page.wide - 800
+    keys, told = page.sides(page.body, wide)
+    if page.portrait:
+        rows = sum(group.rows for group in state.groups)
+        high = _UPRIGHT_TOLD if state.spaces is None else _UPRIGHT_WORDS + rows * 57.0
+        above = page.body.high - high
+        keys, told = page.body.top(above - 8), page.body.below(above)
+    if state.spaces is not None and state.map is not None:
+        yield from hex_map(keys, state.map, poses=state.spaces)
+        yield from _told_of_place(state, told)
+    elif too_many(state.groups, keys):
+        yield from Menu(state.groups, page.theme).parts(keys, state.pad_page, page)
+        yield from _told(state, told)
+    else:
+        yield from pad(keys, state.groups, caps=24, most_high=77)
+        yield from _told(state, told)
     yield from page.around(state.frame)
 
 
-def _sides(state: AdjustState, page: Page, body: Box, wanted: float) -> tuple[Box, Box]:
-    """The keys' room and what is left for what was written: none while there is nothing.
-
-    The message and the last key tell it too, so that the keys may take its room.
-    """
-    beside = body.wide - wanted - 12
-    if beside < _LEAST_WRITTEN_WIDE or (beside < _WRITTEN_WIDE and not state.changes):
-        return body, body.left(0)
-    return page.sides(body, body.wide - min(beside, _WRITTEN_WIDE) - 12)
-
-
-def _share(group: Sequence[Key], rows: int, head: str, theme: Theme) -> float:
-    """As wide as its longest line; more keys than fit one under another stand side by side."""
-    words = [line for key in group for line in two_lines_of(key.label)]
-    widest = max((text_wide(theme, word, Caps.DETAIL + 0.5) for word in words), default=0.0)
-    each = max(_NARROWEST, widest + 5)
-    wide = -(-max(1, len(group)) // rows)
-    return max(wide * each + 6 * (wide - 1), text_wide(theme, head, Caps.DETAIL) + 6)
-
-
-def _column(room: Box, group: Sequence[Key], head: str, rows: int) -> Parts:
-    wide = -(-max(1, len(group)) // rows)
-    boxes = [
-        box
-        for strip in stacked(room, min(rows, len(group)), high=54, gap=5)
-        for box in strip.columns([1] * wide, gap=6)
-    ]
-    for n, (box, key) in enumerate(zip(boxes, group, strict=False)):
-        yield f"{head}/{n}", key_cap(box, key)
+def _told(state: ValueState, room: Box) -> Parts:
+    """What is written, what that changes, what would make up for it, and why it is set."""
+    reasons = Box(room.x, room.bottom - 54, room.wide, 54)
+    yield from _reason_keys(state, reasons.columns([1] * len(state.reasons), gap=6))
+    if state.frame.refusal is not None:
+        yield "refusal", narrow_refusal(room.top(room.high - 62), state.frame.refusal)
+        return
+    head = room.top(_HEAD_HIGH)
+    yield "what", WasThen(box=head, label=state.label, was=state.was, now=state.now)
+    middle = Box(room.x, room.y + _HEAD_HIGH + 8, room.wide, room.high - _HEAD_HIGH - 68)
+    if state.fault is not None:
+        high = middle.high - 83 if state.offers else middle.high
+        yield "effect", _fault_part(middle.top(high), state.fault)
+    elif state.effect:
+        yield "effect", EffectPart(box=middle, text=state.effect)
+    if state.offers:
+        yield from _offered(state, middle.below(middle.high - 75))
 
 
-def _written(state: AdjustState, room: Box) -> Parts:
-    yield (
-        "head/written",
-        Words(box=room.top(20), text="WRITTEN", caps=Caps.DETAIL, tint=Colour.INK2),
-    )
-    lines = (*state.changes[-2:], *state.sums[:3])
-    for n, (box, line) in enumerate(
-        zip(stacked(room.below(24), len(lines), high=62, gap=3), lines, strict=True)
-    ):
-        yield f"written/{n}", LinePart(box=box, line=line)
+def _fault_part(room: Box, fault: Line) -> EffectPart:
+    return EffectPart(box=room, text=fault.name, cite=fault.value, mark=fault.mark)
+
+
+def _reason_keys(state: ValueState, boxes: Sequence[Box]) -> Parts:
+    for n, (box, key) in enumerate(zip(boxes, state.reasons, strict=True)):
+        yield f"reason/{n}", key_cap(box, key)
+
+
+def _offered(state: ValueState, room: Box) -> Parts:
+    """The piles that would make up for it, held."""
+    head = "HOLD: IT ADDS UP WITH"
+    yield "offers", Words(box=room.top(15), text=head, caps=Caps.DETAIL, tint=Colour.INK2)
+    boxes = room.below(21).top(54).columns([1] * len(state.offers), gap=6)
+    for n, (box, key) in enumerate(zip(boxes, state.offers, strict=True)):
+        yield f"offer/{n}", key_cap(box, key, caps=17)
+
+
+def _told_of_place(state: ValueState, room: Box) -> Parts:
+    """Beside a map: whose place, what follows; headings, and reasons two in a row."""
+    two = room.wide < _ONE_ROW
+    reasons = Box(room.x, room.bottom - (108 if two else 54), room.wide, 108 if two else 54)
+    rows = reasons.rows([1, 1], gap=6) if two else [reasons]
+    cells = [box for row in rows for box in row.columns([1] * (2 if two else 4), gap=6)]
+    yield from _reason_keys(state, cells[: len(state.reasons)])
+    if state.frame.refusal is not None:
+        above = room.top(room.high - reasons.high - 8)
+        yield "refusal", narrow_refusal(above, state.frame.refusal)
+        return
+    high = sum(group.rows for group in state.groups) * 57.0
+    headings = Box(room.x, reasons.y - high - 4, room.wide, high)
+    yield from pad(headings, state.groups, caps=16, most_high=51)
+    words = room.top(room.high - reasons.high - high - 10)
+    yield "what", Words(box=words.top(22), text=state.label, caps=22)
+    below = words.below(28)
+    if state.fault is not None:
+        yield "effect", _fault_part(below, state.fault)
+    else:
+        yield "effect", EffectPart(box=below, text=state.effect)

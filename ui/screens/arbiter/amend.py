@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CompanionError, IllegalAnswer
@@ -10,8 +11,9 @@ from companion.core.question import Count, Declare, Roll
 from companion.core.ruling import TABLE
 from companion.core.text import counted
 from companion.match.timeline import Fate
-from ui.scene.scene import CANCEL, page_keys
-from ui.scene.theme import Colour, Face, Reach
+from ui.scene.map import MapState
+from ui.scene.scene import CANCEL, IN_ORDER, page_keys
+from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import (
     Consequence,
     Frame,
@@ -23,25 +25,31 @@ from ui.scene.values import (
     PadGroup,
     PadKey,
 )
-from ui.screens.arbiter.log import LIST_WIDE, line_text, log_line, log_list, place_words
+from ui.screens.arbiter.log import line_text, log_line, log_list, place_words
 from ui.screens.match.cards import choosing_pad
-from ui.screens.match.choose import answer_words, takes_several
+from ui.screens.match.choose import takes_several
 from ui.screens.match.counts import faces_told
+from ui.screens.match.field_poses import PosePad, ends_on_hexes, enlarged, space_pad
 from ui.screens.match.lock import one_more
 from ui.screens.match.menu import Menu
-from ui.screens.page import Page, Parts, stacked
+from ui.screens.match.numbers import FEW, number_pad
+from ui.screens.page import Page, Parts
 from ui.touch.actions import Amend, AmendFill, AmendTo, SetReason
 from ui.widgets.box import Box
+from ui.widgets.field_keys import narrow_refusal
+from ui.widgets.field_map import hex_map
 from ui.widgets.key import key_cap
+from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.teams import pad, too_many
-from ui.widgets.words import ChangePart, Words, whole_high
+from ui.widgets.words import CHANGE_SIDES, ChangePart, Words, whole_high
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.core.question import Question
+    from companion.core.board import Piece
+    from companion.core.question import Option, Question
     from companion.core.ruling import Json, Ruling, Seat
     from companion.match.revision import Revision, RulingFlip
     from ui.scene.scene import Scene
@@ -49,7 +57,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AmendState:
-    """First a pad of the answers that question took; then was, now, reason and changes."""
+    """First a pad of the answers that question took; then was, now, reason and changes.
+
+    Where the answers are places the spaces are touched on the `map`, with the piece where it was
+    told; the pad has the headings of the chosen one, and whatever else was possible.
+    """
 
     frame: Frame
     lines: tuple[LogLine, ...]
@@ -62,15 +74,23 @@ class AmendState:
     page: int = 1
     pages: int = 1
     pad_page: int = 0
+    spaces: PosePad | None = None
+    map: MapState | None = None
 
 
 REASONS = ("card misread", "wrong key", "told wrongly", "arbiter")
 LINES = 6
+LIST_WIDE = 322.0
+_MAP_WIDE = 500.0
+FEW_SPACES, PLACES = 16, 3
+"""Boards of no more have their spaces printed, which are keys."""
 PARTS_AT_ONCE, PARTS_A_ROW = 2, 3
 """Counts of so many parts are keys of their own; those of more are counted part by part."""
 CHANGE_HIGH, CHANGE_GAP = 48.0, 3.0
 ROOM_HIGH = 182.0
 """What a page of changes has beside the reasons."""
+_LEAST_WIDE = 780.0 - CHANGE_SIDES
+"""In the narrower of the usual windows; where there is less, it is higher."""
 MARKS = {
     Fate.KEPT: Mark.OK,
     Fate.DOUBTFUL: Mark.WARN,
@@ -102,7 +122,8 @@ def _seq(scene: Scene) -> int | None:
 
 def _around(scene: Scene, seq: int) -> tuple[LogLine, ...]:
     start = max(0, min(seq - LINES // 2, len(scene.match.entries) - LINES))
-    return tuple(log_line(scene, entry) for entry in scene.match.entries[start : start + LINES])
+    shown = scene.match.entries[start : start + LINES]
+    return tuple(replace(log_line(scene, entry), ruled="") for entry in shown)
 
 
 def _gone(scene: Scene, seq: int | None) -> AmendState:
@@ -117,32 +138,153 @@ def _gone(scene: Scene, seq: int | None) -> AmendState:
 
 
 def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> AmendState:
+    """The pad of its answers; of places the map."""
     filled = scene.view.amend_fill if scene.view.chosen_seq == seq else None
+    piece = _moved_on_a_map(scene, question)
+    if piece is not None:
+        return _on_a_map(scene, seq, question, was, filled, piece)
+    groups = _other_than(_pad(scene, seq, question, was, filled), scene.match.entries[seq].answer)
+    others = any(one.key.action is not None for group in groups for one in group.keys)
+    told = _asked_words(scene, seq) if others else "There was no other answer."
     return AmendState(
         frame=scene.frame(
             "LOG · AMEND",
             "what was it really?",
             keys=(CANCEL,),
-            message=Message(line_text(scene, scene.match.entries[seq]), str(question.cite)),
+            message=Message(told, str(question.cite)),
             next_key=_filled_key(seq, question, filled),
         ),
         lines=_around(scene, seq),
         was=was,
         now="",
         reason=scene.view.reason,
-        pad=_pad(scene, seq, question, was, filled),
+        pad=groups,
         reasons=(),
         changes=(),
         pad_page=scene.view.page,
     )
 
 
+def _other_than(groups: Sequence[PadGroup], told: Json) -> tuple[PadGroup, ...]:
+    """The keys but for that of the answer as it was told, which changes nothing: it is lit."""
+
+    def unless_told(one: PadKey) -> PadKey:
+        action = one.key.action
+        if not isinstance(action, AmendTo) or action.raw != told:
+            return one
+        return replace(one, key=replace(one.key, action=None, look=KeyLook.CHOSEN))
+
+    return tuple(
+        replace(group, keys=tuple(unless_told(one) for one in group.keys)) for group in groups
+    )
+
+
+# Places, touched on the map.
+
+
+def _moved_on_a_map(scene: Scene, question: Question[Any]) -> Piece | None:
+    """The piece that all answers move over a board of many spaces; None if it is not so."""
+    if isinstance(question, Roll | Declare | Count) or takes_several(question):
+        return None
+    options = question.options_now()
+    piece = ends_on_hexes(scene.map.plan, options)
+    if piece is None:
+        return None
+    ends = [(option.shows or {})[piece] for option in options if option.shows]
+    boards = [scene.map.plan.board_of[end.space] for end in ends]
+    return piece if any(one.facings or len(one.spaces) > FEW_SPACES for one in boards) else None
+
+
+def _on_a_map(
+    scene: Scene, seq: int, question: Question[Any], was: str, filled: Json, piece: Piece
+) -> AmendState:
+    """Each space where the piece could end; where it could look several ways, then which."""
+    by_space = _by_space(question, piece)
+    raw = str(scene.match.entries[seq].answer)
+    told = (o.shows[piece] for o in question.options_now() if o.shows and o.name == raw)
+    stood = next(told, None)
+    chosen = str(filled) if filled in by_space else stood.space if stood is not None else ""
+    touches = {
+        space: AmendTo(seq, ends[0].name) if len(ends) == 1 else AmendFill(seq, space)
+        for space, ends in by_space.items()
+    }
+    spaces = space_pad(scene.map, touches, {chosen}, scene.view.page)
+    drawn = scene.map.draw({piece: stood} if stood is not None else {})
+    token = scene.map.plan.token_of[piece]
+    pages = page_keys(spaces.page, spaces.pages, words=IN_ORDER)
+    return AmendState(
+        frame=scene.frame(
+            "LOG · AMEND",
+            "what was it really?",
+            keys=(CANCEL, *pages),
+            message=Message(_asked_words(scene, seq), str(question.cite)),
+        ),
+        lines=(),
+        was=f"{token.label}: where it is shown",
+        now="",
+        reason=scene.view.reason,
+        pad=_ends_pad(scene, seq, question, by_space.get(chosen, []), piece, was),
+        reasons=(),
+        changes=(),
+        spaces=spaces,
+        map=enlarged(drawn, spaces),
+    )
+
+
+def _by_space(question: Question[Any], piece: Piece) -> dict[str, list[Option[Any]]]:
+    """The answers that leave the piece on a board, by the space."""
+    by_space: dict[str, list[Option[Any]]] = {}
+    for option in question.options_now():
+        if option.shows:
+            by_space.setdefault(option.shows[piece].space, []).append(option)
+    return by_space
+
+
+def _asked_words(scene: Scene, seq: int) -> str:
+    """Which answer it is, without what was said: the innermost of its places."""
+    return " · ".join(place_words(scene, scene.match.entries[seq].key).split(" · ")[-PLACES:])
+
+
+def _ends_pad(
+    scene: Scene,
+    seq: int,
+    question: Question[Any],
+    ends: Sequence[Option[Any]],
+    piece: Piece,
+    was: str,
+) -> tuple[PadGroup, ...]:
+    """The headings of the space that is lit, and the answers that move nothing."""
+    turned: list[Key] = []
+    for option in ends if len(ends) > 1 else ():
+        pose = (option.shows or {})[piece]
+        facings = scene.map.plan.board_of[pose.space].facings
+        label = facings[pose.facing] if pose.facing is not None else option.label
+        turned.append(_end_key(seq, option, label, was))
+    others = [_end_key(seq, o, o.label, was) for o in question.options_now() if not o.shows]
+    groups = (
+        PadGroup("Which way did it look?", "", _in_threes(turned)),
+        PadGroup("", "", _in_threes(others)),
+    )
+    return tuple(group for group in groups if group.keys)
+
+
+def _end_key(seq: int, option: Option[Any], label: str, was: str) -> Key:
+    look = KeyLook.CHOSEN if option.label == was else KeyLook.PLAIN
+    return Key(label, AmendTo(seq, option.name), look=look)
+
+
+def _in_threes(keys: Sequence[Key]) -> tuple[PadKey, ...]:
+    return tuple(PadKey(key, *divmod(n, 3)) for n, key in enumerate(keys))
+
+
 def _filled_key(seq: int, question: Question[Any], filled: Json) -> Key | None:
     """Goes on to what the answer would change, once one that is put together is whole."""
     if isinstance(question, Declare) and len(question.parts) > PARTS_AT_ONCE:
-        words = question.in_words(filled) if filled is not None else "as it was"
+        words = "counted anew" if filled is not None else "as it was"
     elif takes_several(question):
-        words = answer_words(question, [*map(str, _listed(filled))])
+        words = f"{len(_listed(filled))} chosen"
+    elif isinstance(question, Count) and len(question.options_now()) > FEW:
+        words = str(filled) if filled is not None else "type the number"
     else:
         return None
     try:
@@ -174,13 +316,25 @@ def _pad(
         return (_counts_pad(scene, seq, question, filled),)
     if isinstance(question, Declare):
         return (_parts_pad(seq, question),)
-    number = isinstance(question, Count)
+    if isinstance(question, Count):
+        return _number_pad(scene, seq, question, filled)
     return choosing_pad(
         question.options_now(),
-        lambda option: AmendTo(seq, int(option.name) if number else option.name),
+        lambda option: AmendTo(seq, option.name),
         scene.names.looks,
         (was,),
     )
+
+
+def _number_pad(scene: Scene, seq: int, question: Count, filled: Json) -> tuple[PadGroup, ...]:
+    """One of few numbers shows at once what it changes; one of many is typed first."""
+    allowed = [int(option.name) for option in question.options_now()]
+    was = scene.match.entries[seq].answer
+    recorded = was if isinstance(was, int) else None
+    so_far = filled if isinstance(filled, int) else None
+    if len(allowed) <= FEW:
+        return number_pad(recorded, allowed, partial(AmendTo, seq), partial(AmendTo, seq))
+    return number_pad(so_far, allowed, partial(AmendFill, seq), partial(AmendFill, seq), recorded)
 
 
 def _turned(chosen: Sequence[str], name: str) -> list[str]:
@@ -254,7 +408,7 @@ def _parts_in_words(question: Declare, pair: tuple[int, int]) -> str:
 
 def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str) -> AmendState:
     """The consequences, before anything counts."""
-    reason = scene.view.reason
+    reason, on_a_map = scene.view.reason, _moved_on_a_map(scene, question)
     amended = scene.history.found(
         ("amend", seq, repr(raw), reason), lambda: _amended(scene, seq, raw)
     )
@@ -263,19 +417,20 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
         undone = ""
     else:
         changes, hold = _changes(scene, amended), _hold(scene, amended)
-        undone = f"Undo would lose {len(amended.fate)} later answers instead."
+        lost = counted(len(amended.fate), "later answer")
+        undone = f"Undo would lose {lost} instead." if amended.fate else ""
     rows, page, pages = _page_of(changes, scene.view.page)
     return AmendState(
         frame=scene.frame(
             "LOG · AMEND",
             "nothing counts before you hold",
-            keys=(CANCEL, *page_keys(page, pages)),
+            keys=(CANCEL, *_turning(page, pages)),
             message=Message(undone),
             next_key=hold,
         ),
         lines=_around(scene, seq),
-        was=was,
-        now=question.in_words(raw),
+        was="As it was told" if on_a_map else was,
+        now=_now_on_a_map(scene, question, raw, on_a_map) if on_a_map else question.in_words(raw),
         reason=reason,
         pad=(),
         reasons=_reasons(scene),
@@ -283,6 +438,23 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
         page=page,
         pages=pages,
     )
+
+
+def _now_on_a_map(scene: Scene, question: Question[Any], raw: Json, piece: Piece) -> str:
+    """An answer of the map without coordinates, which no such board has printed on it."""
+    option = next((one for one in question.options_now() if one.name == raw), None)
+    if option is None or not option.shows:
+        return option.label if option is not None else str(raw)
+    pose = option.shows[piece]
+    facings = scene.map.plan.board_of[pose.space].facings
+    faces = f", facing {facings[pose.facing]}" if facings and pose.facing is not None else ""
+    return f"Where you touched{faces}"
+
+
+def _turning(page: int, pages: int) -> Iterator[Key]:
+    """Earlier and later; the one that leads nowhere is an outline, and needs no words."""
+    for key in page_keys(page, pages):
+        yield key if key.action is not None else replace(key, second="")
 
 
 def _amended(scene: Scene, seq: int, raw: Json) -> Revision | str:
@@ -306,7 +478,8 @@ def _page_of(changes: Sequence[Consequence], page: int) -> tuple[Sequence[Conseq
 
 def _high(change: Consequence) -> float:
     """How high a row is, with the gap under it."""
-    return (whole_high(change) if change.whole else CHANGE_HIGH) + CHANGE_GAP
+    high = whole_high(change, _LEAST_WIDE) if change.whole else CHANGE_HIGH
+    return high + CHANGE_GAP
 
 
 def _reasons(scene: Scene) -> tuple[Key, ...]:
@@ -398,7 +571,7 @@ class WasNow(Part):
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
-        room = self.box.inset(14, 6)
+        room = self.box.inset(14, 5)
         labels, words = room.left(46), room.beside(56)
         rows = [1.0, 1.35, 1.0] if self.now or self.reason else [1.0]
         heights = [row.high for row in room.rows(rows)]
@@ -406,7 +579,10 @@ class WasNow(Part):
         label = Box(labels.x, tops[0], labels.wide, heights[0])
         pen.text("WAS", label, 15, Colour.INK2)
         first = Box(words.x, tops[0], words.wide, heights[0])
-        pen.text(self.was, first, 17, Colour.INK2, face=Face.MEDIUM, struck=bool(self.now))
+        two = 2 if first.high >= lines_high(2, 13.9) else 1
+        pen.text(
+            self.was, first, 17, Colour.INK2, face=Face.MEDIUM, lines=two, struck=bool(self.now)
+        )
         if len(rows) == 1:
             return
         pen.text("NOW", Box(labels.x, tops[1], labels.wide, heights[1]), 15, Colour.INK2)
@@ -420,14 +596,17 @@ class WasNow(Part):
 def layout(state: AmendState, page: Page) -> Parts:
     """First the pad of that question's answers; once one is chosen, what it would change."""
     room = page.body
-    whole = any(change.whole for change in state.changes)
-    if not state.pad and not whole:
+    if state.spaces is not None and state.map is not None:
+        yield from _map_parts(state, page)
+        yield from page.around(state.frame)
+        return
+    if not state.pad and not state.changes and not page.portrait:
         listed, room = page.sides(room, LIST_WIDE + (page.wide - 800) * 0.6)
         yield from log_list(listed, state.lines)
     if state.frame.refusal is not None:
-        yield from page.refusal(room.top(70), state.frame.refusal)
-        room = room.below(76)
-    head_high = 86.0 if not state.pad else 40.0
+        top, room = page.refused(room, state.frame.refusal)
+        yield from page.refusal(top, state.frame.refusal)
+    head_high = 86.0 if not state.pad else 46.0
     yield (
         "was",
         WasNow(box=room.top(head_high), was=state.was, now=state.now, reason=state.reason)
@@ -441,6 +620,28 @@ def layout(state: AmendState, page: Page) -> Parts:
         room = room.top(room.high - 57)
     yield from _pads(state, room, page) if state.pad else _change_parts(state, room)
     yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _map_parts(state: AmendState, page: Page) -> Parts:
+    """The map as large as it goes; beside it what was told, and the keys."""
+    body = page.body
+    shown, beside = page.sides(body, _MAP_WIDE)
+    if page.portrait:
+        rows = sum(group.rows for group in state.pad)
+        titles = sum(28.0 for group in state.pad if group.title)
+        high = 84.0 + rows * 64.0 + titles
+        shown, beside = body.top(body.high - high), body.below(body.high - high + 8)
+    if state.spaces is not None and state.map is not None:
+        yield from hex_map(shown, state.map, poses=state.spaces)
+    if state.frame.refusal is not None:
+        yield "refusal", narrow_refusal(beside.top(150), state.frame.refusal)
+        beside = beside.below(156)
+    else:
+        words = beside.top(68)
+        yield "was", Words(box=words.top(18), text="TOLD SO FAR", caps=15, tint=Colour.INK2)
+        yield "told", Words(box=words.below(24), text=state.was, caps=20, lines=2)
+        beside = beside.below(76)
+    yield from pad(beside, state.pad, caps=18, most_high=60)
 
 
 def _reason_parts(state: AmendState, row: Box) -> Parts:
@@ -464,17 +665,36 @@ def _pads(state: AmendState, room: Box, page: Page) -> Parts:
         yield from pad(room, state.pad, caps=16)
         return
     left, right = room.columns([1.2, 1], gap=16)
+    if page.portrait or not _fit(wider, left, page) or too_many(others, right):
+        yield from Menu(state.pad, page.theme).parts(room, state.pad_page, page)
+        return
     yield from pad(left, wider, "left")
     yield from pad(right, others, "right")
 
 
+def _fit(groups: Sequence[PadGroup], room: Box, page: Page) -> bool:
+    """Whether every word of the keys finds room in its column."""
+    return all(
+        text_wide(page.theme, word, Caps.DETAIL) <= room.wide / group.columns - 14
+        for group in groups
+        for one in group.keys
+        for word in one.key.label.split()
+    )
+
+
 def _change_parts(state: AmendState, room: Box) -> Parts:
-    if not any(change.whole for change in state.changes):
-        yield "changes", Words(box=room.top(24), text="What this changes", caps=17)
-        boxes = stacked(room.below(28), len(state.changes), high=CHANGE_HIGH, gap=CHANGE_GAP)
-    else:
-        high = sum(map(_high, state.changes)) - CHANGE_GAP
-        room = room.top(min(room.high, high))
-        boxes = room.rows([_high(change) for change in state.changes], CHANGE_GAP)
+    """What it changes, each in as many lines as it needs; or that nothing changes."""
+    if not state.changes:
+        if state.now:
+            text = "Nothing that was ruled changes, and nothing is asked again."
+            yield "changes", Words(box=room.top(52), text=text, caps=20, lines=2)
+        return
+    wide = room.wide - CHANGE_SIDES
+    heights = [
+        whole_high(change, wide) + CHANGE_GAP if change.whole else CHANGE_HIGH + CHANGE_GAP
+        for change in state.changes
+    ]
+    room = room.top(min(room.high, sum(heights) - CHANGE_GAP))
+    boxes = room.rows(heights, CHANGE_GAP)
     for n, (box, change) in enumerate(zip(boxes, state.changes, strict=True)):
         yield f"change/{n}", ChangePart(box=box, change=change)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ui.scene.scene import BACK, CANCEL, MARKS, RESTART, quiet_frame
-from ui.scene.values import Frame, Key, KeyLook, Line, Message
+from ui.scene.scene import BACK, CANCEL, RESTART, quiet_frame
+from ui.scene.values import Frame, Key, KeyLook, Line, Message, Refusal
 from ui.screens.match.result import keep_keys, kept_message
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import (
@@ -15,6 +15,7 @@ from ui.touch.actions import (
     GiveTime,
     Leave,
     NameArbiter,
+    OpenChallenge,
     Panel,
     Pause,
     Quit,
@@ -36,7 +37,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterState:
-    """Keys in reading order, at most ten; `lines` of standing notices below them."""
+    """Keys in reading order, at most ten; the first is larger where `large` says so.
+
+    `lines` stand below them, `notices` in their place: whole, with what lifts each.
+    """
 
     frame: Frame
     lead: str
@@ -44,68 +48,82 @@ class ArbiterState:
     lines: tuple[Line, ...] = ()
     page: int = 1
     pages: int = 1
+    large: bool = False
+    notices: tuple[Refusal, ...] = ()
 
 
 KEYS_A_PAGE = 8
+NOTICES_A_PAGE = 3
+USUAL = 4
+"""Keys of the arbiter beside the challenge; all others are a page further."""
 CLOSING_REASONS = ("players leave", "cannot be settled", "time is up")
 
 
 def present_arbiter(scene: Scene) -> ArbiterState:
-    """Everything that only the arbiter does, and what waits to be decided."""
-    keys = (
-        _clock_key(scene),
-        Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
-        Key("Adjust", Show(Panel.ADJUST), "counts and places, with a reason", "settings"),
-        Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
+    """What disputes and corrects, the challenge first and largest; what is rare on a second page.
+
+    Notices that wait, where there are more than the one that every screen tells, have the pages
+    after those.
+    """
+    told = scene.told_notices()
+    told = told if len(told) > 1 else ()
+    notice_pages = -(-len(told) // NOTICES_A_PAGE)
+    pages = 2 + notice_pages
+    page = min(scene.view.page, pages - 1)
+    on = Show(Panel.ARBITER, page=(page + 1) % pages)
+    more = Key("More", on, f"{page + 1} of {pages}", "again")
+    frame = scene.frame(
+        "ARBITER",
+        " · ".join(scene.place),
+        keys=(BACK, WHO_KEY, more),
+        message=_arbiter_message(scene),
+    )
+    if page >= 2:
+        first = (page - 2) * NOTICES_A_PAGE
+        shown = told[first : first + NOTICES_A_PAGE]
+        return ArbiterState(replace(frame, refusal=None), "", (), notices=shown)
+    usual, rare = _arbiter_keys(scene)
+    if page == 1:
+        return ArbiterState(frame, "What is to be decided?", rare)
+    return ArbiterState(frame, "", (_challenge_key(scene), *usual), large=True)
+
+
+def _arbiter_keys(scene: Scene) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
+    """The four that are touched most, and those that are rarely; none that can do nothing now."""
+    clock, check = (
+        _clock_keys(scene),
         Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
-        _trust_key(scene),
-        _give_key(scene),
-        Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
-        _challenge_key(scene),
-        *keep_keys(scene),
     )
-    where = " · ".join(scene.place)
-    return ArbiterState(
-        scene.frame("ARBITER", where, keys=(BACK, WHO_KEY), message=_arbiter_message(scene)),
-        "What is to be decided?",
-        keys,
-        tuple(
-            Line(
-                f"{notice.code} {notice.text}",
-                str(notice.cite),
-                MARKS[notice.level],
-                key=Key("", Show(Panel.RULES, str(notice.cite))),
-            )
-            for notice in scene.notices
-        ),
+    waits = scene.referee.held or scene.referee.block is not None
+    trust = (Key("Without camera", TrustRecord(), "until all have answered"),) if waits else ()
+    corrections = (
+        Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
+        Key("Adjust", Show(Panel.ADJUST), "counts and places", "settings"),
+        Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
     )
+    every = (*clock[:1], *corrections, *trust, check, *clock[1:])
+    close = Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel")
+    return every[:USUAL], (*every[USUAL:], close, *keep_keys(scene))
 
 
-def _clock_key(scene: Scene) -> Key:
+def _clock_keys(scene: Scene) -> tuple[Key, ...]:
+    """What lets the clock stand or run, and gives it time; nothing without a clock."""
     clock = scene.referee.clock
     if clock is None:
-        return Key("Pause", None, "no clock is running", "pause", KeyLook.IMPOSSIBLE)
+        return ()
+    give = Key("Give 5 s", GiveTime(5.0), "this round alone")
     if clock.running:
-        return Key("Pause", Pause(), "stops clock, lamps and buzzer", "pause")
-    return Key("Go on", Resume(), f"from {clock.rest(scene.now):.1f} s", "play")
+        return (Key("Pause", Pause(), "stops clock, lamps and buzzer", "pause"), give)
+    return (Key("Go on", Resume(), f"from {clock.rest(scene.now):.1f} s", "play"), give)
 
 
 def _challenge_key(scene: Scene) -> Key:
+    """One touch and the clock stands; who challenges is asked then."""
     if scene.referee.presses.challenge is not None:
         return Key("Decided", DecideChallenge(), "ends the challenge", "next")
-    return Key("Challenge", Show(Panel.CHALLENGE), "a team disputes something", "hand")
-
-
-def _give_key(scene: Scene) -> Key:
-    if scene.referee.clock is None:
-        return Key("Give 5 s", None, "no clock is running", "", KeyLook.IMPOSSIBLE)
-    return Key("Give 5 s", GiveTime(5.0), "this round alone")
-
-
-def _trust_key(scene: Scene) -> Key:
-    if not scene.referee.held and scene.referee.block is None:
-        return Key("Without camera", None, "nothing waits for it", "", KeyLook.IMPOSSIBLE)
-    return Key("Without camera", TrustRecord(), "until all have answered", "")
+    stops = scene.referee.clock is not None and scene.referee.clock.running
+    second = "stops the clock at once" if stops else "who disputes is asked"
+    return Key("Challenge", OpenChallenge(), second, "hand")
 
 
 WHO_KEY = Key("Who?", Show(Panel.WHO), sign="arbiter")
@@ -178,6 +196,7 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
         Key("Devices", Show(Panel.DEVICES), "state, age, retry", "eye"),
         Key("Settings", Show(Panel.SETTINGS), "light, colours, hand", "settings"),
         Key("Rules", Show(Panel.RULES), "every paragraph", "log"),
+        Key("First match", Show(Panel.FIRST_MATCH), "what lies where", "boxes"),
     )
     if situation.referee is not None:
         keys += (
@@ -192,35 +211,51 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
 # Layout.
 
 _KEY_HIGH = 72.0
+_ROOMY_KEY, _LARGE_KEY = 100.0, 96.0
 _LINE_HIGH = 51.0
+_NARROW_KEY = 56.0
+"""How high keys are at least where each has a row of its own."""
 
 
 def layout(state: ArbiterState, page: Page) -> Parts:
-    """Keys in reading order, two a row, standing notices under them."""
-    body = page.body
+    """Keys in reading order, two a row, or in portrait one where all fit; lines under them."""
+    refused, body = page.refused(page.body, state.frame.refusal)
     if state.frame.refusal is not None:
-        yield from page.refusal(body.top(60), state.frame.refusal)
-        body = body.below(66)
+        yield from page.refusal(refused, state.frame.refusal)
     elif state.lead:
         yield "lead", Words(box=body.top(38), text=state.lead, caps=24, lines=1)
         body = body.below(44)
-    rows = -(-len(state.keys) // 2)
+    for n, notice in enumerate(state.notices):
+        box, body = page.refused(body, notice)
+        for name, part in page.refusal(box, notice):
+            yield f"notice/{n}/{name}", part
+    if state.keys:
+        yield from _keys_and_lines(state, body, page)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _keys_and_lines(state: ArbiterState, body: Box, page: Page) -> Parts:
+    keys = list(enumerate(state.keys))
+    if state.large:
+        (_, first), *keys = keys
+        yield "key/0", key_cap(body.top(_LARGE_KEY), first, caps=34, sign_side=56, primary=True)
+        body = body.below(_LARGE_KEY + 8)
+    fits = body.high / max(1, len(keys)) - 6 >= _NARROW_KEY
+    columns = 1 if page.portrait and fits else 2
+    rows = -(-len(keys) // columns)
     fitting = max(0, int((body.high - rows * 57) // (_LINE_HIGH + 3)))
     lines = state.lines[:fitting]
     lines_high = len(lines) * (_LINE_HIGH + 3)
-    yield from _keys(state, body.top(body.high - lines_high), rows)
+    strips = stacked(
+        body.top(body.high - lines_high), rows, high=_ROOMY_KEY if state.large else _KEY_HIGH, gap=6
+    )
+    for at, (n, key) in enumerate(keys):
+        row, column = divmod(at, columns)
+        box = strips[row].columns([1] * columns, gap=8)[column]
+        yield f"key/{n}", key_cap(box, key, caps=19, align="left", sign_side=36)
     foot = Box(body.x, body.bottom - lines_high + 3, body.wide, lines_high)
     for n, (box, line) in enumerate(
         zip(stacked(foot, len(lines), high=_LINE_HIGH, gap=3), lines, strict=True)
     ):
         action = line.key.action if line.key is not None else None
         yield f"line/{n}", LinePart(box=box, line=line, action=action)
-    yield from page.around(state.frame, pages=(state.page, state.pages))
-
-
-def _keys(state: ArbiterState, room: Box, rows: int) -> Parts:
-    strips = stacked(room, rows, high=_KEY_HIGH, gap=6)
-    for n, key in enumerate(state.keys):
-        row, column = divmod(n, 2)
-        box = strips[row].columns([1, 1], gap=8)[column]
-        yield f"key/{n}", key_cap(box, key, caps=19, align="left", sign_side=36)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Move
+from ui.scene.deeds import LIT, move_in_words, place_in_words
 from ui.scene.map import MapState
 from ui.scene.theme import Caps, Colour
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark
+from ui.scene.words import age_in_words
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import AcceptTable, FollowRecord, LookAgain, Panel, Show
 from ui.widgets.board_map import board_map
@@ -87,28 +90,25 @@ def place(scene: Scene, pose: Pose | None) -> str:
     """A place as people say it: the printed label, with the board's owner."""
     if pose is None:
         return "no board"
-    board = scene.map.plan.board_of.get(pose.space)
-    if board is not None and board.facings:
-        return scene.map.plan.name_of(pose)
-    label = scene.map.plan.spaces[pose.space].label if board is not None else pose.space
-    return f"{board.owner} {label}" if board is not None else label
+    named = place_in_words(scene, pose)
+    return "another space" if named == LIT else named
 
 
 def _look_key(scene: Scene) -> Key:
     sighting = scene.referee.sight.sighting
-    age = f"{max(0.0, scene.now - sighting.taken_at):.1f} s old" if sighting is not None else ""
-    return Key("Look again", LookAgain(), age, "eye")
+    age = age_in_words(scene.now - sighting.taken_at) if sighting is not None else ""
+    return Key("Look again", LookAgain(), f"seen {age} ago" if age else "", "eye")
 
 
 def _accept_key() -> Key:
-    return Key("Accept table", AcceptTable(), "hold · arbiter", "", KeyLook.HOLD)
+    return Key("Accept table", AcceptTable(), "hold", "", KeyLook.HOLD)
 
 
 def _follow_key(scene: Scene, first: Difference) -> Key:
     name = piece_name(scene, first.piece)
     if is_early(scene, first):
         return Key("Go on", FollowRecord(), f"{name}: asked for later", "", KeyLook.GO)
-    home = f"{name} to {place(scene, first.recorded)}"
+    home = move_in_words(scene, Move(first.piece, first.seen, first.recorded))
     return Key("Follow the record", FollowRecord(), home, "", KeyLook.GO)
 
 
@@ -147,6 +147,7 @@ def _last_move_of(scene: Scene, piece: Piece) -> tuple[str, int] | None:
 
 _BAND_HIGH = 112.0
 _CAUSES_WIDE = 300.0
+_UPRIGHT_MAP = 196.0
 
 
 def layout(state: DifferState, page: Page) -> Parts:
@@ -159,6 +160,10 @@ def layout(state: DifferState, page: Page) -> Parts:
         yield "band", BandPart(box=band, band=state.band)
     below = body.below(_BAND_HIGH + 6)
     shown, causes = page.sides(below, body.wide - _CAUSES_WIDE - 12)
+    if page.portrait:
+        high = 34.0 + 62.0 * len(state.causes)
+        above = min(_UPRIGHT_MAP, below.high - high)
+        shown, causes = below.top(above), below.below(above + 6)
     yield from board_map(shown, state.map)
     yield (
         "causes",

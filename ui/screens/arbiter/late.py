@@ -6,20 +6,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.offers import SectionState
+from companion.core.ruling import Carry
 from ui.scene.scene import BACK, CAMERA, place_words, said_words
-from ui.scene.theme import Caps, Reach
-from ui.scene.values import Band, Frame, Key, Mark, Picture
+from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Picture
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Answers, LetLie, RuleLate
+from ui.touch.actions import Answer, Answers, Back, LetLie, RuleLate
 from ui.widgets.key import BandPart
 from ui.widgets.picture import PicturePart
+from ui.widgets.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.core.offers import LateCard
     from companion.core.question import Question
-    from companion.core.ruling import Json, Seat
+    from companion.core.ruling import Json, Notice, Seat
     from ui.scene.scene import Scene
 
 
@@ -51,6 +53,42 @@ def present_late(scene: Scene, late: LateCard) -> LateState:
         Mark.WARN,
     )
     return LateState(frame, band, before, after)
+
+
+# What the box says of a report that nothing else on the screen would tell.
+
+
+@dataclass(frozen=True, slots=True)
+class ToldState:
+    """What hands do now, or what was found, in the band; under it all of what was said."""
+
+    frame: Frame
+    band: Band | None
+    text: str
+    way_out: str = ""
+
+
+def present_told(scene: Scene) -> ToldState:
+    """The answer to a report; the next tap puts it away."""
+    notice = scene.view.told
+    done = Key("Done", Back(), "goes on", "next", KeyLook.GO)
+    frame = scene.frame("REPORT", " · ".join(scene.place), keys=(), next_key=done)
+    if notice is None:
+        return ToldState(frame, None, "Nothing was reported.")
+    frame = replace(frame, top=replace(frame.top, cite=str(notice.cite)))
+    return ToldState(frame, _told_band(scene, notice), notice.text, notice.way_out)
+
+
+def _told_band(scene: Scene, notice: Notice) -> Band | None:
+    """Who does what: "BO: TAKE 2 BACK"; None where hands have nothing to do."""
+    carried = next((deed for deed in notice.deeds if isinstance(deed, Carry)), None)
+    if carried is None:
+        return None
+    who = scene.names.player(carried.owner).upper()
+    does = f"TAKE {carried.source} BACK"
+    if carried.target != "hand":
+        does = f"{carried.source} TO {carried.target}"
+    return Band((f"{who}:", does.upper()), scene.side(carried.owner), Mark.WARN)
 
 
 def _keys(scene: Scene, late: LateCard) -> tuple[Key, ...]:
@@ -134,16 +172,40 @@ def as_shown(
 # Layout.
 
 _BAND_HIGH = 104.0
+_TOLD_HIGH = 150.0
+
+
+def told_layout(state: ToldState, page: Page) -> Parts:
+    """The band over the whole sentences; without one they are the largest text."""
+    refused, body = page.refused(page.body, state.frame.refusal)
+    if state.frame.refusal is not None:
+        yield from page.refusal(refused, state.frame.refusal)
+    if state.band is not None:
+        high = min(_TOLD_HIGH, body.high * 0.5)
+        yield "band", BandPart(box=body.top(high), band=state.band, caps=Caps.HANDS)
+        body = body.below(high + 14)
+    upper, lower = body.inset(6, 0).rows([3, 2], gap=10)
+    caps = 24.0 if state.band is not None else 34.0
+    yield "text", Words(box=upper, text=state.text, caps=caps, across="top", lines=6)
+    if state.way_out:
+        tint, face = Colour.INK2, Face.MEDIUM
+        yield (
+            "way-out",
+            Words(
+                box=lower, text=state.way_out, caps=20, tint=tint, face=face, across="top", lines=4
+            ),
+        )
+    yield from page.around(state.frame)
 
 
 def layout(state: LateState, page: Page) -> Parts:
-    """Time runs from left to right, for either hand."""
-    body = page.body
+    """Time runs from left to right for either hand, and in portrait from above."""
+    refused, body = page.refused(page.body, state.frame.refusal)
     if state.frame.refusal is not None:
-        yield from page.refusal(body.top(60), state.frame.refusal)
-        body = body.below(66)
+        yield from page.refusal(refused, state.frame.refusal)
     yield "band", BandPart(box=body.top(_BAND_HIGH), band=state.band, caps=Caps.HANDS)
-    halves = body.below(_BAND_HIGH + 8).columns([1, 1], gap=Reach.GAP)
+    rest = body.below(_BAND_HIGH + 8)
+    halves = (rest.rows if page.portrait else rest.columns)([1, 1], gap=Reach.GAP)
     for name, box, picture in zip(
         ("before", "after"), halves, (state.before, state.after), strict=True
     ):

@@ -4,86 +4,230 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import TABLE, Seat
+from companion.core.text import counted
 from companion.kit.reports import report_in_words
 from companion.match.revision import never_came
+from companion.referee.challenge import (
+    CHALLENGED,
+    DECIDED,
+    DISPUTED,
+    OPEN_EVENTS,
+    challenges_in,
+    verdict_in,
+)
 from companion.referee.late import SENSOR
-from companion.referee.presses import CARD_IN_TIME, CHALLENGED, DECIDED
+from companion.referee.presses import CARD_IN_TIME
+from companion.referee.protocol import SOURCES as SPOKEN_SOURCES
+from companion.referee.protocol import clock_in_words
+from ui.scene.deeds import plain
 from ui.scene.scene import BACK, challenger, evidence_keys, evidence_words, page_keys
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, LogLine, Mark, Message
-from ui.screens.page import Page, Parts, stacked
+from ui.screens.page import Page, Parts
 from ui.touch.actions import Panel, SelectLine, Show, TurnPage, Undo
 from ui.widgets.box import Box
+from ui.widgets.field_keys import narrow_refusal
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.words import LogPart
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from companion.core.ruling import Json
+    from companion.core.ruling import Json, Ruling
     from companion.match.entry import Entry
+    from companion.referee.challenge import Challenge
     from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
 class LogState:
-    """Left a page of lines, newest last; right the chosen one in full and its keys."""
+    """A page of lines, newest last; of the chosen one all that is known, and its keys.
+
+    With none chosen the lines fill the screen. `members` are the lines of a form that are told as
+    one; touching one of them tells of that one alone.
+    """
 
     frame: Frame
     lines: tuple[LogLine, ...]
     title: str
     details: tuple[str, ...]
     keys: tuple[Key, ...]
+    members: tuple[Key, ...] = ()
     page: int = 1
     pages: int = 1
 
 
-LINES_A_PAGE = 6
-SOURCES = {SENSOR: "slot sensor"}
-CHALLENGES = {CHALLENGED: "Challenge", DECIDED: "Challenge decided"}
+ROWS, COLUMNS = 4, 2
+"""Lines over one another, and side by side while none is chosen."""
+LINES_A_PAGE = ROWS * COLUMNS
+MOST_MEMBERS = 8
+"""Lines of a form that are told as one."""
+LONGEST_GROUP = 92
+"""Letters that tell of a form's lines in the list, half of them over a ruling; the rest is told
+once it is chosen."""
+SOURCES = {
+    **SPOKEN_SOURCES,
+    SENSOR: "by slot sensor",
+    "clock": "the clock",
+    "setup": "",
+}
 TOLD = {"undo": "Undone", "amend": "Amended", "adjust": "Adjusted", "report": "Reported"}
 
 
 def present_log(scene: Scene) -> LogState:
     """Pages from the newest backwards; page 0 of the view is the newest."""
-    lines, page, pages = log_page(scene)
-    chosen = scene.view.chosen_seq
+    chosen = _chosen(scene)
+    groups, page, pages = _shown_groups(scene, chosen)
     count = len(scene.match.entries)
     disk = "all on disk" if not scene.referee.unwritten else "NOT on disk"
+    newest = Key("Newest", TurnPage(-pages), f"line {count - 1}", "next", KeyLook.GO)
+    group = _group_of(scene, chosen) if chosen is not None else ()
+    together = len(group) > 1 and scene.view.part != str(chosen)
+    shown = scene.frame(
+        "LOG",
+        f"{count} lines · {disk}",
+        keys=(BACK, *page_keys(page, pages, backwards=True), *_evidence(scene, chosen)),
+        message=Message("Touch a line." if chosen is None else ""),
+        next_key=newest if chosen is None else None,
+    )
     return LogState(
-        frame=scene.frame(
-            "LOG",
-            f"{count} lines · {disk}",
-            keys=(BACK, *page_keys(page, pages, backwards=True), *evidence_keys(scene, chosen)),
-            message=Message("Touch a line." if chosen is None else ""),
-            next_key=Key("Newest", TurnPage(-pages), f"line {count - 1}", "next", KeyLook.GO),
-        ),
-        lines=lines,
-        title=line_text(scene, scene.match.entries[chosen]) if chosen is not None else "",
-        details=_details(scene, chosen) if chosen is not None else (),
-        keys=_keys(scene, chosen) if chosen is not None else (),
+        frame=replace(shown, refusal=scene.view.refusal),
+        lines=tuple(_group_line(scene, seqs, chosen) for seqs in groups),
+        title=_title(scene, group if together else (chosen,)) if chosen is not None else "",
+        details=_details(scene, chosen, group if together else ()) if chosen is not None else (),
+        keys=_keys(scene, chosen, group, together=together) if chosen is not None else (),
+        members=_members(scene, group) if together else (),
         page=page,
         pages=pages,
     )
 
 
-def log_page(scene: Scene) -> tuple[tuple[LogLine, ...], int, int]:
-    """The page's lines, its number and how many there are; the last page is the newest."""
-    entries = scene.match.entries
-    pages = max(1, -(-len(entries) // LINES_A_PAGE))
+def _chosen(scene: Scene) -> int | None:
+    """The line that was touched; of a form the one that was looked at alone."""
+    seq, part = scene.view.chosen_seq, scene.view.part
+    count = len(scene.match.entries)
+    if part.isdecimal() and int(part) < count:
+        alone = int(part)
+        if seq is None or seq in _group_of(scene, alone):
+            return alone
+    return seq if seq is not None and seq < count else None
+
+
+# Lines of one form, told as one.
+
+
+def groups(scene: Scene) -> Sequence[tuple[int, ...]]:
+    """The log's lines by number, those of one form together."""
+    return scene.history.found("groups", lambda: _grouped(scene))
+
+
+def _grouped(scene: Scene) -> list[tuple[int, ...]]:
+    found: list[list[int]] = []
+    for entry in scene.match.entries:
+        last = scene.match.entries[found[-1][-1]] if found else None
+        room = bool(found) and len(found[-1]) < MOST_MEMBERS
+        if room and last is not None and _go_together(scene, last, entry):
+            found[-1].append(entry.seq)
+        else:
+            found.append([entry.seq])
+    return [tuple(group) for group in found]
+
+
+def _go_together(scene: Scene, last: Entry, entry: Entry) -> bool:
+    """Answers of one step of the book, of which only the last has brought rulings."""
+    told = scene.history.told
+    if last.seq not in told or entry.seq not in told or _rulings(scene, last.seq):
+        return False
+    return _step_of(scene, last.key) == _step_of(scene, entry.key)
+
+
+def _step_of(scene: Scene, key: str) -> tuple[str, str]:
+    round_of, inside = scene.match.rulebook.split_key(key)
+    return round_of, inside.partition("/")[0]
+
+
+def _group_of(scene: Scene, seq: int) -> tuple[int, ...]:
+    return next((group for group in groups(scene) if group[0] <= seq <= group[-1]), (seq,))
+
+
+def _rulings(scene: Scene, seq: int) -> Sequence[Ruling]:
+    """What a line has brought, as far as it stands."""
+    return scene.history.found("ruled", lambda: _by_line(scene)).get(seq, ())
+
+
+def _by_line(scene: Scene) -> dict[int, Sequence[Ruling]]:
+    ruled: dict[int, Sequence[Ruling]] = {}
+    for seq, _, rulings in scene.match.ruled_by():
+        ruled[seq] = (*ruled.get(seq, ()), *rulings)
+    return ruled
+
+
+def _shown_groups(scene: Scene, chosen: int | None) -> tuple[Sequence[tuple[int, ...]], int, int]:
+    """The page's lines, its number and how many there are; beside a chosen one half of them."""
+    every = groups(scene)
+    pages = max(1, -(-len(every) // LINES_A_PAGE))
     back = min(scene.view.page, pages - 1)
-    end = len(entries) - back * LINES_A_PAGE
-    shown = entries[max(0, end - LINES_A_PAGE) : end]
-    return tuple(log_line(scene, entry) for entry in shown), pages - back, pages
+    end = len(every) - back * LINES_A_PAGE
+    shown = every[max(0, end - LINES_A_PAGE) : end]
+    if chosen is not None:
+        at = next((n for n, seqs in enumerate(shown) if chosen in seqs), 0)
+        first = max(0, min(at // ROWS * ROWS, len(shown) - ROWS))
+        shown = shown[first : first + ROWS]
+    return shown, pages - back, pages
+
+
+def _group_line(scene: Scene, seqs: tuple[int, ...], chosen: int | None) -> LogLine:
+    """Several lines as one: what all were about, and the first of what each said."""
+    line = log_line(scene, scene.match.entries[seqs[-1]])
+    line = replace(line, chosen=chosen in seqs, key=Key(line.text, SelectLine(seqs[-1])))
+    if len(seqs) == 1:
+        return line
+    base, told = _base(scene, seqs), ""
+    most = LONGEST_GROUP // 2 if line.ruled else LONGEST_GROUP
+    for n, seq in enumerate(seqs):
+        longer = "; ".join(part for part in (told, _member(scene, base, seq)) if part)
+        if len(longer) > most and n:
+            told += f"; {len(seqs) - n} more"
+            break
+        told = longer
+    authors = {scene.match.entries[seq].author for seq in seqs}
+    text = f"{base}: {told}" if base else told
+    return replace(line, text=text, author=line.author if len(authors) == 1 else "")
+
+
+def _base(scene: Scene, seqs: Sequence[int]) -> str:
+    """Where in the book all of them are: "Lock"."""
+    places = [place_words(scene, scene.match.entries[seq].key).split(" · ") for seq in seqs]
+    together = takewhile(lambda parts: len({*parts}) == 1, zip(*places, strict=False))
+    return " · ".join(parts[0] for parts in together)
+
+
+def _member(scene: Scene, base: str, seq: int) -> str:
+    """What one of them says, without what all are about: "Jaws · Section 3: pilot 1"."""
+    rest = place_words(scene, scene.match.entries[seq].key).removeprefix(base).strip(" ·")
+    said = plainly(scene, scene.history.told[seq].said, seq)
+    return f"{rest}: {said}" if rest else said
+
+
+def _members(scene: Scene, group: Sequence[int]) -> tuple[Key, ...]:
+    base, page = _base(scene, group), scene.view.page
+    return tuple(Key(_member(scene, base, seq), Show(Panel.LOG, str(seq), page)) for seq in group)
+
+
+def _title(scene: Scene, seqs: Sequence[int]) -> str:
+    if len(seqs) > 1:
+        return f"{_base(scene, seqs)}: {counted(len(seqs), 'answer')}"
+    return line_text(scene, scene.match.entries[seqs[0]])
 
 
 def log_line(scene: Scene, entry: Entry) -> LogLine:
-    """One line in words, with its time, source and author."""
+    """One line in words, with its time, source and author, and what it brought."""
     known = entry.kind not in ("answer", "lapse") or entry.seq in scene.match.no_longer_asked
     in_effect = known or entry.seq in scene.history.told
     text = line_text(scene, entry)
@@ -95,6 +239,7 @@ def log_line(scene: Scene, entry: Entry) -> LogLine:
         source=source_words(entry),
         key=Key(text, SelectLine(entry.seq)),
         author="" if entry.author in ("table", "") else scene.names.player(Seat(entry.author)),
+        ruled=_ruled(scene, entry.seq),
         chosen=entry.seq == scene.view.chosen_seq,
         taken_back=not in_effect,
         mark=Mark.NONE if entry.seq < scene.referee.confirmed else Mark.WARN,
@@ -102,13 +247,24 @@ def log_line(scene: Scene, entry: Entry) -> LogLine:
     )
 
 
+def _ruled(scene: Scene, seq: int) -> str:
+    """The first ruling in short, and how many more there are."""
+    rulings = _rulings(scene, seq)
+    if not rulings:
+        return ""
+    first = rulings[0].headline or rulings[0].text.partition(". ")[0].rstrip(".")
+    first = plain(scene, first, rulings[0].deeds, lit=False)
+    first = scene.names.in_full(first[:1].upper() + first[1:], rulings[0].by)
+    return f"{first}; {len(rulings) - 1} more" if len(rulings) > 1 else first
+
+
 def line_text(scene: Scene, entry: Entry) -> str:
     """What a line says, as people say it."""
     told = scene.history.told.get(entry.seq)
     if told is not None:
-        return f"{place_words(scene, told.key)}: {told.said}"
+        return f"{place_words(scene, told.key)}: {plainly(scene, told.said, entry.seq)}"
     if entry.kind in ("answer", "lapse"):
-        return f"{place_words(scene, entry.key)}: {entry.answer}"
+        return f"{place_words(scene, entry.key)}: {plainly(scene, str(entry.answer), entry.seq)}"
     if entry.kind == "clock" and isinstance(entry.answer, dict):
         return _clock_words(scene, entry.answer)
     if entry.kind == "report" and isinstance(entry.answer, dict):
@@ -117,21 +273,37 @@ def line_text(scene: Scene, entry: Entry) -> str:
     return f"{words} line {entry.target}" if entry.target is not None else words
 
 
+def plainly(scene: Scene, text: str, seq: int) -> str:
+    """What a line says, without coordinates that no board has in print: how a piece was moved."""
+    deeds = [deed for ruling in _rulings(scene, seq) for deed in ruling.deeds]
+    return plain(scene, text, deeds, lit=False)
+
+
 def source_words(entry: Entry) -> str:
-    """Who told it, as people call them: "touch", "slot sensor"; else what kind of line it is."""
-    return SOURCES.get(entry.source) or entry.source or entry.kind
+    """How it was told, as people say it: "by touch", "by slot sensor"; else what line it is."""
+    return SOURCES.get(entry.source or entry.kind, entry.source or entry.kind)
 
 
 def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
-    """What the clock did, or who challenged; with what was left of a round."""
+    """What the clock did, or what was told of a challenge; with what was left of a round."""
     rest, event = said.get("rest_s"), str(said.get("event", ""))
-    left = f", {rest:g} s left" if isinstance(rest, int | float) else ""
+    left = f", {round(rest, 1):g} s left" if isinstance(rest, int | float) else ""
     by = Seat(str(said.get("by", TABLE)))
     if event == CARD_IN_TIME:
         return f"Card {said.get('card')} in time: {challenger(scene.names, by)}{left}"
-    if event not in CHALLENGES:
-        return f"Clock {event}{left}"
-    return f"{CHALLENGES[event]}: {challenger(scene.names, by)}{left}"
+    if event == CHALLENGED:
+        return f"Challenge: {challenger(scene.names, by)}{left}"
+    if event == DECIDED:
+        verdict = verdict_in(said)
+        came = f", {verdict.value}" if verdict is not None else ""
+        return f"Challenge decided{came}: {challenger(scene.names, by)}{left}"
+    line = said.get("line")
+    if event == DISPUTED and isinstance(line, int) and line < len(scene.match.entries):
+        return f"Disputed: {line_text(scene, scene.match.entries[line])}"
+    if event in OPEN_EVENTS:
+        names = {seat: scene.names.label(seat) for seat in scene.names.sides}
+        return clock_in_words(said, "", names).rstrip(".")
+    return f"Clock {event}{left}"
 
 
 def place_words(scene: Scene, key: str) -> str:
@@ -141,36 +313,91 @@ def place_words(scene: Scene, key: str) -> str:
     return " · ".join(names.get(word.lower(), word) for word in words)
 
 
-def _details(scene: Scene, seq: int) -> tuple[str, ...]:
+def _details(scene: Scene, seq: int, group: Sequence[int]) -> tuple[str, ...]:
+    """When, by whom, under which rule; what it brought, and what became of it."""
     entry = scene.match.entries[seq]
     told = scene.history.told.get(seq)
-    lines = [f"{scene.situation.clock(entry.at_utc)} · {source_words(entry)} · {entry.author}"]
-    if told is not None:
-        lines.append(f"{told.headline} · {told.cite}")
+    line = log_line(scene, entry)
+    by = ", ".join(part for part in (line.author, line.source) if part)
+    lines = [f"{line.time} · {by}" if by else line.time]
+    if told is not None and not group:
+        lines.append(f"{scene.names.in_full(told.headline, told.by)} · {told.cite}")
     if entry.reason:
         lines.append(f"Reason: {entry.reason}")
     if kept := evidence_words(scene, seq):
         lines.append(f"Evidence: {kept}")
+    lines += _disputed(scene, seq)
     over, fate = scene.match.dropped.get(seq), scene.match.fates.get(seq)
     if over is not None:
         lines.append(f"{never_came(over).capitalize()}.")
     elif fate is not None:
         lines.append(f"After an amend: {fate.value}")
-    for by, _, rulings in scene.match.ruled_by():
-        if by == seq:
-            lines.extend(f"{ruling.text} ({ruling.cite})" for ruling in rulings)
+    for each in group or (seq,):
+        lines.extend(
+            f"{plain(scene, ruling.text, ruling.deeds, lit=False)} ({ruling.cite})"
+            for ruling in _rulings(scene, each)
+        )
     return tuple(lines)
 
 
-def _keys(scene: Scene, seq: int) -> tuple[Key, ...]:
-    why = _why_key(scene, seq)
+# Challenges: what each side said, which line was meant, what came of it.
+
+
+def _challenge_at(scene: Scene, seq: int) -> Challenge | None:
+    """The challenge of which a line tells."""
+    said = scene.match.entries[seq].answer
+    if not isinstance(said, dict) or said.get("event") not in OPEN_EVENTS:
+        return None
+    listed = [one for one in challenges_in(scene.match.entries) if one.seq <= seq]
+    return listed[-1] if listed else None
+
+
+def _disputed(scene: Scene, seq: int) -> Iterator[str]:
+    challenge = _challenge_at(scene, seq)
+    if challenge is None:
+        return
+    whose = challenger(scene.names, challenge.by)
+    yield f"{whose[:1].upper()}{whose[1:]} challenged."
+    if challenge.line is not None and challenge.line < len(scene.match.entries):
+        told = scene.history.told.get(challenge.line)
+        cite = f" ({told.cite})" if told is not None else ""
+        yield f"Disputed: {line_text(scene, scene.match.entries[challenge.line])}{cite}"
+    for claim in challenge.claims:
+        yield f"{scene.names.label(claim.by)} claims: {claim.text}"
+    if challenge.verdict is not None:
+        yield f"Decided: {challenge.verdict.value}"
+
+
+def _evidence(scene: Scene, seq: int | None) -> tuple[Key, ...]:
+    """The pictures of a line; of a challenge those of the line that is disputed."""
+    if seq is None:
+        return ()
+    challenge = _challenge_at(scene, seq)
+    if challenge is None:
+        return evidence_keys(scene, seq)
+    line = seq if challenge.line is None else challenge.line
+    return (Key("Evidence", Show(Panel.EVIDENCE, str(line)), sign="eye"),)
+
+
+def _keys(scene: Scene, seq: int, group: Sequence[int], *, together: bool) -> tuple[Key, ...]:
+    """What can be done with it: one of a form is amended by itself."""
+    why = _why_key(scene, group if together else (seq,))
+    challenge = _challenge_at(scene, seq)
+    if challenge is not None and challenge.line in scene.history.told:
+        amend = Show(Panel.AMEND, str(challenge.line))
+        why = _why_key(scene, (int(str(challenge.line)),))
+        return (*why, Key("Correct it", amend, "what changes", "arbiter"))
     if seq not in scene.history.told:
         reason = _why_out(scene, seq) if scene.match.entries[seq].key else "it is no answer"
-        return (Key("Amend", None, reason, "arbiter", KeyLook.IMPOSSIBLE), *why)
-    later = sum(1 for step in scene.match.steps if step.seq > seq)
-    amend = Key("Amend", Show(Panel.AMEND, str(seq)), "change it, keep the rest", "arbiter")
-    undo = Key("Undo to here", Undo(seq), f"{later + 1} answers go", "undo")
-    return (*why, amend, replace(undo, look=KeyLook.HOLD))
+        return (*why, Key("Amend", None, reason, "arbiter", KeyLook.IMPOSSIBLE))
+    first = group[0] if together else seq
+    later = sum(1 for step in scene.match.steps if step.seq > first)
+    goes = f"{later + 1} go" if later else "this alone"
+    undo = Key("Undo to here", Undo(first), goes, "undo", KeyLook.HOLD)
+    if together:
+        return (*why, undo)
+    amend_key = Key("Amend", Show(Panel.AMEND, str(seq)), "keep the rest", "arbiter")
+    return (*why, amend_key, undo)
 
 
 def _why_out(scene: Scene, seq: int) -> str:
@@ -181,20 +408,26 @@ def _why_out(scene: Scene, seq: int) -> str:
     return "it was taken back" if over is None else f"dropped: {over} is over"
 
 
-def _why_key(scene: Scene, seq: int) -> tuple[Key, ...]:
-    """What the line's question and rulings cite, if it has any."""
-    told = scene.history.told.get(seq)
-    cites = [str(told.cite)] if told is not None else []
-    ruled = (rulings for by, _, rulings in scene.match.ruled_by() if by == seq)
-    cites += [str(ruling.cite) for rulings in ruled for ruling in rulings]
-    names = ", ".join(dict.fromkeys(name for cite in cites for name in cite.split(", ")))
-    return (Key("Why?", Show(Panel.RULES, names), names, "book"),) if names else ()
+def _why_key(scene: Scene, seqs: Sequence[int]) -> tuple[Key, ...]:
+    """What questions and rulings of these lines cite, if they have any."""
+    told = (scene.history.told.get(seq) for seq in seqs)
+    cites = [str(one.cite) for one in told if one is not None]
+    cites += [str(ruling.cite) for seq in seqs for ruling in _rulings(scene, seq)]
+    names = list(dict.fromkeys(name for cite in cites for name in cite.split(", ")))
+    if not names:
+        return ()
+    return (Key("Why?", Show(Panel.RULES, ", ".join(names)), counted(len(names), "rule"), "book"),)
 
 
 # Parts and layout.
 
-LIST_WIDE = 322.0
+LIST_WIDE = 384.0
 _LINE_HIGH, _LINE_GAP, _CHOSEN_MORE = 51.0, 1.5, 18.0
+_GAP = 6.0
+_KEYS_HIGH, _MEMBER_HIGH = 62.0, 51.0
+_UPRIGHT_LIST, _FEW_MEMBERS, _LONG_MEMBER = 270.0, 3, 30
+_LEAST_DETAILS = 60.0
+"""With less room the list beside it has to say when and by whom."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,16 +438,24 @@ class Details(Part):
     details: tuple[str, ...]
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
+        """Each in as many lines as it needs; what finds no room is counted."""
         pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
-        room = self.box.inset(14, 12)
-        ink = pen.text(self.title, room.top(54), 21, across="top", lines=2)
-        y = ink.bottom + 14
-        for detail in self.details:
-            left = Box(room.x, y, room.wide, min(46.0, room.bottom - y))
-            if left.high < 14:
+        room = self.box.inset(14, 10 if self.details else 5)
+        lines = min(4, pen.lines(self.title, 18, room.wide))
+        ink = pen.text(self.title, room.top(lines_high(lines, 18)), 21, across="top", lines=lines)
+        y = ink.bottom + 11
+        for n, detail in enumerate(self.details):
+            lines = pen.lines(detail, 14.5, room.wide, Face.MEDIUM)
+            high = lines_high(lines, 14.5)
+            rest = len(self.details) - n
+            if y + high + (22 if rest > 1 else 0) > room.bottom + 1:
+                more = Box(room.x, y, room.wide, 15)
+                if y + 15 <= room.bottom + 1:
+                    pen.text(f"And {rest} more: Why?", more, 14.5, Colour.INK2, face=Face.MEDIUM)
                 return
-            ink = pen.text(detail, left, 16, Colour.INK2, face=Face.MEDIUM, across="top", lines=2)
-            y = ink.bottom + 9
+            box = Box(room.x, y, room.wide, high)
+            pen.text(detail, box, 14.5, Colour.INK2, face=Face.MEDIUM, across="top", lines=lines)
+            y = box.bottom + 9
 
 
 def log_list(room: Box, lines: Sequence[LogLine]) -> Parts:
@@ -231,24 +472,60 @@ def log_list(room: Box, lines: Sequence[LogLine]) -> Parts:
 
 
 def layout(state: LogState, page: Page) -> Parts:
-    """List at one side, the chosen line and its keys at the other."""
-    listed, chosen = page.sides(page.body, LIST_WIDE + (page.wide - 800) * 0.6)
-    yield from log_list(listed, state.lines)
-    if state.frame.refusal is not None:
-        yield from page.refusal(chosen.top(76), state.frame.refusal)
-        chosen = chosen.below(84)
-    keys_high = 72.0 if len(state.keys) <= 2 else 60.0
-    keys = Box(
-        chosen.x,
-        chosen.bottom - len(state.keys) * (keys_high + 6) + 6,
-        chosen.wide,
-        len(state.keys) * (keys_high + 6) - 6,
-    )
-    if state.title:
-        room = Box(chosen.x, chosen.y, chosen.wide, keys.y - chosen.y - 8)
-        yield "details", Details(box=room, title=state.title, details=state.details)
-    for n, (box, key) in enumerate(
-        zip(stacked(keys, len(state.keys), high=keys_high), state.keys, strict=True)
-    ):
-        yield f"key/{n}", key_cap(box, key, caps=19, align="left", sign_side=32)
+    """Lines over the whole body; beside them, once one is chosen, all of it and its keys."""
+    body = page.body
+    if not state.title:
+        top, body = page.refused(page.body, state.frame.refusal)
+        if state.frame.refusal is not None:
+            yield from page.refusal(top, state.frame.refusal)
+        columns = 1 if page.portrait else COLUMNS
+        yield from _lines(body, state.lines, columns, -(-LINES_A_PAGE // columns))
+    else:
+        listed, chosen = page.sides(body, LIST_WIDE + (page.wide - 800) * 0.5)
+        shown, rows = state.lines, ROWS
+        if page.portrait:
+            if state.members:
+                shown, rows = tuple(line for line in shown if line.chosen), 1
+            high = _UPRIGHT_LIST * rows / ROWS
+            listed, chosen = body.top(high), body.below(high + 2 * _GAP)
+        yield from _lines(listed, shown, 1, rows)
+        yield from _chosen_parts(state, chosen)
     yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _lines(room: Box, lines: Sequence[LogLine], columns: int, rows: int) -> Parts:
+    """Down the first column, then the next; newest last."""
+    high = (room.high - _GAP * (rows - 1)) / rows
+    for n, line in enumerate(lines):
+        column, row = divmod(n, rows)
+        strip = Box(room.x, room.y + row * (high + _GAP), room.wide, high)
+        box = strip.columns([1] * columns, gap=_GAP)[column]
+        yield f"log/{line.seq}", LogPart(box=box, line=line, action=line.key.action)
+
+
+def _chosen_parts(state: LogState, room: Box) -> Parts:
+    """What was told, the lines of a form as keys, and what can be done, side by side."""
+    keys = Box(room.x, room.bottom - _KEYS_HIGH, room.wide, _KEYS_HIGH)
+    for n, (box, key) in enumerate(
+        zip(keys.columns([1] * max(2, len(state.keys)), gap=_GAP), state.keys, strict=False)
+    ):
+        signed = box.wide > 160 or not key.second
+        shown = key if signed else replace(key, sign="")
+        yield f"key/{n}", key_cap(box, shown, caps=16, sign_side=22)
+    if state.frame.refusal is not None:
+        above = room.top(room.high - _KEYS_HIGH - _GAP)
+        yield "refusal", narrow_refusal(above, state.frame.refusal)
+        return
+    longest = max((len(key.label) for key in state.members), default=0)
+    columns = 1 if len(state.members) <= _FEW_MEMBERS and longest > _LONG_MEMBER else 2
+    rows = -(-len(state.members) // columns)
+    high = rows * (_MEMBER_HIGH + 4)
+    members = Box(room.x, keys.y - high, room.wide, high)
+    for n, key in enumerate(state.members):
+        row, column = divmod(n, columns)
+        strip = Box(room.x, members.y + row * (_MEMBER_HIGH + 4), room.wide, _MEMBER_HIGH)
+        box = strip.columns([1] * columns, gap=_GAP)[column]
+        yield f"member/{n}", key_cap(box, key, caps=15)
+    above = Box(room.x, room.y, room.wide, members.y - room.y - _GAP)
+    details = state.details if above.high >= _LEAST_DETAILS else ()
+    yield "details", Details(box=above, title=state.title, details=details)

@@ -11,7 +11,6 @@ from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message
 from ui.screens.beside.lists import device_lines
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Panel, ResumeMatch, Show, ShowDemo
-from ui.widgets.bars import TOP
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
@@ -78,9 +77,12 @@ def present_home(situation: Situation, view: View) -> HomeState:
 
 
 def _foot(situation: Situation) -> list[Line]:
-    """The devices in a word each: the way out stands in their own list."""
-    lines = device_lines(situation)
-    return [replace(line, value=line.value.partition(". ")[0]) for line in lines]
+    """The devices in a word each: more, and the way out, stands in their own list."""
+    alarms = {device.label or device.name: device.alarm for device in situation.devices}
+    return [
+        replace(line, value=alarms.get(line.name) or line.value.partition(". ")[0])
+        for line in device_lines(situation)
+    ]
 
 
 def _open_match(situation: Situation, match: PastMatch) -> OpenMatch:
@@ -103,6 +105,9 @@ _KEYS_WIDE = 300.0
 _TEAMS_A_COLUMN = 2
 _TEAM_HIGH = 20.0
 """Of a team's line, at least: its letters can be no smaller."""
+_SUBTITLED_HIGH = 206.0
+_ONE_COLUMN_WIDE = 430.0
+"""A narrower card, and one with room for all of them, has its teams one under another."""
 _BANK_DEG = (-28.0, 32.0)
 
 
@@ -120,7 +125,8 @@ class OpenMatchPart(Part):
         pen.text(self.match.saved, room.top(18), 14.5, Colour.INK2)
         pen.text(self.match.title, Box(room.x, room.y + 28, room.wide - 130, 32), 31)
         under = Box(room.x, room.y + 70, room.wide, 20)
-        pen.text(self.match.subtitle, under, 16, Colour.INK2, face=Face.MEDIUM)
+        if room.high >= _SUBTITLED_HIGH:
+            pen.text(self.match.subtitle, under, 16, Colour.INK2, face=Face.MEDIUM)
         hair = Box(room.x, room.bottom - 118, room.wide, 1)
         self._draw_teams(pen, Box(room.x, room.y + 104, room.wide, hair.y - room.y - 104))
         pen.fill(hair, Colour.HAIR)
@@ -138,7 +144,8 @@ class OpenMatchPart(Part):
     def _draw_teams(self, pen: Pen, room: Box) -> None:
         """A line each; more than two stand in two columns. None where a refusal needs the room."""
         teams = self.match.teams
-        across = 1 if len(teams) <= _TEAMS_A_COLUMN else 2
+        narrow = room.wide < _ONE_COLUMN_WIDE
+        across = 1 if narrow or len(teams) <= _TEAMS_A_COLUMN else 2
         down = max(_TEAMS_A_COLUMN, -(-len(teams) // across))
         if room.high / down < _TEAM_HIGH:
             return
@@ -176,12 +183,15 @@ class FootLine(Part):
 
 
 def layout(state: HomeState, page: Page) -> Parts:
-    """Open match, five keys, four device lines."""
-    body = page.body.inset(0, 4)
-    card, keys = page.sides(body, body.wide - _KEYS_WIDE - 12)
+    """Open match, five keys, four device lines; in portrait one under another."""
+    above, body = page.refused(page.body.inset(0, 4), state.frame.refusal)
     if state.frame.refusal is not None:
-        yield from page.refusal(card.top(72), state.frame.refusal)
-        card = card.below(76)
+        yield from page.refusal(above, state.frame.refusal)
+    card, keys = page.sides(body, body.wide - _KEYS_WIDE - 12)
+    if page.portrait:
+        keys_high = max(3 * Reach.TARGET[1] + 2 * Reach.GAP, body.high * 0.42)
+        card = body.top(body.high - keys_high - Reach.GAP)
+        keys = body.below(body.high - keys_high)
     yield from _open_match_parts(state, card)
     yield from _keys(state, keys)
     yield from page.around(state.frame)
@@ -211,10 +221,12 @@ def _keys(state: HomeState, room: Box) -> Parts:
 
 
 def _foot_parts(state: HomeState, page: Page) -> Parts:
-    room = Box(14, TOP + 5, page.wide - 28, 82)
+    """Where other screens have their bottom row: beside one another, in portrait two by two."""
+    room = page.row.inset(14, 5)
     yield "foot/title", Words(box=room.top(14), text="TABLE", caps=Caps.DETAIL, tint=Colour.INK2)
-    shown = state.devices[:4]
-    for n, (box, line) in enumerate(
-        zip(room.below(18).columns([1] * max(1, len(shown))), shown, strict=False)
-    ):
+    shown, across = state.devices[:4], 2 if page.portrait else 4
+    rows = room.below(18).rows([1] * (4 // across), gap=4)
+    across = min(across, max(1, len(shown)))
+    for n, line in enumerate(shown):
+        box = rows[n // across].columns([1] * across)[n % across]
         yield f"foot/{n}", FootLine(box=box, line=line)

@@ -1,4 +1,4 @@
-"""Lists: past matches and devices; and how these and what was looked up are laid out."""
+"""Lists: devices, and how these and what was looked up are laid out."""
 
 from __future__ import annotations
 
@@ -6,65 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
+from ui.scene.scene import BACK, quiet_frame
 from ui.scene.theme import Caps, Colour
 from ui.scene.values import Device, DeviceState, Frame, Key, Line, Mark
+from ui.scene.words import age_in_words
 from ui.screens.beside.rules import FoundState
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import ResumeMatch, Retry
+from ui.touch.actions import Retry
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.words import LinePart, Words
 
 if TYPE_CHECKING:
-    from ui.scene.scene import PastMatch, Situation
+    from ui.scene.scene import Situation
     from ui.touch.view import View
-
-# Past matches: the newest first.
-
-
-@dataclass(frozen=True, slots=True)
-class PastState:
-    """A line a match: who played, how it ended, when; each opens it."""
-
-    frame: Frame
-    lines: tuple[Line, ...]
-    page: int = 1
-    pages: int = 1
-
-
-LINES_A_PAGE = 5
-
-
-def present_past(situation: Situation, view: View) -> PastState:
-    """The newest first; a damaged match says so in its own line."""
-    shown, page, pages = pages_of(situation.matches, view.page, LINES_A_PAGE)
-    count = len(situation.matches)
-    return PastState(
-        quiet_frame(
-            situation,
-            view,
-            "PAST MATCHES",
-            f"{count} on this table",
-            keys=(BACK, *page_keys(page, pages)),
-        ),
-        tuple(_past_line(situation, match) for match in shown),
-        page,
-        pages,
-    )
-
-
-def _past_line(situation: Situation, match: PastMatch) -> Line:
-    if match.trouble:
-        return Line(match.title or match.match_id, match.trouble, Mark.WARN)
-    mark = Mark.OK if match.ended else Mark.ASK
-    words = "Look" if match.ended or match.demonstration else "Resume"
-    key = Key(words, ResumeMatch(match.match_id))
-    players, day = " / ".join(match.players), situation.day(match.at)
-    if match.saved:
-        return Line(players, match.saved, Mark.WARN, day, key)
-    return Line(players, match.summary, mark, day, key)
-
 
 # Devices in full: worst first, with what mends them.
 
@@ -119,7 +74,7 @@ def _device_line(device: Device, *, retry: bool) -> Line:
     way_out = device.way_out if retry else device.way_out.partition("; ")[0]
     text = ". ".join(dict.fromkeys(part for part in (device.text, way_out) if part))
     mark = Mark.WARN if device.alarm and MARKS[device.state] is Mark.OK else MARKS[device.state]
-    age = f"{device.age_s:.1f} s" if device.age_s is not None else ""
+    age = age_in_words(device.age_s)
     again = Key("Retry", Retry(device.name), sign="retry")
     key = again if retry and mark is not Mark.OK else None
     return Line(device.label or device.name, text, mark, age, key)
@@ -128,12 +83,6 @@ def _device_line(device: Device, *, retry: bool) -> Line:
 # Layouts: a line each, what it opens at its edge.
 
 _KEY_WIDE = 130.0
-
-
-def past(state: PastState, page: Page) -> Parts:
-    """A line a match; a touch opens it."""
-    yield from _listed(state.frame, state.lines, page, "No match has been played here yet.")
-    yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
 def devices(state: DevicesState, page: Page) -> Parts:
@@ -149,17 +98,16 @@ def found(state: FoundState, page: Page) -> Parts:
 
 
 def _listed(frame: Frame, lines: Sequence[Line], page: Page, empty: str) -> Parts:
-    body = page.body
+    above, body = page.refused(page.body, frame.refusal)
     if frame.refusal is not None:
-        yield from page.refusal(body.top(76), frame.refusal)
-        body = body.below(84)
+        yield from page.refusal(above, frame.refusal)
     if not lines:
         yield (
             "empty",
             Words(box=body, text=empty, caps=Caps.NAME, tint=Colour.INK2, align="centre", lines=4),
         )
     for n, (box, line) in enumerate(
-        zip(stacked(body, len(lines), high=60, gap=5), lines, strict=True)
+        zip(stacked(body, len(lines), high=78 if page.portrait else 60, gap=5), lines, strict=True)
     ):
         yield from _line(box, line, n)
 

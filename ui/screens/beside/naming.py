@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 
 from companion.games import find_rulebook
 from companion.match.rulebook import LONGEST_NAME
+from companion.referee.challenge import LONGEST_CLAIM
 from ui.scene.books import part_of
 from ui.scene.theme import Colour, Reach
-from ui.scene.values import Bottom, Frame, Key, KeyLook, Message, TopBar
+from ui.scene.values import Bottom, Frame, Key, KeyLook, Message, Strip, TopBar
 from ui.screens.beside.rules import hits_in_words
 from ui.screens.page import Page, Parts
 from ui.touch.actions import (
@@ -27,6 +28,8 @@ from ui.touch.actions import (
     Show,
     SwitchLetters,
     TakeName,
+    TellClaim,
+    TypeClaim,
     TypeLetter,
     Typing,
 )
@@ -46,6 +49,7 @@ class NamingState:
     asked: EditName
     text: str = ""
     more: bool = False
+    strip: Strip | None = None
 
     def after(self, action: Typing) -> NamingState:
         """The state when a key was touched; a name has at most 24 letters.
@@ -89,6 +93,7 @@ class SearchState:
     box: str
     text: str = ""
     more: bool = False
+    strip: Strip | None = None
 
     def after(self, action: Typing) -> SearchState:
         """The state when a key was touched.
@@ -126,6 +131,7 @@ class TitleState:
     asked: AddWords
     text: str = ""
     more: bool = False
+    strip: Strip | None = None
 
     def after(self, action: Typing) -> TitleState:
         """The state when a key was touched; a title begins with a capital.
@@ -155,10 +161,51 @@ class TitleState:
         return replace(self.asked.answer, raw=f"{self.asked.answer.raw} {self.text}".strip())
 
 
+# Claiming: what a side says of what is disputed.
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimState:
+    """Whose claim is typed, and the letters so far."""
+
+    asked: TypeClaim
+    text: str = ""
+    more: bool = False
+    strip: Strip | None = None
+
+    def after(self, action: Typing) -> ClaimState:
+        """The state when a key was touched; a claim begins with a capital.
+
+        >>> typed = ClaimState(TypeClaim("Jaws", "Jaws"), "Too lat").after(TypeLetter("e"))
+        >>> typed.text, typed.taken
+        ('Too late', TellClaim(by='Jaws', text='Too late'))
+        """
+        match action:
+            case TypeLetter(letter):
+                letter = letter if self.text else letter.upper()
+                return replace(self, text=(self.text + letter).lstrip()[:LONGEST_CLAIM])
+            case EraseLetter():
+                return replace(self, text=self.text[:-1])
+            case SwitchLetters():
+                return replace(self, more=not self.more)
+
+    @property
+    def taken(self) -> TellClaim:
+        """The claim as the log keeps it."""
+        return TellClaim(self.asked.by, self.text.strip())
+
+
 # Parts and layout.
 
 _LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _MORE = ("1234567890", "äöüßéèçñå", "æøœ'-.&")
+_UPRIGHT = ("abcdefgh", "ijklmnop", "qrstuvwx", "yz-'.&")
+_UPRIGHT_MORE = ("12345678", "90äöüßéè", "çñåæøœ")
+"""In portrait ten keys beside one another would be too narrow for a finger."""
+
+
+_LINES_HIGH = 60.0
+"""A line so high has room for several of letters."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,30 +218,41 @@ class NameLine(Part):
         pen.fill(self.box, Colour.SUNK, Reach.RADIUS)
         pen.edge(self.box, Colour.EDGE, 1.5, Reach.RADIUS)
         room = self.box.inset(16, 6)
-        ink = pen.text(self.text, room.left(room.wide - 20), 32, least=18)
+        lines = 1
+        if room.high >= _LINES_HIGH and pen.width(self.text, 18) > room.wide - 20:
+            lines = min(3, pen.lines(self.text, 14, room.wide - 20))
+        shown = self.text
+        while lines > 1 and " " not in shown and pen.width(shown, 15) > room.wide - 20:
+            shown = f"…{shown[2:]}"  # of one word the end: there the next letter comes
+            lines = 2 if pen.width(shown, 15) > room.wide - 20 else 1
+        ink = pen.text(shown, room.left(room.wide - 20), 32, least=14, lines=lines)
         cursor = Box(ink.right + 4, room.y + 4, 3, room.high - 8)
         pen.fill(cursor, Colour.INK2)
 
 
-def layout(state: NamingState | SearchState | TitleState, page: Page) -> Parts:
+def layout(state: NamingState | SearchState | TitleState | ClaimState, page: Page) -> Parts:
     """What is typed over four rows of keys."""
     body = page.body
-    yield "name", NameLine(box=body.top(58), text=state.text)
-    rows = body.below(66).rows([1, 1, 1, 1], gap=6)
-    for n, letters in enumerate(_MORE if state.more else _LETTERS):
-        yield from _letters(rows[n], letters, n)
+    name_high = 84.0 if page.portrait else 58.0
+    yield "name", NameLine(box=body.top(name_high), text=state.text)
+    listed: Sequence[str] = _MORE if state.more else _LETTERS
+    if page.portrait:
+        listed = _UPRIGHT_MORE if state.more else _UPRIGHT
+    rows = body.below(name_high + 8).rows([1] * (len(listed) + 1), gap=6)
+    for n, letters in enumerate(listed):
+        yield from _letters(rows[n], letters, n, len(listed[0]))
     other = "abc" if state.more else "123 äö"
     keys = (
         Key(other, SwitchLetters()),
         Key("Space", TypeLetter(" ")),
         Key("Erase", EraseLetter(), sign="erase"),
     )
-    for n, (box, key) in enumerate(zip(rows[3].columns([1, 2.4, 1], gap=6), keys, strict=True)):
+    for n, (box, key) in enumerate(zip(rows[-1].columns([1, 2.4, 1], gap=6), keys, strict=True)):
         yield f"typing/{n}", key_cap(box, key, caps=18)
-    yield from page.around(_frame_of(state))
+    yield from page.around(replace(_frame_of(state), strip=state.strip))
 
 
-def _frame_of(state: NamingState | SearchState | TitleState) -> Frame:
+def _frame_of(state: NamingState | SearchState | TitleState | ClaimState) -> Frame:
     match state:
         case NamingState():
             return _name_frame(state)
@@ -202,10 +260,12 @@ def _frame_of(state: NamingState | SearchState | TitleState) -> Frame:
             return _search_frame(state)
         case TitleState():
             return _title_frame(state)
+        case ClaimState():
+            return _claim_frame(state)
 
 
-def _letters(row: Box, letters: Sequence[str], n: int) -> Parts:
-    indent = (10 - len(letters)) * row.wide / 20
+def _letters(row: Box, letters: Sequence[str], n: int, most: int) -> Parts:
+    indent = (most - len(letters)) * row.wide / (2 * most)
     room = Box(row.x + indent, row.y, row.wide - 2 * indent, row.high)
     for at, (box, letter) in enumerate(
         zip(room.columns([1] * len(letters), gap=6), letters, strict=True)
@@ -237,6 +297,14 @@ def _title_frame(state: TitleState) -> Frame:
     take = Key("Take", TakeName(), second, "tick", KeyLook.GO)
     told = Message("What is printed on it?", f"At most {state.asked.most} letters.")
     return _frame("TITLE", state.asked.label, told, take)
+
+
+def _claim_frame(state: ClaimState) -> Frame:
+    take = Key("Take", TakeName(), "as what they say", "tick", KeyLook.GO)
+    if not state.text.strip():
+        take = Key("Take", None, "no letter yet", "tick", KeyLook.IMPOSSIBLE)
+    told = Message("What happened?", f"At most {LONGEST_CLAIM} letters.")
+    return _frame("CLAIM", f"of {state.asked.label}", told, take)
 
 
 def _frame(title: str, where: str, message: Message, take: Key) -> Frame:

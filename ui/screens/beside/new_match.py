@@ -1,14 +1,18 @@
-"""New match: box, game, seats, timer and house rules, chosen in any order."""
+"""New match on one page: the boxes with a picture each, who plays, and the way to all else.
+
+What has many values (the game, the timer, house rules) opens as a list and leads back.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from companion.core.board import Pose
 from companion.core.errors import BadCall
-from companion.core.ruling import Seat
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
 from companion.match.rulebook import Setup
 from ui.scene.books import cites_in
@@ -16,35 +20,39 @@ from ui.scene.draft import (
     TIMER,
     fault_of,
     house_rules,
+    offered_to,
     persons_of,
     players_in_words,
     rules_of,
     seat_faults,
     seating_of,
 )
-from ui.scene.map import MapState, MapView
-from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.map import MapState, view_of
+from ui.scene.scene import BACK, IN_ORDER, page_keys, pages_of, quiet_frame, why_key
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Refusal, SeatField, Side
 from ui.scene.words import Names
 from ui.screens.beside.figures import waiting_figures
+from ui.screens.beside.seat import (
+    SEAT,
+    TO_MATCH,
+    brought_in_words,
+)
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import EditName, Panel, SetSetting, SetupChoice, Show, StartMatch
+from ui.touch.actions import Panel, SetupChoice, Show, StartMatch
 from ui.touch.view import SetupDraft
-from ui.widgets.board_map import in_a_row
 from ui.widgets.box import Box
-from ui.widgets.field_map import MapFrame
 from ui.widgets.key import key_cap
 from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
+from ui.widgets.plan import draw_plan
 from ui.widgets.teams import draw_emblem
-from ui.widgets.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.core.board import BoardPlan
+    from companion.core.board import BoardPlan, Look, Piece, Space
     from companion.core.ruling import Json
     from companion.match.rulebook import Rulebook, Switch
     from ui.scene.scene import Situation
@@ -73,55 +81,95 @@ class ChoiceRow:
 
 
 @dataclass(frozen=True, slots=True)
+class BoxChoice:
+    """A box as a key: its boards in small, its title and how many play."""
+
+    key: Key
+    map: MapState
+
+
+@dataclass(frozen=True, slots=True)
 class NewMatchState:
-    """Left the choices, right the chosen one: rows, or for seats the fields and the map."""
+    """The page: boxes, choices and seats; or with a title the rows of one of the choices."""
 
     frame: Frame
-    choices: tuple[Choice, ...]
-    title: str
-    rows: tuple[ChoiceRow, ...] = ()
+    title: str = ""
+    boxes: tuple[BoxChoice, ...] = ()
+    choices: tuple[Choice, ...] = ()
     seats: tuple[SeatField, ...] = ()
     map: MapState | None = None
+    rows: tuple[ChoiceRow, ...] = ()
     page: int = 1
     pages: int = 1
 
 
-FIVE = ("BOX", "GAME", "SEATS", "TIMER", "HOUSE RULES")
-NUMBERS = {4: "four", 5: "five"}
-ROWS_A_PAGE = 2
-LONGEST_VALUE = 27
+LISTS = ("GAME", "TIMER", "HOUSE RULES")
+"""The choices that open as a list."""
+ROWS_A_PAGE, BESIDE_REFUSAL = 3, 2
+LONGEST_VALUE = 19
 """Letters of what a choice shows as its present value."""
 STORED = "Stored in the match and shown with every ruling that needs it."
+DONE = Key("Done", TO_MATCH, "to the match", "next", KeyLook.GO)
 
 
 def present_new_match(situation: Situation, view: View) -> NewMatchState:
-    """Left the choices with their values, right the one being made."""
+    """The page, or the list of it that was opened."""
     draft = view.setup
     rulebook = rules_of(draft)
-    names = _choices(rulebook)
-    part = view.part if view.part in names else names[0]
-    faults = seat_faults(draft, rulebook)
-    rows, page, pages = pages_of(_rows(part, draft, rulebook, situation), view.page, ROWS_A_PAGE)
-    seats = _seats(draft, rulebook, faults) if part == "SEATS" else ()
     fault = fault_of(draft.box, draft.variants, draft.options)
     if fault:
-        faults = {**faults, "": "these do not go together"}
         view = replace(view, refusal=view.refusal or _refused(fault))
+    if view.part in _choices(rulebook):
+        return _list(situation, view, rulebook)
+    return _page(situation, view, rulebook, fault)
+
+
+def _page(
+    situation: Situation, view: View, rulebook: type[Rulebook[Any]], fault: str
+) -> NewMatchState:
+    draft = view.setup
+    faults = seat_faults(draft, rulebook)
+    if fault:
+        faults = {**faults, "": "these do not go together"}
     return NewMatchState(
         frame=quiet_frame(
             situation,
             view,
             "NEW MATCH",
-            f"{NUMBERS[len(names)]} choices, any order",
-            keys=(BACK, *page_keys(page, pages), *why_key(draft.box, (row.cite for row in rows))),
-            message=Message(second=STORED if pages == 1 else ""),
-            next_key=_start_key(faults, len(names), waiting_figures(situation, draft)),
+            f"{rulebook.title}, {_variants_in_words(draft, rulebook)}",
+            keys=(BACK,),
+            message=Message(second=STORED),
+            next_key=_start_key(faults, waiting_figures(situation, draft)),
         ),
-        choices=tuple(_choice(name, part, draft, rulebook, faults) for name in names),
-        title=part,
+        boxes=tuple(_box(box, draft, situation) for box in RULEBOOKS),
+        choices=(
+            *(_choice(name, draft, rulebook) for name in _choices(rulebook)),
+            _first_match(situation, draft),
+        ),
+        seats=_seats(situation, draft, rulebook, faults),
+        map=None if fault else _map(draft.box, draft.variants, draft.options, situation),
+    )
+
+
+def _list(situation: Situation, view: View, rulebook: type[Rulebook[Any]]) -> NewMatchState:
+    """The values of one choice; its key leads back to the page."""
+    draft, part = view.setup, view.part
+    most = ROWS_A_PAGE if view.refusal is None else BESIDE_REFUSAL
+    rows, page, pages = pages_of(_rows(part, draft, rulebook), view.page, most)
+    back = Key("Back", TO_MATCH, sign="back")
+    turning = page_keys(page, pages, words=IN_ORDER)
+    return NewMatchState(
+        quiet_frame(
+            situation,
+            view,
+            part,
+            rulebook.title,
+            keys=(back, *turning, *why_key(draft.box, (row.cite for row in rows))),
+            message=Message(second=STORED if pages == 1 else ""),
+            next_key=DONE,
+        ),
+        part,
         rows=tuple(rows),
-        seats=seats,
-        map=_map(draft, rulebook, situation) if seats and not fault else None,
         page=page,
         pages=pages,
     )
@@ -135,57 +183,57 @@ def _refused(fault: str) -> Refusal:
 
 def _choices(rulebook: type[Rulebook[Any]]) -> tuple[str, ...]:
     """What there is to choose: a game without timed rounds has no timer."""
-    return tuple(name for name in FIVE if name != "TIMER" or TIMER in rulebook.switches)
+    return tuple(name for name in LISTS if name != "TIMER" or TIMER in rulebook.switches)
 
 
-def _start_key(faults: dict[str, str], choices: int, waiting: int) -> Key:
+def _start_key(faults: dict[str, str], waiting: int) -> Key:
     """On to the table check; before the first match of a box, to the figures nobody has seen."""
     if faults:
         return Key("Table check", None, next(iter(faults.values())), "next", KeyLook.IMPOSSIBLE)
     if waiting:
         return Key("Check the box", Show(Panel.FIGURES), f"{waiting} figures", "next", KeyLook.GO)
-    return Key("Table check", StartMatch(), f"all {NUMBERS[choices]} chosen", "next", KeyLook.GO)
+    return Key("Table check", StartMatch(), "then the match", "next", KeyLook.GO)
 
 
-def _choice(
-    name: str, part: str, draft: SetupDraft, rulebook: type[Rulebook[Any]], faults: dict[str, str]
-) -> Choice:
-    mark = Mark.WARN if name == "SEATS" and faults else Mark.OK
-    look = KeyLook.CHOSEN if name == part else KeyLook.PLAIN
+def _box(box: str, draft: SetupDraft, situation: Situation) -> BoxChoice:
+    look = KeyLook.CHOSEN if box == draft.box else KeyLook.PLAIN
+    title, words = find_rulebook(box).title, players_in_words(box)
+    key = Key(title, SetupChoice("box", box), words, look=look)
+    return BoxChoice(key, _map(box, (), (), situation))
+
+
+def _choice(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> Choice:
     value = _value(name, draft, rulebook)
-    return Choice(name, value, mark, Key(name, Show(Panel.NEW_MATCH, name), value, look=look))
+    return Choice(name, value, Mark.NONE, Key(name, Show(Panel.NEW_MATCH, name), value))
+
+
+def _first_match(situation: Situation, draft: SetupDraft) -> Choice:
+    """Help before the first match of a box; marked while nobody has played it here."""
+    new = situation.past.is_new(draft.box)
+    value = "new here? look" if new else "what lies where"
+    key = Key("FIRST MATCH", Show(Panel.FIRST_MATCH), value)
+    return Choice("FIRST MATCH", value, Mark.ASK if new else Mark.NONE, key)
 
 
 def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
     """What is chosen so far, in a few words."""
     options = rulebook.read_options(dict(draft.options))
     match name:
-        case "BOX":
-            return rulebook.title
         case "GAME":
-            words = ", ".join(_variant_in_words(name) for name in rulebook.usual(draft.variants))
+            words = _variants_in_words(draft, rulebook)
             counted = f"{words} · {len(persons_of(draft, rulebook))} seats"
             return counted if len(counted) <= LONGEST_VALUE else words
-        case "SEATS":
-            return _seats_in_words(draft, rulebook)
         case "TIMER":
             return seconds_in_words(options.get(TIMER))
         case _:
             changed = sum(
-                1 for switch in house_rules(rulebook) if options[switch.name] != switch.default
+                options[switch.name] != switch.default for switch in _others(draft, rulebook)
             )
-            return f"{changed} changed" if changed else "as the book has it"
+            return f"{changed} changed" if changed else "by the book"
 
 
-def _seats_in_words(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
-    """Who sits where; of many only how many have a name."""
-    persons = persons_of(draft, rulebook)
-    crews = (_crew(team, draft, rulebook, persons) for team in rulebook.sides)
-    words = " / ".join(crew for crew in crews if crew)
-    if len(words) <= LONGEST_VALUE:
-        return words
-    named = sum(1 for seat, _ in draft.seats if seat in persons)
-    return f"{named} of {len(persons)} named"
+def _variants_in_words(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
+    return ", ".join(_variant_in_words(name) for name in rulebook.usual(draft.variants))
 
 
 def _variant_in_words(name: str) -> str:
@@ -193,44 +241,27 @@ def _variant_in_words(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def _crew(
-    team: Any, draft: SetupDraft, rulebook: type[Rulebook[Any]], persons: Mapping[Seat, str]
-) -> str:
-    names = Names.of(rulebook, {Seat(seat): text for seat, text in draft.seats})
-    seats = [seat for seat in names.crew(team) if seat in persons]
-    return " ".join(names.players.get(seat) or str(seat) for seat in seats)
-
-
 def seconds_in_words(value: Json) -> str:
-    """A timer's value: "20 s, to the buzzer", "no timer"."""
-    return f"{value} s, to the buzzer" if isinstance(value, int) else "no timer"
+    """A timer's value: "20 s", "no timer"."""
+    return f"{value} s" if isinstance(value, int) else "no timer"
 
 
-def _rows(
-    part: str, draft: SetupDraft, rulebook: type[Rulebook[Any]], situation: Situation
-) -> list[ChoiceRow]:
+def _rows(part: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[ChoiceRow]:
     options = rulebook.read_options(dict(draft.options))
     match part:
-        case "BOX":
-            boxes = [(find_rulebook(box).title, box) for box in RULEBOOKS]
-            row = _chosen_row("Box", "box", boxes, draft.box)
-            words = (players_in_words(box) for _, box in boxes)
-            keys = zip(row.values, words, strict=True)
-            return [replace(row, values=tuple(replace(key, second=text) for key, text in keys))]
         case "GAME":
-            seating = seating_of(draft, rulebook)
-            return [
-                *_game_rows(draft, rulebook),
-                *(_switch_row(switch, options) for switch in seating),
-            ]
-        case "SEATS":
-            return [_screen_row(situation)]
+            seats = (_switch_row(switch, options) for switch in seating_of(draft, rulebook))
+            return [*_game_rows(draft, rulebook), *seats]
         case "TIMER":
-            return [_switch_row(rulebook.switches[TIMER], options)] if TIMER in options else []
+            return [_switch_row(rulebook.switches[TIMER], options)]
         case _:
-            with_game = {switch.name for switch in seating_of(draft, rulebook)}
-            others = (switch for switch in house_rules(rulebook) if switch.name not in with_game)
-            return [_switch_row(switch, options) for switch in others]
+            return [_switch_row(switch, options) for switch in _others(draft, rulebook)]
+
+
+def _others(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[Switch]:
+    """The house rules that do not stand with the game."""
+    with_game = {switch.name for switch in seating_of(draft, rulebook)}
+    return [switch for switch in house_rules(rulebook) if switch.name not in with_game]
 
 
 def _game_rows(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[ChoiceRow]:
@@ -262,19 +293,6 @@ def _chosen_row(title: str, name: str, values: list[tuple[str, str]], chosen: st
     return ChoiceRow(title, keys)
 
 
-def _screen_row(situation: Situation) -> ChoiceRow:
-    sides = ("near", "left", "far", "right")
-    keys = tuple(
-        Key(
-            side.capitalize(),
-            SetSetting("screen_side", side),
-            look=_look(chosen=side == situation.settings.screen_side),
-        )
-        for side in sides
-    )
-    return ChoiceRow("The screen stands", keys, "The map turns by it.")
-
-
 def _switch_row(switch: Switch, options: dict[str, Json]) -> ChoiceRow:
     """A house rule with its values; one given on a command line stands beside those listed."""
     present = options[switch.name]
@@ -304,38 +322,77 @@ def _look(*, chosen: bool) -> KeyLook:
 
 
 def _seats(
-    draft: SetupDraft, rulebook: type[Rulebook[Any]], faults: dict[str, str]
+    situation: Situation, draft: SetupDraft, rulebook: type[Rulebook[Any]], faults: dict[str, str]
 ) -> tuple[SeatField, ...]:
-    names, players = Names.of(rulebook, {}), dict(draft.seats)
+    names, said = Names.of(rulebook, {}), dict(draft.seats)
+    goods = offered_to(rulebook, situation.own_figures.get(draft.box, {}))
     return tuple(
         SeatField(
             seat=str(seat),
-            label=label,
-            player=players.get(seat, ""),
+            label=_with_goods(label, brought_in_words(goods, said.get(seat, ""), rulebook)),
+            player=rulebook.person(said.get(seat, "")),
             side=names.side(seat) or Side(label),
-            action_name=f"seat.{seat}",
+            action_name=f"{SEAT}{seat}",
             error=faults.get(str(seat), ""),
+            board=label,
         )
         for seat, label in persons_of(draft, rulebook).items()
     )
 
 
-def _map(draft: SetupDraft, rulebook: type[Rulebook[Any]], situation: Situation) -> MapState:
+def _with_goods(label: str, goods: str) -> str:
+    return f"{label} · {goods}" if goods else label
+
+
+def _map(
+    box: str,
+    variants: tuple[str, ...],
+    options: tuple[tuple[str, Json], ...],
+    situation: Situation,
+) -> MapState:
     """The boards as they lie before the screen."""
-    plan = _plan(draft.box, draft.variants, draft.options)
-    return MapView(plan, situation.settings.screen_side, rulebook.looks).draw({})
+    plan, looks, placement = _plan(box, variants, options)
+    return view_of(plan, situation.settings.screen_side, looks).draw(placement)
 
 
-@lru_cache(maxsize=4)
-def _plan(box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], ...]) -> BoardPlan:
-    """The printed boards of a game; read once, for this screen is drawn anew while nobody acts."""
+@lru_cache(maxsize=16)
+def _plan(
+    box: str, variants: tuple[str, ...], options: tuple[tuple[str, Json], ...]
+) -> tuple[BoardPlan, Mapping[str, Look], Mapping[Piece, Pose]]:
+    """A game's boards, looks and first places; read once, for this screen is drawn anew."""
     setup = Setup(box, variants, options=dict(options))
-    return rulebook_of(setup)(setup).plan
+    rules = rulebook_of(setup)(setup)
+    placement = rules.position.placement() or _somewhere(rules.plan)
+    return rules.plan, rules.looks, placement
+
+
+_SPOTS = ((0.24, 0.3, 1), (0.76, 0.7, 4), (0.76, 0.28, 4), (0.24, 0.72, 1))
+"""Where pieces stand in a picture of a board on which none stands yet: shares of its sides, and
+where they look."""
+
+
+def _somewhere(plan: BoardPlan) -> Mapping[Piece, Pose]:
+    """A few pieces on the largest board, so that a picture of it tells what is played with."""
+    board = max(plan.boards, key=lambda one: len(one.spaces))
+    wide, high = board.size_mm
+
+    def nearest(across: float, down: float) -> Space:
+        return min(
+            board.spaces, key=lambda one: math.dist(one.centre_mm, (wide * across, high * down))
+        )
+
+    firsts = {token.label.split()[-1]: token.piece for token in reversed(plan.tokens)}
+    pieces = tuple(reversed(firsts.values()))[: len(_SPOTS)]
+    return {
+        piece: Pose(nearest(across, down).name, facing if board.facings else None)
+        for piece, (across, down, facing) in zip(pieces, _SPOTS, strict=False)
+    }
 
 
 # Rows of values to choose from; the settings have them, too.
 
-_MOST_HIGH = 158.0
+_MOST_HIGH = 184.0
+_LEAST_ROW_HIGH, _ROW_GAP = 104.0, 4.0
 _MOST_COLUMNS = 5
 _KEY_HIGH = 51.0
 
@@ -404,30 +461,29 @@ def _places(inner: Box, columns: int) -> list[Box]:
 
 # Parts and layout.
 
-_CHOICES_WIDE = 252.0
-_SEAT_HIGH = 64.0
+_SEAT_HIGH = (54.0, 66.0)
+"""In landscape, and in portrait, where what is wrong with a name has two lines."""
+_CHOICE_HIGH = 52.0
+_TITLE_CAPS = 15.0
 _ONE_COLUMN, _LISTED_HIGH, _SHORT = 5, 61.0, 20
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChoicePart(Part):
-    """One of the five: title, present value, and its signal or an arrow where it is open."""
+    """A choice as a key: title, present value, and an arrow to where it is chosen."""
 
     choice: Choice
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        inverted = (self.choice.key.look is KeyLook.CHOSEN) != pressed
-        pen.fill(self.box, Colour.GO if inverted else Colour.KEY, Reach.RADIUS)
-        pen.edge(self.box, Colour.GO if inverted else Colour.EDGE, Reach.EDGE)
-        ink, second = (Colour.GO_INK, Colour.GO_INK) if inverted else (Colour.INK, Colour.INK2)
-        room = self.box.inset(14, 7)
-        at = Box(room.right - 20, room.y, 20, room.high / 2).square()
-        if inverted:
-            pen.sign("right", at, ink)
-        elif self.choice.mark:
-            pen.sign(self.choice.mark, at, ink)
+        pen.fill(self.box, Colour.GO if pressed else Colour.KEY, Reach.RADIUS)
+        pen.edge(self.box, Colour.GO if pressed else Colour.EDGE, Reach.EDGE, Reach.RADIUS)
+        ink, second = (Colour.GO_INK, Colour.GO_INK) if pressed else (Colour.INK, Colour.INK2)
+        room = self.box.inset(12, 6)
+        sign = self.choice.mark or "right"
+        pen.sign(sign, Box(room.right - 18, room.y, 18, room.high).square(18), second)
+        room = room.left(room.wide - 24)
         upper, lower = room.rows([1, 1.1])
-        pen.text(self.choice.title, upper.left(room.wide - 28), 15, second)
+        pen.text(self.choice.title, upper, 14, second)
         pen.text(self.choice.value, lower, 17, ink)
 
 
@@ -446,67 +502,78 @@ class SeatPart(Part):
         second = Colour.GO_INK if pressed else Colour.INK2
         if self.field.error:
             pen.sign(Mark.BAD, Box(self.box.x + 6, self.box.y, 18, self.box.high).square(18), ink)
+            room = self.box.beside(27).inset(0, 4)
+            self._draw_fault(pen, room.left(room.wide - 5), ink, second)
         else:
             draw_emblem(pen, self.field.side, Box(self.box.x + 8, self.box.y, 26, self.box.high))
-        indent = 27 if self.field.error else 42
-        room = self.box.beside(indent).inset(0, 4 if self.field.error else 6)
-        room = room.left(room.wide - 5)
+            room = self.box.beside(42).inset(0, 6)
+            self._draw_words(pen, room.left(room.wide - 5), ink, second)
+
+    def _draw_fault(self, pen: Pen, room: Box, ink: Colour, second: Colour) -> None:
+        """The name, and under it what is wrong with it."""
+        pen.text(self.field.player, room.top(15), 15, ink)
+        why = room.below(19)
+        lines = 1 if pen.width(self.field.error, 14, Face.MEDIUM) <= why.wide else 2
+        pen.text(self.field.error, why, 14, second, face=Face.MEDIUM, lines=lines, across="top")
+
+    def _draw_words(self, pen: Pen, room: Box, ink: Colour, second: Colour) -> None:
+        """The name over the seat; a long one has two lines."""
         name = self.field.player or "Touch to name"
         if not self.field.player and pen.width(name, Caps.DETAIL) > room.wide:
             name = "Name?" if pen.width("Name?", Caps.DETAIL) <= room.wide else "?"
         label = self.field.label
         if pen.width(label, Caps.DETAIL, Face.MEDIUM) > room.wide:
             label = self.field.seat
-        if self.field.error:
-            pen.text(name, room.top(15), 15, ink if self.field.player else second)
-            why = room.below(18)
-            pen.text(self.field.error, why, 14, second, face=Face.MEDIUM, lines=2)
+        tint = ink if self.field.player else second
+        if pen.width(name, Caps.DETAIL) > room.wide:
+            pen.text(name, room.top(lines_high(2, 14.5)), 14.5, tint, lines=2)
+            pen.text(label, room.below(room.high - 16), 14, second, face=Face.MEDIUM)
             return
         upper, lower = room.rows([1.1, 1])
-        pen.text(name, upper, 17, ink if self.field.player else second)
+        pen.text(name, upper, 17, tint)
         pen.text(label, lower, 14.5, second, face=Face.MEDIUM)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TablePlan(Part):
-    """The table between the seats: the boards as they lie before the screen."""
+class BoxPart(Part):
+    """A box as a key: its boards over its title and how many play."""
 
-    map: MapState
+    choice: BoxChoice
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        pen.fill(self.box, Colour.LAND, 5)
-        pen.edge(self.box, Colour.HAIR, 1.5, 5)
-        frame = MapFrame.fit(self.box.inset(14, 8), self.map.bounds_mm, stretch=2.2)
-        for board in self.map.boards:
-            place = frame.around(board.outline_mm).inset(2)
-            tint = pen.theme.side(board.side.tint).text
-            pen.edge(place, tint, 1.6, 4)
-            columns = len(board.cells) if in_a_row(board) else 1
-            for cell in place.columns([1] * columns)[1:]:
-                pen.fill(Box(cell.x, place.y + 2, 1, place.high - 4), Colour.GRID)
+        inverted = (self.choice.key.look is KeyLook.CHOSEN) != pressed
+        pen.fill(self.box, Colour.GO if inverted else Colour.KEY, Reach.RADIUS)
+        pen.edge(self.box, Colour.GO if inverted else Colour.EDGE, Reach.EDGE, Reach.RADIUS)
+        ink, second = (Colour.GO_INK, Colour.GO_INK) if inverted else (Colour.INK, Colour.INK2)
+        room = self.box.inset(8, 6)
+        title = self.choice.key.label
+        lines = min(2, pen.lines(title, _TITLE_CAPS, room.wide))
+        words_high = lines_high(lines, _TITLE_CAPS) + 24
+        words = room.below(room.high - words_high)
+        view = Box(self.box.x + 4, self.box.y + 4, self.box.wide - 8, words.y - self.box.y - 9)
+        pen.fill(view, Colour.LAND, 4)
+        draw_plan(pen, view.inset(6, 4), self.choice.map)
+        pen.text(title, words.top(words_high - 22), _TITLE_CAPS, ink, lines=lines)
+        under = words.below(words_high - 18)
+        pen.text(self.choice.key.second, under, Caps.DETAIL, second, face=Face.MEDIUM)
 
 
 def layout(state: NewMatchState, page: Page) -> Parts:
-    """Choices, then rows; or for seats the fields around the table."""
-    left, right = page.sides(page.body.inset(0, 2), _CHOICES_WIDE)
-    places = stacked(left, len(state.choices), high=60, gap=4)
-    for n, (box, choice) in enumerate(zip(places, state.choices, strict=True)):
-        yield f"choice/{n}", ChoicePart(box=box, choice=choice, action=choice.key.action)
+    """Boxes over choices over seats; or the rows of one choice over the whole width."""
+    above, body = page.refused(page.body, state.frame.refusal)
     if state.frame.refusal is not None:
-        yield from page.refusal(right.top(76), state.frame.refusal)
-        right = right.below(82)
-    if state.seats:
-        yield from _seat_parts(state, right, page)
+        yield from page.refusal(above, state.frame.refusal)
+    if not state.title:
+        yield from _whole_page(state, body, page)
     elif len(state.rows) == 1 and (whole := state.rows[0].values) and _is_list(whole):
         columns = 1 if len(whole) <= _ONE_COLUMN else 2
-        lines = stacked(right, -(-len(whole) // columns), high=_LISTED_HIGH, gap=5)
+        lines = stacked(body, -(-len(whole) // columns), high=_LISTED_HIGH, gap=5)
         for n, key in enumerate(whole):
             place = lines[n // columns].columns([1] * columns, gap=8)[n % columns]
             yield f"row/0/{n}", key_cap(place, key, caps=20, align="left")
-    elif state.rows:
-        yield from choice_rows(right, state.rows, page.theme)
     else:
-        yield "title", Words(box=right.top(40), text=state.title)
+        fitting = max(1, int((body.high + _ROW_GAP) // _LEAST_ROW_HIGH))
+        yield from choice_rows(body, state.rows[:fitting], page.theme)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
@@ -515,30 +582,40 @@ def _is_list(keys: Sequence[Key]) -> bool:
     return any(key.second or len(key.label) > _SHORT for key in keys)
 
 
-def _seat_parts(state: NewMatchState, room: Box, page: Page) -> Parts:
-    """Seats as the table lies: the far team above, the near one below, each behind its board."""
-    rows_high = 0.0
-    if state.rows:
-        rows_high = 104.0
-        yield from choice_rows(
-            Box(room.x, room.bottom - rows_high, room.wide, rows_high), state.rows[:1], page.theme
-        )
-    table = room.top(room.high - rows_high - 6)
+def _whole_page(state: NewMatchState, body: Box, page: Page) -> Parts:
+    """From above: boxes (in portrait in two rows), choices, seats."""
+    down, across = (2, 3) if page.portrait else (1, max(1, len(state.boxes)))
+    choices_down = 2 if page.portrait else 1
+    seat_high = _SEAT_HIGH[page.portrait]
+    seats_high = 2 * seat_high + 6
+    choices_high = choices_down * _CHOICE_HIGH + (choices_down - 1) * 6
+    boxes = body.top(body.high - seats_high - choices_high - 2 * Reach.GAP)
+    rows = boxes.rows([1] * down, gap=6)
+    for n, choice in enumerate(state.boxes):
+        place = rows[n // across].columns([1] * across, gap=6)[n % across]
+        yield f"box/{n}", BoxPart(box=place, choice=choice, action=choice.key.action)
+    under = body.below(boxes.high + Reach.GAP)
+    yield from _choice_parts(state, under.top(choices_high), choices_down)
+    yield from _seat_parts(state, under.below(choices_high + Reach.GAP))
+
+
+def _choice_parts(state: NewMatchState, room: Box, down: int) -> Parts:
+    rows = room.rows([1] * down, gap=6)
+    across = -(-len(state.choices) // down)
+    for n, choice in enumerate(state.choices):
+        box = rows[n // across].columns([1] * across, gap=6)[n % across]
+        yield f"choice/{n}", ChoicePart(box=box, choice=choice, action=choice.key.action)
+
+
+def _seat_parts(state: NewMatchState, room: Box) -> Parts:
+    """Seats as the table lies: the far team above, the near one below."""
     far, near = _by_place(state)
-    upper, lower = table.top(_SEAT_HIGH), table.below(table.high - _SEAT_HIGH)
-    for name, row, seats in (("far", upper, far), ("near", lower, near)):
-        boxes = row.columns([1] * max(1, len(seats)), gap=Reach.GAP)
-        for n, (box, seat) in enumerate(zip(boxes, seats, strict=False)):
-            edit = EditName(seat.action_name, seat.label, seat.side.name, seat.player)
-            yield f"seat/{name}/{n}", SeatPart(box=box, field=seat, action=edit)
-    middle = Box(table.x, upper.bottom + 6, table.wide, lower.y - upper.bottom - 12)
-    if state.map is not None and middle.high > 30:
-        yield "plan", TablePlan(box=middle, map=_bare(state.map))
-
-
-def _bare(shown: MapState) -> MapState:
-    """The boards alone: no piece stands yet."""
-    return MapState(shown.boards, bounds_mm=shown.bounds_mm)
+    rows = [(name, seats) for name, seats in (("far", far), ("near", near)) if seats]
+    for row, (name, seats) in zip(room.rows([1] * max(1, len(rows)), gap=6), rows, strict=False):
+        boxes = row.columns([1] * len(seats), gap=6)
+        for n, (box, seat) in enumerate(zip(boxes, seats, strict=True)):
+            opens = Show(Panel.NEW_MATCH, seat.action_name)
+            yield f"seat/{name}/{n}", SeatPart(box=box, field=seat, action=opens)
 
 
 def _by_place(state: NewMatchState) -> tuple[list[SeatField], list[SeatField]]:
@@ -546,7 +623,7 @@ def _by_place(state: NewMatchState) -> tuple[list[SeatField], list[SeatField]]:
     boards = {board.name: board for board in state.map.boards} if state.map else {}
 
     def board_of(seat: SeatField) -> str | None:
-        return next((name for name in boards if name.startswith(seat.label)), None)
+        return next((name for name in boards if name.startswith(seat.board)), None)
 
     def place(seat: SeatField) -> float:
         name = board_of(seat)

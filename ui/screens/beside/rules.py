@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import TYPE_CHECKING
 
 from companion.games import RULEBOOKS
@@ -326,40 +327,53 @@ class ParagraphPart(Part):
         if self.action is not None:
             pen.edge(self.box, Colour.EDGE, Reach.EDGE, Reach.RADIUS)
         room = self.box.inset(14, 9)
-        self._draw_head(pen, room.top(20))
-        text = room.below(28)
+        under = self._draw_head(pen, room.top(20))
+        text = room.below(28 + under)
         lines = max(1, int((text.high + 10) // 22))
         pen.text(self.paragraph.text, text, _CAPS, face=Face.MEDIUM, across="top", lines=lines)
 
-    def _draw_head(self, pen: Pen, head: Box) -> None:
+    def _draw_head(self, pen: Pen, head: Box) -> float:
+        """Id, heading and option; how much lower the text begins where these need two lines."""
         if self.action is not None:
             pen.sign("right", Box(head.right - 18, head.y, 18, head.high).square(17), Colour.INK2)
             head = head.left(head.wide - 26)
         ink = pen.text(self.paragraph.rule, head, 17, Colour.INK2)
-        rest = head.beside(ink.wide + 14)
-        if self.paragraph.switch:
-            wide = min(rest.wide * 0.5, pen.width(self.paragraph.switch, 15) + 8)
-            at = Box(rest.right - wide, rest.y, wide, rest.high)
-            pen.text(self.paragraph.switch, at, 15, Colour.INK2, face=Face.MEDIUM, align="right")
-            rest = rest.left(rest.wide - wide - 10)
-        pen.text(self.paragraph.heading, rest, 17)
+        rest, switch = head.beside(ink.wide + 14), self.paragraph.switch
+        if not switch:
+            pen.text(self.paragraph.heading, rest, 17)
+            return 0.0
+        wide = pen.width(switch, 15) + 8
+        if pen.width(self.paragraph.heading, 15) + wide + 10 > rest.wide:
+            pen.text(self.paragraph.heading, rest, 17)
+            pen.text(switch, head.moved(down=22), 15, Colour.INK2, face=Face.MEDIUM)
+            return 20.0
+        at = Box(rest.right - wide, rest.y, wide, rest.high)
+        pen.text(switch, at, 15, Colour.INK2, face=Face.MEDIUM, align="right")
+        pen.text(self.paragraph.heading, rest.left(rest.wide - wide - 10), 17)
+        return 0.0
+
+
+_UPRIGHT_LINES = 1.55
+"""So many lines of a portrait's width has a text for each of a landscape's."""
 
 
 def layout(state: RulesState, page: Page) -> Parts:
     """Each paragraph as high as its text; smaller where a refusal takes some of the room."""
-    body = page.body
+    above, body = page.refused(page.body, state.frame.refusal)
     if state.frame.refusal is not None:
-        yield from page.refusal(body.top(76), state.frame.refusal)
-        body = body.below(84)
+        yield from page.refusal(above, state.frame.refusal)
     if state.paragraphs:
-        for n, (box, one) in enumerate(zip(_boxes(state, body), state.paragraphs, strict=True)):
+        boxes = _boxes(state, body, page)
+        for n, (box, one) in enumerate(zip(boxes, state.paragraphs, strict=True)):
             action = one.chapter
             yield f"rule/{n}", ParagraphPart(box=box, paragraph=one, action=action)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _boxes(state: RulesState, body: Box) -> list[Box]:
-    wanted = [46 + lines_high(lines_of(one.text), _CAPS) for one in state.paragraphs]
+def _boxes(state: RulesState, body: Box, page: Page) -> list[Box]:
+    """In portrait a line holds fewer letters."""
+    longer = _UPRIGHT_LINES if page.portrait else 1.0
+    wanted = [46 + lines_high(ceil(lines_of(one.text) * longer), _CAPS) for one in state.paragraphs]
     gaps = 6.0 * (len(wanted) - 1)
     share = min(1.0, (body.high - gaps) / sum(wanted))
     boxes, y = list[Box](), body.y

@@ -1,25 +1,35 @@
-"""Settings: a row for each setting of the table's file, with its values as keys."""
+"""Settings on three pages, by what people want: screen and sound, the camera, pins and box.
+
+A setting works as soon as it is touched. A camera is chosen from its picture as it is seen now.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.round_clock import LAMPS_S
 from hardware.panel.pins import HEADER_PINS, PARTS
 from ui.scene.scene import BACK, IN_ORDER, RESTART, page_keys, pages_of, quiet_frame
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Refusal
-from ui.screens.beside.new_match import ChoiceRow, choice_rows
+from ui.scene.theme import Colour, Face, Reach
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Picture, Refusal
+from ui.screens.beside.new_match import ChoiceRow
 from ui.screens.page import Page, Parts
 from ui.table.settings import NO_PIN, Settings, safe_defaults
 from ui.table.settings_file import choices_of
-from ui.touch.actions import SetSetting
+from ui.touch.actions import Panel, SetSetting, Show
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
     from ui.scene.scene import Situation
+    from ui.table.previews import CameraSeen
     from ui.touch.view import View
 
 
@@ -27,12 +37,36 @@ Values = tuple[tuple[str, "Json"], ...]
 """What keys say, and the values they set."""
 
 
+class SettingsPage(StrEnum):
+    """What people come for."""
+
+    LOOK = "Screen and sound"
+    CAMERA = "Camera"
+    PINS = "Pins and box"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraChoice:
+    """A camera to be touched: its picture now, or why it gives none; `key` chooses it."""
+
+    key: Key
+    picture: Picture | None = None
+    told: str = ""
+    mark: Mark = Mark.NONE
+
+
 @dataclass(frozen=True, slots=True)
 class SettingsState:
-    """Rows a page at a time; `trouble` is the line of a settings file that could not be read."""
+    """One of three pages: its rows, or for the camera the cameras that there are.
+
+    `trouble` is the line of a settings file that could not be read; `page` of `pages` is which part
+    of the page is shown.
+    """
 
     frame: Frame
+    tabs: tuple[Key, ...]
     rows: tuple[ChoiceRow, ...]
+    cameras: tuple[CameraChoice, ...] = ()
     trouble: str = ""
     page: int = 1
     pages: int = 1
@@ -40,35 +74,70 @@ class SettingsState:
 
 @dataclass(frozen=True, slots=True)
 class SettingRow:
-    """A setting by its whole name: title, the keys beside its present value, one line why."""
+    """A setting by its whole name: title, the keys beside its present value, a few words why."""
 
     name: str
     title: str
     values: Callable[[Settings], Sequence[Key]]
-    why: str
+    why: str = ""
 
 
-ROWS_A_PAGE = 3
-NEXT_START = "Takes effect at the next start."
+ROWS_A_PAGE = 8
+BUSY_ROWS = 6
+"""While a clock runs its strip takes some of the room."""
+CAMERAS_A_PAGE = 4
+NEXT_START = "from the next start"
+BY_EXCHANGE = ("camera", "table_file", "loudspeaker", "sounds_from", "box", "pins", "panel.")
+"""By these, parts of the table are made: at once where it can make them, else at the start."""
 STEP = 10
-LONGEST_PATH = 44
-"""Letters of a path that fit into its row's line, counted from its end."""
+LONGEST_PATH = 30
+"""Letters of a path that fit beside its row's title, counted from its end."""
+NO_CAMERA = Key("No camera", SetSetting("camera", ""), "all goes by touch")
+NONE_THERE = "No camera is plugged in. Plug one in: it appears here by itself."
 
 
 def present_settings(situation: Situation, view: View) -> SettingsState:
     """The table's settings, each stored as soon as it is touched."""
-    shown, page, pages = pages_of(ROWS, view.page, ROWS_A_PAGE)
-    turning = page_keys(page, pages, words=IN_ORDER)
+    tab = next((one for one in SettingsPage if one == view.part), SettingsPage.LOOK)
+    most = ROWS_A_PAGE if situation.referee is None else BUSY_ROWS
+    rows, page, pages = pages_of(PAGES[tab], view.page, most)
+    cameras: tuple[CameraChoice, ...] = ()
+    if tab is SettingsPage.CAMERA:
+        shown, page, pages = pages_of(_cameras(situation), view.page, CAMERAS_A_PAGE)
+        rows, cameras = PAGES[tab], tuple(shown)
     waiting = _waiting_titles(situation)
-    message = Message("Counts at the next start:" if waiting else "", ", ".join(waiting))
-    keys = (BACK, *turning, *((RESTART,) if waiting else ()))
+    keys = (
+        BACK,
+        *page_keys(page, pages, words=IN_ORDER),
+        *((RESTART,) if waiting else ()),
+    )
     return SettingsState(
-        quiet_frame(situation, view, "SETTINGS", "of this table", keys=keys, message=message),
-        tuple(_row(situation.settings, row) for row in shown),
+        quiet_frame(
+            situation, view, "SETTINGS", tab, keys=keys, message=_message(situation, waiting)
+        ),
+        tuple(_tab(one, chosen=one is tab) for one in SettingsPage),
+        tuple(_row(situation, row) for row in rows),
+        cameras,
         situation.settings_trouble,
         page,
         pages,
     )
+
+
+def _tab(page: SettingsPage, *, chosen: bool) -> Key:
+    look = KeyLook.CHOSEN if chosen else KeyLook.PLAIN
+    return Key(page, Show(Panel.SETTINGS, page), look=look)
+
+
+def _message(situation: Situation, waiting: Sequence[str]) -> Message:
+    """What does not work, or not yet, of what was touched."""
+    if waiting:
+        return Message("Counts at the next start:", ", ".join(waiting))
+    if situation.exchange.waits:
+        return Message("Pins and box:", "they change when the clock stands")
+    if situation.voice_trouble:
+        return Message("The voice is not heard:", situation.voice_trouble)
+    return Message()
 
 
 def _waiting_titles(situation: Situation) -> list[str]:
@@ -77,21 +146,45 @@ def _waiting_titles(situation: Situation) -> list[str]:
     return [
         row.title
         for row in ROWS
-        if NEXT_START in row.why and _value(now, row.name) != _value(then, row.name)
+        if _is_late(situation, row) and _value(now, row.name) != _value(then, row.name)
     ]
 
 
-def _row(settings: Settings, row: SettingRow) -> ChoiceRow:
-    usual = _value(safe_defaults(), row.name)
-    why = row.why
-    if row.name == "pins":
-        here = next(words for words, value in PIN_WORDS if value == usual)
-        why = f"{why} This machine: {here}."
-    value = _value(settings, row.name)
-    changed = value != usual
+def _is_late(situation: Situation, row: SettingRow) -> bool:
+    made = row.name.startswith(BY_EXCHANGE)
+    return row.why == NEXT_START or (made and not situation.exchange.at_once)
+
+
+def _row(situation: Situation, row: SettingRow) -> ChoiceRow:
+    settings = situation.settings
+    usual, value = _value(safe_defaults(), row.name), _value(settings, row.name)
+    why = NEXT_START if _is_late(situation, row) else row.why
+    if row.name == "pins" and not why:
+        why = f"this machine: {next(words for words, pins in PIN_WORDS if pins == usual)}"
     if isinstance(value, str) and "/" in value:
-        why = f"{value if len(value) <= LONGEST_PATH else f'…{value[-LONGEST_PATH:]}'}. {why}"
-    return ChoiceRow(row.title, tuple(row.values(settings)), why, changed=changed)
+        why = value if len(value) <= LONGEST_PATH else f"…{value[1 - LONGEST_PATH :]}"
+    return ChoiceRow(row.title, tuple(row.values(settings)), why, changed=value != usual)
+
+
+# -- cameras ---------------------------------------------------------------------------------------
+
+
+def _cameras(situation: Situation) -> list[CameraChoice]:
+    """Every camera there is, as it sees now; the last one is none."""
+    present = situation.settings.camera
+    found = [_camera(seen, chosen=seen.source == present) for seen in situation.cameras()]
+    look = KeyLook.PLAIN if present else KeyLook.CHOSEN
+    none = CameraChoice(replace(NO_CAMERA, look=look), told="" if found else NONE_THERE)
+    return [*found, none]
+
+
+def _camera(seen: CameraSeen, *, chosen: bool) -> CameraChoice:
+    look = KeyLook.CHOSEN if chosen else KeyLook.PLAIN
+    mark = Mark.WARN if seen.troubled else Mark.NONE
+    told = seen.told if seen.picture is None else ""
+    second = "watches the table" if chosen else ""
+    key = Key(seen.title, SetSetting("camera", seen.source), second, look=look)
+    return CameraChoice(key, seen.picture, told, mark)
 
 
 def _value(settings: Settings, name: str) -> Any:
@@ -141,17 +234,19 @@ def _pin(name: str, settings: Settings) -> Sequence[Key]:
 
 def _to_pin(name: str, sign: str, pin: int | None) -> Key:
     if pin is None:
-        return Key("-", None, "no pin is free", sign, KeyLook.IMPOSSIBLE)
+        return Key("-", None, "none free", sign, KeyLook.IMPOSSIBLE)
     return Key(f"GPIO {pin}", SetSetting(name, pin), _counted(pin), sign)
 
 
 def _counted(pin: int) -> str:
-    return f"header pin {HEADER_PINS[pin]}"
+    return f"pin {HEADER_PINS[pin]}"
 
 
 def _step(name: str, words: str, value: int, present: int) -> Key:
     if value == present:
-        return Key(words, None, "", look=KeyLook.IMPOSSIBLE)
+        return Key(
+            words, None, "it is off" if present == 0 else "the most", look=KeyLook.IMPOSSIBLE
+        )
     return _key(name, words, value, chosen=False)
 
 
@@ -167,15 +262,13 @@ def _one_of(name: str, title: str, values: Values, why: str) -> SettingRow:
     return SettingRow(name, title, partial(_few, name, values), why)
 
 
-def _offer(name: str, title: str, why: str) -> SettingRow:
+def _offer(name: str, title: str, why: str = "") -> SettingRow:
     return SettingRow(name, title, partial(_offered, name), why)
 
 
 def _part(part: str, title: str) -> SettingRow:
     name = f"panel.{part}"
-    return SettingRow(
-        name, title, partial(_pin, name), f"hardware/wiring.md draws it. {NEXT_START}"
-    )
+    return SettingRow(name, title, partial(_pin, name))
 
 
 ON_OFF: Values = (("On", True), ("Off", False))
@@ -190,78 +283,235 @@ PART_TITLES = (
     "Referee's button",
 )
 
-ROWS: tuple[SettingRow, ...] = (
-    _one_of("theme", "Light", (("Day", "day"), ("Night", "night")), "Paper wins against glare."),
+LOOK: tuple[SettingRow, ...] = (
+    _one_of("theme", "Light", (("Day", "day"), ("Night", "night")), "paper wins against glare"),
     _one_of(
         "palette",
         "Colours",
-        (("Standard", "standard"), ("Red-green", "red-green"), ("Blue-yellow", "blue-yellow")),
-        "For eyes that tell some colours badly apart.",
+        (("Usual", "standard"), ("Red-green", "red-green"), ("Blue-yellow", "blue-yellow")),
+        "for colour-blind eyes",
     ),
-    _one_of("hand", "Hand", (("Right", "right"), ("Left", "left")), "Where the next tap lies."),
+    _one_of("hand", "Hand", (("Right", "right"), ("Left", "left")), "where the next tap lies"),
     _one_of(
         "screen_side",
         "Screen stands",
         (("Near", "near"), ("Left", "left"), ("Far", "far"), ("Right", "right")),
-        "The map turns by it.",
+        "the map turns by it",
     ),
+    _one_of("sound", "Sound", ON_OFF, "lamps and screen count anyway"),
+    SettingRow("volume", "Volume", partial(_percent, "volume"), "of buzzer and loudspeaker"),
+    SettingRow("voice", "Voice", partial(_percent, "voice"), "reads the screen out"),
+    _one_of("silent", "Silent mode", ON_OFF, "lamps flash instead"),
+    _one_of(
+        "loudspeaker",
+        "Loudspeaker",
+        (("If no buzzer", "auto"), ("Always", "always"), ("Never", "never")),
+        "where no buzzer is, or always",
+    ),
+    SettingRow("brightness", "Brightness", partial(_percent, "brightness"), "of the lamps"),
     _one_of(
         "face_to_face",
-        "Screen lies between the teams",
+        "Lies between the teams",
         (("No", False), ("Yes", True)),
-        "The round is shown to both sides.",
+        "shown to both sides",
+    ),
+    _one_of(
+        "reversal_s",
+        "Time to object",
+        (("None", 0), ("10 s", 10), ("20 s", 20), ("30 s", 30)),
+        "to a ruling, before it is official",
+    ),
+    _one_of(
+        "challenges",
+        "Challenges a side",
+        (("Any", 0), ("1", 1), ("2", 2), ("3", 3)),
+        "one that is lost counts",
     ),
     _one_of(
         "rotation",
         "Picture turned by",
         (("0°", 0), ("90°", 90), ("180°", 180), ("270°", 270)),
-        f"Touches turn with it. {NEXT_START}",
-    ),
-    _one_of("sound", "Sound", ON_OFF, "Lamps and screen count in any case."),
-    SettingRow("volume", "Volume", partial(_percent, "volume"), "Of buzzer and loudspeaker."),
-    _one_of("silent", "Silent mode", ON_OFF, "For a quiet club: lamps flash instead of sounds."),
-    _one_of(
-        "loudspeaker",
-        "Loudspeaker",
-        (("Where no buzzer is", "auto"), ("Always", "always"), ("Never", "never")),
         NEXT_START,
     ),
-    SettingRow("brightness", "Brightness", partial(_percent, "brightness"), "Of the lamps."),
+)
+"""The screen, and what sounds."""
+
+CAMERA: tuple[SettingRow, ...] = (
+    _offer("table_file", "Where the boards lie", "the table file of a calibration"),
+)
+"""Beside the cameras themselves, which stand over these rows."""
+
+PINS: tuple[SettingRow, ...] = (
     _one_of(
         "sounds_from",
         "Sounds come from",
         (("Pins", "pins"), ("Sensor box", "box")),
-        f"One of them keeps the deadline. {NEXT_START}",
+        "one of them keeps time",
     ),
-    _offer("box", "Sensor box", NEXT_START),
-    _offer("camera", "Camera", NEXT_START),
-    _offer("table_file", "Table file", f"What `companion calibrate` wrote. {NEXT_START}"),
-    _offer("record", "Matches are kept on", NEXT_START),
-    _one_of("pins", "Pins", PIN_WORDS, NEXT_START),
+    _offer("box", "Sensor box"),
+    _one_of("pins", "Pins", PIN_WORDS, ""),
     _one_of(
         "panel.buzzer_kind",
         "Buzzer",
         (("Beeps by itself", "active"), ("Bare disc", "tone")),
-        f"A bare piezo disc is given a tone of its own for each sound. {NEXT_START}",
+        "a disc is given tones",
     ),
+    _offer("record", "Matches are kept on", NEXT_START),
     *(_part(part, title) for part, title in zip(PARTS, PART_TITLES, strict=True)),
 )
-"""Every setting there is, in the order in which people look for them."""
+"""What is wired or plugged in."""
+
+PAGES = {SettingsPage.LOOK: LOOK, SettingsPage.CAMERA: CAMERA, SettingsPage.PINS: PINS}
+ROWS: tuple[SettingRow, ...] = (*LOOK, *CAMERA, *PINS)
+"""Every setting there is but the camera, in the order in which people look for them."""
 
 
 # Layout.
 
+_TABS_WIDE, _TAB_HIGH = 146.0, 100.0
+_ROW_HIGH, _KEY_HIGH, _ROW_GAP = 81.0, 51.0, 4.0
+_TITLE_HIGH = 25.0
+_FILE_HIGH = 78.0
+_BESIDE_HIGH, _NAME_WIDE = 55.0, 136.0
+"""In portrait, where a row's title stands before its keys."""
+_CAPS = 15.0
+_ALIKE = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingGround(Part):
+    """A setting's title and a few words why, over its keys; a bar marks what was changed.
+
+    `beside`: the title stands before the keys, and the words why have no room.
+    """
+
+    row: ChoiceRow
+    beside: bool = False
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.PANEL, 5)
+        if self.row.changed:
+            pen.fill(self.box.left(4), Colour.INK, 2)
+        if self.beside:
+            room = Box(self.box.x + 10, self.box.y, _NAME_WIDE - 16, self.box.high)
+            lines = 1 if pen.width(self.row.title, 15) <= room.wide else 2
+            pen.text(self.row.title, room, 15, lines=lines)
+            return
+        line = Box(self.box.x + 11, self.box.y + 2, self.box.wide - 20, _TITLE_HIGH - 6)
+        title = pen.width(self.row.title, 15.5)
+        pen.text(self.row.title, line, 15.5)
+        room = line.beside(title + 12)
+        if self.row.why and pen.width(self.row.why, 14, Face.MEDIUM) <= room.wide:
+            pen.text(self.row.why, room, 14, Colour.INK2, face=Face.MEDIUM, align="right")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CameraPart(Part):
+    """A camera as a key: what it sees now over its name; or why it gives no picture."""
+
+    slot: str
+    choice: CameraChoice
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        inverted = (self.choice.key.look is KeyLook.CHOSEN) != pressed
+        pen.fill(self.box, Colour.GO if inverted else Colour.KEY, Reach.RADIUS)
+        pen.edge(self.box, Colour.GO if inverted else Colour.EDGE, Reach.EDGE, Reach.RADIUS)
+        ink = Colour.GO_INK if inverted else Colour.INK
+        name = Box(self.box.x + 10, self.box.bottom - 26, self.box.wide - 20, 22)
+        self._draw_name(pen, name, ink)
+        view = Box(self.box.x + 5, self.box.y + 5, self.box.wide - 10, self.box.high - 34)
+        pen.fill(view, Colour.SUNK, 4)
+        picture = self.choice.picture
+        if picture is not None and picture.image is not None:
+            wide, high = picture.size_px
+            pen.picture(self.slot, picture.image, view.fitted(wide / max(1, high)))
+            return
+        words = view.inset(10, 6)
+        if self.choice.mark:
+            pen.sign(self.choice.mark, Box(words.x, words.y, 24, words.high).square(22), Colour.INK)
+            words = words.beside(34)
+        lines = max(1, int(words.high // 21))
+        told = self.choice.told or self.choice.key.second
+        pen.text(told, words, 15, Colour.INK2, face=Face.MEDIUM, lines=lines)
+
+    def _draw_name(self, pen: Pen, room: Box, ink: Colour) -> None:
+        second = self.choice.key.second if self.choice.picture is not None else ""
+        if second and pen.width(f"{self.choice.key.label}  {second}", 15) <= room.wide:
+            pen.text(second, room, 14, ink, face=Face.MEDIUM, align="right")
+        pen.text(self.choice.key.label, room, 15.5, ink)
+
 
 def layout(state: SettingsState, page: Page) -> Parts:
-    """Rows; above them what could not be read, if anything."""
+    """Three pages at the edge; beside them rows, or cameras; above them what could not be read."""
     body = page.body
     refusal = state.frame.refusal
     if refusal is None and state.trouble:
         refusal = Refusal(state.trouble, "The built-in settings hold meanwhile.", "", "", Mark.WARN)
-    rows = state.rows
     if refusal is not None:
-        yield from page.refusal(body.top(96), refusal)
-        body = body.below(104)
-        rows = rows[:2]
-    yield from choice_rows(body, rows, page.theme)
+        yield from page.refusal(body.top(90), refusal)
+        body = body.below(96)
+    tabs, room = _tabs_and_room(body, page)
+    for n, (box, key) in enumerate(zip(tabs, state.tabs, strict=True)):
+        yield f"tab/{n}", key_cap(box, key, caps=16 if page.portrait else 18)
+    if state.cameras:
+        files_high = _BESIDE_HIGH if page.portrait else _FILE_HIGH
+        files = room.below(room.high - files_high)
+        yield from _camera_parts(state, room.top(room.high - files_high - 6))
+        wide = files.wide if page.portrait else (room.wide + Reach.GAP) / 2 + 60
+        yield from _row_parts(state.rows, files.left(wide), page, 1)
+    else:
+        yield from _row_parts(state.rows, room, page, 1 if page.portrait else 2)
     yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _tabs_and_room(body: Box, page: Page) -> tuple[Sequence[Box], Box]:
+    """The three pages at the edge, in portrait over the rest; and that rest."""
+    pages = len(SettingsPage)
+    if page.portrait:
+        row = body.top(Reach.TARGET[1])
+        return row.columns([1] * pages, gap=6), body.below(row.high + Reach.GAP)
+    tabs, room = page.sides(body, _TABS_WIDE)
+    each = min(_TAB_HIGH, (tabs.high - (pages - 1) * Reach.GAP) / pages)
+    return [
+        Box(tabs.x, tabs.y + n * (each + Reach.GAP), tabs.wide, each) for n in range(pages)
+    ], room
+
+
+def _camera_parts(state: SettingsState, room: Box) -> Parts:
+    """Two by two; one alone has half of the room."""
+    down = 1 if len(state.cameras) <= 2 else 2
+    lines = room.rows([1] * down, gap=Reach.GAP)
+    for n, choice in enumerate(state.cameras):
+        box = lines[n // 2].columns([1, 1], gap=Reach.GAP)[n % 2]
+        yield (
+            f"camera/{n}",
+            CameraPart(box=box, slot=f"preview-{n}", choice=choice, action=choice.key.action),
+        )
+
+
+def _row_parts(rows: Sequence[ChoiceRow], room: Box, page: Page, across: int) -> Parts:
+    """Rows from top to bottom, column by column; as many as find room."""
+    least = _BESIDE_HIGH if page.portrait else _TITLE_HIGH + _KEY_HIGH + 1
+    down = int((room.high + _ROW_GAP) // (least + _ROW_GAP))
+    down = min(down, max(1, -(-ROWS_A_PAGE // across)))
+    high = min(_ROW_HIGH, (room.high - _ROW_GAP * (down - 1)) / max(1, down))
+    high = least if page.portrait else high
+    columns = room.columns([1] * across, gap=Reach.GAP)
+    for n, row in enumerate(rows[: down * across]):
+        column = columns[n // down]
+        box = Box(column.x, column.y + n % down * (high + _ROW_GAP), column.wide, high)
+        beside = page.portrait
+        yield f"row/{n}", SettingGround(box=box, row=replace(row, values=()), beside=beside)
+        inner = Box(box.x + 10, box.y + _TITLE_HIGH, box.wide - 16, _KEY_HIGH)
+        if beside:
+            inner = Box(box.x + _NAME_WIDE, box.y + 2, box.wide - _NAME_WIDE - 3, _KEY_HIGH)
+        places = _places(inner, row.values)
+        for at, (place, key) in enumerate(zip(places, row.values, strict=False)):
+            yield f"row/{n}/{at}", key_cap(place, key, caps=_CAPS if len(places) < 4 else 14.0)
+
+
+def _places(inner: Box, keys: Sequence[Key]) -> Sequence[Box]:
+    """A place for each key, at least three alike; of four the longer words have more room."""
+    if len(keys) <= _ALIKE:
+        return inner.columns([1] * _ALIKE, gap=5)
+    return inner.columns([max(5, len(key.label)) for key in keys], gap=5)

@@ -10,14 +10,23 @@ from typing import TYPE_CHECKING
 
 from companion.core.offers import SeenState
 from companion.core.ruling import Level
-from ui.scene.scene import ARBITER_KEY, LOG_KEY, MARKS
+from ui.scene.scene import ARBITER_KEY, BACK, LOG_KEY, MARKS
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Picture, Refusal
-from ui.scene.words import BY, BY_LOOK, alike, counted_lines, heading_error, look_summary, measured
+from ui.scene.words import (
+    BY,
+    BY_LOOK,
+    age_in_words,
+    alike,
+    counted_lines,
+    heading_error,
+    look_summary,
+    measured,
+)
 from ui.screens.arbiter.differ import is_early
 from ui.screens.beside.lists import device_lines, is_watched
 from ui.screens.page import Page, Parts, stacked
 from ui.table.lesson import LooksState
-from ui.touch.actions import Calibrate, Checked, Leave, Panel, Show
+from ui.touch.actions import Calibrate, Checked, Leave, Panel, Show, ToPhase
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart, key_cap
 from ui.widgets.picture import PicturePart
@@ -26,7 +35,7 @@ from ui.widgets.words import LinePart
 if TYPE_CHECKING:
     from companion.core.board import Token
     from companion.core.offers import Seen
-    from ui.scene.scene import Scene
+    from ui.scene.scene import Scene, Situation
     from ui.table.calibration import CalibrationState, EyesState
     from vision.boards.calibrating import BoardCheck, Progress
 
@@ -134,6 +143,10 @@ NO_PICTURE = Picture(None, 0, (4, 3), note="No camera is chosen.", note_mark=Mar
 WORST_FIRST = (Mark.BAD, Mark.WARN, Mark.ASK, Mark.NONE, Mark.OK)
 
 
+FIRST_MATCH = Key("First match", Show(Panel.FIRST_MATCH), "new here?", "boxes")
+FIRST_TIME = Message("First match shows what lies where.")
+
+
 def present_table_check(scene: Scene) -> TableCheckState:
     """Before the first question: does the camera see the table, does everything sound."""
     eyes = _eyes_lines(scene.situation.eyes)
@@ -142,29 +155,39 @@ def present_table_check(scene: Scene) -> TableCheckState:
         key=lambda line: WORST_FIRST.index(line.mark),
     )
     red = [line for line in lines if line.mark is Mark.BAD]
-    back = Key("Back", Leave(), sign="back")
+    goes_on = scene.situation.checked  # looked at again, in a match that is under way
     watched = is_watched(scene.situation)
+    new = scene.situation.past.is_new(scene.match.setup.box)
     checked = TableCheckState(
         frame=scene.frame(
             "TABLE CHECK",
             scene.match.rulebook.title,
-            keys=(
-                back,
-                LOG_KEY,
-                ARBITER_KEY,
-                *((TEACH_KEY,) if scene.situation.eyes is not None else ()),
-            ),
-            message=_message(red, watched=watched),
-            next_key=_start_key(red, watched=watched),
+            keys=_keys(scene.situation, new=new),
+            message=FIRST_TIME if new and watched and not red else _message(red, watched=watched),
+            next_key=TO_THE_MATCH if goes_on else _start_key(red, watched=watched),
         ),
         band=_band(lines, watched=watched),
-        picture=scene.situation.picture or (None if watched else NO_PICTURE),
+        picture=_picture(scene) or (None if watched else NO_PICTURE),
         lines=_chosen(lines),
     )
     refusal = None if red else calibration_refusal(scene.situation.eyes)
     if refusal is None or checked.frame.refusal is not None:
         return checked
     return replace(checked, frame=replace(checked.frame, refusal=refusal))
+
+
+def _keys(situation: Situation, *, new: bool) -> tuple[Key, ...]:
+    """Back, log, arbiter; to teach tokens where a camera looks; help where the box is new."""
+    back = BACK if situation.checked else Key("Back", Leave(), sign="back")
+    teach = (TEACH_KEY,) if situation.eyes is not None else ()
+    return (back, LOG_KEY, ARBITER_KEY, *teach, *((FIRST_MATCH,) if new else ()))
+
+
+def _picture(scene: Scene) -> Picture | None:
+    """The boards drawn flat once all are seen; while they are looked for, as the camera has it."""
+    eyes = scene.situation.eyes
+    looks_for_boards = eyes is not None and eyes.run is not None and eyes.run.running
+    return (None if looks_for_boards else scene.situation.flat()) or scene.situation.picture
 
 
 def _chosen(lines: list[Line]) -> tuple[Line, ...]:
@@ -216,9 +239,12 @@ def _message(red: list[Line], *, watched: bool) -> Message:
     return Message("The table can also go on by touch." if red else "")
 
 
+TO_THE_MATCH = Key("To the match", ToPhase(), "it goes on as it was", "next", KeyLook.GO)
+
+
 def _start_key(red: list[Line], *, watched: bool) -> Key:
     if not red:
-        words = "the table is as it should be" if watched else "on your word"
+        words = "the table is right" if watched else "on your word"
         return Key("Start", Checked(), words, "next", KeyLook.GO)
     words = f"{len(red)} red line{'s' if len(red) > 1 else ''} to clear"
     return Key("Start anyway", Checked(), words, "next", KeyLook.HOLD)
@@ -247,7 +273,7 @@ def _piece_lines(scene: Scene) -> list[Line]:
     sighting = scene.referee.sight.sighting
     if sighting is None:
         return []
-    age = f"{max(0.0, scene.now - sighting.taken_at):.1f} s"
+    age = age_in_words(_picture_age_s(scene.situation))
     position = scene.match.position
     placed = position.placement().keys() - position.covered()
     eyes = scene.situation.eyes
@@ -263,6 +289,11 @@ def _piece_lines(scene: Scene) -> list[Line]:
     ]
     by_look = look_summary(looks, sighting.pieces)
     return [*pieces, *by_look, *counted_lines(scene.map.plan, sighting, age)]
+
+
+def _picture_age_s(situation: Situation) -> float | None:
+    """Of the camera's last picture: what it shows is as old, however long it has lain there."""
+    return next((device.age_s for device in situation.devices if device.name == "CAM"), None)
 
 
 def _early_line(token: Token, seen: Seen, age: str) -> Line:
@@ -307,15 +338,20 @@ _LINE_HIGH, _GAP, _CLOSE = 46.0, 2.0, 0.5
 _KEY_WIDE, _KEY_HIGH = 124.0, 52.0
 
 
+UPRIGHT_BAND_HIGH = 144.0
+"""In portrait the words lie under the deed, and a refusal's keys under its words."""
+
+
 def layout(state: TableCheckState, page: Page) -> Parts:
     """The deed for the worst line over picture and lines."""
     body = page.body
-    band = body.top(_BAND_HIGH)
+    band_high = UPRIGHT_BAND_HIGH if page.portrait else _BAND_HIGH
+    band = body.top(band_high)
     if state.frame.refusal is not None:
         yield from page.refusal(band, state.frame.refusal)
     else:
-        yield "band", BandPart(box=band, band=state.band, note_beside=True)
-    below = body.below(_BAND_HIGH + 8)
+        yield "band", BandPart(box=band, band=state.band, note_beside=not page.portrait)
+    below = body.below(band_high + 8)
     shown, lines = page.sides(below, _PICTURE_WIDE + (page.wide - 800) * 0.5)
     yield "picture", PicturePart(box=shown, slot="camera", picture=state.picture)
     yield from _listed(state.lines[:5], lines)

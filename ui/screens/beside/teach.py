@@ -21,6 +21,7 @@ from ui.scene.values import (
     Refusal,
 )
 from ui.scene.words import token_line
+from ui.screens.beside.table_check import UPRIGHT_BAND_HIGH
 from ui.screens.page import Page, Parts, stacked
 from ui.table.lesson import EMPTY, LooksState
 from ui.touch.actions import Back, ForgetLook, LearnLook, Panel, Show
@@ -212,8 +213,8 @@ class _Lesson:
             return Key("Done", Back(), "back to the table check", "next", KeyLook.GO)
         piece = self.due.piece if self.due is not None else EMPTY
         what = self.due.label if self.due is not None else "the empty boards"
-        anew = ", anew" if piece in self.looks.taught else ""
-        return Key("Learn", LearnLook(piece), f"{what}{anew}", "next", KeyLook.GO)
+        second = "anew" if piece in self.looks.taught else what
+        return Key("Learn", LearnLook(piece), second, "next", KeyLook.GO)
 
 
 # Layout.
@@ -226,12 +227,13 @@ _LINE_HIGH, _GAP = 56.0, 4.0
 def layout(state: TeachState, page: Page) -> Parts:
     """The deed, or why nothing was learned; the picture; tokens, each a target."""
     body = page.body
-    band = body.top(_BAND_HIGH)
+    band_high = UPRIGHT_BAND_HIGH if page.portrait else _BAND_HIGH
+    band = body.top(band_high)
     if state.frame.refusal is not None:
         yield from page.refusal(band, state.frame.refusal)
     else:
-        yield "band", BandPart(box=band, band=state.band, note_beside=True)
-    below = body.below(_BAND_HIGH + 8)
+        yield "band", BandPart(box=band, band=state.band, note_beside=not page.portrait)
+    below = body.below(band_high + 8)
     shown, lines = page.sides(below, _PICTURE_WIDE + (page.wide - 800) * 0.5)
     yield "picture", PicturePart(box=shown, slot="camera", picture=state.picture)
     boxes = stacked(lines, len(state.lines), high=_LINE_HIGH, gap=_GAP)

@@ -25,9 +25,10 @@ from ui.scene.values import (
     PadKey,
     Side,
 )
+from ui.scene.words import age_in_words
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, Panel, Show
-from ui.widgets.bars import KEY, TOP, MessagePart
+from ui.widgets.bars import KEY, message_part
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart
@@ -224,11 +225,12 @@ def _others(scene: Scene, asked: Question[Any]) -> tuple[Line, ...]:
 
 
 def _source(scene: Scene, key: str) -> str:
-    """Whence an answer came and how long ago: "camera, 0.3 s ago"."""
+    """Whence an answer came and how long ago: "camera", "camera, 3 s ago"."""
     source = scene.referee.sources.get(key)
     if source is None:
         return "from the record"
-    return f"{source.source}, {max(0.0, scene.now - source.at):.1f} s ago"
+    age = age_in_words(scene.now - source.at)
+    return f"{source.source}, {age} ago" if age else source.source
 
 
 def _notes(scene: Scene, asked: Reveal[Any]) -> tuple[str, ...]:
@@ -252,7 +254,11 @@ def _seen_note(scene: Scene, asked: Reveal[Any]) -> tuple[str, ...]:
 
 _PAD_WIDE = 522.0
 _LEFT_WIDE = 288.0
-_MESSAGE_WIDE = 190.0
+_UPRIGHT_LEFT = 256.0
+"""In portrait seven columns of keys share the width, four of them left."""
+_UPRIGHT_PAD = 312.0
+_MESSAGE_WIDE = 214.0
+_ROW_Y = 8.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -271,11 +277,18 @@ class Notes(Part):
 def layout(state: CardsState, page: Page) -> Parts:
     """Pad at one side, the other team's card and the map at the other."""
     keys, beside = page.sides(page.body.moved(down=-4), _PAD_WIDE)
-    left, right = keys.left(_LEFT_WIDE), keys.beside(_LEFT_WIDE + 20)
+    left_wide, gap = _LEFT_WIDE, 20.0
+    if page.portrait:
+        keys, beside = page.body.top(_UPRIGHT_PAD), page.body.below(_UPRIGHT_PAD)
+        left_wide, gap = _UPRIGHT_LEFT, 14.0
+    left, right = keys.left(left_wide), keys.beside(left_wide + gap)
     left, right = left.below(4), right.below(4)
     yield from pad(left, state.left, "left")
     yield from pad(right, state.right, "right", caps=16)
-    yield from _beside(state, beside)
+    if page.portrait and state.frame.refusal is not None:
+        yield from page.refusal(beside.inset(0, 6), state.frame.refusal)
+    else:
+        yield from _beside(state, beside)
     yield from _bottom(state, page)
 
 
@@ -298,24 +311,46 @@ def _bottom(state: CardsState, page: Page) -> Parts:
         yield from page.around(frame)
         return
     message = frame.bottom.message if frame.bottom.message.first else Message()
-    beside = message != Message() and frame.refusal is None
-    room = _asked_room(page, len(frame.bottom.keys), _MESSAGE_WIDE if beside else 0.0)
-    shown = message if beside else Message()
+    refusal = frame.refusal if not page.portrait else None
+    beside = message != Message() and refusal is None
+    row = _asked_row(page, len(frame.bottom.keys))
+    room, told = _asked_rooms(page, row, beside=beside)
     yield from page.around(replace(frame, bottom=Bottom(frame.bottom.keys)))
-    if frame.refusal is not None:
-        yield from page.refusal(room, frame.refusal)
+    if refusal is not None:
+        yield from page.refusal(row, refusal)
         return
     yield "asked", BandPart(box=room, band=Band((state.asked,), state.side))
     if beside:
-        x = room.x - _MESSAGE_WIDE if page.theme.hand is Hand.RIGHT else room.right + 10
-        box = Box(x, room.y, _MESSAGE_WIDE - 10, room.high)
-        yield "asked/message", MessagePart(box=box, message=shown)
+        yield "asked/message", message_part(told, message)
 
 
-def _asked_room(page: Page, keys: int, less: float) -> Box:
-    """From the bottom keys to the other edge, less what a message takes."""
-    x = 10 + keys * (KEY[0] + 8) + 8 + less
-    room = Box(x, TOP + 8, page.wide - 10 - x, KEY[1])
-    if page.theme.hand is Hand.LEFT:
-        return Box(page.wide - room.right, room.y, room.wide, room.high)
-    return room
+def _asked_row(page: Page, keys: int) -> Box:
+    """From the bottom keys to the other edge; in portrait the whole row over them."""
+    if page.portrait:
+        return _over(page)
+    x = 10 + keys * (KEY[0] + 8) + 8
+    room = Box(x, page.row.y + _ROW_Y, page.wide - 10 - x, KEY[1])
+    return room if page.theme.hand is Hand.RIGHT else mirrored_box(room, page.wide)
+
+
+def _over(page: Page) -> Box:
+    """The row over the bottom keys, where there is one."""
+    return Box(10, page.row.y + _ROW_Y, page.wide - 20, page.row.high - KEY[1] - 3 * _ROW_Y)
+
+
+def _asked_rooms(page: Page, row: Box, *, beside: bool) -> tuple[Box, Box]:
+    """Who is asked, and what is told beside it; in portrait that stands beside the keys."""
+    if page.portrait:
+        x = 10 + 3 * (KEY[0] + 8)
+        told = Box(x, page.row.bottom - KEY[1] - _ROW_Y, page.wide - 10 - x, KEY[1])
+        right = page.theme.hand is Hand.RIGHT
+        return row, told if right else mirrored_box(told, page.wide)
+    wide = _MESSAGE_WIDE if beside else 0.0
+    if page.theme.hand is Hand.RIGHT:
+        return row.beside(wide), row.left(wide - 10)
+    return row.left(row.wide - wide), Box(row.right - wide + 10, row.y, wide - 10, row.high)
+
+
+def mirrored_box(box: Box, wide: float) -> Box:
+    """A box on the other side of a window of this width, u."""
+    return Box(wide - box.right, box.y, box.wide, box.high)

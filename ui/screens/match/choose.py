@@ -9,12 +9,13 @@ from companion.core.errors import IllegalAnswer
 from companion.core.question import ChooseSome, Order
 from ui.scene.map import MapState, Pick
 from ui.scene.values import Band, Frame, Key, KeyLook, Message, PadGroup
+from ui.scene.words import capitals
 from ui.screens.match.cards import answer_pad, choosing_pad
 from ui.screens.match.menu import Menu, Several
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, Fill
 from ui.widgets.board_map import board_map
-from ui.widgets.key import BandPart
+from ui.widgets.field_keys import said_band
 from ui.widgets.teams import pad, too_many
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def present_choose(scene: Scene) -> ChooseState:
     """One of several options: on the map where they are places, else a pad."""
     asked: Question[Any] = scene.waiting[0]
     words = asked.headline or asked.prompt
-    band = Band((words.upper(),), scene.side(asked.by), note=asked.prompt)
+    band = Band((capitals(words),), scene.side(asked.by), note=asked.prompt)
     if takes_several(asked):
         return _several(scene, asked, band)
     picks = _picks(scene, asked) if len(scene.map.owners) <= MOST_TEAMS else {}
@@ -146,20 +147,20 @@ def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:
 
 # Layout.
 
-_BAND_HIGH = 84.0
-_NOTED_HIGH = 106.0
+_REFUSAL_HIGH = 106.0
 
 
 def layout(state: ChooseState, page: Page) -> Parts:
     """Who is asked over the places, the keys, or both side by side."""
     body = page.body
-    high = _NOTED_HIGH if state.band.note else _BAND_HIGH
-    band = body.top(high)
     if state.frame.refusal is not None:
+        band = body.top(_REFUSAL_HIGH)
         yield from page.refusal(band, state.frame.refusal)
     else:
-        yield "band", BandPart(box=band, band=state.band)
-    room = body.below(high + 6)
+        said = said_band(page.theme, body, state.band, low=True)
+        band = said.box
+        yield "band", said
+    room = body.below(band.high + 6)
     if too_many(state.groups, room):
         yield from Menu(state.groups, page.theme).parts(room, state.page, page)
     elif state.map is None:

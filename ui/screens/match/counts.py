@@ -1,4 +1,7 @@
-"""Counts: how many of each, told in a form of Count questions (or a Roll's dice), row by row."""
+"""Counts: how many of each, told in a form of Count questions (or a Roll's dice), row by row.
+
+A number of many is typed on a pad; of few each has its key.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,17 @@ from companion.core.offers import SectionState
 from companion.core.question import Count, Declare, Roll
 from companion.core.ruling import TABLE
 from ui.scene.theme import Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, Side
 from ui.screens.arbiter.late import as_shown, is_in_doubt, is_told, looks, offered, seen_note
 from ui.screens.match.lock import counts, one_more
+from ui.screens.match.numbers import number_pad
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Answers, FillForm
+from ui.touch.actions import Answer, Answers, Fill, FillForm
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.teams import draw_emblem
+from ui.widgets.teams import draw_emblem, pad
 from ui.widgets.words import Words, draw_mark
 
 if TYPE_CHECKING:
@@ -27,13 +31,15 @@ if TYPE_CHECKING:
     from companion.core.question import Question, Ready
     from companion.core.ruling import Json
     from ui.scene.scene import Scene
+    from ui.touch.actions import Action
 
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
     """One number asked: who, what, its keys; `value` is the one given ("" none yet).
 
-    `after` says what follows of it ("then draw 2: deck 11").
+    `chosen` is the row whose number is being typed, and `choose` chooses another one. `after` says
+    what follows of it ("then draw 2: deck 11").
     """
 
     side: Side
@@ -43,57 +49,58 @@ class CountRow:
     value: str = ""
     after: str = ""
     mark: Mark = Mark.NONE
+    chosen: bool = False
+    choose: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CountsState:
-    """Rows as the form asks them, at most four a page."""
+    """Rows as the form asks them, at most four a page; `pad` types the number of one of them."""
 
     frame: Frame
     lead: str
     rows: tuple[CountRow, ...]
+    pad: tuple[PadGroup, ...] = ()
     page: int = 1
     pages: int = 1
 
 
 ROWS_A_PAGE = 4
 MOST_KEYS = 8
-"""Keys in one row; a question with more answers is stepped through."""
-_FIRST_STEPS = (0, 1, 2, 3, 5, 10, 25, 50)
-_STEPS = (-50, -25, -5, -1, 0, 1, 5, 25)
+"""Keys in one row; a number of more is typed."""
 NOBODY = Side("Table")
 
 
 def present_counts(scene: Scene) -> CountsState:
     """A form of Count questions, or the dice of a Roll."""
     asked = [q for q in scene.open.values() if isinstance(q, Count | Roll | Declare)]
-    rows = [row for question in asked for row in _rows(scene, question)]
+    typing = _typed(scene, asked)
+    rows = [row for question in asked for row in _rows(scene, question, typing)]
     pages = max(1, -(-len(rows) // ROWS_A_PAGE))
     page = min(scene.view.page, pages - 1)
     return CountsState(
         frame=scene.frame(
             message=Message(_how(scene, asked), str(asked[0].cite)),
-            next_key=_next_key(scene, asked),
+            next_key=_taken_key(scene, asked, typing) or _next_key(scene, asked),
         ),
-        lead=_lead(scene, asked),
+        lead=_lead(scene, asked, typing),
         rows=tuple(rows[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]),
+        pad=_pad(scene, typing) if typing is not None else (),
         page=page + 1,
         pages=pages,
     )
 
 
-def _lead(scene: Scene, asked: Sequence[Question[Any]]) -> str:
+def _lead(scene: Scene, asked: Sequence[Question[Any]], typing: Count | None) -> str:
     """What is asked; of several, who are named in their rows, only what."""
     first = asked[0]
     if len({question.by for question in asked}) == 1:
-        return first.prompt
+        return first.prompt if typing is None else typing.prompt
     return scene.names.without(first.prompt, first.by)
 
 
 def _how(scene: Scene, asked: Sequence[Count | Roll | Declare]) -> str:
-    """What is counted; where there are more numbers than keys, how to come to the right one."""
-    if any(isinstance(q, Count) and len(q.options_now()) > MOST_KEYS for q in asked):
-        return "Touch the nearest, then step."
+    """What is counted."""
     first = asked[0]
     if len({question.by for question in asked}) == 1:
         return scene.names.in_full(first.headline, first.by) or "How many?"
@@ -108,15 +115,61 @@ def given(scene: Scene, question: Question[Any]) -> Any:
     return scene.match.answered.get(question.key, offered(scene, question))
 
 
-def _rows(scene: Scene, question: Count | Roll | Declare) -> list[CountRow]:
+def _is_typed(question: Question[Any]) -> bool:
+    """Whether it has more numbers than keys."""
+    return isinstance(question, Count) and len(question.options_now()) > MOST_KEYS
+
+
+def _typed(scene: Scene, asked: Sequence[Question[Any]]) -> Count | None:
+    """Whose number the pad types: the one that was chosen, else the first that is not told."""
+    listed = [q for q in asked if isinstance(q, Count) and _is_typed(q)]
+    draft = scene.view.draft
+    chosen = (q for q in listed if draft is not None and draft.key == q.key)
+    silent = (q for q in listed if q.key not in scene.match.answered)
+    return next(chosen, None) or next(silent, None) or next(iter(listed[::-1]), None)
+
+
+def _so_far(scene: Scene, question: Count) -> int | None:
+    """What was typed of it, and not taken yet."""
+    draft = scene.view.draft
+    typed = draft is not None and draft.key == question.key and draft.opened == question.opened
+    raw = draft.raw if typed and draft is not None else None
+    return raw if isinstance(raw, int) else None
+
+
+def _pad(scene: Scene, question: Count) -> tuple[PadGroup, ...]:
+    """Each figure makes the number longer; nothing is given before the next tap."""
+
+    def fill(number: int | None) -> Fill:
+        return Fill(Answer(question.key, question.opened, number))
+
+    allowed = [int(option.name) for option in question.options_now()]
+    return number_pad(_so_far(scene, question), allowed, fill, fill)
+
+
+def _taken_key(scene: Scene, asked: Sequence[Question[Any]], question: Count | None) -> Key | None:
+    """Takes the typed number, where others are still to be told, or it was told otherwise."""
+    number = _so_far(scene, question) if question is not None else None
+    if question is None or number is None:
+        return None
+    silent = [q for q in asked if given(scene, q) is None and q.lapse is None]
+    if not silent and question.key not in scene.match.answered:
+        return None
+    answer = Answer(question.key, question.opened, number)
+    who = scene.names.player(silent[0].by) if silent else ""
+    return Key("Next", FillForm(answer), f"then {who}" if who else "take it", "next", KeyLook.GO)
+
+
+def _rows(scene: Scene, question: Count | Roll | Declare, typing: Count | None) -> list[CountRow]:
     if isinstance(question, Count):
-        return [_count_row(scene, question)]
+        return [_count_row(scene, question, typing)]
     if isinstance(question, Declare):
         return [_parts_row(scene, question)]
     return [_die_row(scene, question, die) for die in range(question.dice)]
 
 
-def _count_row(scene: Scene, question: Count) -> CountRow:
+def _count_row(scene: Scene, question: Count, typing: Count | None) -> CountRow:
+    """Every number with its key; of one that is typed the number itself, which chooses the row."""
     value = given(scene, question)
     names = [option.name for option in question.options_now()]
     keys = [
@@ -125,14 +178,18 @@ def _count_row(scene: Scene, question: Count) -> CountRow:
             FillForm(Answer(question.key, question.opened, int(name))),
             look=KeyLook.CHOSEN if value is not None and str(value) == name else KeyLook.PLAIN,
         )
-        for name in _nearby(names, value)
+        for name in ([] if _is_typed(question) else names)
     ]
     shown = "" if value is None else str(value)
     row, note = _row(scene, question), _count_note(scene, question)
     besides = row.prompt if row.prompt != row.name or not note else ""
     prompt = " · ".join(filter(None, (besides, note)))
     mark = _mark(scene, question)
-    return replace(row, prompt=prompt, keys=tuple(keys), value=shown, mark=mark)
+    row = replace(row, prompt=prompt, keys=tuple(keys), value=shown, mark=mark)
+    if not _is_typed(question):
+        return row
+    choose = Fill(Answer(question.key, question.opened, None))
+    return replace(row, chosen=question is typing, choose=choose)
 
 
 def _count_note(scene: Scene, question: Count) -> str:
@@ -168,26 +225,11 @@ def _sections_in_doubt(scene: Scene, question: Count) -> list[Declare]:
     return [one for one, lies in seen if lies is not None and lies.state is SectionState.DOUBT]
 
 
-def _nearby(names: Sequence[str], value: object) -> list[str]:
-    """Of more numbers than have a key each: the one told and steps from it, small and large.
-
-    >>> _nearby([str(n) for n in range(201)], None)
-    ['0', '1', '2', '3', '5', '10', '25', '50']
-    >>> _nearby([str(n) for n in range(201)], 50)
-    ['0', '25', '45', '49', '50', '51', '55', '75']
-    """
-    if len(names) <= MOST_KEYS:
-        return list(names)
-    told = names.index(str(value)) if str(value) in names else None
-    places = _FIRST_STEPS if told is None else [told + step for step in _STEPS]
-    within = {min(max(place, 0), len(names) - 1) for place in places}
-    return [names[place] for place in sorted(within)]
-
-
 def _row(scene: Scene, question: Question[Any]) -> CountRow:
     side = scene.side(question.by) or NOBODY
     who = "Table" if question.by == TABLE else scene.names.player(question.by)
-    return CountRow(side, who, scene.names.label(question.by), ())
+    what = scene.names.label(question.by) if question.by != TABLE else question.headline
+    return CountRow(side, who, what or who, ())
 
 
 def _parts_row(scene: Scene, question: Declare) -> CountRow:
@@ -285,20 +327,31 @@ _FEWEST, _FEWEST_WORDS = 5, 3
 """Fewer keys than this in a row are no wider; words need more room than figures."""
 
 
+_ROWS_WIDE = 412.0
+"""What the rows have beside a pad."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class CountGround(Part):
-    """Who is asked at the left, what follows of the number at the right."""
+    """Who is asked at the left, what follows of the number, or the number itself, at the right.
+
+    The row of which a number is typed is edged; touching another one chooses it.
+    """
 
     row: CountRow
+    words_wide: float = _NAME_WIDE
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         colours = pen.theme.side(self.row.side.tint)
-        pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
+        touched = self.row.choose is not None
+        pen.fill(self.box, Colour.KEY if touched else Colour.PANEL, Reach.RADIUS)
+        if self.row.chosen or pressed:
+            pen.edge(self.box, Colour.GO, Reach.HOLD_EDGE, Reach.RADIUS)
         pen.fill(self.box.left(5), colours.text, 2)
         draw_emblem(
             pen, self.row.side, Box(self.box.x + 12, self.box.y, 30, self.box.high).square(30)
         )
-        room = Box(self.box.x + 50, self.box.y, _NAME_WIDE - 54, self.box.high).inset(0, 9)
+        room = Box(self.box.x + 50, self.box.y, self.words_wide - 54, self.box.high).inset(0, 9)
         upper, lower = room.rows([1.2, 1], gap=2)
         pen.text(self.row.name, upper, 19, colours.text, lines=1)
         pen.text(self.row.prompt, lower, 15, Colour.INK2, face=Face.MEDIUM)
@@ -306,27 +359,59 @@ class CountGround(Part):
         if self.row.mark:
             draw_mark(pen, self.row.mark, Box(after.right - 22, after.y, 22, after.high).square(20))
             after = after.left(after.wide - 28)
-        if self.row.after:
+        if touched:
+            pen.text(self.row.value or "?", after, 36, align="right")
+        elif self.row.after:
             pen.text(self.row.after, after.inset(0, 6), 16, lines=2, face=Face.MEDIUM)
 
 
 def layout(state: CountsState, page: Page) -> Parts:
-    """The lead line over a row for each number asked."""
-    body = page.body
-    lead = Box(body.x + 4, body.y - 2, body.wide - 8, _LEAD_HIGH - 4)
+    """The lead line over a row for each number asked; a pad beside them, or under them."""
+    top, body = page.refused(page.body, state.frame.refusal)
     if state.frame.refusal is not None:
-        yield from page.refusal(Box(body.x, body.y - 6, body.wide, 53), state.frame.refusal)
+        yield from page.refusal(top, state.frame.refusal)
     else:
+        lead = Box(body.x + 4, body.y - 2, body.wide - 8, _LEAD_HIGH - 4)
         yield "lead", Words(box=lead, text=state.lead, caps=30)
-    room = body.below(_LEAD_HIGH + 4)
-    high = min(_MOST_HIGH, (room.high - 18) / 4 if len(state.rows) > 3 else _MOST_HIGH)
-    for n, row in enumerate(state.rows[:4]):
+        body = body.below(_LEAD_HIGH + 4)
+    if not state.pad:
+        yield from _rows_of_keys(state, body, page)
+    else:
+        rows, keys = page.sides(body, _ROWS_WIDE)
+        if page.portrait:
+            high = len(state.rows) * 70.0
+            rows, keys = body.top(high), body.below(high + 4)
+        yield from _rows_of_numbers(state, rows)
+        yield from pad(keys, state.pad, caps=26, most_high=90)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _rows_of_numbers(state: CountsState, room: Box) -> Parts:
+    """Each number large in its row."""
+    number = max(1, len(state.rows))
+    high = min(_MOST_HIGH, (room.high - 6 * (number - 1)) / number)
+    for n, row in enumerate(state.rows):
         box = Box(room.x, room.y + n * (high + 6), room.wide, high)
-        yield f"count/{n}", CountGround(box=box, row=replace(row, keys=()))
+        words = box.wide - _AFTER_WIDE
+        shown = replace(row, keys=(), choose=row.choose)
+        yield f"count/{n}", CountGround(box=box, row=shown, words_wide=words, action=row.choose)
+
+
+def _rows_of_keys(state: CountsState, room: Box, page: Page) -> Parts:
+    """Who and what at the left of its keys; in portrait over them."""
+    rows = state.rows[:ROWS_A_PAGE]
+    most = _MOST_HIGH if not page.portrait else 2 * _MOST_HIGH
+    number = max(4 if len(rows) > 3 or page.portrait else 1, len(rows))
+    high = min(most, (room.high - 6 * (number - 1)) / number)
+    for n, row in enumerate(rows):
+        box = Box(room.x, room.y + n * (high + 6), room.wide, high)
+        ground = box.top(high / 2) if page.portrait else box
+        yield f"count/{n}", CountGround(box=ground, row=replace(row, keys=()))
         right = _AFTER_WIDE if row.after else _MARK_WIDE if row.mark else 0.0
         keys = Box(box.x + _NAME_WIDE, box.y + 5, box.wide - _NAME_WIDE - right - 8, high - 10)
+        if page.portrait:
+            keys = Box(box.x, ground.bottom + 3, box.wide, max(Reach.TARGET[1], high / 2 - 6))
         least = _FEWEST_WORDS if any(len(key.label) > 3 for key in row.keys) else _FEWEST
         places = keys.columns([1] * max(least, len(row.keys)), gap=6)
         for at, (place, key) in enumerate(zip(places, row.keys, strict=False)):
             yield f"count/{n}/{at}", key_cap(place, key, caps=22)
-    yield from page.around(state.frame, pages=(state.page, state.pages))

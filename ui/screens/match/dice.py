@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.text import counted
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Die, Gunsight, Key, KeyLook
+from ui.screens.match.field_panels import SMALL_HIGH
 from ui.screens.page import Parts
 from ui.touch.actions import Answer, Fill
 from ui.widgets.box import Box
@@ -63,16 +64,16 @@ def roll_pad(scene: Scene, question: Roll) -> DicePad:
         )
         for n, face in enumerate(told)
     )
-    faces = () if at is None else _face_keys(question, at, with_face)
+    last = told.count(UNTOLD) == 1
+    faces = () if at is None else _face_keys(question, at, with_face, last=last)
     return DicePad(_lead(question), _note(question, told), dice, faces)
 
 
-def _face_keys(question: Roll, at: int, with_face: Any) -> tuple[Key, ...]:
-    """A key for each face; the only die of a roll is told with one touch."""
-    alone = question.dice == 1
+def _face_keys(question: Roll, at: int, with_face: Any, *, last: bool) -> tuple[Key, ...]:
+    """A key for each face; with that of the last die the roll is told, and Undo takes it back."""
     answers = [with_face(at, face) for face in range(1, question.faces + 1)]
     return tuple(
-        Key(str(face), answer if alone else Fill(answer))
+        Key(str(face), answer if last else Fill(answer))
         for face, answer in enumerate(answers, start=1)
     )
 
@@ -191,9 +192,17 @@ def present_gunsight(scene: Scene) -> Gunsight | None:
 
 # Parts and layout.
 
-HIGH = 125.0
+_LEAST_HIGH, _MOST_HIGH = 125.0, 220.0
 _MOST_SIDE = 112.0
 _GAP = 6.0
+_DICE_SHARE = 0.42
+"""Of the pad's height: the dice over the faces that they may have."""
+
+
+def pad_high(room: float, players: int) -> float:
+    """How high the pad is in so much room, with a small panel a player over it."""
+    above = (SMALL_HIGH + _GAP) * (1 if players <= 2 else 2)
+    return max(_LEAST_HIGH, min(_MOST_HIGH, room - above))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,7 +231,8 @@ def dice_pad(room: Box, pad: DicePad) -> Parts:
     """Faces below while a die is untold; then the dice as large as the room."""
     yield "dice/ground", Ground(box=room)
     inner = room.inset(7)
-    top = inner.top(54) if pad.faces else inner
+    above = max(Reach.TARGET[1] + 3, inner.high * _DICE_SHARE)
+    top = inner.top(above) if pad.faces else inner
     side = min(top.high, _MOST_SIDE if len(pad.dice) == 1 else _side(top, len(pad.dice)))
     side = max(Reach.TARGET[1], side)
     x = top.x
@@ -233,7 +243,7 @@ def dice_pad(room: Box, pad: DicePad) -> Parts:
     words = Box(x + 6, top.y, top.right - x - 6, top.high)
     yield "dice/words", PadWords(box=words, lead=pad.lead, note=pad.note)
     if pad.faces:
-        keys = inner.below(54 + _GAP)
+        keys = inner.below(above + _GAP)
         for n, (place, key) in enumerate(
             zip(keys.columns([1] * len(pad.faces), gap=_GAP), pad.faces, strict=True)
         ):

@@ -15,6 +15,7 @@ from companion.core.question import Count, Declare, Order, Ready, Roll, RollAgai
 from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.referee.sight import settled_places
+from ui.scene.deeds import plain
 from ui.scene.map import MapState
 from ui.scene.scene import turning_key
 from ui.scene.theme import Reach
@@ -26,6 +27,7 @@ from ui.screens.match.dice import DicePad, present_gunsight
 from ui.screens.match.field_panels import (
     STRIP_HIGH,
     FighterPanel,
+    StripPart,
     panels,
     present_fighters,
     seat_side,
@@ -40,21 +42,20 @@ from ui.screens.match.menu import (
     answer_key,
     chosen_names,
     done_key,
+    in_rows,
     limits_of,
     menu_of,
     numbers,
     parts_of,
     some_of,
 )
-from ui.screens.match.ruling import latest_words
+from ui.screens.match.ruling import latest_message, latest_words
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Panel
+from ui.touch.actions import Answer, Answers, Panel, TurnPage
 from ui.widgets.box import Box
 from ui.widgets.dice import GunsightPart
-from ui.widgets.field_keys import NotedBand, narrow_refusal
+from ui.widgets.field_keys import SaidBand, said_band
 from ui.widgets.field_map import HeadingPart, hex_map
-from ui.widgets.key import BandPart, key_cap
-from ui.widgets.words import turned_part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -117,6 +118,8 @@ def present_hex(scene: Scene) -> HexState:
             return _menu(scene, asked, numbers(asked))
         case Declare():
             return _declare(scene, asked)
+        case Ready() if len(words := said_together(scene)) > 1:
+            return _together(scene, words)
         case Ready():
             return _plain(scene, asked, _word_key(asked))
         case _ if takes_several(asked):
@@ -127,7 +130,7 @@ def present_hex(scene: Scene) -> HexState:
 
 def _latest(scene: Scene, asked: Question[Any]) -> Message:
     """What the last answer brought, and the rule that asks now."""
-    return Message(latest_words(scene), str(asked.cite))
+    return Message(latest_words(scene), str(asked.cite), cite=latest_message(scene).cite)
 
 
 # -- one of several ------------------------------------------------------------------------
@@ -230,6 +233,43 @@ def _plain(scene: Scene, asked: Question[Any], next_key: Key | None) -> HexState
 def _word_key(asked: Ready) -> Key:
     answer = Answer(asked.key, asked.opened, asked.word)
     return Key(asked.word.capitalize(), answer, "goes on", "next", KeyLook.GO)
+
+
+_NAMED = 2
+"""So many who are waited for are named on a key; of more their number."""
+
+
+def said_together(scene: Scene) -> list[Ready]:
+    """The words of an open form that somebody at the screen may say for all; else none."""
+    words = [question for question in scene.open.values() if isinstance(question, Ready)]
+    alike = len(words) == len(scene.open) and len({one.word for one in words}) == 1
+    return words if alike and not any(one.is_own for one in words) else []
+
+
+def _together(scene: Scene, words: Sequence[Ready]) -> HexState:
+    """A key for each who has done it, and the next tap for everybody at once."""
+    waiting = [one for one in words if one.key not in scene.match.answered]
+    first = words[0]
+    who = " and ".join(scene.names.player(one.by) for one in waiting)
+    who = who if len(waiting) <= _NAMED else f"{len(waiting)} players"
+    done = first.in_a_word.capitalize()
+    keys = [
+        Key(
+            scene.names.player(one.by),
+            Answer(one.key, one.opened, one.word),
+            done if one not in waiting else f"{done}?",
+            look=KeyLook.PLAIN if one in waiting else KeyLook.CHOSEN,
+        )
+        for one in words
+    ]
+    answers = Answers(tuple(Answer(one.key, one.opened, one.word) for one in waiting))
+    state = _menu(
+        scene, first, in_rows(keys),
+        Key(f"All {first.in_a_word}", answers, who, "next", KeyLook.GO),
+    )  # fmt: skip
+    does = first.all_do or scene.names.after(first.headline or first.prompt, first.by)
+    note = scene.names.without(first.prompt, first.by)
+    return replace(state, band=Band(("All", does), note=_short(note)), turned=False)
 
 
 # -- dice and counts -----------------------------------------------------------------------
@@ -359,11 +399,12 @@ def seen_astray(scene: Scene, options: Sequence[Option[Any]], piece: Piece) -> P
 
 def _band(scene: Scene, asked: Question[Any]) -> Band:
     """Who, then what; the question in full below."""
-    what = scene.names.without(asked.headline or asked.prompt, asked.by)
+    what = scene.names.after(asked.headline or asked.prompt, asked.by)
     note = scene.names.without(asked.prompt, asked.by)
     who = "" if asked.by == TABLE else scene.names.player(asked.by)
-    lines = tuple(line.upper() for line in (who, what) if line)
-    return Band(lines, seat_side(scene, asked.by), note="" if note == what else _short(note))
+    lines = tuple(line for line in (who, what) if line)
+    alike = note.casefold() == what.casefold()
+    return Band(lines, seat_side(scene, asked.by), note="" if alike else _short(note))
 
 
 def _short(note: str) -> str:
@@ -386,7 +427,9 @@ def _seen_key(scene: Scene, asked: Question[Any]) -> Key | None:
     if option is None:
         return None
     answer = Answer(asked.key, asked.opened, option.name)
-    return Key(option.label, answer, scene.seen_age(asked.key), "eye", KeyLook.GO)
+    told = plain(scene, option.label)
+    label = option.label if told == option.label else "As seen"
+    return Key(label, answer, scene.seen_age(asked.key), "eye", KeyLook.GO)
 
 
 def _going_on(asked: Question[Any], options: Sequence[Option[Any]]) -> Option[Any] | None:
@@ -412,8 +455,7 @@ def _sight_message(
     scene: Scene, asked: Question[Any], pad: PosePad, astray: Pose | None
 ) -> Message:
     if astray is not None and not pad.chosen:
-        where = scene.map.plan.name_of(astray)
-        return Message(f"Dashed: seen on {where}.", "Move it, or touch its space.")
+        return Message("Dashed: where it is seen.", "Move it, or touch its space.")
     if scene.seen(asked.key):
         return Message("Seen by the camera.", "Touch anything else to stop it.")
     if pad.chosen:
@@ -427,56 +469,72 @@ def _sight_message(
 
 def _is_opposite(scene: Scene, asked: Question[Any]) -> bool:
     """Face to face, the screen turns to a player who sits at its far side."""
-    seats = list(scene.names.seats)
-    opposite = len(seats) // 2 if len(seats) % 2 == 0 else None
-    facing = scene.situation.settings.face_to_face
-    return facing and opposite is not None and asked.by == seats[opposite]
+    return scene.is_opposite([asked.by])
 
 
-# Layout.
+# Layout: the band over the board, and beside that the one pad that the question needs.
 
 _MAP_WIDE = 304.0
-_LARGE_MAP_WIDE = 484.0
+_ROSETTE_WIDE = 232.0
 _SMALL_MAP_WIDE = 250.0
-_BAND_HIGH = 96.0
-_TALL_BAND = 156.0
+_POSE_PANEL = 60.0
 _GUNSIGHT_HIGH = 80.0
-_GAP = 6.0
-_MENU_BAND = 64.0
-_MENU_REFUSAL = 128.0
-"""Of a word or a refusal, which has two sentences and its rules to say."""
+_GAP = 5.0
+_MAP_MARGIN = 10.0
+_REFUSAL_HIGH = (92.0, 128.0)
+"""Of what was not taken: over a board that is touched, and over all else."""
 _STILL_FREE = 84.0
+_UPRIGHT_MAP, _UPRIGHT_PANEL, _UPRIGHT_DICE = 360.0, 100.0, 150.0
+_UPRIGHT_BAND, _UPRIGHT_KEYS = 134.0, 82.0
+_IN_A_ROW, _IN_A_COLUMN = 6, 4
+"""In portrait: how high a band over a board to be touched may be, and the keys under it."""
+_LEAST_MAP = 96.0
 
 
 def layout(state: HexState, page: Page) -> Parts:
-    """Everything, turned as a whole where it faces the far side."""
-    parts = (
-        _pose_parts(state, state.poses, page) if state.poses is not None else _usual(state, page)
-    )
-    for name, part in parts:
-        if state.turned:
-            yield f"turned/{name}", turned_part(part, page.wide)
-        else:
-            yield name, part
+    """The band, and under it whatever the question needs."""
+    refusal = state.frame.refusal
+    if refusal is None:
+        band = _band_part(state, page)
+        high = band.box.high
+        yield "band", band
+    elif page.portrait:
+        room, _ = page.refused(page.body, refusal)
+        high = room.high
+        yield from page.refusal(room, refusal)
+    else:
+        high = _REFUSAL_HIGH[state.poses is None]
+        yield from page.refusal(page.body.top(high), refusal)
+    room = page.body.below(high + _GAP)
+    if state.poses is not None:
+        yield from _pose_parts(state, state.poses, page, room)
+    elif state.menu:
+        yield from _with_menu(state, page, room)
+    else:
+        yield from _usual(state, page, room)
+
+
+def _band_part(state: HexState, page: Page) -> SaidBand:
+    """With the question in full where there is room for it."""
+    bare = replace(state.band, note="")
+    if state.menu:
+        return said_band(page.theme, page.body, bare, low=not page.portrait)
+    band = said_band(page.theme, page.body, state.band)
+    crowded = page.portrait and state.poses is not None and band.box.high > _UPRIGHT_BAND
+    return said_band(page.theme, page.body, bare) if crowded else band
 
 
 # --- the board, and beside it what is asked ---
 
 
-def _usual(state: HexState, page: Page) -> Parts:
-    if state.menu:
-        yield from _with_menu(state, page)
-        return
-    shown, beside = _beside(state, page, _MAP_WIDE)
+def _usual(state: HexState, page: Page, body: Box) -> Parts:
+    shown, room = _beside(state, page, body, _MAP_WIDE)
     yield from hex_map(shown, state.map) if state.map.boards else ()
-    high = _BAND_HIGH if state.pad is not None or state.gunsight is not None else _TALL_BAND
-    band = Box(beside.x, beside.bottom - high, beside.wide, high)
-    yield from _band_parts(state, page, band)
-    room = beside.top(beside.high - high - _GAP)
     if state.pad is not None:
-        pad = Box(room.x, room.bottom - dice.HIGH, room.wide, dice.HIGH)
+        high = dice.pad_high(room.high, len(state.panels))
+        pad = Box(room.x, room.bottom - high, room.wide, high)
         yield from dice.dice_pad(pad, state.pad)
-        room = room.top(room.high - dice.HIGH - _GAP)
+        room = room.top(room.high - high - _GAP)
     elif state.gunsight is not None:
         box = Box(room.x, room.bottom - _GUNSIGHT_HIGH, room.wide, _GUNSIGHT_HIGH)
         yield "gunsight", GunsightPart(box=box, gunsight=state.gunsight)
@@ -485,40 +543,43 @@ def _usual(state: HexState, page: Page) -> Parts:
     yield from page.around(state.frame)
 
 
-def _beside(state: HexState, page: Page, wide: float) -> tuple[Box, Box]:
-    """The map's room and the rest; all is the rest where no board is played on."""
-    if state.map.boards:
-        return page.sides(page.body, wide)
-    return page.body.left(0), page.body
+def _beside(state: HexState, page: Page, room: Box, most: float) -> tuple[Box, Box]:
+    """The map's room, no wider than its board needs, and the rest; all is the rest without one.
+
+    In portrait the map lies over the rest, as high as that leaves it.
+    """
+    if not state.map.boards:
+        return room.left(0), room
+    if page.portrait:
+        rows = 1 if len(state.panels) <= 2 else 2
+        rest = _UPRIGHT_PANEL * rows + _GAP
+        rest += (
+            _UPRIGHT_DICE if state.pad is not None else _GUNSIGHT_HIGH if state.gunsight else 0.0
+        )
+        return _over(room, rest)
+    _, _, across, down = state.map.bounds_mm
+    wide = (room.high - _MAP_MARGIN) * across / down + _MAP_MARGIN
+    return page.sides(room, min(most, wide))
 
 
-def _band_parts(state: HexState, page: Page, box: Box) -> Parts:
-    if state.frame.refusal is not None:
-        yield from page.refusal(box, state.frame.refusal)
-    elif state.menu:
-        yield "band", BandPart(box=box, band=replace(_on_one_line(state.band), note=""), caps=48)
-    elif box.high < _TALL_BAND:
-        yield "band", NotedBand(box=box, band=_on_one_line(state.band))
-    else:
-        yield "band", NotedBand(box=box, band=state.band)
-
-
-def _on_one_line(band: Band) -> Band:
-    """Who and what beside each other, where one above the other has no room."""
-    return replace(band, lines=(": ".join(band.lines),))
+def _over(room: Box, rest: float) -> tuple[Box, Box]:
+    """The map over what needs so much of the height."""
+    high = min(_UPRIGHT_MAP, room.high - rest - _GAP)
+    return room.top(high), room.below(high + _GAP)
 
 
 # --- menus ---
 
 
-def _with_menu(state: HexState, page: Page) -> Parts:
+def _with_menu(state: HexState, page: Page, body: Box) -> Parts:
     """Large keys beside a smaller map; panels where the keys leave them room."""
-    shown, beside = page.sides(page.body, _SMALL_MAP_WIDE)
-    high = _MENU_BAND if state.frame.refusal is None else _MENU_REFUSAL
-    band = Box(beside.x, beside.bottom - high, beside.wide, high)
-    yield from _band_parts(state, page, band)
-    room = beside.top(beside.high - high - _GAP)
     menu = Menu(state.menu, page.theme)
+    lines = STRIP_HIGH * len(state.panels) + 4
+    if page.portrait:
+        keys = len(menu.paged(body)[0]) * (Reach.PRIMARY_HIGH + _GAP)
+        shown, room = _over(body, min(keys, body.high - lines - _LEAST_MAP))
+    else:
+        shown, room = page.sides(body, _SMALL_MAP_WIDE)
     rows = menu.paged(room)
     used = len(rows[0]) * (MOST_KEY_HIGH + _GAP)
     if not state.map.boards:
@@ -527,7 +588,6 @@ def _with_menu(state: HexState, page: Page) -> Parts:
         yield from hex_map(shown, state.map)
         yield from panels(room.below(used), state.panels)
     else:
-        lines = STRIP_HIGH * len(state.panels) + 4
         yield from hex_map(shown.top(shown.high - lines), state.map)
         yield from strips(shown.below(shown.high - lines), state.panels)
     yield from menu.parts(room, state.page, page)
@@ -537,18 +597,48 @@ def _with_menu(state: HexState, page: Page) -> Parts:
 # --- where a plane may end ---
 
 
-def _pose_parts(state: HexState, pad: PosePad, page: Page) -> Parts:
-    """The board enlarged to a finger's size; beside it who is asked, and the headings."""
-    shown, beside = page.sides(page.body, _LARGE_MAP_WIDE)
+def _pose_parts(state: HexState, pad: PosePad, page: Page, body: Box) -> Parts:
+    """The board enlarged to a finger's size; beside it the headings, or who has what."""
+    if page.portrait and pad.upright is not None:
+        yield from _upright_poses(state, pad.upright, page, body)
+        return
+    shown, room = page.sides(body, page.body.wide - _ROSETTE_WIDE - _MAP_MARGIN)
     yield from hex_map(shown, state.map, poses=pad)
-    band = Box(beside.x, beside.bottom - _TALL_BAND, beside.wide, _TALL_BAND)
-    yield from _tall_band(state, band)
-    room = beside.top(beside.high - _TALL_BAND - _GAP)
     if pad.headings:
         yield from _rosette(room, pad)
     else:
-        yield from stacked_panels(room, state.panels)
+        high = min(room.high, _POSE_PANEL * len(state.panels))
+        yield from stacked_panels(room.top(high), state.panels)
     yield from page.around(state.frame, pages=(pad.page, pad.pages))
+
+
+def _upright_poses(state: HexState, pad: PosePad, page: Page, body: Box) -> Parts:
+    """The board over a row of headings, or over two columns of lines."""
+    rows = 1 if len(pad.headings) <= _IN_A_ROW else 2
+    high = _UPRIGHT_KEYS if rows == 1 else 2 * Reach.TARGET[1] + _GAP
+    shown, room = body.top(body.high - high - _GAP), body.below(body.high - high)
+    yield from hex_map(shown, enlarged(state.map, pad), poses=pad)
+    columns = -(-len(pad.headings) // rows)
+    for n, heading in enumerate(pad.headings):
+        line = room.rows([1] * rows, gap=_GAP)[n // columns]
+        place = line.columns([1] * columns, gap=_GAP)[n % columns]
+        key = heading.key.action
+        yield f"heading/{n}", HeadingPart(box=place, heading=heading, drawn=pad.drawn, action=key)
+    if not pad.headings:
+        beside = 1 if len(state.panels) <= _IN_A_COLUMN else 2
+        lines = max(1, -(-len(state.panels) // beside))
+        for n, panel in enumerate(state.panels):
+            column = room.columns([1] * beside, gap=_GAP)[n % beside]
+            box = column.top(STRIP_HIGH * lines).rows([1] * lines)[n // beside]
+            yield f"panel/{n}", StripPart(box=box, panel=panel)
+    yield from page.around(_turning(state.frame, pad), pages=(pad.page, pad.pages))
+
+
+def _turning(frame: Frame, pad: PosePad) -> Frame:
+    """The key that turns to the next part of the board, as this pad has parts."""
+    keys = [key for key in frame.bottom.keys if not isinstance(key.action, TurnPage)]
+    bottom = replace(frame.bottom, keys=(*keys, *turning_key(pad.page, pad.pages)))
+    return replace(frame, bottom=bottom)
 
 
 def _rosette(room: Box, pad: PosePad) -> Parts:
@@ -563,17 +653,3 @@ def _rosette(room: Box, pad: PosePad) -> Parts:
             f"heading/{n}",
             HeadingPart(box=place, heading=heading, drawn=pad.drawn, action=heading.key.action),
         )
-
-
-def _tall_band(state: HexState, box: Box) -> Parts:
-    refusal = state.frame.refusal
-    if refusal is None:
-        part = NotedBand if state.band.note else BandPart
-        yield "band", part(box=box, band=state.band)
-        return
-    if refusal.key is None:
-        yield "refusal", narrow_refusal(box, refusal)
-        return
-    high = Reach.TARGET[1]
-    yield "refusal", narrow_refusal(box.top(box.high - high - 4), refusal)
-    yield "refusal/key", key_cap(box.below(box.high - high), refusal.key)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK, Look
+from ui.scene.steps import is_printed
 from ui.scene.values import Key, KeyLook
 from ui.touch.actions import Answer, AskWhy, Panel, Show
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from ui.scene.map import MapState, MapView
     from ui.touch.actions import Action
 
-ACROSS_STEPS, DOWN_STEPS = 8.15, 5.45
-"""How much of a board is shown at once, in steps from space to space: smaller ones would be too
-small for a finger."""
+ASKED_STEPS, UPRIGHT_STEPS, ALONE_STEPS = (9.05, 3.5), (7.7, 3.9), (8.15, 5.45)
+"""How much of a board is shown at once, across and down, in steps from space to space: smaller ones
+would be too small for a finger. Less where a band stands over it, in landscape and in portrait."""
 
 _OF_HEX = 6
 """Headings of a board of hexes."""
@@ -70,7 +71,7 @@ class PosePad:
     """Where a piece may end: `drawn` is its silhouette, `headings` those of the chosen space.
 
     `closed` are the spaces where it may not. `window_mm` is the part of the
-    table that is shown, page `page` of `pages`.
+    table that is shown, page `page` of `pages`; `upright` is what a portrait window shows.
     """
 
     drawn: Look
@@ -81,6 +82,7 @@ class PosePad:
     page: int = 1
     pages: int = 1
     closed: tuple[ClosedSpace, ...] = ()
+    upright: PosePad | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,23 +138,31 @@ def pose_pad(
             by_space.setdefault(end.pose.space, []).append(end)
     if len(by_space) == 1:
         chosen = next(iter(by_space))
-    windows = _windows(view, {**by_space, astray: ()} if astray else by_space)
-    holding = (n for n, (_, held) in enumerate(windows) if chosen in held)
-    at = next(holding, min(page, len(windows) - 1))
-    return PosePad(
+    whole = PosePad(
         drawn=view.looks.get(piece, NO_LOOK),
         spaces=tuple(
             _space(view, asked, name, there, chosen=name == chosen)
             for name, there in by_space.items()
-            if name in windows[at][1]
         ),
         headings=_rosette(view, asked, by_space.get(chosen, ())),
         chosen=chosen if chosen in by_space else "",
-        window_mm=windows[at][0],
-        page=at + 1,
-        pages=len(windows),
+        window_mm=(0.0, 0.0, 1.0, 1.0),
         closed=_closed(view, asked, by_space),
     )
+    ends = {**by_space, astray: ()} if astray else by_space
+    shown, upright = (
+        _through(whole, _windows(view, ends, steps), page) for steps in (ASKED_STEPS, UPRIGHT_STEPS)
+    )
+    return replace(shown, upright=upright)
+
+
+def _through(pad: PosePad, windows: Sequence[tuple[Bounds, frozenset[str]]], page: int) -> PosePad:
+    """What of a pad is seen through the window that is wanted, or that has what is chosen."""
+    holding = (n for n, (_, held) in enumerate(windows) if pad.chosen in held)
+    at = next(holding, min(page, len(windows) - 1))
+    bounds, held = windows[at]
+    spaces = tuple(space for space in pad.spaces if space.space in held)
+    return replace(pad, spaces=spaces, window_mm=bounds, page=at + 1, pages=len(windows))
 
 
 def _closed(
@@ -181,7 +191,7 @@ def space_pad(
     view: MapView, touches: Mapping[str, Action], chosen: Collection[str], page: int
 ) -> PosePad:
     """Spaces that are touched for themselves, without headings; the chosen ones are inverted."""
-    windows = _windows(view, touches)
+    windows = _windows(view, touches, ALONE_STEPS)
     at = min(page, len(windows) - 1)
     spaces = tuple(
         PoseSpace(name, _outline_mm(view, name), (), touch, chosen=name in chosen)
@@ -210,8 +220,13 @@ def _space(
         lit=seen is not None,
         chosen=chosen,
         lit_deg=(view.heading_deg(seen.pose) or 0.0) if seen is not None else 0.0,
-        label=view.plan.spaces[name].label,
+        label=printed_label(view.plan.spaces[name].label),
     )
+
+
+def printed_label(label: str) -> str:
+    """What is printed on a space; nothing where only we call it so."""
+    return label if is_printed(label) else ""
 
 
 # -- the rosette ---------------------------------------------------------------------------
@@ -276,7 +291,9 @@ def _place(heading_deg: float, headings: int = 6) -> tuple[int, int]:
 # -- the windows ---------------------------------------------------------------------------
 
 
-def _windows(view: MapView, ends: Mapping[str, object]) -> list[tuple[Bounds, frozenset[str]]]:
+def _windows(
+    view: MapView, ends: Mapping[str, object], steps: tuple[float, float]
+) -> list[tuple[Bounds, frozenset[str]]]:
     """Parts of the board that a finger can touch, each with the ends that lie wholly in it.
 
     One where they all fit, around them and the board's middle; else as many as it takes.
@@ -286,7 +303,7 @@ def _windows(view: MapView, ends: Mapping[str, object]) -> list[tuple[Bounds, fr
     step = _step_mm(list(centres.values()))
     if _lie_apart([centres[name] for name in ends], step):
         return [(_around(board, view), frozenset(ends))]
-    size = (ACROSS_STEPS * step, DOWN_STEPS * step)
+    size = (steps[0] * step, steps[1] * step)
     todo = dict.fromkeys(ends)
     windows: list[tuple[Bounds, frozenset[str]]] = []
     while todo:
@@ -317,7 +334,7 @@ def _first_middle(ends: Sequence[PointMm], size: PointMm, step: float) -> PointM
     room = (size[0] - step, size[1] - step)
     ys = [y for _, y in ends]
     y = (min(ys) + max(ys)) / 2 if max(ys) - min(ys) <= room[1] else min(ys) + room[1] / 2
-    xs = [x for x, at in ends if abs(at - y) <= room[1] / 2]
+    xs = [x for x, at in ends if abs(at - y) <= room[1] / 2 + 1e-6]
     x = (min(xs) + max(xs)) / 2 if max(xs) - min(xs) <= room[0] else min(xs) + room[0] / 2
     return (x, y)
 

@@ -30,7 +30,7 @@ from ui.widgets.teams import draw_emblem
 from ui.widgets.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ui.scene.scene import Scene
 
@@ -92,7 +92,9 @@ MOST_ON_A_SECTION = 2
 def present_lock(scene: Scene) -> LockState:
     """A form of Declare questions: a row a team, a key a border."""
     asked = [question for question in scene.open.values() if isinstance(question, Declare)]
-    teams = [list(group) for _, group in groupby(asked, key=lambda question: question.by)]
+    teams = as_they_stand(
+        scene, [list(group) for _, group in groupby(asked, key=lambda question: question.by)]
+    )
     doubled = [question for question in asked if sum(counts(scene, question).values()) > 1]
     shown, page, pages = pages_of(teams, scene.view.page, TEAMS_A_PAGE)
     return LockState(
@@ -107,6 +109,38 @@ def present_lock(scene: Scene) -> LockState:
     )
 
 
+def as_they_stand(scene: Scene, teams: Sequence[list[Declare]]) -> list[list[Declare]]:
+    """The tracks as they lie before the screen: far ones first, each from left to right.
+
+    A track across the screen's direction is told from its far end. In the order of the questions
+    where the plan does not know where the sections are.
+    """
+    places = {question: _seen_at(scene, question) for team in teams for question in team}
+    if None in places.values():
+        return [*teams]
+    known = {question: place for question, place in places.items() if place is not None}
+
+    def middle(team: Sequence[Declare]) -> tuple[float, float]:
+        xs, ys = zip(*(known[question] for question in team), strict=True)
+        return round(sum(ys) / len(team)), round(sum(xs) / len(team))
+
+    def along(team: Sequence[Declare]) -> list[Declare]:
+        xs, ys = zip(*(known[question] for question in team), strict=True)
+        lies_across = max(xs) - min(xs) >= max(ys) - min(ys)
+        return sorted(team, key=lambda question: known[question][0 if lies_across else 1])
+
+    return [along(team) for team in sorted(teams, key=middle)]
+
+
+def _seen_at(scene: Scene, question: Declare) -> tuple[float, float] | None:
+    """Where a question's section lies before the screen, mm; None where the plan lacks it."""
+    space = scene.match.rulebook.seen_section(question)
+    if space not in scene.map.plan.board_of:
+        return None
+    x, y = scene.map.seen_mm(scene.map.plan.centre_on_table(space))
+    return x, y
+
+
 def _is_known(scene: Scene, asked: list[Declare]) -> bool:
     """Whether anybody has told a card yet, or a camera has seen the tracks."""
     return looks(scene) or any(is_told(scene, q) or scene.seen(q.key) for q in asked)
@@ -118,8 +152,7 @@ def _lead(scene: Scene, asked: list[Declare]) -> str:
     if doubts:
         return f"Whose card? {', '.join(doubts)}"
     letters = " or ".join(part[:1].upper() for part in asked[0].parts)
-    teams = dict.fromkeys(scene.names.label(question.by) for question in asked)
-    return f"Tap {letters} where cards lie: {' and '.join(teams)}"
+    return f"LOCKED. Tap {letters} where cards lie."
 
 
 def _message(scene: Scene, asked: list[Declare]) -> Message:
@@ -218,7 +251,7 @@ def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key
 
 def _next_words(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> tuple[str, str]:
     if not _is_known(scene, asked):
-        return ("No cards at all", "hold, or tap where cards lie")
+        return ("No cards at all", "hold to say so")
     if doubled:
         return (f"Discard {_place(scene, doubled[0])}", "all of them, unseen")
     total = sum(sum(counts(scene, question).values()) for question in asked)
@@ -229,6 +262,11 @@ def _next_words(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> t
 
 _HEAD_WIDE = 168.0
 _KEY_HIGH = 88.0
+_TWO_LINES = 36.0
+_NARROW_GAP = 7.0
+_MOST_HIGH = 236.0
+_OVER_HIGH = 54.0
+"""Of a team's name over its sections, in portrait."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,11 +274,15 @@ class TeamHead(Part):
     """The row's ground, the team's name and how many cards it laid."""
 
     team: LockTeam
+    over: bool = False
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         colours = pen.theme.side(self.team.side.tint)
         pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
         pen.fill(self.box.left(5), colours.text, 2)
+        if self.over:
+            self._draw_over(pen, Box(self.box.x + 14, self.box.y + 8, self.box.wide - 24, 40))
+            return
         room = Box(self.box.x + 18, self.box.y, _HEAD_WIDE - 26, self.box.high)
         draw_emblem(pen, self.team.side, Box(room.x + 2, room.y + 14, 38, 38))
         name = Box(room.x + 50, room.y + 20, room.wide - 50, 26)
@@ -248,6 +290,16 @@ class TeamHead(Part):
         pen.text(self.team.total, Box(room.x, room.bottom - 54, room.wide, 16), 15)
         split = Box(room.x, room.bottom - 30, room.wide, 16)
         pen.text(self.team.split, split, 14.5, Colour.INK2, face=Face.MEDIUM)
+
+    def _draw_over(self, pen: Pen, room: Box) -> None:
+        """Over the sections: the name at the left, what was told at the right."""
+        tint = pen.theme.side(self.team.side.tint).text
+        draw_emblem(pen, self.team.side, room.left(36).square(36))
+        name, told = room.beside(48).columns([1.2, 1], gap=8)
+        pen.text(self.team.side.name.upper(), name, 25, tint)
+        upper, lower = told.rows([1, 1], gap=4)
+        pen.text(self.team.total, upper, 15, align="right")
+        pen.text(self.team.split, lower, 14.5, Colour.INK2, face=Face.MEDIUM, align="right")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,7 +315,9 @@ class SectionHead(Part):
         warned = self.section.mark is Mark.WARN
         tint = Colour.INK if warned else Colour.INK2
         face = Face.BOLD if self.section.doubled else Face.MEDIUM
-        pen.text(self.section.note, self.box.beside(19), 14.5, tint, face=face, align="right")
+        lines = 2 if self.box.high >= _TWO_LINES else 1
+        note = self.box.beside(19)
+        pen.text(self.section.note, note, 14.5, tint, face=face, align="right", lines=lines)
         if warned:
             pen.fill(Box(self.box.x, self.line_y, self.box.wide, 3), Colour.WARN_LINE)
 
@@ -296,14 +350,22 @@ def layout(state: LockState, page: Page) -> Parts:
     """Two rows of four sections; a refusal takes the lead line's place."""
     body = page.body
     lead = Box(body.x + 4, body.y - 2, body.wide - 8, 42)
-    if state.frame.refusal is not None:
+    room = body.below(48)
+    if state.frame.refusal is not None and page.portrait:
+        refused, room = page.refused(body, state.frame.refusal)
+        yield from page.refusal(refused, state.frame.refusal)
+    elif state.frame.refusal is not None:
         yield from page.refusal(Box(body.x, body.y - 6, body.wide, 53), state.frame.refusal)
     else:
         yield "lead", Words(box=lead, text=state.lead, caps=30)
-    rows = body.below(48).rows([1] * max(1, len(state.teams)), gap=6)
-    for n, (row, team) in enumerate(zip(rows, state.teams, strict=True)):
-        yield f"team/{n}", TeamHead(box=row, team=_bare(team))
-        yield from _sections(row, team, n)
+    rows = room.rows([1] * max(1, len(state.teams)), gap=6)
+    for n, (room, team) in enumerate(zip(rows, state.teams, strict=True)):
+        row = room.top(min(room.high, _MOST_HIGH))
+        yield f"team/{n}", TeamHead(box=row, team=_bare(team), over=page.portrait)
+        place = Box(row.x + _HEAD_WIDE + 8, row.y, row.wide - _HEAD_WIDE - 22, row.high)
+        if page.portrait:
+            place = Box(row.x + 8, row.y + _OVER_HIGH, row.wide - 10, row.high - _OVER_HIGH)
+        yield from _sections(place, team, n, gap=_NARROW_GAP if page.portrait else 10.0)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
@@ -311,16 +373,16 @@ def _bare(team: LockTeam) -> LockTeam:
     return LockTeam(team.side, team.total, team.split, ())
 
 
-def _sections(row: Box, team: LockTeam, n: int) -> Parts:
-    room = Box(row.x + _HEAD_WIDE + 8, row.y, row.wide - _HEAD_WIDE - 22, row.high)
-    boxes = room.columns([1] * max(1, len(team.sections)), gap=10)
+def _sections(room: Box, team: LockTeam, n: int, *, gap: float) -> Parts:
+    boxes = room.columns([1] * max(1, len(team.sections)), gap=gap)
     for place, section in zip(boxes, team.sections, strict=True):
         name = f"section/{n}.{section.label}"
-        keys = Box(place.x, row.bottom - _KEY_HIGH - 8, place.wide, _KEY_HIGH)
+        high = min(_KEY_HIGH, max(Reach.TARGET[1], room.high - _TWO_LINES - 22))
+        keys = Box(place.x, room.bottom - high - 8, place.wide, high)
         bare = LockSection(section.label, section.note, (), section.doubled, section.mark)
-        head = Box(place.x, row.y + 8, place.wide, keys.y - row.y - 12)
+        head = Box(place.x, room.y + 8, place.wide, keys.y - room.y - 12)
         yield name, SectionHead(box=head, section=bare, line_y=keys.bottom + 3)
-        columns = keys.columns([1] * max(1, len(section.keys)), gap=6)
+        columns = keys.columns([1] * max(1, len(section.keys)), gap=min(6.0, gap - 2))
         for column, border in zip(columns, section.keys, strict=True):
             yield (
                 f"{name}/{border.letter}",

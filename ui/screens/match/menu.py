@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -121,7 +121,7 @@ def numbers(question: Count) -> tuple[PadGroup, ...]:
         Key(option.label, Answer(question.key, question.opened, int(option.name)))
         for option in question.options_now()
     ]
-    return (_in_one(keys),)
+    return in_rows(keys)
 
 
 def parts_of(question: Declare, told: dict[str, Any]) -> tuple[PadGroup, ...]:
@@ -135,7 +135,7 @@ def parts_of(question: Declare, told: dict[str, Any]) -> tuple[PadGroup, ...]:
         )
         for part in question.parts
     ]
-    return (_in_one(keys),)
+    return in_rows(keys)
 
 
 MOST = 20
@@ -145,18 +145,36 @@ MOST = 20
 def grouped(
     options: Sequence[Option[Any]], key: Callable[[Option[Any]], Key]
 ) -> tuple[PadGroup, ...]:
-    """Groups in the order of the first option of each; the screen lays their keys out."""
-    groups: dict[str, list[Key]] = {}
+    """Groups in the order of the first option of each.
+
+    Where each option of a group has a cell of its own the keys lie so; else the screen lays them
+    out.
+    """
+    groups: dict[str, list[Option[Any]]] = {}
     for option in options:
-        groups.setdefault(option.group, []).append(key(option))
+        groups.setdefault(option.group, []).append(option)
+    return tuple(PadGroup(name, "", _placed(group, key)) for name, group in groups.items())
+
+
+def _placed(
+    options: Sequence[Option[Any]], key: Callable[[Option[Any]], Key]
+) -> tuple[PadKey, ...]:
+    """Keys in their cells, counted from the group's own corner; else one after the other."""
+    cells = [option.cell for option in options if option.cell is not None]
+    if len(set(cells)) < len(options):
+        return tuple(PadKey(key(option), 0, column) for column, option in enumerate(options))
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return tuple(
-        PadGroup(name, "", tuple(PadKey(one, 0, column) for column, one in enumerate(keys)))
-        for name, keys in groups.items()
+        PadKey(key(option), row - top, column - left)
+        for option, (row, column) in sorted(
+            zip(options, cells, strict=True), key=lambda pair: pair[1]
+        )
     )
 
 
-def _in_one(keys: Sequence[Key]) -> PadGroup:
-    return PadGroup("", "", tuple(PadKey(key, 0, column) for column, key in enumerate(keys)))
+def in_rows(keys: Sequence[Key]) -> tuple[PadGroup, ...]:
+    """Keys that belong together, as many in a row as there is room for."""
+    return (PadGroup("", "", tuple(PadKey(key, 0, column) for column, key in enumerate(keys))),)
 
 
 def _fill(question: Question[Any], raw: Any) -> Fill:
@@ -166,10 +184,10 @@ def _fill(question: Question[Any], raw: Any) -> Fill:
 # Layout: rows under their groups' names, in pages where they must be.
 
 MOST_KEY_HIGH = 84.0
-_GAP = 6.0
+_GAP = 5.0
 _LABEL_WIDE = (60.0, 122.0)
 """Of the groups' names: as wide as the longest of their words, within these."""
-_THREE_LINES_HIGH = 59.0
+_THREE_LINES_HIGH = 58.0
 _TURN_WIDE = 58.0
 _MOST_COLUMNS = 6
 
@@ -227,16 +245,31 @@ class Menu:
         """Groups broken into rows of as many keys as their words leave room for."""
         rows: list[PadGroup] = []
         for group in self.groups:
-            columns = self._columns(group, wide)
-            for start in range(0, len(group.keys), columns):
-                keys = group.keys[start : start + columns]
-                title = group.title if start == 0 else ""
+            columns, broken = self._broken(group, wide)
+            for n, keys in enumerate(broken):
+                title = group.title if n == 0 else ""
                 sign = "group" if group.title else ""
                 rows.append(PadGroup(title, str(columns), keys, sign=sign))
         return rows
 
-    def _columns(self, group: PadGroup, wide: float) -> int:
-        """How many keys stand side by side so that every word of them is whole."""
+    def _broken(self, group: PadGroup, wide: float) -> tuple[int, list[tuple[PadKey, ...]]]:
+        """How many columns, and the keys of each row: in their cells where they fit so."""
+        fitting = self._fitting(group, wide)
+        if group.rows > 1 and group.columns <= fitting:
+            ordered = sorted(group.keys, key=lambda pad: (pad.row, pad.column))
+            return group.columns, [
+                tuple(pad for pad in ordered if pad.row == row)
+                for row in sorted({pad.row for pad in ordered})
+            ]
+        wanted = min(max(1, fitting), _MOST_COLUMNS, len(group.keys))
+        columns = -(-len(group.keys) // -(-len(group.keys) // wanted))
+        broken = [group.keys[at : at + columns] for at in range(0, len(group.keys), columns)]
+        return columns, [
+            tuple(replace(pad, row=0, column=n) for n, pad in enumerate(keys)) for keys in broken
+        ]
+
+    def _fitting(self, group: PadGroup, wide: float) -> int:
+        """How many keys have room side by side so that every word of them is whole."""
         room = wide - (self._label_wide if group.title else 0.0)
         widest = max(
             (
@@ -249,10 +282,7 @@ class Menu:
         seconds = (text_wide(self.theme, pad.key.second, 14, Face.MEDIUM) for pad in group.keys)
         signs = 46.0 if any(pad.key.sign in SIGNS for pad in group.keys) else 0.0
         widest = max(widest, *seconds, 40.0) + signs
-        fitting = int((room + _GAP) // (widest + 12 + _GAP))
-        wanted = min(max(1, fitting), _MOST_COLUMNS, len(group.keys))
-        rows = -(-len(group.keys) // wanted)
-        return -(-len(group.keys) // rows)
+        return int((room + _GAP) // (widest + 12 + _GAP))
 
     def _row(self, box: Box, row: PadGroup, n: int) -> Parts:
         room = box
@@ -267,7 +297,8 @@ class Menu:
                 )
             room = box.beside(label)
         places = room.columns([1] * int(row.note), gap=_GAP)
-        for at, (place, pad) in enumerate(zip(places, row.keys, strict=False)):
+        for at, pad in enumerate(row.keys):
+            place = places[pad.column]
             caps = 28.0 if len(pad.key.label) <= 3 else 18.0
             yield (
                 f"menu/{n}/{at}",

@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.question import Ready
 from companion.core.ruling import TABLE, Shows
 from ui.scene.map import MapState
-from ui.scene.theme import Colour, Face, Reach
+from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Side
+from ui.scene.words import capitals
 from ui.screens.arbiter.differ import map_of_both
+from ui.screens.match.ruling import band_of, waits_for_hands
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import Answer
+from ui.touch.actions import Answer, Answers
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
-from ui.widgets.key import BandPart, key_cap
+from ui.widgets.field_keys import said_band
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.teams import draw_emblem
+from ui.widgets.signs import SIGNS
 from ui.widgets.words import LinePart
 
 if TYPE_CHECKING:
     from companion.core.question import Question
+    from companion.core.ruling import Ruling
     from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyRow:
-    """One seat's word: its key, lit when given."""
+    """One seat's word: its key, inverted when given; `prompt` is what it is asked."""
 
     side: Side
     name: str
@@ -39,7 +42,10 @@ class ReadyRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadyState:
-    """What hands do before the word is said; rows where several seats say it (or the buttons)."""
+    """What hands do before the word is said; a key a seat where several say it (or the buttons).
+
+    The map stands where no key does, and where the camera sees the table otherwise.
+    """
 
     frame: Frame
     band: Band
@@ -48,42 +54,75 @@ class ReadyState:
     map: MapState | None = None
 
 
-BESIDE_MAP = 4
-"""More words than these need the room that the map would have."""
-
-
 def present_ready(scene: Scene) -> ReadyState:
-    """The words that are waited for: each seat says its own, nobody says it for another."""
+    """The words that are waited for: of a will each seat's own, of what is done one for all."""
     asked = [question for question in scene.open.values() if isinstance(question, Ready)]
     waiting = [question for question in asked if question.key not in scene.match.answered]
     first = waiting[0] if waiting else asked[0]
     alone = len(asked) == 1
-    words = _deed(scene, first) if alone else (f"{first.word}?",)
-    each, many = " and ".join(_who(scene, question) for question in asked), len(asked) > BESIDE_MAP
+    told = told_with(scene)
     return ReadyState(
         frame=scene.frame(
             message=Message(_first_badge(scene), str(first.cite)),
-            next_key=_next_key(scene, waiting, alone=alone),
+            next_key=_next_key(scene, asked, waiting),
         ),
-        band=Band(
-            tuple(line.upper() for line in words),
-            scene.side(first.by) if alone else None,
-            note=first.prompt if alone else f"{each}: each with {_ways(scene, asked)} of its own.",
-        ),
-        rows=() if alone else tuple(_row(scene, question, many=many) for question in asked),
-        map=None if many else _map(scene),
+        band=_band_told(scene, told) if told is not None else _band(scene, asked, first),
+        rows=() if alone else tuple(_row(scene, question) for question in asked),
+        map=_map(scene, alone=alone),
     )
 
 
-def _map(scene: Scene) -> MapState:
+def told_with(scene: Scene) -> Ruling | None:
+    """The last ruling for hands that waits, where everybody's word that play goes on says so too.
+
+    None where nothing waits, or more than that one.
+    """
+    left = waits_for_hands(scene)
+    starting = all(isinstance(one, Ready) and one.starts for one in scene.open.values())
+    return left[0] if len(left) == 1 and scene.open and starting else None
+
+
+def says_it_is_done(scene: Scene) -> bool:
+    """Whether the words asked for now say that hands have done every ruling that waits.
+
+    Then each stands with its question, and no touch of its own is wanted for it.
+    """
+    left = waits_for_hands(scene)
+    asked = scene.open.values()
+    if not left or not asked or not all(isinstance(one, Ready) for one in asked):
+        return False
+    who = {question.by for question in asked}
+    does = all(isinstance(one, Ready) and not one.is_own for one in asked)
+    return told_with(scene) is not None or (does and {ruling.by for ruling in left} <= who)
+
+
+def _band_told(scene: Scene, told: Ruling) -> Band:
+    """What hands do before the words are said."""
+    return replace(band_of(scene, told), note=told.text)
+
+
+def _band(scene: Scene, asked: Sequence[Ready], first: Ready) -> Band:
+    """Who is asked for what; of several the word alone, or what all of them do."""
+    if len(asked) == 1:
+        lines = tuple(map(capitals, _deed(scene, first)))
+        return Band(lines, scene.side(first.by), note=first.prompt)
+    each = " and ".join(_who(scene, question) for question in asked)
+    if first.is_own:
+        note = f"{each}: each with {_ways(scene, asked)} of its own."
+        return Band((f"{first.word}?".upper(),), note=note)
+    does = scene.names.without(first.headline or first.prompt, first.by)
+    return Band((capitals(f"All: {does}"),), note=f"{each}. One touch for all, or each its own.")
+
+
+def _map(scene: Scene, *, alone: bool) -> MapState | None:
     """The table as recorded; where the round waits for pieces, also as it is seen."""
     astray = scene.referee.sight.elsewhere() if scene.blocked is not None else {}
     if astray:
         return map_of_both(scene, astray)
-    return scene.map.draw(scene.match.position.placement())
+    return scene.map.draw(scene.match.position.placement()) if alone else None
 
 
-def _ways(scene: Scene, asked: list[Ready]) -> str:
+def _ways(scene: Scene, asked: Sequence[Ready]) -> str:
     """What each says its word with: buttons are as many as the box gives to seats."""
     buttons = scene.match.rulebook.buttons
     return "a key or a button" if all(q.by in buttons for q in asked) else "a key"
@@ -96,13 +135,13 @@ def _deed(scene: Scene, question: Ready) -> tuple[str, ...]:
     return (words,) if what == words else (scene.names.called(question.by), what)
 
 
-def _row(scene: Scene, question: Ready, *, many: bool) -> ReadyRow:
+def _row(scene: Scene, question: Ready) -> ReadyRow:
     said = question.key in scene.match.answered
     side = scene.side(question.by) or Side("Table")
     key = Key(
-        question.word.capitalize() if many else f"{_who(scene, question)} {question.word}",
+        f"{_who(scene, question)} {question.in_a_word}",
         Answer(question.key, question.opened, question.word),
-        look=KeyLook.CHOSEN if said else KeyLook.GO,
+        look=KeyLook.CHOSEN if said else KeyLook.PLAIN,
         mark=Mark.OK if said else Mark.NONE,
     )
     if not said:
@@ -119,17 +158,19 @@ def _without_who(scene: Scene, question: Ready) -> str:
     return what[:1].upper() + what[1:]
 
 
-def _next_key(scene: Scene, waiting: list[Ready], *, alone: bool) -> Key:
-    """Lit for a word of one seat; of several none may speak for the others."""
+def _next_key(scene: Scene, asked: Sequence[Ready], waiting: Sequence[Ready]) -> Key:
+    """Lit for one seat's word, and for what is done by several; of a will nobody speaks for all."""
     if not waiting:
         return Key("Ready", None, "all have said it", "next", KeyLook.IMPOSSIBLE)
     missing = ", ".join(_who(scene, question) for question in waiting)
     first = waiting[0]
-    word = first.word.capitalize()
-    if not alone:
+    word = first.in_a_word.capitalize()
+    if len(asked) > 1 and first.is_own:
         return Key(f"{word}?", None, f"waits for {missing}", "next", KeyLook.IMPOSSIBLE)
-    answer = Answer(first.key, first.opened, first.word)
-    return Key(word, answer, f"says {missing}", "next", KeyLook.GO)
+    answers = tuple(Answer(one.key, one.opened, one.word) for one in waiting)
+    if len(asked) == 1:
+        return Key(word, answers[0], f"says {missing}", "next", KeyLook.GO)
+    return Key(f"All {first.in_a_word}", Answers(answers), missing, "next", KeyLook.GO)
 
 
 def _who(scene: Scene, question: Question[Any]) -> str:
@@ -147,72 +188,110 @@ def _first_badge(scene: Scene) -> str:
 
 # Parts and layout.
 
-_ONE_LINE, _TWO_LINES = 106.0, 158.0
-_KEY_WIDE = 130.0
-_IN_ONE_COLUMN = 4
-_ROOMY = 70.0
+_REFUSAL_HIGH = 106.0
+_KEYS_OVER_MAP = 0.95
+"""In portrait the share of the height that keys have over a map, for one half of it 0.5."""
+_IN_ONE_ROW = 3
+_GAP = 10.0
+_MOST_HIGH = 240.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatGround(Part):
-    """Whose word it is, beside the key."""
+class WordHalf(Part):
+    """A seat's whole half of the screen as its key: once its word is said, inverted with a tick."""
 
     row: ReadyRow
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
-        pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
-        colours = pen.theme.side(self.row.side.tint)
-        pen.fill(self.box.left(5), colours.text, 2)
-        draw_emblem(pen, self.row.side, Box(self.box.x + 14, self.box.y, 34, self.box.high)
-                    .square(34))  # fmt: skip
-        room = Box(self.box.x + 60, self.box.y, self.box.wide - 60 - _KEY_WIDE - 16, self.box.high)
-        tight = self.box.high < _ROOMY
-        inner = room.inset(0, 4 if tight else 7)
-        high = 16.0 if tight else 20.0
-        pen.text(self.row.name, inner.top(high), high, colours.text)
-        below = inner.below(high + 5)
-        pen.text(self.row.prompt, below, 15, Colour.INK2, face=Face.MEDIUM, lines=2)
+        key, colours = self.row.key, pen.theme.side(self.row.side.tint)
+        said = key.look is KeyLook.CHOSEN
+        inverted = said != pressed
+        if key.look is not KeyLook.IMPOSSIBLE:
+            pen.fill(self.box, Colour.GO if inverted else Colour.PANEL, Reach.BAND_RADIUS)
+        pen.edge(self.box, colours.text, 1.5 if inverted else 4, Reach.BAND_RADIUS)
+        ink = Colour.GO_INK if inverted else Colour.INK
+        upper, lower = self.box.inset(14, min(12.0, self.box.high * 0.1)).rows([1.1, 1], gap=6)
+        self._draw_name(pen, upper, ink if inverted else colours.text)
+        self._draw_word(pen, lower, ink)
+
+    def _draw_name(self, pen: Pen, room: Box, ink: Colour | Rgba) -> None:
+        """The tick once it is said, before that the side's sign; then whose word it is."""
+        emblem = "ok" if self.row.key.mark else pen.theme.side(self.row.side.tint).mark
+        name, side = self.row.name.upper(), min(Caps.HANDS + 6, room.high)
+        if _fitted(pen, name, room.wide - side - 12) < Caps.NAME:
+            name, side = self.row.name, 24.0
+        side = side if emblem in SIGNS else 0.0
+        caps = min(Caps.HANDS, room.high, _fitted(pen, name, room.wide - side - 12))
+        used = side + 12 + pen.width(name, caps)
+        shift = max(0.0, (room.wide - used) / 2) if caps >= Caps.NAME else 0.0
+        if side:
+            where = Box(room.x + shift, room.y, side, room.high)
+            pen.sign(emblem, where.square(side), ink)
+        words = room.beside(shift + side + (12 if side else 0))
+        lines = 2 if caps < Caps.NAME and room.high >= Caps.DETAIL * 2.6 else 1
+        pen.text(name, words, max(caps, Caps.DETAIL), ink, lines=lines)
+
+    def _draw_word(self, pen: Pen, room: Box, ink: Colour) -> None:
+        """READY in large letters once it is said; before that what is asked for."""
+        key = self.row.key
+        if key.look is KeyLook.CHOSEN:
+            word = key.label.rpartition(" ")[2].upper()
+            caps = min(Caps.HANDS, room.high, _fitted(pen, word, room.wide))
+            pen.text(word, room, caps, ink, align="centre")
+            return
+        words = key.second or self.row.prompt
+        lines = min(3, max(1, int((room.high + 6) // 22)))
+        pen.text(words, room, 19, ink, face=Face.MEDIUM, align="centre", lines=lines)
+
+
+def _fitted(pen: Pen, words: str, wide: float) -> float:
+    """The largest capitals, u, in which words stand on one line of this width."""
+    return Caps.HANDS * min(1.0, wide / max(1.0, pen.width(words, Caps.HANDS)))
 
 
 def layout(state: ReadyState, page: Page) -> Parts:
     """The deed over the seats' words, or over lines and map."""
     body = page.body
-    high = _TWO_LINES if len(state.band.lines) > 1 else _ONE_LINE
-    band = body.top(high)
     if state.frame.refusal is not None:
+        band = body.top(_REFUSAL_HIGH)
+        band = page.refused(body, state.frame.refusal)[0] if page.portrait else band
         yield from page.refusal(band, state.frame.refusal)
     else:
-        yield "band", BandPart(box=band, band=state.band)
-    room = body.below(high + 8)
+        said = said_band(page.theme, body, state.band)
+        band = said.box
+        yield "band", said
+    room = body.below(band.high + 8)
     if state.map is not None and (state.rows or state.lines):
-        room, shown = page.sides(room, room.wide * 0.5)
+        room, shown = page.sides(room, room.wide * (_KEYS_OVER_MAP if page.portrait else 0.5))
         yield from board_map(shown, state.map)
     elif state.map is not None:
         yield from board_map(room, state.map)
-    yield from _rows(state, room)
+    yield from _halves(state, room, page)
+    if not state.rows:
+        yield from _lines(state, room)
     yield from page.around(state.frame)
 
 
-def _places(room: Box, rows: int) -> Sequence[Box]:
-    """One under another; more than the room has height for stand in two columns."""
-    if rows <= _IN_ONE_COLUMN:
-        return stacked(room, rows, high=76.0 if rows <= 2 else 66.0)
-    left, right = room.columns([1, 1], gap=8)
-    first = (rows + 1) // 2
-    return (*stacked(left, first, high=66.0), *stacked(right, first, high=66.0)[: rows - first])
+def _halves(state: ReadyState, room: Box, page: Page) -> Parts:
+    """The keys side by side, in portrait one over another; of more than three several in a row."""
+    number = len(state.rows)
+    if not number:
+        return
+    beside = _IN_ONE_ROW if number != _IN_ONE_ROW + 1 else 2
+    if page.portrait or room.wide < page.wide / 2:
+        beside = 1 if number <= _IN_ONE_ROW else 2
+    beside = min(beside, number)
+    rows = -(-number // beside)
+    high = min(_MOST_HIGH, (room.high - _GAP * (rows - 1)) / rows)
+    for n, row in enumerate(state.rows):
+        line = Box(room.x, room.y + n // beside * (high + _GAP), room.wide, high)
+        place = line.columns([1] * beside, gap=_GAP)[n % beside]
+        yield f"seat/{n}", WordHalf(box=place, row=row, action=row.key.action)
 
 
-def _rows(state: ReadyState, room: Box) -> Parts:
-    boxes = _places(room, len(state.rows))
-    for n, (box, row) in enumerate(zip(boxes, state.rows, strict=True)):
-        bare = ReadyRow(row.side, row.name, row.prompt, row.key)
-        yield f"seat/{n}", SeatGround(box=box, row=bare)
-        key = Box(box.right - _KEY_WIDE - 6, box.y + 5, _KEY_WIDE, box.high - 10)
-        yield f"seat/{n}/key", key_cap(key, row.key, caps=18)
-    used = boxes[-1].bottom - room.y + 6 if boxes else 0.0
-    rest = room.below(used)
-    fitting = min(len(state.lines), max(0, int((rest.high + 3) // 46)))
+def _lines(state: ReadyState, room: Box) -> Parts:
+    fitting = min(len(state.lines), max(0, int((room.high + 3) // 46)))
     for n, (box, line) in enumerate(
-        zip(stacked(rest, fitting, high=46, gap=3), state.lines, strict=False)
+        zip(stacked(room, fitting, high=46, gap=3), state.lines, strict=False)
     ):
         yield f"line/{n}", LinePart(box=box, line=line)

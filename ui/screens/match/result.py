@@ -8,11 +8,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from companion.core.text import counted
+from companion.referee.challenge import counted_verdicts
 from ui.scene.scene import pages_of
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Back, ExportMatch, KeepLearned, Leave, Panel, Show, StartMatch
+from ui.touch.actions import Back, KeepLearned, Leave, Panel, Show, StartMatch
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart
 from ui.widgets.part import Part
@@ -127,7 +128,7 @@ def present_result(scene: Scene) -> ResultState:
             _where(scene),
             keys=(
                 *scene.base_keys(),
-                Key("Save", ExportMatch(), "one file", "save"),
+                Key("Export", Show(Panel.EXPORT), "to a stick", "save"),
                 Key("Rematch", StartMatch(rematch=True), "again", "again"),
                 *keep_keys(scene),
             ),
@@ -192,6 +193,7 @@ def _notes(scene: Scene) -> tuple[str, ...]:
         for kind, word in (("amend", "amended"), ("adjust", "adjusted"), ("undo", "undone"))
     ]
     told = [f"{count} {word}" for count, word in counted if count]
+    told += [words for words in (counted_verdicts(scene.match.entries),) if words]
     return (" · ".join(told) or "nothing was corrected",)
 
 

@@ -12,19 +12,28 @@ from companion.core.question import Locked
 from companion.core.round_clock import LAMPS_S
 from companion.core.ruling import TABLE, Fact, Seat, Shows
 from companion.referee.late import SENSOR
-from ui.scene.scene import zero_words
+from ui.scene.scene import ARBITER_KEY, SIDES, zero_words
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Badge, Frame, Key, KeyLook, Lamp, Message, Refusal, TeamStrip
+from ui.scene.values import Badge, Frame, Key, KeyLook, Lamp, Message, Refusal, Strip, TeamStrip
 from ui.screens.beside.lists import is_watched
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, GiveTime, HandsOff, Pause, Resume
+from ui.touch.actions import Answer, GiveTime, HandsOff, Pause, Resume, ToPhase
 from ui.widgets.bars import next_key
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
+from ui.widgets.lettering import LEADING
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.signs import SIGNS
-from ui.widgets.teams import ShortStripPart, TeamStripPart, draw_emblem, figures, lamps, ticks
+from ui.widgets.teams import (
+    ShortStripPart,
+    TeamStripPart,
+    WideStripPart,
+    draw_emblem,
+    figures,
+    lamps,
+    ticks,
+)
 from ui.widgets.words import Area, Words, turned_part
 
 if TYPE_CHECKING:
@@ -65,6 +74,8 @@ class RoundState:
     keys: tuple[Key, ...] = ()
 
 
+LOCKED_S = 5.0
+"""So long LOCKED stands alone; then the cards are asked for. A touch asks sooner."""
 MOST_TICKS = 20
 LAST_SECONDS = 5.0
 
@@ -98,7 +109,7 @@ def _timed(scene: Scene, question: Locked, rest_s: float, total_s: float) -> Rou
         count=str(math.ceil(rest_s)),
         ticks=ticks,
         ticks_lit=math.ceil(ticks * rest_s / total_s) if total_s else 0,
-        lamps=tuple(Lamp(f"{at:g}", rest_s <= at) for at in LAMPS_S if at < total_s),
+        lamps=_lamps(rest_s, total_s),
         lead=question.headline or question.prompt,
         strips=team_strips(scene),
         inverted=rest_s <= LAST_SECONDS,
@@ -140,7 +151,41 @@ def locked_by(scene: Scene) -> int | None:
     if last is None or last.seq <= scene.view.hands_off or not scene.open:
         return None
     told = scene.history.told.get(last.seq)
-    return last.seq if told is not None and told.kind == "locked" and last.value == "zero" else None
+    if told is None or told.kind != "locked" or last.value != "zero":
+        return None
+    zero = scene.referee.sources.get(last.key)
+    read = zero is not None and scene.now - zero.at >= LOCKED_S
+    return None if read and scene.view.panel is None else last.seq
+
+
+def gives_way(scene: Scene) -> bool:
+    """Whether zero has come since the panel on top was opened: nothing stays above LOCKED."""
+    clock = scene.referee.clock
+    if clock is not None:
+        return clock.running and clock.rest(scene.now) <= 0
+    if scene.referee.hands.correction is not None or scene.referee.presses.challenge is not None:
+        return False
+    locked = locked_by(scene)
+    return locked is not None and locked > scene.view.lock_seen
+
+
+def strip_of(scene: Scene) -> Strip | None:
+    """The clock in short, for every screen but the phase's own; None where no clock goes on."""
+    clock = scene.referee.clock
+    if clock is None:
+        return None
+    rest_s = clock.rest(scene.now)
+    return Strip(
+        count=str(math.ceil(rest_s)) if clock.running else f"{rest_s:.1f}",
+        words="RUNNING" if clock.running else "PAUSED",
+        lamps=_lamps(rest_s, clock.total_s),
+        inverted=clock.running and rest_s <= LAST_SECONDS,
+        action=ToPhase() if scene.view.panels else None,
+    )
+
+
+def _lamps(rest_s: float, total_s: float) -> tuple[Lamp, ...]:
+    return tuple(Lamp(f"{at:g}", rest_s <= at) for at in LAMPS_S if at < total_s)
 
 
 def present_locked(scene: Scene, seq: int) -> RoundState:
@@ -279,6 +324,9 @@ def _is_with(fact: Fact, team: Seat) -> bool:
 _COUNT = 150.0
 _WORDS_WIDE = 212.0
 _KEY_WIDE = 232.0
+_CALL_WIDE = 64.0
+_NOTE_LETTERS = 90
+"""Letters of a note that has room in a half with its way out."""
 _HALF = Box(8, 244, 0, 228)
 """The near half; its width is the window's, less the margins."""
 
@@ -295,8 +343,8 @@ class FacingWords(Part):
         draw_emblem(pen, side, Box(self.box.x, self.box.y + 4, 48, 42))
         name = Box(self.box.x + 58, self.box.y + 12, self.box.wide - 58, 26)
         pen.text(side.name.upper(), name, Caps.NAME, colours.text)
-        may = Box(self.box.x, self.box.y + 62, self.box.wide, 84)
-        pen.text(self.strip.may, may, 17, across="top", lines=3)
+        may = Box(self.box.x, self.box.y + 58, self.box.wide, 88)
+        pen.text(self.strip.may, may, 17, across="top", lines=4)
         for n, badge in enumerate(self.strip.badges[:1]):
             row = Box(self.box.x, self.box.bottom - 32 - 34 * n, self.box.wide, 32)
             if badge.sign in SIGNS:
@@ -304,16 +352,82 @@ class FacingWords(Part):
             pen.text(badge.title, row.beside(48), 16)
 
 
+@dataclass(frozen=True, kw_only=True)
+class UprightWords(Part):
+    """What `FacingWords` says, in a half that is wide and low; its right side is left free."""
+
+    strip: TeamStrip
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        side = self.strip.side
+        box, half = self.box, self.box.left(self.box.wide * 0.5)
+        draw_emblem(pen, side, Box(box.x, box.y, 48, 42))
+        name = half.top(42).beside(58)
+        pen.text(side.name.upper(), name, Caps.NAME, pen.theme.side(side.tint).text)
+        for badge in self.strip.badges[:1]:
+            row = Box(box.x, box.y + 48, half.wide, 32)
+            if badge.sign in SIGNS:
+                pen.sign(badge.sign, Box(row.x + 4, row.y, 34, row.high).square(), Colour.INK2)
+            pen.text(badge.title, row.beside(48), 16)
+        pen.text(self.strip.may, box.below(86), 17, across="top", lines=2)
+
+
 def facing(state: RoundState, page: Page) -> Parts:
     """The near half as it is, the far one turned upside down; each has its own key."""
-    for name, strip in zip(("near", "far"), state.strips, strict=False):
-        for part_name, part in _half(state, strip, page):
-            shown = turned_part(part, page.wide) if name == "far" else part
+    for name, strip in zip(SIDES, state.strips, strict=False):
+        for part_name, part in _half(state, _noted(strip, state.frame), page):
+            shown = turned_part(part, page.size) if name == "far" else part
             yield f"{name}/{part_name}", shown
+
+
+def _noted(strip: TeamStrip, frame: Frame) -> TeamStrip:
+    """A team's words, or in their place what both must know: a refusal, a lost device."""
+    told = frame.refusal or frame.banner
+    if told is None:
+        return strip
+    whole = f"{told.text.rstrip('.')}. {told.way_out}".strip()
+    return replace(strip, may=whole if len(whole) <= _NOTE_LETTERS else told.text)
+
+
+def _upright_half(state: RoundState, strip: TeamStrip, page: Page) -> Parts:
+    """One half of an upright screen: words over the count, the key under it."""
+    half = Box(8, page.high / 2 + 4, page.wide - 16, page.high / 2 - 12)
+    bar = page.theme.side(strip.side.tint).text
+    yield "ground", Area(box=half, tint=Colour.PANEL, bar=bar, bar_at="top")
+    inner = half.inset(16, 14)
+    key = Box(inner.x, inner.bottom - 76, inner.wide, 76)
+    middle = Box(inner.x, key.y - 8 - _COUNT - 4, inner.wide, _COUNT + 4)
+    words = inner.top(middle.y - 8 - inner.y)
+    yield "words", UprightWords(box=words, strip=strip)
+    right = words.beside(words.wide * 0.5)
+    title = right.top(42)
+    yield (
+        "title",
+        Words(box=title, text=state.frame.top.title, caps=20, tint=Colour.INK2, align="right"),
+    )
+    yield from lamps(Box(right.right - 208, right.y + 47, 208, 34), state.lamps)
+    ink = Colour.GO_INK if state.inverted else Colour.INK
+    if state.inverted:
+        yield "middle", Area(box=middle, tint=Colour.GO, radius=Reach.BAND_RADIUS)
+    yield from _facing_middle(state, middle, ink)
+    yield from _half_keys(state, key)
+
+
+def _half_keys(state: RoundState, room: Box) -> Parts:
+    """The next tap of a half, and beside it the way to a challenge, which either team has."""
+    calls = [key for key in state.frame.bottom.keys if key.sign == ARBITER_KEY.sign]
+    for key in calls[:1]:
+        yield "arbiter", key_cap(room.left(_CALL_WIDE), key)
+        room = room.beside(_CALL_WIDE + Reach.GAP)
+    if state.frame.bottom.next is not None:
+        yield "next", next_key(room, _short(state.frame.bottom.next))
 
 
 def _half(state: RoundState, strip: TeamStrip, page: Page) -> Parts:
     """One half as its team reads it: words, count, and what can be touched."""
+    if page.portrait:
+        yield from _upright_half(state, strip, page)
+        return
     half = Box(_HALF.x, _HALF.y, page.wide - 2 * _HALF.x, _HALF.high)
     inverted = state.inverted
     bar = page.theme.side(strip.side.tint).text
@@ -333,9 +447,7 @@ def _half(state: RoundState, strip: TeamStrip, page: Page) -> Parts:
         ),
     )
     yield from lamps(Box(right.x, right.y + 40, right.wide, 34), state.lamps)
-    if state.frame.bottom.next is not None:
-        key = Box(right.x, right.bottom - 80, right.wide, 80)
-        yield "next", next_key(key, _short(state.frame.bottom.next))
+    yield from _half_keys(state, Box(right.x, right.bottom - 80, right.wide, 80))
 
 
 def _short(key: Key) -> Key:
@@ -365,15 +477,23 @@ def _facing_middle(state: RoundState, middle: Box, ink: Colour) -> Parts:
 
 STRIP_WIDE = 150.0
 _MIDDLE_HIGH = 270.0
+_WIDE_STRIP = 136.0
+"""From this height on a team's strip has room for its badges' words in portrait."""
 
 
 def layout(state: RoundState, page: Page) -> Parts:
-    """Everything of the round: strips beside the count, the lead line and lamps under it."""
-    if state.facing and len(state.strips) == 2:
+    """Everything of the round: strips beside the count, the lead line and lamps under it.
+
+    Face to face what is asked besides, such as whose a late card is, faces the operator.
+    """
+    asks = state.frame.refusal is not None and state.frame.refusal.key is not None
+    if state.facing and len(state.strips) == 2 and not asks:
         yield from facing(state, page)
         return
     if state.phase is Phase.LOCKED:
         yield from _locked_parts(state, page)
+    elif page.portrait:
+        yield from _upright(state, page)
     else:
         yield from _running(state, page)
     yield from page.around(state.frame)
@@ -389,6 +509,33 @@ def _running(state: RoundState, page: Page) -> Parts:
         ink = Colour.GO_INK
     yield from _middle(state, middle, ink)
     yield from _lead(state, Box(body.x + 4, body.y + 274, body.wide - 8, 46), page)
+
+
+def _upright(state: RoundState, page: Page) -> Parts:
+    """In portrait: the count, what to do and the lamps under it, the teams below."""
+    body = page.body
+    middle, rest = body.top(_MIDDLE_HIGH), body.below(_MIDDLE_HIGH + 10)
+    ink = Colour.INK
+    if state.inverted:
+        yield "middle", Area(box=middle, tint=Colour.GO, radius=Reach.BAND_RADIUS)
+        ink = Colour.GO_INK
+    yield from _middle(state, middle, ink)
+    refusal = state.frame.refusal
+    if refusal is not None:
+        room, rest = page.refused(rest, refusal)
+        yield from page.refusal(room, refusal)
+    else:
+        lead = Words(box=rest.top(40), text=state.lead, caps=Caps.LEAD, align="centre")
+        yield "lead", lead
+        row = Box(rest.centre[0] - 26.0 * len(state.lamps), rest.y + 46, 0, 36)
+        if state.lamps:
+            yield from lamps(replace(row, wide=52.0 * len(state.lamps)), state.lamps)
+        rest = rest.below(90 if state.lamps else 46)
+    rows = max(1, (len(state.strips) + 1) // 2)
+    places = [row.columns([1, 1], gap=8) for row in rest.rows([1] * rows, gap=6)]
+    part = WideStripPart if rest.high / rows >= _WIDE_STRIP else ShortStripPart
+    for n, strip in enumerate(state.strips):
+        yield f"strip/{n}", part(box=places[n // 2][n % 2], strip=strip)
 
 
 def _strips(state: RoundState, body: Box) -> Parts:
@@ -450,15 +597,21 @@ def _locked_parts(state: RoundState, page: Page) -> Iterator[tuple[str, Part]]:
     """The whole body inverted: the word, what hands must do, and the evidence that was kept."""
     body = page.all
     yield "body", Area(box=body, tint=Colour.GO, radius=0)
-    big = Box(body.x + 16, body.y + 28, body.wide - 32, Caps.STATE)
+    down = 28.0 if not page.portrait else body.high * 0.12
+    big = Box(body.x + 16, body.y + down, body.wide - 32, Caps.STATE)
     yield "big", Words(box=big, text=state.big, caps=Caps.STATE, tint=Colour.GO_INK, align="centre")
-    below = Box(body.x + 12, big.bottom + 32, body.wide - 24, Caps.HANDS)
-    yield (
-        "below",
-        Words(box=below, text=state.below, caps=Caps.HANDS, tint=Colour.GO_INK, align="centre"),
-    )
+    lines = 2 if page.portrait else 1
+    high = Caps.HANDS * (1 + LEADING * (lines - 1))
+    below = Box(body.x + 12, big.bottom + 32, body.wide - 24, high)
+    yield "below", Words(
+        box=below, text=state.below, caps=Caps.HANDS, tint=Colour.GO_INK, align="centre",
+        lines=lines,
+    )  # fmt: skip
     rest = Box(body.x + 16, below.bottom + 8, body.wide - 32, body.bottom - below.bottom - 14)
     if state.frame.refusal is not None:
         yield from page.refusal(rest.inset(0, 1), state.frame.refusal)
     elif state.note:
-        yield "note", Words(box=rest, text=state.note, caps=18, tint=Colour.GO_INK, align="centre")
+        yield (
+            "note",
+            Words(box=rest, text=state.note, caps=18, tint=Colour.GO_INK, align="centre", lines=2),
+        )

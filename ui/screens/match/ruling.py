@@ -1,33 +1,47 @@
-"""The rulings of a section in step order: what hands do, the map, and why."""
+"""Rulings step by step: what hands do, on the map what moves, in one sentence why."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.ruling import TABLE, Carry, Move, Ruling, Shuffle
-from ui.scene.deeds import count_after, deed_in_words, is_done, task_in_words, tasked, told
+from companion.core.question import Ready
+from companion.core.ruling import TABLE, Carry, Move, Ruling, Seat, Shuffle
+from ui.scene.deeds import (
+    EACH,
+    count_after,
+    hands_do,
+    is_done,
+    plain,
+    portion_in_words,
+    portions,
+    task_in_words,
+    tasked,
+    told,
+)
 from ui.scene.map import MapState
-from ui.scene.scene import evidence_keys, pages_of
-from ui.scene.theme import Colour, Reach
+from ui.scene.scene import evidence_keys
+from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, RulingLine
-from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import Corrected, Done, NextDeed, Panel, Show
+from ui.screens.page import Page, Parts
+from ui.touch.actions import Corrected, Done, NextDeed, OpenChallenge, Panel, Show
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
+from ui.widgets.field_keys import said_band
 from ui.widgets.key import BandPart, key_cap
-from ui.widgets.lettering import text_wide
+from ui.widgets.lettering import lines_of, text_wide
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.shape import Stroke, rounded
 from ui.widgets.sheet import first_part
-from ui.widgets.words import STEP_WIDE, RulingPart
+from ui.widgets.words import RulingPart, sentence_wide
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
     from companion.core.question import Question
-    from companion.core.ruling import Seat
     from companion.match.correction import Correction
     from companion.match.match import Match
     from ui.scene.scene import Scene
@@ -38,7 +52,10 @@ if TYPE_CHECKING:
 class RulingState:
     """The band is the deed at hand; the message has counts before and after; Done goes on.
 
-    `objection` is the share of the objection window that is left, 1 to 0; None where there is none.
+    The map shows this step alone: where things stood, and where they belong after it. `lines` are
+    its sentences, page `page` (from 0) of them being wanted. `objection` is the share of the
+    objection window that is left, 1 to 0; None where there is none. `then` is a second deed that
+    hands do at once with the first: neither moves a piece, and no map is wanted.
     """
 
     frame: Frame
@@ -46,33 +63,77 @@ class RulingState:
     map: MapState
     lines: tuple[RulingLine, ...]
     objection: float | None = None
-    page: int = 1
-    pages: int = 1
+    page: int = 0
+    then: Band | None = None
 
 
-LINES_A_PAGE = 3
+_TWO = 2
+LONGEST_AT_ONCE = 27
+"""Letters of a deed that has one row of a band, where two bands are told at once."""
 LONGEST_PLACE = 24
-LONGEST_LINE = 74
-SHORTEST_LINE = 15
 LONGEST_NEXT = 24
 """Letters of what the next tap says will follow."""
+LONGEST_MESSAGE = 50
+"""Letters of all that the last answer brought, between the keys or beside a pad."""
 LONGEST_LATEST = 38
 """Letters of a line between the keys."""
 
 
 def unread(scene: Scene) -> Sequence[Ruling]:
     """The rulings that nobody has put away with Done, from the first on that waits for it."""
-    rulings = scene.match.rulings
-    first = next((at for at in range(scene.view.read, len(rulings)) if not rulings[at].quiet), None)
-    return rulings[first:] if first is not None else ()
+    return scene.match.rulings[_waiting_from(scene.match, scene.view) :]
+
+
+def _waiting_from(match: Match[Any], view: View) -> int:
+    """The first ruling that waits to be put away; quiet ones before it wait for nobody."""
+    rulings = match.rulings
+    later = range(min(view.read, len(rulings)), len(rulings))
+    return next((at for at in later if not rulings[at].quiet), len(rulings))
+
+
+class DeedTold(NamedTuple):
+    """One step: a ruling (its place among those unread) and which portion of its deeds."""
+
+    at: int
+    portion: int
+
+
+def _telling(rulings: Sequence[Ruling]) -> list[DeedTold]:
+    """What the band tells one after another: all that hands do, else the last thing ruled."""
+    told_ones = [
+        DeedTold(at, portion)
+        for at, ruling in enumerate(rulings)
+        if not ruling.quiet and hands_do(ruling)
+        for portion in range(len(portions(ruling)))
+    ]
+    if told_ones:
+        return told_ones
+    worth = [at for at, ruling in enumerate(rulings) if not _is_nothing(ruling)]
+    return [DeedTold(worth[-1] if worth else len(rulings) - 1, 0)]
+
+
+_NO_CHANGE = re.compile(r"(?:^|: )[+-]?0 ")
+
+
+def _is_nothing(ruling: Ruling) -> bool:
+    """Whether it changes something by nothing: "+0 hull"."""
+    return bool(_NO_CHANGE.search(ruling.headline))
 
 
 def done_by(match: Match[Any], view: View) -> int:
-    """How many rulings hands have done: those put away, and the deeds of those that wait."""
-    rulings = match.rulings
-    telling = [at for at, ruling in enumerate(rulings) if at >= view.read and ruling.deeds]
-    deed = min(view.deed, len(telling))
-    return telling[deed - 1] + 1 if deed else min(view.read, len(rulings))
+    """How many rulings hands have done: those put away, and the deeds of those that wait.
+
+    Quiet ones are done already where nothing before them waits; one that is told in two portions
+    once both are.
+    """
+    rulings, first = match.rulings, _waiting_from(match, view)
+    deeds = _telling(rulings[first:]) if first < len(rulings) else []
+    deed = min(view.deed, len(deeds))
+    if not deed:
+        return first
+    last = deeds[deed - 1].at
+    half = deed < len(deeds) and deeds[deed].at == last
+    return first + last + (not half)
 
 
 def latest_words(scene: Scene) -> str:
@@ -86,13 +147,36 @@ def latest_words(scene: Scene) -> str:
         return ""
     quiet = [ruling for ruling in ruled[-1][2] if ruling.quiet]
     if len(quiet) == 1:
-        text = quiet[0].text
+        text = plain(scene, quiet[0].text, quiet[0].deeds, lit=False)
         return text if len(text) <= LONGEST_LATEST else _headline(scene, quiet[0])
-    return in_short([_headline(scene, ruling) for ruling in quiet])
+    return in_short([_headline(scene, ruling) for ruling in quiet], LONGEST_MESSAGE)
+
+
+def latest_message(scene: Scene) -> Message:
+    """What the last answers brought that nobody had to put away, each with its name, and why.
+
+    Empty where hands were told of it on a screen of its own, and once something else was answered.
+    """
+    ruled, steps = scene.match.ruled_by(), reversed(scene.match.steps)
+    last = next((step.seq for step in steps if step.key not in scene.open), None)
+    if not ruled or ruled[-1][0] != last or not all(ruling.quiet for ruling in ruled[-1][2]):
+        return Message()
+    told = in_short([_named(scene, ruling) for ruling in ruled[-1][2]], LONGEST_MESSAGE)
+    cites = dict.fromkeys(name for r in ruled[-1][2] for name in str(r.cite).split(", "))
+    return Message(told, cite=", ".join(cites)) if told else Message()
+
+
+def _named(scene: Scene, ruling: Ruling) -> str:
+    """A headline with the player's name for the seat's."""
+    headline = plain(scene, ruling.headline, ruling.deeds, lit=False)
+    if ruling.by == TABLE:
+        return headline
+    return f"{scene.names.player(ruling.by)}: {scene.names.after(headline, ruling.by)}"
 
 
 def _headline(scene: Scene, ruling: Ruling) -> str:
-    return scene.names.in_full(ruling.headline, ruling.by)
+    headline = scene.names.in_full(ruling.headline, ruling.by)
+    return plain(scene, headline, ruling.deeds, lit=False)
 
 
 def in_short(headlines: Sequence[str], most: int = 2 * LONGEST_LATEST) -> str:
@@ -120,42 +204,72 @@ def present_ruling(scene: Scene) -> RulingState:
     title, where = _place(scene)
     telling = _telling(rulings)
     deed = min(scene.view.deed, len(telling) - 1)
-    lines = [line for ruling in rulings for line in _lines(scene, ruling)]
-    shown, page, pages = pages_of(lines, scene.view.page, LINES_A_PAGE)
+    step, at_once = telling[deed], _are_at_once(scene, rulings, telling[deed : deed + 2])
+    then = telling[deed + 1] if at_once else None
+    told_now = [*_of_step(rulings, telling, deed)]
+    if then is not None:
+        told_now += [one for one in _of_step(rulings, telling, deed + 1) if one not in told_now]
+    place = (deed, len(telling) if len(telling) > 1 + at_once else 1)
     return RulingState(
         frame=scene.frame(
             title,
             where,
-            keys=(*scene.base_keys(), *evidence_keys(scene, _ruled_seq(scene))),
-            message=_message(scene, rulings, telling[deed]),
-            next_key=_next_key(scene, deed, len(telling)),
+            keys=(
+                *scene.base_keys(),
+                *_object_key(scene),
+                *evidence_keys(scene, _ruled_seq(scene)),
+            ),
+            message=_message_of(scene, rulings, step, then),
+            next_key=_next_key(scene, deed, len(telling), 1 + at_once),
         ),
-        band=_band(scene, telling[deed], deed, len(telling)),
-        map=_map(scene, rulings),
-        lines=tuple(shown),
-        page=page,
-        pages=pages,
+        band=_band(scene, rulings[step.at], step, place),
+        map=_map(scene, rulings, then or step),
+        lines=tuple(_line(scene, ruling) for ruling in told_now),
+        page=scene.view.page,
+        objection=objection_left(scene),
+        then=_band(scene, rulings[then.at], then, (deed + 1, place[1])) if then else None,
     )
 
 
-def _telling(rulings: Sequence[Ruling]) -> Sequence[Ruling]:
-    """The rulings that the band tells one after another: those with something to do."""
-    return [ruling for ruling in rulings if ruling.deeds] or [rulings[-1]]
+def _are_at_once(scene: Scene, rulings: Sequence[Ruling], steps: Sequence[DeedTold]) -> bool:
+    """Whether two deeds are told on one screen: short ones of which neither moves a piece.
+
+    Not the last one where the words that start a round say that it is done.
+    """
+    if len(steps) < _TWO or steps[0].at == steps[1].at:
+        return False
+    starting = all(isinstance(one, Ready) and one.starts for one in scene.open.values())
+    if scene.open and starting and steps[1].at == _telling(rulings)[-1].at:
+        return False
+    said = [": ".join(_band(scene, rulings[one.at], one, (0, 1)).lines) for one in steps]
+    moving = any(_moves(rulings, one) for one in steps)
+    return max(map(len, said)) <= LONGEST_AT_ONCE and not moving
 
 
-def page_of_deed(scene: Scene, deed: int) -> int:
-    """The page, from 0, on which the ruling stands that the band tells as this deed."""
-    rulings = unread(scene)
-    telling = _telling(rulings)
-    at = rulings.index(telling[min(deed, len(telling) - 1)])
-    return sum(len(_lines(scene, ruling)) for ruling in rulings[:at]) // LINES_A_PAGE
+def _moves(rulings: Sequence[Ruling], step: DeedTold) -> bool:
+    return any(isinstance(deed, Move) for deed in rulings[step.at].deeds)
+
+
+def _message_of(
+    scene: Scene, rulings: Sequence[Ruling], step: DeedTold, then: DeedTold | None
+) -> Message:
+    """Counts before and after what the bands tell; of two deeds a line each."""
+    first = _message(scene, rulings, step)
+    second = _message(scene, rulings, then) if then is not None else Message()
+    return replace(first, second=second.first) if first.first and second.first else first
+
+
+def _of_step(rulings: Sequence[Ruling], telling: Sequence[DeedTold], deed: int) -> Sequence[Ruling]:
+    """A step's rulings: what led to its deed, and after the last one whatever follows."""
+    earlier = [told.at for told in telling[:deed] if told.at < telling[deed].at]
+    first = earlier[-1] + 1 if earlier else 0
+    last = telling[deed].at == telling[-1].at
+    return rulings[first:] if last else rulings[first : telling[deed].at + 1]
 
 
 def present_correction(scene: Scene, correction: Correction) -> RulingState:
     """What hands do after an undo, an amend or an adjustment; kept until Done."""
     task = correction.tasks[0] if correction.tasks else None
-    lines = _correction_lines(scene, correction)
-    shown, page, pages = pages_of(lines, scene.view.page, LINES_A_PAGE)
     first, second = told(scene, task, correction.tasks[1:]) if task is not None else ("", "")
     lost = correction.lost[0] if correction.lost else ""
     what = Message(first, second or lost) if first else Message("The table stays as it is.", lost)
@@ -165,15 +279,14 @@ def present_correction(scene: Scene, correction: Correction) -> RulingState:
         ),
         band=_task_band(scene, correction),
         map=_task_map(scene, correction),
-        lines=tuple(shown),
-        page=page,
-        pages=pages,
+        lines=tuple(_correction_lines(scene, correction)),
+        page=scene.view.page,
     )
 
 
 def _task_band(scene: Scene, correction: Correction) -> Band:
     if not correction.tasks:
-        return Band(("NOTHING TO MOVE",), note="The rulings changed, the table did not.")
+        return Band(("Nothing to move",), note="The rulings changed, the table did not.")
     task = correction.tasks[0]
     seat = tasked(task)
     lines = tuple(line for line in (_who(scene, seat), task_in_words(scene, task)) if line)
@@ -182,11 +295,11 @@ def _task_band(scene: Scene, correction: Correction) -> Band:
 
 
 def _who(scene: Scene, seat: Seat) -> str:
-    """Whose a task is, with the person's name: "PAWS PILOT CLEO"; empty for the table's."""
+    """Whose a task is, with the person's name: "Paws Pilot Cleo"; empty for the table's."""
     if seat == TABLE:
         return ""
     rulebook = scene.match.rulebook
-    return (rulebook.who(seat) if seat in rulebook.named else scene.names.called(seat)).upper()
+    return rulebook.who(seat) if seat in rulebook.named else scene.names.called(seat)
 
 
 def _task_key(correction: Correction) -> Key:
@@ -200,16 +313,17 @@ def _task_map(scene: Scene, correction: Correction) -> MapState:
     moves = [task for task in correction.tasks if isinstance(task, Move)]
     ghosts = {move.piece: move.was for move in moves if move.was is not None}
     placement = scene.match.position.placement()
-    return scene.map.draw(placement, ghosts=ghosts, arrows=True, legend="as the table lies")
+    drawn = scene.map.draw(placement, ghosts=ghosts, arrows=True, legend="as the table lies")
+    return drawn.telling([move.now.space for move in moves[:1] if move.now is not None])
 
 
 def _correction_lines(scene: Scene, correction: Correction) -> list[RulingLine]:
     """Struck rulings, then those that came; where none did, the tasks themselves."""
     cite = str(scene.match.rulebook.corrections)
     why = Key("Why?", Show(Panel.RULES, cite), cite)
-    struck = [replace(one, struck=True) for r in correction.struck for one in _lines(scene, r)]
-    brought = [line for ruling in correction.brought for line in _lines(scene, ruling)]
-    lost = [RulingLine("", *_two_lines(words), why) for words in correction.lost]
+    struck = [replace(_line(scene, ruling), struck=True) for ruling in correction.struck]
+    brought = [_line(scene, ruling) for ruling in correction.brought]
+    lost = [RulingLine("", words, "", why) for words in correction.lost]
     if struck or brought:
         return [*struck, *brought, *lost]
     pairs = (
@@ -246,40 +360,97 @@ def _chapter(scene: Scene, rulings: Sequence[Ruling]) -> str:
     return next((known[rule].chapter for rule in rules if rule in known), "")
 
 
-def _band(scene: Scene, ruling: Ruling, deed: int, deeds: int) -> Band:
+def waits_for_hands(scene: Scene) -> Sequence[Ruling]:
+    """The rulings whose deeds wait for hands, from the deed on; one told in two portions twice."""
+    rulings = unread(scene)
+    left = [told for told in _telling(rulings) if hands_do(rulings[told.at])] if rulings else []
+    return [rulings[told.at] for told in left[scene.view.deed :]]
+
+
+def band_of(scene: Scene, ruling: Ruling) -> Band:
+    """Who, then what, of a ruling that is told by itself."""
+    band = _band(scene, ruling, DeedTold(0, 0), (0, 1))
+    what = band.lines[-1]
+    return replace(band, lines=(*band.lines[:-1], what[:1].upper() + what[1:]))
+
+
+def _band(scene: Scene, ruling: Ruling, step: DeedTold, place: tuple[int, int]) -> Band:
     """Who, then what; the rest of several deeds waits as "1 of 2"."""
-    who = scene.names.called(ruling.by) if ruling.by != TABLE else ""
-    what = ruling.headline or (deed_in_words(scene, ruling.deeds[0]) if ruling.deeds else "")
-    player = scene.names.player(ruling.by)
-    if who and what.startswith(f"{player}: "):
-        who = player
-    what = what.removeprefix(f"{who}: ").removeprefix(f"{ruling.by}: ") if who else what
-    lines = tuple(line for line in (who.upper(), what[:1].upper() + what[1:]) if line)
+    deed, deeds = place
+    what = portion_in_words(scene, ruling, step.portion)
+    who = _whose(scene, ruling, each=what.endswith(EACH))
+    lines = tuple(line for line in (who, what) if line)
     queue = f"{deed + 1} of {deeds}" if deeds > 1 else ""
-    return Band(lines or (ruling.text,), scene.side(ruling.by), queue=queue)
+    return Band(lines, scene.side(ruling.by), queue=queue)
 
 
-def _message(scene: Scene, rulings: Sequence[Ruling], ruling: Ruling) -> Message:
+_FEW_NAMES = 3
+
+
+def _whose(scene: Scene, ruling: Ruling, *, each: bool) -> str:
+    """Who does it, in words; of the whole table's deeds those whose cards they are."""
+    if ruling.by != TABLE:
+        return scene.names.called(ruling.by)
+    owners = dict.fromkeys(deed.owner for deed in ruling.deeds if isinstance(deed, Carry | Shuffle))
+    if not each or TABLE in owners:
+        return ""
+    if set(scene.match.rulebook.seats_taken()) <= set(owners):
+        return "All"
+    named = [scene.names.called(owner) for owner in owners]
+    return ", ".join(named) if len(named) <= _FEW_NAMES else ""
+
+
+def _message(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> Message:
     """Counts before and after what the band tells, and when it is official."""
-    later = list(rulings[rulings.index(ruling) :])
+    later = list(rulings[step.at :])
+    phrases = portions(rulings[step.at])[step.portion]
     counted = [
         words
-        for deed in ruling.deeds
+        for deed in (deed for phrase in phrases for deed in phrase)
         if isinstance(deed, Carry | Shuffle) and (words := count_after(scene, deed, later))
     ]
-    official = "Official with the next answer."
+    official = _official(scene)
     first, second = (*counted[-2:], official, official)[:2] if counted else ("", official)
     return Message(first, second)
 
 
-def _next_key(scene: Scene, deed: int, deeds: int) -> Key:
-    upto = len(scene.match.rulings)
-    if deed + 1 < deeds:
-        return Key("Done", NextDeed(upto), f"then {deed + 2} of {deeds}", "next", KeyLook.GO)
+def objection_left(scene: Scene) -> float | None:
+    """The share of the time to object that is left since the answer came; None without any left.
+
+    It holds nothing up: Done, or the next answer, ends it.
+    """
+    whole_s, ruled = scene.situation.settings.reversal_s, scene.match.ruled_by()
+    told = scene.referee.sources.get(ruled[-1][1]) if ruled else None
+    if not whole_s or told is None or scene.referee.presses.challenge is not None:
+        return None
+    left = 1.0 - (scene.now - told.at) / whole_s
+    return round(min(1.0, left), 2) if left > 0 else None
+
+
+def _official(scene: Scene) -> str:
+    """When the ruling is official: after the time to object, where a table has one."""
+    whole_s, left = scene.situation.settings.reversal_s, objection_left(scene)
+    if left is not None:
+        return f"First ruling: object within {math.ceil(left * whole_s)} s."
+    return "Official." if whole_s else "Official with the next answer."
+
+
+def _object_key(scene: Scene) -> tuple[Key, ...]:
+    """While there is time to object: a challenge, by one touch."""
+    if objection_left(scene) is None or scene.view.asking_undo:
+        return ()
+    return (Key("Object", OpenChallenge(), sign="hand"),)
+
+
+def _next_key(scene: Scene, deed: int, deeds: int, shown: int) -> Key:
+    upto, following = len(scene.match.rulings), deed + shown
+    if following < deeds:
+        words = f"then {following + 1} of {deeds}"
+        return Key("Done", NextDeed(upto, shown), words, "next", KeyLook.GO)
     if scene.match.outcome is not None:
         return Key("Result", Done(upto), "the match is over", "next", KeyLook.GO)
-    following = scene.waiting[0] if scene.waiting else None
-    words = _next_words(scene, following) if following is not None else ""
+    asked = scene.waiting[0] if scene.waiting else None
+    words = _next_words(scene, asked) if asked is not None else ""
     return Key("Done", Done(upto), f"then {words}" if words else "", "next", KeyLook.GO)
 
 
@@ -292,38 +463,46 @@ def _next_words(scene: Scene, following: Question[Any]) -> str:
     return scene.names.without(words, following.by).lower()
 
 
-def _map(scene: Scene, rulings: Sequence[Ruling]) -> MapState:
-    """Pieces where they belong now, dashed where they stood before these rulings."""
-    placement = scene.match.position.placement()
+def _map(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> MapState:
+    """Pieces where they belong after this step, dashed where they stood before it."""
+    placement = _placed_after(scene, rulings, step)
+    moves = [deed for deed in rulings[step.at].deeds if isinstance(deed, Move)]
     was: dict[Piece, Pose] = {}
-    for deed in (deed for ruling in rulings for deed in ruling.deeds):
-        if isinstance(deed, Move) and deed.was is not None:
-            was.setdefault(deed.piece, deed.was)
+    for move in moves:
+        if move.was is not None:
+            was.setdefault(move.piece, move.was)
     ghosts = {piece: pose for piece, pose in was.items() if placement.get(piece) != pose}
-    struck = [piece for ruling in rulings for piece in ruling.struck]
-    return scene.map.draw(
+    told_ones = _of_step(rulings, _telling(rulings), _telling(rulings).index(step))
+    drawn = scene.map.draw(
         placement,
         ghosts=ghosts,
-        struck=struck,
+        struck=[piece for ruling in told_ones for piece in ruling.struck],
         arrows=True,
-        legend="before the ruling",
+        legend="before this step",
         fires=scene.match.position.lines_of_fire(),
     )
+    return drawn.telling([move.now.space for move in moves if move.now is not None])
 
 
-def _lines(scene: Scene, ruling: Ruling) -> list[RulingLine]:
-    """One line, or as many as a long ruling needs: who and what stand in the first of them."""
-    parts = in_parts(_without_place(ruling))
-    pairs = [_two_lines(parts[0])] if len(parts) == 1 else [(part, "") for part in parts]
-    first, *more = (_line(scene, ruling, pair) for pair in pairs)
-    return [first, *(replace(line, step="", mark=Mark.NONE) for line in more)]
+def _placed_after(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> Mapping[Piece, Pose]:
+    """Where pieces stand once this step is done, and none of the later ones."""
+    placement = dict(scene.match.position.placement())
+    for ruling in reversed(rulings[step.at + 1 :]):
+        for move in reversed([deed for deed in ruling.deeds if isinstance(deed, Move)]):
+            if move.was is not None:
+                placement[move.piece] = move.was
+            else:
+                placement.pop(move.piece, None)
+    return placement
 
 
-def _line(scene: Scene, ruling: Ruling, words: tuple[str, str]) -> RulingLine:
+def _line(scene: Scene, ruling: Ruling) -> RulingLine:
+    """One ruling in one sentence, with its one Why?."""
     step = str(ruling.step) if ruling.step is not None else ""
     why = Key("Why?", Show(Panel.RULES, str(ruling.cite)), str(ruling.cite))
     done = bool(ruling.deeds) and all(is_done(scene, deed) for deed in ruling.deeds)
-    return RulingLine(step, *words, why, Mark.OK if done else Mark.NONE)
+    text = plain(scene, _without_place(ruling), ruling.deeds)
+    return RulingLine(step, text, "", why, Mark.OK if done else Mark.NONE)
 
 
 def _without_place(ruling: Ruling) -> str:
@@ -332,43 +511,20 @@ def _without_place(ruling: Ruling) -> str:
     return rest if rest and ruling.step is not None and len(place) < LONGEST_PLACE else ruling.text
 
 
-def in_parts(text: str, most: int = LONGEST_LINE) -> list[str]:
-    """A text in parts of at most so many characters, cut after sentences, else clauses or words.
-
-    >>> in_parts("Shoot GC hits; 6 damage. Paws Pilot takes it. He scraps 6.", 26)
-    ['Shoot GC hits; 6 damage.', 'Paws Pilot takes it.', 'He scraps 6.']
-    """
-    parts: list[str] = []
-    while len(text) > most:
-        stops = (text.rfind(stop, 0, most) + len(stop) - 1 for stop in (". ", "; ", ": ", ", "))
-        at = next((stop for stop in stops if stop >= SHORTEST_LINE), text.rfind(" ", 0, most))
-        at = at if at > 0 else most
-        parts.append(text[:at].rstrip())
-        text = text[at:].lstrip()
-    return [*parts, text] if text or not parts else parts
-
-
-def _two_lines(text: str) -> tuple[str, str]:
-    """A ruling's first clause, and what follows it.
-
-    >>> _two_lines("Paws Gunner takes 6. The Jaws plane is on PG's View.")
-    ('Paws Gunner takes 6', "The Jaws plane is on PG's View.")
-    """
-    for stop in (". ", "; ", ": "):
-        first, found, rest = text.partition(stop)
-        if found:
-            return first, rest
-    return text, ""
-
-
 # Parts and layout.
 
-_BAND_HIGH = 158.0
-_MAP_WIDE = 322.0
-_NARROW_MAP_WIDE = 246.0
-_WHY_WIDE = 100.0
-_MOST_HIGH = 77.0
+_MAP_LARGE = 102_000.0
+"""How large the map is at least, square u: twice what two lines of a band once left it."""
+_LEAST_MAP, _MOST_MAP = 400.0, 520.0
+_UPRIGHT_MAP, _UPRIGHT_SECOND = 300.0, 68.0
+"""How high the map is where the window is higher than wide."""
+_REFUSAL_HIGH = 100.0
+_WHY = (100.0, Reach.TARGET[1])
 _TURN_WIDE = 60.0
+_GAP = 6.0
+_HIGH_BANDS, _LOW_GAP = 200.0, 4.0
+"""Under bands that end lower, so that keys which turn pages are as high as a finger."""
+_SENTENCE, _SMALL_SENTENCE = 17.0, 14.5
 
 NO_KEY = Key("", None)
 """In a line's part: its key is a part of its own."""
@@ -387,47 +543,133 @@ class ObjectionEdge(Part):
         pen.shapes(self.box, (Stroke(tuple(path), 3),), frame, Colour.WARN_LINE)
 
 
+_MAP_SHARES = (1.0, 0.8, 0.6, 0.45, 0.3)
+"""Of the room that a map has at most: long sentences take of it, and at last all."""
+
+
 def layout(state: RulingState, page: Page) -> Parts:
-    """The band over map and rulings; a refusal takes the band's place."""
+    """The band over the map and the sentences; a refusal takes the band's place."""
     body = page.body
-    band = body.top(_BAND_HIGH)
     if state.frame.refusal is not None:
+        band = body.top(_REFUSAL_HIGH)
         yield from page.refusal(band, state.frame.refusal)
     else:
-        yield "band", BandPart(box=band, band=state.band)
+        said = said_band(page.theme, body, state.band)
+        band = said.box
+        yield "band", said
+        if state.then is not None:
+            more = _second_band(body.below(band.high + _GAP), state.then, page)
+            yield "then", more
+            band = body.top(more.box.bottom - body.y)
         if state.objection is not None:
             yield "objection", ObjectionEdge(box=band, share=round(state.objection, 2))
-    below = body.below(_BAND_HIGH + 8)
-    map_wide = _map_wide(state, page)
-    shown, lines = page.sides(below, map_wide + (page.wide - 800) * 0.6)
-    yield from board_map(shown, state.map, titled=False)
-    yield from _line_parts(state, page, lines)
+    gap = Reach.GAP if band.bottom <= _HIGH_BANDS else _LOW_GAP
+    below, sentences = body.below(band.high + gap), Sentences(state.lines, page)
+    if state.then is not None:
+        yield from sentences.parts(below, state.page)
+        yield from page.around(state.frame)
+        return
+    ways = (_columns(below, page, share) for share in _MAP_SHARES)
+    way = next((way for way in ways if sentences.fit(way[1])), None)
+    if way is not None:
+        yield from board_map(way[0], state.map)
+    yield from sentences.parts(way[1] if way is not None else below, state.page)
     yield from page.around(state.frame)
 
 
-def _map_wide(state: RulingState, page: Page) -> float:
-    """The map makes room where a ruling is too long for one line."""
-    room = page.body.wide - _MAP_WIDE - 12 - _WHY_WIDE - STEP_WIDE - 40
-    words = [text for line in state.lines for text in (line.first, line.second)]
-    longest = max((text_wide(page.theme, text, 14) for text in words), default=0.0)
-    if state.pages > 1:
-        return _NARROW_MAP_WIDE - 30  # the keys that turn pages need their room too
-    return _MAP_WIDE if longest <= room else _NARROW_MAP_WIDE
+def _second_band(room: Box, band: Band, page: Page) -> BandPart:
+    """A second deed: in portrait on one row, for the sentences need room below it."""
+    if not page.portrait:
+        return said_band(page.theme, room, band)
+    line = replace(band, lines=(": ".join(band.lines),))
+    return BandPart(box=room.top(_UPRIGHT_SECOND), band=line)
 
 
-def _line_parts(state: RulingState, page: Page, room: Box) -> Parts:
-    """A page of three; fewer stand higher, so that long ones have room."""
-    wide = room.wide
-    if state.pages > 1:
-        wide -= _TURN_WIDE + 8
+def _columns(below: Box, page: Page, share: float) -> tuple[Box, Box]:
+    """The map's room, as large as it must be, and the sentences'; `share` of it for long ones."""
+    if page.portrait:
+        high = min(_UPRIGHT_MAP, below.high * 0.6) * share
+        return below.top(high), below.below(high + Reach.GAP)
+    wide = min(_MOST_MAP, max(_LEAST_MAP, _MAP_LARGE / below.high))
+    return page.sides(below, (wide + (page.wide - 800) * 0.6) * share)
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """Rulings one under another, each whole and with its Why? key, in pages where they must be."""
+
+    lines: Sequence[RulingLine]
+    page: Page
+
+    def fit(self, room: Box) -> bool:
+        """Whether they fit, all on one page or each whole on a page of its own."""
+        if len(self._paged(room, _SMALL_SENTENCE)) == 1:
+            return self._are_whole(room, _SMALL_SENTENCE)
+        narrow = room.wide - _TURN_WIDE - _GAP
+        highest = max(self._high(line, narrow, _SMALL_SENTENCE) for line in self.lines)
+        return max(highest, 2 * Reach.TARGET[1] + Reach.GAP) <= room.high
+
+    def _are_whole(self, room: Box, caps: float) -> bool:
+        """Whether none is higher than the room: even one alone is a page."""
+        return all(self._high(one, room.wide, caps) <= room.high for one in self.lines)
+
+    def parts(self, room: Box, wanted: int) -> Parts:
+        """Page `wanted` (from 0); larger letters where all fit on one page so."""
+        for caps in (_SENTENCE, _SMALL_SENTENCE):
+            pages = self._paged(room, caps)
+            if len(pages) == 1 and self._are_whole(room, caps):
+                yield from self._stacked(room, pages[0], caps)
+                return
         column = Box(room.right - _TURN_WIDE, room.y, _TURN_WIDE, room.high)
-        yield from page.turning(column, state.page, state.pages)
-    lines = state.lines[:3]
-    stepped = any(line.step for line in lines)
-    boxes = stacked(Box(room.x, room.y, wide, room.high), len(lines), high=_MOST_HIGH, gap=2)
-    for n, (box, line) in enumerate(zip(boxes, lines, strict=True)):
-        text = box.left(box.wide - _WHY_WIDE - 4)
-        bare = replace(line, why=NO_KEY)
-        yield f"line/{n}", RulingPart(box=text, line=bare, stepped=stepped)
-        why = Box(box.right - _WHY_WIDE, box.y, _WHY_WIDE, box.high)
-        yield f"why/{n}", key_cap(why, line.why, caps=16)
+        room = room.left(room.wide - _TURN_WIDE - _GAP)
+        pages = self._paged(room, _SMALL_SENTENCE)
+        at = min(wanted, len(pages) - 1)
+        yield from self.page.turning(column, at + 1, len(pages))
+        yield from self._stacked(room, pages[at], _SMALL_SENTENCE)
+
+    def _paged(self, room: Box, caps: float) -> list[list[RulingLine]]:
+        pages: list[list[RulingLine]] = [[]]
+        left = room.high
+        for line in self.lines:
+            high = self._high(line, room.wide, caps)
+            if pages[-1] and high > left + 0.1:
+                pages.append([])
+                left = room.high
+            pages[-1].append(line)
+            left -= high + _GAP
+        return pages
+
+    def _high(self, line: RulingLine, wide: float, caps: float) -> float:
+        """How much room a sentence needs with its key."""
+        return min(self._beside(line, wide, caps), self._over(line, wide, caps))
+
+    def _beside(self, line: RulingLine, wide: float, caps: float) -> float:
+        return max(_WHY[1], self._words_high(line, wide - _WHY[0] - _GAP, caps))
+
+    def _over(self, line: RulingLine, wide: float, caps: float) -> float:
+        return self._words_high(line, wide, caps) + 4 + _WHY[1]
+
+    def _words_high(self, line: RulingLine, wide: float, caps: float) -> float:
+        """Without end where a single word is wider than the room."""
+        theme, room = self.page.theme, sentence_wide(line, wide)
+        if max((text_wide(theme, word, caps) for word in line.first.split()), default=0.0) > room:
+            return math.inf
+        high = lines_high(lines_of(theme, line.first, caps, room), caps) + 16
+        if line.second:
+            more = lines_of(theme, line.second, _SMALL_SENTENCE, room, Face.MEDIUM)
+            high += lines_high(more, _SMALL_SENTENCE) + 9
+        return high
+
+    def _stacked(self, room: Box, lines: Sequence[RulingLine], caps: float) -> Parts:
+        y = room.y
+        for n, line in enumerate(lines):
+            high = min(room.bottom - y, self._high(line, room.wide, caps))
+            box = Box(room.x, y, room.wide, high)
+            y += high + _GAP
+            if self._beside(line, room.wide, caps) <= self._over(line, room.wide, caps):
+                text, why = box.left(box.wide - _WHY[0] - _GAP), box.beside(box.wide - _WHY[0])
+                why = why.top(min(why.high, 77.0))
+            else:
+                text, why = box.top(high - _WHY[1] - 4), box.below(high - _WHY[1])
+            yield f"line/{n}", RulingPart(box=text, line=replace(line, why=NO_KEY), caps=caps)
+            yield f"why/{n}", key_cap(why, line.why, caps=16)

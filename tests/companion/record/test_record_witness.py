@@ -1,0 +1,171 @@
+"""The witness beside the record: what a hand sealed anew is named all the same."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import RecordDamaged
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.lines import UNSEALED, Closing, Length, StoredLine, seal, write_closing
+from companion.record.record import Record
+from companion.record.witness import SealWitness
+
+STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+DRAW = Closing("Draw.", "JP-11.2", (), ())
+LINES = 12
+
+
+def answers(first: int, last: int) -> list[Entry]:
+    return [Entry(n, "answer", f"q-{n}", "MPL own", author="Ana") for n in range(first, last)]
+
+
+def play(path: Path, *, ended: bool) -> str:
+    with Record.open(path) as record:
+        match_id = record.create(Setup("jaws-and-paws", ("day",)), STAMP)
+        record.append(match_id, answers(1, LINES))
+        if ended:
+            record.finish(match_id, DRAW)
+    return match_id
+
+
+def forge(path: Path, rows: list[str], *, ended: bool) -> None:
+    """Write these lines in place of a match's own, with every seal and length as it has to be."""
+    with closing(sqlite3.connect(path)) as database, database:
+        (match_id,) = database.execute("SELECT id FROM matches").fetchone()
+        database.execute("DELETE FROM entries")
+        before = UNSEALED
+        for seq, line in enumerate(rows):
+            before = seal(before, line)
+            row = (match_id, seq, line, before)
+            database.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", row)
+            if seq == 0:
+                database.execute("UPDATE matches SET line = ?, chain = ?", (line, before))
+        length = Length.up_to(StoredLine(len(rows) - 1, rows[-1], before))
+        new = (length.lines, length.chain, length.seal(match_id))
+        database.execute("UPDATE lengths SET lines = ?, chain = ?, seal = ?", new)
+        if ended:
+            text = write_closing(DRAW, len(rows))
+            database.execute("UPDATE closings SET line = ?, chain = ?", (text, seal(before, text)))
+
+
+def change_signatures(path: Path) -> None:
+    """Take away what cannot be forged."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM signatures")
+
+
+def lines_of(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as database:
+        return [row[0] for row in database.execute("SELECT line FROM entries ORDER BY seq")]
+
+
+def forgeries(rows: list[str], chance: random.Random) -> list[str]:
+    """Lines cut off, changed, swapped or left out."""
+    at = chance.randrange(1, len(rows))
+    match chance.choice(("cut", "change", "swap", "leave out")):
+        case "cut":
+            return rows[:at]
+        case "change":
+            return [*rows[:at], rows[at].replace("Ana", "Bo"), *rows[at + 1 :]]
+        case "swap":
+            other = at - 1 or 2
+            kept = [json.loads(row) for row in rows]
+            for one, two in ((at, other), (other, at)):
+                kept[one] = {**json.loads(rows[two]), "seq": one}
+            return [json.dumps(row, sort_keys=True, separators=(",", ":")) for row in kept]
+        case _:
+            left = [json.loads(row) for n, row in enumerate(rows) if n != at]
+            numbered = [{**row, "seq": n} for n, row in enumerate(left)]
+            return [json.dumps(row, sort_keys=True, separators=(",", ":")) for row in numbered]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_a_hand_sealed_anew_is_named(tmp_path: Path, seed: int) -> None:
+    """Cut, changed, swapped, left out: sound in itself, and not what was seen."""
+    path, chance = tmp_path / "record.db", random.Random(seed)
+    ended = bool(seed % 2)
+    match_id = play(path, ended=ended)
+    forge(path, forgeries(lines_of(path), chance), ended=ended)
+    with Record.open(path) as record:
+        assert "witness" in str(record.load(match_id).damage)
+        assert any("witness" in told for told in record.check())
+        with pytest.raises(RecordDamaged, match="witness"):
+            record.append(match_id, answers(LINES, LINES + 1))
+    for file in (path.with_name("record.db-witness")).iterdir():
+        file.unlink()
+    with Record.open(path) as record:
+        if ended:
+            assert "changed after it was signed by" in str(record.load(match_id).damage)
+        change_signatures(path)
+        assert record.load(match_id).damage is None, "the forgery is sound in itself"
+
+
+def test_a_match_that_goes_on_is_witnessed_line_by_line(tmp_path: Path) -> None:
+    """Also after a kill, when nothing was closed in order."""
+    path = tmp_path / "record.db"
+    record = Record.open(path)
+    match_id = record.create(Setup("jaws-and-paws"), STAMP)
+    witness = SealWitness(path.with_name("record.db-witness"))
+    for seq in range(1, 5):
+        (sealed,) = record.append(match_id, answers(seq, seq + 1))
+        seen = witness.of(match_id)
+        assert seen is not None
+        assert (seen.seq, seen.chain) == (seq, sealed.chain)
+    record.close()
+    with Record.open(path) as again:
+        assert not again.check()
+
+
+@pytest.mark.parametrize("cut", range(1, 60, 7))
+def test_a_torn_witness_tells_what_it_still_knows(tmp_path: Path, cut: int) -> None:
+    """A power cut in its last line: the line before it stands, and the next one is added."""
+    path = tmp_path / "record.db"
+    match_id = play(path, ended=False)
+    (file,) = path.with_name("record.db-witness").iterdir()
+    file.write_bytes(file.read_bytes()[:-cut])
+    with Record.open(path) as record:
+        assert not record.check()
+        (sealed,) = record.append(match_id, answers(LINES, LINES + 1))
+        assert SealWitness(file.parent).of(match_id) is not None
+        assert SealWitness(file.parent).of(match_id).chain == sealed.chain  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("noise", [b"", bytes(4096), b"\xff\xfe" * 99, b"x 1 y\n" * 9])
+def test_a_witness_of_noise_knows_nothing(tmp_path: Path, noise: bytes) -> None:
+    path = tmp_path / "record.db"
+    match_id = play(path, ended=True)
+    (file,) = path.with_name("record.db-witness").iterdir()
+    file.write_bytes(noise)
+    with Record.open(path) as record:
+        assert record.load(match_id).damage is None
+
+
+def test_a_record_without_room_for_a_witness_plays_on(tmp_path: Path) -> None:
+    """A file where its folder should be: no answer is lost for it."""
+    path = tmp_path / "record.db"
+    path.with_name("record.db-witness").touch()
+    match_id = play(path, ended=True)
+    with Record.open(path) as record:
+        assert len(record.load(match_id).entries) == LINES
+
+
+def test_another_program_that_has_no_witness_may_go_on(tmp_path: Path) -> None:
+    """Its lines come after those that were seen."""
+    path = tmp_path / "record.db"
+    match_id = play(path, ended=False)
+    (file,) = path.with_name("record.db-witness").iterdir()
+    before = file.read_bytes()
+    with Record.open(path) as record:
+        record.append(match_id, answers(LINES, LINES + 3))
+    file.write_bytes(before)
+    with Record.open(path) as record:
+        assert not record.check()
+        assert len(record.load(match_id).entries) == LINES + 3

@@ -1,0 +1,128 @@
+"""States as they live: every screen that a match of each box comes by, judged like the samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from ui.samples.live import EVENINGS, live_states
+from ui.scene.theme import Hand, Light, Palette, Theme
+
+SMALL, LARGE = (800, 480), (1280, 720)
+UPRIGHT, LARGE_UPRIGHT = (480, 800), (720, 1280)
+GATE = (
+    Theme(Light.NIGHT, size_px=SMALL),
+    Theme(Light.DAY, size_px=LARGE),
+    Theme(Light.NIGHT, size_px=UPRIGHT),
+)
+
+STILL_OPEN = frozenset(
+    {
+        "Adjust: text cut",
+        "Adjust: text over text",
+        "Amend: key over key",
+        "Cards: text cut",
+        "Choose: small key",
+        "Evidence: text hidden",
+        "Figure: key over key",
+        "Figures: text cut",
+        "Figures: text over text",
+        "Hex: text cut",
+        "Log: text over text",
+        "Past: text cut",
+        "Result: text cut",
+        "Result: text over text",
+        "Rules: text cut",
+        "Rules: text hidden",
+        "Rules: text over text",
+        "Ruling: text cut",
+        "Ruling: text hidden",
+        "Ruling: text over text",
+        "TableCheck: text cut",
+        "TableCheck: text over text",
+    }
+)
+"""What some state of a screen still fails, by the law that it breaks: nothing may be added."""
+
+
+class Findings:
+    """What judges found on the states of one box: each fault of a screen, and where it was seen."""
+
+    def __init__(self) -> None:
+        self.ways: dict[str, list[str]] = {}
+
+    def judge(self, sheet: Any, judge: Any, states: Any) -> None:
+        """Show every state on the sheet, and keep what is wrong with it."""
+        from ui.screens.registry import parts_of, screen_of
+
+        theme = sheet.theme
+        for one in states:
+            sheet.show(screen_of(one.state), parts_of(one.state, theme))
+            for rule, part, what in judge.all(sheet):
+                where = f"{theme.size_px[0]} {theme.light}: {part}: {what} <- {one.way}"
+                self.ways.setdefault(f"{one.screen}: {rule}", []).append(where)
+
+    def beyond(self, known: frozenset[str]) -> str:
+        """What was found and is not known, in words, each with one place where it was seen."""
+        new = {fault: ways for fault, ways in self.ways.items() if fault not in known}
+        return "\n".join(f"{fault} ({len(ways)}): {ways[0]}" for fault, ways in new.items())
+
+
+@cache
+def lived(box: str) -> Any:
+    """The states of a short evening with this box."""
+    return live_states(EVENINGS[box])
+
+
+@pytest.mark.parametrize("box", EVENINGS)
+def test_every_state_that_lives_is_judged_like_the_samples(
+    make_sheet: Callable[[Theme], Any], judge: Any, box: str
+) -> None:
+    """Texts whole and apart, keys for fingers, contrast, on small screens and large, upright too.
+
+    What still fails is named, and may not grow.
+    """
+    findings = Findings()
+    for theme in GATE:
+        findings.judge(make_sheet(theme), judge, lived(box))
+    assert not findings.beyond(STILL_OPEN), f"new:\n{findings.beyond(STILL_OPEN)}"
+
+
+def test_the_evenings_come_by_every_screen_and_touch() -> None:
+    """Undo, amend, adjust, report, challenge, settings, log and rules are opened on the way."""
+    everything = [one for box in EVENINGS for one in lived(box)]
+    screens = {"Adjust", "Amend", "Arbiter", "Challenge", "Evidence", "Home", "Log", "NewMatch"}
+    screens |= {"Past", "Report", "Result", "Rules", "Ruling", "Settings", "TableCheck", "Value"}
+    assert {one.screen for one in everything} >= screens
+    ways = " ".join(one.way for one in everything)
+    for touch in ("AskUndo > Undo", "AmendTo", "SetAdjust", "SetField", "OpenChallenge", "Report"):
+        assert touch in ways
+
+
+THEMES: Sequence[Theme] = [
+    Theme(light, palette, hand)
+    for light, palette, hand in (
+        (Light.NIGHT, Palette.STANDARD, Hand.LEFT),
+        (Light.DAY, Palette.STANDARD, Hand.LEFT),
+        (Light.NIGHT, Palette.RED_GREEN, Hand.RIGHT),
+        (Light.DAY, Palette.BLUE_YELLOW, Hand.RIGHT),
+    )
+]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("box", EVENINGS)
+def test_a_long_evening_is_judged_in_all_looks(
+    make_sheet: Callable[[Theme], Any], judge: Any, box: str
+) -> None:
+    """More rounds, more keys touched at each moment; both hands, other palettes, both sizes."""
+    evening = replace(EVENINGS[box], rounds=3, answers=600)
+    states, findings = live_states(evening, most=150), Findings()
+    for theme in THEMES:
+        for size in (SMALL, LARGE, UPRIGHT, LARGE_UPRIGHT):
+            findings.judge(make_sheet(replace(theme, size_px=size)), judge, states)
+    assert not findings.beyond(STILL_OPEN), findings.beyond(STILL_OPEN)

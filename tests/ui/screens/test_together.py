@@ -1,0 +1,177 @@
+"""What one touch tells of several people: all of it counts or none, and one Undo takes it back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.offers import Stamp
+from ui.scene.scene import Scene
+from ui.scene.values import KeyLook
+from ui.screens.match.cards import CardsState
+from ui.screens.match.ready import ReadyState
+from ui.screens.match.ruling import RulingState, done_by
+from ui.touch import actions as a
+
+STAMP = Stamp("Ada", "2026-11-23T10:00:00Z", 1.0)
+
+
+def to_draws(person: Any) -> Any:
+    """On to the draws of a round in which nobody laid a card."""
+    person.to_lock()
+    person.answer("checked", "checked")
+    return person.answer("nobody", "nobody")
+
+
+def told(person: Any) -> a.Answers:
+    """Every hand at the draws tells of a discard, and the word for all."""
+    match = person.match
+    raws = {key: "drawn" if key.endswith("drawn") else 1 for key in match.open}
+    return a.Answers(tuple(a.Answer(key, match.open[key].opened, raws[key]) for key in raws))
+
+
+def test_the_companion_tosses_by_itself(person: Any) -> None:
+    """Nobody types a number: one touch, two lines of the log, the team told; one Undo."""
+    person.begin()
+    question = person.match.open["set-up/toss"]
+    state = person.touch(a.Answer(question.key, question.opened, "lot"))
+    assert [step.key for step in person.match.steps] == ["set-up/toss", "set-up/number"]
+    assert isinstance(state, RulingState)
+    assert state.band.lines[-1].endswith("in the toss")
+    assert "draws a lot from the number" in person.match.rulings[-1].text
+    person.touch(a.AskUndo())
+    target = Scene(person.table.situation(), person.view).undo_target
+    assert target is not None
+    assert target == person.match.steps[0].seq
+    person.do(a.Undo(target))
+    person.touch(a.NameArbiter("Ada"))
+    assert {*person.match.open} == {"set-up/toss"}
+
+
+def test_a_toss_at_the_table_is_one_answer(person: Any) -> None:
+    person.begin()
+    person.answer("toss", "Paws")
+    assert [step.key for step in person.match.steps] == ["set-up/toss"]
+    assert person.match.open["set-up/sun"].by == "Paws"
+
+
+def test_ready_is_said_by_each_and_what_is_done_by_one_for_all(person: Any) -> None:
+    """Shuffles have one key for everybody and a key each; a second touch is for who is left."""
+    state = person.to_ready()
+    assert state.frame.bottom.next.action is None
+    to_shuffles(person)
+    state = person.state
+    assert state.band.lines == ("ALL: SHUFFLE",)
+    assert [row.name for row in state.rows] == ["Ana", "Bo", "Cleo", "Dan"]
+    state = person.touch(state.rows[1].key.action)
+    assert [row.key.look for row in state.rows].count(KeyLook.CHOSEN) == 1
+    key = state.frame.bottom.next
+    assert (key.label, key.second) == ("All shuffled", "Ana, Cleo, Dan")
+    state = person.touch(key.action)
+    assert not any("shuffled" in key for key in person.match.open)
+
+
+def test_a_ruling_stands_with_the_words_that_say_it_is_done(person: Any) -> None:
+    """Tracks are cleared on the READY screen: no Done, and the words put it away."""
+    person.to_section(1, {"jaws/1": "pilot", "paws/1": "gunner"})
+    person.answer("reveal/jaws", "SH PL")
+    state = person.answer("reveal/paws", "SH GR")
+    while isinstance(state, RulingState):
+        state = person.go_on()
+    assert isinstance(state, ReadyState)
+    deed = state.band.lines
+    assert "Discard Piles" in state.band.note
+    state = person.touch(state.rows[0].key.action)
+    assert state.band.lines == deed, "the others still have to"
+    person.touch(state.rows[1].key.action)
+    assert person.view.read == len(person.match.rulings)
+
+
+def test_a_card_that_the_deck_cannot_make_good_is_warned_of_in_a_form(person: Any) -> None:
+    """JP-E45: before the number counts, with a key to go on."""
+    to_draws(person)
+    seat = "JP"
+    person.match.adjust({f"{seat}.deck": 1, f"{seat}.scrap": 25}, "", stamp=STAMP)
+    row = person.state.rows[0]
+    state = person.touch(row.keys[3].action)
+    assert state.frame.refusal.code == "JP-E45"
+    assert person.match.answered == {}
+    person.touch(state.frame.refusal.key.action)
+    assert person.match.answered == {"round-1/discard/JP": 3}
+
+
+def test_what_needs_no_hands_is_told_with_what_is_asked_next(person: Any) -> None:
+    """Draws, and shots that miss: between the keys, by name, with the way to their rules."""
+    person.to_section(1, {"jaws/1": "pilot", "paws/1": "gunner", "jaws/2": "gunner"})
+    person.answer("section-1/reveal/jaws", "SH PL")
+    state = person.answer("section-1/reveal/paws", "SH GR")
+    assert isinstance(state, CardsState)
+    message = state.frame.bottom.message
+    assert message.first == "Ana: Shoot PL misses; Dan: Shoot GR misses"
+    assert "JP-14.1" in message.cite
+    asking = person.touch(a.AskUndo())
+    assert asking.frame.bottom.message.first.startswith("Back to before")
+    question = person.match.open["round-1/section-2/reveal/jaws"]
+    state = person.touch(a.Answer(question.key, question.opened, "SH GL"))
+    assert "Shoot PL" not in state.frame.bottom.message.first, "once something else was answered"
+
+
+def to_shuffles(person: Any) -> None:
+    """On to four shuffles in the running match: nobody laid a card, everybody discards one."""
+    for team in ("jaws", "paws"):
+        person.answer(f"ready/{team}", "ready")
+    person.wait(20.0)
+    person.go_on()
+    person.answer("checked", "checked")
+    person.answer("nobody", "nobody")
+    person.touch(told(person))
+
+
+def test_undo_takes_back_what_one_touch_gave(person: Any) -> None:
+    """The first touch on Undo says how many answers; what was told before stays told."""
+    to_draws(person)
+    asked = {*person.match.open}
+    state = person.touch(told(person))
+    assert {*person.match.open} != asked
+    state = person.touch(a.AskUndo())
+    assert state.frame.bottom.message.first.startswith("Back to before 5 answers: ")
+    undo = state.frame.bottom.keys[0].action
+    person.touch(undo)
+    person.touch(a.NameArbiter("Ada"))
+    assert {*person.match.open} == asked
+    assert person.match.answered == {}
+    assert len([line for line in person.match.entries if line.kind == "undo"]) == 1
+
+
+def test_undo_takes_back_one_answer_where_something_came_after(person: Any) -> None:
+    to_draws(person)
+    person.touch(told(person))
+    gone_on = next(iter(person.match.open.values()))
+    person.touch(a.Answer(gone_on.key, gone_on.opened, gone_on.options_now()[0].name))
+    scene = Scene(person.table.situation(), person.view)
+    assert scene.undo_target == person.match.last_act
+
+
+def test_a_touch_of_which_one_answer_is_refused_gives_none(person: Any) -> None:
+    to_draws(person)
+    lines = len(person.match.entries)
+    answers = told(person).answers
+    wrong = a.Answer(answers[2].key, answers[2].opened, 77)
+    state = person.touch(a.Answers((*answers[:2], wrong, *answers[3:])))
+    assert len(person.match.entries) == lines
+    assert state.frame.refusal.text.startswith("Not taken: ")
+
+
+def test_what_hands_did_with_the_word_they_put_back_after_an_undo(person: Any) -> None:
+    """Draws are told when they are done: nobody waits for them, and an undo asks for them."""
+    to_draws(person)
+    ruled = len(person.match.rulings)
+    person.touch(told(person))
+    assert done_by(person.match, person.view) == ruled + 4, "the shuffles still wait"
+    person.touch(a.AskUndo())
+    target = Scene(person.table.situation(), person.view).undo_target
+    assert target is not None
+    person.touch(a.Undo(target))
+    person.touch(a.NameArbiter("Ada"))
+    correction = person.table.refereed().hands.correction
+    assert correction is not None
+    assert correction.tasks

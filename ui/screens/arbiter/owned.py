@@ -1,0 +1,163 @@
+"""What an arbiter may set: whose each quantity is, what it is called, and to what it may be set."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.core.ruling import TABLE, Seat
+from companion.core.text import inside
+from companion.kit.adjusting import words_of
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Fact, Json
+    from ui.scene.scene import Scene
+
+FEW_TEAMS, FEW_SPACES = 2, 16
+"""More teams have their pieces with them; more spaces are touched on a map."""
+SPREAD = 30
+"""So many more than there are are tried; the box itself knows its limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """One quantity that may be set: whose it is as rows have it, and what it is called there."""
+
+    fact: Fact
+    owner: str
+    label: str
+
+
+def owned(scene: Scene) -> tuple[Owned, ...]:
+    """Everything that an arbiter may set: people's, then the table's, then the teams'."""
+    return scene.history.found("owned", lambda: tuple(_owned(scene)))
+
+
+def _owned(scene: Scene) -> list[Owned]:
+    listed = [Owned(fact, *_owner(scene, fact)) for fact in scene.facts if _can_be_set(scene, fact)]
+    return sorted(listed, key=lambda one: _rank(scene, one))
+
+
+def _rank(scene: Scene, one: Owned) -> tuple[int, int, int]:
+    """People, table, teams; of each owner counts before places, and those before the rest."""
+    seats = [*scene.names.seats]
+    seat = one.fact.seat
+    group = 0 if seat in seats else 1 if one.owner == scene.names.label(TABLE) else 2
+    return group, seats.index(seat) if seat in seats else 0, kind_of(scene, one.fact)
+
+
+COUNT, PLACE, OTHER = range(3)
+
+
+def kind_of(scene: Scene, fact: Fact) -> int:
+    """What people count first, then what stands somewhere, then the rest."""
+    common = fact.seat == TABLE and (TABLE, fact.name) in scene.match.position.pile_counts()
+    if fact.shows.is_count or common:
+        return COUNT
+    return OTHER if heading_of(scene, fact) is None else PLACE
+
+
+def _owner(scene: Scene, fact: Fact) -> tuple[str, str]:
+    """Whose a quantity is, and what it is called there.
+
+    What lies on the table is the table's, but for the pieces of many teams: they are the team's.
+    """
+    if fact.seat != TABLE:
+        return _person(scene, fact.seat), fact.label
+    sides = scene.names.sides if len(scene.names.sides) > FEW_TEAMS else ()
+    for side in sides:
+        rest = fact.label.removeprefix(f"{scene.names.label(side)} ")
+        if rest != fact.label:
+            return scene.names.label(side), rest[:1].upper() + rest[1:]
+    return scene.names.label(TABLE), fact.label
+
+
+def _person(scene: Scene, seat: Seat) -> str:
+    """A player; somebody who plays with both hands is told with the role of each."""
+    player = scene.names.player(seat)
+    seats = [other for other in scene.names.seats if scene.names.players.get(other) == player]
+    return f"{player} {scene.names.role(seat)}" if len(seats) > 1 else player
+
+
+def named(scene: Scene, name: str) -> str:
+    """A quantity in words, and whose it is: "Dan: deck"."""
+    one = next((one for one in owned(scene) if one.fact.name == name), None)
+    if one is None:
+        return name
+    return one.label if one.fact.seat == TABLE else f"{one.owner}: {inside(one.label)}"
+
+
+def heading_of(scene: Scene, fact: Fact) -> str | None:
+    """A heading of the board where it is a place with one, "" of a space alone; None: no place."""
+    return scene.history.found(("place", fact.name), lambda: _found_place(scene, fact))
+
+
+def _found_place(scene: Scene, fact: Fact) -> str | None:
+    if not isinstance(fact.value, str):
+        return None
+    for board in scene.map.plan.boards:
+        if not board.holds_pieces or not board.spaces:
+            continue
+        space = board.spaces[0].name
+        for facing in (*board.facings[:1], ""):
+            if scene.history.can_adjust(fact.name, f"{space} {facing}".strip()):
+                return facing
+    return None
+
+
+def _can_be_set(scene: Scene, fact: Fact) -> bool:
+    """Whether there is anything that a quantity or place may be set to."""
+    if scene.match.position.choices(fact.name):
+        return True
+    of_a_kind = isinstance(fact.value, bool | int | str)
+    return (
+        of_a_kind
+        and scene.history.can_adjust(fact.name, fact.value)
+        and (heading_of(scene, fact) is not None or len(values_of(scene, fact)) > 1)
+    )
+
+
+def values_of(scene: Scene, fact: Fact) -> list[Json]:
+    """What a quantity may be set to, but for places of which a map has too many."""
+    return scene.history.found(("allowed", fact.name), lambda: _found_values(scene, fact))
+
+
+def _found_values(scene: Scene, fact: Fact) -> list[Json]:
+    choices = scene.match.position.choices(fact.name)
+    if choices:
+        return list(choices)
+    if isinstance(fact.value, bool):
+        return [True, False]
+    if isinstance(fact.value, int):
+        return _numbers(scene, fact.name, fact.value)
+    boards = (board for board in scene.map.plan.boards if board.holds_pieces)
+    spaces = [space.name for board in boards for space in board.spaces]
+    if heading_of(scene, fact) == "":
+        words = spaces
+    elif fact.value in scene.names.sides:
+        words = [str(side) for side in scene.names.sides]
+    else:
+        words = ["", *map(str, scene.names.crew(fact.seat)), *map(str, scene.names.seats)]
+    return [one for one in dict.fromkeys(words) if scene.history.can_adjust(fact.name, one)]
+
+
+def _numbers(scene: Scene, name: str, value: int) -> list[Json]:
+    """The numbers that the box takes, from its least to far more than there are now."""
+
+    def is_refused(number: int) -> bool:
+        return not scene.history.can_adjust(name, number)
+
+    least = next(number for number in (0, 1, value) if number == value or not is_refused(number))
+    over = bisect_left(range(value, value + SPREAD), 1, key=is_refused)
+    return [*range(least, value + over)]
+
+
+def value_in_words(scene: Scene, name: str, value: Json) -> str:
+    """A value as the box itself calls it, once it is set."""
+    fact = scene.history.adjusted(name, value)
+    said = words_of(fact, scene.match.rulebook) if fact is not None else str(value)
+    board = scene.map.plan.board_of.get(str(value))
+    if board is not None and len(board.spaces) <= FEW_SPACES:
+        return f"{board.owner} {scene.map.plan.spaces[str(value)].label}".strip()
+    return said[:1].upper() + said[1:]

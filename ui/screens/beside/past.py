@@ -1,0 +1,314 @@
+"""Past matches: the list, one of them in full, and where it is written to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
+from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message
+from ui.screens.page import Page, Parts, stacked
+from ui.touch.actions import ExportMatch, LookInto, Panel, Rematch, ResumeMatch, Show
+from ui.widgets.box import Box
+from ui.widgets.key import BandPart, key_cap
+from ui.widgets.part import Part
+from ui.widgets.pen import Pen
+from ui.widgets.teams import draw_emblem
+from ui.widgets.words import LinePart, Words
+
+if TYPE_CHECKING:
+    from ui.scene.scene import PastLook, PastMatch, Situation
+    from ui.table.export import ExportPlace
+    from ui.touch.view import View
+    from ui.widgets.pen import Tint
+
+# The list: the newest first.
+
+
+@dataclass(frozen=True, slots=True)
+class PastState:
+    """A line a match: who played, how it ended, when; a touch opens it."""
+
+    frame: Frame
+    lines: tuple[Line, ...]
+    page: int = 1
+    pages: int = 1
+
+
+LINES_A_PAGE = 5
+
+
+def present_past(situation: Situation, view: View) -> PastState | PastMatchState:
+    """The list, or of the match that the panel's part names all of it."""
+    look = situation.past.look(view.part) if view.part else None
+    if look is not None:
+        return _present_look(situation, view, look)
+    shown, page, pages = pages_of(situation.matches, view.page, LINES_A_PAGE)
+    return PastState(
+        quiet_frame(
+            situation,
+            view,
+            "PAST MATCHES",
+            f"{len(situation.matches)} on this table",
+            keys=(BACK, *page_keys(page, pages)),
+        ),
+        tuple(_line(situation, match) for match in shown),
+        page,
+        pages,
+    )
+
+
+def _line(situation: Situation, match: PastMatch) -> Line:
+    """A damaged match says so in its own line; no label: the whole line is touched."""
+    key = Key("", Show(Panel.PAST, match.match_id))
+    day = situation.day(match.at)
+    if match.trouble:
+        return Line(match.title or match.match_id, match.trouble, Mark.WARN, day, key)
+    mark = Mark.OK if match.ended else Mark.ASK
+    players = " / ".join(match.players)
+    if match.saved:
+        return Line(players, match.saved, Mark.WARN, day, key)
+    return Line(players, match.summary, mark, day, key)
+
+
+# One match.
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatchState:
+    """Who won and why, each seat's counts, and what may be done with the match."""
+
+    frame: Frame
+    band: Band
+    sheet: tuple[Line, ...]
+    facts: str
+    page: int = 1
+    pages: int = 1
+
+
+SHEET_LINES = 6
+TO_LIST = Key("Back", Show(Panel.PAST), sign="back")
+
+
+def _present_look(situation: Situation, view: View, look: PastLook) -> PastMatchState:
+    match = look.match
+    sheet, page, pages = pages_of(look.sheet, view.page, SHEET_LINES)
+    title = f"{match.title}, {situation.day(match.at)}"
+    return PastMatchState(
+        quiet_frame(
+            situation,
+            view,
+            "PAST MATCH",
+            title,
+            keys=(TO_LIST, *_keys(look)),
+            message=Message(),
+            next_key=_go_on(look),
+        ),
+        _band(look),
+        tuple(sheet),
+        " · ".join(look.facts),
+        page,
+        pages,
+    )
+
+
+def _keys(look: PastLook) -> tuple[Key, ...]:
+    """Log, evidence, export, rematch; of a match that cannot be read nothing but its export."""
+    match_id = look.match.match_id
+    export = Key("Export", Show(Panel.EXPORT, match_id), sign="save")
+    if look.trouble:
+        return (export,)
+    seq = str(look.first_picture)
+    evidence = Key("Evidence", None, "none", "eye", KeyLook.IMPOSSIBLE)
+    if look.pictures:
+        opens = LookInto(match_id, Panel.EVIDENCE, seq)
+        evidence = Key("Evidence", opens, f"{look.pictures} kept", "eye")
+    return (
+        Key("Log", LookInto(match_id, Panel.LOG), sign="log"),
+        evidence,
+        export,
+        Key("Rematch", Rematch(match_id), "again", "again"),
+    )
+
+
+def _go_on(look: PastLook) -> Key:
+    """An open match goes on; one that ended is looked at as it ended."""
+    match = look.match
+    if look.trouble:
+        return Key("Resume", None, "it cannot be read", "play", KeyLook.IMPOSSIBLE)
+    resume = ResumeMatch(match.match_id)
+    if match.ended or match.demonstration:
+        return Key("Result", resume, "as it ended", "next", KeyLook.GO)
+    return Key("Resume", resume, "goes on", "play", KeyLook.GO)
+
+
+def _band(look: PastLook) -> Band:
+    match = look.match
+    if look.trouble:
+        return Band(("CANNOT BE READ",), mark=Mark.WARN, note=look.trouble)
+    if not match.ended:
+        return Band(("OPEN",), mark=Mark.ASK, note=match.saved or look.reason)
+    side = look.winners[0] if len(look.winners) == 1 else None
+    return Band((look.won or "DRAW",), side, note=look.reason)
+
+
+# Where it is written to.
+
+
+@dataclass(frozen=True, slots=True)
+class ExportState:
+    """A key a place, with its room or what is wrong with it."""
+
+    frame: Frame
+    places: tuple[Key, ...]
+    told: str
+
+
+NO_STICK = "No stick is plugged in. Plug one in: it appears here by itself."
+WHAT = "The log, which another table takes in, and every picture."
+
+
+def present_export(situation: Situation, view: View) -> ExportState:
+    """Every drive that is plugged in, and this machine itself; read anew all the time."""
+    places = situation.past.places()
+    told = WHAT if any(place.is_stick for place in places) else NO_STICK
+    return ExportState(
+        quiet_frame(
+            situation,
+            view,
+            "EXPORT",
+            "one match, into a folder of its own",
+            keys=(BACK,),
+            message=Message(second=WHAT if told == NO_STICK else ""),
+        ),
+        tuple(_place_key(place, view.part) for place in places),
+        told,
+    )
+
+
+def _place_key(place: ExportPlace, match_id: str) -> Key:
+    if place.trouble:
+        return Key(place.title, None, place.trouble, "save", KeyLook.IMPOSSIBLE)
+    action = ExportMatch(match_id, str(place.folder))
+    return Key(place.title, action, f"{_room(place.free_mb)} free", "save")
+
+
+def _room(free_mb: int) -> str:
+    """In the unit in which people have the figure before them.
+
+    >>> _room(61), _room(76152)
+    ('61 MB', '76 GB')
+    """
+    return f"{free_mb} MB" if free_mb < 10_000 else f"{free_mb // 1000} GB"
+
+
+# Layouts.
+
+_BAND_HIGH, _PORTRAIT_BAND_HIGH = 112.0, 150.0
+_PLACE_HIGH, _KEYS_HIGH = 76.0, 76.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountsLine(Part):
+    """A seat: emblem, player, what they played; its counts at the right edge, or below."""
+
+    line: Line
+    ground: bool = False
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        if self.ground:
+            pen.fill(self.box, Colour.PANEL, 5)
+        room = self.box.inset(10, 3)
+        if self.line.side is not None:
+            draw_emblem(pen, self.line.side, Box(room.x, room.y, 28, room.high).square(26))
+        room = room.beside(38)
+        tint = pen.theme.side(self.line.side.tint).text if self.line.side else Colour.INK
+        wide = pen.width(self.line.right, 15) + 4
+        if wide > room.wide * 0.7:
+            upper, lower = room.rows([1, 1])
+            self._draw_name(pen, upper, tint)
+            pen.text(self.line.right, lower, 15, face=Face.MEDIUM)
+            return
+        self._draw_name(pen, room.left(room.wide - wide - 10), tint)
+        pen.text(self.line.right, Box(room.right - wide, room.y, wide, room.high), 15,
+                 align="right")  # fmt: skip
+
+    def _draw_name(self, pen: Pen, room: Box, tint: Tint) -> None:
+        name = pen.text(self.line.name, room, 17, tint)
+        rest = room.beside(name.wide + 12)
+        if self.line.value and pen.width(self.line.value, 14, Face.MEDIUM) <= rest.wide:
+            pen.text(self.line.value, rest, 14, Colour.INK2, face=Face.MEDIUM)
+
+
+def past(state: PastState, page: Page) -> Parts:
+    """A line a match; a touch opens it."""
+    above, body = page.refused(page.body, state.frame.refusal)
+    if state.frame.refusal is not None:
+        yield from page.refusal(above, state.frame.refusal)
+    if not state.lines:
+        text = "No match has been played here yet."
+        yield "empty", Words(box=body, text=text, caps=Caps.NAME, tint=Colour.INK2,
+                             align="centre", lines=3)  # fmt: skip
+    yield from _lines(state.lines, body)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _lines(lines: Sequence[Line], body: Box) -> Parts:
+    places = stacked(body, len(lines), high=76 if body.high > body.wide else 62, gap=5)
+    for n, (box, line) in enumerate(zip(places, lines, strict=True)):
+        action = line.key.action if line.key is not None else None
+        yield f"line/{n}", LinePart(box=box, line=line, action=action)
+
+
+def match_layout(state: PastMatchState, page: Page) -> Parts:
+    """Band over the sheet over what else is known of the match."""
+    above, body = page.refused(page.body, state.frame.refusal)
+    if state.frame.refusal is not None:
+        yield from page.refusal(above, state.frame.refusal)
+    high = min(_PORTRAIT_BAND_HIGH if page.portrait else _BAND_HIGH, body.high * 0.45)
+    yield "band", BandPart(box=body.top(high), band=state.band)
+    rest = body.below(high + Reach.GAP)
+    frame = state.frame
+    if page.portrait:
+        yield from _upright_keys(frame.bottom.keys[1:], rest.below(rest.high - _KEYS_HIGH))
+        rest = rest.top(rest.high - _KEYS_HIGH - Reach.GAP)
+        frame = replace(frame, bottom=replace(frame.bottom, keys=frame.bottom.keys[:1]))
+    if state.facts:
+        facts = Box(rest.x + 4, rest.bottom - 22, rest.wide - 8, 22)
+        yield "facts", Words(box=facts, text=state.facts, caps=15, tint=Colour.INK2,
+                             face=Face.MEDIUM)  # fmt: skip
+        rest = rest.top(rest.high - 26)
+    most = max(1, int((rest.high + 4) // (54 if page.portrait else 30)))
+    shown = state.sheet[:most]
+    for n, (box, line) in enumerate(
+        zip(stacked(rest, len(shown), high=56, gap=3), shown, strict=True)
+    ):
+        yield f"sheet/{n}", CountsLine(box=box, line=line, ground=n % 2 == 0)
+    yield from page.around(frame, pages=(state.page, state.pages))
+
+
+def _upright_keys(keys: Sequence[Key], room: Box) -> Parts:
+    """What else may be done with the match: in portrait over the bottom row, side by side."""
+    places = room.columns([1] * max(1, len(keys)), gap=6)
+    for n, (box, key) in enumerate(zip(places, keys, strict=False)):
+        yield f"deed/{n}", key_cap(box, key)
+
+
+def export_layout(state: ExportState, page: Page) -> Parts:
+    """What is written, then a key a place."""
+    above, body = page.refused(page.body, state.frame.refusal)
+    if state.frame.refusal is not None:
+        yield from page.refusal(above, state.frame.refusal)
+    lines = 2 if page.portrait else 1
+    told = body.top(28 * lines)
+    yield "told", Words(box=told, text=state.told, caps=18, lines=lines)
+    across = 1 if page.portrait else 2
+    room = body.below(told.high + 10)
+    down = max(1, -(-len(state.places) // across))
+    rows = stacked(room, down, high=_PLACE_HIGH)
+    for n, key in enumerate(state.places):
+        place = rows[n // across].columns([1] * across, gap=Reach.GAP)[n % across]
+        yield f"place/{n}", key_cap(place, key, caps=20, align="left")
+    yield from page.around(state.frame)
