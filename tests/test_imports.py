@@ -36,7 +36,7 @@ HANDED_IN: Mapping[str, tuple[str, ...]] = {
         "random",
     ),  # a seeded generator, as a type and at the bots' making
     "companion/games/*/table.py": ("random",),  # shuffles and dice of the hidden table, seeded
-    "companion/record/record.py": ("datetime",),  # the day a match began, for people
+    "companion/record/place.py": ("datetime",),  # when a damaged file was last written, for people
     "companion/__main__.py": ("ui.terminal.app",),  # `python -m companion`: the one way up
 }
 """What single files may import that their room may not."""

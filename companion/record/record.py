@@ -1,4 +1,4 @@
-"""The record of matches: where it lives, how it is opened, and everything that it does.
+"""The record of matches: everything that it does. Where it is, and how it is opened: `place`.
 
 What is confirmed is on disk before anybody sees it confirmed. One database for a table (SQLite, a
 file) or for a club (PostgreSQL, by URL). A match is a chain of lines; damage to one is found by its
@@ -8,27 +8,13 @@ seal and costs what follows in that match, nothing else.
 from __future__ import annotations
 
 import contextlib
-import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-import platformdirs
-from sqlalchemy import (
-    Connection,
-    Engine,
-    Select,
-    delete,
-    func,
-    insert,
-    inspect,
-    make_url,
-    select,
-    update,
-)
-from sqlalchemy.exc import ArgumentError, IntegrityError
+from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from companion.core.errors import (
     BadCall,
@@ -38,7 +24,6 @@ from companion.core.errors import (
     RecordReadOnly,
     WrittenElsewhere,
 )
-from companion.core.text import without_secrets
 from companion.match.entry import Entry
 from companion.record.evidence import EvidenceFile, kept_in
 from companion.record.file import Export, read_export, write_export
@@ -56,7 +41,6 @@ from companion.record.lines import (
 from companion.record.listing import (
     Standings,
     fill,
-    lacks_rows,
     list_ended,
     list_goes_on,
     list_lost,
@@ -67,38 +51,19 @@ from companion.record.listing import (
     read_tally,
 )
 from companion.record.match import BesideLog, LoadedMatch, MatchLine, MatchState, Rest, setup_entry
-from companion.record.salvage import (
-    Restored,
-    examine,
-    has_tables,
-    is_small,
-    keep_wal,
-    lacks_heads,
-    lacks_lines,
-    make_tables,
-    put_length,
-    restore_from_wal,
-    restore_heads,
-    salvage,
-    wal_bytes,
-    wal_of,
-)
+from companion.record.place import OpenDatabase, open_place
+from companion.record.salvage import put_length, restore_heads
 from companion.record.signing import UNSIGNED, Signature, TableKey, usual_key
 from companion.record.store import (
-    ADDED,
     closings,
     entries,
-    is_url,
     lengths,
     listed,
     matches,
-    open_server,
-    open_sqlite,
     plain_errors,
     rests,
     saved,
     signatures,
-    suspect_of,
     writer,
 )
 from companion.record.witness import SealWitness
@@ -106,189 +71,6 @@ from companion.record.witness import SealWitness
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
     from companion.match.rulebook import Setup
-
-
-# Place: a file of this table or a club's server; opened, mended, or read only.
-
-
-@dataclass(frozen=True, slots=True)
-class OpenDatabase:
-    """An open database, where evidence and witness lie, and what opening it brought to light."""
-
-    name: str
-    engine: Engine
-    evidence: Path
-    witness: Path
-    path: Path | None = None
-    said: tuple[str, ...] = ()
-    read_only: str = ""
-    is_older: bool = False
-    """Whether an older program wrote it and nothing can be added: tables are missing."""
-
-    def faults(self) -> Sequence[str]:
-        """What is wrong with the file as such."""
-        why = examine(self.path, whole=True) if self.path is not None else None
-        if self.path is None or why is None:
-            return []
-        with contextlib.suppress(OSError):
-            suspect_of(self.path).touch()
-        return [f"{self.name} is damaged: {why}. The next start sets it aside and keeps the rest."]
-
-
-def usual_place() -> Path:
-    """The record of this user where no other is named."""
-    return platformdirs.user_data_path("companion") / "matches.sqlite"
-
-
-def open_place(place: str | Path, last_written: Callable[[Path], str]) -> OpenDatabase:
-    """Open or begin a record; `last_written` names the moment a damaged file was last changed."""
-    text = str(place)
-    if not is_url(text):
-        return _open_file(Path(text).expanduser(), last_written)
-    try:
-        url = make_url(text)
-    except (ArgumentError, ValueError) as wrong:
-        said = f"record {text!r} is no path and no URL of a database"
-        raise RecordError(without_secrets(said)) from wrong
-    if url.get_backend_name() != "sqlite":
-        return _open_server(text)
-    if not url.database or url.database == ":memory:":
-        raise RecordError(f"record {text!r} names no file; write sqlite:///path or the path alone")
-    return _open_file(Path(url.database), last_written)
-
-
-def is_begun(place: str | Path) -> bool:
-    """Whether there is something at a place already; a server is asked when it is opened."""
-    text = str(place)
-    if not is_url(text):
-        return Path(text).expanduser().exists()
-    try:
-        url = make_url(text)
-    except (ArgumentError, ValueError):
-        return True  # opening it says what is wrong
-    return url.get_backend_name() != "sqlite" or not url.database or Path(url.database).exists()
-
-
-def _open_server(text: str) -> OpenDatabase:
-    engine = open_server(text)
-    name = engine.url.render_as_string(hide_password=True)
-    with plain_errors(name), engine.begin() as database:
-        make_tables(database)
-        if lacks_rows(database):
-            fill(database)
-    beside = usual_place()
-    return OpenDatabase(name, engine, beside.with_name("evidence"), beside.with_name("witness"))
-
-
-def _open_file(path: Path, last_written: Callable[[Path], str]) -> OpenDatabase:
-    if path.is_dir():
-        raise RecordError(f"{path} is a folder; name a file in it with --record")
-    path = path.absolute()
-    beside = path.with_name(f"{path.stem}-evidence"), path.with_name(f"{path.name}-witness")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RecordReadOnly(f"{path.parent} cannot be made: {error.strerror}") from error
-    is_new = not path.exists()
-    why = examine(path)
-    said = salvage(path, why, last_written(path)) if why is not None else []
-    if is_new:
-        _begin_private(path)
-    try:
-        engine, more = _begin(path, last_written, is_new=is_new)
-    except RecordReadOnly as closed:
-        if is_new:
-            _leave_nothing(path)
-        if is_new or path.stat().st_size == 0:
-            raise RecordReadOnly(_not_begun(closed)) from closed
-        reading = _open_reading(path)
-        with plain_errors(str(path)):
-            is_older = not {*ADDED} <= {*inspect(reading).get_table_names()}
-        found = tuple(said)
-        return OpenDatabase(str(path), reading, *beside, path, found, str(closed), is_older)
-    return OpenDatabase(str(path), engine, *beside, path, (*said, *more))
-
-
-def _leave_nothing(path: Path) -> None:
-    """Take away what a record that could not be begun has left."""
-    for name in ("", "-journal", "-wal", "-shm"):
-        with contextlib.suppress(OSError):
-            path.with_name(path.name + name).unlink(missing_ok=True)
-
-
-def _not_begun(closed: RecordReadOnly) -> str:
-    why = str(closed).partition(". ")[0]
-    return f"{why}, so no record is begun there; make room or name another place with --record"
-
-
-def _begin_private(path: Path) -> None:
-    """An empty file that its user alone can read: what people said at a table is theirs.
-
-    SQLite gives the files beside it the same rights. Where it cannot be made, opening says why.
-    """
-    with contextlib.suppress(OSError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-
-
-def _begin(
-    path: Path, last_written: Callable[[Path], str], *, is_new: bool
-) -> tuple[Engine, Sequence[str]]:
-    """Open for writing, with the tables there and a torn log's lines put back.
-
-    Where all of that is so already, nothing is locked: another program may be writing just now.
-    """
-    said: list[str] = []
-    if not is_new and path.is_file() and path.stat().st_size == 0:
-        said.append(f"The record {path.name} was an empty file; a new one is begun in it.")
-    left = wal_bytes(path)
-    when = last_written(wal_of(path)) if left else ""
-    engine = open_sqlite(path)
-    restored = Restored()
-    with contextlib.ExitStack() as undone:
-        undone.callback(engine.dispose)
-        with plain_errors(str(path)):
-            with engine.begin() as database:
-                is_ready = _is_ready(database, left, whole=is_small(path))
-            if not is_ready:
-                with writer(engine).begin() as database:
-                    make_tables(database)
-                    restored = restore_from_wal(left, database)
-                    said += restore_heads(database)
-                    fill(database)
-        undone.pop_all()
-    said += restored.said
-    if restored.torn:
-        said.append(f"The torn log is kept as {_kept(path, left, when)}.")
-    return engine, said
-
-
-def _is_ready(database: Connection, left: bytes, *, whole: bool) -> bool:
-    """Whether an open record lacks nothing; `whole`: also the list is held against the lines."""
-    if not has_tables(database) or lacks_rows(database) or lacks_lines(left, database):
-        return False
-    return not (whole and lacks_heads(database))
-
-
-def _kept(path: Path, left: bytes, when: str) -> str:
-    try:
-        return keep_wal(path, left, when).name
-    except OSError as error:
-        return f"nothing: {error.strerror}"
-
-
-def _open_reading(path: Path) -> Engine:
-    """For looking at alone: where not even SQLite's own notes beside the file can be written."""
-    engine = open_sqlite(path, mode="ro")
-    with contextlib.suppress(RecordError), plain_errors(str(path)), engine.begin() as database:
-        database.exec_driver_sql("SELECT 1 FROM matches")
-        return engine
-    engine.dispose()
-    engine = open_sqlite(path, mode="ro", immutable="1")
-    with plain_errors(str(path)), engine.connect() as database:
-        if not inspect(database).has_table("matches"):
-            engine.dispose()
-            raise RecordError(f"{path} is no record of matches; name another file with --record")
-    return engine
 
 
 # Record: create, append, load, list, export and import matches.
@@ -350,7 +132,7 @@ class Record:
         A damaged file is set aside and what can be read of it kept; `said` tells. RecordError if
         there is something else at that place.
         """
-        return cls(open_place(place, _last_written))
+        return cls(open_place(place))
 
     def close(self) -> None:
         """Let go of the database."""
@@ -446,9 +228,27 @@ class Record:
     def _writing(self) -> Generator[Connection]:
         """A transaction that is on disk when it ends without an error."""
         if self.read_only:
-            raise RecordReadOnly(self.read_only)
+            self._try_again()
         with plain_errors(self.name), self._writer.begin() as database:
             yield database
+
+    def _try_again(self) -> None:
+        """What was full or locked when it was opened may take something now; RecordReadOnly if not.
+
+        What opening then had to tell (lines put back from a torn log) is added to `said`.
+        """
+        path = self._place.path
+        if path is None:
+            raise RecordReadOnly(self.read_only)
+        again = open_place(path)
+        if again.read_only:
+            again.engine.dispose()
+            self.read_only = again.read_only
+            raise RecordReadOnly(again.read_only)
+        self._engine.dispose()
+        self._place, self._engine, self._writer = again, again.engine, writer(again.engine)
+        self.said += again.said
+        self.read_only, self._is_older = "", again.is_older
 
     def finish(self, match_id: str, closing: Closing) -> None:
         """Write what a match ended with; further lines take it away again."""
@@ -722,12 +522,6 @@ class Record:
         with plain_errors(self.name), self._engine.begin() as database:
             row = database.execute(select(rests).where(this)).first()
         return Rest(row.rest_s, row.boot_id, row.at) if row is not None else None
-
-
-def _last_written(path: Path) -> str:
-    """When a file was last changed, as a part of a file's name."""
-    moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-    return moment.strftime("%Y%m%dT%H%M%SZ")
 
 
 def _closing_row(closing: Closing, last: StoredLine) -> StoredLine:

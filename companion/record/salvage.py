@@ -7,12 +7,15 @@ name that tells when it was last written.
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import filecmp
+import glob
 import os
 import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -256,7 +259,7 @@ def examine(path: Path, *, whole: bool = False) -> str | None:
     if why is None and whole:
         with contextlib.suppress(OSError):
             suspect.unlink(missing_ok=True)
-    if why is not None and not _is_ours(path):
+    if why is not None and not _is_ours(_begun_before(path) or path):
         raise RecordError(f"{path} is no record of matches; name another file with --record")
     return why
 
@@ -386,20 +389,65 @@ def salvage(path: Path, why: str, when: str) -> list[str]:
     `when` names the file set aside. RecordReadOnly if there is no room for both.
     """
     try:
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".salvage-") as folder:
-            copy, fresh = Path(folder, path.name), Path(folder, f"new-{path.name}")
-            _copy(path, copy)
+        with _workshop(path) as folder:
+            copy, fresh = folder / path.name, folder / f"new-{path.name}"
+            begun = _begun_before(path)
+            _copy(begun or path, copy)
             found = read_what_is_left(copy)
-            aside = _free_name(path, when)
-            kept = _pour_all(found, fresh, _Mark(aside.name, at_rest=not wal_bytes(path)))
-            _set_aside(path, aside)
+            aside = begun or _free_name(path, when)
+            kept = _pour_all(found, fresh, _Mark(aside.name, at_rest=not wal_bytes(begun or path)))
+            if begun is None:
+                _set_aside(path, aside)
             for suffix in ("-wal", "-shm"):  # they belong to the damaged file, not to the new one
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
             fresh.replace(path)
+            sync(path.parent)
             suspect_of(path).unlink(missing_ok=True)
     except OSError as error:
         raise RecordReadOnly(f"{path} is damaged ({why}) and there: {error.strerror}") from error
     return [f"The record {path.name} was damaged: {why}. It is kept as {aside.name}.", *kept]
+
+
+@contextlib.contextmanager
+def _workshop(path: Path) -> Generator[Path]:
+    """A folder beside a record to mend it in; locked, so that nobody sweeps it meanwhile."""
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=_prefix(path)) as name:
+        handle = os.open(name, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield Path(name)
+        finally:
+            os.close(handle)
+
+
+def _prefix(path: Path) -> str:
+    return f".salvage-{path.name}-"
+
+
+def sweep(path: Path) -> None:
+    """Take away what a mending of this record left that was cut off."""
+    with contextlib.suppress(OSError):
+        for left in path.parent.glob(f"{glob.escape(_prefix(path))}*"):
+            handle = os.open(left, os.O_RDONLY)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # OSError: somebody mends it now
+                shutil.rmtree(left)
+            finally:
+                os.close(handle)
+
+
+def _begun_before(path: Path) -> Path | None:
+    """The file set aside by a mending of this very file that was cut off; None where none was.
+
+    It has the write-ahead log, which may be gone from beside the record by then. A cut that left
+    less of it than the record itself still has leaves it alone.
+    """
+    for aside in path.parent.glob(f"{glob.escape(path.stem)}.damaged-*"):
+        if aside.suffix == path.suffix and filecmp.cmp(path, aside, shallow=False):
+            left = wal_bytes(path)
+            if not left or left == wal_bytes(aside):
+                return aside
+    return None
 
 
 def _copy(path: Path, target: Path) -> None:

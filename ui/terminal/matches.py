@@ -24,7 +24,8 @@ from companion.core.text import counted
 from companion.games import find_rulebook
 from companion.record.backup import KEPT, back_up, put_back, told_of
 from companion.record.match import MatchState
-from companion.record.record import Record, is_begun
+from companion.record.place import is_begun
+from companion.record.record import Record
 from companion.record.store import is_url
 from ui.table.settings_file import SettingsFile
 from ui.terminal.options import AsJson, RecordPlace

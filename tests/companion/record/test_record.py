@@ -316,6 +316,43 @@ except RecordReadOnly as error:
     assert count == "3"
 
 
+def test_what_was_full_when_it_was_opened_is_written_once_there_is_room(tmp_path: Path) -> None:
+    """A crash left a torn log, and no room to mend it: read first, written later, all of it told.
+
+    The kernel refuses every byte, in a process of its own.
+    """
+    program = """
+import resource, signal, sys
+from companion.record.record import Record
+from companion.core.errors import RecordReadOnly
+from companion.match.entry import Entry
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+record = Record.open(sys.argv[1])
+try:
+    record.append(sys.argv[2], [Entry(3, "answer")])
+except RecordReadOnly as error:
+    print(error)
+print(bool(record.read_only))
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+record.append(sys.argv[2], [Entry(3, "answer")])
+print(repr(record.read_only), len(record.load(sys.argv[2]).entries))
+"""
+    place = tmp_path / "record.db"
+    with Record.open(place) as record:
+        match_id = record.create(SETUP, STAMP)
+        record.append(match_id, lines(2))
+    with sqlite3.connect(place) as database:
+        database.execute("DROP TABLE listed")
+    database.close()
+    call = [sys.executable, "-c", program, str(place), match_id]
+    ended = subprocess.run(call, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    refused, closed, written = ended.stdout.splitlines()
+    assert "not confirmed" in refused
+    assert (closed, written) == ("True", "'' 4")
+
+
 # -- places that are no record ---------------------------------------------------------------
 
 

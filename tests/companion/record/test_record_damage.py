@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from companion.match.rulebook import Setup
 from companion.record.lines import Closing
 from companion.record.match import MatchState
 from companion.record.record import Record
+from companion.record.salvage import _workshop, sweep
 
 MATCHES = 5
 LINES = 24
@@ -205,6 +208,54 @@ def test_a_second_damage_does_not_overwrite_the_first(
         os.utime(copy, (1_700_000_000, 1_700_000_000))
         Record.open(copy).close()
     assert len(list(tmp_path.glob("record.damaged-20231114T221320Z*.db"))) == 2
+
+
+CUT_OFF = """
+import os, sys
+from pathlib import Path
+from companion.record import salvage
+from companion.record.record import Record
+def die(*_, **__): os._exit(9)
+at = sys.argv[2]
+if at == "poured":
+    salvage._set_aside = die
+elif at == "log away":
+    Path.replace = die
+else:
+    unlink = Path.unlink
+    Path.unlink = lambda self, **how: die() if self.name.endswith("-wal") else unlink(self, **how)
+Record.open(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("at", ["poured", "set aside", "log away"])
+def test_a_kill_while_mending_loses_nothing(
+    after_a_crash: tuple[Path, Truth], tmp_path: Path, at: str
+) -> None:
+    """The next start mends from what was set aside, its log with it; nothing is left lying."""
+    copy = damaged_copy(after_a_crash[0], str(tmp_path))
+    flip(copy, 0, 1)
+    raw, log = copy.read_bytes(), copy.with_name("record.db-wal").read_bytes()
+    ended = subprocess.run([sys.executable, "-c", CUT_OFF, str(copy), at], check=False)
+    assert ended.returncode == 9
+    whole, hurt = told_and_kept(copy, after_a_crash[1])
+    assert (whole, hurt) == (MATCHES, 0)
+    (aside,) = tmp_path.glob("record.damaged-*Z.db")
+    assert (aside.read_bytes(), aside.with_name(f"{aside.name}-wal").read_bytes()) == (raw, log)
+    assert not list(tmp_path.glob(".salvage-*"))
+
+
+def test_a_mending_that_goes_on_is_not_swept_away(tmp_path: Path) -> None:
+    """Another program may be at work on this very record."""
+    record = tmp_path / "record.db"
+    with _workshop(record) as folder:
+        sweep(record)
+        assert folder.is_dir()
+        left = tmp_path / f".salvage-{record.name}-cut"
+        left.mkdir()
+        (left / "copy").touch()
+    sweep(record)
+    assert not left.exists()
 
 
 def test_a_file_of_zeros_is_set_aside(at_rest: tuple[Path, Truth], tmp_path: Path) -> None:
