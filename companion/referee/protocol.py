@@ -690,7 +690,7 @@ def what_stands(match: Match[Any], troubles: Sequence[str] = ()) -> Sequence[str
         for piece, pose in position.placement().items()
     ]
     told += [f"On the boards: {', '.join(stand)}."] if stand else []
-    told += _quantities(match)
+    told += quantities_in_words(match)
     if match.outcome is not None:
         return [*told, f"The match has ended: {match.outcome.ruling.text}"]
     waiting = [q for key, q in match.open.items() if key not in match.answered]
@@ -709,7 +709,7 @@ def _whose_turn(match: Match[Any]) -> Sequence[str]:
     ]
 
 
-def _quantities(match: Match[Any]) -> Sequence[str]:
+def quantities_in_words(match: Match[Any]) -> Sequence[str]:
     """What each side and player has, damage first, then what the whole table has.
 
     While the table is set up nothing is told of what nobody has counted or drawn yet.

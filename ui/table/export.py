@@ -1,4 +1,4 @@
-"""A match taken along: its log and its pictures in a folder of its own, on a stick or anywhere.
+"""A match taken along: log, protocol and pictures in a folder of its own, on a stick or anywhere.
 
 What is there afterwards is whole: it is written beside itself, and gets its name at the end.
 """
@@ -10,12 +10,17 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.errors import BadCall, RecordError
 from companion.core.text import counted
+from companion.record.evidence import EvidenceFile
+from companion.referee.protocol import read_protocol
+from ui.table.protocol import Printed, as_page, time_of_day
+from vision.evidence.evidence import small_jpeg
 
 if TYPE_CHECKING:
     from companion.record.record import Record
@@ -24,7 +29,10 @@ STICKS = (Path("/media"), Path("/run/media"), Path("/mnt"))
 """Where systems mount what is plugged in, a level or two below."""
 LOG_NAME = "match.jsonl"
 """What `companion import` takes in at another table."""
-PARTIAL = ".part"
+TEXT_NAME, PAGE_NAME = "protocol.txt", "protocol.html"
+"""What people read anywhere: the same protocol as a text, and as a page with small pictures."""
+OURS = (LOG_NAME, TEXT_NAME, PAGE_NAME)
+PARTIAL, REPLACED = ".part", ".old"
 MEGABYTE = 1_000_000
 _UNNAMED = re.compile(r"[^\w-]+")
 
@@ -45,16 +53,21 @@ class ExportPlace:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written: the match's own folder, and how many pictures and clips are in it."""
+    """What was written: the match's own folder, how many pictures and clips are in it.
+
+    `unread`: so many more could not be read where they are kept.
+    """
 
     folder: Path
     pictures: int
+    unread: int = 0
 
     @property
     def told(self) -> str:
         """In words, with the folder's name."""
-        pictures = f" and {counted(self.pictures, 'picture')}" if self.pictures else ""
-        return f"{self.folder.name}: log{pictures}"
+        pictures = f", {counted(self.pictures, 'picture')}" if self.pictures else ""
+        unread = f"; {counted(self.unread, 'picture')} could not be read" if self.unread else ""
+        return f"{self.folder.name}: log, protocol{pictures}{unread}"
 
 
 def sticks(
@@ -121,30 +134,67 @@ def in_words(wrong: OSError) -> str:
 
 
 def export_to(record: Record, match_id: str, folder: Path, name: str) -> Exported:
-    """Write a match into a folder of its own there, log and pictures.
+    """Write a match into a folder of its own there: log, protocol and pictures.
 
-    BadCall says why it cannot be; nothing of it is left there then. One that is there already under
-    this name is replaced: it is the same match, maybe as it was before.
+    BadCall says why it cannot be; nothing of it is left there then, and what was there stays. One
+    that is there already under this name is replaced, unless it holds files of somebody else.
     """
-    text = record.export(match_id)
-    pictures = _pictures(record, match_id)
-    home = folder / folder_name(name, match_id)
-    partial = home.with_name(home.name + PARTIAL)
+    files, pictures = _texts(record, match_id), _pictures(record, match_id)
+    home = _home(folder / folder_name(name, match_id))
+    partial, old = (home.with_name(home.name + end) for end in (PARTIAL, REPLACED))
     try:
         folder.mkdir(exist_ok=True)
+        sizes = (*map(len, files.values()), *map(_size, pictures))
+        _has_room(folder, sum(sizes))
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir()
-        _write(partial / LOG_NAME, text.encode())
-        for path in pictures:
-            _write(partial / path.name, path.read_bytes())
-        if home.exists():
-            shutil.rmtree(home)
-        partial.rename(home)
+        for file, content in files.items():
+            _write(partial / file, content)
+        taken = [_copied(path, partial) for path in pictures]
+        _take_place(partial, home, old)
         _settle(folder)
     except OSError as wrong:
         shutil.rmtree(partial, ignore_errors=True)
         raise BadCall(f"Nothing was written to {folder.name}: {in_words(wrong)}") from wrong
-    return Exported(home, len(pictures))
+    shutil.rmtree(old, ignore_errors=True)
+    return Exported(home, sum(taken), len(taken) - sum(taken))
+
+
+def _take_place(partial: Path, home: Path, old: Path) -> None:
+    """Give what was written its name; what had it before is there until then, and comes back."""
+    shutil.rmtree(old, ignore_errors=True)
+    if home.exists():
+        home.rename(old)
+    try:
+        partial.rename(home)
+    except OSError:
+        with suppress(OSError):
+            old.rename(home)
+        raise
+
+
+def _home(wanted: Path) -> Path:
+    """The folder of this name, or of the next number where people keep something else in it."""
+    for number in range(1, 100):
+        home = wanted if number == 1 else wanted.with_name(f"{wanted.name}-{number}")
+        try:
+            there = [path.name for path in home.iterdir()]
+        except FileNotFoundError:
+            return home
+        except OSError:  # a file of this name, or a folder that cannot be read
+            continue
+        if all(one in OURS or EvidenceFile.parse(one) for one in there):
+            return home
+    return wanted
+
+
+def _has_room(folder: Path, needed: int) -> None:
+    """Say so before anything is written: a match is not written by halves."""
+    free = shutil.disk_usage(folder).free
+    if needed > free:
+        mb = [max(1, round(size / MEGABYTE)) for size in (needed, free)]
+        text = f"it has {mb[1]} MB left and {mb[0]} MB are needed: delete something on it"
+        raise OSError(None, text)
 
 
 def folder_name(name: str, match_id: str) -> str:
@@ -157,6 +207,16 @@ def folder_name(name: str, match_id: str) -> str:
     return f"{words}-{match_id[:8]}".strip("-")
 
 
+def _texts(record: Record, match_id: str) -> Mapping[str, bytes]:
+    """The log, and the protocol of it as a text and as a page."""
+    loaded, kept = record.load(match_id), record.evidence_of(match_id)
+    printed = Printed(loaded, read_protocol(loaded.entries, time_of_day), kept)
+    paths = {path.name: path for path in _pictures(record, match_id)}
+    page = as_page(printed, lambda file: small_jpeg(_read(paths.get(file.name)) or b""))
+    texts = {LOG_NAME: record.export(match_id), TEXT_NAME: printed.as_text(), PAGE_NAME: page}
+    return {name: text.encode() for name, text in texts.items()}
+
+
 def _pictures(record: Record, match_id: str) -> list[Path]:
     kept = record.evidence_of(match_id)
     if not kept:
@@ -166,6 +226,30 @@ def _pictures(record: Record, match_id: str) -> list[Path]:
     except RecordError:
         return []
     return [folder / file.name for file in kept]
+
+
+def _read(path: Path | None) -> bytes | None:
+    """A picture where it is kept; None where that disk does not give it."""
+    try:
+        return path.read_bytes() if path is not None else None
+    except OSError:
+        return None
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _copied(path: Path, to: Path) -> bool:
+    """Whether a picture was written there; one that cannot be read keeps no other from it."""
+    content = _read(path)
+    if content is None:
+        return False
+    _write(to / path.name, content)
+    return True
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -21,7 +21,8 @@ from ui.scene.values import Line
 from ui.scene.words import Names
 from ui.screens.match.round import first_quantity
 from ui.table.evidence import Kept, kept_earlier
-from ui.table.export import SAFE, ExportPlace, export_places, export_to, sticks
+from ui.table.export import GONE, SAFE, ExportPlace, export_places, export_to, sticks
+from ui.table.protocol import date_and_time
 
 if TYPE_CHECKING:
     from companion.match.rulebook import Rulebook
@@ -96,19 +97,13 @@ class PastShelf(PastReader):
         """Write a match there; what, and what then, in words. BadCall says what keeps it away."""
         if not match_id:
             raise BadCall("nothing of this match is on disk yet: there is nothing to write")
+        if all(folder != place.folder for place in self.places()):
+            raise BadCall(f"Nothing was written to {folder.name}: {GONE}")
         loaded = self._record.load(match_id)
-        begun = _here(loaded.entries[0].at_utc)
+        begun = date_and_time(loaded.entries[0].at_utc)
         name = f"{find_rulebook(loaded.setup.box).title} {begun}"
         written = export_to(self._record, match_id, folder, name)
         return written.told, SAFE if folder in self.sticks() else f"In {written.folder.parent}"
-
-
-def _here(at_utc: str) -> str:
-    """A log line's time as this table's date and time; as it stands where it is none."""
-    try:
-        return datetime.fromisoformat(at_utc).astimezone().strftime("%Y-%m-%d %H:%M")
-    except ValueError:
-        return at_utc
 
 
 def past_matches(record: Record) -> tuple[PastMatch, ...]:

@@ -44,6 +44,7 @@ from ui.table.evidence import (
 from ui.table.exchange import Exchange, Makers, sound_by, watch_by
 from ui.table.eyes import FlatEyes, picture_of
 from ui.table.past_matches import PastShelf, latest_arbiters, logbook_link
+from ui.table.protocol import date_and_time, time_of_day
 from ui.table.settings import Settings
 from ui.table.settings_file import OwnFigures, SettingsFile
 from ui.table.signals import TableSignals, box_devices, sense_tracks, signals_device
@@ -95,24 +96,6 @@ def coarse(device: Device) -> Device:
 
 
 # Times of log lines, as people at this table read them.
-
-
-def time_of_day(at_utc: str) -> str:
-    """A log line's UTC as this table's time of day; as it stands where it is none."""
-    return _here(at_utc, "%H:%M:%S")
-
-
-def date_and_time(at_utc: str) -> str:
-    """A log line's UTC as this table's date and time; as it stands where it is none."""
-    return _here(at_utc, "%Y-%m-%d %H:%M")
-
-
-def _here(at_utc: str, form: str) -> str:
-    try:
-        at = datetime.fromisoformat(at_utc)
-    except ValueError:
-        return at_utc
-    return at.astimezone().strftime(form)
 
 
 # The table.

@@ -10,7 +10,7 @@ from companion.core.ruling import Seat
 from companion.match.match import Match
 from companion.referee.protocol import read_protocol
 from companion.referee.script import ScriptLine, Verb, as_in
-from ui.table.table import time_of_day
+from ui.table.protocol import time_of_day
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

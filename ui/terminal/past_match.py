@@ -6,14 +6,12 @@ And `key`, by which a table signs those that have ended.
 from __future__ import annotations
 
 import contextlib
-import json
 import json as json_text
 import os
 import platform
 import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -23,280 +21,91 @@ from rich.console import Console
 from rich.table import Table
 
 from companion.core.errors import BadCall, CompanionError, Drift
-from companion.core.text import counted, listed
-from companion.games import find_rulebook, rulebook_of
+from companion.core.text import counted
+from companion.games import rulebook_of
 from companion.kit.figures import merged
-from companion.match.entry import app_version
 from companion.match.match import Match
 from companion.match.timeline import Fate
 from companion.record.file import read_export
 from companion.record.lines import read_entry
-from companion.record.signing import CHANGED, UNSIGNED, TableKey, fingerprint, usual_key
+from companion.record.signing import CHANGED, TableKey, fingerprint, usual_key
 from companion.referee.protocol import read_protocol
 from companion.referee.script import read_line
-from ui.table.table import date_and_time, time_of_day
+from ui.table.protocol import Printed, result_in_words, time_of_day, why_drifted
 from ui.terminal.matches import begin_record, is_there, open_record
 from ui.terminal.options import AsJson, HouseRules, MatchName, NewFile, RecordPlace
 from ui.terminal.setting_up import read_options
-from ui.terminal.voice import JsonVoice, PlainVoice, notice_json, plain, result_in_words, say
+from ui.terminal.voice import JsonVoice, PlainVoice, notice_json, plain, say
 
 if TYPE_CHECKING:
-    from companion.core.ruling import Json, Outcome, Seat
+    from companion.core.ruling import Json, Outcome
     from companion.match.entry import Entry
     from companion.match.revision import Revision
-    from companion.match.rulebook import Rulebook, Setup, Switch
-    from companion.record.evidence import EvidenceFile
+    from companion.match.rulebook import Setup
     from companion.record.match import LoadedMatch
     from companion.record.record import Record
-    from companion.referee.protocol import Protocol, ProtocolLine, ReadRuling
+    from companion.referee.protocol import ProtocolLine, ReadRuling
 
 
-# Drift: which companion wrote a match that does not replay.
+# The protocol on a console, and as JSON for programs.
 
 
-def why_drifted(drift: Drift, first: Entry) -> str:
-    """The drift, who wrote the log and who reads it, and what can still be done.
-
-    `first` is the log's set-up line, read as it stands: another version may have other fields.
-    """
-    said = first.answer if isinstance(first.answer, dict) else {}
-    box, wrote = str(said.get("box", "")), str(said.get("app_version", ""))
-    there, here = said.get("edition", 1), _edition_of(box)
-    if (wrote, there) == (app_version(), here):
-        why = f"Companion {wrote} wrote it, as this one is called: its rules were changed since"
-        why += ", or these lines never followed from them"
-    else:
-        writer = f"companion {wrote}" if wrote else "a companion that left no version"
-        why = f"Written by {writer} with edition {there} of {box}; this is companion "
-        why += f"{app_version()} with edition {here}"
-    return f"{drift}. {why}. Nothing is lost: `companion show` reads it, `export` keeps it."
+def to_console(printed: Printed, console: Console) -> None:
+    """For people at a terminal."""
+    for row in printed.rows():
+        console.print(plain(row.text), style=row.style, soft_wrap=True)
 
 
-def _edition_of(box: str) -> str | int:
-    try:
-        return find_rulebook(box).edition
-    except BadCall:
-        return "none"
+def as_json(printed: Printed) -> str:
+    """For programs: the match, its lines and its end, an object a line."""
+    objects = (
+        {"match": _match_json(printed)},
+        *({"line": _line_json(printed, line)} for line in printed.protocol.lines),
+        {"end": _end_json(printed)},
+    )
+    return "".join(f"{json_text.dumps(said, ensure_ascii=False)}\n" for said in objects)
 
 
-# The protocol: for people on a console or in a file, and as JSON.
-
-MATCH_S_PER_MIN = 60
-LEGEND = (
-    "Each line: its number, the time of day, minutes and seconds of play, what was asked — what "
-    "was answered, and in brackets who, how, and the question's key. » is a ruling with its rule; "
-    "~ says what became of a line later."
-)
-"""How a protocol is read; it stands at its head."""
-
-
-class PrintedLine(NamedTuple):
-    """One printed line: its words, and how a console has them."""
-
-    text: str
-    style: str = ""
+def _match_json(printed: Printed) -> dict[str, Json]:
+    setup, first = printed.loaded.setup, printed.loaded.entries[0]
+    return {
+        "match_id": printed.loaded.match_id,
+        "box": setup.box,
+        "variants": list(setup.variants),
+        "seats": {str(seat): name for seat, name in setup.seats.items()},
+        "options": dict(setup.options),
+        "edition": setup.edition,
+        "app_version": setup.app_version,
+        "begun": first.at_utc,
+        "signed": printed.signed,
+        "evidence": str(printed.folder) if printed.folder is not None else "",
+    }
 
 
-@dataclass(frozen=True)
-class Printed:
-    """A match of the record with its protocol and the evidence files kept with it."""
+def _line_json(printed: Printed, line: ProtocolLine) -> dict[str, Json]:
+    files = [file.name for file in printed.kept if file.seq == line.entry.seq]
+    return {**line_json(line), "evidence": [*files]}
 
-    loaded: LoadedMatch
-    protocol: Protocol
-    kept: Sequence[EvidenceFile] = ()
-    folder: Path | None = None
 
-    @property
-    def troubles(self) -> Sequence[str]:
-        """What is wrong with the record, or with playing it once more."""
-        drift = self.protocol.drift
-        drifted = "" if drift is None else why_drifted(drift, self.loaded.entries[0])
-        return [*self.loaded.troubles, *([drifted] if drifted else [])]
-
-    @property
-    def signed(self) -> str:
-        """By which table it was signed; whether that still holds is among the troubles."""
-        return str(self.loaded.signature or UNSIGNED)
-
-    def to_console(self, console: Console) -> None:
-        """For people at a terminal."""
-        for row in self._rows():
-            console.print(plain(row.text), style=row.style, soft_wrap=True)
-
-    def as_text(self) -> str:
-        """For people, in a file: the same words."""
-        return "".join(f"{row.text}\n" for row in self._rows())
-
-    def as_json(self) -> str:
-        """For programs: the match, its lines and its end, an object a line."""
-        objects = (
-            {"match": self._match_json()},
-            *({"line": self._line_json(line)} for line in self.protocol.lines),
-            {"end": self._end_json()},
-        )
-        return "".join(f"{json.dumps(said, ensure_ascii=False)}\n" for said in objects)
-
-    # -- in words --------------------------------------------------------------------------
-
-    def _rows(self) -> Iterator[PrintedLine]:
-        yield from self._head()
-        for line in self.protocol.lines:
-            yield from rows_of(line)
-            for file in self.kept:
-                if file.seq == line.entry.seq:
-                    at = time_of_day(file.at_utc)
-                    yield PrintedLine(f"        Evidence: {file}, {at}: {file.name}", "cyan")
-        yield from self._end()
-        for trouble in self.troubles:
-            yield PrintedLine(trouble, "red")
-
-    def _head(self) -> Iterator[PrintedLine]:
-        setup, first = self.loaded.setup, self.loaded.entries[0]
-        box = " ".join((setup.box, *setup.variants))
-        yield PrintedLine(
-            f"Match {self.loaded.match_id}  {box}  {date_and_time(first.at_utc)}", "bold"
-        )
-        kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
-        signed = f"{self.signed.capitalize()}." if self.loaded.closing is not None else ""
-        told_of = (*self._people(), *self._house_rules(), self._editions(), signed, kept, LEGEND)
-        for told in told_of:
-            if told:
-                yield PrintedLine(f"  {told}")
-
-    def _people(self) -> Iterator[str]:
-        """Who sat where: "At the table: Ana (Jaws Pilot, JP) and Bo (Jaws Gunner, JG)."."""
-        titles, rulebook = self._titles()
-        told: list[str] = []
-        for seat in sorted(self.loaded.setup.seats, key=[*titles, *self.loaded.setup.seats].index):
-            said = self.loaded.setup.seats[seat]
-            name = rulebook.person(said) if rulebook is not None else said
-            more = f"; {said}" if name != said else ""
-            title = titles.get(seat, f"seat {seat}")
-            code = "" if title.endswith(f" {seat}") else f", {seat}"
-            told.append(f"{name} ({title}{code}{more})")
-        if told:
-            yield f"At the table: {listed(told)}."
-
-    def _titles(self) -> tuple[Mapping[Seat, str], Rulebook[Any] | None]:
-        match = self.protocol.match
-        return ({}, None) if match is None else (match.rulebook.seats, match.rulebook)
-
-    def _house_rules(self) -> Iterator[str]:
-        """Each option that was set, what it does and the rule that it turns."""
-        match = self.protocol.match
-        switches: Mapping[str, Switch] = {} if match is None else match.rulebook.switches
-        for name, value in self.loaded.setup.options.items():
-            switch = switches.get(name)
-            does = "" if switch is None else f": {switch.text} [{switch.cite}]"
-            yield f"House rule {name}={value}{does}"
-
-    def _editions(self) -> str:
-        setup = self.loaded.setup
-        if not setup.app_version:
-            return ""
-        by = f"companion {setup.app_version}"
-        return f"Ruled by edition {setup.edition} of this box's rules in {by}."
-
-    def _end(self) -> Iterator[PrintedLine]:
-        """How it ended or what is asked; where it no longer replays, what the closing line kept."""
-        match, closing = self.protocol.match, self.loaded.closing
-        if self.protocol.drift is not None:
-            if closing is not None:
-                yield PrintedLine("Ruled in all, as the record kept it:")
-                for text, cite in closing.rulings:
-                    yield PrintedLine(f"    » {text} [{cite}]", "green")
-                yield PrintedLine(f"= {closing.outcome} [{closing.cite}]", "bold")
-        elif match is not None and match.outcome is not None:
-            ruling = match.outcome.ruling
-            named = match.rulebook.named
-            result = result_in_words([named.get(seat, seat) for seat in match.outcome.winners])
-            yield PrintedLine(f"= {result}. {ruling.text} [{ruling.cite}]", "bold")
-        if self.protocol.undecided:
-            yield PrintedLine(self.protocol.undecided, "yellow")
-        for question in () if self.protocol.drift is not None else self.protocol.open:
-            yield PrintedLine(
-                f"open: {question.prompt} [{question.cite}]  ({question.key})", "cyan"
-            )
-
-    # -- as JSON ---------------------------------------------------------------------------
-
-    def _match_json(self) -> dict[str, Json]:
-        setup, first = self.loaded.setup, self.loaded.entries[0]
-        return {
-            "match_id": self.loaded.match_id,
-            "box": setup.box,
-            "variants": list(setup.variants),
-            "seats": {str(seat): name for seat, name in setup.seats.items()},
-            "options": dict(setup.options),
-            "edition": setup.edition,
-            "app_version": setup.app_version,
-            "begun": first.at_utc,
-            "signed": self.signed,
-            "evidence": str(self.folder) if self.folder is not None else "",
-        }
-
-    def _line_json(self, line: ProtocolLine) -> dict[str, Json]:
-        files = [file.name for file in self.kept if file.seq == line.entry.seq]
-        return {**line_json(line), "evidence": [*files]}
-
-    def _end_json(self) -> dict[str, Json]:
-        match, closing = self.protocol.match, self.loaded.closing
-        said: dict[str, Json] = {"outcome": None, "open": [], "troubles": [*self.troubles]}
-        if self.protocol.drift is not None:
-            if closing is not None:
-                winners: list[Json] = [*closing.winners]
-                said["outcome"] = {
-                    "winners": winners,
-                    "text": closing.outcome,
-                    "cite": closing.cite,
-                }
-            return said
-        if match is not None and match.outcome is not None:
-            ruling = match.outcome.ruling
-            winners = [str(winner) for winner in match.outcome.winners]
-            said["outcome"] = {"winners": winners, "text": ruling.text, "cite": str(ruling.cite)}
-        said["open"] = [{"key": q.key, "prompt": q.prompt} for q in self.protocol.open]
-        said["undecided"] = self.protocol.undecided
+def _end_json(printed: Printed) -> dict[str, Json]:
+    match, closing = printed.protocol.match, printed.loaded.closing
+    said: dict[str, Json] = {"outcome": None, "open": [], "troubles": [*printed.troubles]}
+    if printed.protocol.drift is not None:
+        if closing is not None:
+            winners: list[Json] = [*closing.winners]
+            said["outcome"] = {
+                "winners": winners,
+                "text": closing.outcome,
+                "cite": closing.cite,
+            }
         return said
-
-
-def rows_of(line: ProtocolLine) -> Iterator[PrintedLine]:
-    """A line in words: what was asked and told, what became of it, what it led to."""
-    entry = line.entry
-    minutes, seconds = divmod(entry.match_s, MATCH_S_PER_MIN)
-    when = f"{time_of_day(entry.at_utc)} {minutes:3.0f}:{seconds:04.1f}"
-    asked = f"{line.asked} — " if line.asked else ""
-    by = ", ".join(part for part in (line.who, line.source, entry.key) if part)
-    stop = "" if line.told.endswith((".", "!", "?")) else "."
-    reason = f"{stop} Reason: {entry.reason}" if entry.reason else ""
-    style = "" if line.in_effect else "strike dim"
-    yield PrintedLine(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)
-    for mark in line.marks:
-        yield PrintedLine(f"        ~ {mark.text}", "yellow")
-    for had in line.noticed:
-        told = f"{had.notice.text} [{had.notice.cite}; {had.notice.code}]"
-        yield PrintedLine(f"        had been, until line {had.until}: {told}", "dim")
-    if line.notice is not None:
-        notice = line.notice
-        text = f"{notice.text} {notice.way_out}".strip()
-        yield PrintedLine(f"        ! {text} [{notice.cite}; {notice.code}]", "yellow")
-    yield from _ruled(line)
-
-
-def _ruled(line: ProtocolLine) -> Iterator[PrintedLine]:
-    """Its rulings; where a correction has changed them, those before and those now."""
-    for was in line.was:
-        for said in was.rulings:
-            yield PrintedLine(f"        had been ruled, until line {was.until}: {said}", "dim")
-    standing, anew = Counter(line.rulings), Counter(line.anew)
-    if not line.was or line.in_effect:
-        for said in line.rulings:
-            standing[said] -= 1
-            is_new = bool(line.was) and standing[said] < anew[said]
-            yield PrintedLine(f"        {'ruled now:' if is_new else '»'} {said}", "green")
-        if line.was and not line.rulings:
-            moved = f"see line {line.see}" if line.see else "nothing"
-            yield PrintedLine(f"        ruled now: {moved}", "green")
+    if match is not None and match.outcome is not None:
+        ruling = match.outcome.ruling
+        winners = [str(winner) for winner in match.outcome.winners]
+        said["outcome"] = {"winners": winners, "text": ruling.text, "cite": str(ruling.cite)}
+    said["open"] = [{"key": q.key, "prompt": q.prompt} for q in printed.protocol.open]
+    said["undecided"] = printed.protocol.undecided
+    return said
 
 
 def line_json(line: ProtocolLine) -> dict[str, Json]:
@@ -362,9 +171,9 @@ def _show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:
         folder = record.evidence(loaded.match_id) if kept else None
     printed = Printed(loaded, read_protocol(loaded.entries, time_of_day), kept, folder)
     if out is None and not json:
-        printed.to_console(_console())
+        to_console(printed, _console())
     else:
-        text = printed.as_json() if json else printed.as_text()
+        text = as_json(printed) if json else printed.as_text()
         if out is None:
             print(text, end="")  # noqa: T201
         else:

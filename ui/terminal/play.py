@@ -28,7 +28,7 @@ from companion.record.keeping import MatchKeeping
 from companion.referee.protocol import read_protocol
 from companion.referee.script import Examples, ScriptLine, Verb, read_line, read_script, shown
 from hardware.signals.folder import boot_id
-from ui.table.table import time_of_day
+from ui.table.protocol import rows_of, time_of_day, why_drifted
 from ui.terminal.matches import begin_record, open_record
 from ui.terminal.options import (
     AsJson,
@@ -39,7 +39,6 @@ from ui.terminal.options import (
     Seats,
     Variants,
 )
-from ui.terminal.past_match import rows_of, why_drifted
 from ui.terminal.setting_up import WantedMatch, set_up
 from ui.terminal.sitting import Sitting
 from ui.terminal.voice import ClockTeller, JsonVoice, PlainVoice, Voice, how_to_answer

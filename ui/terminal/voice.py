@@ -23,6 +23,7 @@ from companion.core.round_clock import CUES_S
 from companion.core.ruling import Level
 from companion.core.text import listed, plain_name
 from companion.kit.reports import CORRECT
+from ui.table.protocol import result_in_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -393,11 +394,6 @@ def _flip_in_words(flip: RulingFlip) -> str:
     if flip.new is None:
         return f"no longer ruled: {flip.old.text}"
     return f"was ruled: {flip.old.text}\n  now: {flip.new.text}"
-
-
-def result_in_words(winners: Sequence[str]) -> str:
-    """Who won: "Won by Ana and Bo"; nobody: "A draw"."""
-    return f"Won by {listed(winners)}" if winners else "A draw"
 
 
 def _listed(options: Sequence[str], most: int) -> str:

@@ -41,6 +41,23 @@ def as_jpeg(picture: GreyImage | ColourImage) -> bytes:
     return coded.tobytes()
 
 
+SMALL_PX = 480
+"""So wide is a picture in a page that is read beside many others."""
+
+
+def small_jpeg(content: bytes) -> bytes | None:
+    """A picture's file as a small JPEG; None for what is no picture."""
+    coded = np.frombuffer(content, np.uint8)
+    whole = cv2.imdecode(coded, cv2.IMREAD_REDUCED_COLOR_2) if coded.size else None
+    if whole is None:
+        return None
+    high, wide = whole.shape[:2]
+    share = min(1.0, SMALL_PX / wide)
+    size = (max(1, round(wide * share)), max(1, round(high * share)))
+    small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])[1].tobytes()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Still:
     """One kept picture: when it was taken (monotonic s), its number, the grey picture itself.

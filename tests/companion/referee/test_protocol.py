@@ -19,8 +19,9 @@ from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
 from companion.referee.protocol import Protocol, ProtocolLine, clock_in_words, read_protocol
+from ui.table.protocol import rows_of
 from ui.terminal.app import run
-from ui.terminal.past_match import line_json, rows_of
+from ui.terminal.past_match import line_json
 
 Tally = Callable[..., Any]
 ANA = Stamp("Ana", "2026-11-21T19:42:10Z", 65.0)

@@ -17,7 +17,7 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP
 from companion.match.timeline import Fate
 from companion.referee.protocol import Protocol, read_protocol
-from ui.terminal.past_match import rows_of
+from ui.table.protocol import rows_of
 from ui.terminal.voice import PlainVoice
 
 ANA = Stamp("Ana", "2026-11-21T19:42:10Z", 65.0)

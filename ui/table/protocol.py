@@ -1,0 +1,378 @@
+"""A match's protocol as people read it: in rows, as a text, and as a page with its pictures.
+
+What `companion show` prints and what lies beside a match that was taken along are the same rows.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.core.errors import BadCall, Drift
+from companion.core.ruling import TABLE
+from companion.core.text import listed
+from companion.games import find_rulebook
+from companion.match.entry import app_version
+from companion.match.history import place_in_words
+from companion.record.evidence import EvidencePart
+from companion.record.signing import UNSIGNED
+from companion.referee.challenge import VERDICTS, challenges_in
+from companion.referee.protocol import quantities_in_words
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Seat
+    from companion.match.book import Paragraph
+    from companion.match.entry import Entry
+    from companion.match.rulebook import Rulebook, Switch
+    from companion.record.evidence import EvidenceFile
+    from companion.record.match import LoadedMatch
+    from companion.referee.protocol import Protocol, ProtocolLine
+
+
+def time_of_day(at_utc: str) -> str:
+    """A log line's UTC as this table's time of day; as it stands where it is none."""
+    return _here(at_utc, "%H:%M:%S")
+
+
+def date_and_time(at_utc: str) -> str:
+    """A log line's UTC as this table's date and time; as it stands where it is none."""
+    return _here(at_utc, "%Y-%m-%d %H:%M")
+
+
+def _here(at_utc: str, form: str) -> str:
+    try:
+        at = datetime.fromisoformat(at_utc)
+    except ValueError:
+        return at_utc
+    return at.astimezone().strftime(form)
+
+
+def result_in_words(winners: Sequence[str]) -> str:
+    """Who won: "Won by Ana and Bo"; nobody: "A draw"."""
+    return f"Won by {listed(winners)}" if winners else "A draw"
+
+
+def shown(text: str) -> str:
+    """A text that somebody typed; what is no letter is told as its number: a file rings no bell."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+# Drift: which companion wrote a match that does not replay.
+
+
+def why_drifted(drift: Drift, first: Entry) -> str:
+    """The drift, who wrote the log and who reads it, and what can still be done.
+
+    `first` is the log's set-up line, read as it stands: another version may have other fields.
+    """
+    said = first.answer if isinstance(first.answer, dict) else {}
+    box, wrote = str(said.get("box", "")), str(said.get("app_version", ""))
+    there, here = said.get("edition", 1), _edition_of(box)
+    if (wrote, there) == (app_version(), here):
+        why = f"Companion {wrote} wrote it, as this one is called: its rules were changed since"
+        why += ", or these lines never followed from them"
+    else:
+        writer = f"companion {wrote}" if wrote else "a companion that left no version"
+        why = f"Written by {writer} with edition {there} of {box}; this is companion "
+        why += f"{app_version()} with edition {here}"
+    return f"{drift}. {why}. Nothing is lost: `companion show` reads it, `export` keeps it."
+
+
+def _edition_of(box: str) -> str | int:
+    try:
+        return find_rulebook(box).edition
+    except BadCall:
+        return "none"
+
+
+# The protocol in rows, and as a text.
+
+MATCH_S_PER_MIN = 60
+LEGEND = (
+    "Each line: its number, the time of day, minutes and seconds of play, what was asked — what "
+    "was answered, and in brackets who, how, and the question's key. » is a ruling with its rule; "
+    "~ says what became of a line later."
+)
+"""How a protocol is read; it stands at its head."""
+
+
+class PrintedLine(NamedTuple):
+    """One printed line: its words, how a console has them, and the picture that it names."""
+
+    text: str
+    style: str = ""
+    file: EvidenceFile | None = None
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A match of the record with its protocol and the evidence files kept with it."""
+
+    loaded: LoadedMatch
+    protocol: Protocol
+    kept: Sequence[EvidenceFile] = ()
+    folder: Path | None = None
+
+    @property
+    def troubles(self) -> Sequence[str]:
+        """What is wrong with the record, or with playing it once more."""
+        drift = self.protocol.drift
+        drifted = "" if drift is None else why_drifted(drift, self.loaded.entries[0])
+        return [*self.loaded.troubles, *([drifted] if drifted else [])]
+
+    @property
+    def signed(self) -> str:
+        """By which table it was signed; whether that still holds is among the troubles."""
+        return str(self.loaded.signature or UNSIGNED)
+
+    @property
+    def title(self) -> str:
+        """Which match it is: its name, its box, when it was begun."""
+        setup, first = self.loaded.setup, self.loaded.entries[0]
+        box = " ".join((setup.box, *setup.variants))
+        return f"Match {self.loaded.match_id}  {box}  {date_and_time(first.at_utc)}"
+
+    def rows(self) -> Iterator[PrintedLine]:
+        """All of it, row by row."""
+        yield from self._head()
+        place = ""
+        for line in self.protocol.lines:
+            now = self._round_of(line.entry.key)
+            if now and now != place:
+                place = now
+                yield PrintedLine(f"-- {place} --", "bold")
+            yield from rows_of(line)
+            for file in self.kept:
+                if file.seq == line.entry.seq:
+                    at = time_of_day(file.at_utc)
+                    yield PrintedLine(f"        Evidence: {file}, {at}: {file.name}", "cyan", file)
+        yield from self._disputes()
+        yield from self._end()
+        for trouble in self.troubles:
+            yield PrintedLine(trouble, "red")
+
+    def as_text(self) -> str:
+        """For people, in a file: the same rows, and what the rules say that it cites."""
+        rows = [row.text for row in self.rows()]
+        cited = [f"{one.rule}  {one.heading}: {one.text}" for one in self.cited()]
+        told = [*rows, *(("", CITED, *cited) if cited else ())]
+        return "".join(f"{shown(row)}\n" for row in told)
+
+    def cited(self) -> Sequence[Paragraph]:
+        """The paragraphs that rulings and questions cite, in the order of the book."""
+        if self.protocol.match is None:
+            return ()
+        said = " ".join(row.text for row in self.rows())
+        names = {name for found in _CITE.findall(said) for name in found.split(", ")}
+        known = self.protocol.match.rulebook.paragraphs()
+        return [one for rule, one in known.items() if rule in names]
+
+    # -- in words --------------------------------------------------------------------------
+
+    def _round_of(self, key: str) -> str:
+        match = self.protocol.match
+        return "" if match is None else place_in_words(match.rulebook.split_key(key)[0])
+
+    def _head(self) -> Iterator[PrintedLine]:
+        yield PrintedLine(self.title, "bold")
+        kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
+        signed = f"{self.signed.capitalize()}." if self.loaded.closing is not None else ""
+        told_of = (*self._people(), *self._house_rules(), self._editions(), signed, kept, LEGEND)
+        for told in told_of:
+            if told:
+                yield PrintedLine(f"  {told}")
+
+    def _people(self) -> Iterator[str]:
+        """Who sat where: "At the table: Ana (Jaws Pilot, JP) and Bo (Jaws Gunner, JG)."."""
+        titles, rulebook = self._titles()
+        told: list[str] = []
+        for seat in sorted(self.loaded.setup.seats, key=[*titles, *self.loaded.setup.seats].index):
+            said = self.loaded.setup.seats[seat]
+            name = rulebook.person(said) if rulebook is not None else said
+            more = f"; {said}" if name != said else ""
+            title = titles.get(seat, f"seat {seat}")
+            code = "" if title.endswith(f" {seat}") else f", {seat}"
+            told.append(f"{name} ({title}{code}{more})")
+        if told:
+            yield f"At the table: {listed(told)}."
+
+    def _titles(self) -> tuple[Mapping[Seat, str], Rulebook[Any] | None]:
+        match = self.protocol.match
+        return ({}, None) if match is None else (match.rulebook.seats, match.rulebook)
+
+    def _house_rules(self) -> Iterator[str]:
+        """Each option that was set, what it does and the rule that it turns."""
+        match = self.protocol.match
+        switches: Mapping[str, Switch] = {} if match is None else match.rulebook.switches
+        for name, value in self.loaded.setup.options.items():
+            switch = switches.get(name)
+            does = "" if switch is None else f": {switch.text} [{switch.cite}]"
+            yield f"House rule {name}={value}{does}"
+
+    def _editions(self) -> str:
+        setup = self.loaded.setup
+        if not setup.app_version:
+            return ""
+        by = f"companion {setup.app_version}"
+        return f"Ruled by edition {setup.edition} of this box's rules in {by}."
+
+    def _disputes(self) -> Iterator[PrintedLine]:
+        """Each challenge in full: whose, of which line, what every side said, what came of it."""
+        match, entries = self.protocol.match, self.loaded.entries
+        named: Mapping[Seat, str] = {} if match is None else match.rulebook.named
+        told = {line.entry.seq: line for line in self.protocol.lines}
+        for number, one in enumerate(challenges_in(entries), 1):
+            by = "the table" if one.by == TABLE else named.get(one.by, str(one.by))
+            line = told.get(one.line) if one.line is not None else None
+            of = f", of line {one.line}: {line.asked} — {line.told}" if line is not None else ""
+            yield PrintedLine(f"Challenge {number}, by {by}, line {one.seq}{of}", "bold")
+            for claim in one.claims:
+                who = named.get(claim.by, str(claim.by))
+                yield PrintedLine(f"        Claim of {who}: {claim.text}")
+            came = f"Decided: {VERDICTS[one.verdict]}." if one.verdict else "No word of a decision."
+            yield PrintedLine(f"        {came}", "yellow")
+
+    def _end(self) -> Iterator[PrintedLine]:
+        """How it ended or what is asked; where it no longer replays, what the closing line kept."""
+        match, closing = self.protocol.match, self.loaded.closing
+        if self.protocol.drift is not None:
+            if closing is not None:
+                yield PrintedLine("Ruled in all, as the record kept it:")
+                for text, cite in closing.rulings:
+                    yield PrintedLine(f"    » {text} [{cite}]", "green")
+                yield PrintedLine(f"= {closing.outcome} [{closing.cite}]", "bold")
+        elif match is not None:
+            for said in quantities_in_words(match):
+                yield PrintedLine(said)
+        if self.protocol.drift is None and match is not None and match.outcome is not None:
+            ruling = match.outcome.ruling
+            named = match.rulebook.named
+            result = result_in_words([named.get(seat, seat) for seat in match.outcome.winners])
+            yield PrintedLine(f"= {result}. {ruling.text} [{ruling.cite}]", "bold")
+        if self.protocol.undecided:
+            yield PrintedLine(self.protocol.undecided, "yellow")
+        for question in () if self.protocol.drift is not None else self.protocol.open:
+            yield PrintedLine(
+                f"open: {question.prompt} [{question.cite}]  ({question.key})", "cyan"
+            )
+
+
+def rows_of(line: ProtocolLine) -> Iterator[PrintedLine]:
+    """A line in words: what was asked and told, what became of it, what it led to."""
+    entry = line.entry
+    minutes, seconds = divmod(entry.match_s, MATCH_S_PER_MIN)
+    when = f"{time_of_day(entry.at_utc)} {minutes:3.0f}:{seconds:04.1f}"
+    asked = f"{line.asked} — " if line.asked else ""
+    by = ", ".join(part for part in (line.who, line.source, entry.key) if part)
+    stop = "" if line.told.endswith((".", "!", "?")) else "."
+    reason = f"{stop} Reason: {entry.reason}" if entry.reason else ""
+    style = "" if line.in_effect else "strike dim"
+    yield PrintedLine(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)
+    for mark in line.marks:
+        yield PrintedLine(f"        ~ {mark.text}", "yellow")
+    for had in line.noticed:
+        told = f"{had.notice.text} [{had.notice.cite}; {had.notice.code}]"
+        yield PrintedLine(f"        had been, until line {had.until}: {told}", "dim")
+    if line.notice is not None:
+        notice = line.notice
+        text = f"{notice.text} {notice.way_out}".strip()
+        yield PrintedLine(f"        ! {text} [{notice.cite}; {notice.code}]", "yellow")
+    yield from _ruled(line)
+
+
+def _ruled(line: ProtocolLine) -> Iterator[PrintedLine]:
+    """Its rulings; where a correction has changed them, those before and those now."""
+    for was in line.was:
+        for said in was.rulings:
+            yield PrintedLine(f"        had been ruled, until line {was.until}: {said}", "dim")
+    standing, anew = Counter(line.rulings), Counter(line.anew)
+    if not line.was or line.in_effect:
+        for said in line.rulings:
+            standing[said] -= 1
+            is_new = bool(line.was) and standing[said] < anew[said]
+            yield PrintedLine(f"        {'ruled now:' if is_new else '»'} {said}", "green")
+        if line.was and not line.rulings:
+            moved = f"see line {line.see}" if line.see else "nothing"
+            yield PrintedLine(f"        ruled now: {moved}", "green")
+
+
+# The protocol as one page: it needs no network and no other file.
+
+CITED = "What the rules say that are cited, in our words:"
+_CITE = re.compile(r"\[((?:RULING \d+|[A-Z0-9]+-[A-Za-z0-9.]+)(?:, [^\];]+)*)")
+_INDENT = " " * 8
+
+MOST_PICTURES = 120
+"""So many pictures are in the page itself, 2 to 3 MB of them; those after them are links alone."""
+Thumbnail = Callable[["EvidenceFile"], bytes | None]
+"""A kept picture as a small JPEG; None where it cannot be read."""
+
+_STYLE = """
+body { max-width: 60rem; margin: 1rem auto; padding: 0 1rem; font: 1rem/1.45 sans-serif;
+  color: #14181b; background: #f8f3e5; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; border-bottom: 2px solid #14181b; }
+p { margin: .35rem 0; } p.told { margin-left: 2.5rem; }
+.strike { text-decoration: line-through; color: #4a463b; } .dim { color: #4a463b; }
+.yellow { color: #6b4200; } .green { color: #0e4a26; } .red { color: #8c1410; font-weight: bold; }
+.bold { font-weight: bold; } figure { display: inline-block; margin: .4rem 0 .4rem 2.5rem; }
+figure img { max-width: 100%; border: 1px solid #6e6857; } figcaption { color: #4a463b; }
+dt { font-weight: bold; margin-top: .5rem; } dt:target { background: #ffe08a; }
+@media print { body { background: white; } }
+"""
+
+
+def as_page(printed: Printed, thumbnail: Thumbnail) -> str:
+    """The protocol as HTML: cites lead to the paragraphs at its end, pictures are in it, small.
+
+    A picture leads to its file, which lies beside the page.
+    """
+    cited, told = printed.cited(), list(printed.rows())
+    known = {one.rule for one in cited}
+    drawn = [row.file for row in told if row.file is not None][:MOST_PICTURES]
+    small = {file: thumbnail(file) for file in drawn if file.part is not EvidencePart.CLIP}
+    rows = "\n".join(_row(row, known, small) for row in told)
+    words = "\n".join(
+        f'<dt id="{escape(one.rule)}">{escape(one.rule)} · {escape(shown(one.heading))}</dt>'
+        f"<dd>{escape(shown(one.text))}</dd>"
+        for one in cited
+    )
+    book = f"<h2>{CITED}</h2>\n<dl>{words}</dl>" if words else ""
+    title = escape(shown(printed.title))
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
+        '<meta name="viewport" content="width=device-width">\n'
+        f"<style>{_STYLE}</style></head><body>\n{rows}\n{book}\n</body></html>\n"
+    )
+
+
+def _row(row: PrintedLine, known: set[str], small: Mapping[EvidenceFile, bytes | None]) -> str:
+    if row.file is not None:
+        return _figure(row, row.file, small.get(row.file))
+    words = _CITE.sub(lambda found: _linked(found, known), escape(shown(row.text.strip())))
+    if row.text.startswith("-- "):
+        return f"<h2>{words.strip('- ')}</h2>"
+    if row.text.startswith("Match "):
+        return f"<h1>{words}</h1>"
+    styles = f"{row.style} told" if row.text.startswith(_INDENT) else row.style
+    return f'<p class="{styles}">{words}</p>'
+
+
+def _linked(found: re.Match[str], known: set[str]) -> str:
+    parts = found[1].split(", ")
+    return "[" + ", ".join(f'<a href="#{one}">{one}</a>' if one in known else one for one in parts)
+
+
+def _figure(row: PrintedLine, file: EvidenceFile, small: bytes | None) -> str:
+    link, words = escape(file.name), escape(row.text.strip())
+    if small is None:
+        return f'<p class="told"><a href="{link}">{words}</a></p>'
+    source = f"data:image/jpeg;base64,{b64encode(small).decode()}"
+    image = f'<img src="{source}" alt="{words}">'
+    return f'<figure><a href="{link}">{image}</a><figcaption>{words}</figcaption></figure>'
