@@ -230,6 +230,10 @@ class Settings(BaseModel):
     )
     table_file: Text = Field(default="", description="the file that `companion calibrate` wrote")
     record: Text = Field(default="", description="a path or URL; empty: this user's data folder")
+    backup_stick: Text = Field(
+        default="COMPANION",
+        description="a stick of this name gets a backup of the record; empty: none does",
+    )
     panel: PanelSettings = Field(default=PanelSettings(), description="each part's GPIO, or none")
 
     def changed(self, name: str, value: object) -> Settings:

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from companion.record.record import Record
     from ui.table.camera_watch import CameraWatch
     from ui.table.eyes import TableEyes
+    from ui.table.stick_backup import StickBackup
     from ui.table.voice import TableVoice
 
 
@@ -182,6 +183,7 @@ class Table:
         self.eyes = eyes
         self.signals = signals
         self.voice: TableVoice | None = None
+        self.backup: StickBackup | None = None
         self.exchange = Exchange(self, makers)
         self.clock = clock
         self.referee: Referee | None = None
@@ -313,6 +315,9 @@ class Table:
             self.eyes.put_away()
         self.referee = self.keeping = self._history = None
         self.past.forget()
+        if self.backup is not None:
+            self.backup.busy = False
+            self.backup.changed()
 
     def _end_evidence(self) -> None:
         keeping, self.evidence = self.evidence, None
@@ -329,6 +334,8 @@ class Table:
         self.sounding.close()
         if self.voice is not None:
             self.voice.close()
+        if self.backup is not None:
+            self.backup.close()
         self.record.close()
 
     # -- time ------------------------------------------------------------------------------
@@ -341,6 +348,8 @@ class Table:
         if self.referee is not None and not self.referee.overtaken:
             sense_tracks(self.signals, self.referee.tracks)
             self.referee.tick(moment)
+            if self.backup is not None:
+                self.backup.busy = self.referee.clock is not None
             self.rounds.tick(self.referee, self.evidence, moment)
 
     def _evidence_folder(self) -> Path:
@@ -394,6 +403,11 @@ class Table:
         if self.referee is None:
             raise BadCall("no match is under way: begin or resume one first")
         return self.referee
+
+    def back_up_by(self, backup: StickBackup) -> None:
+        """Let a stick that is plugged in get a copy of the record; it is closed with us."""
+        self.backup = backup
+        backup.start()
 
     def speak_by(self, voice: TableVoice) -> None:
         """Let a voice read the screen out, where the settings want that; it is closed with us."""
@@ -541,7 +555,8 @@ class Table:
         """How much the disk still takes; looked at now and then."""
         if now - self._parts_at >= ROOM_EVERY_S:
             self._parts, self._parts_at = disk_line(self.record), now
-        return self._parts
+        told = self.backup.line if self.backup is not None else None
+        return self._parts if told is None else (*self._parts, told)
 
     def _happened(self, referee: Referee, happening: Happening) -> None:
         self.sounding.follow(referee, happening)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ui.table.eyes import TableEyes
     from ui.table.previews import CameraPreviews
     from ui.table.settings import Settings
+    from ui.table.table import Table
     from vision.camera.camera import Camera
 
 
@@ -164,7 +166,6 @@ def _open_demo(call: DemoCall) -> Summary:
 def _open_app(place: str | None, service: Service) -> int:
     from ui.table.exchange import Makers
     from ui.table.table import Table
-    from ui.table.voice import TableVoice
     from ui.window.app import run
     from ui.window.appliance import keep_log
     from ui.window.operator import Operator
@@ -184,7 +185,7 @@ def _open_app(place: str | None, service: Service) -> int:
         signals=_signals(file.settings),
         makers=Makers(_eyes, _watch, _signals, _previews()),
     )
-    table.speak_by(TableVoice(file.settings))
+    _speak_and_back_up(table)
     if watch is not None:
         watch.start()
     operator = Operator(table, partial(_demonstration, place))
@@ -192,6 +193,18 @@ def _open_app(place: str | None, service: Service) -> int:
     if operator.restarting and not service.is_awaited:  # systemd starts a service again by itself
         start_again(sys.argv[1:])
     return DONE
+
+
+def _speak_and_back_up(table: Table) -> None:
+    """What the app does beside the match, where settings want it."""
+    from companion.record.store import is_url
+    from ui.table.stick_backup import StickBackup
+    from ui.table.voice import TableVoice
+
+    table.speak_by(TableVoice(table.settings))
+    if not is_url(table.record.name):
+        place = Path(table.record.name)
+        table.back_up_by(StickBackup(place, lambda: table.settings.backup_stick))
 
 
 def start_again(arguments: Sequence[str]) -> NoReturn:
