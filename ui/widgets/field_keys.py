@@ -199,16 +199,22 @@ class MenuKey(Part):
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         inverted = pressed is not (self.key.look is KeyLook.CHOSEN)
-        pen.fill(self.box, Colour.GO if inverted else Colour.KEY, Reach.RADIUS)
+        impossible = self.key.look is KeyLook.IMPOSSIBLE
+        ground = Colour.BG if impossible else Colour.KEY
+        pen.fill(self.box, Colour.GO if inverted else ground, Reach.RADIUS)
         seen = bool(self.key.seen)
         edge, wide = (Colour.OK, Reach.HOLD_EDGE) if seen else (Colour.EDGE, Reach.EDGE)
         pen.edge(self.box, edge, wide, Reach.RADIUS)
         ink, ink2 = (Colour.GO_INK, Colour.GO_INK) if inverted else (Colour.INK, Colour.INK2)
+        ink = ink2 if impossible else ink
         room = self.box.inset(5, 2)
         if seen:
             pen.sign(Mark.OK, Box(room.right - 15, room.y, 16, 16), Colour.INK)
         if self.key.sign in SIGNS:
             side = min(40.0, room.high - 6)
+            if not self.key.label:
+                pen.sign(self.key.sign, room.square(side), ink)
+                return
             pen.sign(self.key.sign, Box(room.x + 2, room.y, side, room.high).square(side), ink)
             room = room.beside(side + 8)
         self._draw_words(pen, room, ink, ink2)

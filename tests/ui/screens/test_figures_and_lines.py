@@ -74,6 +74,26 @@ def test_a_number_is_answered_by_its_own_key() -> None:
     ]
 
 
+def test_a_number_of_many_is_typed_and_given_by_the_next_tap_alone() -> None:
+    """Figures that no such number begins with are outlines, and say which numbers there are."""
+    count = Count(key="c", by=TABLE, cite=CITE, prompt="?", low=5, high=30)
+    for so_far in (None, 1, 4):
+        key = menu.number_key(count, so_far)
+        assert key is not None
+        assert (key.action, key.look) == (None, KeyLook.IMPOSSIBLE)
+        assert "5 to 30" in key.second
+    taken = menu.number_key(count, 17)
+    assert taken is not None
+    assert taken.action == Answer("c", count.opened, 17)
+    (group,) = menu.numbers(count, 1)
+    touches = {one.key.label: one.key.action for one in group.keys}
+    assert touches["7"] == Fill(Answer("c", count.opened, 17))
+    assert touches[""] == Fill(Answer("c", count.opened, None))
+    (fresh,) = menu.numbers(count)
+    dead = {one.key.label: one.key.second for one in fresh.keys if one.key.action is None}
+    assert dead == {"4": "5 to 30", "0": "5 to 30", "": ""}
+
+
 def test_a_part_is_counted_up_and_begins_again_after_the_most() -> None:
     asked = Declare(key="d", by=TABLE, cite=CITE, prompt="?", parts=("a", "b"), most=2)
     keys = [one.key for one in menu.parts_of(asked, {"a": 0, "b": 2})[0].keys]

@@ -45,6 +45,7 @@ from ui.screens.match.menu import (
     in_rows,
     limits_of,
     menu_of,
+    number_key,
     numbers,
     parts_of,
     some_of,
@@ -115,7 +116,7 @@ def present_hex(scene: Scene) -> HexState:
         case RollAgain():
             return _roll_again(scene, asked)
         case Count():
-            return _menu(scene, asked, numbers(asked))
+            return _number(scene, asked)
         case Declare():
             return _declare(scene, asked)
         case Ready() if len(words := said_together(scene)) > 1:
@@ -316,6 +317,15 @@ def _roll_again(scene: Scene, asked: RollAgain) -> HexState:
         pad=dice.reroll_pad(scene, asked),
         turned=_is_opposite(scene, asked),
     )
+
+
+def _number(scene: Scene, asked: Count) -> HexState:
+    """A key for each of few numbers; one of many is typed and given by the next tap."""
+    draft = scene.view.draft
+    mine = draft is not None and (draft.key, draft.opened) == (asked.key, asked.opened)
+    raw = draft.raw if mine and draft is not None else None
+    so_far = raw if isinstance(raw, int) else None
+    return _menu(scene, asked, numbers(asked, so_far), number_key(asked, so_far))
 
 
 def _some(scene: Scene, asked: Several) -> HexState:
@@ -572,7 +582,10 @@ def _over(room: Box, rest: float) -> tuple[Box, Box]:
 
 
 def _with_menu(state: HexState, page: Page, body: Box) -> Parts:
-    """Large keys beside a smaller map; panels where the keys leave them room."""
+    """Large keys beside a smaller map; panels where the keys leave them room.
+
+    No map where all keys stand on one page only without it.
+    """
     menu = Menu(state.menu, page.theme)
     lines = STRIP_HIGH * len(state.panels) + 4
     if page.portrait:
@@ -580,6 +593,10 @@ def _with_menu(state: HexState, page: Page, body: Box) -> Parts:
         shown, room = _over(body, min(keys, body.high - lines - _LEAST_MAP))
     else:
         shown, room = page.sides(body, _SMALL_MAP_WIDE)
+    if len(menu.paged(room)) > 1 and len(menu.paged(body)) == 1:
+        yield from menu.parts(body, 0, page)
+        yield from page.around(state.frame)
+        return
     rows = menu.paged(room)
     used = len(rows[0]) * (MOST_KEY_HIGH + _GAP)
     if not state.map.boards:

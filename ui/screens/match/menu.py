@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.question import ChooseSome, Count, Declare, Order
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.scene.values import Key, KeyLook, PadGroup, PadKey
+from ui.screens.match.numbers import FEW, number_pad
 from ui.screens.page import Page, Parts
 from ui.touch.actions import AddWords, Answer, Fill
 from ui.widgets.box import Box
@@ -115,13 +116,32 @@ def done_key(question: Question[Any], raw: Any, label: str, second: str) -> Key:
     return Key(label, Answer(question.key, question.opened, raw), second, "next", KeyLook.GO)
 
 
-def numbers(question: Count) -> tuple[PadGroup, ...]:
-    """Every number the question takes, as a key that answers it."""
-    keys = [
-        Key(option.label, Answer(question.key, question.opened, int(option.name)))
-        for option in question.options_now()
-    ]
-    return in_rows(keys)
+def numbers(question: Count, so_far: int | None = None) -> tuple[PadGroup, ...]:
+    """A key that answers for each of few numbers; one of many is typed, and given by the next tap.
+
+    `so_far` is what was typed of it.
+    """
+
+    def answer(number: int | None) -> Answer:
+        return Answer(question.key, question.opened, number)
+
+    allowed = [int(option.name) for option in question.options_now()]
+    if len(allowed) <= FEW:
+        return in_rows([Key(str(number), answer(number)) for number in allowed])
+    return number_pad(so_far, allowed, lambda n: Fill(answer(n)), lambda n: Fill(answer(n)))
+
+
+def number_key(question: Count, so_far: int | None = None) -> Key | None:
+    """The next tap that gives a typed number, as soon as it is one; None where each has a key."""
+    allowed = [int(option.name) for option in question.options_now()]
+    if len(allowed) <= FEW:
+        return None
+    if so_far in allowed:
+        return done_key(question, so_far, str(so_far), "take it")
+    bounds = f"{min(allowed)} to {max(allowed)}"
+    if so_far is None:
+        return Key("Type it", None, bounds, "next", KeyLook.IMPOSSIBLE)
+    return Key(str(so_far), None, f"it is {bounds}", "next", KeyLook.IMPOSSIBLE)
 
 
 def parts_of(question: Declare, told: dict[str, Any]) -> tuple[PadGroup, ...]:
