@@ -279,7 +279,7 @@ class Explorer:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What is played: a box, its mode and house rules, how many rounds before a camera."""
+    """What is played: a box, its mode and house rules, how many rounds before a camera, if any."""
 
     box: str
     variants: tuple[str, ...] = ()
@@ -298,9 +298,29 @@ def live_states(evening: Evening, *, most: int = 24) -> Sequence[Lived]:
     with tempfile.TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as name:
         folder = Path(name)
         explorer = Explorer(gathered, folder, most)
-        _demonstrated(evening, explorer, folder)
+        if evening.rounds:
+            _demonstrated(evening, explorer, folder)
         _by_touch(evening, explorer, folder)
     return gathered.states
+
+
+def chosen(states: Sequence[Lived], each: int) -> Sequence[Lived]:
+    """Screen by screen, `each` of them at most, from the one with most text to the barest; 0: all.
+
+    >>> barest, middle, full = (Lived("", ("a" * many,)) for many in (1, 5, 9))
+    >>> [letters(one.state) for one in chosen([middle, barest, full], 2)]
+    [9, 1]
+    """
+    screens: dict[str, list[Lived]] = {}
+    for one in states:
+        screens.setdefault(one.screen, []).append(one)
+    kept: list[Lived] = []
+    for alike in screens.values():
+        alike.sort(key=lambda one: -letters(one.state))
+        many = len(alike) if each == 0 else min(each, len(alike))
+        step = (len(alike) - 1) / max(1, many - 1)
+        kept += [alike[round(at * step)] for at in range(many)]
+    return kept
 
 
 def _moment(table: Table, state: object) -> str:
