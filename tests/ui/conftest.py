@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import itertools
 import resource
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,7 +42,24 @@ def no_old_tables(resident: dict[str, float]) -> Iterator[None]:
     yield
     if _resident_mb() > resident["mb"] + MUCH_MB:
         gc.collect()
+        _give_back()
         resident["mb"] = _resident_mb()
+
+
+def _give_back() -> None:
+    """Textures that nobody shows any more, and pages that hold nothing.
+
+    Kivy gives textures back on its clock's next tick, and in tests no clock ticks: three gigabytes
+    of letters stood in the graphics driver. What is free lies between what is not, and so the C
+    library keeps it until it is asked.
+    """
+    if "kivy.core.window" in sys.modules:
+        from kivy.graphics.context import get_context
+
+        get_context().gl_dealloc()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:  # glibc has it, musl and macOS have not
+        trim(0)
 
 
 @pytest.fixture(scope="session")
@@ -62,19 +81,39 @@ def actions() -> list[Any]:
     return []
 
 
-@pytest.fixture
-def make_sheet(window: Any, actions: list[Any]) -> Iterator[Callable[[Theme], Any]]:
-    """Puts a sheet into the window; a window's touches reach the last one made."""
+@pytest.fixture(scope="session")
+def new_sheet(window: Any) -> Callable[..., Any]:
+    """Puts a new sheet into the window.
+
+    All sheets share the letters and outlines that one of them has drawn, as screens of one app do;
+    to draw those again was three quarters of the work of looking at a screen.
+    """
+    from ui.widgets.pen import Store
     from ui.widgets.sheet import Sheet
 
+    shared = Store()
+
+    def new(theme: Theme, on_action: Callable[[Any], None]) -> Any:
+        window.size = theme.size_px
+        sheet = Sheet(theme, on_action)
+        sheet._store.letters = shared.letters
+        sheet._store._masks = shared._masks
+        window.add_widget(sheet)
+        return sheet
+
+    return new
+
+
+@pytest.fixture
+def make_sheet(
+    window: Any, new_sheet: Callable[..., Any], actions: list[Any]
+) -> Iterator[Callable[[Theme], Any]]:
+    """Puts a sheet into the window; a window's touches reach the last one made."""
     made: list[Any] = []
 
     def make(theme: Theme) -> Any:
-        window.size = theme.size_px
-        sheet = Sheet(theme, actions.append)
-        window.add_widget(sheet)
-        made.append(sheet)
-        return sheet
+        made.append(new_sheet(theme, actions.append))
+        return made[-1]
 
     yield make
     for sheet in made:
