@@ -104,6 +104,7 @@ def outline(source: Mask) -> tuple[tuple[Point, ...], ...]:
     return tuple(tuple((float(x), float(y)) for x, y in border[:, 0, :]) for border in found)
 
 
+@lru_cache(maxsize=512)
 def rounded(size: tuple[float, float], radius: float, inset: float = 0.0) -> tuple[Point, ...]:
     """The outline of a rectangle with round corners, clockwise from the middle of its top."""
     left, top = inset, inset
