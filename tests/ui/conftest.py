@@ -65,7 +65,7 @@ def _give_back() -> None:
 @pytest.fixture(scope="session")
 def window() -> Any:
     """The process's window, drawn off-screen where there is no screen."""
-    from ui.window.app import configure
+    from ui.window.opening import configure
 
     configure(LARGE)
     from kivy.base import EventLoop

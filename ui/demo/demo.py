@@ -23,9 +23,10 @@ from ui.demo.drawn import DemoTable, PacedClock, RunningClock, Truth, clock_for,
 from ui.demo.driver import Cards, DemoDriver, Poses, Rolls, Tally
 from ui.screens.match.round import RoundState
 from ui.screens.present import present
+from ui.table import default_path
 from ui.table.camera_watch import CameraWatch
 from ui.table.settings import Settings
-from ui.table.settings_file import SettingsFile, default_path
+from ui.table.settings_file import SettingsFile
 from ui.table.signals import wanted_process
 from ui.table.table import Table
 from ui.touch.acting import act

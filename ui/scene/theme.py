@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from companion.core.board import Look
+if TYPE_CHECKING:
+    from companion.core.board import Look
 
 Rgba = tuple[float, float, float, float]
 

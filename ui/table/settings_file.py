@@ -23,6 +23,7 @@ from companion.core.errors import BadCall, BadFile, unread_toml
 from companion.core.files import line_of, write_whole
 from companion.games import find_rulebook
 from companion.kit.figures import merged
+from ui.table import default_path
 from ui.table.eyes import TABLE_FILE_NAME
 from ui.table.settings import (
     BadSetting,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
 # The settings' file.
 
-FILE_NAME = "settings.toml"
 NEW_LINE = "\n"
 HEAD = (
     "The settings of this table's companion. The app's Settings change the same file; a line that",
@@ -92,11 +92,6 @@ class SettingsFile:
             self.path.replace(self.path.with_name(self.path.name + ".broken"))
             return written(settings)
         return changed_text(present, self.settings, settings)
-
-
-def default_path() -> Path:
-    """`companion/settings.toml` in the user's config folder."""
-    return user_config_path("companion") / FILE_NAME
 
 
 def read_settings(path: Path) -> Settings:

@@ -1,161 +1,35 @@
-"""The terminal: where each command lies, and what its exit status says.
+"""The terminal: what a call of `companion` does, and what its exit status says.
 
-0: done. 1: it looked, and something is wrong. 2: the call or a file was bad, told in one line.
-A command is the function that carries it out, and returns that status. Its module is loaded when it
-is called: `companion matches` needs no camera, and `companion see` no record.
+0: done. 1: it looked, and something is wrong. 2: the call or a file was bad, told in one line. The
+touch app's window opens before anything is loaded that its first frame does not need, `typer` too.
 """
 
 from __future__ import annotations
 
-import ast
 import errno
 import io
 import os
 import sys
-import traceback
-from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
-from importlib import import_module
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
-import typer
-from typer.core import TyperGroup
-from typer.main import get_command
-
-from companion.core.errors import BadCall, CompanionError
+from companion.core.errors import CompanionError
 from companion.core.text import without_secrets
-from companion.match.entry import app_version
-from ui.terminal.options import BAD, DONE, WRONG
-
-if TYPE_CHECKING:
-    from typer._click import Context, HelpFormatter
-
-COMMANDS: Mapping[str, str] = {
-    "demo": "start.demo",
-    "referee": "play.referee",
-    "simulate": "simulate.simulate",
-    "matches": "matches.matches",
-    "stats": "matches.stats",
-    "check": "matches.check",
-    "whatif": "past_match.whatif",
-    "reread": "past_match.reread",
-    "key": "past_match.key",
-    "backup": "matches.backup",
-    "restore": "matches.restore",
-    "show": "past_match.show",
-    "replay": "past_match.replay",
-    "export": "past_match.export",
-    "learned": "past_match.learned",
-    "import": "past_match.import_match",
-    "see": "camera.see",
-    "markers": "camera.markers",
-    "calibrate": "calibrate.calibrate",
-    "teach": "camera.teach",
-    "rehearse": "start.rehearse",
-    "doctor": "doctor.doctor",
-    "install": "appliance.install",
-    "uninstall": "appliance.uninstall",
-    "box": "sensor_box.box",
-}
-"""Where each command's function lies in this folder, in the order in which `--help` lists them."""
 
 INTERRUPTED = 130
-KEEPS_NO_RECORD = ("simulate", "see", "markers", "key")
-
-
-class Commands(TyperGroup):
-    """Every command; one is loaded when it is called, none to list them or to refuse a name."""
-
-    def list_commands(self, ctx: Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Context, cmd_name: str) -> Any:
-        if cmd_name not in COMMANDS:
-            near = ", ".join(map(repr, get_close_matches(cmd_name, COMMANDS)))
-            meant = f" Did you mean {near}?" if near else ""
-            raise BadCall(f"No such command {cmd_name!r}.{meant} `companion --help` lists all.")
-        return _loaded(cmd_name)
-
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, _does(name)) for name in COMMANDS])
-
-
-def _loaded(name: str) -> Any:
-    """The command, or the group of commands, of that name."""
-    module, _, function = COMMANDS[name].partition(".")
-    found = getattr(import_module(f"ui.terminal.{module}"), function)
-    if isinstance(found, typer.Typer):
-        return get_command(found)
-    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    alone.command(name)(found)
-    return get_command(alone)
-
-
-def _does(name: str) -> str:
-    """The first sentence of a command's docstring; a group of commands has its module's."""
-    module, _, function = COMMANDS[name].partition(".")
-    source = ast.parse(Path(__file__).with_name(f"{module}.py").read_text("utf-8"))
-    defined = (node for node in source.body if isinstance(node, ast.FunctionDef))
-    said = ast.get_docstring(next((one for one in defined if one.name == function), source)) or ""
-    return said.partition("\n\n")[0]
-
-
-app = typer.Typer(
-    name="companion",
-    help="Referee, round timer and record for dogfight board games, beside a real table.",
-    add_completion=False,
-    cls=Commands,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-
-TableRecord = Annotated[
-    str | None,
-    typer.Option("--record", envvar="COMPANION_RECORD", help="A record's path, or a server's URL."),
-]
-Version = Annotated[bool, typer.Option("--version", help="Print which companion this is.")]
-
-
-@app.callback(invoke_without_command=True)
-def companion(
-    context: typer.Context, record: TableRecord = None, *, version: Version = False
-) -> int:
-    """Open the touch app; where there is no screen, play the demonstration in the terminal."""
-    if version:
-        print(f"companion {app_version()}")  # noqa: T201 - this is the terminal
-        raise typer.Exit
-    if context.invoked_subcommand is None:
-        from ui.terminal import start
-
-        return start.start(record)
-    if record:
-        _pass_on(context, context.invoked_subcommand, record)
-    return DONE
-
-
-def _pass_on(context: typer.Context, command: str, record: str) -> None:
-    """A record named before a command, or by the environment, is that command's record.
-
-    BadCall where somebody names one for a command that keeps none.
-    """
-    context.default_map = {command: {"record": record}}
-    source = context.get_parameter_source("record")
-    typed = source is not None and source.name == "COMMANDLINE"
-    if typed and command in KEEPS_NO_RECORD:
-        raise BadCall(f"`companion {command}` keeps no record; leave --record away")
+DONE, WRONG, BAD = 0, 1, 2
+"""Done; it looked, and something is wrong; the call or a file was bad."""
 
 
 def run(arguments: Sequence[str]) -> int:
     """Carry out a call and return its exit status; what is bad is told on standard error."""
-    command = get_command(app)
     try:
-        status: Any = command.main(list(arguments), "companion", standalone_mode=False)
+        status = _carried_out(list(arguments))
         _flush()
     except CompanionError as wrong:
         return _bad(str(wrong))
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # whoever read us has seen enough
         _say_no_more()
@@ -171,6 +45,22 @@ def run(arguments: Sequence[str]) -> int:
             return _fault(wrong)
         return _bad(f"{told().rstrip('. ')}. `{_where(wrong)} --help` lists what there is.")
     return status if isinstance(status, int) else DONE
+
+
+def _carried_out(arguments: list[str]) -> Any:
+    """What a call comes to: without a word, and with a screen, it is the touch app."""
+    from ui.window.appliance import missing_screen, of_this_process
+
+    if not arguments and not missing_screen():
+        from ui.window.opening import FirstLook, Opening
+
+        opening = Opening(FirstLook.of())
+        from ui.window.assembly import open_app  # behind that frame: everything that the app is
+
+        return open_app(os.environ.get("COMPANION_RECORD"), of_this_process(), opening)
+    from ui.terminal.start import carry_out
+
+    return carry_out(arguments)
 
 
 def _flush() -> None:
@@ -191,14 +81,20 @@ def _where(wrong: Exception) -> str:
 
 
 def _bad(text: str) -> int:
-    print(f"companion: {' '.join(without_secrets(text).split())}", file=sys.stderr)  # noqa: T201
+    _say(" ".join(without_secrets(text).split()))
     return BAD
+
+
+def _say(text: str) -> None:
+    print(f"companion: {text}", file=sys.stderr)  # noqa: T201 - this is the terminal
 
 
 def _fault(wrong: Exception) -> int:
     """A bug of ours: in one line for people, whole for those who mend it."""
     if os.environ.get("COMPANION_TRACE"):
         raise wrong
+    import traceback
+
     last = traceback.extract_tb(wrong.__traceback__)[-1]
     place = f"{Path(last.filename).name}:{last.lineno}"
     text = f"a fault of its own at {place}: {wrong!r}; COMPANION_TRACE=1 shows all of it"

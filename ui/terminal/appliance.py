@@ -22,7 +22,8 @@ from typing import Annotated
 import typer
 
 from companion.core.errors import BadCall
-from ui.table.settings_file import FILE_NAME, SettingsFile
+from ui.table import FILE_NAME
+from ui.table.settings_file import SettingsFile
 
 # The files: service, limits, autostart.
 

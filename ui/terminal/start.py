@@ -1,43 +1,33 @@
-"""`companion`, `companion demo` and `companion rehearse`: the app, a demonstration, a rehearsal."""
+"""The command line: where each command lies; and `companion demo`, `companion rehearse`.
+
+A command is the function that carries it out, and returns its exit status. Its module is loaded
+when it is called: `companion matches` needs no camera, and `companion see` no record.
+"""
 
 from __future__ import annotations
 
 import json as json_text
-import os
 import sys
-from collections.abc import Sequence
-from datetime import datetime
-from functools import partial
-from importlib.util import find_spec
+from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from companion.core.errors import PanelError
+from companion.core.errors import BadCall
 from companion.games import USUAL_BOX, find_rulebook
-from companion.record.record import Record
-from ui.demo.demo import DemoCall, Demonstration, Summary
-from ui.demo.terminal import TerminalScreen
-from ui.table.settings_file import SettingsFile
 from ui.terminal.options import DONE, WRONG, HouseRules, RecordPlace, Variants
-from ui.terminal.setting_up import plan_of, plans, read_options
-from ui.terminal.voice import say
-from ui.window.appliance import Service, find_display, of_this_process, why_silent
+from ui.window.appliance import missing_screen, of_this_process
 
 if TYPE_CHECKING:
-    from hardware.signals.client import SignalClient
+    from typer._click import Context, HelpFormatter
+
+    from ui.demo.demo import DemoCall, Summary
     from ui.demo.rehearsal import Played
-    from ui.table.camera_watch import CameraWatch
-    from ui.table.eyes import TableEyes
-    from ui.table.previews import CameraPreviews
-    from ui.table.settings import Settings
-    from ui.table.table import Table
-    from vision.camera.camera import Camera
 
-
-TERMINAL_PACE, WINDOW_PACE, NOBODY_LOOKS = 4.0, 1.0, 0.0
-PREVIEW_PX = (640, 480)
 
 NO_SCREEN = """{}: the demonstration plays here, through the same pipeline.
 The touch app opens where there is one: on a desktop run `companion` in it; over ssh run
@@ -45,18 +35,155 @@ The touch app opens where there is one: on a desktop run `companion` in it; over
 groups video, render and input (`sudo usermod -aG video,render,input $USER`, then log in again)."""
 
 
+COMMANDS: Mapping[str, str] = {
+    "demo": "start.demo",
+    "referee": "play.referee",
+    "simulate": "simulate.simulate",
+    "matches": "matches.matches",
+    "stats": "matches.stats",
+    "check": "matches.check",
+    "whatif": "past_match.whatif",
+    "reread": "past_match.reread",
+    "key": "past_match.key",
+    "backup": "matches.backup",
+    "restore": "matches.restore",
+    "show": "past_match.show",
+    "replay": "past_match.replay",
+    "export": "past_match.export",
+    "learned": "past_match.learned",
+    "import": "past_match.import_match",
+    "see": "camera.see",
+    "markers": "camera.markers",
+    "calibrate": "calibrate.calibrate",
+    "teach": "camera.teach",
+    "rehearse": "start.rehearse",
+    "doctor": "doctor.doctor",
+    "install": "appliance.install",
+    "uninstall": "appliance.uninstall",
+    "box": "sensor_box.box",
+}
+"""Where each command's function lies in this folder, in the order in which `--help` lists them."""
+
+KEEPS_NO_RECORD = ("simulate", "see", "markers", "key")
+
+
+class Commands(TyperGroup):
+    """Every command; one is loaded when it is called, none to list them or to refuse a name."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            from difflib import get_close_matches
+
+            near = ", ".join(map(repr, get_close_matches(cmd_name, COMMANDS)))
+            meant = f" Did you mean {near}?" if near else ""
+            raise BadCall(f"No such command {cmd_name!r}.{meant} `companion --help` lists all.")
+        return _loaded(cmd_name)
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _does(name)) for name in COMMANDS])
+
+
+def _loaded(name: str) -> Any:
+    """The command, or the group of commands, of that name."""
+    module, _, function = COMMANDS[name].partition(".")
+    found = getattr(import_module(f"ui.terminal.{module}"), function)
+    if isinstance(found, typer.Typer):
+        return get_command(found)
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name)(found)
+    return get_command(alone)
+
+
+def _does(name: str) -> str:
+    """The first sentence of a command's docstring; a group of commands has its module's."""
+    import ast
+
+    module, _, function = COMMANDS[name].partition(".")
+    source = ast.parse(Path(__file__).with_name(f"{module}.py").read_text("utf-8"))
+    defined = (node for node in source.body if isinstance(node, ast.FunctionDef))
+    said = ast.get_docstring(next((one for one in defined if one.name == function), source)) or ""
+    return said.partition("\n\n")[0]
+
+
+app = typer.Typer(
+    name="companion",
+    help="Referee, round timer and record for dogfight board games, beside a real table.",
+    add_completion=False,
+    cls=Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+TableRecord = Annotated[
+    str | None,
+    typer.Option("--record", envvar="COMPANION_RECORD", help="A record's path, or a server's URL."),
+]
+Version = Annotated[bool, typer.Option("--version", help="Print which companion this is.")]
+
+
+@app.callback(invoke_without_command=True)
+def companion(
+    context: typer.Context, record: TableRecord = None, *, version: Version = False
+) -> int:
+    """Open the touch app; where there is no screen, play the demonstration in the terminal."""
+    if version:
+        from companion.match.entry import app_version
+
+        print(f"companion {app_version()}")  # noqa: T201 - this is the terminal
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        return start(record)
+    if record:
+        _pass_on(context, context.invoked_subcommand, record)
+    return DONE
+
+
+def _pass_on(context: typer.Context, command: str, record: str) -> None:
+    """A record named before a command, or by the environment, is that command's record.
+
+    BadCall where somebody names one for a command that keeps none.
+    """
+    context.default_map = {command: {"record": record}}
+    source = context.get_parameter_source("record")
+    typed = source is not None and source.name == "COMMANDLINE"
+    if typed and command in KEEPS_NO_RECORD:
+        raise BadCall(f"`companion {command}` keeps no record; leave --record away")
+
+
+def carry_out(arguments: list[str]) -> Any:
+    """What the command of a call returns; a question that was given up is an interrupt."""
+    try:
+        return get_command(app).main(arguments, "companion", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+
+
 def start(record: str | None) -> int:
     """The touch app; without a screen the demonstration, and how to get the app."""
     service = of_this_process()
-    missing = _missing_screen()
+    missing = missing_screen()
     if missing and service.is_awaited:
         service.failing(missing)
         _tell(f"{missing}; it is looked for again in a moment")
-        return 1
+        return WRONG
     if missing:
         print(NO_SCREEN.format(missing), file=sys.stderr)  # noqa: T201 - this is the terminal
         return demo(record=record, terminal=True)
-    return _open_app(record, service)
+    from ui.window.opening import FirstLook, Opening
+
+    opening = Opening(FirstLook.of())
+    from ui.window.assembly import open_app  # behind that frame: everything that the app is
+
+    return open_app(record, service, opening)
+
+
+# `companion demo`.
+
+TERMINAL_PACE, WINDOW_PACE, NOBODY_LOOKS = 4.0, 1.0, 0.0
 
 
 def demo(  # noqa: PLR0913 - a command's options are its arguments
@@ -82,10 +209,13 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
     ] = False,
 ) -> int:
     """Play a whole match at the simulated table: camera, rules, clock and record."""
+    from ui.demo.demo import DemoCall
+    from ui.terminal.setting_up import read_options
+
     there = find_rulebook(box)
     variants = there.usual(variant or ())
     rulebook = there.in_variants(variants)
-    terminal = terminal or bool(_missing_screen())
+    terminal = terminal or bool(missing_screen())
     pace = pace if pace is not None else _pace(terminal=terminal)
     options = read_options(option or (), rulebook)
     call = DemoCall(
@@ -101,6 +231,9 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
 
 
 def _play_here(call: DemoCall) -> Summary:
+    from ui.demo.demo import Demonstration
+    from ui.demo.terminal import TerminalScreen
+
     demonstration = Demonstration(call)
     with TerminalScreen(sys.stdout, demonstration) as screen:
         return demonstration.play(screen.show)
@@ -135,14 +268,6 @@ def _how_to_look(summary: Summary, record: str | None) -> str:
     )
 
 
-def _missing_screen() -> str:
-    """Why no window can open here; empty where one can."""
-    if find_display(os.environ) is None:
-        return "No screen was found"
-    silent = why_silent(os.environ)
-    return f"No screen answers ({silent})" if silent else ""
-
-
 def _pace(*, terminal: bool) -> float:
     """Real time in a window, faster where people read along, without waiting where nobody does."""
     if not terminal:
@@ -154,6 +279,7 @@ def _pace(*, terminal: bool) -> float:
 
 
 def _open_demo(call: DemoCall) -> Summary:
+    from ui.demo.demo import Demonstration
     from ui.window.app import run
     from ui.window.operator import Operator
 
@@ -161,122 +287,6 @@ def _open_demo(call: DemoCall) -> Summary:
     demonstration.watch.start()
     run(Operator(demonstration.table, playing=demonstration))
     return demonstration.summary()
-
-
-def _open_app(place: str | None, service: Service) -> int:
-    from ui.table.exchange import Makers
-    from ui.table.table import Table
-    from ui.window.app import run
-    from ui.window.appliance import keep_log
-    from ui.window.operator import Operator
-
-    keep_log()
-    file = SettingsFile.load()
-    record = Record.open(place or file.settings.record_place)
-    for said in (*record.said, *filter(None, (record.read_only, file.trouble))):
-        _tell(said)
-    eyes = _eyes(file)
-    watch = _watch(file.settings, eyes)
-    table = Table(
-        record,
-        file,
-        watch=watch,
-        eyes=eyes,
-        signals=_signals(file.settings),
-        makers=Makers(_eyes, _watch, _signals, _previews()),
-    )
-    _speak_and_back_up(table)
-    if watch is not None:
-        watch.start()
-    operator = Operator(table, partial(_demonstration, place))
-    run(operator, service=service)
-    if operator.restarting and not service.is_awaited:  # systemd starts a service again by itself
-        start_again(sys.argv[1:])
-    return DONE
-
-
-def _speak_and_back_up(table: Table) -> None:
-    """What the app does beside the match, where settings want it."""
-    from companion.record.store import is_url
-    from ui.table.stick_backup import StickBackup
-    from ui.table.voice import TableVoice
-
-    table.speak_by(TableVoice(table.settings))
-    if not is_url(table.record.name):
-        place = Path(table.record.name)
-        table.back_up_by(StickBackup(place, lambda: table.settings.backup_stick))
-
-
-def start_again(arguments: Sequence[str]) -> NoReturn:
-    """Run the command anew in place of this process, which has closed what it had open."""
-    os.execv(sys.executable, [sys.executable, "-m", "companion", *arguments])  # noqa: S606
-
-
-def _demonstration(place: str | None) -> Demonstration:
-    demonstration = Demonstration(DemoCall(record=place or ""))
-    demonstration.watch.start()
-    return demonstration
-
-
-def _signals(settings: Settings) -> SignalClient | None:
-    """What sounds; where it cannot be had the table goes on and its state says why."""
-    by_box = settings.sounds_from == "box"
-    if settings.pins == "none" and not by_box:
-        return None
-    from hardware.sensor_box.sensor_box import SensorBox
-    from hardware.sensor_box.traffic import kept_in
-    from hardware.signals.both import BothSignals
-    from hardware.signals.folder import SignalFolder
-    from hardware.signals.process import Wanted
-    from ui.table.signals import wanted_process
-
-    silent = Wanted("mock", speaker="none")  # keeps the rounds; nothing but the box sounds
-    wanted = silent if settings.pins == "none" else wanted_process(settings)
-    box = SensorBox(settings.box, opener=kept_in(SignalFolder().path / "box-traffic.jsonl"))
-    client = BothSignals(wanted, box, box_sounds=by_box)
-    box.start()
-    try:
-        client.connect()
-    except PanelError as missing:
-        _tell(str(missing))
-    return client
-
-
-def _eyes(file: SettingsFile) -> TableEyes:
-    """The table's own file: the one that the settings name, else the one beside them."""
-    from ui.table.eyes import TableEyes
-
-    named, today = file.settings.table_file, lambda: f"{datetime.now().astimezone():%Y-%m-%d}"
-    return TableEyes(file.path.parent, named, plans(), plan_of(USUAL_BOX), tell=_tell, day=today)
-
-
-def _watch(settings: Settings, eyes: TableEyes) -> CameraWatch | None:
-    """The chosen camera before the table; none chosen, and the table goes on by touch."""
-    if not settings.camera:
-        return None
-    from ui.table.camera_watch import CameraWatch
-    from vision.camera.source import CameraSource, open_played
-
-    trackers, source = eyes.trackers, CameraSource(settings.camera, opener=open_played)
-    return CameraWatch(source, trackers.for_camera, tracker_of=trackers.of)
-
-
-def _previews() -> CameraPreviews:
-    """Whatever camera is plugged in, to be looked at and chosen."""
-    from ui.table.previews import CameraPreviews, plugged_in
-
-    has_pi_camera = find_spec("picamera2") is not None
-
-    def opens(source: str) -> Camera:
-        from vision.camera.camera import open_camera
-
-        return open_camera(source, size_px=PREVIEW_PX)
-
-    return CameraPreviews(partial(plugged_in, pi_camera=has_pi_camera), opens)
-
-
-def _tell(text: str) -> None:
-    print(f"companion: {text}", file=sys.stderr)  # noqa: T201 - this is the terminal
 
 
 # `companion rehearse`: what the screen says when a camera fails, and how soon.
@@ -296,6 +306,7 @@ def rehearse(
     """Play what can go wrong before a camera; 1 if the screen did not say so in time."""
     from ui.demo.rehearsal import Stage
     from ui.demo.rehearsal import rehearse as play
+    from ui.terminal.voice import say
 
     stage, wrong = Stage(box), 0
     try:
@@ -339,3 +350,7 @@ def in_words(played: Played) -> str:
     if played.touched:
         lines.append(f"   by touch: {played.touched} ({'taken' if played.taken else 'NOT TAKEN'})")
     return "\n".join(lines)
+
+
+def _tell(text: str) -> None:
+    print(f"companion: {text}", file=sys.stderr)  # noqa: T201 - this is the terminal

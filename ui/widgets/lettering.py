@@ -14,7 +14,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
@@ -114,9 +113,10 @@ def metrics(face: Face, size_px: int) -> Metrics:
     label = _label("H", face, size_px)
     label.refresh()
     wide, high = label.texture.size
-    opacity = np.frombuffer(label.texture.pixels, np.uint8).reshape(high, wide, 4)[:, :, 3]
-    inked = np.flatnonzero(opacity.max(axis=1) > 127)
-    return Metrics(int(inked[0]), int(inked[-1] - inked[0] + 1))
+    opacity = label.texture.pixels[3::4]
+    rows = range(high)
+    inked = [row for row in rows if max(opacity[row * wide : (row + 1) * wide]) > 127]
+    return Metrics(inked[0], inked[-1] - inked[0] + 1)
 
 
 @cache

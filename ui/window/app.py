@@ -7,9 +7,8 @@ to show; only what differs from before is drawn, and a still screen draws nothin
 from __future__ import annotations
 
 import logging
-import os
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ui.widgets  # noqa: F401 - it prepares Kivy, which reads its environment at import
 
@@ -17,7 +16,6 @@ import ui.widgets  # noqa: F401 - it prepares Kivy, which reads its environment 
 from kivy.app import App
 from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp
 from kivy.clock import Clock
-from kivy.config import Config
 
 from ui.scene.theme import Hand, Light, Palette, Theme
 from ui.screens.beside.home import HomeState
@@ -36,12 +34,13 @@ from ui.window.appliance import (
     NoWindow,
     Service,
 )
+from ui.window.opening import SIZE_PX, TITLE, configure
 from ui.window.operator import Operator
 
-TICKS_PER_S = 20
-KIOSK = "COMPANION_KIOSK"
-"""Set by the appliance: the app has the whole screen, a desktop's too."""
+if TYPE_CHECKING:
+    from ui.window.opening import Opening
 
+TICKS_PER_S = 20
 _USUAL_BEATS = 2
 _BEATS: dict[type, int] = {
     RoundState: 1,
@@ -59,40 +58,26 @@ _KEYS: dict[int, Action] = {8: EraseLetter(), 13: TakeName(), 27: LeaveName(), 2
 _LOG = logging.getLogger(__name__)
 
 
-def configure(size_px: tuple[int, int] = (800, 480), rotation: int = 0) -> None:
-    """Kivy's own settings: size, full screen where nothing else is, no way out by Escape.
-
-    `rotation`: degrees by which picture and touches are turned on a screen that is mounted so.
-    """
-    bare = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm" or bool(os.environ.get(KIOSK))
-    wanted = {
-        ("graphics", "width"): str(size_px[0]),
-        ("graphics", "height"): str(size_px[1]),
-        ("graphics", "rotation"): str(rotation),
-        ("graphics", "multisamples"): "0",  # masks are smooth by themselves
-        ("graphics", "fullscreen"): "auto" if bare else "0",
-        ("graphics", "show_cursor"): "0" if bare else "1",
-        ("kivy", "exit_on_escape"): "0",
-        ("input", "mouse"): "mouse,disable_multitouch",
-    }
-    for (section, name), value in wanted.items():
-        Config.set(section, name, value)
-
-
 def theme_of(settings: Settings, size_px: tuple[int, int]) -> Theme:
     """The table's settings as a theme for a window of this size."""
     return Theme(Light(settings.theme), Palette(settings.palette), Hand(settings.hand), size_px)
 
 
 class CompanionApp(App):
-    """The touch app for one operator; `service` is told that it is ready and alive."""
+    """The touch app for one operator; `service` is told that it is ready and alive.
 
-    def __init__(self, operator: Operator, service: Service | None = None) -> None:
+    `opening` is what the window shows until then, where it stands already.
+    """
+
+    def __init__(
+        self, operator: Operator, service: Service | None = None, opening: Opening | None = None
+    ) -> None:
         super().__init__()
         self.service = service or Service({})
         self.awake = Awake()
-        self.title = "Dogfight companion"
+        self.title = TITLE
         self.operator = operator
+        self.opening = opening
         self.trouble: TroubleState | None = None
         self._shown: Any = None
         self._beat = 0
@@ -118,6 +103,8 @@ class CompanionApp(App):
         self.handler = _Trouble(self)
         ExceptionManager.add_handler(self.handler)
         self.refresh()
+        if self.opening is not None:
+            self.opening.close()
         self.service.ready()
         return self.sheet
 
@@ -216,8 +203,14 @@ class _Trouble(ExceptionHandler):
 
 
 def run(
-    operator: Operator, size_px: tuple[int, int] = (800, 480), service: Service | None = None
+    operator: Operator,
+    size_px: tuple[int, int] = SIZE_PX,
+    service: Service | None = None,
+    opening: Opening | None = None,
 ) -> None:
-    """Open the window and stay until it is closed."""
-    configure(size_px, operator.table.settings.rotation)
-    CompanionApp(operator, service).run()
+    """Open the window, if it does not stand already, and stay until it is closed."""
+    rotation = operator.table.settings.rotation
+    configure(size_px, rotation)
+    if opening is not None:
+        opening.turn(rotation)
+    CompanionApp(operator, service, opening).run()

@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from platformdirs import user_log_path
@@ -234,6 +233,14 @@ def why_silent(environ: Mapping[str, str]) -> str:
     return "; ".join(faults) if all(faults) else ""
 
 
+def missing_screen() -> str:
+    """Why no window can open here; empty where one can."""
+    if find_display(os.environ) is None:
+        return "No screen was found"
+    silent = why_silent(os.environ)
+    return f"No screen answers ({silent})" if silent else ""
+
+
 def _wayland_socket(name: str, environ: Mapping[str, str]) -> str:
     folder = environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
     return str(Path(folder) / name)
@@ -277,6 +284,8 @@ def log_path() -> Path:
 
 def keep_log(path: Path | None = None) -> logging.Handler | None:
     """Write what is logged from now on to the file too; None where the disk takes no file."""
+    from logging.handlers import RotatingFileHandler
+
     place = path or log_path()
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

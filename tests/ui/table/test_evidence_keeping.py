@@ -31,7 +31,7 @@ from ui.table.camera_watch import CameraWatch
 from ui.table.evidence import CLIP_AFTER_S, EvidenceWriting
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
-from ui.terminal.app import app
+from ui.terminal.start import app
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.actions import OpenChallenge

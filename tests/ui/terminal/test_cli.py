@@ -63,7 +63,7 @@ def no_record_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pa
 
 def test_a_restart_is_the_same_command_once_more() -> None:
     """In place of the process that it ends, with the arguments that this one was given."""
-    again = "from ui.terminal.start import start_again; start_again(['--version'])"
+    again = "from ui.window.assembly import start_again; start_again(['--version'])"
     done = subprocess.run([sys.executable, "-c", again], capture_output=True, check=True, text=True)
     assert done.stdout == f"companion {app_version()}\n"
 

@@ -23,7 +23,7 @@ def graphics(window: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def test_on_a_desk_it_is_a_window(graphics: Any) -> None:
-    from ui.window.app import configure
+    from ui.window.opening import configure
 
     configure()
     assert graphics() == ("0", "1", "0")
@@ -33,7 +33,7 @@ def test_as_an_appliance_it_has_the_whole_screen(
     graphics: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a desktop too, where the session's service says so."""
-    from ui.window.app import configure
+    from ui.window.opening import configure
 
     monkeypatch.setenv("COMPANION_KIOSK", "1")
     configure(rotation=270)

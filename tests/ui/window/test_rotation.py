@@ -17,7 +17,7 @@ TOP = Path(__file__).parents[3]
 
 TOUCHES = """
 import json, sys
-from ui.window.app import configure
+from ui.window.opening import configure
 turned = int(sys.argv[1])
 panel = (480, 800) if turned in (90, 270) else (800, 480)
 configure(panel, turned)
