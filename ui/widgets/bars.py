@@ -14,9 +14,9 @@ from ui.scene.values import Bottom, Device, Key, Mark, Message, Refusal, Strip, 
 from ui.touch.actions import Panel, SetSetting, Show
 from ui.widgets.box import Box
 from ui.widgets.key import KeyCap, key_cap, short_cites
-from ui.widgets.lettering import text_wide
+from ui.widgets.lettering import lines_of, text_wide
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.teams import LampPart
 from ui.widgets.words import Words, rule
 
@@ -27,6 +27,7 @@ HIGH = 52.0
 _DEVICE_WIDE = 50.0
 _TITLE_CAPS = 18.0
 _CITE_WIDE = 138.0
+_TWO = 2
 _BANNER_EDGES = 66.0
 """What of a banner's room its sign and margins take."""
 STRIP_WIDE = 224.0
@@ -188,7 +189,7 @@ def top_bar(
         yield from _in_two_rows(theme, first, below, top, banner, strip)
     elif banner is not None and (strip is not None or _is_long(theme, first, row, top, banner)):
         devices = ()
-        yield from _banner_row(first, top, banner, strip)
+        yield from _banner_row(theme, first, top, banner, strip)
     else:
         yield from _in_one_row(theme, first.left(row.x - 12), top, banner, strip)
     yield "top/line", rule(Box(0, high - 1, wide, 1.2))
@@ -228,14 +229,22 @@ def _in_one_row(
 
 
 def _banner_row(
-    room: Box, top: TopBar, banner: Refusal, strip: Strip | None
+    theme: Theme, room: Box, top: TopBar, banner: Refusal, strip: Strip | None
 ) -> Iterator[tuple[str, Part]]:
-    """A banner with all the room that there is: beside the title, or beside the phase's clock."""
-    if strip is None:
+    """A banner with all the room that there is: beside the clock, the title, or alone."""
+    if strip is not None:
+        yield "top/strip", _strip(room.left(STRIP_WIDE), strip)
+        yield "top/banner", _banner(room.beside(STRIP_WIDE + 8), banner)
+    elif _banner_lines(theme, banner, room.wide - _title_wide(theme, top) - _BANNER_EDGES) > _TWO:
+        yield "top/banner", _banner(room, banner)
+    else:
         yield "top/plate", _plate(room, replace(top, where=""), banner)
-        return
-    yield "top/strip", _strip(room.left(STRIP_WIDE), strip)
-    yield "top/banner", _banner(room.beside(STRIP_WIDE + 8), banner)
+
+
+def _banner_lines(theme: Theme, banner: Refusal, wide: float) -> int:
+    """How many lines a banner's words take in a room that is so many u wide."""
+    text = ". ".join(filter(None, (banner.text, banner.way_out)))
+    return lines_of(theme, text, Caps.DETAIL, wide, Face.MEDIUM)
 
 
 def _in_two_rows(
@@ -253,7 +262,7 @@ def _in_two_rows(
             yield "top/plate", _plate(plate, replace(top, where=""), None)
         yield "top/banner", _banner(below, banner)
         return
-    if top.cite:
+    if top.cite and first.wide - _CITE_WIDE - 8 >= _title_wide(theme, top, Caps.DETAIL):
         plate, chip = _with_cite(first, first.right)
         yield "top/cite", CiteKey(box=chip, cite=top.cite, action=Show(Panel.RULES, top.cite))
     yield "top/plate", _plate(plate, replace(top, where=""), None)
@@ -315,6 +324,8 @@ _ROW_Y = 8.0
 """From the row's upper edge to its keys."""
 _UPPER_HIGH = 56.0
 """In portrait: the message, or keys that find no room below, over the keys."""
+_USUAL_KEYS = 3
+"""Undo, Log, Arbiter: they keep their places."""
 _LEAST_SIGN, _LEAST_WORDS, _LEAST_NEXT = 62.0, 96.0, 150.0
 """How narrow keys with a sign, keys of words alone and the next tap may become in portrait."""
 NEXT_WIDE = (196.0, 316.0)
@@ -324,8 +335,7 @@ _NEXT_CAPS = 23.0
 _NEXT_SIGN = 36.0
 
 
-_MESSAGE_LINES = 4
-"""So many lines of the smallest letters have room in the bottom row."""
+_MESSAGE_GAP = 6.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -357,21 +367,22 @@ class MessagePart(Part):
 
     def _draw_two(self, pen: Pen, room: Box, first: str, second: str) -> None:
         """Whichever text is too long for one line takes two; small where both are."""
-        longer = pen.width(first, 15) > room.wide, pen.width(second, 15, Face.MEDIUM) > room.wide
-        wanted = pen.lines(first, Caps.DETAIL, room.wide)
-        more = pen.lines(second, Caps.DETAIL, room.wide, Face.MEDIUM)
-        if wanted + more > _MESSAGE_LINES:  # the first one counts more
-            pen.text(first, room.inset(0, 1), Caps.DETAIL, lines=_MESSAGE_LINES)
-            return
-        if all(longer) or wanted > 2 or more > 2:
-            upper, lower = room.rows([wanted, more], gap=4)
-            pen.text(first, upper, Caps.DETAIL, lines=wanted, across="top")
-            pen.text(second, lower, Caps.DETAIL, Colour.INK2, face=Face.MEDIUM, lines=more)
-            return
-        shares = [1.0 + longer[0], 1.0 + longer[1]]
-        upper, lower = room.inset(0, 2 if any(longer) else 6).rows(shares, gap=6)
-        pen.text(first, upper, 17, lines=2)
-        pen.text(second, lower, 16, Colour.INK2, face=Face.MEDIUM, lines=2)
+        for caps in (17.0, 15.5, Caps.DETAIL):
+            wanted = pen.lines(first, caps, room.wide)
+            more = pen.lines(second, min(caps, 16.0), room.wide, Face.MEDIUM)
+            heights = lines_high(wanted, caps), lines_high(more, min(caps, 16.0))
+            slack = room.high - sum(heights) - _MESSAGE_GAP
+            if slack >= 0.0 and (caps == Caps.DETAIL or wanted + more == _TWO):
+                gap = _MESSAGE_GAP + min(6.0, slack / 2)
+                upper = Box(
+                    room.x, room.y + (slack + _MESSAGE_GAP - gap) / 2, room.wide, heights[0]
+                )
+                lower = Box(room.x, upper.bottom + gap, room.wide, heights[1])
+                pen.text(first, upper, caps, lines=wanted)
+                pen.text(second, lower, min(caps, 16.0), Colour.INK2, face=Face.MEDIUM, lines=more)
+                return
+        lines = max(1, pen.lines(first, Caps.DETAIL, room.wide))  # the first one counts more
+        pen.text(first, room.inset(0, 1), Caps.DETAIL, lines=lines)
 
 
 def message_part(box: Box, message: Message) -> MessagePart:
@@ -490,11 +501,16 @@ def _least_wide(theme: Theme, key: Key) -> float:
 
 
 def _fitting(theme: Theme, bottom: Bottom, wide: float) -> int:
-    """How many of the keys stand beside the next tap, each as narrow as may be."""
-    left = wide + Reach.GAP - (_LEAST_NEXT + 2 * Reach.GAP if bottom.next is not None else 0.0)
+    """How many of the keys stand beside the next tap, each as narrow as may be.
+
+    The usual ones stay where they are; for others the next tap is not made narrower than its words.
+    """
+    next_wide = [_LEAST_NEXT, wanted_wide(theme, bottom.next)] if bottom.next is not None else []
+    taken = 0.0
     for n, key in enumerate(bottom.keys):
-        left -= _least_wide(theme, key) + Reach.GAP
-        if left < -0.01:
+        taken += _least_wide(theme, key) + Reach.GAP
+        beside = next_wide[n >= _USUAL_KEYS] + 2 * Reach.GAP if next_wide else 0.0
+        if taken > wide + Reach.GAP - beside + 0.01:
             return n
     return len(bottom.keys)
 

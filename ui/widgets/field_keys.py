@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
@@ -18,17 +18,22 @@ from ui.widgets.signs import SIGNS
 # The band: who, and what hands do or are asked, in capitals of 10 mm whatever their words.
 
 _EDGE, _SIDE = 9.0, 13.0
-_LOW_EDGE = 2.0
+_LOW_EDGE = 6.0
 """Where keys want the room below."""
 _NOTE, _NOTE_GAP = 15.0, 11.0
 _WHO = 30.0
 """Who, where the name has a row of its own."""
 _LEAST_WHO = 26.0
+_REASONS, _LEAST_REASON = (44.0, 38.0, 32.0, 28.0, _LEAST_WHO), 20.0
+"""Of a sentence under a band, which two metres away is read, too."""
 _BETWEEN = 14.0
 _ROW_GAP = 19.0
 """From capitals to the next row's: letters reach below them."""
 _DEPTH, _LOW_DEPTH, _LEAST_DEPTH = 18.0, 14.0, 6.0
 """What the lowest letters need under a row."""
+_MOST_ROWS = 3
+"""Of a band, that of the name among them where the window is wide: the map needs the rest."""
+_HEIGHTS = (Caps.HANDS, 50.0, 45.0, 40.0, 36.0, 32.0)
 _EMBLEM = 52.0
 _QUEUE = 20.0
 
@@ -80,8 +85,9 @@ class SaidBand(BandPart):
 def said_band(theme: Theme, room: Box, band: Band, *, low: bool = False) -> SaidBand:
     """The band at the top of a room, as high as its words need; `low` as little as may be.
 
-    Who and what share a row, the name smaller where it must be; else what is done has one row or
-    two of its own. It is 56 u high however long it is, as long as each of its words fits.
+    Who and what share a row, the name smaller where it must be; else what is done has rows of its
+    own. It is 56 u high as long as each of its words fits; what would take more rows than leave
+    room below is as high as may be in so many.
     """
     wide = room.wide - 2 * _SIDE
     emblem = _EMBLEM + 8 if band.side is not None and band.side.tint.sign in SIGNS else 0.0
@@ -116,30 +122,48 @@ def _rows(
             return (Said((measured(f"{who}:", caps), deed)),)
     what = what[:1].upper() + what[1:]
     room = wide if who else first
-    rows = tuple(Said((_fitting(theme, line, room),)) for line in _wrapped(theme, what, room))
+    most = _MOST_ROWS if theme.portrait or not who else _MOST_ROWS - 1
+    high = next(
+        (caps for caps in _HEIGHTS if len(wrapped(theme, what, room, caps)) <= most), _HEIGHTS[-1]
+    )
+    broken = wrapped(theme, what, room, high)
+    rows = tuple(Said((_fitting(theme, line, room, high),)) for line in broken)
     if not who:
         return rows
     caps = min(_WHO, Caps.HANDS * first / text_wide(theme, who, Caps.HANDS))
     return (Said((measured(who, caps),)), *rows)
 
 
-def _fitting(theme: Theme, text: str, room: float) -> Text:
+def _fitting(theme: Theme, text: str, room: float, high: float) -> Text:
     """A word too long for its row is smaller."""
-    wide = text_wide(theme, text, Caps.HANDS)
-    caps = Caps.HANDS * min(1.0, room / max(1.0, wide + 1))
+    wide = text_wide(theme, text, high)
+    caps = high * min(1.0, room / max(1.0, wide + 1))
     return text, caps, min(wide, room)
 
 
-def _wrapped(theme: Theme, text: str, wide: float) -> list[str]:
-    """Words in as few rows as hold them."""
+def wrapped(theme: Theme, text: str, wide: float, high: float) -> list[str]:
+    """Words in as few rows of such capitals as hold them."""
     rows: list[str] = []
     for word in text.split():
         longer = f"{rows[-1]} {word}" if rows else word
-        if rows and text_wide(theme, longer, Caps.HANDS) <= wide:
+        if rows and text_wide(theme, longer, high) <= wide:
             rows[-1] = longer
         else:
             rows.append(word)
     return rows
+
+
+def with_reason(theme: Theme, room: Box, said: SaidBand, reason: str) -> SaidBand:
+    """The band with a sentence under it: as large as one row of it goes, else in two or more."""
+    wide = room.wide - 2 * _SIDE
+    ways = ((caps, wrapped(theme, reason, wide, caps)) for caps in _REASONS)
+    caps, lines = next(
+        ((caps, lines) for caps, lines in ways if len(lines) <= 1 + (caps <= _LEAST_WHO)),
+        (_LEAST_REASON, wrapped(theme, reason, wide, _LEAST_REASON)),
+    )
+    under = tuple(Said((_fitting(theme, line, wide, caps),)) for line in lines)
+    high = said.box.high + sum(row.high + _ROW_GAP for row in under)
+    return replace(said, box=room.top(high), rows=(*said.rows, *under))
 
 
 def _note_lines(theme: Theme, note: str, wide: float) -> int:

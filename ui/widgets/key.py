@@ -137,6 +137,9 @@ class KeyCap(Part):
             pen.width(self.key.label, self.caps),
             pen.width(self._second, Caps.DETAIL, Face.MEDIUM) if self._second else 0.0,
         )
+        if widest > inner.wide - 4 - side - gap and widest <= inner.wide:
+            self._draw_words(pen, inks, inner, self.align)  # whole words rather than a sign
+            return
         wide = min(inner.wide - 4, side + gap + widest)
         start = inner.x + 4
         if self.align == "centre":

@@ -294,9 +294,14 @@ def pad(
 
 def too_many(groups: Sequence[PadGroup], room: Box) -> bool:
     """Whether the groups' keys, all at once, would be too low for a finger."""
+    return pad_high(groups, Reach.TARGET[1]) > room.high
+
+
+def pad_high(groups: Sequence[PadGroup], key_high: float) -> float:
+    """How high groups are whose keys are so high."""
     rows = sum(group.rows for group in groups)
     titles = sum(TITLE_HIGH for group in groups if _titled(group))
-    return rows * (Reach.TARGET[1] + GAP) - GAP + titles > room.high
+    return rows * (key_high + GAP) - GAP + titles
 
 
 _OF_THREE = ("first-of-three", "second-of-three", "third-of-three")

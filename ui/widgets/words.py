@@ -255,13 +255,13 @@ class LogPart(Part):
             self._draw_short(pen, room, ink, second)
             return
         below = Box(room.x, room.bottom - 16, room.wide, 15)
-        words = room.top(room.high - 18)
+        words = room.top(room.high - _BELOW_WORDS)
         if self.line.ruled:
             ruled = Box(room.x, words.bottom - 19, room.wide, 16)
             pen.sign("right", Box(ruled.x, ruled.y, 15, ruled.high).square(14), ink)
             pen.text(self.line.ruled, ruled.beside(21), 14.5, ink, face=Face.MEDIUM)
             words = words.top(words.high - 20)
-        two = 2 if words.high > 40 else 1
+        two = 2 if words.high >= lines_high(2, Caps.DETAIL) else 1
         pen.text(self.line.text, words, 16, ink, lines=two, struck=self.line.taken_back)
         time = pen.text(self.line.time, below, 14, second, face=Face.FIGURES)
         source = ", ".join(part for part in (self.line.author, self.line.source) if part)
@@ -279,7 +279,10 @@ class LogPart(Part):
         pen.text(self.line.ruled, lower.beside(21), 14.5, ink, face=Face.MEDIUM)
 
 
-_THREE_ROWS = 68.0
+_BELOW_WORDS = 23.0
+"""What when and by whom take of a line of the log, clear of letters that reach below theirs."""
+
+_THREE_ROWS = 73.0
 """So high is a line of the log that tells its ruling over when and by whom it was told."""
 
 WHOLE_HEAD, WHOLE_LINE, WHOLE_LETTER = 26.0, 24.0, 9.35

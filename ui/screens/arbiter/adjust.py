@@ -24,7 +24,7 @@ from ui.screens.arbiter.owned import (
     value_in_words,
     values_of,
 )
-from ui.screens.match.field_poses import PosePad, enlarged, space_pad
+from ui.screens.match.field_poses import PosePad, enlarged, space_pad, upright_of
 from ui.screens.match.menu import Menu
 from ui.screens.match.numbers import number_pad
 from ui.screens.page import Page, Parts
@@ -235,12 +235,10 @@ def _on_a_map(scene: Scene, one: Owned) -> ValueState:
     stands = str(written.get(name, one.fact.value))
     space, _ = _parts(scene.map.plan, stands)
     spaces = space_pad(scene.map, _touches(scene, one, stands), {space}, scene.view.page)
-    turned = page_keys(spaces.page, spaces.pages, words=IN_ORDER)
-    keys = (EVERYBODY, *(one if one.action else replace(one, second="") for one in turned))
     lies = "Lit: where the record has it." if space else "The record has it off the board."
     placed = scene.map.draw(scene.match.position.placement())
     return ValueState(
-        frame=_frame(scene, keys, Message()),
+        frame=_frame(scene, (EVERYBODY,), Message()),
         label=named(scene, name),
         was=lies,
         now="",
@@ -472,14 +470,14 @@ class QuantityPart(Part):
         pen.fill(self.box, Colour.GO if inverted else Colour.KEY, Reach.RADIUS)
         pen.edge(self.box, Colour.EDGE, Reach.EDGE, Reach.RADIUS)
         ink = Colour.GO_INK if inverted else Colour.INK
-        room = self.box.inset(5, 5 if self.box.high > 56 else 4)
+        room = self.box.inset(5, 4)
         second = ink if inverted else Colour.INK2
         lines = 1 if pen.width(self.key.second, Caps.DETAIL, Face.MEDIUM) <= room.wide else 2
         lines = lines if room.high > 56 else 1
         high = lines_high(lines, Caps.DETAIL)
         pen.text(self.key.second, room.top(high), 14, second, face=Face.MEDIUM, lines=lines)
         below = room.below(high + (3 if room.high > 46 else 6))
-        most = 2 if below.high >= lines_high(2, 14) else 1
+        most = 2 if below.high >= lines_high(2, 14) - 1 else 1
         pen.text(self.key.label, below, 22 if room.high > 44 else 20, ink, lines=most)
 
 
@@ -551,7 +549,7 @@ class EffectPart(Part):
 _OWNER_WIDE = 160.0
 _PAD_WIDE, _MAP_WIDE = 372.0, 470.0
 _LEAD_HIGH, _HEAD_HIGH = 34.0, 76.0
-_UPRIGHT_OWNER, _UPRIGHT_ROW = 152.0, 110.0
+_UPRIGHT_OWNER, _UPRIGHT_ROW = 152.0, 128.0
 _UPRIGHT_TOLD, _UPRIGHT_WORDS = 296.0, 150.0
 _ONE_ROW = 380.0
 """So wide is a column in which all reasons stand side by side."""
@@ -598,10 +596,13 @@ def _upright_rows(state: AdjustState, page: Page) -> Parts:
     if state.frame.refusal is not None:
         yield from page.refusal(top, state.frame.refusal)
     number = ROWS_A_PAGE if state.frame.refusal is None else ROWS_A_PAGE - 2
+    if state.frame.refusal is None and len(state.rows) < ROWS_A_PAGE:
+        yield "lead", Words(box=body.top(_LEAD_HIGH - 8), text=state.lead, caps=24)
+        body, number = body.below(_LEAD_HIGH), max(3, len(state.rows))
     high = min(_UPRIGHT_ROW, (body.high - 2 * (number - 1)) / number)
     for n, row in enumerate(state.rows[:number]):
         box = Box(body.x, body.y + n * (high + 2), body.wide, high)
-        columns = 3 if row.owner is not None and len(row.keys) != IN_A_ROW else 2
+        columns = 3 if row.owner is not None and len(row.keys) > IN_A_ROW else 2
         if row.owner is not None:
             whose, action = box.left(_UPRIGHT_OWNER), row.owner.action
             yield f"owner/{n}", OwnerPart(box=whose, key=row.owner, side=row.side, action=action)
@@ -614,15 +615,18 @@ def _upright_rows(state: AdjustState, page: Page) -> Parts:
 
 def value_layout(state: ValueState, page: Page) -> Parts:
     """What sets it at one side; what that changes, and why, at the other."""
-    wide = _PAD_WIDE if state.spaces is None else _MAP_WIDE + page.wide - 800
+    spaces = state.spaces
+    if spaces is not None and page.portrait:
+        spaces = upright_of(spaces)
+    wide = _PAD_WIDE if spaces is None else _MAP_WIDE + page.wide - 800
     keys, told = page.sides(page.body, wide)
     if page.portrait:
         rows = sum(group.rows for group in state.groups)
-        high = _UPRIGHT_TOLD if state.spaces is None else _UPRIGHT_WORDS + rows * 57.0
+        high = _UPRIGHT_TOLD if spaces is None else _UPRIGHT_WORDS + rows * 57.0
         above = page.body.high - high
         keys, told = page.body.top(above - 8), page.body.below(above)
-    if state.spaces is not None and state.map is not None:
-        yield from hex_map(keys, state.map, poses=state.spaces)
+    if spaces is not None and state.map is not None:
+        yield from hex_map(keys, enlarged(state.map, spaces), poses=spaces)
         yield from _told_of_place(state, told)
     elif too_many(state.groups, keys):
         yield from Menu(state.groups, page.theme).parts(keys, state.pad_page, page)
@@ -630,7 +634,8 @@ def value_layout(state: ValueState, page: Page) -> Parts:
     else:
         yield from pad(keys, state.groups, caps=24, most_high=77)
         yield from _told(state, told)
-    yield from page.around(state.frame)
+    pages = (spaces.page, spaces.pages) if spaces is not None else (1, 1)
+    yield from page.around(state.frame, pages=pages)
 
 
 def _told(state: ValueState, room: Box) -> Parts:

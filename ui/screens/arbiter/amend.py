@@ -12,7 +12,7 @@ from companion.core.ruling import TABLE
 from companion.core.text import counted
 from companion.match.timeline import Fate
 from ui.scene.map import MapState
-from ui.scene.scene import CANCEL, IN_ORDER, page_keys
+from ui.scene.scene import CANCEL, page_keys
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import (
     Consequence,
@@ -29,7 +29,7 @@ from ui.screens.arbiter.log import line_text, log_line, log_list, place_words
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.choose import takes_several
 from ui.screens.match.counts import faces_told
-from ui.screens.match.field_poses import PosePad, ends_on_hexes, enlarged, space_pad
+from ui.screens.match.field_poses import PosePad, ends_on_hexes, enlarged, space_pad, upright_of
 from ui.screens.match.lock import one_more
 from ui.screens.match.menu import Menu
 from ui.screens.match.numbers import FEW, number_pad
@@ -211,12 +211,11 @@ def _on_a_map(
     spaces = space_pad(scene.map, touches, {chosen}, scene.view.page)
     drawn = scene.map.draw({piece: stood} if stood is not None else {})
     token = scene.map.plan.token_of[piece]
-    pages = page_keys(spaces.page, spaces.pages, words=IN_ORDER)
     return AmendState(
         frame=scene.frame(
             "LOG · AMEND",
             "what was it really?",
-            keys=(CANCEL, *pages),
+            keys=(CANCEL,),
             message=Message(_asked_words(scene, seq), str(question.cite)),
         ),
         lines=(),
@@ -597,8 +596,9 @@ def layout(state: AmendState, page: Page) -> Parts:
     """First the pad of that question's answers; once one is chosen, what it would change."""
     room = page.body
     if state.spaces is not None and state.map is not None:
-        yield from _map_parts(state, page)
-        yield from page.around(state.frame)
+        spaces = upright_of(state.spaces) if page.portrait else state.spaces
+        yield from _map_parts(state, spaces, page)
+        yield from page.around(state.frame, pages=(spaces.page, spaces.pages))
         return
     if not state.pad and not state.changes and not page.portrait:
         listed, room = page.sides(room, LIST_WIDE + (page.wide - 800) * 0.6)
@@ -622,7 +622,7 @@ def layout(state: AmendState, page: Page) -> Parts:
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _map_parts(state: AmendState, page: Page) -> Parts:
+def _map_parts(state: AmendState, spaces: PosePad, page: Page) -> Parts:
     """The map as large as it goes; beside it what was told, and the keys."""
     body = page.body
     shown, beside = page.sides(body, _MAP_WIDE)
@@ -631,8 +631,8 @@ def _map_parts(state: AmendState, page: Page) -> Parts:
         titles = sum(28.0 for group in state.pad if group.title)
         high = 84.0 + rows * 64.0 + titles
         shown, beside = body.top(body.high - high), body.below(body.high - high + 8)
-    if state.spaces is not None and state.map is not None:
-        yield from hex_map(shown, state.map, poses=state.spaces)
+    if state.map is not None:
+        yield from hex_map(shown, enlarged(state.map, spaces), poses=spaces)
     if state.frame.refusal is not None:
         yield "refusal", narrow_refusal(beside.top(150), state.frame.refusal)
         beside = beside.below(156)

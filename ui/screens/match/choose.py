@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from companion.core.errors import IllegalAnswer
 from companion.core.question import ChooseSome, Order
 from ui.scene.map import MapState, Pick
+from ui.scene.theme import Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Message, PadGroup
 from ui.scene.words import capitals
 from ui.screens.match.cards import answer_pad, choosing_pad
@@ -16,7 +17,7 @@ from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, Fill
 from ui.widgets.board_map import board_map
 from ui.widgets.field_keys import said_band
-from ui.widgets.teams import pad, too_many
+from ui.widgets.teams import pad, pad_high, too_many
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,6 +149,8 @@ def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:
 # Layout.
 
 _REFUSAL_HIGH = 106.0
+_UPRIGHT_KEY = 58.0
+"""How high keys are over a map, where the window is higher than wide."""
 
 
 def layout(state: ChooseState, page: Page) -> Parts:
@@ -170,6 +173,9 @@ def layout(state: ChooseState, page: Page) -> Parts:
         yield from board_map(room, state.map)
     else:
         keys, shown = page.sides(room, room.wide * 0.55)
+        if page.portrait:
+            high = pad_high(state.groups, _UPRIGHT_KEY)
+            keys, shown = room.top(high), room.below(high + Reach.GAP)
         yield from pad(keys, state.groups, caps=18, most_high=96)
         yield from board_map(shown, state.map)
     yield from page.around(state.frame)

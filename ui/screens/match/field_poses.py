@@ -191,14 +191,16 @@ def space_pad(
     view: MapView, touches: Mapping[str, Action], chosen: Collection[str], page: int
 ) -> PosePad:
     """Spaces that are touched for themselves, without headings; the chosen ones are inverted."""
-    windows = _windows(view, touches, ALONE_STEPS)
-    at = min(page, len(windows) - 1)
     spaces = tuple(
         PoseSpace(name, _outline_mm(view, name), (), touch, chosen=name in chosen)
         for name, touch in touches.items()
-        if name in windows[at][1]
     )
-    return PosePad(NO_LOOK, spaces, (), "", windows[at][0], at + 1, len(windows))
+    whole = PosePad(NO_LOOK, spaces, (), "", (0.0, 0.0, 1.0, 1.0))
+    shown, upright = (
+        _through(whole, _windows(view, touches, steps), page)
+        for steps in (ALONE_STEPS, UPRIGHT_STEPS)
+    )
+    return replace(shown, upright=upright)
 
 
 def _outline_mm(view: MapView, name: str) -> tuple[PointMm, ...]:
@@ -369,6 +371,11 @@ def _inside(point: PointMm, bounds: Bounds, step: float) -> bool:
     edge = step * 0.45
     across = left + edge <= point[0] <= left + wide - edge
     return across and top + edge <= point[1] <= top + high - edge
+
+
+def upright_of(pad: PosePad) -> PosePad:
+    """What a window that is higher than wide shows of a pad."""
+    return pad.upright if pad.upright is not None else pad
 
 
 def enlarged(state: MapState, pad: PosePad) -> MapState:

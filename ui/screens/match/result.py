@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,9 @@ from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Back, KeepLearned, Leave, Panel, Show, StartMatch
 from ui.widgets.box import Box
-from ui.widgets.key import BandPart
+from ui.widgets.field_keys import said_band, with_reason
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.teams import draw_emblem
 from ui.widgets.words import Area, CodePart, Words
 
@@ -94,7 +94,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultState:
-    """Band: winner, `note` the reason with its ids. `code` is the text of the QR code.
+    """Band: winner, `note` the reason; its rules stand above. `code` is the QR code's text.
 
     `code_large`: the code fills the screen; a touch closes it. It was agreed to before. Rows come
     in pages where more sat at the table than the sheet has lines.
@@ -112,7 +112,11 @@ class ResultState:
     pages: int = 1
 
 
-MOST_COLUMNS, ROWS_A_PAGE = 5, 6
+MOST_COLUMNS, ROWS_A_PAGE, LONG_ROWS = 5, 6, 3
+"""What is counted of a player, and rows on a page; fewer where a name needs two lines."""
+LONG_NAME = 14
+OTHERS, IN_ALL = "Others", "In all"
+"""Cards of a player that lie elsewhere, and all of them."""
 
 
 def present_result(scene: Scene) -> ResultState:
@@ -121,17 +125,13 @@ def present_result(scene: Scene) -> ResultState:
     assert outcome is not None
     columns = _columns(scene)
     rows = [_row(scene, seat, columns) for seat in scene.match.rulebook.seats_taken()]
-    shown, page, pages = pages_of(rows, scene.view.page, ROWS_A_PAGE)
+    long = any(len(row.player) > LONG_NAME for row in rows)
+    shown, page, pages = pages_of(rows, scene.view.page, LONG_ROWS if long else ROWS_A_PAGE)
     return ResultState(
         frame=scene.frame(
             "RESULT",
             _where(scene),
-            keys=(
-                *scene.base_keys(),
-                Key("Export", Show(Panel.EXPORT), "to a stick", "save"),
-                Key("Rematch", StartMatch(rematch=True), "again", "again"),
-                *keep_keys(scene),
-            ),
+            keys=(*scene.base_keys(), *_own_keys(scene)),
             next_key=Key("Home", Leave(), "the result is official", "next", KeyLook.GO),
         ),
         band=_band(scene, outcome),
@@ -146,8 +146,19 @@ def present_result(scene: Scene) -> ResultState:
     )
 
 
+def _own_keys(scene: Scene) -> tuple[Key, ...]:
+    """What is done with a result; while an undo is asked its goal needs the room."""
+    if scene.view.asking_undo:
+        return ()
+    return (
+        Key("Export", Show(Panel.EXPORT), "to a stick", "save"),
+        Key("Rematch", StartMatch(rematch=True), "again", "again"),
+        *keep_keys(scene),
+    )
+
+
 def _band(scene: Scene, outcome: Outcome) -> Band:
-    note = f"{outcome.ruling.text.partition('. ')[0]} ({outcome.ruling.cite})"
+    note = outcome.ruling.text.partition(". ")[0].rstrip(".") + "."
     winners = list(outcome.winners)
     if len(winners) == 1:
         winner = winners[0]
@@ -172,12 +183,40 @@ def _quantities(scene: Scene, seat: Seat) -> list[Fact]:
 
 
 def _columns(scene: Scene) -> tuple[str, ...]:
-    labels = [fact.label for seat in scene.names.seats for fact in _quantities(scene, seat)]
-    return tuple(dict.fromkeys(labels))[:MOST_COLUMNS]
+    """What is counted; where all have as many cards of their own, their sum, and how it is made."""
+    facts = [fact for seat in scene.names.seats for fact in _quantities(scene, seat)]
+    labels = tuple(dict.fromkeys(fact.label for fact in facts))[:MOST_COLUMNS]
+    totals = [sum(_piles(scene, seat).values()) for seat in scene.names.seats]
+    if not totals or len(set(totals)) > 1 or not totals[0]:
+        return labels
+    piles = {fact.label for fact in facts if _pile(fact) in _piles(scene, fact.seat)}
+    counted_ones = [label for label in labels if label in piles]
+    others = (OTHERS,) if any(_lie_elsewhere(scene, seat) for seat in scene.names.seats) else ()
+    rest = [label for label in labels if label not in piles]
+    return (*counted_ones, *others, IN_ALL, *rest)
+
+
+def _pile(fact: Fact) -> str:
+    return fact.name.rpartition(".")[2]
+
+
+def _piles(scene: Scene, seat: Seat) -> Mapping[str, int]:
+    """Where a player's own cards lie."""
+    counts = scene.match.position.pile_counts()
+    return {pile: count for (owner, pile), count in counts.items() if owner == seat}
+
+
+def _lie_elsewhere(scene: Scene, seat: Seat) -> int:
+    """How many of a player's cards lie where the sheet has no column."""
+    piles = _piles(scene, seat)
+    shown = {_pile(fact) for fact in _quantities(scene, seat)[:MOST_COLUMNS]}
+    return sum(count for pile, count in piles.items() if pile not in shown)
 
 
 def _row(scene: Scene, seat: Seat, columns: tuple[str, ...]) -> SheetRow:
     values = {fact.label: str(fact.value) for fact in _quantities(scene, seat)}
+    values[OTHERS] = str(_lie_elsewhere(scene, seat))
+    values[IN_ALL] = str(sum(_piles(scene, seat).values()))
     side = scene.side(seat)
     assert side is not None
     player, role = scene.names.player(seat), scene.names.role(seat)
@@ -199,8 +238,11 @@ def _notes(scene: Scene) -> tuple[str, ...]:
 
 # Parts and layout.
 
-_BAND_HIGH = 92.0
-_CODE = 174.0
+_CODE, _CODE_WIDE = 174.0, 208.0
+_CAPTION = 30.0
+_MOST_LINE = 46.0
+_MOST_NAMES = 0.42
+"""Of the sheet's width, with a role beside the name where there is room."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,71 +258,111 @@ class CountSheet(Part):
         room = self.box.inset(14, 8)
         notes = " · ".join(self.notes)
         note_lines = min(2, pen.lines(notes, 14, room.wide, Face.MEDIUM)) if notes else 0
-        notes_high = (0.0, 26.0, 46.0)[note_lines]
-        table = room.top(room.high - notes_high)
-        lines = table.rows([0.8, *[1] * max(1, len(self.rows))])
-        self._draw_head(pen, lines[0])
-        for line, row in zip(lines[1:], self.rows, strict=False):
+        table = room.top(room.high - (0.0, 24.0, 46.0)[note_lines])
+        names, cells = self._places(pen, table.wide)
+        head = 1 if all(pen.width(one, 14) <= wide - 6 for one, wide in self._titled(cells)) else 2
+        top = lines_high(head, 14) + 6
+        line_high = min(_MOST_LINE, (table.high - top) / max(1, len(self.rows)))
+        for x, wide, title in zip(
+            *self._columns_at(table.x + names, cells), self.columns, strict=True
+        ):
+            at = Box(x + 2, table.y, wide - 4, top - 4)
+            pen.text(title, at, 15, Colour.INK2, align="centre", lines=head)
+        for n, row in enumerate(self.rows):
+            line = Box(table.x, table.y + top + n * line_high, table.wide, line_high)
             pen.fill(Box(line.x, line.y, line.wide, 1), Colour.HAIR)
-            self._draw_row(pen, line, row)
-        if self.notes:
-            at = Box(room.x, room.bottom - notes_high + 6, room.wide, notes_high - 6)
+            self._draw_name(pen, line.left(names - 6), row)
+            for x, wide, figure in zip(
+                *self._columns_at(line.x + names, cells), row.values, strict=True
+            ):
+                at = Box(x + 2, line.y + 1, wide - 4, line.high - 1)
+                pen.text(figure, at, 20, face=Face.FIGURES, align="centre")
+        if notes:
+            at = Box(room.x, table.bottom + 6, room.wide, room.bottom - table.bottom - 6)
             pen.text(notes, at, 15, Colour.INK2, face=Face.MEDIUM, lines=note_lines)
 
-    def _cells(self, line: Box) -> list[Box]:
-        names = line.wide * 0.34
-        return line.beside(names).columns([1] * max(1, len(self.columns)))
+    def _titled(self, cells: Sequence[float]) -> Sequence[tuple[str, float]]:
+        return list(zip(self.columns, cells, strict=True))
 
-    def _draw_head(self, pen: Pen, line: Box) -> None:
-        for cell, title in zip(self._cells(line), self.columns, strict=False):
-            pen.text(title, cell.inset(2, 0), 15, Colour.INK2, align="centre")
+    def _places(self, pen: Pen, wide: float) -> tuple[float, list[float]]:
+        """How wide the names are, and each column: by its title, the rest shared."""
+        named = [pen.width(row.player, 17) + 44 for row in self.rows]
+        roles = [pen.width(row.role, 15, Face.MEDIUM) + 10 for row in self.rows if row.role]
+        least = [max(pen.width(word, 14) for word in title.split()) + 8 for title in self.columns]
+        left = wide - sum(least)
+        names = min(max(named, default=0.0) + max(roles, default=0.0), left, wide * _MOST_NAMES)
+        spare = max(0.0, wide - names - sum(least)) / max(1, len(least))
+        return names, [one + spare for one in least]
 
-    def _draw_row(self, pen: Pen, line: Box, row: SheetRow) -> None:
+    def _columns_at(self, x: float, cells: Sequence[float]) -> tuple[list[float], Sequence[float]]:
+        return [x + sum(cells[:n]) for n in range(len(cells))], cells
+
+    def _draw_name(self, pen: Pen, line: Box, row: SheetRow) -> None:
+        """Emblem and name; the role beside it where both have room."""
         tint = pen.theme.side(row.side.tint).text
-        draw_emblem(pen, row.side, Box(line.x, line.y, 26, line.high).square(24))
-        names = Box(line.x + 34, line.y, line.wide * 0.34 - 36, line.high)
-        role_wide = pen.width(row.role, 15, Face.MEDIUM)
-        name = pen.text(row.player, names.left(max(60, names.wide - role_wide - 8)), 17, tint)
-        pen.text(row.role, names.beside(name.wide + 8), 15, Colour.INK2, face=Face.MEDIUM)
-        for cell, figure in zip(self._cells(line), row.values, strict=False):
-            pen.text(figure, cell.inset(2, 0), 17, face=Face.FIGURES, align="centre")
+        draw_emblem(
+            pen,
+            row.side,
+            Box(line.x, line.y + 1, 26, line.high - 1).square(min(24.0, line.high - 3)),
+        )
+        room = Box(line.x + 34, line.y + 1, line.wide - 34, line.high - 1)
+        wide = pen.width(row.player, 17)
+        role = pen.width(row.role, 15, Face.MEDIUM) if row.role else 0.0
+        if role and wide + role + 8 <= room.wide:
+            pen.text(row.role, room.beside(wide + 8), 15, Colour.INK2, face=Face.MEDIUM)
+        lines = 2 if wide > room.wide and room.high >= lines_high(2, 14) + 4 else 1
+        pen.text(row.player, room, 17, tint, lines=lines)
 
 
 def layout(state: ResultState, page: Page) -> Parts:
-    """Band, sheet, code; the code alone where it was touched."""
+    """Band, sheet, code; the code alone where it was touched. In portrait one under another."""
     if state.code_large:
         yield from _large(state, page)
         return
-    body = page.body
-    band = body.top(_BAND_HIGH)
+    below, body = page.refused(page.body, state.frame.refusal)
     if state.frame.refusal is not None:
-        yield from page.refusal(band, state.frame.refusal)
+        yield from page.refusal(below, state.frame.refusal)
     else:
-        yield "band", BandPart(box=band, band=state.band, note_beside=True)
-    below = body.below(_BAND_HIGH + 10)
-    code_wide = 208.0 if state.code else 0.0
-    sheet, code = page.sides(below, below.wide - code_wide - (12 if state.code else 0))
+        said = said_band(page.theme, body, replace(state.band, note=""))
+        if state.band.note:
+            said = with_reason(page.theme, body, said, state.band.note)
+        yield "band", said
+        body = body.below(said.box.high + Reach.GAP)
+    sheet, code = _places(state, body, page)
     if state.pages > 1:
-        yield from page.turning(
-            Box(sheet.right - 60, sheet.y, 60, sheet.high), state.page, state.pages
-        )
+        column = Box(sheet.right - 60, sheet.y, 60, sheet.high)
+        yield from page.turning(column, state.page, state.pages)
         sheet = sheet.left(sheet.wide - 66)
     yield "sheet", CountSheet(box=sheet, columns=state.columns, rows=state.rows, notes=state.notes)
     if state.code:
-        place = code.top(min(_CODE, code.high - 30)).square()
-        touched = Show(Panel.CODE)
-        yield "code", CodePart(box=place, text=state.code, action=touched)
+        side = min(_CODE, code.high - _CAPTION, code.wide)
+        place = Box(code.x, code.y, code.wide, side).square()
+        yield "code", CodePart(box=place, text=state.code, action=Show(Panel.CODE))
         caption = Box(code.x, place.bottom + 8, code.wide, 20)
         yield "code/caption", Words(box=caption, text=state.code_caption, caps=15, align="centre")
     yield from page.around(state.frame)
 
 
+def _places(state: ResultState, body: Box, page: Page) -> tuple[Box, Box]:
+    """The room of the sheet and that of the code: beside each other, in portrait the code below."""
+    if not state.code:
+        return body, body
+    if not page.portrait:
+        return page.sides(body, body.wide - _CODE_WIDE - 12)
+    code = min(_CODE + _CAPTION, body.high * 0.42)
+    return body.top(body.high - code - Reach.GAP), body.below(body.high - code)
+
+
 def _large(state: ResultState, page: Page) -> Parts:
     """The code over the whole screen: a touch anywhere closes it."""
-    whole = Box(0, 0, page.wide, 480)
+    whole = page.whole
     yield "paper", Area(box=whole, tint=Colour.PAPER, radius=0, action=Back())
-    yield "code/large", CodePart(box=Box(0, 0, page.wide, 480).square(), text=state.code)
-    words = Box(10, 200, (page.wide - 480) / 2 - 20, 80)
+    side = min(page.wide, page.high)
+    code = Box(0, 0, page.wide, page.high).square(side)
+    yield "code/large", CodePart(box=code, text=state.code)
+    words = Box(10, 200, code.x - 20, 80)
+    if page.portrait:
+        words = Box(10, code.bottom + 20, page.wide - 20, 80)
     yield (
         "code/close",
         Words(box=words, text="Touch to close", caps=16, tint=Colour.CODE, lines=3, align="centre"),

@@ -71,6 +71,8 @@ _TWO = 2
 LONGEST_AT_ONCE = 27
 """Letters of a deed that has one row of a band, where two bands are told at once."""
 LONGEST_PLACE = 24
+LONGEST_CHAPTER = 22
+"""Letters of a chapter that has the word Ruling after it in the title."""
 LONGEST_NEXT = 24
 """Letters of what the next tap says will follow."""
 LONGEST_MESSAGE = 50
@@ -217,7 +219,7 @@ def present_ruling(scene: Scene) -> RulingState:
             keys=(
                 *scene.base_keys(),
                 *_object_key(scene),
-                *evidence_keys(scene, _ruled_seq(scene)),
+                *_evidence_key(scene),
             ),
             message=_message_of(scene, rulings, step, then),
             next_key=_next_key(scene, deed, len(telling), 1 + at_once),
@@ -271,8 +273,7 @@ def present_correction(scene: Scene, correction: Correction) -> RulingState:
     """What hands do after an undo, an amend or an adjustment; kept until Done."""
     task = correction.tasks[0] if correction.tasks else None
     first, second = told(scene, task, correction.tasks[1:]) if task is not None else ("", "")
-    lost = correction.lost[0] if correction.lost else ""
-    what = Message(first, second or lost) if first else Message("The table stays as it is.", lost)
+    what = Message(first, second) if first else Message("The table stays as it is.")
     return RulingState(
         frame=scene.frame(
             "CORRECTED", scene.title.capitalize(), message=what, next_key=_task_key(correction)
@@ -350,7 +351,8 @@ def _place(scene: Scene) -> tuple[str, str]:
     place = scene.history.place(key).partition(" · ")[0]
     if scene.map.has_field:
         place = _chapter(scene, ruled[-1][2]) or place
-    return f"{place.upper()} · RULING", scene.history.round_of(key)
+    title = f"{place} · Ruling" if len(place) <= LONGEST_CHAPTER else place
+    return title.upper(), scene.history.round_of(key)
 
 
 def _chapter(scene: Scene, rulings: Sequence[Ruling]) -> str:
@@ -440,6 +442,11 @@ def _object_key(scene: Scene) -> tuple[Key, ...]:
     if objection_left(scene) is None or scene.view.asking_undo:
         return ()
     return (Key("Object", OpenChallenge(), sign="hand"),)
+
+
+def _evidence_key(scene: Scene) -> tuple[Key, ...]:
+    """The pictures behind the latest rulings; while an undo is asked its goal needs the room."""
+    return () if scene.view.asking_undo else evidence_keys(scene, _ruled_seq(scene))
 
 
 def _next_key(scene: Scene, deed: int, deeds: int, shown: int) -> Key:
