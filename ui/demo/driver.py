@@ -21,6 +21,7 @@ from ui.scene.map import MapCell
 from ui.scene.values import DeviceState, Die, Key
 from ui.screens.arbiter.differ import DifferState
 from ui.screens.beside.table_check import TableCheckState
+from ui.screens.match.cards import CardsState
 from ui.screens.match.field_poses import PoseSpace
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
@@ -448,6 +449,8 @@ class DemoDriver:
                 self._read_ruling(state, now)
             case ResultState():
                 pass
+            case CardsState(deeds=(_, *_)):
+                self._answer_after_deeds(state, now)
             case _:
                 self._answer(state, now)
 
@@ -509,6 +512,12 @@ class DemoDriver:
         self._asked = ""
         self._go_on(state, now)
         self._rest(now, READING_S)
+
+    def _answer_after_deeds(self, state: CardsState, now: float) -> None:
+        """The next card is told once the camera has seen the pieces where they belong."""
+        if self._sight_agrees() or self._is_late("ruling", now):
+            self._asked = ""
+            self._answer(state, now)
 
     def _sight_agrees(self) -> bool:
         sighting = self.table.refereed().sight.sighting

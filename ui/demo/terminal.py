@@ -292,8 +292,9 @@ def drawn(state: ScreenState, demonstration: Demonstration) -> RenderableType:
     frame = state.frame
     if frame.banner is not None:
         parts.append(Text(f"{frame.banner.text}: {frame.banner.way_out}", style="bold red"))
-    band = getattr(state, "band", None)
-    if band is not None:
+    band, deeds = getattr(state, "band", None), getattr(state, "deeds", ())
+    parts.extend(map(_band, deeds))
+    if band is not None and band not in deeds:
         parts.append(_band(band))
     parts.extend(_body(state))
     if frame.refusal is not None:

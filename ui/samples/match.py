@@ -525,6 +525,25 @@ CARDS = CardsState(
 )
 
 
+_GUNNER = tuple(replace(key, row=1) for key in row(("GL", "GC", "GR"), ZONES))
+CARDS_AFTER_DEEDS = replace(
+    CARDS,
+    left=tuple(
+        replace(part, title=title, note="")
+        for part, title in zip(LEFT_PAD, ("OWN PLANE", "ENEMY PLANE", "SUN"), strict=True)
+    ),
+    right=(
+        replace(RIGHT_PAD[0], title="SHOOT", note="", keys=(*RIGHT_PAD[0].keys, *_GUNNER)),
+        RIGHT_PAD[2],
+    ),
+    deeds=(
+        Band(("Jaws plane to Paws PR",), replace(PAWS, tint=replace(PAWS.tint, sign=""))),
+        Band(("Paws Gunner", "scrap 6"), PAWS, queue="Why?"),
+    ),
+)
+"""What was ruled stands over the pad: the next card says that hands have done it."""
+
+
 def _offered() -> CardsState:
     """Sight saw the Paws plane move left: one key is lit and would count once it settles."""
     moves = LEFT_PAD[0]
@@ -612,6 +631,14 @@ READY = ReadyState(
     ),
 )
 
+READY_AFTER_DEEDS = replace(
+    READY,
+    deeds=(
+        Band(("Paws Gunner", "scrap 6"), PAWS, queue="Why?"),
+        Band(("Turn to smoke",), JAWS, queue="Why?"),
+        Band(("Clear both tracks",), queue="Why?"),
+    ),
+)
 _UNLIT = Key("Paws ready", None, "the table first", look=KeyLook.IMPOSSIBLE)
 READY_BLOCKED = replace(
     READY,
@@ -709,6 +736,7 @@ SAMPLES: Mapping[str, ScreenState] = {
         LOCK, frame=replace(LOCK.frame, top=replace(LOCK.frame.top, devices=NOTHING_YET))
     ),
     "cards": CARDS,
+    "cards-after-deeds": CARDS_AFTER_DEEDS,
     "cards-offered": _offered(),
     "cards-refused": replace(CARDS, frame=frame("SECTION 3 OF 4", "Round 7", refusal=REFUSED)),
     "ruling": RULING,
@@ -719,6 +747,7 @@ SAMPLES: Mapping[str, ScreenState] = {
     "counts-seen": counts_seen(COUNTS),
     "counts-typed": counts_typed(),
     "ready": READY,
+    "ready-after-deeds": READY_AFTER_DEEDS,
     "ready-blocked": READY_BLOCKED,
     "ready-six": READY_SIX,
     "everyone": _everyone(SIX_NAMES[:4]),

@@ -54,7 +54,7 @@ from ui.screens.match.counts import CountsState, present_counts
 from ui.screens.match.everyone import EveryoneState, is_for_everyone, present_everyone
 from ui.screens.match.field import HexState, has_field, present_hex
 from ui.screens.match.lock import LockState, present_lock
-from ui.screens.match.ready import ReadyState, present_ready, says_it_is_done
+from ui.screens.match.ready import ReadyState, present_ready
 from ui.screens.match.result import present_result
 from ui.screens.match.round import (
     Phase,
@@ -65,6 +65,7 @@ from ui.screens.match.round import (
     present_round,
     strip_of,
 )
+from ui.screens.match.ruled import present_ruled, says_it_is_done
 from ui.screens.match.ruling import (
     latest_message,
     present_correction,
@@ -171,6 +172,8 @@ def _shown(situation: Situation, view: View) -> ScreenState:
         return TroubleState.overtaken(situation.referee.unwritten)
     scene = Scene(situation, view)
     above = ABOVE.get(view.panel) if view.panel is not None else None
+    if view.panel is Panel.RULED and unread(scene):
+        above = present_ruled
     return _with_cite(scene, above(scene) if above is not None else _of_the_match(scene))
 
 

@@ -12,6 +12,7 @@ from ui.scene.values import Band
 from ui.screens.match.cards import CardsState
 from ui.screens.match.counts import CountsState
 from ui.screens.match.lock import LockState
+from ui.screens.match.ready import ReadyState
 from ui.screens.match.round import RoundState
 
 _READ_OUT = (
@@ -33,7 +34,9 @@ def _lines(state: Any) -> tuple[str, ...]:
         case RoundState():
             return (state.big, state.below) if state.big else (state.lead,)
         case CardsState():
-            return (state.asked,)
+            return (*(line for deed in state.deeds for line in deed.lines), state.asked)
+        case ReadyState(deeds=(_, _)):
+            return tuple(line for deed in state.deeds for line in deed.lines)
         case CountsState() | LockState():
             return (state.lead,)
         case _:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from companion.core.board import Piece
 from companion.core.errors import BadCall, BadFile, CompanionError, IllegalAnswer
-from companion.core.question import Count
+from companion.core.question import Count, Reveal
 from companion.core.ruling import TABLE, Carry, Level, Seat
 from companion.games import find_rulebook
 from companion.match.rulebook import Setup
@@ -296,12 +296,13 @@ class _Acting:
         match = self.referee.match
         given = [line for line in match.entries[lines:] if line.kind == "answer"]
         closed = bool(given) and given[-1].key not in match.open
-        if closed:
+        flipped = any(isinstance(match.open.get(line.key), Reveal) for line in given)
+        if closed or flipped:  # a card is turned over after what was ruled before it
             view = replace(view, read=max(view.read, ruled))
-        if view.panel is a.Panel.PAD:
+        if view.panel in (a.Panel.PAD, a.Panel.RULED):
             view = view.closed()
         told = tuple(line.seq for line in given) if together else ()
-        deed = 0 if closed else view.deed
+        deed = 0 if closed or flipped else view.deed
         return replace(view, draft=None, page=0, deed=deed, asking_undo=False, together=told)
 
     def _take_back(self, key: str) -> None:

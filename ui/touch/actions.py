@@ -203,6 +203,7 @@ class Panel(StrEnum):
     CHALLENGE = "challenge"
     WHO = "who"
     TOLD = "told"
+    RULED = "ruled"
 
 
 @dataclass(frozen=True, slots=True)

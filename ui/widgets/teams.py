@@ -263,6 +263,30 @@ class GroupTitle(Part):
             pen.text(self.note, room, 15, tint, face=Face.MEDIUM)
 
 
+_HEAD_WIDE = 60.0
+_HEAD_SIGN = 28.0
+_NAMED = 3
+"""Fewer keys say themselves what they are."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupHead(GroupTitle):
+    """A group's sign over the first word of its name, in a column beside its keys."""
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        if self.sign not in SIGNS:
+            pen.text(self.title, self.box, Caps.DETAIL, align="centre", lines=2)
+            return
+        room, side = self.box, _HEAD_SIGN
+        owner, owned = pen.theme.side(self.tint), self.tint.colour is not None
+        sign = Box(room.x, room.y + (room.high - side - 20) / 2, room.wide, side)
+        if owned:
+            pen.halo(self.sign, sign.square(side), owner.text)
+        pen.sign(self.sign, sign.square(side), owner.fill if owned else Colour.INK)
+        word = self.title.partition(" ")[0]
+        pen.text(word, Box(room.x, sign.bottom + 4, room.wide, 16), Caps.DETAIL, align="centre")
+
+
 def pad(
     room: Box,
     groups: Sequence[PadGroup],
@@ -270,26 +294,54 @@ def pad(
     *,
     caps: float = 15.0,
     most_high: float = 90.0,
+    beside: bool = False,
+    title_high: float = TITLE_HIGH,
 ) -> Iterator[tuple[str, Part]]:
-    """Groups one under another, each its title over its rows of keys, filling the room."""
+    """Groups one under another, each its title over its rows of keys, filling the room.
+
+    `beside`: the titles stand beside the rows, and take no height.
+    """
     if not groups:
         return
     gap = GAP
+    if beside:
+        yield from _named_beside(room, groups, name, caps, most_high)
+        return
     groups = [led(group) for group in groups]
     rows = sum(group.rows for group in groups)
-    titles = sum(TITLE_HIGH for group in groups if _titled(group))
+    titles = sum(title_high for group in groups if _titled(group))
     key_high = min(most_high, (room.high - titles - gap * (rows - 1)) / rows)
     y = room.y
     for n, group in enumerate(groups):
         if _titled(group):
             yield f"{name}/{n}/title", GroupTitle(
-                box=Box(room.x, y, room.wide, TITLE_HIGH),
+                box=Box(room.x, y, room.wide, title_high),
                 title=group.title, note=group.note, sign=group.sign, tint=group.tint,
             )  # fmt: skip
-            y += TITLE_HIGH
+            y += title_high
         high = group.rows * (key_high + gap) - gap
         yield from _keys(Box(room.x, y, room.wide, high), group, f"{name}/{n}", caps, gap)
         y += high + gap
+
+
+def _named_beside(
+    room: Box, groups: Sequence[PadGroup], name: str, caps: float, most_high: float
+) -> Iterator[tuple[str, Part]]:
+    """Groups with their names in a column of their own."""
+    rows = sum(group.rows for group in groups)
+    key_high = min(most_high, (room.high - GAP * (rows - 1)) / rows)
+    y = room.y
+    for n, group in enumerate(map(led, groups)):
+        line = Box(room.x, y, room.wide, group.rows * (key_high + GAP) - GAP)
+        keys = line
+        if _titled(group) and len(group.keys) >= _NAMED:
+            keys = line.beside(_HEAD_WIDE + 4)
+            yield f"{name}/{n}/title", GroupHead(
+                box=line.left(_HEAD_WIDE),
+                title=group.title, note="", sign=group.sign, tint=group.tint,
+            )  # fmt: skip
+        yield from _keys(keys, group, f"{name}/{n}", caps, GAP)
+        y = line.bottom + GAP
 
 
 def too_many(groups: Sequence[PadGroup], room: Box) -> bool:

@@ -19,7 +19,9 @@ from companion.record.record import Record
 from ui.demo.drawn import SteppedClock
 from ui.scene.steps import is_printed
 from ui.scene.theme import Caps, Reach, Theme
+from ui.screens.match.cards import CardsState
 from ui.screens.match.field import HexState
+from ui.screens.match.ready import ReadyState
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
@@ -99,26 +101,28 @@ def test_deeds_and_questions_are_10_mm_high(
     places = [name for name in rulebook_of(setup)(setup).plan.spaces if not is_printed(name)]
     seen = 0
     for state in screens(tmp_path, setup):
-        if not isinstance(state, RulingState | HexState):
+        deeds = getattr(state, "deeds", ()) or (getattr(state, "band", None),)
+        if not isinstance(state, RulingState | HexState | CardsState | ReadyState) or not deeds[0]:
             continue
         seen += 1
         for sheet in sheets:
             sheet.show(screen_of(state), parts_of(state, sheet.theme))
             written = [(name, text) for name, text in sheet.written() if text.text]
-            what = [text for name, text in written if name == "band"]
-            large = [text for text in what if text.caps_u >= Caps.HANDS - 0.5]
-            said = " ".join(text.text for text in large).casefold()
-            assert state.band.lines[-1].casefold() in said, (state.band, what)
-            assert max(text.caps_u for _, text in written) <= Caps.HANDS + 1.0, state.band
+            for place, band in zip(("band", "then", "last"), deeds, strict=False):
+                what = [text for name, text in written if name == place]
+                large = [text for text in what if text.caps_u >= Caps.HANDS - 0.5]
+                said = " ".join(text.text for text in large).casefold()
+                assert band.lines[-1].casefold() in said, (band, what)
+            assert max(text.caps_u for _, text in written) <= Caps.HANDS + 1.0, deeds
             cut = [text.text for name, text in written if text.cut and not name.startswith("top")]
-            assert not cut, state.band
+            assert not cut, deeds
             words = {word.strip(".,;:") for _, text in written for word in text.text.split()}
-            assert not words & {*places}, state.band
+            assert not words & {*places}, deeds
             keys = [part.box for part in sheet.parts.values() if part.action is not None]
             for one, other in itertools.combinations(keys, 2):
-                assert not one.meets(other), state.band
+                assert not one.meets(other), deeds
             least = min((min(box.wide, box.high) for box in keys), default=Reach.TARGET[0])
-            assert least >= Reach.TARGET[0] - 0.01, state.band
+            assert least >= Reach.TARGET[0] - 0.01, deeds
     assert seen >= 12
 
 

@@ -71,19 +71,69 @@ def test_ready_is_said_by_each_and_what_is_done_by_one_for_all(person: Any) -> N
 
 
 def test_a_ruling_stands_with_the_words_that_say_it_is_done(person: Any) -> None:
-    """Tracks are cleared on the READY screen: no Done, and the words put it away."""
+    """Hits are paid and tracks cleared on the READY screen: no Done, and the words put it away."""
     person.to_section(1, {"jaws/1": "pilot", "paws/1": "gunner"})
     person.answer("reveal/jaws", "SH PL")
     state = person.answer("reveal/paws", "SH GR")
-    while isinstance(state, RulingState):
-        state = person.go_on()
     assert isinstance(state, ReadyState)
-    deed = state.band.lines
-    assert "Discard Piles" in state.band.note
+    deeds = state.deeds
+    assert deeds[-1].lines == ("Clear both tracks",)
     state = person.touch(state.rows[0].key.action)
-    assert state.band.lines == deed, "the others still have to"
+    assert state.deeds == deeds, "the others still have to"
     person.touch(state.rows[1].key.action)
     assert person.view.read == len(person.match.rulings)
+
+
+def to_hit(person: Any) -> Any:
+    """A section in which the Paws plane moves and is hit; the next one's cards are asked for."""
+    laid = {"jaws/1": "pilot", "paws/1": "gunner", "jaws/2": "gunner", "paws/2": "gunner"}
+    person.to_section(1, laid)
+    person.answer("section-1/reveal/jaws", "SH PC")
+    return person.answer("section-1/reveal/paws", "SH PC")
+
+
+def test_a_card_turned_over_says_that_what_was_ruled_before_it_is_done(person: Any) -> None:
+    """Deeds stand over the pad; Undo takes back the card alone, and they are not told again."""
+    state = to_hit(person)
+    assert isinstance(state, CardsState)
+    deeds = state.deeds
+    assert deeds
+    assert state.asked == "JAWS: FLIP 2"
+    ruled = len(person.match.rulings)
+    assert done_by(person.match, person.view) < ruled, "nobody has said so yet"
+    state = person.answer("section-2/reveal/jaws", "MPL own")
+    assert isinstance(state, CardsState)
+    assert state.deeds == ()
+    assert done_by(person.match, person.view) == ruled
+    person.touch(a.AskUndo())
+    target = Scene(person.table.situation(), person.view).undo_target
+    assert target is not None
+    assert target == person.match.steps[-1].seq
+    person.do(a.Undo(target))
+    state = person.touch(a.NameArbiter("Ada"))
+    assert "round-1/section-2/reveal/jaws" not in person.match.answered
+    assert isinstance(state, CardsState)
+    assert state.deeds == ()
+
+
+def test_a_deed_opens_its_ruling_and_back_leads_to_the_cards(person: Any) -> None:
+    """The map, the sentence and why are one touch away; what was asked waits."""
+    state = to_hit(person)
+    assert isinstance(state, CardsState)
+    for at, deed in enumerate(state.deeds):
+        ruling = person.touch(a.Show(a.Panel.RULED, str(at)))
+        assert isinstance(ruling, RulingState)
+        assert deed.lines[-1].casefold() in ruling.band.lines[-1].casefold()
+        assert ruling.lines
+        assert person.go_on().deeds == state.deeds
+
+
+def test_a_ruling_that_may_be_objected_to_has_a_screen_of_its_own(person: Any) -> None:
+    """With time to object, and with the screen turned to who is asked, Done is touched."""
+    person.table.set_setting("reversal_s", 10)
+    assert isinstance(to_hit(person), RulingState)
+    person.table.set_setting("reversal_s", 0)
+    assert person.is_at(CardsState)
 
 
 def test_a_card_that_the_deck_cannot_make_good_is_warned_of_in_a_form(person: Any) -> None:

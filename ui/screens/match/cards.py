@@ -26,6 +26,7 @@ from ui.scene.values import (
     Side,
 )
 from ui.scene.words import age_in_words
+from ui.screens.match.ruled import map_told, ruled_bands, told_with
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, Panel, Show
 from ui.widgets.bars import KEY, message_part
@@ -162,7 +163,8 @@ class CardsState:
 
     `left` groups have rows of movement keys, `right` the boards and "no effect"; `others` are the
     cards of the section already told, with source and age. `side` is who is asked, `asked` the
-    words where Done will stand ("PAWS: FLIP 3").
+    words where Done will stand ("PAWS: FLIP 3"). `deeds` are what hands do before: the card that
+    is turned over then says that they have.
     """
 
     frame: Frame
@@ -173,6 +175,7 @@ class CardsState:
     others: tuple[Line, ...]
     map: MapState
     notes: tuple[str, ...] = ()
+    deeds: tuple[Band, ...] = ()
 
 
 def present_cards(scene: Scene) -> CardsState:
@@ -192,8 +195,9 @@ def present_cards(scene: Scene) -> CardsState:
         left=tuple(group for group in pad if _is_left(group)),
         right=tuple(group for group in pad if not _is_left(group)),
         others=_others(scene, asked),
-        map=scene.map.draw(scene.match.position.placement()),
+        map=map_told(scene),
         notes=_notes(scene, asked),
+        deeds=told_with(scene),
     )
 
 
@@ -258,6 +262,12 @@ _UPRIGHT_LEFT = 256.0
 """In portrait seven columns of keys share the width, four of them left."""
 _UPRIGHT_PAD = 312.0
 _MESSAGE_WIDE = 214.0
+_LEAST_PAD = (166.0, 226.0)
+"""Three rows of keys as high as a finger; in portrait with a title over each."""
+_LOW_WIDE, _LOW_GAP, _LOW_TITLE = 576.0, 8.0, 20.0
+_LOW_SHARES = (334.0, 234.0)
+"""Of the pad under what hands do, in landscape."""
+_UPRIGHT_MAP = 140.0
 _ROW_Y = 8.0
 
 
@@ -275,7 +285,11 @@ class Notes(Part):
 
 
 def layout(state: CardsState, page: Page) -> Parts:
-    """Pad at one side, the other team's card and the map at the other."""
+    """Pad at one side, the other team's card and the map at the other; deeds over them."""
+    if state.deeds:
+        yield from _under_deeds(state, page)
+        yield from _bottom(state, page)
+        return
     keys, beside = page.sides(page.body.moved(down=-4), _PAD_WIDE)
     left_wide, gap = _LEFT_WIDE, 20.0
     if page.portrait:
@@ -290,6 +304,35 @@ def layout(state: CardsState, page: Page) -> Parts:
     else:
         yield from _beside(state, beside)
     yield from _bottom(state, page)
+
+
+def _under_deeds(state: CardsState, page: Page) -> Parts:
+    """What hands do over a lower pad; in landscape its groups are named beside their keys."""
+    body = page.body
+    if page.portrait and state.frame.refusal is not None:
+        refused, body = page.refused(body, state.frame.refusal)
+        yield from page.refusal(refused, state.frame.refusal)
+    bands, room = ruled_bands(page, body, state.deeds, _LEAST_PAD[page.portrait])
+    yield from bands
+    if page.portrait:
+        yield from _upright_pad(state, room)
+        return
+    keys, beside = page.sides(room, _LOW_WIDE + (page.wide - 800) / 2)
+    left, right = keys.columns(_LOW_SHARES, gap=_LOW_GAP)
+    yield from pad(left, state.left, "left", beside=True)
+    yield from pad(right, state.right, "right", caps=16, beside=True)
+    yield from board_map(beside, state.map)
+
+
+def _upright_pad(state: CardsState, room: Box) -> Parts:
+    """The pad at the lower end, and over it the map where it has room."""
+    spare = room.high - _UPRIGHT_PAD
+    if spare > _UPRIGHT_MAP:
+        yield from board_map(room.top(spare), state.map)
+        room = room.below(spare)
+    left, right = room.left(_UPRIGHT_LEFT), room.beside(_UPRIGHT_LEFT + 14)
+    yield from pad(left, state.left, "left", title_high=_LOW_TITLE)
+    yield from pad(right, state.right, "right", caps=16, title_high=_LOW_TITLE)
 
 
 def _beside(state: CardsState, room: Box) -> Parts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.question import Ready
@@ -13,7 +13,7 @@ from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Side
 from ui.scene.words import capitals
 from ui.screens.arbiter.differ import map_of_both
-from ui.screens.match.ruling import band_of, waits_for_hands
+from ui.screens.match.ruled import ruled_bands, told_with
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import Answer, Answers
 from ui.widgets.board_map import board_map
@@ -26,7 +26,6 @@ from ui.widgets.words import LinePart
 
 if TYPE_CHECKING:
     from companion.core.question import Question
-    from companion.core.ruling import Ruling
     from ui.scene.scene import Scene
 
 
@@ -44,6 +43,7 @@ class ReadyRow:
 class ReadyState:
     """What hands do before the word is said; a key a seat where several say it (or the buttons).
 
+    `deeds` are what was ruled and waits for hands: told in the band's place, it being the first.
     The map stands where no key does, and where the camera sees the table otherwise.
     """
 
@@ -52,6 +52,7 @@ class ReadyState:
     rows: tuple[ReadyRow, ...]
     lines: tuple[Line, ...] = ()
     map: MapState | None = None
+    deeds: tuple[Band, ...] = ()
 
 
 def present_ready(scene: Scene) -> ReadyState:
@@ -66,39 +67,11 @@ def present_ready(scene: Scene) -> ReadyState:
             message=Message(_first_badge(scene), str(first.cite)),
             next_key=_next_key(scene, asked, waiting),
         ),
-        band=_band_told(scene, told) if told is not None else _band(scene, asked, first),
+        band=told[0] if told else _band(scene, asked, first),
         rows=() if alone else tuple(_row(scene, question) for question in asked),
         map=_map(scene, alone=alone),
+        deeds=told,
     )
-
-
-def told_with(scene: Scene) -> Ruling | None:
-    """The last ruling for hands that waits, where everybody's word that play goes on says so too.
-
-    None where nothing waits, or more than that one.
-    """
-    left = waits_for_hands(scene)
-    starting = all(isinstance(one, Ready) and one.starts for one in scene.open.values())
-    return left[0] if len(left) == 1 and scene.open and starting else None
-
-
-def says_it_is_done(scene: Scene) -> bool:
-    """Whether the words asked for now say that hands have done every ruling that waits.
-
-    Then each stands with its question, and no touch of its own is wanted for it.
-    """
-    left = waits_for_hands(scene)
-    asked = scene.open.values()
-    if not left or not asked or not all(isinstance(one, Ready) for one in asked):
-        return False
-    who = {question.by for question in asked}
-    does = all(isinstance(one, Ready) and not one.is_own for one in asked)
-    return told_with(scene) is not None or (does and {ruling.by for ruling in left} <= who)
-
-
-def _band_told(scene: Scene, told: Ruling) -> Band:
-    """What hands do before the words are said."""
-    return replace(band_of(scene, told), note=told.text)
 
 
 def _band(scene: Scene, asked: Sequence[Ready], first: Ready) -> Band:
@@ -194,6 +167,9 @@ _KEYS_OVER_MAP = 0.95
 _IN_ONE_ROW = 3
 _GAP = 10.0
 _MOST_HIGH = 240.0
+_TWO_ROWS = 150.0
+_LEAST_HIGH = 84.0
+"""Of the keys under what hands do first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -256,11 +232,15 @@ def layout(state: ReadyState, page: Page) -> Parts:
         band = body.top(_REFUSAL_HIGH)
         band = page.refused(body, state.frame.refusal)[0] if page.portrait else band
         yield from page.refusal(band, state.frame.refusal)
+        room = body.below(band.high + 8)
+    elif state.deeds:
+        bands, room = ruled_bands(page, body, state.deeds, _LEAST_HIGH)
+        yield from bands
+        room = room.below(4)
     else:
         said = said_band(page.theme, body, state.band)
-        band = said.box
         yield "band", said
-    room = body.below(band.high + 8)
+        room = body.below(said.box.high + 8)
     if state.map is not None and (state.rows or state.lines):
         room, shown = page.sides(room, room.wide * (_KEYS_OVER_MAP if page.portrait else 0.5))
         yield from board_map(shown, state.map)
@@ -280,6 +260,8 @@ def _halves(state: ReadyState, room: Box, page: Page) -> Parts:
     beside = _IN_ONE_ROW if number != _IN_ONE_ROW + 1 else 2
     if page.portrait or room.wide < page.wide / 2:
         beside = 1 if number <= _IN_ONE_ROW else 2
+    if room.high < _TWO_ROWS:
+        beside = number
     beside = min(beside, number)
     rows = -(-number // beside)
     high = min(_MOST_HIGH, (room.high - _GAP * (rows - 1)) / rows)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.board import Piece, Pose
 from companion.core.question import Ready
 from companion.core.ruling import TABLE, Carry, Move, Ruling, Seat, Shuffle
 from ui.scene.deeds import (
@@ -40,7 +41,6 @@ from ui.widgets.sheet import first_part
 from ui.widgets.words import RulingPart, sentence_wide
 
 if TYPE_CHECKING:
-    from companion.core.board import Piece, Pose
     from companion.core.question import Question
     from companion.match.correction import Correction
     from companion.match.match import Match
@@ -365,15 +365,42 @@ def _chapter(scene: Scene, rulings: Sequence[Ruling]) -> str:
 def waits_for_hands(scene: Scene) -> Sequence[Ruling]:
     """The rulings whose deeds wait for hands, from the deed on; one told in two portions twice."""
     rulings = unread(scene)
+    return [rulings[told.at] for told in _steps_waiting(scene, rulings)]
+
+
+def _steps_waiting(scene: Scene, rulings: Sequence[Ruling]) -> Sequence[DeedTold]:
     left = [told for told in _telling(rulings) if hands_do(rulings[told.at])] if rulings else []
-    return [rulings[told.at] for told in left[scene.view.deed :]]
+    return left[scene.view.deed :]
 
 
-def band_of(scene: Scene, ruling: Ruling) -> Band:
-    """Who, then what, of a ruling that is told by itself."""
-    band = _band(scene, ruling, DeedTold(0, 0), (0, 1))
-    what = band.lines[-1]
-    return replace(band, lines=(*band.lines[:-1], what[:1].upper() + what[1:]))
+def bands_waiting(scene: Scene) -> Sequence[Band]:
+    """Who, then what, of each deed that waits for hands; with its sentence where it is alone."""
+    rulings = unread(scene)
+    steps = _steps_waiting(scene, rulings)
+    bands = [_band(scene, rulings[step.at], step, (0, 1)) for step in steps]
+    alone = len(steps) == 1
+    return [
+        replace(band, note=rulings[step.at].text if alone else "")
+        for band, step in zip(bands, steps, strict=True)
+    ]
+
+
+def map_waiting(scene: Scene) -> MapState:
+    """Pieces where they belong after all deeds that wait, dashed where they stood before them."""
+    rulings = unread(scene)
+    waiting = [rulings[step.at] for step in _steps_waiting(scene, rulings)]
+    moves = [deed for ruling in waiting for deed in ruling.deeds if isinstance(deed, Move)]
+    placement, was = scene.match.position.placement(), dict[Piece, Pose]()
+    for move in moves:
+        if move.was is not None:
+            was.setdefault(move.piece, move.was)
+    drawn = scene.map.draw(
+        placement,
+        ghosts={piece: pose for piece, pose in was.items() if placement.get(piece) != pose},
+        struck=[piece for ruling in waiting for piece in ruling.struck],
+        arrows=True,
+    )
+    return drawn.telling([move.now.space for move in moves if move.now is not None])
 
 
 def _band(scene: Scene, ruling: Ruling, step: DeedTold, place: tuple[int, int]) -> Band:

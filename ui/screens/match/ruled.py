@@ -1,0 +1,171 @@
+"""What was ruled stands with what is asked next: the answer says that hands have done it.
+
+Nobody touches Done for such a deed. It is told over the keys of the next question, and one touch on
+it opens its ruling: the map, its sentence, and why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.question import Ready, Reveal
+from ui.scene.scene import Scene
+from ui.scene.values import Key, KeyLook
+from ui.screens.match.ruling import (
+    LONGEST_AT_ONCE,
+    bands_waiting,
+    map_waiting,
+    present_ruling,
+    waits_for_hands,
+)
+from ui.touch.actions import Back, Panel, Show
+from ui.widgets.field_keys import said_band
+from ui.widgets.key import BandPart
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ui.scene.map import MapState
+    from ui.scene.values import Band
+    from ui.screens.match.ruling import RulingState
+    from ui.screens.page import Page, Parts
+    from ui.widgets.box import Box
+
+MOST, MOST_BEFORE_A_ROUND = 2, 3
+"""So many deeds stand over the keys of a question; more are told before, each by itself."""
+LONGEST_WHAT = 22
+"""Letters of a deed that has one row of 10 mm capitals by itself, without who does it."""
+
+
+def told_with(scene: Scene) -> tuple[Band, ...]:
+    """What hands do before what is asked now; empty where a screen of its own tells it.
+
+    One deed says who does it. Of several a long one does not: whose colour it has is enough.
+    """
+    if not _says_so(scene):
+        return ()
+    bands, words = bands_waiting(scene), _asks_for_words(scene)
+    if not 0 < len(bands) <= (MOST_BEFORE_A_ROUND if words else MOST):
+        return ()
+    long = [band for band in bands if len(": ".join(band.lines)) > LONGEST_AT_ONCE]
+    if len(bands) == 1 or not long or (words and len(bands) == MOST and len(long) == 1):
+        note = bands[0].note if words else ""
+        if len(bands) > MOST:
+            bands = [_without_team(band) for band in bands]
+        return tuple(replace(band, queue="Why?", note=note) for band in bands)
+    if any(len(band.lines[-1]) > LONGEST_WHAT for band in long):
+        return ()
+    return tuple(_short(band) if band in long else replace(band, queue="Why?") for band in bands)
+
+
+def _without_team(band: Band) -> Band:
+    """What alone where a whole team does it: its sign and colour say so."""
+    if band.side is None or band.lines[:-1] != (band.side.name,):
+        return band
+    what = band.lines[-1]
+    return replace(band, lines=(what[:1].upper() + what[1:],))
+
+
+def _short(band: Band) -> Band:
+    """What alone, in the colour of whoever does it."""
+    side, what = band.side, band.lines[-1]
+    bare = replace(side, tint=replace(side.tint, sign="")) if side is not None else None
+    return replace(band, lines=(what[:1].upper() + what[1:],), side=bare)
+
+
+def _asks_for_words(scene: Scene) -> bool:
+    return any(isinstance(one, Ready) for one in scene.open.values())
+
+
+def _says_so(scene: Scene) -> bool:
+    """Whether an answer to what is open says that hands have followed: play goes on with it.
+
+    A card is turned over after the deeds of the section before; where a table has time to object to
+    a ruling, or the asked side has the screen turned to it, the ruling has a screen of its own.
+    """
+    asked = list(scene.open.values())
+    if not asked or scene.view.panel is Panel.PAD:
+        return False
+    if all(isinstance(one, Ready) and one.starts for one in asked):
+        return True
+    flips = all(isinstance(one, Reveal) for one in asked)
+    alone = scene.situation.settings.reversal_s or scene.is_opposite([asked[0].by])
+    return flips and not alone
+
+
+def says_it_is_done(scene: Scene) -> bool:
+    """Whether what is asked for now says that hands have done every ruling that waits.
+
+    Then each stands with its question, and no touch of its own is wanted for it.
+    """
+    left = waits_for_hands(scene)
+    asked = scene.open.values()
+    if not left or not asked:
+        return False
+    if told_with(scene):
+        return True
+    if not all(isinstance(one, Ready) for one in asked):
+        return False
+    who = {question.by for question in asked}
+    does = all(isinstance(one, Ready) and not one.is_own for one in asked)
+    return does and {ruling.by for ruling in left} <= who
+
+
+def map_told(scene: Scene) -> MapState:
+    """The table as it is recorded; what waits for hands glides there from where it stood."""
+    if told_with(scene):
+        return map_waiting(scene)
+    return scene.map.draw(scene.match.position.placement())
+
+
+def present_ruled(scene: Scene) -> RulingState:
+    """The ruling behind a deed, as large as a screen: the panel's part says which of them."""
+    at = int(scene.view.part or 0)
+    view = replace(scene.view, deed=scene.view.deed + at)
+    state = present_ruling(Scene(scene.situation, view))
+    back = Key("Back", Back(), "to what is asked", "back", KeyLook.GO)
+    bottom = replace(state.frame.bottom, next=back)
+    band = replace(state.band, queue="")
+    return replace(state, frame=replace(state.frame, bottom=bottom), band=band, then=None)
+
+
+# Layout.
+
+_GAP = 4.0
+
+
+def ruled_bands(page: Page, room: Box, bands: Sequence[Band], least: float) -> tuple[Parts, Box]:
+    """Deeds one under another, 10 mm high, and the room below them: at least `least` u high.
+
+    Where they leave less they are as large as what is left for them.
+    """
+    parts: list[BandPart] = []
+    for low in (False, True):
+        parts, below = [], room
+        for band in bands:
+            parts.append(said_band(page.theme, below, band, low=low))
+            below = below.below(parts[-1].box.high + _GAP)
+        if below.high >= least:
+            return _named(parts), below
+    bare = _as_high_as_may_be(parts, room, room.high - least)
+    return _named(bare), room.below(bare[-1].box.bottom + _GAP - room.y)
+
+
+def _as_high_as_may_be(parts: Sequence[BandPart], room: Box, high: float) -> list[BandPart]:
+    """Each with its share of the height, and without the word in its corner."""
+    natural = [part.box.high if room.high > room.wide else 1.0 for part in parts]
+    scale = (high - _GAP * len(parts)) / sum(natural)
+    bare: list[BandPart] = []
+    y = 0.0
+    for part, share in zip(parts, natural, strict=True):
+        box, line = room.below(y).top(share * scale), ": ".join(part.band.lines)
+        bare.append(BandPart(box=box, band=replace(part.band, lines=(line,), queue="")))
+        y += box.high + _GAP
+    return bare
+
+
+def _named(parts: Sequence[BandPart]) -> Parts:
+    """A touch on a deed opens the ruling behind it."""
+    for n, part in enumerate(parts):
+        yield ("band", "then", "last")[n], replace(part, action=Show(Panel.RULED, str(n)))
