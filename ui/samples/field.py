@@ -14,7 +14,7 @@ from companion.games.dogfight_1917.figures import FiguresOf1917, assumed_figures
 from companion.kit.hexes import Heading, Hex
 from ui.samples.parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, frame, go
 from ui.scene.map import MapView
-from ui.scene.scene import Situation, page_keys
+from ui.scene.scene import Situation
 from ui.scene.values import (
     Band,
     Die,
@@ -32,7 +32,7 @@ from ui.screens.beside.figures import FiguresState, FigureState, present_figures
 from ui.screens.match.dice import DicePad
 from ui.screens.match.field import HexState
 from ui.screens.match.field_panels import FighterPanel, PanelCount
-from ui.screens.match.field_poses import Asked, enlarged, pose_pad
+from ui.screens.match.field_poses import NEAR, Asked, pose_pad
 from ui.touch.actions import AskUndo, Panel
 from ui.touch.view import SetupDraft, View
 
@@ -119,21 +119,18 @@ def _flights(start: Heading, fewest: int, most: int, turns: int) -> list[Option[
     ]
 
 
-def flying(
-    options: Sequence[Option[Any]], chosen: str = "", seen: str = "", page: int = 0
-) -> HexState:
+def flying(options: Sequence[Option[Any]], chosen: str = "", seen: str = "") -> HexState:
     """A plane that flies: nothing touched, a space chosen, or a pose seen."""
     asked = Asked("turn-7/2/fly", 12, seen, "seen 0.3 s" if seen else "")
-    pad = pose_pad(MAP, asked, options, FOKKER, chosen, page)
+    pad = pose_pad(MAP, asked, options, FOKKER, chosen)
     next_key = Key("0,0 N", AskUndo(), "seen 0.3 s", "eye", KeyLook.GO) if seen else None
     message = Message("Fly it, or touch its space.", "DF-17.1.M1, DF-9.6")
     if chosen:
         message = Message("Which way does it look?", "DF-17.1.M1, DF-9.6")
-    keys = (*BASE_KEYS, *page_keys(pad.page, pad.pages))
     return HexState(
-        frame(PLATE, "Engagement", message=message, keys=keys, next_key=next_key),
+        frame(PLATE, "Engagement", message=message, next_key=next_key),
         Band(("Mia", "fly"), MIA, note="Fly the Basic Maneuver. Where does the plane end?"),
-        enlarged(MAP.draw(STANDING), pad),
+        MAP.draw(STANDING),
         PANELS,
         poses=pad,
     )
@@ -307,7 +304,7 @@ def _astray() -> HexState:
     drawn = MAP.draw(STANDING, ghosts=ghosts)
     message = Message("Dashed: seen on 3,-3 S.", "Move it, or touch its space.")
     told = frame(PLATE, "Engagement", message=message, refusal=SEEN_ASTRAY)
-    return replace(state, frame=told, map=enlarged(drawn, pad), poses=pad)
+    return replace(state, frame=told, map=drawn, poses=pad)
 
 
 # -- assumed figures -----------------------------------------------------------------------
@@ -349,7 +346,7 @@ HEX: Mapping[str, HexState | FiguresState | FigureState] = {
     "hex-fly-seen": flying(BASIC, seen="0,0 N"),
     "hex-fly-astray": _astray(),
     "hex-fly-far": flying(FAST),
-    "hex-fly-far-later": flying(FAST, page=1),
+    "hex-fly-far-later": flying(FAST, chosen=f"{NEAR}{FAST[0].name.split()[0]}"),
     "hex-momentum": flying(MOMENTUM),
     "hex-menu": MENU,
     "hex-menu-four": MENU_FOUR,

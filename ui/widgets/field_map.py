@@ -10,7 +10,7 @@ from companion.core.board import Look, PointMm
 from ui.scene.map import MapCell, MapFire, MapPiece, MapState
 from ui.scene.theme import Colour, Face, Reach, Rgba, SideColours
 from ui.scene.values import Mark
-from ui.screens.match.field_poses import HeadingKey, PosePad, PoseSpace
+from ui.screens.match.field_poses import HeadingKey, PosePad, PoseSpace, enlarging
 from ui.touch.actions import AskWhy
 from ui.widgets.box import Box
 from ui.widgets.part import Glide, Part
@@ -239,6 +239,8 @@ _LEGEND_HIGH = 22.0
 _MOST_NUMBERED = 30
 _LEAST_NUMBERED = 26.0
 """Of boards with no more spaces than that, those so large are drawn with their numbers."""
+_NEAR_SIDE = 60.0
+"""What a touch that enlarges a part of a board is meant for, at the least."""
 _A_LETTER = 11.0
 """What a letter of such a number takes, at most."""
 
@@ -372,7 +374,9 @@ def hex_map(
     for name in sorted(state.lit & shown.keys()):
         yield f"map/lit/{name}", LitPart(box=_around(shown[name]), outline=shown[name])
     yield from _on_spaces(poses, spaces, outlines, shown, taken)
-    ending = {end.space for end in poses.spaces} if poses is not None else set[str]()
+    ending = (
+        {end.space for end in poses.spaces if end.headings_deg} if poses is not None else set[str]()
+    )
     pieces = dict(_pieces(state, frame, shown, ending))
     if state.compass is not None and poses is None:
         yield "map/compass", _compass(land, state.compass, [part.box for part in pieces.values()])
@@ -521,6 +525,31 @@ def _ends(
         box = _reach(outline)
         part = EndPart(box=box, end=bare, outline=outline, drawn=poses.drawn, action=end.action)
         yield f"map/end/{end.space}", part
+
+
+@dataclass(frozen=True, kw_only=True)
+class NearPart(Part):
+    """A part of a board that is shown as a whole: a touch enlarges what lies around it."""
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        if pressed:
+            pen.edge(self.box, Colour.INK, Reach.HOLD_EDGE, Reach.RADIUS)
+
+
+def near_parts(room: Box, state: MapState, poses: PosePad) -> Iterator[tuple[str, Part]]:
+    """A target wherever spaces are lit: it enlarges around its middle."""
+    frame = MapFrame.fit(room.inset(1.0), poses.window_mm)
+    middles = {
+        cell.space: _around(_outline(frame, cell)).centre
+        for board in state.boards for cell in board.cells
+    }  # fmt: skip
+    lit = [middles[end.space] for end in poses.spaces]
+    rows = frame.box.rows([1] * max(1, int(frame.box.high // _NEAR_SIDE)))
+    for n, row in enumerate(rows):
+        for m, box in enumerate(row.columns([1] * max(1, int(row.wide // _NEAR_SIDE)))):
+            if any(box.holds(Box(x, y, 0, 0)) for x, y in lit):
+                space = min(middles, key=lambda name: math.dist(middles[name], box.centre))
+                yield f"map/near/{n}.{m}", NearPart(box=box, action=enlarging(space))
 
 
 def _reach(outline: Polygon) -> Box:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, TypeGuard
 
 import pytest
@@ -13,8 +13,10 @@ from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.core.ruling import Seat
 from ui.demo.driver import actions_on
 from ui.scene.map import MapView
+from ui.scene.theme import Theme
 from ui.screens.match.field import HexState
-from ui.screens.match.field_poses import ASKED_STEPS, Asked, pose_pad
+from ui.screens.match.field_poses import Asked, pose_pad
+from ui.screens.registry import parts_of, screen_of
 from ui.touch import actions as a
 
 A, B = Seat("A"), Seat("B")
@@ -127,18 +129,14 @@ def test_a_space_with_several_headings_asks_for_one(person: Any, duel: Duel) -> 
 @pytest.mark.parametrize("side", ["near", "left", "far", "right"])
 @pytest.mark.parametrize("card", ["Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"])
 def test_every_end_pose_can_be_touched(person: Any, duel: Duel, card: str, side: str) -> None:
-    """Through all pages, spaces and headings, each option is reached, and nothing but options."""
+    """Through all spaces and headings, each option is reached, and nothing but options."""
     person.table.set_setting("screen_side", side)
     duel()
     state = fly(person, card)
+    assert state.poses is not None
     reached: set[str] = set()
-    for page in range(state.poses.pages if state.poses else 0):
-        person.view = replace(person.view, page=page)
-        state = on(person)
-        assert state.poses is not None
-        assert state.poses.page == page + 1
-        for space in state.poses.spaces:
-            reached |= _reached_by(person, space.action)
+    for space in state.poses.spaces:
+        reached |= _reached_by(person, space.action)
     assert reached == {option.name for option in asked(person).options_now()}
 
 
@@ -154,18 +152,34 @@ def _reached_by(person: Any, action: Any) -> set[str]:
     return names
 
 
-def test_no_more_is_shown_than_a_finger_can_touch(person: Any, duel: Duel) -> None:
-    """The window is as large as the notes on finger sizes leave it, and holds every end's space."""
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800), (720, 1280)])
+@pytest.mark.parametrize("card", ["Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"])
+def test_every_end_is_found_by_at_most_two_touches(
+    person: Any, duel: Duel, make_sheet: Any, card: str, size: tuple[int, int]
+) -> None:
+    """At once, or after a touch near it that enlarges the board; each is as large as a finger."""
     duel()
-    state = fly(person, "High-speed Maneuver")
+    state = fly(person, card)
     assert state.poses is not None
-    left, top, wide, high = state.map.bounds_mm
-    step = 34.0 * 3**0.5
-    assert (wide, high) == pytest.approx((ASKED_STEPS[0] * step, ASKED_STEPS[1] * step))
-    for space in state.poses.spaces:
-        xs, ys = zip(*space.outline_mm, strict=True)
-        assert left <= sum(xs) / 6 <= left + wide
-        assert top <= sum(ys) / 6 <= top + high
+    sheet = make_sheet(Theme(size_px=size))
+    found: set[str] = set()
+    for near in (None, *_targets(sheet, state, "map/near/")):
+        shown = state if near is None else touch(person, near)
+        found |= {str(part) for part in _targets(sheet, shown, "map/end/")}
+        if near is not None:
+            assert [key for key in _targets(sheet, shown, "bottom/") if isinstance(key, a.Back)]
+            person.touch(a.Back())
+    assert found == {str(space.action) for space in state.poses.spaces}
+
+
+def _targets(sheet: Any, state: HexState, name: str) -> list[Any]:
+    """What touches on parts of this name mean; none is too small or meets its like."""
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    parts = [p for n, p in sheet.parts.items() if name in n and p.action is not None]
+    for one, other in itertools.combinations(parts, 2):
+        assert not one.box.meets(other.box)
+    assert all(p.box.wide >= 49.9 and p.box.high >= 50.9 for p in parts)
+    return [part.action for part in parts]
 
 
 def test_the_planes_own_space_asks_its_headings_at_once(person: Any, duel: Duel) -> None:
@@ -200,7 +214,7 @@ def test_what_the_camera_sees_is_lit_and_the_next_tap(person: Any, duel: Duel) -
 
 
 def test_where_the_plane_may_not_end_but_is_seen_its_ghost_stands(person: Any, duel: Duel) -> None:
-    """In the enlarged map, at the space and heading seen, beside why and what would be legal."""
+    """On the map, at the space and heading seen, beside why and what would be legal."""
     duel()
     fly(person, "Basic Maneuver")
     seen(person, camel="3,-3/3", fokker="0,-1/0")
@@ -210,7 +224,7 @@ def test_where_the_plane_may_not_end_but_is_seen_its_ghost_stands(person: Any, d
     left, top, wide, high = state.map.bounds_mm
     assert left <= ghost.centre_mm[0] <= left + wide
     assert top <= ghost.centre_mm[1] <= top + high
-    assert state.map.bounds_mm == state.poses.window_mm
+    assert state.poses.astray == "3,-3"
     assert state.frame.bottom.message.first == "Dashed: where it is seen."
     assert "does not reach 3,-3 S" in state.frame.refusal.text
     assert "Legal nearby" in state.frame.refusal.way_out

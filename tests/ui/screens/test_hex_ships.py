@@ -133,10 +133,7 @@ def test_debris_beside_a_ship_asks_whether_it_rams(person: Any) -> None:
     }  # fmt: skip
     person.table.new_match(Setup("dogfight-hex", ("base",), {}, {"players": 3}, position=file))
     person.view = act(a.Checked(), person.table, View())
-    spaces: dict[str, Any] = {}
-    for _ in range(person.state.poses.pages):  # the board is shown a part at a time
-        spaces |= {space.space: space.action for space in person.state.poses.spaces}
-        person.touch(a.TurnPage(1))
+    spaces = {space.space: space.action for space in person.state.poses.spaces}
     assert isinstance(spaces["-1,0"], a.Answer)
     state = person.touch(spaces["0,0"])
     assert [key.key.label for key in state.poses.headings] == ["Stay", "Ram Player B from 0,0"]

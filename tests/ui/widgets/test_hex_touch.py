@@ -177,7 +177,6 @@ def test_ends_that_lie_far_apart_are_touched_on_the_whole_board(
                for at in FIGURES.board.corners]  # fmt: skip
     state = flying(corners)
     assert state.poses is not None
-    assert (state.poses.page, state.poses.pages) == (1, 1)
     assert len(state.poses.spaces) + len(state.poses.closed) == len(FIGURES.board.spaces)
     sheet = shown(make_sheet, state, Theme(size_px=size))
     for at in FIGURES.board.corners:

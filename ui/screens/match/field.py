@@ -8,6 +8,7 @@ many make a menu.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from companion.core.offers import PictureState
@@ -17,8 +18,7 @@ from companion.core.text import counted
 from companion.referee.sight import settled_places
 from ui.scene.deeds import plain
 from ui.scene.map import MapState
-from ui.scene.scene import turning_key
-from ui.scene.theme import Reach
+from ui.scene.theme import Caps, Reach
 from ui.scene.values import Band, Frame, Gunsight, Key, KeyLook, Message, PadGroup
 from ui.screens.beside.lists import is_watched
 from ui.screens.match import dice
@@ -34,7 +34,14 @@ from ui.screens.match.field_panels import (
     stacked_panels,
     strips,
 )
-from ui.screens.match.field_poses import Asked, PosePad, ends_on_hexes, enlarged, pose_pad
+from ui.screens.match.field_poses import (
+    Asked,
+    PosePad,
+    ends_on_hexes,
+    enlarged,
+    pose_pad,
+    seen_in,
+)
 from ui.screens.match.menu import (
     MOST_KEY_HIGH,
     Menu,
@@ -52,11 +59,12 @@ from ui.screens.match.menu import (
 )
 from ui.screens.match.ruling import latest_message, latest_words
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Answers, Panel, TurnPage
+from ui.touch.actions import Answer, Answers, Back, Panel
 from ui.widgets.box import Box
 from ui.widgets.dice import GunsightPart
 from ui.widgets.field_keys import SaidBand, said_band
-from ui.widgets.field_map import HeadingPart, hex_map
+from ui.widgets.field_map import HeadingPart, hex_map, near_parts
+from ui.widgets.lettering import text_wide
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -177,9 +185,7 @@ def _poses(
     at = Asked(asked.key, asked.opened, scene.seen(asked.key), scene.seen_age(asked.key))
     chosen = scene.view.part if scene.view.panel is Panel.PAD else ""
     astray = seen_astray(scene, options, piece)
-    pad = pose_pad(
-        scene.map, at, options, piece, chosen, scene.view.page, astray.space if astray else ""
-    )
+    pad = pose_pad(scene.map, at, options, piece, chosen, astray.space if astray else "")
     silent = _going_on(asked, options)
     placeless = [option for option in options if not option.shows and option is not silent]
     keys = (*scene.base_keys(), *(answer_key(scene, asked, option) for option in placeless))
@@ -188,10 +194,10 @@ def _poses(
             scene,
             message=_sight_message(scene, asked, pad, astray),
             next_key=_seen_key(scene, asked) or _lapse_key(scene, asked, silent),
-            keys=(*keys, *turning_key(pad.page, pad.pages)),
+            keys=keys,
         ),
         band=_band(scene, asked),
-        map=enlarged(_map(scene, {piece: astray} if astray else None), pad),
+        map=_map(scene, {piece: astray} if astray else None),
         panels=present_fighters(scene),
         poses=pad,
         turned=_is_opposite(scene, asked),
@@ -495,33 +501,39 @@ _REFUSAL_HIGH = (92.0, 128.0)
 """Of what was not taken: over a board that is touched, and over all else."""
 _STILL_FREE = 84.0
 _UPRIGHT_MAP, _UPRIGHT_PANEL, _UPRIGHT_DICE = 360.0, 100.0, 150.0
-_UPRIGHT_BAND, _UPRIGHT_KEYS = 134.0, 82.0
+_UPRIGHT_KEYS = 82.0
 _IN_A_ROW, _IN_A_COLUMN = 6, 4
-"""In portrait: how high a band over a board to be touched may be, and the keys under it."""
+"""In portrait: how high keys under a board are, and how many have one row."""
+_BAND_SIDES, _WIDEST_BAND = 30.0, 350.0
+"""Of a band beside a board: its margins, and how wide it may be."""
+_WHOLE_BOARD = Key("Board", Back(), "all of it", "back")
 _LEAST_MAP = 96.0
 
 
 def layout(state: HexState, page: Page) -> Parts:
     """The band, and under it whatever the question needs."""
-    refusal = state.frame.refusal
-    if refusal is None:
-        band = _band_part(state, page)
-        high = band.box.high
-        yield "band", band
-    elif page.portrait:
-        room, _ = page.refused(page.body, refusal)
-        high = room.high
-        yield from page.refusal(room, refusal)
-    else:
-        high = _REFUSAL_HIGH[state.poses is None]
-        yield from page.refusal(page.body.top(high), refusal)
-    room = page.body.below(high + _GAP)
     if state.poses is not None:
-        yield from _pose_parts(state, state.poses, page, room)
-    elif state.menu:
+        yield from _pose_parts(state, state.poses, page)
+        return
+    high, parts = _above(state, page, _band_part(state, page))
+    yield from parts
+    room = page.body.below(high + _GAP)
+    if state.menu:
         yield from _with_menu(state, page, room)
     else:
         yield from _usual(state, page, room)
+
+
+def _above(state: HexState, page: Page, band: SaidBand) -> tuple[float, Parts]:
+    """The band, or what was not taken in its place, and how high that is."""
+    refusal = state.frame.refusal
+    if refusal is None:
+        return band.box.high, iter([("band", band)])
+    if page.portrait:
+        room, _ = page.refused(page.body, refusal)
+        return room.high, page.refusal(room, refusal)
+    high = _REFUSAL_HIGH[state.poses is None]
+    return high, page.refusal(page.body.top(high), refusal)
 
 
 def _band_part(state: HexState, page: Page) -> SaidBand:
@@ -529,9 +541,7 @@ def _band_part(state: HexState, page: Page) -> SaidBand:
     bare = replace(state.band, note="")
     if state.menu:
         return said_band(page.theme, page.body, bare, low=not page.portrait)
-    band = said_band(page.theme, page.body, state.band)
-    crowded = page.portrait and state.poses is not None and band.box.high > _UPRIGHT_BAND
-    return said_band(page.theme, page.body, bare) if crowded else band
+    return said_band(page.theme, page.body, state.band)
 
 
 # --- the board, and beside it what is asked ---
@@ -614,27 +624,90 @@ def _with_menu(state: HexState, page: Page, body: Box) -> Parts:
 # --- where a plane may end ---
 
 
-def _pose_parts(state: HexState, pad: PosePad, page: Page, body: Box) -> Parts:
-    """The board enlarged to a finger's size; beside it the headings, or who has what."""
-    if page.portrait and pad.upright is not None:
-        yield from _upright_poses(state, pad.upright, page, body)
-        return
-    shown, room = page.sides(body, page.body.wide - _ROSETTE_WIDE - _MAP_MARGIN)
-    yield from hex_map(shown, state.map, poses=pad)
+def _pose_parts(state: HexState, pad: PosePad, page: Page) -> Parts:
+    """The board as large as can be; beside or under it the band, the headings, or who has what."""
+    if page.portrait:
+        shown, parts = _under_board(state, pad, page)
+    else:
+        shown, parts = _beside_board(state, pad, page)
+    cells = [cell for board in state.map.boards for cell in board.cells]
+    seen = seen_in(pad, cells, shown.wide - 2, shown.high - 2)
+    yield from hex_map(shown, enlarged(state.map, seen.pad), poses=seen.pad)
+    if seen.whole:
+        yield from near_parts(shown, state.map, seen.pad)
+    yield from parts
+    frame = state.frame
+    if seen.part and pad.near:
+        bottom = replace(frame.bottom, keys=(*frame.bottom.keys, _WHOLE_BOARD))
+        frame = replace(frame, bottom=bottom)
+    yield from page.around(frame)
+
+
+def _beside_board(state: HexState, pad: PosePad, page: Page) -> tuple[Box, Parts]:
+    """The band stands beside the board where its words have room there, else over it."""
+    least = _least_beside(state, pad)
+    wide = _column(state, page)
+    if state.frame.refusal is None and wide is not None:
+        shown, room = page.sides(page.body, page.body.wide - wide - _MAP_MARGIN)
+        bare = replace(state.band, note="")
+        for band, is_low in ((state.band, False), (bare, False), (bare, True)):
+            said = said_band(page.theme, room, band, low=is_low)
+            left = room.below(said.box.high + _GAP)
+            if left.high >= least:
+                return shown, chain([("band", said)], _rest(state, pad, left))
+    low = said_band(page.theme, page.body, replace(state.band, note=""), low=True)
+    high, above = _above(state, page, low)
+    shown, room = page.sides(
+        page.body.below(high + _GAP), page.body.wide - _ROSETTE_WIDE - _MAP_MARGIN
+    )
+    return shown, chain(above, _rest(state, pad, room))
+
+
+def _column(state: HexState, page: Page) -> float | None:
+    """How wide a band beside a board is for each of its words to be whole; None: too wide."""
+    words = state.band.lines[-1].split()
+    words = [word[:1].upper() + word[1:] for word in words]
+    wide = max(text_wide(page.theme, word, Caps.HANDS) for word in words) + _BAND_SIDES
+    return max(_ROSETTE_WIDE, wide) if wide <= _WIDEST_BAND else None
+
+
+def _least_beside(state: HexState, pad: PosePad) -> float:
+    """What stands under a band beside the board needs."""
+    if pad.headings or any(len(space.headings_deg) > 1 for space in pad.spaces):
+        rows = max((heading.row for heading in pad.headings), default=1) + 1
+        worded = any(" " in heading.key.label for heading in pad.headings)
+        rows = len(pad.headings) if worded else rows
+        return max(2, rows) * (Reach.TARGET[1] + _GAP) - _GAP
+    return len(state.panels) * STRIP_HIGH
+
+
+def _rest(state: HexState, pad: PosePad, room: Box) -> Parts:
     if pad.headings:
         yield from _rosette(room, pad)
-    else:
-        high = min(room.high, _POSE_PANEL * len(state.panels))
-        yield from stacked_panels(room.top(high), state.panels)
-    yield from page.around(state.frame, pages=(pad.page, pad.pages))
+        return
+    number = len(state.panels)
+    if room.high < _POSE_PANEL * number:
+        high = STRIP_HIGH * number
+        yield from strips(room.below(room.high - high), state.panels)
+        return
+    yield from stacked_panels(room.top(_POSE_PANEL * number), state.panels)
 
 
-def _upright_poses(state: HexState, pad: PosePad, page: Page, body: Box) -> Parts:
-    """The board over a row of headings, or over two columns of lines."""
+def _under_board(state: HexState, pad: PosePad, page: Page) -> tuple[Box, Parts]:
+    """The band over the board, under it a row of headings, or two columns of lines."""
+    low = said_band(page.theme, page.body, replace(state.band, note=""), low=True)
+    high, above = _above(state, page, low)
+    body = page.body.below(high + _GAP)
+    beside = 1 if len(state.panels) <= _IN_A_COLUMN else 2
+    lines = max(1, -(-len(state.panels) // beside))
     rows = 1 if len(pad.headings) <= _IN_A_ROW else 2
-    high = _UPRIGHT_KEYS if rows == 1 else 2 * Reach.TARGET[1] + _GAP
-    shown, room = body.top(body.high - high - _GAP), body.below(body.high - high)
-    yield from hex_map(shown, enlarged(state.map, pad), poses=pad)
+    least = _UPRIGHT_KEYS if rows == 1 else 2 * Reach.TARGET[1] + _GAP
+    under = least if pad.headings else STRIP_HIGH * lines
+    shown, room = body.top(body.high - under - _GAP), body.below(body.high - under)
+    return shown, chain(above, _upright_rest(state, pad, room, rows, lines))
+
+
+def _upright_rest(state: HexState, pad: PosePad, room: Box, rows: int, lines: int) -> Parts:
     columns = -(-len(pad.headings) // rows)
     for n, heading in enumerate(pad.headings):
         line = room.rows([1] * rows, gap=_GAP)[n // columns]
@@ -642,24 +715,18 @@ def _upright_poses(state: HexState, pad: PosePad, page: Page, body: Box) -> Part
         key = heading.key.action
         yield f"heading/{n}", HeadingPart(box=place, heading=heading, drawn=pad.drawn, action=key)
     if not pad.headings:
-        beside = 1 if len(state.panels) <= _IN_A_COLUMN else 2
-        lines = max(1, -(-len(state.panels) // beside))
+        beside = -(-len(state.panels) // lines)
         for n, panel in enumerate(state.panels):
             column = room.columns([1] * beside, gap=_GAP)[n % beside]
-            box = column.top(STRIP_HIGH * lines).rows([1] * lines)[n // beside]
+            box = column.rows([1] * lines)[n // beside]
             yield f"panel/{n}", StripPart(box=box, panel=panel)
-    yield from page.around(_turning(state.frame, pad), pages=(pad.page, pad.pages))
-
-
-def _turning(frame: Frame, pad: PosePad) -> Frame:
-    """The key that turns to the next part of the board, as this pad has parts."""
-    keys = [key for key in frame.bottom.keys if not isinstance(key.action, TurnPage)]
-    bottom = replace(frame.bottom, keys=(*keys, *turning_key(pad.page, pad.pages)))
-    return replace(frame, bottom=bottom)
 
 
 def _rosette(room: Box, pad: PosePad) -> Parts:
     """Headings where they point: two rows of three."""
+    if any(" " in heading.key.label for heading in pad.headings):
+        yield from _lines(room, pad)
+        return
     top = min(heading.row for heading in pad.headings)
     rows = 1 + max(heading.row for heading in pad.headings) - top
     high = max(Reach.TARGET[1], min(110.0, (room.high - _GAP * (rows - 1)) / rows))
@@ -670,3 +737,13 @@ def _rosette(room: Box, pad: PosePad) -> Parts:
             f"heading/{n}",
             HeadingPart(box=place, heading=heading, drawn=pad.drawn, action=heading.key.action),
         )
+
+
+def _lines(room: Box, pad: PosePad) -> Parts:
+    """What is told by words has a line of its own."""
+    number = len(pad.headings)
+    high = min(_UPRIGHT_KEYS, (room.high - _GAP * (number - 1)) / number)
+    lines = room.top(high * number + _GAP * (number - 1)).rows([1] * number, gap=_GAP)
+    for n, (line, heading) in enumerate(zip(lines, pad.headings, strict=True)):
+        key = heading.key.action
+        yield f"heading/{n}", HeadingPart(box=line, heading=heading, drawn=pad.drawn, action=key)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK, Look
 from ui.scene.steps import is_printed
+from ui.scene.theme import Reach
 from ui.scene.values import Key, KeyLook
 from ui.touch.actions import Answer, AskWhy, Panel, Show
 
@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
     from companion.core.board import Board, BoardPlan, Piece, PointMm, Pose
     from companion.core.question import Option
-    from ui.scene.map import MapState, MapView
+    from ui.scene.map import MapCell, MapState, MapView
     from ui.touch.actions import Action
 
-ASKED_STEPS, UPRIGHT_STEPS, ALONE_STEPS = (9.05, 3.5), (7.7, 3.9), (8.15, 5.45)
-"""How much of a board is shown at once, across and down, in steps from space to space: smaller ones
-would be too small for a finger. Less where a band stands over it, in landscape and in portrait."""
+ALONE_STEPS = (8.15, 5.45)
+"""How much of a board is shown at once where spaces are touched for themselves, across and down, in
+steps from space to space: smaller ones would be too small for a finger."""
+NEAR = "near "
+"""Before the name of the space around which the board is enlarged, as a panel's part."""
+_HALF = 0.45
+"""How far from a window's edge a space's middle lies at least, in steps."""
 
 _OF_HEX = 6
 """Headings of a board of hexes."""
@@ -41,7 +45,7 @@ class PoseSpace:
     space: str
     outline_mm: tuple[PointMm, ...]
     headings_deg: tuple[float, ...]
-    action: Action
+    action: Action | None
     lit: bool = False
     chosen: bool = False
     lit_deg: float = 0.0
@@ -70,8 +74,9 @@ class HeadingKey:
 class PosePad:
     """Where a piece may end: `drawn` is its silhouette, `headings` those of the chosen space.
 
-    `closed` are the spaces where it may not. `window_mm` is the part of the
-    table that is shown, page `page` of `pages`; `upright` is what a portrait window shows.
+    `closed` are the spaces where it may not, `astray` is one of them where it is seen. `near` is
+    the space around which a board is enlarged whose spaces are too small for a finger.
+    `window_mm` is the part of the table that is shown, page `page` of `pages`.
     """
 
     drawn: Look
@@ -82,7 +87,8 @@ class PosePad:
     page: int = 1
     pages: int = 1
     closed: tuple[ClosedSpace, ...] = ()
-    upright: PosePad | None = None
+    near: str = ""
+    astray: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +130,14 @@ def pose_pad(
     options: Sequence[Option[Any]],
     piece: Piece,
     chosen: str = "",
-    page: int = 0,
     astray: str = "",
 ) -> PosePad:
     """The spaces that can be reached, and the headings of the one that was touched.
 
-    `astray` is a space to be shown, too: the piece is seen there, where it may not end.
+    `chosen` may name, after `NEAR`, a space around which the board is enlarged. `astray` is a space
+    to be shown, too: the piece is seen there, where it may not end.
     """
+    near = chosen.removeprefix(NEAR)
     by_space: dict[str, list[_End]] = {}
     for option in options:
         if option.shows:
@@ -138,7 +145,7 @@ def pose_pad(
             by_space.setdefault(end.pose.space, []).append(end)
     if len(by_space) == 1:
         chosen = next(iter(by_space))
-    whole = PosePad(
+    return PosePad(
         drawn=view.looks.get(piece, NO_LOOK),
         spaces=tuple(
             _space(view, asked, name, there, chosen=name == chosen)
@@ -146,23 +153,11 @@ def pose_pad(
         ),
         headings=_rosette(view, asked, by_space.get(chosen, ())),
         chosen=chosen if chosen in by_space else "",
-        window_mm=(0.0, 0.0, 1.0, 1.0),
+        window_mm=_around(view.plan.board_of[next(iter(by_space))], view),
         closed=_closed(view, asked, by_space),
+        near=near,
+        astray=astray,
     )
-    ends = {**by_space, astray: ()} if astray else by_space
-    shown, upright = (
-        _through(whole, _windows(view, ends, steps), page) for steps in (ASKED_STEPS, UPRIGHT_STEPS)
-    )
-    return replace(shown, upright=upright)
-
-
-def _through(pad: PosePad, windows: Sequence[tuple[Bounds, frozenset[str]]], page: int) -> PosePad:
-    """What of a pad is seen through the window that is wanted, or that has what is chosen."""
-    holding = (n for n, (_, held) in enumerate(windows) if pad.chosen in held)
-    at = next(holding, min(page, len(windows) - 1))
-    bounds, held = windows[at]
-    spaces = tuple(space for space in pad.spaces if space.space in held)
-    return replace(pad, spaces=spaces, window_mm=bounds, page=at + 1, pages=len(windows))
 
 
 def _closed(
@@ -298,13 +293,11 @@ def _windows(
 ) -> list[tuple[Bounds, frozenset[str]]]:
     """Parts of the board that a finger can touch, each with the ends that lie wholly in it.
 
-    One where they all fit, around them and the board's middle; else as many as it takes.
+    As many as it takes.
     """
     board = view.plan.board_of[next(iter(ends))]
     centres = {s.name: view.seen_mm(board.to_table(s.centre_mm)) for s in board.spaces}
     step = _step_mm(list(centres.values()))
-    if _lie_apart([centres[name] for name in ends], step):
-        return [(_around(board, view), frozenset(ends))]
     size = (steps[0] * step, steps[1] * step)
     todo = dict.fromkeys(ends)
     windows: list[tuple[Bounds, frozenset[str]]] = []
@@ -316,12 +309,6 @@ def _windows(
         windows.append((bounds, held))
         todo = {name: None for name in todo if name not in held}
     return windows
-
-
-def _lie_apart(ends: Sequence[PointMm], step: float) -> bool:
-    """Whether a finger finds each of them even where the whole board is shown."""
-    pairs = itertools.combinations(ends, 2)
-    return len(ends) > 1 and all(math.dist(one, other) > 2.5 * step for one, other in pairs)
 
 
 def _around(board: Board, view: MapView) -> Bounds:
@@ -368,7 +355,7 @@ def _step_mm(centres: Sequence[PointMm]) -> float:
 def _inside(point: PointMm, bounds: Bounds, step: float) -> bool:
     """Whether a space lies in a window so far that a finger finds it."""
     left, top, wide, high = bounds
-    edge = step * 0.45
+    edge = step * _HALF
     across = left + edge <= point[0] <= left + wide - edge
     return across and top + edge <= point[1] <= top + high - edge
 
@@ -381,3 +368,76 @@ def upright_of(pad: PosePad) -> PosePad:
 def enlarged(state: MapState, pad: PosePad) -> MapState:
     """The map with no more of it than the pad's window."""
     return replace(state, bounds_mm=pad.window_mm)
+
+
+# -- what a finger finds in a room ---------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class InRoom:
+    """What of a pad is shown in a room: the whole board, or what a finger finds of it.
+
+    `whole`: its spaces are too small, a touch enlarges what lies around it. `part`: only a part of
+    them is shown now.
+    """
+
+    pad: PosePad
+    whole: bool = False
+    part: bool = False
+
+
+def seen_in(pad: PosePad, cells: Sequence[MapCell], wide: float, high: float) -> InRoom:
+    """The whole board where its ends lie far enough apart for fingers; else all ends, enlarged.
+
+    Where these need more room than there is the whole board is shown to be touched first, and then
+    what lies around that touch.
+    """
+    centres = {cell.space: _middle(cell.outline_mm) for cell in cells}
+    ends = [centres[space.space] for space in pad.spaces]
+    scale, (_, _, across, down) = _scale(ends), pad.window_mm
+    if min(wide / across, high / down) >= scale:
+        return InRoom(pad)
+    step = _step_mm(list(centres.values()))
+    size = (wide / scale, high / scale)
+    around = [*ends, *([centres[pad.astray]] if pad.astray else [])]
+    fits = _holds(around, size, step)
+    near = pad.chosen or pad.near
+    if not fits and near not in centres:
+        bare = (replace(one, headings_deg=(), label="", action=None) for one in pad.spaces)
+        return InRoom(replace(pad, spaces=tuple(bare), closed=()), whole=True)
+    middle = _first_middle(around, size, step) if fits else centres[near]
+    x, y = _towards_all(middle, size, list(centres.values()), step)
+    bounds = (x - size[0] / 2, y - size[1] / 2, *size)
+    held = (one for one in pad.spaces if _inside(centres[one.space], bounds, step))
+    return InRoom(replace(pad, spaces=tuple(held), window_mm=bounds), part=not fits)
+
+
+def _middle(outline_mm: Sequence[PointMm]) -> PointMm:
+    xs, ys = [x for x, _ in outline_mm], [y for _, y in outline_mm]
+    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+
+
+def _scale(ends: Sequence[PointMm]) -> float:
+    """How many u a mm must be for no finger to find two of these at once."""
+    wide, high = Reach.TARGET
+    scale = 0.0
+    listed = sorted(ends, key=lambda end: end[1])
+    for n, (x, y) in enumerate(listed):
+        for other_x, other_y in listed[n + 1 :]:
+            if (other_y - y) * scale >= high:
+                break
+            across = wide / max(abs(other_x - x), 1e-6)
+            scale = max(scale, min(across, high / max(other_y - y, 1e-6)))
+    return scale
+
+
+def _holds(points: Sequence[PointMm], size: PointMm, step: float) -> bool:
+    """Whether a window of this size has room for all of these spaces."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    edge = 2 * _HALF * step
+    return max(xs) - min(xs) + edge <= size[0] and max(ys) - min(ys) + edge <= size[1]
+
+
+def enlarging(space: str) -> Show:
+    """The touch that enlarges the board around a space."""
+    return Show(Panel.PAD, f"{NEAR}{space}")
