@@ -78,7 +78,7 @@ def _rgb(texture: Any) -> Pixels:
 
 # Contact sheets: every picture as large as on the screen, with words under it.
 
-PAGE_PX = (2600, 2700)
+PAGE_PX = (2600, 2800)
 """A page is no wider and no higher, however small its pictures are."""
 
 _GROUND, _INK, _INK2 = (228, 228, 228), (20, 20, 20), (80, 80, 80)

@@ -32,9 +32,9 @@ KINDS = (
 """What touches are for; every other kind has an empty touch in it."""
 
 
-def sitting(folder: Path, box: str, seed: int) -> subprocess.Popen[str]:
-    """The app in a process of its own, with somebody at its window."""
-    command = [sys.executable, str(SITTER), str(folder), box, str(seed)]
+def sitting(folder: Path, box: str, seed: int, rounds: int = 0) -> subprocess.Popen[str]:
+    """The app in a process of its own, somebody at its window; with `rounds` a long evening."""
+    command = [sys.executable, str(SITTER), str(folder), box, str(seed), str(rounds)]
     kivy = {"KIVY_NO_CONSOLELOG": "1", "KIVY_NO_ARGS": "1", "PYTHONPATH": str(TOP)}
     said = (folder / "said.txt").open("a", encoding="utf-8")
     with said:
@@ -137,3 +137,26 @@ def test_whole_matches_of_all_boxes_by_touch_outlive_kills(
         others = {kind: many for kind, many in told["kinds"].items() if kind not in KINDS}
         sys.stdout.write(f"\n{HEAD}\n{row(box, told)} {others or ''}\n")
     assert not told["off"], "keys that cannot be touched in their middle"
+
+
+EARLY, LATE = 50, 500
+GROWS_LESS = 1.05
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("box", ["jaws-and-paws", "dogfight-1917"])
+def test_memory_grows_less_than_5_percent_between_rounds_50_and_500(
+    tmp_path: Path, box: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Match after match in one process, log, rules, adjust, report, settings opened in each round.
+
+    Resident memory is read at home after a match, when garbage is collected and what is free was
+    given back to the system (`malloc_trim`): what is left is held.
+    """
+    told = list(told_by(sitting(tmp_path, box, seed=1, rounds=LATE)))
+    assert told, (tmp_path / "said.txt").read_text("utf-8")[-3000:]
+    assert told[-1]["rounds"] >= LATE, (tmp_path / "said.txt").read_text("utf-8")[-3000:]
+    early = next(one for one in told if one["rounds"] >= EARLY)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{box}: {early} then {told[-1]}\n")
+    assert told[-1]["mb"] < early["mb"] * GROWS_LESS

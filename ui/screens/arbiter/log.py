@@ -91,7 +91,7 @@ def present_log(scene: Scene) -> LogState:
     together = len(group) > 1 and scene.view.part != str(chosen)
     shown = scene.frame(
         "LOG",
-        f"{count} lines · {disk}",
+        f"{counted(count, 'line')} · {disk}",
         keys=(BACK, *page_keys(page, pages, backwards=True), *_evidence(scene, chosen)),
         message=Message("Touch a line." if chosen is None else ""),
         next_key=newest if chosen is None else None,
