@@ -96,8 +96,19 @@ def figures_in_words(name: str, *, own: bool, left: int, of: int) -> str:
     if not left:
         return said
     have = "figure still has" if of == 1 else "figures still have"
-    where = "in the app by “Check the box”, or with `confirmed` in a file for --data"
-    return f"{said} {left} of {of} {have} to be checked with the box: {where}."
+    return f"{said} {left} of {of} {have} to be checked with the box: {HOW_TO_CONFIRM}."
+
+
+HOW_TO_CONFIRM = "in the app by “Check the box”, or with `confirmed` in a file for --data"
+
+
+def at_the_table(text: str) -> str:
+    """As the app says it: whoever reads it there neither types nor knows of files.
+
+    >>> at_the_table("5 of 5 figures still have to be checked with the box: " + HOW_TO_CONFIRM)
+    '5 of 5 figures still have to be checked with the box: Home, New match, Check the box'
+    """
+    return text.replace(HOW_TO_CONFIRM, "Home, New match, Check the box")
 
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

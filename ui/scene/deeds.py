@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import TABLE, Carry, Deed, Flip, Move, Ruling, Seat, SetTo, Shuffle
+from companion.kit.figures import at_the_table
 from companion.referee.sight import settled_places
 from ui.scene.steps import is_printed, steps_in_words, without_coordinates
 
@@ -253,7 +254,7 @@ def plain(scene: Scene, text: str, deeds: Sequence[Deed] = (), *, lit: bool = Tr
         where = LIT if lit and move is not None and move.now is not None else "its space"
         return f"{how} {where}" if how else where if lit else "as placed"
 
-    return without_coordinates(scene.map.plan, text, said)
+    return without_coordinates(scene.map.plan, at_the_table(text), said)
 
 
 def deed_in_words(scene: Scene, deed: Deed) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ui.scene.theme import Face, Hand, Reach, Theme
-from ui.scene.values import Frame, Key, KeyLook, Refusal
+from ui.scene.values import Frame, Key, KeyLook, Line, Refusal
 from ui.touch.actions import Panel, Show, TurnPage
 from ui.widgets.bars import bottom_row, row_box, top_bar, top_high
 from ui.widgets.box import Box
 from ui.widgets.key import RefusalPart, key_cap, refusal_caption, refusal_high
 from ui.widgets.lettering import lines_of
 from ui.widgets.part import Part
+from ui.widgets.words import line_high
 
 _FEW_PAGES = 9
 _REFUSAL_KEY, _REFUSAL_KEYS = 142.0, 288.0
@@ -205,6 +206,27 @@ def _turn(sign: str, step: int, where: str, *, possible: bool) -> Key:
     if possible:
         return Key(where, TurnPage(step), sign=sign)
     return Key(where, None, sign=sign, look=KeyLook.IMPOSSIBLE)
+
+
+def line_boxes(theme: Theme, room: Box, lines: Sequence[Line], *, high: float) -> Sequence[Box]:
+    """Boxes one under another, each as high as its line must be, from the room's top.
+
+    No higher than `high`, unless the line needs it. Where not all have room the last are left out.
+    """
+    needed = [line_high(theme, line, room.wide) for line in lines]
+    while needed and sum(needed) + _LINE_GAP * (len(needed) - 1) > room.high + 1:
+        needed.pop()
+    spare = room.high - sum(needed) - _LINE_GAP * (len(needed) - 1)
+    share = spare / max(1, len(needed))
+    boxes, y = list[Box](), room.y
+    for one in needed:
+        tall = max(one, min(high, one + share))
+        boxes.append(Box(room.x, y, room.wide, tall))
+        y += tall + _LINE_GAP
+    return boxes
+
+
+_LINE_GAP = 4.0
 
 
 def stacked(room: Box, number: int, *, high: float, gap: float = 6.0) -> Sequence[Box]:

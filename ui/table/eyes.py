@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.core.errors import CompanionError
 from companion.core.offers import Seen, SeenState
+from ui.scene.steps import is_printed
 from ui.scene.values import Mark, Picture, PictureMark, ShownPicture
 from ui.scene.words import age_in_words
 from ui.table.calibration import CalibrationState, EyesState, TableCalibration
@@ -285,9 +286,8 @@ def flat_marks(flat: FlatTable, plan: BoardPlan, sighting: Sighting) -> tuple[Pi
         middle = flat.spot(seen.board, (seen.x_mm, seen.y_mm))
         if middle is None:
             continue
-        where = seen.pose.space if seen.pose is not None else " / ".join(seen.spaces) or "?"
         radius = RING * token.side_mm * flat.px_per_mm
-        label = f"{token.label} · {where}"
+        label = _called(token, seen)
         marks.append(PictureMark("ring", label, _circle(middle, radius), STATE_MARKS[seen.state]))
     return tuple(marks)
 
@@ -403,10 +403,14 @@ def _counter(marker: MarkerSeen, label: str) -> PictureMark:
 def _piece(marker: MarkerSeen, token: Token, watch: CameraWatch) -> PictureMark:
     seen = watch.sighting.pieces.get(token.piece) if watch.sighting is not None else None
     seen = seen or Seen(SeenState.UNSURE)
-    where = seen.pose.space if seen.pose is not None else " / ".join(seen.spaces) or "?"
-    return PictureMark(
-        "piece", f"{token.label} · {where}", _outline(marker), STATE_MARKS[seen.state]
-    )
+    return PictureMark("piece", _called(token, seen), _outline(marker), STATE_MARKS[seen.state])
+
+
+def _called(token: Token, seen: Seen) -> str:
+    """What a piece is called, and its place by what is printed there: coordinates are ours."""
+    spaces = (seen.pose.space,) if seen.pose is not None else seen.spaces
+    printed = " / ".join(space for space in spaces if is_printed(space))
+    return f"{token.label} · {printed or '?'}" if printed or not spaces else token.label
 
 
 def _outline(marker: MarkerSeen) -> tuple[tuple[float, float], ...]:

@@ -51,7 +51,8 @@ class TitlePlate(Part):
         if self.banner is not None:
             draw_banner(pen, room.inset(0, 3), self.banner)
         elif self.top.where:
-            pen.text(self.top.where, room, Caps.BODY, Colour.INK2, face=Face.MEDIUM, lines=2)
+            where = room.inset(0, 6)
+            pen.text(self.top.where, where, Caps.BODY, Colour.INK2, face=Face.MEDIUM, lines=2)
 
     def _plate(self, pen: Pen) -> Box:
         wide = pen.width(self.top.title, _TITLE_CAPS) + 40
@@ -271,7 +272,9 @@ def _in_two_rows(
     elif strip is not None:
         yield "top/strip", _strip(below.left(STRIP_WIDE), strip)
     elif top.where:
-        where = Words(box=below, text=top.where, tint=Colour.INK2, face=Face.MEDIUM, lines=2)
+        where = Words(
+            box=below.inset(0, 6), text=top.where, tint=Colour.INK2, face=Face.MEDIUM, lines=2
+        )
         yield "top/where", where
 
 

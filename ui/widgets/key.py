@@ -130,9 +130,16 @@ class KeyCap(Part):
         self._draw_words(pen, inks, words, "centre")
 
     def _draw_beside_sign(self, pen: Pen, inks: Inks, inner: Box, tint: Colour | Rgba) -> None:
-        """Sign and words as one group, in the middle or at the left."""
-        side = self.sign_side or min(36.0, inner.high * 0.66)
-        gap = 10.0
+        """Sign and words as one group, in the middle or at the left.
+
+        Words are worth more: where they have no room beside it the sign is small, or left out.
+        """
+        side, gap = self.sign_side or min(36.0, inner.high * 0.66), 10.0
+        if not self._has_room(pen, inner.beside(side + gap + 4)):
+            side, gap = min(side, 22.0), 7.0
+        if not self._has_room(pen, inner.beside(side + gap + 4)):
+            self._draw_words(pen, inks, inner, self.align)
+            return
         widest = max(
             pen.width(self.key.label, self.caps),
             pen.width(self._second, Caps.DETAIL, Face.MEDIUM) if self._second else 0.0,
@@ -148,6 +155,19 @@ class KeyCap(Part):
         words = Box(start + side + gap, inner.y, inner.right - start - side - gap, inner.high)
         self._draw_words(pen, inks, words, "left")
 
+    def _has_room(self, pen: Pen, words: Box) -> bool:
+        """Whether label and second line are whole in this room, in the smallest letters."""
+        label = pen.lines(self.key.label, Caps.DETAIL, words.wide)
+        longest = max(self.key.label.split(), key=len, default="")
+        if pen.width(longest, Caps.DETAIL) > words.wide:
+            return False
+        if not self._second:
+            return label <= 2
+        lines = self._second_lines(pen, words)
+        fits = lines[1] > 1 or self._fits(pen, lines[0], words)
+        high = lines_high(label, Caps.DETAIL) + lines_high(lines[1], Caps.DETAIL) + 8
+        return fits and label <= 2 and high <= words.high
+
     def _draw_words(self, pen: Pen, inks: Inks, room: Box, align: str) -> None:
         if align == "left" and not self.key.sign:
             room = room.beside(6)
@@ -160,10 +180,11 @@ class KeyCap(Part):
             return
         words, lines = self._second_lines(pen, room)
         below = lines_high(lines, 14)
-        high = self.caps + below + min(11.0, max(6.0, room.high - self.caps - below - 4))
+        caps = min(self.caps, room.high - below - 8)
+        high = caps + below + min(11.0, max(6.0, room.high - caps - below - 4))
         group = Box(room.x, room.y + (room.high - high) / 2, room.wide, high)
-        first, second = group.top(self.caps), group.below(high - below)
-        pen.text(self.key.label, first, self.caps, inks.first, align=align, across="top")
+        first, second = group.top(caps), group.below(high - below)
+        pen.text(self.key.label, first, caps, inks.first, align=align, across="top")
         pen.text(
             words, second, Caps.DETAIL, inks.second,
             face=Face.MEDIUM, align=align, across="bottom", lines=lines,
@@ -174,7 +195,7 @@ class KeyCap(Part):
         label = room
         if room.high >= lines_high(2, 14) + 22:
             words, _ = self._second_lines(pen, room.top(Caps.DETAIL))
-            label, below = room.top(room.high - 18), room.below(room.high - 18)
+            label, below = room.top(room.high - 22), room.below(room.high - 17)
             pen.text(words, below, Caps.DETAIL, inks.second, face=Face.MEDIUM, align=align)
         pen.text(self.key.label, label, self.caps, inks.first, align=align, lines=2)
 
@@ -189,8 +210,10 @@ class KeyCap(Part):
         shorter = _ONE_CITE.sub(r"\1", words)
         if self._fits(pen, shorter, room):
             return shorter, 1
-        roomy = room.high >= self.caps + lines_high(2, 14) + 6
-        return (words, 2) if roomy else (shorter, 1)
+        roomy = room.high >= Caps.DETAIL + lines_high(2, 14) + 8
+        return (words, 2) if roomy and pen.lines(words, 14, room.wide, Face.MEDIUM) == 2 else (
+            shorter, 1
+        )  # fmt: skip
 
     def _fits(self, pen: Pen, words: str, room: Box) -> bool:
         return pen.width(words, Caps.DETAIL, Face.MEDIUM) <= room.wide

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -145,7 +145,12 @@ def text_wide(theme: Theme, text: str, caps: float, face: Face = Face.BOLD) -> f
 def lines_of(theme: Theme, text: str, caps: float, wide: float, face: Face = Face.BOLD) -> int:
     """How many lines of these capitals a text takes in a room that is so many u wide."""
     size = size_for(face, caps * theme.unit_px)
-    return len(typeset(text, face, size, wide * theme.unit_px).lines)
+    return lines_taken(text, face, size, wide * theme.unit_px)
+
+
+def lines_taken(text: str, face: Face, size_px: int, wide_px: float) -> int:
+    """How many lines a text takes, words parted that are wider than the room."""
+    return len(_broken(typeset(text, face, size_px, wide_px), wide_px).lines)
 
 
 def fit(
@@ -164,7 +169,8 @@ def fit(
         if _fits(setting, room_px, lines):
             return setting
         if size <= least:
-            return _cut(setting, room_px[0], lines)
+            broken = _broken(setting, room_px[0])
+            return broken if _fits(broken, room_px, lines) else _cut(setting, room_px[0], lines)
         size -= 1
 
 
@@ -191,12 +197,27 @@ def _wrapped(paragraph: str, face: Face, size_px: int, wide_px: float) -> list[s
     current = ""
     for word in _BREAKS.findall(paragraph):
         longer = current + word
-        if current and line_width(longer.rstrip(), face, size_px) > wide_px:
+        if current and word and line_width(longer.rstrip(), face, size_px) > wide_px:
             lines.append(current.rstrip())
             current = word
         else:
             current = longer
     return [*lines, current.rstrip()]
+
+
+def _broken(setting: Typeset, wide_px: float) -> Typeset:
+    """With words that are wider than the room, such as a path, parted where the room ends."""
+    lines: list[str] = []
+    for line in setting.lines:
+        rest = line
+        while len(rest) > 1 and line_width(rest, setting.face, setting.size_px) > wide_px:
+            at = len(rest) - 1
+            while at > 1 and line_width(rest[:at], setting.face, setting.size_px) > wide_px:
+                at -= 1
+            lines.append(rest[:at])
+            rest = rest[at:]
+        lines.append(rest)
+    return replace(setting, lines=tuple(lines))
 
 
 def _cut(setting: Typeset, wide_px: float, lines: int) -> Typeset:

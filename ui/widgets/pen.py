@@ -35,10 +35,10 @@ from ui.widgets.lettering import (
     fit,
     is_deep,
     line_width,
+    lines_taken,
     metrics,
     size_for,
     text_wide,
-    typeset,
 )
 from ui.widgets.signs import FRAME, SIGNS, Layer
 
@@ -147,7 +147,7 @@ class Pen:
     def lines(self, text: str, caps: float, wide: float, face: Face = Face.BOLD) -> int:
         """How many lines a text takes in a room of this width."""
         size_px = size_for(face, self.px(caps))
-        return len(typeset(text, face, size_px, wide * self.theme.unit_px).lines)
+        return lines_taken(text, face, size_px, wide * self.theme.unit_px)
 
     # --- areas ---
 

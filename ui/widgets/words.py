@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import segno
 
-from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
+from ui.scene.theme import Caps, Colour, Face, Reach, Rgba, Theme
 from ui.scene.values import Consequence, Line, LogLine, Mark, RulingLine
 from ui.widgets.box import Box
+from ui.widgets.lettering import lines_of, text_wide
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen, lines_high
+from ui.widgets.pen import Pen, Tint, lines_high
 from ui.widgets.signs import SIGNS
 from ui.widgets.teams import draw_emblem
 
@@ -151,8 +152,12 @@ class LinePart(Part):
         ink = Colour.GO_INK if pressed else Colour.INK
         room = self.box.inset(8, 3)
         room = self._draw_signal(pen, room)
-        if line.right:
-            wide = pen.width(line.right, 16) + 6
+        wide = pen.width(line.right, 16) + 6
+        if line.right and self.box.high >= _FOOTED and wide > _RIGHT_SHARE * room.wide:
+            foot = room.below(room.high - 16)
+            pen.text(line.right, foot, 15, ink, face=Face.MEDIUM, across="bottom")
+            room = room.top(room.high - 21)
+        elif line.right:
             at = Box(room.right - wide, room.y, wide, room.high)
             pen.text(line.right, at, 16, ink, face=Face.BOLD, align="right")
             room = room.left(room.wide - wide - 6)
@@ -167,6 +172,23 @@ class LinePart(Part):
             return room.beside(31)
         return room
 
+    def _draw_whole(self, pen: Pen, room: Box, tint: Tint, second: Colour) -> bool:
+        """Name over value, each in as many lines as it takes; False where single lines do."""
+        name = pen.lines(self.line.name, 14, room.wide)
+        value = pen.lines(self.line.value, 14, room.wide, Face.MEDIUM)
+        shares = [lines_high(name, 14.2), lines_high(value, 14.2)]
+        if (name + value == 2 and not self._is_long(pen, room)) or sum(shares) > room.high:
+            return False
+        upper, lower = room.rows(shares, gap=_NAME_GAP)
+        pen.text(self.line.name, upper, 16, tint, lines=name)
+        pen.text(self.line.value, lower, 15, second, face=Face.MEDIUM, lines=value)
+        return True
+
+    def _is_long(self, pen: Pen, room: Box) -> bool:
+        """Whether a word alone is wider than the room."""
+        name, value = pen.width(self.line.name, 14), pen.width(self.line.value, 14, Face.MEDIUM)
+        return max(name, value) > room.wide
+
     def _draw_words(self, pen: Pen, room: Box, ink: Colour) -> None:
         line = self.line
         tint = pen.theme.side(line.side.tint).text if line.side and not line.value else ink
@@ -177,6 +199,8 @@ class LinePart(Part):
             pen.text(line.name, room, 15, ink, lines=2)  # when it was told matters less
             return
         second = ink if self.worst or ink is Colour.GO_INK else Colour.INK2
+        if self._draw_whole(pen, room, tint, second):
+            return
         if self.box.high > 60 and pen.width(line.value, 14, Face.MEDIUM) > room.wide:
             pen.text(line.name, room.top(16), 16, tint)
             pen.text(line.value, room.below(19), 14, second, face=Face.MEDIUM, lines=2)
@@ -187,6 +211,24 @@ class LinePart(Part):
         pen.text(line.name, upper, 16, tint, across="top" if self.box.high <= 50 else "middle")
         pen.text(line.value, lower, 15, second, face=Face.MEDIUM, across="middle")
 
+
+def line_high(theme: Theme, line: Line, wide: float) -> float:
+    """How high a line must be in which nothing is cut, u; never less than one of single lines."""
+    room = wide - 16 - (36 if line.side is not None else 31 if line.mark else 0)
+    right = text_wide(theme, line.right, 16) + 6
+    footed = bool(line.right) and right > _RIGHT_SHARE * room
+    if line.right and not footed:
+        room -= right + 6
+    high = lines_high(lines_of(theme, line.name, 14, room), 14.2) + 9
+    if line.value:
+        value = lines_of(theme, line.value, 14, room, Face.MEDIUM)
+        high += lines_high(value, 14.2) + _NAME_GAP
+    return max(_FOOTED, high + 21) if footed else high
+
+
+_NAME_GAP = 7.0
+_FOOTED, _RIGHT_SHARE = 72.0, 0.3
+"""A line so high tells below what else would take more than this share of its width."""
 
 _SENTENCE_EDGE = 12.0
 _MARK_WIDE = 24.0

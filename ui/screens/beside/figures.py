@@ -12,15 +12,15 @@ from companion.kit.hexes import Hex
 from companion.match.rulebook import Setup
 from ui.scene.map import MapState, view_of
 from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame, why_key
-from ui.scene.theme import Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
-from ui.screens.match.field_poses import PosePad, enlarged, space_pad
+from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey, Refusal
+from ui.screens.match.field_poses import UPRIGHT_ALONE, PosePad, enlarged, space_pad
 from ui.screens.page import Page, Parts
 from ui.touch.actions import ConfirmFigures, Panel, SetFigure, Show, TurnPage
 from ui.widgets.box import Box
 from ui.widgets.field_keys import narrow_refusal
 from ui.widgets.field_map import hex_map
-from ui.widgets.key import key_cap
+from ui.widgets.key import key_cap, short_cites
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.teams import pad
@@ -77,6 +77,13 @@ def is_of_numbers(value: Json) -> bool:
     return isinstance(value, list) and bool(value) and all(type(item) is int for item in value)
 
 
+def value_in_words(figure: AssumedFigure) -> str:
+    """What holds now; spaces are counted here and lit on the map, for no board has coordinates."""
+    if is_of_spaces(figure.value):
+        return counted(len(cast("Sequence[Json]", figure.value)), "space")
+    return figure.text or "none"
+
+
 def plan_of(situation: Situation, box: str) -> BoardPlan:
     """The board as this table has read it so far."""
     own = dict(situation.own_figures.get(box, {}))
@@ -101,7 +108,7 @@ def present_figure(
             next_key=_next_key(pad),
         ),
         label=figure.label,
-        text=figure.text or "none",
+        text=value_in_words(figure),
         cite=str(figure.cite),
         groups=_groups(figure, plan),
         spaces=pad,
@@ -129,7 +136,7 @@ def _spaces(situation: Situation, view: View, figure: AssumedFigure, plan: Board
     }
     chosen = {str(Hex(q, r)) for q, r in listed}
     shown = view_of(plan, situation.settings.screen_side, {})
-    return space_pad(shown, touches, chosen, view.page)
+    return space_pad(shown, touches, chosen, view.page, UPRIGHT_ALONE)
 
 
 def _toggled(listed: Sequence[tuple[int, int]], space: Hex) -> Json:
@@ -261,9 +268,7 @@ def _message(situation: Situation, draft: SetupDraft) -> Message:
 
 def _page_key(page: int, pages: int) -> Key:
     """On to what was not looked at yet."""
-    return Key(
-        "These are right", TurnPage(1), f"then page {page + 1} of {pages}", "next", KeyLook.GO
-    )
+    return Key("These are right", TurnPage(1), f"then {page + 1} of {pages}", "next", KeyLook.GO)
 
 
 def _confirm_key(left: int, total: int) -> Key:
@@ -274,7 +279,8 @@ def _confirm_key(left: int, total: int) -> Key:
 
 def _row(figure: AssumedFigure, plan: BoardPlan) -> FigureRow:
     mark = Mark.OK if figure.confirmed else Mark.ASK
-    return FigureRow(figure.label, str(figure.cite), figure.text, mark, _keys(figure, plan))
+    words = value_in_words(figure)
+    return FigureRow(figure.label, str(figure.cite), words, mark, _keys(figure, plan))
 
 
 def _keys(figure: AssumedFigure, plan: BoardPlan) -> tuple[Key, ...]:
@@ -283,7 +289,8 @@ def _keys(figure: AssumedFigure, plan: BoardPlan) -> tuple[Key, ...]:
     if not isinstance(value, int) or low is None or high is None:
         if not is_changed_here(figure, plan):
             return ()
-        return (Key("Change", Show(Panel.FIGURES, figure.name), sign="pen"),)
+        label = "On the map" if is_of_spaces(figure.value) else "Change"
+        return (Key(label, Show(Panel.FIGURES, figure.name), sign="pen"),)
     return (
         _step(figure, value - 1, "minus", possible=value > low, limit=f"min. {low}"),
         _step(figure, value + 1, "plus", possible=value < high, limit=f"max. {high}"),
@@ -303,6 +310,11 @@ _LEAD_HIGH = 32.0
 _ROW_HIGH = Reach.TARGET[1] + 3
 _GAP = 4.0
 _KEY_WIDE = 74.0
+_REFUSED_HIGH = 53.0
+_UPRIGHT_ROW = 112.0
+_VALUE_CAPS = 21.0
+_MANY = 9
+"""Lines: as many as the room has; the letters become as large as they may."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -314,39 +326,65 @@ class FigureGround(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
         draw_mark(pen, self.row.mark, Box(self.box.x + 8, self.box.y, 24, self.box.high).square(24))
-        room = self.box.inset(42, 5)
-        room = Box(room.x, room.y, self.box.right - room.x - 12, room.high)
-        long = pen.width(self.row.text, 19) > room.wide * 0.36
-        if long:
-            cite = pen.width(self.row.cite, 14, Face.MEDIUM) + 14
-            pen.text(self.row.label, Box(room.x, room.y, room.wide - cite, 17), 17)
-            where = Box(room.right - cite, room.y, cite, 17)
-            pen.text(self.row.cite, where, 14, Colour.INK2, face=Face.MEDIUM, align="right")
-            below = Box(room.x, room.y + 25, room.wide, 17)
-            pen.text(self.row.text, below, 16, face=Face.MEDIUM)
+        room = Box(self.box.x + 42, self.box.y, self.box.wide - 54, self.box.high)
+        room = room.inset(0, min(6.0, (room.high - 43) / 2))
+        if pen.theme.portrait:
+            self._draw_upright(pen, room)
+        else:
+            self._draw_beside(pen, room)
+
+    def _draw_beside(self, pen: Pen, room: Box) -> None:
+        """What it is at the left; at the right what holds, over where that belongs."""
+        told = self._cite(pen, room.wide * 0.5)
+        cite_wide = pen.width(told, Caps.DETAIL, Face.MEDIUM)
+        value_wide = pen.width(self.row.text, _VALUE_CAPS)
+        wide = min(max(cite_wide, value_wide) + 4, room.wide * 0.5)
+        words = room.left(room.wide - wide - 14)
+        pen.text(self.row.label, words, 17, lines=_MANY)
+        value, cite = Box(room.right - wide, room.y, wide, room.high).rows([20, 14], gap=7)
+        pen.text(self.row.text, value, _VALUE_CAPS, align="right", lines=_MANY)
+        pen.text(told, cite, 14, Colour.INK2, face=Face.MEDIUM, align="right")
+
+    def _draw_upright(self, pen: Pen, room: Box) -> None:
+        """What it is over where it belongs and what holds; a long value has lines of its own."""
+        value_wide = pen.width(self.row.text, _VALUE_CAPS) + 14
+        cite = self._cite(pen, room.wide - value_wide)
+        cite_wide = pen.width(cite, Caps.DETAIL, Face.MEDIUM) + 4
+        if cite_wide + value_wide <= room.wide:
+            foot = room.below(room.high - 24)
+            pen.text(cite, foot.left(room.wide - value_wide), 15, Colour.INK2, face=Face.MEDIUM,
+                     across="bottom")  # fmt: skip
+            pen.text(self.row.text, foot, _VALUE_CAPS, align="right", across="bottom")
+            pen.text(self.row.label, room.top(room.high - 32), 18, lines=_MANY)
             return
-        words = room.left(room.wide * 0.64)
-        two = pen.width(self.row.label, 14) > words.wide
-        pen.text(self.row.label, words.top(36 if two else 18), 17, lines=2 if two else 1)
-        if two:
-            pen.text(self.row.text, room.beside(words.wide), 24, align="right")
-            return
-        below = Box(words.x, words.bottom - 17, words.wide, 15)
-        pen.text(self.row.cite, below, 14, Colour.INK2, face=Face.MEDIUM)
-        value = room.beside(words.wide)
-        pen.text(self.row.text, value, 24, align="right")
+        below = room.below(room.high - 15)
+        shares = [lines_high(pen.lines(text, 15, room.wide), 15) for text in self._texts]
+        label, value = room.top(room.high - 22).rows(shares, gap=8)
+        pen.text(self.row.label, label, 17, lines=_MANY)
+        pen.text(self.row.text, value, _VALUE_CAPS, lines=_MANY)
+        pen.text(self._cite(pen, room.wide), below, 15, Colour.INK2, face=Face.MEDIUM)
+
+    @property
+    def _texts(self) -> tuple[str, str]:
+        return self.row.label, self.row.text
+
+    def _cite(self, pen: Pen, wide: float) -> str:
+        """Where the figure belongs; in short where there is little room: Why? shows it all."""
+        whole = pen.width(self.row.cite, Caps.DETAIL, Face.MEDIUM) + 4
+        return self.row.cite if whole <= wide else short_cites(self.row.cite)
 
 
 def layout(state: FiguresState, page: Page) -> Parts:
     """The lead line over a page of figures; a refusal takes the lead's place."""
-    body = page.body
-    lead = Box(body.x + 4, body.y - 4, body.wide - 8, _LEAD_HIGH)
     if state.frame.refusal is None:
+        lead = Box(page.body.x + 4, page.body.y - 4, page.body.wide - 8, _LEAD_HIGH)
         yield "lead", Words(box=lead, text=state.lead, caps=26)
+        room = page.body.below(_LEAD_HIGH + 4)
     else:
-        yield from page.refusal(Box(body.x, body.y - 6, body.wide, 53), state.frame.refusal)
-    room = body.below(_LEAD_HIGH + (4 if state.frame.refusal is None else 21))
-    high = min(_ROW_HIGH, (room.high - _GAP * 4) / 5)
+        above, room = _refused(page, state.frame.refusal)
+        yield from page.refusal(above, state.frame.refusal)
+    most = _UPRIGHT_ROW if page.portrait else _ROW_HIGH
+    high = min(most, (room.high - _GAP * (ROWS_A_PAGE - 1)) / ROWS_A_PAGE)
     for n, row in enumerate(state.rows):
         box = Box(room.x, room.y + n * (high + _GAP), room.wide, high)
         keys_wide = (_KEY_WIDE + Reach.GAP) * 2 if any(row.keys for row in state.rows) else 0.0
@@ -360,9 +398,18 @@ def layout(state: FiguresState, page: Page) -> Parts:
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
+def _refused(page: Page, refusal: Refusal) -> tuple[Box, Box]:
+    """A refusal's room and the rows'; in landscape these need nearly all for their keys."""
+    if page.portrait:
+        return page.refused(page.body, refusal)
+    body = page.body
+    return Box(body.x, body.y - 6, body.wide, _REFUSED_HIGH), body.below(_REFUSED_HIGH)
+
+
 # One figure: parts and layout.
 
 _MAP_WIDE = 484.0
+_WORDS_HIGH = 146.0
 _REFUSAL_HIGH = 160.0
 
 
@@ -377,18 +424,21 @@ class FigureWords(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PANEL, Reach.BAND_RADIUS)
         room = self.box.inset(14, 12)
-        lines = min(3, pen.lines(self.label, 22, room.wide))
-        first = room.top(lines_high(lines, 22))
-        pen.text(self.label, first, 24, lines=lines)
-        below = Box(room.x, first.bottom + 14, room.wide, room.bottom - first.bottom - 40)
-        rows = min(4, pen.lines(self.text, 18, room.wide, Face.FIGURES))
-        pen.text(self.text, below, 20, face=Face.FIGURES, lines=rows, across="top")
-        cite = Box(room.x, room.bottom - 16, room.wide, 16)
-        pen.text(self.cite, cite, 15, Colour.INK2, face=Face.MEDIUM)
+        cite = room.below(room.high - 17)
+        pen.text(self.cite, cite, 15, Colour.INK2, face=Face.MEDIUM, across="bottom")
+        room = room.top(room.high - 27)
+        share = lines_high(pen.lines(self.label, 22, room.wide), 22) + 8
+        first = room.top(min(share, room.high * 0.62))
+        pen.text(self.label, first, 24, lines=_MANY, across="top")
+        below = room.below(first.high + 10)
+        pen.text(self.text, below, 24, lines=_MANY, across="top")
 
 
 def figure_layout(state: FigureState, page: Page) -> Parts:
-    """The map or the keys at one side, what they say at the other."""
+    """The map or the keys at one side, what they say at the other; upright one over the other."""
+    if page.portrait:
+        yield from _upright_figure(state, page)
+        return
     shown, beside = page.sides(page.body, _MAP_WIDE)
     if state.spaces is not None and state.map is not None:
         yield from hex_map(shown, state.map, poses=state.spaces)
@@ -401,3 +451,27 @@ def figure_layout(state: FigureState, page: Page) -> Parts:
         yield "refusal", narrow_refusal(box, state.frame.refusal)
     yield "words", FigureWords(box=words, label=state.label, text=state.text, cite=state.cite)
     yield from page.around(state.frame)
+
+
+def _upright_figure(state: FigureState, page: Page) -> Parts:
+    """What the figure is, over its map or its keys."""
+    words, shown = page.body.top(_WORDS_HIGH), page.body.below(_WORDS_HIGH + Reach.GAP)
+    if state.frame.refusal is not None:
+        yield from page.refusal(words, state.frame.refusal)
+    else:
+        yield "words", FigureWords(box=words, label=state.label, text=state.text, cite=state.cite)
+    spaces = state.spaces.upright if state.spaces is not None else None
+    if spaces is None or state.map is None:
+        yield from pad(shown, state.groups, caps=20, most_high=72)
+        yield from page.around(state.frame)
+        return
+    whole = Box(0, shown.y, page.wide, shown.high)  # fingers need all of the window's width
+    yield from hex_map(whole, enlarged(state.map, spaces), poses=spaces)
+    yield from page.around(_turned(state.frame, spaces))
+
+
+def _turned(frame: Frame, pad: PosePad) -> Frame:
+    """The keys that turn to the next part of the board, as this pad has parts."""
+    kept = [key for key in frame.bottom.keys if not isinstance(key.action, TurnPage)]
+    keys = (*kept[:1], *page_keys(pad.page, pad.pages))
+    return replace(frame, bottom=replace(frame.bottom, keys=keys, next=_next_key(pad)))

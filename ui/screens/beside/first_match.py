@@ -127,7 +127,7 @@ def _lines(rules: Rulebook[Any], step: FirstStep, setup: Setup) -> Iterator[Line
     if step.shows is StepShows.PIECES:
         yield from _piece_lines(rules)
     if step.shows is StepShows.PILES:
-        yield from _pile_lines(rules, setup)
+        yield from pile_lines(rules, setup)
 
 
 def _piece_lines(rules: Rulebook[Any]) -> Iterator[Line]:
@@ -141,7 +141,7 @@ def _piece_lines(rules: Rulebook[Any]) -> Iterator[Line]:
         yield Line(token.label, right=where, side=side)
 
 
-def _pile_lines(rules: Rulebook[Any], setup: Setup) -> Iterator[Line]:
+def pile_lines(rules: Rulebook[Any], setup: Setup) -> Iterator[Line]:
     """What lies before each player at the start, and in the middle: piles and counters."""
     counts: dict[str, list[str]] = {}
     for (owner, pile), count in rules.position.pile_counts().items():

@@ -11,7 +11,7 @@ from ui.scene.theme import Caps, Colour
 from ui.scene.values import Device, DeviceState, Frame, Key, Line, Mark
 from ui.scene.words import age_in_words
 from ui.screens.beside.rules import FoundState
-from ui.screens.page import Page, Parts, stacked
+from ui.screens.page import Page, Parts, line_boxes
 from ui.touch.actions import Retry
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
@@ -106,10 +106,11 @@ def _listed(frame: Frame, lines: Sequence[Line], page: Page, empty: str) -> Part
             "empty",
             Words(box=body, text=empty, caps=Caps.NAME, tint=Colour.INK2, align="centre", lines=4),
         )
-    for n, (box, line) in enumerate(
-        zip(stacked(body, len(lines), high=78 if page.portrait else 60, gap=5), lines, strict=True)
-    ):
-        yield from _line(box, line, n)
+    keyed = any(line.key is not None and line.key.label for line in lines)
+    room = body.left(body.wide - _KEY_WIDE - 6) if keyed else body
+    places = line_boxes(page.theme, room, lines, high=78 if page.portrait else 60)
+    for n, (box, line) in enumerate(zip(places, lines, strict=False)):
+        yield from _line(Box(body.x, box.y, body.wide, box.high), line, n)
 
 
 def _line(box: Box, line: Line, n: int) -> Parts:

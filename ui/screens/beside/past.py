@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message
-from ui.screens.page import Page, Parts, stacked
+from ui.screens.page import Page, Parts, line_boxes, stacked
 from ui.touch.actions import ExportMatch, LookInto, Panel, Rematch, ResumeMatch, Show
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart, key_cap
+from ui.widgets.lettering import lines_of
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.teams import draw_emblem
 from ui.widgets.words import LinePart, Words
 
@@ -37,7 +38,9 @@ class PastState:
     pages: int = 1
 
 
-LINES_A_PAGE = 5
+LINES_A_PAGE = 4
+LONGEST_PEOPLE = 54
+"""Letters of the players' names in a line of the list."""
 
 
 def present_past(situation: Situation, view: View) -> PastState | PastMatchState:
@@ -67,10 +70,26 @@ def _line(situation: Situation, match: PastMatch) -> Line:
     if match.trouble:
         return Line(match.title or match.match_id, match.trouble, Mark.WARN, day, key)
     mark = Mark.OK if match.ended else Mark.ASK
-    players = " / ".join(match.players)
+    players = people_in_words(match.players)
     if match.saved:
         return Line(players, match.saved, Mark.WARN, day, key)
     return Line(players, match.summary, mark, day, key)
+
+
+def people_in_words(players: Sequence[str]) -> str:
+    """As many as a line has room for, and how many more; the match itself tells all of them.
+
+    >>> people_in_words(["Ana", "Bo"])
+    'Ana / Bo'
+    >>> people_in_words(["Wilhelmine von Hohenzollern", "Bartholomew Quince", "Cleopatra"])
+    'Wilhelmine von Hohenzollern and 2 more'
+    """
+    for number in range(len(players), 1, -1):
+        left = len(players) - number
+        told = " / ".join(players[:number]) + (f" and {left} more" if left else "")
+        if len(told) <= LONGEST_PEOPLE:
+            return told
+    return f"{players[0]} and {len(players) - 1} more" if len(players) > 1 else " / ".join(players)
 
 
 # One match.
@@ -208,6 +227,8 @@ def _room(free_mb: int) -> str:
 
 _BAND_HIGH, _PORTRAIT_BAND_HIGH = 112.0, 150.0
 _PLACE_HIGH, _KEYS_HIGH = 76.0, 76.0
+_ROW, _UPRIGHT_ROW, _LEAST_BAND, _FACTS_HIGH = 29.0, 43.0, 72.0, 50.0
+"""A seat's counts; all seats are told before the band is as high as it may be."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,7 +248,7 @@ class CountsLine(Part):
         tint = pen.theme.side(self.line.side.tint).text if self.line.side else Colour.INK
         wide = pen.width(self.line.right, 15) + 4
         if wide > room.wide * 0.7:
-            upper, lower = room.rows([1, 1])
+            upper, lower = room.rows([1, 1], gap=6)
             self._draw_name(pen, upper, tint)
             pen.text(self.line.right, lower, 15, face=Face.MEDIUM)
             return
@@ -251,13 +272,13 @@ def past(state: PastState, page: Page) -> Parts:
         text = "No match has been played here yet."
         yield "empty", Words(box=body, text=text, caps=Caps.NAME, tint=Colour.INK2,
                              align="centre", lines=3)  # fmt: skip
-    yield from _lines(state.lines, body)
+    yield from _lines(state.lines, body, page)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _lines(lines: Sequence[Line], body: Box) -> Parts:
-    places = stacked(body, len(lines), high=76 if body.high > body.wide else 62, gap=5)
-    for n, (box, line) in enumerate(zip(places, lines, strict=True)):
+def _lines(lines: Sequence[Line], body: Box, page: Page) -> Parts:
+    places = line_boxes(page.theme, body, lines, high=76 if page.portrait else 62)
+    for n, (box, line) in enumerate(zip(places, lines, strict=False)):
         action = line.key.action if line.key is not None else None
         yield f"line/{n}", LinePart(box=box, line=line, action=action)
 
@@ -267,7 +288,11 @@ def match_layout(state: PastMatchState, page: Page) -> Parts:
     above, body = page.refused(page.body, state.frame.refusal)
     if state.frame.refusal is not None:
         yield from page.refusal(above, state.frame.refusal)
-    high = min(_PORTRAIT_BAND_HIGH if page.portrait else _BAND_HIGH, body.high * 0.45)
+    row = _UPRIGHT_ROW if page.portrait else _ROW
+    keys_high = _KEYS_HIGH + Reach.GAP if page.portrait else 0.0
+    left = body.high - keys_high - row * len(state.sheet) - (_FACTS_HIGH if state.facts else 0.0)
+    usual = _PORTRAIT_BAND_HIGH if page.portrait else _BAND_HIGH
+    high = max(_LEAST_BAND, min(usual, body.high * 0.45, left - Reach.GAP))
     yield "band", BandPart(box=body.top(high), band=state.band)
     rest = body.below(high + Reach.GAP)
     frame = state.frame
@@ -276,11 +301,12 @@ def match_layout(state: PastMatchState, page: Page) -> Parts:
         rest = rest.top(rest.high - _KEYS_HIGH - Reach.GAP)
         frame = replace(frame, bottom=replace(frame.bottom, keys=frame.bottom.keys[:1]))
     if state.facts:
-        facts = Box(rest.x + 4, rest.bottom - 22, rest.wide - 8, 22)
+        lines = lines_of(page.theme, state.facts, Caps.DETAIL, rest.wide - 8, Face.MEDIUM)
+        facts = rest.below(rest.high - lines_high(lines, Caps.DETAIL) - 6).inset(4, 3)
         yield "facts", Words(box=facts, text=state.facts, caps=15, tint=Colour.INK2,
-                             face=Face.MEDIUM)  # fmt: skip
-        rest = rest.top(rest.high - 26)
-    most = max(1, int((rest.high + 4) // (54 if page.portrait else 30)))
+                             face=Face.MEDIUM, lines=lines)  # fmt: skip
+        rest = rest.top(rest.high - facts.high - 10)
+    most = max(1, int((rest.high + 4) // row))
     shown = state.sheet[:most]
     for n, (box, line) in enumerate(
         zip(stacked(rest, len(shown), high=56, gap=3), shown, strict=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 from typing import TYPE_CHECKING
 
 from companion.games import RULEBOOKS
@@ -13,20 +12,21 @@ from ui.scene.books import (
     Book,
     RuleParagraph,
     cites_in,
-    lines_of,
     packed,
     part_of,
     pieces,
     split_part,
 )
 from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
-from ui.scene.theme import Colour, Face, Reach
+from ui.scene.theme import Colour, Face, Reach, Theme
 from ui.scene.values import Frame, Key, KeyLook, Line, Message
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.page import Page, Parts
 from ui.touch.actions import CloseBook, Panel, Search, Show, TurnPage
 from ui.touch.view import READING
 from ui.widgets.box import Box
+from ui.widgets.lettering import lines_of as drawn_lines
+from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 
@@ -339,9 +339,16 @@ class ParagraphPart(Part):
             head = head.left(head.wide - 26)
         ink = pen.text(self.paragraph.rule, head, 17, Colour.INK2)
         rest, switch = head.beside(ink.wide + 14), self.paragraph.switch
-        if not switch:
+        lines = pen.lines(self.paragraph.heading, 15, rest.wide)
+        if lines > 1:
+            whole = rest.top(lines_high(lines, 15))
+            pen.text(self.paragraph.heading, whole, 15, lines=lines, across="top")
+            head = head.moved(down=whole.high - 14)
+        elif not switch:
             pen.text(self.paragraph.heading, rest, 17)
-            return 0.0
+        if not switch or lines > 1:
+            pen.text(switch, head.moved(down=22), 15, Colour.INK2, face=Face.MEDIUM)
+            return head.y - self.box.y - 9 + (20.0 if switch else 0.0)
         wide = pen.width(switch, 15) + 8
         if pen.width(self.paragraph.heading, 15) + wide + 10 > rest.wide:
             pen.text(self.paragraph.heading, rest, 17)
@@ -351,10 +358,6 @@ class ParagraphPart(Part):
         pen.text(switch, at, 15, Colour.INK2, face=Face.MEDIUM, align="right")
         pen.text(self.paragraph.heading, rest.left(rest.wide - wide - 10), 17)
         return 0.0
-
-
-_UPRIGHT_LINES = 1.55
-"""So many lines of a portrait's width has a text for each of a landscape's."""
 
 
 def layout(state: RulesState, page: Page) -> Parts:
@@ -371,9 +374,8 @@ def layout(state: RulesState, page: Page) -> Parts:
 
 
 def _boxes(state: RulesState, body: Box, page: Page) -> list[Box]:
-    """In portrait a line holds fewer letters."""
-    longer = _UPRIGHT_LINES if page.portrait else 1.0
-    wanted = [46 + lines_high(ceil(lines_of(one.text) * longer), _CAPS) for one in state.paragraphs]
+    """Each as high as its words need; all of them less where there is no room for that."""
+    wanted = [_high(one, body.wide - 28, page.theme) for one in state.paragraphs]
     gaps = 6.0 * (len(wanted) - 1)
     share = min(1.0, (body.high - gaps) / sum(wanted))
     boxes, y = list[Box](), body.y
@@ -381,3 +383,12 @@ def _boxes(state: RulesState, body: Box, page: Page) -> list[Box]:
         boxes.append(Box(body.x, y, body.wide, high * share))
         y += high * share + 6
     return boxes
+
+
+def _high(one: RuleParagraph, wide: float, theme: Theme) -> float:
+    """A paragraph's height with its text as large as it may be."""
+    beside = wide - text_wide(theme, one.rule, 17) - 14 - (26 if one.chapter else 0)
+    heading = drawn_lines(theme, one.heading, 15, beside)
+    text = drawn_lines(theme, one.text, _CAPS, wide, Face.MEDIUM)
+    switch = 20.0 if one.switch else 0.0
+    return 50 + switch + lines_high(text, _CAPS) + lines_high(heading, 15) - 15

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 from companion.core.offers import SeenState
 from companion.core.ruling import Level
+from companion.match.first_match import FirstStep, first_steps
 from ui.scene.scene import ARBITER_KEY, BACK, LOG_KEY, MARKS
+from ui.scene.steps import is_printed
+from ui.scene.theme import Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Picture, Refusal
 from ui.scene.words import (
     BY,
@@ -23,18 +26,21 @@ from ui.scene.words import (
     measured,
 )
 from ui.screens.arbiter.differ import is_early
+from ui.screens.beside.first_match import pile_lines
 from ui.screens.beside.lists import device_lines, is_watched
-from ui.screens.page import Page, Parts, stacked
+from ui.screens.page import Page, Parts, line_boxes
 from ui.table.lesson import LooksState
 from ui.touch.actions import Calibrate, Checked, Leave, Panel, Show, ToPhase
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart, key_cap
 from ui.widgets.picture import PicturePart
-from ui.widgets.words import LinePart
+from ui.widgets.plan import TablePlan
+from ui.widgets.words import LinePart, line_high
 
 if TYPE_CHECKING:
     from companion.core.board import Token
     from companion.core.offers import Seen
+    from ui.scene.map import MapState
     from ui.scene.scene import Scene, Situation
     from ui.table.calibration import CalibrationState, EyesState
     from vision.boards.calibrating import BoardCheck, Progress
@@ -120,12 +126,16 @@ def _sentence(words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableCheckState:
-    """The band is the deed for the worst line; Start is impossible while a line is red."""
+    """The band is the deed for the worst line; Start is impossible while a line is red.
+
+    Without a picture `map` shows how boards and pieces must lie, and `lines` what lies beside them.
+    """
 
     frame: Frame
     band: Band
     picture: Picture | None
     lines: tuple[Line, ...]
+    map: MapState | None = None
 
 
 LINES = 5
@@ -139,7 +149,6 @@ STAGES = {
     "steadying": "keep hands off the table",
 }
 """What to do, in a line's few words."""
-NO_PICTURE = Picture(None, 0, (4, 3), note="No camera is chosen.", note_mark=Mark.NONE)
 WORST_FIRST = (Mark.BAD, Mark.WARN, Mark.ASK, Mark.NONE, Mark.OK)
 
 
@@ -167,13 +176,41 @@ def present_table_check(scene: Scene) -> TableCheckState:
             next_key=TO_THE_MATCH if goes_on else _start_key(red, watched=watched),
         ),
         band=_band(lines, watched=watched),
-        picture=_picture(scene) or (None if watched else NO_PICTURE),
+        picture=_picture(scene),
         lines=_chosen(lines),
     )
+    if not watched and checked.picture is None:
+        checked = replace(checked, lines=_to_lay(scene, lines), map=_laid(scene))
     refusal = None if red else calibration_refusal(scene.situation.eyes)
     if refusal is None or checked.frame.refusal is not None:
         return checked
     return replace(checked, frame=replace(checked.frame, refusal=refusal))
+
+
+def _laid(scene: Scene) -> MapState:
+    """The table as the record has it; before anything stands on a board, the boards alone."""
+    placement = scene.match.position.placement()
+    return scene.map.draw(placement) if placement else scene.map.laid()
+
+
+def _to_lay(scene: Scene, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """What is wrong; then what must lie where: the box's own steps, later everybody's piles."""
+    wrong = [line for line in lines if line.mark in (Mark.BAD, Mark.WARN)]
+    if any(step.answers for step in scene.match.steps):
+        laid = list(pile_lines(scene.match.rulebook, scene.match.setup))
+    else:
+        steps = first_steps(type(scene.match.rulebook))[:-1]
+        laid = [
+            Line(f"{n}. {step.title}", _first_sentence(step)) for n, step in enumerate(steps, 1)
+        ]
+    told = {line.name for line in wrong}
+    return (*wrong, *laid, *(line for line in lines if line.name not in told))
+
+
+def _first_sentence(step: FirstStep) -> str:
+    """Where it goes, or how; the rest is told by First match."""
+    sentence, stop, _ = step.text.partition(". ")
+    return sentence + stop.strip()
 
 
 def _keys(situation: Situation, *, new: bool) -> tuple[Key, ...]:
@@ -298,29 +335,39 @@ def _picture_age_s(situation: Situation) -> float | None:
 
 def _early_line(token: Token, seen: Seen, age: str) -> Line:
     """Of a piece that lies there before its turn: it may, until it is asked for."""
-    places = " or ".join(seen.spaces)
-    return Line(token.label, f"{places}, laid early", Mark.ASK, age)
+    return Line(token.label, f"{_places(seen) or 'on the board'}, laid early", Mark.ASK, age)
 
 
 def _piece_line(token: Token, seen: Seen, age: str, looks: LooksState) -> Line:
     """Where it stands; of one that is read by its look with how surely, for that is weaker."""
-    places = " or ".join(seen.spaces)
+    places = _places(seen)
     reading = looks.by_look.get(token.piece)
     match seen.state:
         case SeenState.SEEN if reading is not None:
             pose = f"{places} {heading_error(seen)}".strip()
             return Line(token.label, f"{pose}, {alike(reading)}", Mark.OK, BY)
         case SeenState.SEEN:
-            return Line(token.label, places, Mark.OK, age)
+            return Line(token.label, places or "seen, as the picture shows", Mark.OK, age)
         case SeenState.UNSURE if reading is not None and not reading.sure:
             return Line(token.label, f"asked: {measured(reading)}", Mark.WARN, BY)
         case SeenState.UNSURE:
-            told = f"between {places}" if places else "on no space"
+            told = (
+                f"between {places}"
+                if places
+                else "between spaces"
+                if seen.spaces
+                else "on no space"
+            )
             return Line(token.label, told, Mark.WARN, age)
         case SeenState.COVERED:
             return Line(token.label, "under a hand", Mark.WARN, age)
         case SeenState.LOST:
             return Line(token.label, _why_lost(token, looks), Mark.WARN, age)
+
+
+def _places(seen: Seen) -> str:
+    """The spaces by what is printed on them; nothing where a board has no such print."""
+    return " or ".join(space for space in seen.spaces if is_printed(space))
 
 
 def _why_lost(token: Token, looks: LooksState) -> str:
@@ -332,42 +379,63 @@ def _why_lost(token: Token, looks: LooksState) -> str:
 
 # Layout.
 
-_BAND_HIGH = 76.0
-_PICTURE_WIDE = 392.0
-_LINE_HIGH, _GAP, _CLOSE = 46.0, 2.0, 0.5
+_BAND_HIGH, _LOW_BAND = 76.0, 64.0
+_PICTURE_WIDE, _MAP_WIDE = 392.0, 330.0
+_LINE_HIGH = 46.0
 _KEY_WIDE, _KEY_HIGH = 124.0, 52.0
 
 
-UPRIGHT_BAND_HIGH = 144.0
+UPRIGHT_BAND_HIGH = 132.0
 """In portrait the words lie under the deed, and a refusal's keys under its words."""
+_UPRIGHT_PICTURE, _UPRIGHT_LEAST = 0.56, 150.0
+"""What of the room under it a picture has in portrait, and at least: lines take what they need."""
 
 
 def layout(state: TableCheckState, page: Page) -> Parts:
     """The deed for the worst line over picture and lines."""
     body = page.body
-    band_high = UPRIGHT_BAND_HIGH if page.portrait else _BAND_HIGH
-    band = body.top(band_high)
+    band_high = _LOW_BAND if state.map is not None else _BAND_HIGH
+    band = body.top(UPRIGHT_BAND_HIGH if page.portrait else band_high)
     if state.frame.refusal is not None:
         yield from page.refusal(band, state.frame.refusal)
     else:
         yield "band", BandPart(box=band, band=state.band, note_beside=not page.portrait)
-    below = body.below(band_high + 8)
-    shown, lines = page.sides(below, _PICTURE_WIDE + (page.wide - 800) * 0.5)
-    yield "picture", PicturePart(box=shown, slot="camera", picture=state.picture)
-    yield from _listed(state.lines[:5], lines)
+    shown, lines = _sides(state, page, body.below(band.high + 8))
+    if state.map is not None:
+        yield "plan", TablePlan(box=shown, map=state.map, titled=not state.map.pieces)
+    else:
+        yield "picture", PicturePart(box=shown, slot="camera", picture=state.picture)
+    most = len(state.lines) if state.map is not None else LINES
+    yield from _listed(state.lines[:most], lines, page)
     yield from page.around(state.frame)
 
 
-def _listed(lines: Sequence[Line], room: Box) -> Parts:
+def _sides(state: TableCheckState, page: Page, room: Box) -> tuple[Box, Box]:
+    """Where picture or map lies, and where the lines: upright the first over these."""
+    if not page.portrait:
+        wide = _PICTURE_WIDE if state.map is None else _MAP_WIDE
+        return page.sides(room, wide + (page.wide - 800) * 0.5)
+    lines = state.lines if state.map is not None else state.lines[:LINES]
+    needed = sum(max(_LINE_HIGH, line_high(page.theme, line, room.wide)) + 4 for line in lines)
+    high = room.high - needed - Reach.GAP
+    high = max(_UPRIGHT_LEAST, min(room.high * _UPRIGHT_PICTURE, high))
+    return room.top(high), room.below(high + Reach.GAP)
+
+
+def _listed(lines: Sequence[Line], room: Box, page: Page) -> Parts:
     """A line a part, the worst first; the last may have a key, which a finger must find."""
-    keyed = bool(lines) and lines[-1].key is not None
-    boxes = stacked(room, len(lines), high=_LINE_HIGH, gap=_CLOSE if keyed else _GAP)
-    for n, (box, line) in enumerate(zip(boxes, lines, strict=True)):
-        if line.key is None:
-            yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, worst=n == 0)
-            continue
-        row = Box(box.x, box.y, box.wide, _KEY_HIGH)
-        told = row.left(row.wide - _KEY_WIDE - 6)
-        yield f"line/{n}", LinePart(box=told, line=line, ground=n % 2 == 0, worst=n == 0)
-        cap = Box(row.right - _KEY_WIDE, row.y, _KEY_WIDE, row.high)
-        yield f"line/{n}/key", key_cap(cap, line.key)
+    keyed = lines[-1] if lines and lines[-1].key is not None else None
+    plain, high = lines, room.high
+    if keyed is not None:
+        plain, high = lines[:-1], room.high - _KEY_HIGH - 2
+    boxes = line_boxes(page.theme, room.top(high), plain, high=_LINE_HIGH)
+    for n, (box, line) in enumerate(zip(boxes, plain, strict=False)):
+        yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, worst=n == 0)
+    if keyed is None or keyed.key is None:
+        return
+    n, y = len(plain), boxes[-1].bottom + 2 if boxes else room.y
+    row = Box(room.x, y, room.wide, _KEY_HIGH)
+    told = row.left(row.wide - _KEY_WIDE - 6)
+    yield f"line/{n}", LinePart(box=told, line=keyed, ground=n % 2 == 0, worst=n == 0)
+    cap = Box(row.right - _KEY_WIDE, row.y, _KEY_WIDE, row.high)
+    yield f"line/{n}/key", key_cap(cap, keyed.key)

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from ui.scene.map import MapCell, MapState, MapView
     from ui.touch.actions import Action
 
-ALONE_STEPS = (8.15, 5.45)
+ALONE_STEPS, UPRIGHT_STEPS, UPRIGHT_ALONE = (8.15, 5.45), (7.7, 3.9), (8.15, 6.1)
 """How much of a board is shown at once where spaces are touched for themselves, across and down, in
-steps from space to space: smaller ones would be too small for a finger."""
+steps from space to space: smaller ones would be too small for a finger. In portrait beside other
+things, and where the map has the window's whole width to itself."""
 NEAR = "near "
 """Before the name of the space around which the board is enlarged, as a panel's part."""
 _HALF = 0.45
@@ -183,7 +184,11 @@ def _heading_in(end: _End, board: Board) -> str:
 
 
 def space_pad(
-    view: MapView, touches: Mapping[str, Action], chosen: Collection[str], page: int
+    view: MapView,
+    touches: Mapping[str, Action],
+    chosen: Collection[str],
+    page: int,
+    upright: tuple[float, float] = UPRIGHT_STEPS,
 ) -> PosePad:
     """Spaces that are touched for themselves, without headings; the chosen ones are inverted."""
     spaces = tuple(
@@ -191,11 +196,10 @@ def space_pad(
         for name, touch in touches.items()
     )
     whole = PosePad(NO_LOOK, spaces, (), "", (0.0, 0.0, 1.0, 1.0))
-    shown, upright = (
-        _through(whole, _windows(view, touches, steps), page)
-        for steps in (ALONE_STEPS, UPRIGHT_STEPS)
+    shown, narrow = (
+        _through(whole, _windows(view, touches, steps), page) for steps in (ALONE_STEPS, upright)
     )
-    return replace(shown, upright=upright)
+    return replace(shown, upright=narrow)
 
 
 def _outline_mm(view: MapView, name: str) -> tuple[PointMm, ...]:
