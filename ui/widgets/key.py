@@ -125,6 +125,9 @@ class KeyCap(Part):
         words = inner.below(inner.high - (caps * 1.25 + (18 if lines == 2 else 2)))
         above = Box(inner.x, inner.y + 2, inner.wide, words.y - inner.y - 5)
         side = self.sign_side or min(34, above.high, above.wide)
+        if above.high < _LEAST_SIGN:
+            self._draw_words(pen, inks, inner, "centre")
+            return
         pen.sign(self.key.sign, above.square(min(side, above.high)), tint)
         words = Box(self.box.x + 1.5, words.y, self.box.wide - 3, words.high)
         self._draw_words(pen, inks, words, "centre")
@@ -218,6 +221,9 @@ class KeyCap(Part):
     def _fits(self, pen: Pen, words: str, room: Box) -> bool:
         return pen.width(words, Caps.DETAIL, Face.MEDIUM) <= room.wide
 
+
+_LEAST_SIGN = 8.0
+"""A smaller sign would be a dot: the words alone are told."""
 
 _CITE = r"[A-Z]+(?:-[\w.]+)+|RULING \d+"
 _CITES = re.compile(rf"({_CITE})((?:, (?:{_CITE}))+)")

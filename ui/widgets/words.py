@@ -222,11 +222,11 @@ def line_high(theme: Theme, line: Line, wide: float) -> float:
     high = lines_high(lines_of(theme, line.name, 14, room), 14.2) + 9
     if line.value:
         value = lines_of(theme, line.value, 14, room, Face.MEDIUM)
-        high += lines_high(value, 14.2) + _NAME_GAP
+        high = max(_TWO_LINES, high + lines_high(value, 14.2) + _NAME_GAP)
     return max(_FOOTED, high + 21) if footed else high
 
 
-_NAME_GAP = 7.0
+_NAME_GAP, _TWO_LINES = 7.0, 46.0
 _FOOTED, _RIGHT_SHARE = 72.0, 0.3
 """A line so high tells below what else would take more than this share of its width."""
 

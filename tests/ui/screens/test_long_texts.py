@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ui.scene.books import RuleParagraph
+from ui.scene.scene import PastMatch, Situation
 from ui.scene.theme import Light, Theme
-from ui.scene.values import Band, Bottom, Frame, Key, KeyLook, Line, Mark, TopBar
+from ui.scene.values import Band, Bottom, Frame, Key, KeyLook, Line, Mark, Picture, TopBar
 from ui.screens.beside.figures import FigureRow, FiguresState
+from ui.screens.beside.home import HomeState, OpenMatch
 from ui.screens.beside.lists import DevicesState
+from ui.screens.beside.naming import NamingState, SearchState
 from ui.screens.beside.past import WHAT, ExportState, PastMatchState, PastState, people_in_words
 from ui.screens.beside.rules import FoundState, RulesState
+from ui.screens.beside.settings import SettingsPage, present_settings
 from ui.screens.beside.table_check import TableCheckState
+from ui.screens.beside.trouble import TroubleState
+from ui.screens.present import present_setup
 from ui.screens.registry import parts_of, screen_of
-from ui.touch.actions import Back, Panel, Show
+from ui.table.previews import CameraSeen
+from ui.table.settings import Settings
+from ui.touch.actions import Back, EditName, Panel, Show
+from ui.touch.view import SetupDraft, View
 
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
 LIGHTS = dict(zip(SIZES, (Light.NIGHT, Light.DAY) * 2, strict=True))
@@ -112,7 +123,66 @@ DEVICES = DevicesState(
         Line("Voice", "espeak-ng is not installed", Mark.NONE),
     ),
 )  # fmt: skip
+SOURCE = "/dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920_8A2F3B1F-video-index0"
+FILMED = Picture(np.full((90, 160, 3), 90, np.uint8), 1, (160, 90))
+CAMERAS = (
+    CameraSeen("first-evening-at-the-club-2026-11-21.mp4", "films/first.mp4", FILMED, ""),
+    CameraSeen("second-evening.mp4", "films/second.mp4", FILMED, ""),
+    CameraSeen("HD Pro Webcam C920", SOURCE, None, f"{SOURCE} is in use: close the other program"),
+)
+WATCHING = Situation(0.0, settings=Settings(camera=SOURCE), cameras=lambda: CAMERAS)
+KNOWN = PastMatch(
+    "m", "Dogfight! hex ships", "", PEOPLE[:2], "Draw", "2026-11-21T14:00:00Z", ended=True,
+    people=(*PEOPLE[:2], "Bartholomew-Wilhelm Q", "Cleopatra von Habsburg", "Ana", "Bo"),
+)  # fmt: skip
+CLUB = Situation(0.0, matches=(KNOWN,))
+SIX_SHIPS = SetupDraft(
+    "dogfight-hex", (), tuple(zip("ABCDEF", KNOWN.people, strict=True)), (("players", 6),)
+)
+SIX_FLEETS = replace(SIX_SHIPS, box="starship-edition")
+
+
+def set_up(draft: SetupDraft, part: str = "") -> Any:
+    """The page of a new match, or what is opened from it."""
+    view = replace(View(), setup=draft).opened(Panel.NEW_MATCH, part)
+    return present_setup(CLUB, view)
+
+
+HOME = HomeState(
+    Frame(TopBar("DOGFIGHT COMPANION", "Table of the longest name that a club has had"), Bottom()),
+    OpenMatch(
+        "DOG FIGHT: STARSHIP EDITION",
+        "six players · turn 14, movement, tier 3",
+        "SAVED 20:11:05",
+        tuple(Line(name, right="hull 12 · energy 4") for name in PEOPLE),
+        f"Asked next: {WILHELMINE}, the attack card that is laid in answer",
+        Key("Resume", Back(), "goes on where it was left", "play", KeyLook.GO),
+    ),
+    (
+        Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),
+        Key("Past matches", Show(Panel.PAST), sign="log"),
+        Key("Rules", Show(Panel.RULES), sign="eye"),
+        Key("Show a demo", Back(), sign="play"),
+        Key("Settings", Show(Panel.SETTINGS), sign="settings"),
+    ),
+    (
+        Line("Camera", "pull the plug and put it back", Mark.BAD),
+        Line("Lamps, buzzer", "no answer from the sensor box", Mark.WARN),
+        Line("Disk space", "61 MB left", Mark.WARN),
+        Line("Voice", "not installed"),
+    ),
+)
 LONG: dict[str, Any] = {
+    "home": HOME,
+    "naming": NamingState(EditName("seat.A", DONAU, "Ships"), f"{DONAU}-{WILHELMINE}"),
+    "new-match": set_up(SIX_SHIPS),
+    "new-match-fleets": set_up(SIX_FLEETS),
+    "search": SearchState("starship-edition", f"{DONAU} {WILHELMINE} priority"),
+    "seat": set_up(SIX_SHIPS, "seat.B"),
+    "settings-camera": present_settings(
+        WATCHING, View().opened(Panel.SETTINGS, SettingsPage.CAMERA)
+    ),
+    "trouble": TroubleState.of(ValueError(f"{SOURCE} is gone while line 14 of it was read")),
     "devices": DEVICES,
     "export": EXPORT,
     "figures": FIGURES,

@@ -26,8 +26,9 @@ from ui.touch.actions import Back, TurnPage
 from ui.touch.view import SetupDraft
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart
+from ui.widgets.lettering import lines_of
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.plan import TablePlan
 from ui.widgets.words import Area, LinePart, Words
 
@@ -57,6 +58,8 @@ LEAVE = Key("Leave", Back(), sign="cancel")
 DONE = Key("Done", Back(), "the table is laid out", "tick", KeyLook.GO)
 MOST_LINES = 6
 FEW_PILES = 4
+FEW_ASKED = 2
+"""Pieces that the screen asks for; of more of them the step's words tell."""
 
 
 def present_first_match(situation: Situation, view: View) -> FirstMatchState:
@@ -131,9 +134,12 @@ def _lines(rules: Rulebook[Any], step: FirstStep, setup: Setup) -> Iterator[Line
 
 
 def _piece_lines(rules: Rulebook[Any]) -> Iterator[Line]:
-    """Each piece and where it begins; of those without a place that the screen asks for it."""
+    """Each piece and where it begins; of a few without a place that the screen asks for them."""
     placement = rules.position.placement()
-    for token in rules.plan.tokens[:MOST_LINES]:
+    asked = [token for token in rules.plan.tokens if token.piece not in placement]
+    told = asked if len(asked) <= FEW_ASKED else []
+    tokens = [token for token in rules.plan.tokens if token.piece in placement or token in told]
+    for token in tokens[:MOST_LINES]:
         pose = placement.get(token.piece)
         where = pose.space if pose is not None else "asked for"
         look = rules.looks.get(token.piece)
@@ -169,7 +175,9 @@ def _told(counts: Sequence[str]) -> str:
 
 # Layout.
 
-_BAND_HIGH, _TEXT_CAPS = 78.0, 18.0
+_BAND_HIGH, _TEXT_CAPS, _LARGE_TEXT = 78.0, 18.0, 26.0
+_MANY = 16
+"""Lines: the words become as large as the room under or beside the map lets them."""
 _LINE_HIGH = 40.0
 
 
@@ -209,12 +217,12 @@ def layout(state: FirstMatchState, page: Page) -> Parts:
     else:
         shown, words = page.sides(room, room.wide * 0.52)
     yield from _shown(state, shown)
-    lines = min(8, -(-len(state.text) * 10 // int(words.wide)) + 1)
-    high = lines * 27.0
-    yield "text", Words(box=words.top(high), text=state.text, caps=_TEXT_CAPS, lines=lines,
+    legend = state.lines if state.map is not None else ()
+    lines = lines_of(page.theme, state.text, _TEXT_CAPS, words.wide)
+    high = lines_high(lines, _TEXT_CAPS) + 6 if legend else words.high - 8
+    yield "text", Words(box=words.top(high), text=state.text, caps=_LARGE_TEXT, lines=_MANY,
                         across="top")  # fmt: skip
-    if state.map is not None:
-        yield from _legend(state.lines, words.below(high + 6))
+    yield from _legend(legend, words.below(high + 6))
     yield from page.around(state.frame)
 
 

@@ -106,8 +106,6 @@ _TEAMS_A_COLUMN = 2
 _TEAM_HIGH = 20.0
 """Of a team's line, at least: its letters can be no smaller."""
 _SUBTITLED_HIGH = 206.0
-_ONE_COLUMN_WIDE = 430.0
-"""A narrower card, and one with room for all of them, has its teams one under another."""
 _BANK_DEG = (-28.0, 32.0)
 
 
@@ -127,11 +125,11 @@ class OpenMatchPart(Part):
         under = Box(room.x, room.y + 70, room.wide, 20)
         if room.high >= _SUBTITLED_HIGH:
             pen.text(self.match.subtitle, under, 16, Colour.INK2, face=Face.MEDIUM)
-        hair = Box(room.x, room.bottom - 118, room.wide, 1)
+        hair = Box(room.x, room.bottom - 121, room.wide, 1)
         self._draw_teams(pen, Box(room.x, room.y + 104, room.wide, hair.y - room.y - 104))
         pen.fill(hair, Colour.HAIR)
-        asked = Box(room.x, hair.bottom + 8, room.wide, 24)
-        pen.text(self.match.asked_next, asked, 16, face=Face.MEDIUM)
+        asked = Box(room.x, hair.bottom + 5, room.wide, 37)
+        pen.text(self.match.asked_next, asked, 16, face=Face.MEDIUM, lines=2)
 
     def _draw_planes(self, pen: Pen) -> None:
         """Two silhouettes as in a title picture, no louder than an edge."""
@@ -144,8 +142,7 @@ class OpenMatchPart(Part):
     def _draw_teams(self, pen: Pen, room: Box) -> None:
         """A line each; more than two stand in two columns. None where a refusal needs the room."""
         teams = self.match.teams
-        narrow = room.wide < _ONE_COLUMN_WIDE
-        across = 1 if narrow or len(teams) <= _TEAMS_A_COLUMN else 2
+        across = 1 if len(teams) <= _TEAMS_A_COLUMN else 2
         down = max(_TEAMS_A_COLUMN, -(-len(teams) // across))
         if room.high / down < _TEAM_HIGH:
             return
@@ -162,7 +159,12 @@ class OpenMatchPart(Part):
             draw_emblem(pen, line.side, Box(row.x, row.y, emblem + 1, row.high).square(emblem))
             room = row.beside(emblem + (11 if row.high > emblem + 2 else 6))
         caps = min(18, row.high - 6)
-        wide = min(room.wide / 2, pen.width(line.right, caps - 1) + 4)
+        least = min(caps, Caps.DETAIL)
+        name, right = pen.width(line.name, least) + 2, pen.width(line.right, least) + 4
+        if name + right + 8 > room.wide:  # who plays is worth more than a count
+            pen.text(line.name, room, caps, tint)
+            return
+        wide = max(right, min(room.wide - name - 8, pen.width(line.right, caps - 1) + 4))
         pen.text(line.name, room.left(room.wide - wide - 8), caps, tint)
         pen.text(line.right, Box(room.right - wide, room.y, wide, room.high), caps - 1,
                  align="right")  # fmt: skip
@@ -189,7 +191,8 @@ def layout(state: HomeState, page: Page) -> Parts:
         yield from page.refusal(above, state.frame.refusal)
     card, keys = page.sides(body, body.wide - _KEYS_WIDE - 12)
     if page.portrait:
-        keys_high = max(3 * Reach.TARGET[1] + 2 * Reach.GAP, body.high * 0.42)
+        many = state.open is not None and len(state.open.teams) > _TEAMS_A_COLUMN
+        keys_high = max(3 * Reach.TARGET[1] + 2 * Reach.GAP, body.high * (0.34 if many else 0.42))
         card = body.top(body.high - keys_high - Reach.GAP)
         keys = body.below(body.high - keys_high)
     yield from _open_match_parts(state, card)

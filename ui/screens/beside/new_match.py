@@ -461,7 +461,7 @@ def _places(inner: Box, columns: int) -> list[Box]:
 
 # Parts and layout.
 
-_SEAT_HIGH = (54.0, 66.0)
+_SEAT_HIGH = (54.0, 74.0)
 """In landscape, and in portrait, where what is wrong with a name has two lines."""
 _CHOICE_HIGH = 52.0
 _TITLE_CAPS = 15.0
@@ -526,8 +526,13 @@ class SeatPart(Part):
             label = self.field.seat
         tint = ink if self.field.player else second
         if pen.width(name, Caps.DETAIL) > room.wide:
-            pen.text(name, room.top(lines_high(2, 14.5)), 14.5, tint, lines=2)
-            pen.text(label, room.below(room.high - 16), 14, second, face=Face.MEDIUM)
+            lines = pen.lines(name, Caps.DETAIL, room.wide)
+            high = lines_high(lines, Caps.DETAIL) + 2
+            if high + 22 > room.high:  # the emblem has the seat's letter
+                pen.text(name, room, 15, tint, lines=lines)
+                return
+            pen.text(name, room.top(high), 15, tint, lines=lines)
+            pen.text(label, room.below(room.high - 15), 14, second, face=Face.MEDIUM)
             return
         upper, lower = room.rows([1.1, 1])
         pen.text(name, upper, 17, tint)

@@ -5,6 +5,7 @@ A setting works as soon as it is touched. A camera is chosen from its picture as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.round_clock import LAMPS_S
 from hardware.panel.pins import HEADER_PINS, PARTS
 from ui.scene.scene import BACK, IN_ORDER, RESTART, page_keys, pages_of, quiet_frame
-from ui.scene.theme import Colour, Face, Reach
+from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Picture, Refusal
 from ui.screens.beside.new_match import ChoiceRow
 from ui.screens.page import Page, Parts
@@ -24,7 +25,7 @@ from ui.touch.actions import Panel, SetSetting, Show
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -182,6 +183,7 @@ def _camera(seen: CameraSeen, *, chosen: bool) -> CameraChoice:
     look = KeyLook.CHOSEN if chosen else KeyLook.PLAIN
     mark = Mark.WARN if seen.troubled else Mark.NONE
     told = seen.told if seen.picture is None else ""
+    told = told.replace(seen.source, seen.title) if seen.source else told
     second = "watches the table" if chosen else ""
     key = Key(seen.title, SetSetting("camera", seen.source), second, look=look)
     return CameraChoice(key, seen.picture, told, mark)
@@ -405,6 +407,10 @@ class SettingGround(Part):
             pen.text(self.row.why, room, 14, Colour.INK2, face=Face.MEDIUM, align="right")
 
 
+_FOLDERS = re.compile(r"(?<!\S)/(?:[^\s/]+/)*(?=[^\s/])")
+"""Before the name of a device or a film: a picture's tile has no room for them."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class CameraPart(Part):
     """A camera as a key: what it sees now over its name; or why it gives no picture."""
@@ -417,28 +423,30 @@ class CameraPart(Part):
         pen.fill(self.box, Colour.GO if inverted else Colour.KEY, Reach.RADIUS)
         pen.edge(self.box, Colour.GO if inverted else Colour.EDGE, Reach.EDGE, Reach.RADIUS)
         ink = Colour.GO_INK if inverted else Colour.INK
-        name = Box(self.box.x + 10, self.box.bottom - 26, self.box.wide - 20, 22)
-        self._draw_name(pen, name, ink)
-        view = Box(self.box.x + 5, self.box.y + 5, self.box.wide - 10, self.box.high - 34)
+        lines = pen.lines(self.choice.key.label, Caps.DETAIL, self.box.wide - 20)
+        more = lines_high(lines, Caps.DETAIL) - Caps.DETAIL
+        name = Box(self.box.x + 10, self.box.bottom - 26 - more, self.box.wide - 20, 22 + more)
+        self._draw_name(pen, name, ink, lines)
+        view = Box(self.box.x + 5, self.box.y + 5, self.box.wide - 10, self.box.high - 34 - more)
         pen.fill(view, Colour.SUNK, 4)
         picture = self.choice.picture
         if picture is not None and picture.image is not None:
             wide, high = picture.size_px
             pen.picture(self.slot, picture.image, view.fitted(wide / max(1, high)))
             return
-        words = view.inset(10, 6)
+        words = view.inset(8, 2)
         if self.choice.mark:
-            pen.sign(self.choice.mark, Box(words.x, words.y, 24, words.high).square(22), Colour.INK)
-            words = words.beside(34)
-        lines = max(1, int(words.high // 21))
-        told = self.choice.told or self.choice.key.second
-        pen.text(told, words, 15, Colour.INK2, face=Face.MEDIUM, lines=lines)
+            pen.sign(self.choice.mark, Box(words.x, words.y, 20, words.high).square(19), Colour.INK)
+            words = words.beside(26)
+        told = _FOLDERS.sub("", self.choice.told or self.choice.key.second)
+        fitting = 1 + int((words.high - Caps.DETAIL) // (lines_high(2, Caps.DETAIL) - Caps.DETAIL))
+        pen.text(told, words, 15, Colour.INK2, face=Face.MEDIUM, lines=max(1, fitting))
 
-    def _draw_name(self, pen: Pen, room: Box, ink: Colour) -> None:
+    def _draw_name(self, pen: Pen, room: Box, ink: Colour, lines: int) -> None:
         second = self.choice.key.second if self.choice.picture is not None else ""
         if second and pen.width(f"{self.choice.key.label}  {second}", 15) <= room.wide:
             pen.text(second, room, 14, ink, face=Face.MEDIUM, align="right")
-        pen.text(self.choice.key.label, room, 15.5, ink)
+        pen.text(self.choice.key.label, room, 15.5, ink, lines=lines)
 
 
 def layout(state: SettingsState, page: Page) -> Parts:

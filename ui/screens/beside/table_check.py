@@ -203,8 +203,7 @@ def _to_lay(scene: Scene, lines: Sequence[Line]) -> tuple[Line, ...]:
         laid = [
             Line(f"{n}. {step.title}", _first_sentence(step)) for n, step in enumerate(steps, 1)
         ]
-    told = {line.name for line in wrong}
-    return (*wrong, *laid, *(line for line in lines if line.name not in told))
+    return (*wrong, *laid)
 
 
 def _first_sentence(step: FirstStep) -> str:
@@ -395,7 +394,9 @@ def layout(state: TableCheckState, page: Page) -> Parts:
     """The deed for the worst line over picture and lines."""
     body = page.body
     band_high = _LOW_BAND if state.map is not None else _BAND_HIGH
-    band = body.top(UPRIGHT_BAND_HIGH if page.portrait else band_high)
+    if page.portrait:
+        band_high = UPRIGHT_BAND_HIGH if state.map is None else _BAND_HIGH
+    band = body.top(band_high)
     if state.frame.refusal is not None:
         yield from page.refusal(band, state.frame.refusal)
     else:
@@ -405,8 +406,8 @@ def layout(state: TableCheckState, page: Page) -> Parts:
         yield "plan", TablePlan(box=shown, map=state.map, titled=not state.map.pieces)
     else:
         yield "picture", PicturePart(box=shown, slot="camera", picture=state.picture)
-    most = len(state.lines) if state.map is not None else LINES
-    yield from _listed(state.lines[:most], lines, page)
+    told = state.lines[:LINES] if state.map is None else _fitting(state.lines, lines, page)
+    yield from _listed(told, lines, page)
     yield from page.around(state.frame)
 
 
@@ -420,6 +421,17 @@ def _sides(state: TableCheckState, page: Page, room: Box) -> tuple[Box, Box]:
     high = room.high - needed - Reach.GAP
     high = max(_UPRIGHT_LEAST, min(room.high * _UPRIGHT_PICTURE, high))
     return room.top(high), room.below(high + Reach.GAP)
+
+
+def _fitting(lines: Sequence[Line], room: Box, page: Page) -> Sequence[Line]:
+    """Every line; the last without their second words where not all of these have room."""
+    bare = [line if line.right else replace(line, value="") for line in lines]
+    for whole in range(len(lines), 0, -1):
+        shown = (*lines[:whole], *bare[whole:])
+        high = sum(line_high(page.theme, line, room.wide) + 4 for line in shown)
+        if high <= room.high + 4:
+            return shown
+    return bare
 
 
 def _listed(lines: Sequence[Line], room: Box, page: Page) -> Parts:
