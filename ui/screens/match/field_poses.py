@@ -77,7 +77,8 @@ class PosePad:
 
     `closed` are the spaces where it may not, `astray` is one of them where it is seen. `near` is
     the space around which a board is enlarged whose spaces are too small for a finger.
-    `window_mm` is the part of the table that is shown, page `page` of `pages`.
+    `window_mm` is the part of the table that is shown, page `page` of `pages`; `upright` is what a
+    portrait window shows.
     """
 
     drawn: Look
@@ -90,6 +91,7 @@ class PosePad:
     closed: tuple[ClosedSpace, ...] = ()
     near: str = ""
     astray: str = ""
+    upright: PosePad | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,14 @@ def space_pad(
         _through(whole, _windows(view, touches, steps), page) for steps in (ALONE_STEPS, upright)
     )
     return replace(shown, upright=narrow)
+
+
+def _through(pad: PosePad, windows: Sequence[tuple[Bounds, frozenset[str]]], page: int) -> PosePad:
+    """What of a pad is seen through the window of this page."""
+    at = min(page, len(windows) - 1)
+    bounds, held = windows[at]
+    spaces = tuple(space for space in pad.spaces if space.space in held)
+    return replace(pad, spaces=spaces, window_mm=bounds, page=at + 1, pages=len(windows))
 
 
 def _outline_mm(view: MapView, name: str) -> tuple[PointMm, ...]:
