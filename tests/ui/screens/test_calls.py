@@ -15,6 +15,7 @@ from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import LogState
 from ui.screens.match.challenge import ChallengeState
 from ui.screens.match.lock import LockState
+from ui.screens.match.ready import ReadyState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
 from ui.screens.present import present
@@ -279,7 +280,8 @@ def test_without_a_time_to_object_a_ruling_is_as_before(person: Any) -> None:
     """Off by default: no table is slowed that did not ask for it."""
     person.to_section(1, {"jaws/1": "pilot"})
     state = person.answer("reveal/jaws", "SH PL")
-    assert state.objection is None
+    assert isinstance(state, ReadyState)
+    assert state.deeds
     assert "Object" not in [key.label for key in state.frame.bottom.keys]
 
 
@@ -396,7 +398,8 @@ def test_the_lock_and_the_log_name_the_sensor(person: Any) -> None:
 def test_pictures_kept_with_a_ruling_are_one_touch_from_it(person: Any) -> None:
     """Of the answer that brought it; without a picture or a camera there is no key."""
     person.to_section(1, {"jaws/1": "pilot"})
-    state = person.answer("reveal/jaws", "SH PL")
+    person.answer("reveal/jaws", "SH PL")
+    state = person.touch(a.Show(a.Panel.RULED, "0"))
     assert isinstance(state, RulingState)
     assert "Evidence" not in [key.label for key in state.frame.bottom.keys]
     seq = person.match.steps[-1].seq

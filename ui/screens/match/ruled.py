@@ -46,7 +46,10 @@ def told_with(scene: Scene) -> tuple[Band, ...]:
     if not _says_so(scene):
         return ()
     bands, words = bands_waiting(scene), _asks_for_words(scene)
-    if not 0 < len(bands) <= (MOST_BEFORE_A_ROUND if words else MOST):
+    most = MOST_BEFORE_A_ROUND if words else MOST
+    if scene.situation.settings.reversal_s:  # the last alone: what was ruled may be objected to
+        most = 1
+    if not 0 < len(bands) <= most:
         return ()
     long = [band for band in bands if len(": ".join(band.lines)) > LONGEST_AT_ONCE]
     if len(bands) == 1 or not long or (words and len(bands) == MOST and len(long) == 1):
@@ -132,7 +135,8 @@ def present_ruled(scene: Scene) -> RulingState:
 
 # Layout.
 
-_GAP = 4.0
+_GAP, _LOW_GAP, _TAILS = 4.0, 1.5, 1.0
+"""Between deeds, between low ones, and what letters below their row need in those."""
 
 
 def ruled_bands(page: Page, room: Box, bands: Sequence[Band], least: float) -> tuple[Parts, Box]:
@@ -142,10 +146,11 @@ def ruled_bands(page: Page, room: Box, bands: Sequence[Band], least: float) -> t
     """
     parts: list[BandPart] = []
     for low in (False, True):
-        parts, below = [], room
+        parts, below, closer = [], room, low and not page.portrait
         for band in bands:
-            parts.append(said_band(page.theme, below, band, low=low))
-            below = below.below(parts[-1].box.high + _GAP)
+            part = said_band(page.theme, below, band, low=low)
+            parts.append(replace(part, box=below.top(part.box.high + _TAILS * closer)))
+            below = below.below(parts[-1].box.high + (_LOW_GAP if closer else _GAP))
         if below.high >= least:
             return _named(parts), below
     bare = _as_high_as_may_be(parts, room, room.high - least)
