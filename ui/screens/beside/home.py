@@ -164,9 +164,11 @@ class OpenMatchPart(Part):
         if name + right + 8 > room.wide:  # who plays is worth more than a count
             pen.text(line.name, room, caps, tint)
             return
-        wide = max(right, min(room.wide - name - 8, pen.width(line.right, caps - 1) + 4))
+        wide = max(
+            right, min(room.wide - name - 8, pen.width(line.right, max(least, caps - 1)) + 4)
+        )
         pen.text(line.name, room.left(room.wide - wide - 8), caps, tint)
-        pen.text(line.right, Box(room.right - wide, room.y, wide, room.high), caps - 1,
+        pen.text(line.right, Box(room.right - wide, room.y, wide, room.high), max(least, caps - 1),
                  align="right")  # fmt: skip
 
 
