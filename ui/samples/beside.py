@@ -529,6 +529,11 @@ BESIDE: Mapping[str, ScreenState] = {
     **PASTS,
     "devices": DEVICES,
     "trouble": TroubleState.of(ValueError("no sign is called 'moons'")),
+    "trouble-meanwhile": TroubleState.meanwhile(
+        "postgresql+psycopg://club@matches.example.org:5432/season-of-2026 does not answer: could "
+        "not translate host name to address: Temporary failure in name resolution",
+        "/home/companion/.local/share/companion/meanwhile.sqlite",
+    ),
     "trouble-overtaken": TroubleState.overtaken(
         "Line 14 of match 20261121-190000-7f3a was written by another program: answer "
         "round-1/ready/jaws by Ana at 2026-11-21T19:04:31.250Z. Two programs must not run one "

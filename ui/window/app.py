@@ -66,11 +66,16 @@ def theme_of(settings: Settings, size_px: tuple[int, int]) -> Theme:
 class CompanionApp(App):
     """The touch app for one operator; `service` is told that it is ready and alive.
 
-    `opening` is what the window shows until then, where it stands already.
+    `opening` is what the window shows until then, where it stands already; `trouble` is shown
+    first.
     """
 
     def __init__(
-        self, operator: Operator, service: Service | None = None, opening: Opening | None = None
+        self,
+        operator: Operator,
+        service: Service | None = None,
+        opening: Opening | None = None,
+        trouble: TroubleState | None = None,
     ) -> None:
         super().__init__()
         self.service = service or Service({})
@@ -78,7 +83,7 @@ class CompanionApp(App):
         self.title = TITLE
         self.operator = operator
         self.opening = opening
-        self.trouble: TroubleState | None = None
+        self.trouble = trouble
         self._shown: Any = None
         self._beat = 0
 
@@ -207,10 +212,11 @@ def run(
     size_px: tuple[int, int] = SIZE_PX,
     service: Service | None = None,
     opening: Opening | None = None,
+    trouble: TroubleState | None = None,
 ) -> None:
     """Open the window, if it does not stand already, and stay until it is closed."""
     rotation = operator.table.settings.rotation
     configure(size_px, rotation)
     if opening is not None:
         opening.turn(rotation)
-    CompanionApp(operator, service, opening).run()
+    CompanionApp(operator, service, opening, trouble).run()

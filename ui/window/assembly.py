@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -15,10 +16,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from platformdirs import user_data_path
+
 from companion.core.errors import PanelError
 from companion.games import USUAL_BOX
-from companion.record.record import Record
+from companion.record.meanwhile import open_or_stand_in
 from companion.record.store import is_url
+from ui.screens.beside.trouble import TroubleState
 from ui.table.exchange import Makers
 from ui.table.settings_file import SettingsFile
 from ui.table.stick_backup import StickBackup
@@ -49,9 +53,11 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
     """
     keep_log()
     file = SettingsFile.load()
-    record = Record.open(place or file.settings.record_place)
-    for said in (*record.said, *filter(None, (record.read_only, file.trouble))):
+    opened = open_or_stand_in(place or file.settings.record_place, _stand_ins())
+    record = opened.record
+    for said in (*record.said, *opened.said, opened.why, record.read_only, file.trouble):
         _tell(said)
+    trouble = TroubleState.meanwhile(opened.why, record.name) if opened.why else None
     eyes = _eyes(file)
     watch = _watch(file.settings, eyes)
     table = Table(
@@ -66,10 +72,16 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
     if watch is not None:
         watch.start()
     operator = Operator(table, partial(_demonstration, place))
-    run(operator, service=service, opening=opening)
+    run(operator, service=service, opening=opening, trouble=trouble)
     if operator.restarting and not service.is_awaited:  # systemd starts a service again by itself
         start_again(sys.argv[1:])
     return 0
+
+
+def _stand_ins() -> tuple[Path, ...]:
+    """Where matches are kept while the record cannot be opened; the last is gone with the power."""
+    own = user_data_path("companion")
+    return own, Path(tempfile.gettempdir(), f"companion-{os.getuid()}")
 
 
 def _speak_and_back_up(table: Table) -> None:
@@ -152,4 +164,5 @@ def _previews() -> CameraPreviews:
 
 
 def _tell(text: str) -> None:
-    print(f"companion: {text}", file=sys.stderr)  # noqa: T201 - this is the terminal
+    if text:
+        print(f"companion: {text}", file=sys.stderr)  # noqa: T201 - this is the terminal

@@ -84,3 +84,41 @@ def test_the_first_frame_loads_nothing_that_it_does_not_need(tmp_path: Path) -> 
     assert drawn
     early = [name for name in loaded if any(f"{name}.".startswith(f"{one}.") for one in HEAVY)]
     assert early == []
+
+
+NO_RECORD = """
+import os
+from kivy.clock import Clock
+from ui.terminal import app
+from ui.window import appliance
+
+def tell(_dt):
+    from kivy.app import App
+    shown = App.get_running_app().trouble
+    print(shown.band.lines[0], shown.safe, sep="|", flush=True)
+    os._exit(0)
+
+appliance.missing_screen = lambda: ""
+Clock.schedule_once(tell)
+app.run([])
+"""
+
+
+def test_a_record_that_cannot_be_opened_leads_to_a_screen_that_says_so(tmp_path: Path) -> None:
+    """The app starts with whatever it has, and keeps matches elsewhere."""
+    folders = {name: str(tmp_path / name) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    settings = tmp_path / "XDG_CONFIG_HOME" / "companion" / "settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('pins = "none"\nloudspeaker = "never"\n', "utf-8")
+    environ = {
+        **os.environ, **folders, "SDL_VIDEODRIVER": "offscreen", "COMPANION_RECORD": str(tmp_path),
+    }  # fmt: skip
+    called = subprocess.run(
+        [sys.executable, "-c", NO_RECORD], cwd=TOP, env=environ, capture_output=True, text=True,
+        timeout=300, check=False,
+    )  # fmt: skip
+    assert called.stdout, called.stderr
+    band, safe = called.stdout.splitlines()[-1].split("|")
+    assert band == "THE RECORD CANNOT BE OPENED"
+    assert str(tmp_path / "XDG_DATA_HOME" / "companion" / "meanwhile.sqlite") in safe
+    assert f"{tmp_path} is a folder" in called.stderr

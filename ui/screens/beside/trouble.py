@@ -10,6 +10,8 @@ from ui.scene.values import Band, Bottom, Frame, Key, KeyLook, Mark, TopBar
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Back, Leave
 from ui.widgets.key import BandPart
+from ui.widgets.lettering import lines_of
+from ui.widgets.pen import lines_high
 from ui.widgets.words import Words
 
 
@@ -20,6 +22,7 @@ def _frame(go_on: Key) -> Frame:
 
 SCREEN_FAILED = Band(("THE SCREEN FAILED",), mark=Mark.BAD)
 FAILED = _frame(Key("Go on", Back(), "looks afresh", "right", KeyLook.GO))
+MEANWHILE = _frame(Key("Play on", Back(), "kept elsewhere", "right", KeyLook.GO))
 OVERTAKEN = _frame(Key("Home", Leave(), "to resume it from there", "back", KeyLook.GO))
 
 
@@ -38,6 +41,17 @@ class TroubleState:
         return cls(f"{type(error).__name__}: {str(error) or 'no more is known'}")
 
     @classmethod
+    def meanwhile(cls, why: str, place: str) -> TroubleState:
+        """The record cannot be opened; what is played until it can is kept at another place."""
+        return cls(
+            f"{why.rstrip('.')}. Mend it and start again: what was played meanwhile comes home by "
+            "itself.",
+            Band(("THE RECORD CANNOT BE OPENED",), mark=Mark.BAD),
+            f"Matches are kept in {place} until it can.",
+            MEANWHILE,
+        )
+
+    @classmethod
     def overtaken(cls, told: str) -> TroubleState:
         """Another program goes on with the match; `told` says which line it wrote."""
         return cls(
@@ -48,16 +62,20 @@ class TroubleState:
         )
 
 
+_SAFE_CAPS = 24.0
+_MOST = 9
+"""Lines that a text may take."""
+
+
 def layout(state: TroubleState, page: Page) -> Parts:
     """What is safe, what went wrong, and what leads on."""
     body = page.body
     yield "band", BandPart(box=body.top(92), band=state.band)
     room = body.below(104)
-    yield "safe", Words(
-        box=room.top(60), text=state.safe, caps=24, lines=2,
-    )  # fmt: skip
+    safe_high = lines_high(lines_of(page.theme, state.safe, _SAFE_CAPS, room.wide), _SAFE_CAPS)
+    yield "safe", Words(box=room.top(safe_high), text=state.safe, caps=_SAFE_CAPS, lines=_MOST)
     yield "text", Words(
-        box=room.below(72).top(120), text=state.text, caps=Caps.BODY,
-        tint=Colour.INK2, face=Face.MEDIUM, lines=4, across="top",
+        box=room.below(safe_high + 14), text=state.text, caps=Caps.BODY,
+        tint=Colour.INK2, face=Face.MEDIUM, lines=_MOST, across="top",
     )  # fmt: skip
     yield from page.around(state.frame)

@@ -1,0 +1,97 @@
+"""Another record in place of one that cannot be opened; its matches come home when that one can.
+
+A table never stands still for its record: a server that does not answer, a card that is full or
+locked, a path that was mistyped. What is played meanwhile is kept elsewhere, and told.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.core.errors import BadFile, RecordDamaged, RecordError
+from companion.core.text import counted
+from companion.record.record import Record
+
+NAME = "meanwhile.sqlite"
+HOME = "brought-home"
+"""Added to the name of a stand-in whose matches are in the table's own record now."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedRecord:
+    """The record to play with; `why` the one that was wanted is not it, or nothing."""
+
+    record: Record
+    why: str = ""
+    said: Sequence[str] = ()
+
+
+def open_or_stand_in(place: str | Path, folders: Sequence[Path]) -> OpenedRecord:
+    """The record at a place, else one in the first of these folders that takes it.
+
+    RecordError where none of them does: it says why the wanted one cannot be opened.
+    """
+    try:
+        record = Record.open(place)
+    except RecordError as closed:
+        return _stand_in(closed, folders)
+    said: tuple[str, ...] = ()
+    if not record.read_only:
+        said = tuple(told for folder in folders for told in _bring_home(record, folder / NAME))
+    return OpenedRecord(record, said=said)
+
+
+def _stand_in(closed: RecordError, folders: Sequence[Path]) -> OpenedRecord:
+    for folder in folders:
+        with contextlib.suppress(RecordError):
+            record = Record.open(folder / NAME)
+            if not record.read_only:
+                return OpenedRecord(record, str(closed))
+            record.close()
+    raise closed
+
+
+def _bring_home(record: Record, place: Path) -> Iterator[str]:
+    """Take in what was kept in a stand-in; what cannot be read of it stays there, and is told."""
+    if not place.is_file() or str(place.absolute()) == record.name:
+        return
+    try:
+        with Record.open(place) as meanwhile:
+            brought = [_bring(record, meanwhile, line.match_id) for line in meanwhile.matches()]
+        for end in ("", "-evidence", "-witness"):
+            _put_away(place, end)
+    except (RecordError, BadFile, OSError) as wrong:
+        yield f"What was played meanwhile stays in {place}: {wrong}"
+        return
+    if brought:
+        matches = counted(len(brought), "match", "matches")
+        yield f"{matches} that {'was' if len(brought) == 1 else 'were'} kept elsewhere came home."
+
+
+def _bring(record: Record, meanwhile: Record, match_id: str) -> str:
+    """One match with its pictures; what it is called here."""
+    loaded = meanwhile.load(match_id)
+    if loaded.damage is not None:
+        raise RecordDamaged(loaded.damage)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "match.jsonl")
+        file.write_text(meanwhile.export(match_id), "utf-8")
+        here = record.import_file(file).match_id
+    if meanwhile.evidence_of(match_id):
+        shutil.copytree(meanwhile.evidence(match_id), record.evidence(here), dirs_exist_ok=True)
+    return here
+
+
+def _put_away(place: Path, end: str) -> None:
+    """Under another name, so that nothing of it comes home twice and nothing is thrown away."""
+    stem = place.stem if end == "-evidence" else place.name
+    old = place.with_name(stem + end)
+    if old.exists():
+        numbers = ("", *(f"-{n}" for n in range(2, 1000)))
+        names = (place.with_name(f"{HOME}{number}-{old.name}") for number in numbers)
+        old.rename(next(new for new in names if not new.exists()))

@@ -1,0 +1,115 @@
+"""A record that stands in for one that cannot be opened, and what comes home of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import RecordError
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.meanwhile import NAME, open_or_stand_in
+from companion.record.record import Record
+
+STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+PICTURE = "00001-reveal-before-20261121T193407.250Z.jpg"
+
+
+def play(record: Record) -> str:
+    """One match of two lines, with a picture."""
+    match_id = record.create(Setup("jaws-and-paws"), STAMP)
+    record.append(match_id, [Entry(1, "answer", "set-up/toss", "Jaws")])
+    (record.evidence(match_id) / PICTURE).write_bytes(b"a picture")
+    return match_id
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """A place that no record can be opened at: a folder has its name."""
+    place = tmp_path / "card" / "matches.sqlite"
+    place.mkdir(parents=True)
+    return place
+
+
+def test_a_record_that_opens_is_the_one(tmp_path: Path) -> None:
+    opened = open_or_stand_in(tmp_path / "matches.sqlite", [tmp_path / "spare"])
+    assert (opened.why, opened.said) == ("", ())
+    assert opened.record.name == str(tmp_path / "matches.sqlite")
+    assert not (tmp_path / "spare").exists()
+    opened.record.close()
+
+
+@pytest.mark.parametrize("wanted", ["folder", "other program's file", "mistyped URL", "server"])
+def test_whatever_is_wrong_with_it_matches_are_kept_elsewhere(
+    tmp_path: Path, broken: Path, wanted: str
+) -> None:
+    (tmp_path / "shopping.txt").write_text("milk " * 3000)
+    place = {
+        "folder": str(broken),
+        "other program's file": str(tmp_path / "shopping.txt"),
+        "mistyped URL": "postgrsql://club/matches",
+        "server": "postgresql+psycopg://nobody@127.0.0.1:9/none",
+    }[wanted]
+    opened = open_or_stand_in(place, [tmp_path / "spare"])
+    assert opened.why
+    assert opened.record.name == str(tmp_path / "spare" / NAME)
+    assert play(opened.record)
+    opened.record.close()
+
+
+def test_the_first_folder_that_takes_it_is_taken(tmp_path: Path, broken: Path) -> None:
+    taken = tmp_path / "a file"
+    taken.touch()
+    opened = open_or_stand_in(broken, [taken, tmp_path / "spare"])
+    assert opened.record.name == str(tmp_path / "spare" / NAME)
+    opened.record.close()
+
+
+def test_where_nothing_takes_it_the_wanted_one_is_named(tmp_path: Path, broken: Path) -> None:
+    taken = tmp_path / "a file"
+    taken.touch()
+    with pytest.raises(RecordError, match="is a folder"):
+        open_or_stand_in(broken, [taken])
+
+
+def test_what_was_played_meanwhile_comes_home_once_with_its_pictures(
+    tmp_path: Path, broken: Path
+) -> None:
+    """An open match goes on at home; the stand-in is put away, not thrown away."""
+    spare = tmp_path / "spare"
+    with open_or_stand_in(broken, [spare]).record as meanwhile:
+        match_id = play(meanwhile)
+    broken.rmdir()
+    opened = open_or_stand_in(broken, [spare])
+    assert opened.said == ("1 match that was kept elsewhere came home.",)
+    with opened.record as record:
+        record.append(match_id, [Entry(2, "answer", "set-up/sun", "Jaws.PL")])
+        assert (record.evidence(match_id) / PICTURE).read_bytes() == b"a picture"
+    assert not (spare / NAME).exists()
+    assert (spare / f"brought-home-{NAME}").is_file()
+    again = open_or_stand_in(broken, [spare])
+    assert not again.said
+    again.record.close()
+
+
+def test_a_stand_in_that_cannot_be_read_stays_and_is_told(tmp_path: Path) -> None:
+    spare = tmp_path / "spare"
+    spare.mkdir()
+    (spare / NAME).write_text("milk " * 3000)
+    opened = open_or_stand_in(tmp_path / "matches.sqlite", [spare])
+    (told,) = opened.said
+    assert told.startswith(f"What was played meanwhile stays in {spare / NAME}: ")
+    assert (spare / NAME).is_file()
+    opened.record.close()
+
+
+def test_the_usual_place_may_be_the_stand_in_itself(tmp_path: Path) -> None:
+    """Nothing is brought from a record to itself."""
+    opened = open_or_stand_in(tmp_path / NAME, [tmp_path])
+    assert play(opened.record)
+    opened.record.close()
+    again = open_or_stand_in(tmp_path / NAME, [tmp_path])
+    assert (again.said, again.record.count()) == ((), 1)
+    again.record.close()
