@@ -24,7 +24,7 @@ _NOTE, _NOTE_GAP = 15.0, 11.0
 _WHO = 30.0
 """Who, where the name has a row of its own."""
 _LEAST_WHO = 26.0
-_REASONS, _LEAST_REASON = (44.0, 38.0, 32.0, 28.0, _LEAST_WHO), 20.0
+_REASONS = (44.0, 38.0, 32.0, 28.0, _LEAST_WHO, 22.0, 20.0)
 """Of a sentence under a band, which two metres away is read, too."""
 _BETWEEN = 14.0
 _ROW_GAP = 19.0
@@ -153,17 +153,34 @@ def wrapped(theme: Theme, text: str, wide: float, high: float) -> list[str]:
     return rows
 
 
-def with_reason(theme: Theme, room: Box, said: SaidBand, reason: str) -> SaidBand:
-    """The band with a sentence under it: as large as one row of it goes, else in two or more."""
+def with_reason(theme: Theme, room: Box, band: Band, most: float) -> SaidBand:
+    """The band over its note as a sentence, each as large as goes in a height of so much."""
     wide = room.wide - 2 * _SIDE
-    ways = ((caps, wrapped(theme, reason, wide, caps)) for caps in _REASONS)
-    caps, lines = next(
-        ((caps, lines) for caps, lines in ways if len(lines) <= 1 + (caps <= _LEAST_WHO)),
-        (_LEAST_REASON, wrapped(theme, reason, wide, _LEAST_REASON)),
-    )
-    under = tuple(Said((_fitting(theme, line, wide, caps),)) for line in lines)
-    high = said.box.high + sum(row.high + _ROW_GAP for row in under)
-    return replace(said, box=room.top(high), rows=(*said.rows, *under))
+    said = _in_few_rows(theme, said_band(theme, room, replace(band, note="")), wide)
+    told = said
+    for caps in _REASONS:
+        lines = wrapped(theme, band.note, wide, caps)
+        under = tuple(Said((_fitting(theme, line, wide, caps),)) for line in lines)
+        high = said.box.high + sum(row.high + _ROW_GAP for row in under)
+        high += _LEAST_DEPTH if DESCENDING & set(lines[-1]) else 0.0
+        told = replace(said, box=room.top(high), rows=(*said.rows, *under))
+        if high <= most and (len(lines) == 1 or caps <= _LEAST_WHO):
+            return told
+    return told
+
+
+def _in_few_rows(theme: Theme, said: SaidBand, wide: float) -> SaidBand:
+    """Words on one row, upright on two, as long as they are still large there."""
+    look = said.band.side.tint if said.band.side is not None else None
+    first = wide - (_EMBLEM + 8 if look is not None and look.sign in SIGNS else 0.0)
+    most = 2 if theme.portrait else 1
+    for caps in (*_HEIGHTS, 28.0, _LEAST_WHO):
+        lines = wrapped(theme, said.band.lines[-1], first, caps)
+        if len(lines) <= most and all(text_wide(theme, one, caps) <= first for one in lines):
+            rows = tuple(Said((_fitting(theme, one, first, caps),)) for one in lines)
+            high = len(rows) * (caps + _ROW_GAP) - _ROW_GAP + 2 * said.edge
+            return replace(said, rows=rows, box=said.box.top(high))
+    return said
 
 
 def _note_lines(theme: Theme, note: str, wide: float) -> int:

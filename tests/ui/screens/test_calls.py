@@ -91,7 +91,7 @@ def test_a_challenge_has_the_screen_to_itself_until_it_is_decided(person: Any) -
 
 
 def test_a_challenge_is_opened_by_touch_too(person: Any) -> None:
-    """Arbiter, Challenge, who: with a clock or without one; the arbiter can decide it there."""
+    """Arbiter, Challenge, who: with a clock or without one; once open, the same key leads back."""
     person.to_lock()
     arbiter = person.touch(a.Show(a.Panel.ARBITER))
     key = next(key for key in arbiter.keys if key.label == "Challenge")
@@ -104,9 +104,9 @@ def test_a_challenge_is_opened_by_touch_too(person: Any) -> None:
     assert state.band.lines == ("CHALLENGE: THE ARBITER", "NOTHING GOES ON")
     assert state.band.side is None
     arbiter = person.touch(a.Show(a.Panel.ARBITER))
-    decided = next(key for key in arbiter.keys if key.label == "Decided")
-    person.touch(decided.action)
-    assert isinstance(person.touch(a.Back()), LockState)
+    assert isinstance(person.touch(arbiter.keys[0].action), ChallengeState)
+    assert person.table.refereed().presses.challenge is not None, "nothing is decided by accident"
+    assert isinstance(person.touch(DecideChallenge()), LockState)
 
 
 def test_a_second_challenge_and_a_second_decision_change_nothing(person: Any) -> None:

@@ -11,7 +11,6 @@ from ui.screens.match.result import keep_keys, kept_message
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import (
     Close,
-    DecideChallenge,
     GiveTime,
     Leave,
     NameArbiter,
@@ -118,9 +117,9 @@ def _clock_keys(scene: Scene) -> tuple[Key, ...]:
 
 
 def _challenge_key(scene: Scene) -> Key:
-    """One touch and the clock stands; who challenges is asked then."""
+    """One touch and the clock stands; who challenges is asked then. An open one is gone on with."""
     if scene.referee.presses.challenge is not None:
-        return Key("Decided", DecideChallenge(), "ends the challenge", "next")
+        return Key("Challenge", OpenChallenge(), "it is open: on with it", "hand")
     stops = scene.referee.clock is not None and scene.referee.clock.running
     second = "stops the clock at once" if stops else "who disputes is asked"
     return Key("Challenge", OpenChallenge(), second, "hand")

@@ -15,7 +15,7 @@ from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Back, KeepLearned, Leave, Panel, Show, StartMatch
 from ui.widgets.box import Box
-from ui.widgets.field_keys import said_band, with_reason
+from ui.widgets.field_keys import with_reason
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.teams import draw_emblem
@@ -112,7 +112,7 @@ class ResultState:
     pages: int = 1
 
 
-MOST_COLUMNS, ROWS_A_PAGE, LONG_ROWS = 5, 6, 3
+MOST_COLUMNS, ROWS_A_PAGE, LONG_ROWS = 5, 6, 2
 """What is counted of a player, and rows on a page; fewer where a name needs two lines."""
 LONG_NAME = 14
 OTHERS, IN_ALL = "Others", "In all"
@@ -127,13 +127,14 @@ def present_result(scene: Scene) -> ResultState:
     rows = [_row(scene, seat, columns) for seat in scene.match.rulebook.seats_taken()]
     long = any(len(row.player) > LONG_NAME for row in rows)
     shown, page, pages = pages_of(rows, scene.view.page, LONG_ROWS if long else ROWS_A_PAGE)
+    frame = scene.frame(
+        "RESULT",
+        _where(scene),
+        keys=(*scene.base_keys(), *_own_keys(scene)),
+        next_key=Key("Home", Leave(), "the result is official", "next", KeyLook.GO),
+    )
     return ResultState(
-        frame=scene.frame(
-            "RESULT",
-            _where(scene),
-            keys=(*scene.base_keys(), *_own_keys(scene)),
-            next_key=Key("Home", Leave(), "the result is official", "next", KeyLook.GO),
-        ),
+        frame=replace(frame, top=replace(frame.top, cite=str(outcome.ruling.cite))),
         band=_band(scene, outcome),
         columns=columns,
         rows=tuple(shown),
@@ -240,7 +241,11 @@ def _notes(scene: Scene) -> tuple[str, ...]:
 
 _CODE, _CODE_WIDE = 174.0, 208.0
 _CAPTION = 30.0
+_UPRIGHT_LINE, _UPRIGHT_EDGES = 28.0, 86.0
+"""Of the sheet over a code: a player's line, and its head, notes and margins."""
 _MOST_LINE = 46.0
+_BAND, _UPRIGHT_BAND = 0.47, 0.42
+"""Of the body's height: winner and reason, as large as they go in so much."""
 _MOST_NAMES = 0.42
 """Of the sheet's width, with a role beside the name where there is room."""
 
@@ -271,26 +276,35 @@ class CountSheet(Part):
         for n, row in enumerate(self.rows):
             line = Box(table.x, table.y + top + n * line_high, table.wide, line_high)
             pen.fill(Box(line.x, line.y, line.wide, 1), Colour.HAIR)
-            self._draw_name(pen, line.left(names - 6), row)
-            for x, wide, figure in zip(
-                *self._columns_at(line.x + names, cells), row.values, strict=True
-            ):
-                at = Box(x + 2, line.y + 1, wide - 4, line.high - 1)
-                pen.text(figure, at, 20, face=Face.FIGURES, align="centre")
+            over, under = line.rows([1, 1], gap=2)
+            self._draw_name(pen, line.left(names - 6) if names else over, row)
+            self._draw_figures(pen, line.beside(names) if names else under, cells, row)
         if notes:
             at = Box(room.x, table.bottom + 6, room.wide, room.bottom - table.bottom - 6)
             pen.text(notes, at, 15, Colour.INK2, face=Face.MEDIUM, lines=note_lines)
+
+    def _draw_figures(self, pen: Pen, line: Box, cells: Sequence[float], row: SheetRow) -> None:
+        at = zip(*self._columns_at(line.x, cells), row.values, strict=True)
+        for x, wide, figure in at:
+            place = Box(x + 2, line.y + 1, wide - 4, line.high - 1)
+            pen.text(figure, place, 20, face=Face.FIGURES, align="centre")
 
     def _titled(self, cells: Sequence[float]) -> Sequence[tuple[str, float]]:
         return list(zip(self.columns, cells, strict=True))
 
     def _places(self, pen: Pen, wide: float) -> tuple[float, list[float]]:
-        """How wide the names are, and each column: by its title, the rest shared."""
+        """How wide the names are, and each column: by its title, the rest shared.
+
+        Names that no such column holds stand over their figures: 0.
+        """
         named = [pen.width(row.player, 17) + 44 for row in self.rows]
         roles = [pen.width(row.role, 15, Face.MEDIUM) + 10 for row in self.rows if row.role]
         least = [max(pen.width(word, 14) for word in title.split()) + 8 for title in self.columns]
         left = wide - sum(least)
         names = min(max(named, default=0.0) + max(roles, default=0.0), left, wide * _MOST_NAMES)
+        words = (word for row in self.rows for word in row.player.replace("-", "- ").split())
+        if max((pen.width(word, 14) for word in words), default=0.0) > names - 40:
+            names = 0.0
         spare = max(0.0, wide - names - sum(least)) / max(1, len(least))
         return names, [one + spare for one in least]
 
@@ -310,7 +324,7 @@ class CountSheet(Part):
         role = pen.width(row.role, 15, Face.MEDIUM) if row.role else 0.0
         if role and wide + role + 8 <= room.wide:
             pen.text(row.role, room.beside(wide + 8), 15, Colour.INK2, face=Face.MEDIUM)
-        lines = 2 if wide > room.wide and room.high >= lines_high(2, 14) + 4 else 1
+        lines = 2 if wide > room.wide and room.high >= lines_high(2, 14) else 1
         pen.text(row.player, room, 17, tint, lines=lines)
 
 
@@ -323,9 +337,8 @@ def layout(state: ResultState, page: Page) -> Parts:
     if state.frame.refusal is not None:
         yield from page.refusal(below, state.frame.refusal)
     else:
-        said = said_band(page.theme, body, replace(state.band, note=""))
-        if state.band.note:
-            said = with_reason(page.theme, body, said, state.band.note)
+        most = body.high * (_UPRIGHT_BAND if page.portrait else _BAND)
+        said = with_reason(page.theme, body, state.band, most)
         yield "band", said
         body = body.below(said.box.high + Reach.GAP)
     sheet, code = _places(state, body, page)
@@ -349,8 +362,11 @@ def _places(state: ResultState, body: Box, page: Page) -> tuple[Box, Box]:
         return body, body
     if not page.portrait:
         return page.sides(body, body.wide - _CODE_WIDE - 12)
-    code = min(_CODE + _CAPTION, body.high * 0.42)
-    return body.top(body.high - code - Reach.GAP), body.below(body.high - code)
+    long = any(len(row.player) > LONG_NAME for row in state.rows)
+    line = _MOST_LINE if long else _UPRIGHT_LINE
+    sheet = min(_UPRIGHT_EDGES + line * len(state.rows), body.high * 0.62)
+    sheet = max(sheet, body.high - _CODE - _CAPTION - Reach.GAP)
+    return body.top(sheet), body.below(sheet + Reach.GAP)
 
 
 def _large(state: ResultState, page: Page) -> Parts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -579,6 +579,9 @@ class ObjectionEdge(Part):
 
 _MAP_SHARES = (1.0, 0.8, 0.6, 0.45, 0.3)
 """Of the room that a map has at most: long sentences take of it, and at last all."""
+_LARGE_SHARES = 2
+"""So many of them before sentences have pages of their own."""
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 
 def layout(state: RulingState, page: Page) -> Parts:
@@ -603,12 +606,28 @@ def layout(state: RulingState, page: Page) -> Parts:
         yield from sentences.parts(below, state.page)
         yield from page.around(state.frame)
         return
-    ways = (_columns(below, page, share) for share in _MAP_SHARES)
-    way = next((way for way in ways if sentences.fit(way[1])), None)
-    if way is not None:
-        yield from board_map(way[0], state.map)
-    yield from sentences.parts(way[1] if way is not None else below, state.page)
+    for shown, words, lines in _ways(below, page, sentences):
+        if lines.fit(words):
+            yield from board_map(shown, state.map)
+            yield from lines.parts(words, state.page)
+            break
+    else:
+        yield from sentences.parts(below, state.page)
     yield from page.around(state.frame)
+
+
+def _ways(below: Box, page: Page, sentences: Sentences) -> Iterator[tuple[Box, Box, Sentences]]:
+    """The map's room, the sentences', and how these are told: the map is large as long as may be.
+
+    Before it becomes small, a text of several sentences has a page for each that needs one.
+    """
+    rooms = [_columns(below, page, share) for share in _MAP_SHARES]
+    for shown, words in rooms[:_LARGE_SHARES]:
+        yield shown, words, sentences
+    for shown, words in rooms[:_LARGE_SHARES]:
+        yield shown, words, sentences.broken(words)
+    for shown, words in rooms[_LARGE_SHARES:]:
+        yield shown, words, sentences
 
 
 def _second_band(room: Box, band: Band, page: Page) -> BandPart:
@@ -642,6 +661,24 @@ class Sentences:
         narrow = room.wide - _TURN_WIDE - _GAP
         highest = max(self._high(line, narrow, _SMALL_SENTENCE) for line in self.lines)
         return max(highest, 2 * Reach.TARGET[1] + Reach.GAP) <= room.high
+
+    def broken(self, room: Box) -> Sentences:
+        """With as many sentences at once as the room holds, of those lines that it does not."""
+        narrow = room.wide - _TURN_WIDE - _GAP
+        lines = [part for line in self.lines for part in self._parts_of(line, narrow, room.high)]
+        return replace(self, lines=lines)
+
+    def _parts_of(self, line: RulingLine, wide: float, most: float) -> list[RulingLine]:
+        if self._high(line, wide, _SMALL_SENTENCE) <= most or line.second:
+            return [line]
+        parts: list[RulingLine] = []
+        for sentence in _SENTENCE_ENDS.split(line.first):
+            longer = replace(line, first=f"{parts[-1].first} {sentence}") if parts else line
+            if parts and self._high(longer, wide, _SMALL_SENTENCE) <= most:
+                parts[-1] = longer
+            else:
+                parts.append(replace(line, first=sentence))
+        return parts
 
     def _are_whole(self, room: Box, caps: float) -> bool:
         """Whether none is higher than the room: even one alone is a page."""

@@ -1,0 +1,82 @@
+"""The result and long rulings: everything whole with the longest names, in any window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.match.rulebook import LONGEST_NAME, Setup
+from ui.samples import beside
+from ui.samples.match import RULING
+from ui.scene.theme import Light, Theme
+from ui.screens.match.result import IN_ALL, LONG_ROWS, ResultState
+from ui.touch import actions as a
+
+SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
+LONG_NAMES = ("Bartholomew Featherston", "Wilhelmina-Charlotte Ann", "Maximiliane Oberndörfer")
+REASON = (
+    "Wilhelmina-Charlotte Ann are shot down at the end of step 5 of section 1: a card had to be"
+    " taken and was not there."
+)
+SENTENCES = " ".join(
+    f"{name}'s Shoot PL hits: the plane stands on Jaws.PL; 6 damage." for name in LONG_NAMES
+)
+
+
+def whole(make_sheet: Any, judge: Any, state: Any, size: tuple[int, int]) -> Any:
+    """The sheet that shows a state, on which nothing is cut, hidden or too small."""
+    from ui.screens.registry import parts_of, screen_of
+
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    assert not list(judge.all(sheet))
+    return sheet
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_result_with_the_longest_names_and_reason_is_whole(
+    make_sheet: Any, judge: Any, size: tuple[int, int]
+) -> None:
+    """Two players a page, each with a name of as many letters as the keyboard takes."""
+    assert max(map(len, LONG_NAMES)) <= LONGEST_NAME
+    rows = tuple(
+        replace(row, player=name)
+        for row, name in zip(beside.RESULT.rows, LONG_NAMES[:LONG_ROWS], strict=False)
+    )
+    band = replace(beside.RESULT.band, lines=(f"{LONG_NAMES[1].upper()} WINS",), note=REASON)
+    state = replace(beside.RESULT, rows=rows, band=band, page=1, pages=2)
+    sheet = whole(make_sheet, judge, state, size)
+    told = [text for name, text in sheet.written() if name == "band"]
+    assert " ".join(text.text for text in told).endswith(REASON)
+    assert min(text.caps_u for text in told) >= 19.5
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_ruling_of_several_long_sentences_leaves_the_map_large(
+    make_sheet: Any, judge: Any, size: tuple[int, int]
+) -> None:
+    """What finds no room beside a large map has pages, and no sentence is lost on them."""
+    line = replace(RULING.lines[0], first=SENTENCES, second="")
+    told = ""
+    for page in range(len(LONG_NAMES)):
+        state = replace(RULING, lines=(line,), page=page)
+        sheet = whole(make_sheet, judge, state, size)
+        told += " ".join(text.text for name, text in sheet.written() if name.startswith("line/"))
+        assert any(name.startswith("map/") for name in sheet.parts)
+    assert all(name in told for name in LONG_NAMES)
+
+
+@pytest.mark.parametrize(("box", "cards"), [("jaws-and-paws", 30), ("dogfight-1917", 20)])
+def test_each_players_cards_add_up_on_the_count_sheet(person: Any, box: str, cards: int) -> None:
+    """Where all have as many cards: their piles and what lies elsewhere make the sum."""
+    person.table.new_match(Setup(box))
+    person.touch(a.Close((), "time is up"))
+    while not isinstance(person.state, ResultState):
+        person.touch(person.state.frame.bottom.next.action)
+    state = person.state
+    assert str(state.frame.top.cite)
+    at = state.columns.index(IN_ALL)
+    for row in state.rows:
+        assert sum(map(int, row.values[:at])) == int(row.values[at]) == cards, row
