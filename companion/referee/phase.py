@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.core.errors import PanelError
@@ -30,6 +30,19 @@ def timed_question(questions: Mapping[str, Question[Any]]) -> Locked | None:
         if isinstance(question, Locked) and question.seconds is not None:
             return question
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlived:
+    """A phase that ran on while no program did: its zero by the monotonic clock, and in play.
+
+    `zero_at` is when it ends, or sounded (`has_sounded`), `zero_match_s` how many seconds of play
+    had passed then: as many as a line of the log says, and what was left of the phase at that line.
+    """
+
+    zero_at: float
+    zero_match_s: float
+    has_sounded: bool
 
 
 class TimedPhase:
@@ -100,16 +113,18 @@ class TimedPhase:
         self.interrupted = noted is not None
         return []
 
-    def outlived(self, match: Match[Any], signals: Signals | None) -> bool:
-        """Whether the open phase ran on while no program did: it still runs, or it has sounded."""
+    def outlived(self, match: Match[Any], signals: Signals | None) -> Outlived | None:
+        """How the open phase ran on while no program did; None where it did not."""
         question = timed_question(match.open)
-        if question is None or signals is None:
-            return False
+        left = _last_left(match, question.key) if question is not None else None
+        if question is None or signals is None or left is None:
+            return None
         round_id = f"{self._prefix}{question.key}"
         running = self._adopted(signals)
         if running is not None and running.round_id == round_id:
-            return True
-        return self._asked(lambda: signals.fired(round_id)) is not None
+            return Outlived(running.deadline, left, has_sounded=False)
+        zero = self._asked(lambda: signals.fired(round_id))
+        return None if zero is None else Outlived(zero.at - zero.late_s, left, has_sounded=True)
 
     def _adopted(self, signals: Signals | None) -> Running | None:
         """The round that a signal process still runs; what cannot be asked runs none."""
@@ -277,6 +292,16 @@ class TimedPhase:
         if self.silent:
             said["silent"] = self.silent
         return said
+
+
+def _last_left(match: Match[Any], key: str) -> float | None:
+    """The seconds of play at which a phase ends that runs, by the last line with what is left."""
+    for entry in reversed(match.entries):
+        said = entry.answer if entry.kind == "clock" and entry.key == key else None
+        rest = said.get("rest_s") if isinstance(said, dict) else None
+        if isinstance(rest, int | float):
+            return entry.match_s + rest
+    return None
 
 
 def _latest_run(events: Sequence[SignalEvent]) -> Sequence[SignalEvent]:

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
     from companion.core.ruling import Json
     from companion.record.record import Record
+    from companion.referee.phase import Outlived
     from ui.table.camera_watch import CameraWatch
     from ui.table.eyes import TableEyes
     from ui.table.stick_backup import StickBackup
@@ -130,18 +131,20 @@ class MatchTimes:
         self, clock: Callable[[], float], utc: Callable[[], datetime], began: float
     ) -> None:
         self._clock, self._utc, self._began = clock, utc, began
+        self._idle = (began, began)  # nobody played in between
         self.match: Match[Any] | None = None
 
-    def go_on(self, match: Match[Any], *, gap_counts: bool) -> None:
+    def go_on(self, match: Match[Any], outlived: Outlived | None) -> None:
         """Follow the lines of a match; what lay between its last one and now was no play.
 
-        `gap_counts`: it was, for a phase ran on while no program did.
+        But for what of it a phase took that ran on while no program did. Its own figures say how
+        long that was: the time of day may have been set since.
         """
-        self.match, last = match, match.entries[-1]
-        self._began = self._clock() - last.match_s
-        if gap_counts:
-            gap = self._utc().astimezone(UTC) - datetime.fromisoformat(last.at_utc)
-            self._began -= max(0.0, gap.total_seconds())
+        self.match, now = match, self._clock()
+        self._began = now - match.entries[-1].match_s
+        if outlived is not None:
+            self._began = outlived.zero_at - outlived.zero_match_s
+            self._idle = (outlived.zero_at if outlived.has_sounded else now, now)
 
     def __call__(self, author: str, now: float) -> Stamp:
         """The stamp of what happened at monotonic `now`."""
@@ -149,7 +152,9 @@ class MatchTimes:
         if behind_s > TOLD_LATE_S:
             moment -= timedelta(seconds=behind_s)
         text = f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
-        match_s = round(max(0.0, now - self._began), 3)
+        start, end = self._idle
+        idle_s = max(0.0, min(now, end) - start)
+        match_s = round(max(0.0, now - self._began - idle_s), 3)
         if self.match is not None:
             last = self.match.entries[-1]
             match_s = max(match_s, last.match_s)
@@ -284,7 +289,7 @@ class Table:
             written=written,
         )
         if written:
-            times.go_on(match, gap_counts=referee.phase.outlived(match, self.signals))
+            times.go_on(match, referee.phase.outlived(match, self.signals))
         times.match = match
         referee.listeners.append(partial(self._happened, referee))
         referee.presses.budget = self.settings.challenges

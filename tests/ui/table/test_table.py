@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import pytest
@@ -51,12 +52,14 @@ def table(tmp_path: Path, clock: SteppedClock) -> Table:
     return _table(tmp_path, clock)
 
 
-def _table(folder: Path, clock: SteppedClock, **parts: Any) -> Table:
+def _table(
+    folder: Path, clock: SteppedClock, signals: DeskPanel | None = None, **parts: Any
+) -> Table:
     return Table(
         FullDisk.open(folder / "record.sqlite"),
         SettingsFile.load(folder / "settings.toml"),
         clock=clock,
-        signals=DeskPanel(clock=clock),
+        signals=signals or DeskPanel(clock=clock),
         **parts,
     )
 
@@ -278,3 +281,84 @@ def test_the_camera_looks_for_the_box_that_is_played(tmp_path: Path, clock: Step
     table.resume(match_id)
     watch.step()
     assert [plan.box for plan in asked[1:]] == ["jaws-and-paws", "dogfight-1917"]
+
+
+# Seconds of play after a kill in a phase: time in which nobody played is none.
+
+
+class Killed(NamedTuple):
+    """What outlives a kill: the record's folder, what sounds, both clocks, the match's name."""
+
+    folder: Path
+    desk: DeskPanel
+    clock: SteppedClock
+    match_id: str
+
+
+def _killed_in_a_round(folder: Path, clock: SteppedClock, after_s: float) -> Killed:
+    """The round began 30 s into the match, and the program was killed so long after that."""
+    desk = DeskPanel(clock=clock)
+    table = _table(folder, clock, signals=desk)
+    clock.wait(30.0)
+    _to_round(table)
+    clock.wait(after_s)
+    table.tick()
+    table.record.close()
+    return Killed(folder, desk, clock, table.match_id)
+
+
+def _resumed(killed: Killed, *, set_by_s: float = 0.0) -> Table:
+    """The program again; the time of day was set by so much meanwhile."""
+
+    def utc() -> datetime:
+        return datetime(2026, 11, 21, tzinfo=UTC) + timedelta(seconds=killed.clock() + set_by_s)
+
+    table = _table(killed.folder, killed.clock, signals=killed.desk, utc=utc)
+    table.resume(killed.match_id)
+    return table
+
+
+def _played(table: Table, part: str) -> Sequence[float]:
+    """The seconds of play of lines whose key or word of the clock has this in it."""
+    told = table.refereed().match.entries
+    return [one.match_s for one in told if part in f"{one.key} {one.answer}"]
+
+
+@pytest.mark.parametrize("set_by_s", [0.0, 86_400.0, -86_400.0])
+def test_after_a_late_resume_the_time_since_the_buzzer_is_no_play(
+    tmp_path: Path, clock: SteppedClock, set_by_s: float
+) -> None:
+    """The zero has the time of its sound, whatever the time of day was set to; then play goes on."""
+    killed = _killed_in_a_round(tmp_path, clock, 5.0)
+    clock.wait(3_600.0)
+    killed.desk.events()
+    table = _resumed(killed, set_by_s=set_by_s)
+    (began,) = _played(table, "started")
+    assert _played(table, "'sounded'") == [began + 20.0]
+    clock.wait(7.0)
+    lock = next(key for key in table.refereed().match.open if "/lock/" in key)
+    assert _answer(table, lock, [0, 0])
+    assert table.refereed().match.entries[-1].match_s == began + 27.0
+
+
+def test_a_phase_that_still_runs_after_a_kill_was_played_all_along(
+    tmp_path: Path, clock: SteppedClock
+) -> None:
+    """It is adopted: 12 of its 20 s are over, as its lamps say."""
+    killed = _killed_in_a_round(tmp_path, clock, 5.0)
+    clock.wait(7.0)
+    table = _resumed(killed, set_by_s=9_999.0)
+    (began,) = _played(table, "started")
+    assert _played(table, "'adopted'") == [began + 12.0]
+
+
+def test_after_a_kill_in_a_phase_that_nothing_kept_no_time_passed(
+    tmp_path: Path, clock: SteppedClock
+) -> None:
+    """A power cut: the phase stands, and what is told next follows the last line at once."""
+    killed = _killed_in_a_round(tmp_path, clock, 5.0)
+    clock.wait(3_600.0)
+    table = _resumed(killed._replace(desk=DeskPanel(clock=clock)))
+    last = table.refereed().match.entries[-1].match_s
+    table.refereed().resume(clock())
+    assert table.refereed().match.entries[-1].match_s == last
