@@ -51,7 +51,7 @@ from ui.screens.arbiter.differ import DifferState
 from ui.screens.arbiter.evidence import EvidenceState
 from ui.screens.arbiter.late import LateState, ToldState
 from ui.screens.match.cards import CardsState
-from ui.screens.match.challenge import ChallengeState
+from ui.screens.match.challenge import ChallengeState, Quoted, Tab
 from ui.screens.match.choose import ChooseState
 from ui.screens.match.counts import NOBODY, CountRow, CountsState
 from ui.screens.match.everyone import EveryoneState, PlayerRow
@@ -110,10 +110,25 @@ CHALLENGE = ChallengeState(
             right="14:07:22",
             key=EVIDENCE_KEY,
         ),
-        Line("JP-5.7 · Late cards", "A card counts if it lies on a section at zero.",
-             key=EVIDENCE_KEY),
+    ),
+    paragraphs=(
+        Quoted("Ruled: Jaws section 4 counts: the card lay there at zero."),
+        Quoted("JP-5.7 · Late cards", "A card counts if it lies on a section at zero. One that "
+               "comes later goes back to its owner's hand, and nothing is drawn for it."),
+    ),
+    book=Show(Panel.RULES, "JP-5.7"),
+    tabs=(
+        Key("Claims", Show(Panel.CHALLENGE, ""), "1 of 2 told", look=KeyLook.CHOSEN),
+        Key("Pictures", Show(Panel.CHALLENGE, "pictures"), "2 pictures"),
+        Key("Paragraph", Show(Panel.CHALLENGE, "paragraph"), "JP-5.7"),
     ),
 )  # fmt: skip
+LONG_CLAIMS = tuple(
+    replace(
+        line, value="The plane stood on the other space before anybody had turned the second card."
+    )
+    for line in CHALLENGE.claims
+)
 STILLS = (
     Picture(None, 0, (1280, 720), note="1.0 s before the buzzer", note_mark=Mark.NONE),
     Picture(None, 0, (1280, 720), note="1.5 s after the buzzer", note_mark=Mark.NONE),
@@ -194,7 +209,12 @@ def calls(lock: LockState, locked: RoundState, ruling: RulingState) -> Mapping[s
     )
     return {
         "challenge": CHALLENGE,
-        "challenge-still": replace(CHALLENGE, pictures=STILLS, shown=Show(Panel.EVIDENCE, "34")),
+        "challenge-still": replace(
+            CHALLENGE, pictures=STILLS, shown=Show(Panel.EVIDENCE, "34"), tab=Tab.PICTURES
+        ),
+        "challenge-paragraph": replace(CHALLENGE, tab=Tab.PARAGRAPH),
+        "challenge-six": replace(CHALLENGE, claims=LONG_CLAIMS * 3),
+        "challenge-six-paragraph": replace(CHALLENGE, claims=LONG_CLAIMS * 3, tab=Tab.PARAGRAPH),
         "challenge-by-arbiter": replace(
             CHALLENGE, band=Band(("CHALLENGE: THE ARBITER", "NOTHING GOES ON"), mark=Mark.WARN)
         ),

@@ -106,7 +106,7 @@ BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
 }
 """Panels that need no match."""
 
-ABOVE: Mapping[Panel, Callable[[Scene], ScreenState]] = {
+ABOVE: Mapping[Panel, Callable[[Scene], ScreenState | None]] = {
     Panel.TABLE_CHECK: present_table_check,
     Panel.TEACH: present_teach,
     Panel.LOG: present_log,
@@ -174,7 +174,8 @@ def _shown(situation: Situation, view: View) -> ScreenState:
     above = ABOVE.get(view.panel) if view.panel is not None else None
     if view.panel is Panel.RULED and unread(scene):
         above = present_ruled
-    return _with_cite(scene, above(scene) if above is not None else _of_the_match(scene))
+    shown = above(scene) if above is not None else None
+    return _with_cite(scene, shown if shown is not None else _of_the_match(scene))
 
 
 def _with_cite(scene: Scene, state: ScreenState) -> ScreenState:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +21,12 @@ from companion.core.offers import PictureState, SignalEvent, SignalKind
 from companion.core.question import Locked, Reveal
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion, kept_in
 from companion.referee.challenge import CHALLENGED
-from ui.table.eyes import kept_pair, kept_picture, kept_section
+from ui.table.eyes import flat_pair, kept_pair, kept_picture, kept_section
 from vision.evidence.evidence import ENDING, OFF_S, Still, as_jpeg, write_clip
 from vision.evidence.rectified import drawn_boards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.core.offers import LateCard
     from companion.core.question import Question
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from companion.referee.sight import Reading
     from ui.scene.values import Picture
     from ui.table.camera_watch import CameraWatch
+    from vision.boards.place import BoardPlace
     from vision.camera.frame import ColourImage
 
 
@@ -142,6 +144,8 @@ TURNED_S = 20.0
 """A card is turned over at most so long before it is told; what lay there before is older."""
 CHALLENGED_S = 5.0
 """What is challenged was done about so long before."""
+MOST_LAID = 200
+"""Of so many pictures it is known where the boards lay in them."""
 CLIP_BEFORE_S, CLIP_AFTER_S = 20.0, 5.0
 """What a clip shows around its moment, as far as it was kept."""
 
@@ -185,6 +189,8 @@ class EvidenceKeeping:
         self._disputed: frozenset[str] = frozenset()
         self._agreed_at: float | None = None
         self._moments: list[EvidenceMoment] = []
+        self._lay: dict[str, Mapping[str, BoardPlace]] = {}  # where boards lay, by picture
+        self._flat: tuple[object, tuple[Picture, Picture] | None] = (None, None)
         self.writing = EvidenceWriting(folder)
 
     # -- what happens ----------------------------------------------------------------------
@@ -330,6 +336,25 @@ class EvidenceKeeping:
             return None
         return kept_pair(folder / before.name, folder / after.name)
 
+    def flat(
+        self, before: EvidenceFile, after: EvidenceFile, turn_deg: int = 0
+    ) -> tuple[Picture, Picture] | None:
+        """Two kept pictures with every board drawn flat, ringed where the later one differs.
+
+        None where one is not read, or it is not known where boards lay then.
+        """
+        lay, asked = self._lay.get(after.name), (before, after, turn_deg)
+        if lay is None:
+            return None
+        if self._flat[0] != asked:
+            try:
+                folder = self._folder()
+            except RecordError:
+                return None
+            pair = flat_pair(folder / before.name, folder / after.name, lay, turn_deg)
+            self._flat = (asked, pair)
+        return self._flat[1]
+
     def sections_of(self, section: str) -> tuple[Picture, Picture] | None:
         """A section to which a card came late, before and with it; None until both are kept."""
         came = self._came.get(section)
@@ -394,12 +419,22 @@ class EvidenceKeeping:
         if stills:
             last = stills[-1][1]
             named = {self._name(moment, part, still): still for part, still in stills}
+            self._remember_boards(named)
             drawn = (
                 self._name(moment, EvidencePart.BOARDS, last),
                 last.taken_at,
                 self._boards(last),
             )
             self.writing.stills(named, drawn)
+
+    def _remember_boards(self, names: Iterable[str]) -> None:
+        """Where boards lie now, with the pictures that are kept now: of the latest ones alone."""
+        tracker = self._watch.tracker
+        if tracker is not None and tracker.view.places:
+            places = dict(tracker.view.places)
+            self._lay.update((name, places) for name in names)
+            for oldest in tuple(self._lay)[:-MOST_LAID]:
+                del self._lay[oldest]
 
     def _name(self, moment: EvidenceMoment, part: EvidencePart, still: Still) -> str:
         """Told on the table's thread: both clocks must be looked at together."""
@@ -426,8 +461,8 @@ class EvidenceKeeping:
         return lambda: drawn_boards(still.decoded(), places, sighting)
 
 
-def kept_of(keeping: EvidenceKeeping | None) -> Kept:
-    """What is kept so far, as screens show it."""
+def kept_of(keeping: EvidenceKeeping | None, turn_deg: int = 0) -> Kept:
+    """What is kept so far, as screens show it; flat pictures turned by quarters clockwise."""
     if keeping is None:
         return Kept()
     writing = keeping.writing
@@ -438,6 +473,7 @@ def kept_of(keeping: EvidenceKeeping | None) -> Kept:
         clips=keeping.can_clip,
         picture=keeping.picture,
         pair=keeping.pair,
+        flat=partial(keeping.flat, turn_deg=turn_deg),
         sections_of=keeping.sections_of,
         lost=(writing.lost, writing.reason),
         clip_is_due=keeping.clip_is_due,
@@ -538,6 +574,10 @@ def no_pair(_: EvidenceFile, __: EvidenceFile) -> tuple[Picture, Picture] | None
     return None
 
 
+PairOf = Callable[[EvidenceFile, EvidenceFile], "tuple[Picture, Picture] | None"]
+"""What shows two kept pictures beside each other."""
+
+
 def no_section(_: str) -> tuple[Picture, Picture] | None:
     """Where no table keeps pictures, or none of a section."""
     return None
@@ -549,6 +589,7 @@ class Kept:
 
     `zero` is the picture at the last buzzer, once it is there; `clips` whether a clip can be kept.
     `pair` gives two of them, ringed where the later one differs.
+    `flat` gives them with every board drawn flat; None where nobody knows how boards lay then.
     `sections_of` gives the pictures of a section to which a card came late: before, and with it.
     `lost` is how often something could not be kept since the match began, and why the last time;
     `clip_is_due` while a clip waits for its last seconds.
@@ -559,7 +600,8 @@ class Kept:
     zero: EvidenceFile | None = None
     clips: bool = False
     picture: Callable[[EvidenceFile], Picture | None] = no_picture
-    pair: Callable[[EvidenceFile, EvidenceFile], tuple[Picture, Picture] | None] = no_pair
+    pair: PairOf = no_pair
+    flat: PairOf = no_pair
     sections_of: Callable[[str], tuple[Picture, Picture] | None] = no_section
     lost: tuple[int, str] = (0, "")
     clip_is_due: bool = False

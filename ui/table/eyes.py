@@ -331,15 +331,35 @@ def kept_pair(before: Path, after: Path) -> tuple[Picture, Picture] | None:
     one, two = kept_picture(before), kept_picture(after)
     if one is None or two is None:
         return None
-    first = np.asarray(cv2.cvtColor(one.image, cv2.COLOR_BGR2GRAY), np.uint8)
-    second = np.asarray(cv2.cvtColor(two.image, cv2.COLOR_BGR2GRAY), np.uint8)
-    rings = tuple(
+    return replace(one, number=-1), replace(two, number=-2, marks=_rings(one, two))
+
+
+def flat_pair(
+    before: Path, after: Path, places: Mapping[str, BoardPlace], turn_deg: int
+) -> tuple[Picture, Picture] | None:
+    """Two kept pictures drawn flat as they lie before the screen, ringed where they differ.
+
+    None where one is not read, or no board was seen. Each call works it out anew.
+    """
+    one, two = kept_picture(before), kept_picture(after)
+    flat = FlatTable.of(places, turn_deg)
+    if one is None or two is None or flat is None:
+        return None
+    first = Picture(flat.drawn(one.image), -3, flat.size_px)
+    second = Picture(flat.drawn(two.image), -4, flat.size_px)
+    return first, replace(second, marks=_rings(first, second))
+
+
+def _rings(before: Picture, after: Picture) -> tuple[PictureMark, ...]:
+    """Round what differs."""
+    first = np.asarray(cv2.cvtColor(before.image, cv2.COLOR_BGR2GRAY), np.uint8)
+    second = np.asarray(cv2.cvtColor(after.image, cv2.COLOR_BGR2GRAY), np.uint8)
+    return tuple(
         PictureMark(
             "ring", "", ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), Mark.BAD
         )
         for x, y, wide, high in changed_spots(first, second)
     )
-    return replace(one, number=-1), replace(two, number=-2, marks=rings)
 
 
 AROUND = 0.2

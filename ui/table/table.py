@@ -553,7 +553,9 @@ class Table:
     def _kept(self) -> Kept:
         """What is kept of the match; where no camera looks now, what was kept of it before."""
         return (
-            kept_of(self.evidence) if self.evidence is not None else self.past.kept(self.match_id)
+            kept_of(self.evidence, turn_of(self.settings.screen_side))
+            if self.evidence is not None
+            else self.past.kept(self.match_id)
         )
 
     def _room(self, now: float) -> tuple[Line, ...]:

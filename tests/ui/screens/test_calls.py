@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.core.offers import AfterZero, Button, CardEvent, CardMove
+from companion.core.ruling import Seat
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.referee.late import SENSOR, SETTLED_S
 from ui.scene.values import KeyLook, Mark, Picture
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import LogState
-from ui.screens.match.challenge import ChallengeState
+from ui.screens.match.challenge import ChallengeState, to_the_buzzer
 from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.round import Phase, RoundState
@@ -407,3 +413,111 @@ def test_pictures_kept_with_a_ruling_are_one_touch_from_it(person: Any) -> None:
     state = present(replace(person.table.situation(), kept=Kept((file,))), person.view)
     assert state.frame.bottom.keys[-1].label == "Evidence"
     assert state.frame.bottom.keys[-1].action == a.Show(a.Panel.EVIDENCE, str(seq))
+
+
+# What a challenge shows: claims of all, pictures, the paragraph.
+
+
+def tab(person: Any, part: str) -> Any:
+    return person.touch(a.Show(a.Panel.CHALLENGE, part))
+
+
+def test_what_was_looked_at_goes_with_a_challenge_that_is_decided_by_a_button(person: Any) -> None:
+    """Nobody is asked who challenges then: the match goes on."""
+    person.to_round()
+    person.touch(OpenChallenge("Jaws"))
+    assert tab(person, "pictures").tab == "pictures"
+    person.table.refereed().decide(person.clock(), None)
+    assert isinstance(person.go_on(), RoundState)
+
+
+def test_a_part_that_a_challenge_has_not_shows_its_claims(person: Any) -> None:
+    """An old touch may name anything."""
+    person.to_round()
+    person.touch(OpenChallenge("Jaws"))
+    for part in ("nothing", "claim/Nobody"):
+        assert tab(person, part).tab == ""
+
+
+def test_the_keys_that_decide_stay_in_sight_with_claims_pictures_and_paragraph(person: Any) -> None:
+    """Each of the three has a key that says what is behind it."""
+    person.to_section(1, {"jaws/1": "pilot"})
+    person.answer("reveal/jaws", "SH PL")
+    person.read_rulings()
+    bottom = person.touch(OpenChallenge("Paws")).frame.bottom
+    told = []
+    for part in ("pictures", "paragraph", ""):
+        state = tab(person, part)
+        assert state.frame.bottom == bottom
+        told.append([(key.label, key.second) for key in state.tabs])
+    assert told[0][0] == ("Claims", "0 of 2 told")
+    assert told[0][1] == ("Pictures", "none kept")
+    assert told[0] == told[1] == told[2]
+    ruled, *paragraphs = tab(person, "paragraph").paragraphs
+    assert ruled.head.startswith("Ruled: ")
+    assert paragraphs
+    assert all(one.text for one in paragraphs)
+
+
+def test_every_player_of_six_has_a_claim(new_person: Any, tmp_path: Path) -> None:
+    """Whoever challenges speaks first."""
+    person = new_person(tmp_path)
+    seats = {Seat(seat): f"P{seat}" for seat in "ABCDEF"}
+    person.table.new_match(Setup("dogfight-hex", options={"players": 6}, seats=seats))
+    person.table.checked = True
+    person.go_on()
+    state = person.touch(OpenChallenge("C"))
+    assert [line.name.partition(" say")[0][-1] for line in state.claims] == list("CABDEF")
+    keys = person.touch(state.claims[5].key.action).keys
+    assert isinstance(keys[-1].action, a.TypeClaim)
+
+
+def test_each_other_answer_may_be_claimed_page_by_page(person: Any) -> None:
+    """Of a pad of cards all of them; what is typed is on every page."""
+    person.to_section(1, {"jaws/1": "pilot"})
+    person.answer("reveal/jaws", "SH PL")
+    person.read_rulings()
+    person.touch(OpenChallenge("Paws"))
+    state, words = tab(person, "claim/Jaws"), []
+    for n in range(state.pages):
+        state = person.touch(a.TurnPage(1)) if n else state
+        assert isinstance(state.keys[-1].action, a.TypeClaim)
+        words += [key.label for key in state.keys[:-1]]
+    assert state.pages > 1
+    assert {"It is as recorded.", "It was Shoot PC.", "It was own plane Left."} <= {*words}
+    assert len(words) == len({*words})
+
+
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        (-3.0, ""),  # before the phase
+        (5.0, "15.0 s before the buzzer"),
+        (8.0, "the clock stood at 12.5 s"),
+        (95.0, "the clock stood at 12.5 s"),
+        (105.0, "7.5 s before the buzzer"),
+        (113.0, "0.5 s after the buzzer"),
+        (500.0, ""),
+    ],
+)
+def test_a_picture_has_its_time_to_the_buzzer(second: float, words: str) -> None:
+    """A phase that stood from its 7.5th second to its 100th, and sounded at 112.5 s."""
+    evening = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
+
+    def at(seconds: float) -> str:
+        return f"{evening + timedelta(seconds=seconds):%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z"
+
+    told: Sequence[tuple[float, dict[str, Any]]] = (
+        (0.0, {"event": "started", "rest_s": 20.0}),
+        (7.5, {"event": "challenged", "rest_s": 12.5, "stopped": True}),
+        (7.6, {"event": "claimed", "by": "Jaws", "claim": "late"}),
+        (100.0, {"event": "decided", "rest_s": 12.5}),
+        (100.0, {"event": "resumed", "rest_s": 12.5}),
+        (112.6, {"event": "sounded", "before_s": 0.1}),
+    )
+    entries = [
+        Entry(n, "clock", "round-1/locked", said, at_utc=at(seconds))
+        for n, (seconds, said) in enumerate(told)
+    ]
+    file = EvidenceFile(1, Occasion.CHALLENGE, EvidencePart.AT, at(second))
+    assert to_the_buzzer(entries, file) == words

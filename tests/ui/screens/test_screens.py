@@ -111,6 +111,8 @@ PORTRAIT = {
     "LogState",
     "ReportState",
     "ValueState",
+    "ChallengeState",
+    "EvidenceState",
 }
 """Screens that have a layout of their own for a window that is higher than wide."""
 UPRIGHT_BESIDE = {

@@ -6,6 +6,7 @@ import resource
 import shutil
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from ui.screens.match.challenge import ChallengeState
 from ui.screens.present import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.evidence import CLIP_AFTER_S, EvidenceWriting
+from ui.table.eyes import kept_picture
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from ui.terminal.start import app
@@ -256,6 +258,47 @@ def test_a_challenge_has_its_pictures(filmed: Filmed) -> None:
     assert len(shown.pictures) == 2, "before and after; the evidence has all of them"
     assert all(one.image is not None for one in shown.pictures)
     assert shown.shown == a.Show(a.Panel.EVIDENCE, str(opened))
+
+
+def test_a_dispute_is_shown_flat_and_ringed_and_as_taken_one_touch_away(filmed: Filmed) -> None:
+    """Both pictures are drawn from above by where the boards lay then; rings are on both pairs."""
+    filmed.to_zero()
+    filmed.drawn.place(SUN, Pose("Jaws.PR"))
+    filmed.pass_time(4.0)
+    filmed.drawn.place(SUN, Pose("Jaws.GL"))
+    filmed.pass_time(3.0)
+    filmed.touch(OpenChallenge("Paws"))
+    filmed.pass_time(3.0)
+    filmed.kept(0)
+    filmed.pass_time(0.5)
+    flat = filmed.touch(a.Show(a.Panel.CHALLENGE, "pictures"))
+    taken = filmed.touch(next(key.action for key in flat.tabs if key.label == "As taken"))
+    assert all(one.size_px == (960, 540) for one in taken.pictures)
+    assert all(one.size_px != (960, 540) for one in flat.pictures)
+    for state in (flat, taken):
+        before, after = state.pictures
+        assert not before.marks
+        assert {mark.kind for mark in after.marks} == {"ring"}
+        assert before.note.endswith("after the buzzer")
+    corners = {round(float(one.image[2, 2].mean())) for one in flat.pictures}
+    assert corners == {24}, "what lies between the boards is left out"
+
+
+def test_without_knowing_where_boards_lay_pictures_are_as_taken(
+    filmed: Filmed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No flat picture is promised by a key then, nor of a file that somebody deleted."""
+    filmed.to_zero()
+    before, at, *_ = (one for one in filmed.kept(8) if one.part is not EvidencePart.BOARDS)
+    keeping = filmed.table.evidence
+    assert keeping is not None
+    assert keeping.flat(before, at) is not None
+    assert keeping.flat(before, replace(at, seq=99)) is None
+    (filmed.folder() / at.name).unlink()
+    kept_picture.cache_clear()
+    assert keeping.flat(before, at, 90) is None
+    monkeypatch.setattr(keeping, "_lay", {})
+    assert keeping.flat(before, at) is None
 
 
 def test_without_a_picture_there_is_no_clip(filmed: Filmed) -> None:

@@ -328,7 +328,7 @@ def _played(table: Table, part: str) -> Sequence[float]:
 def test_after_a_late_resume_the_time_since_the_buzzer_is_no_play(
     tmp_path: Path, clock: SteppedClock, set_by_s: float
 ) -> None:
-    """The zero has the time of its sound, whatever the time of day was set to; then play goes on."""
+    """The zero has the time of its sound, whatever the time of day is set to; play goes on then."""
     killed = _killed_in_a_round(tmp_path, clock, 5.0)
     clock.wait(3_600.0)
     killed.desk.events()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.record.evidence import EvidenceFile, EvidencePart
 from ui.scene.scene import BACK, BY_PICTURES, page_keys, pages_of, seen_late
+from ui.scene.theme import Reach
 from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, Picture
 from ui.screens.arbiter.late import LateState, present_late
 from ui.screens.arbiter.log import line_text
@@ -106,6 +107,8 @@ def _line(scene: Scene, file: EvidenceFile, step: int) -> Line:
 # Layout.
 
 _PICTURE_WIDE = 400.0
+_PICTURE_HIGH = 220.0
+"""In portrait the picture is over its lines, at least so high."""
 _LINE_HIGH = 60.0
 
 
@@ -113,10 +116,15 @@ def layout(state: EvidenceState, page: Page) -> Parts:
     """Picture at one side, lines at the other; a touched line shows its picture."""
     body = page.body
     if state.frame.refusal is not None:
-        yield from page.refusal(body.top(76), state.frame.refusal)
-        body = body.below(84)
-    shown, lines = page.sides(body, _PICTURE_WIDE + (page.wide - 800) * 0.6)
-    room = int((lines.high + 4) // (_LINE_HIGH + 4))
+        refused, body = page.refused(body, state.frame.refusal)
+        yield from page.refusal(refused, state.frame.refusal)
+    if page.portrait:
+        listed = min(len(state.lines) * (_LINE_HIGH + 6), body.high - _PICTURE_HIGH - Reach.GAP)
+        shown = body.top(body.high - listed - Reach.GAP)
+        lines = body.below(shown.high + Reach.GAP)
+    else:
+        shown, lines = page.sides(body, _PICTURE_WIDE + (page.wide - 800) * 0.6)
+    room = int((lines.high + 6) // (_LINE_HIGH + 6))
     yield "picture", PicturePart(box=shown, slot="evidence", picture=state.picture)
     for n, (box, line) in enumerate(
         zip(stacked(lines, min(room, len(state.lines)), high=_LINE_HIGH), state.lines, strict=False)

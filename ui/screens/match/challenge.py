@@ -1,9 +1,10 @@
-"""An open challenge: who disputes, how the clock stands, and what was told and kept last."""
+"""An open challenge: who disputes, what each side says, pictures, the rule, and the decision."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import TABLE, Seat
@@ -15,8 +16,8 @@ from companion.referee.challenge import (
     corrections_since,
     replayed_from,
 )
-from ui.scene.scene import CANCEL, challenger
-from ui.scene.theme import Caps, Colour, Reach
+from ui.scene.scene import CANCEL, IN_ORDER, challenger, page_keys, pages_of
+from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Picture
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import line_text
@@ -35,13 +36,16 @@ from ui.touch.actions import (
     TypeClaim,
 )
 from ui.widgets.box import Box
+from ui.widgets.key import key_cap
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.picture import PicturePart
 from ui.widgets.teams import draw_emblem
 from ui.widgets.words import LinePart
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.match.entry import Entry
     from companion.referee.challenge import Challenge
     from ui.scene.scene import Scene
@@ -49,10 +53,16 @@ if TYPE_CHECKING:
 
 LINES = 7
 """Answers that are told again: what is disputed is among the last."""
-FEW = 4
-"""So many other answers are offered as claims."""
+FEW = 7
+"""So many claims are offered on one page."""
 NEAR_S = 60.0
 """A picture further than this from a buzzer is told by the time of day."""
+MOST = 28
+"""Of more answers (spaces and headings of a field) none is offered: a claim is typed."""
+SAME_S = 0.05
+"""A picture was taken with a word to the clock when so little lies between them."""
+RUNS = ("started", "resumed", "adopted", "sounds again")
+STANDS = ("paused", "challenged")
 CLAIM, WHICH = "claim/", "which"
 """Parts of an open challenge's panel: a side's claim, the line that is meant."""
 
@@ -60,12 +70,33 @@ CALLER = "Arbiter"
 """Who challenges where no team does."""
 
 
+class Tab(StrEnum):
+    """What of a challenge is shown: a part of its panel; as taken: pictures as the camera has them.
+
+    The keys that decide it are in sight with each.
+    """
+
+    CLAIMS = ""
+    PICTURES = "pictures"
+    TAKEN = "as taken"
+    PARAGRAPH = "paragraph"
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """What was ruled, or a paragraph's name and what it says."""
+
+    head: str
+    text: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class ChallengeState:
     """The band says who and how the clock stands; under it lies what the decision rests on.
 
-    `pictures`: before and after, none where none was kept. `claims`: what either side says;
-    `lines`: what is disputed, and the paragraph behind it. Each line's key tells or opens more.
+    `claims`: what each side says; `lines`: what is disputed. `pictures`: before and after, none
+    where none was kept; `shown` leads to all of them. `paragraphs`: what was ruled there, and what
+    the book says; `book` opens it. `tab` is what of these has the room, `tabs` lead to the others.
     """
 
     frame: Frame
@@ -74,6 +105,10 @@ class ChallengeState:
     lines: tuple[Line, ...]
     pictures: tuple[Picture, ...] = ()
     shown: Show | None = None
+    paragraphs: tuple[Quoted, ...] = ()
+    book: Show | None = None
+    tab: Tab = Tab.CLAIMS
+    tabs: tuple[Key, ...] = ()
 
 
 def present_challenge(scene: Scene, challenge: Challenge) -> ChallengeState | ArbiterState:
@@ -83,29 +118,68 @@ def present_challenge(scene: Scene, challenge: Challenge) -> ChallengeState | Ar
     """
     if not challenge.named:
         return _asked_whose(scene)
-    pictures, shown = _pictures(scene, challenge)
+    tab = Tab(scene.view.part) if scene.view.part in set(Tab) else Tab.CLAIMS
+    stills = _stills(scene, challenge)
+    paragraphs, book = _paragraphs(scene, challenge)
+    band = _band(scene, challenge)
+    return ChallengeState(
+        frame=_frame(scene, challenge, band),
+        band=band,
+        claims=_claims(scene, challenge),
+        lines=(_disputed(scene, challenge),),
+        pictures=_pictures(scene, stills, tab),
+        shown=Show(Panel.EVIDENCE, str(stills[0].seq)) if stills else None,
+        paragraphs=paragraphs,
+        book=book,
+        tab=tab,
+        tabs=_tabs(scene, challenge, stills, paragraphs, tab),
+    )
+
+
+def _frame(scene: Scene, challenge: Challenge, band: Band) -> Frame:
+    """With the keys that decide; where a refusal has the band's place its words stand on top."""
+    withdrawn = DecideChallenge(str(Verdict.WITHDRAWN))
     frame = scene.frame(
         "CHALLENGE",
         " · ".join(scene.place),
         keys=(
-            Key(
-                "Withdraw",
-                DecideChallenge(str(Verdict.WITHDRAWN)),
-                sign="back",
-                look=KeyLook.HOLD,
-            ),
+            Key("Withdraw", withdrawn, sign="back", look=KeyLook.HOLD),
             *_verdict_keys(scene, challenge),
         ),
         next_key=_hold_key(scene, challenge),
         wide=True,
     )
-    return ChallengeState(
-        frame=replace(frame, banner=scene.trouble),  # the band says it all
-        band=_band(scene, challenge),
-        claims=_claims(scene, challenge),
-        lines=(_disputed(scene, challenge), *_paragraph(scene, challenge)),
-        pictures=pictures,
-        shown=shown,
+    top = replace(frame.top, where=" · ".join(band.lines)) if frame.refusal else frame.top
+    return replace(frame, top=top, banner=scene.trouble)  # the band says it all
+
+
+def _tabs(
+    scene: Scene,
+    challenge: Challenge,
+    stills: Sequence[EvidenceFile],
+    paragraphs: Sequence[Quoted],
+    tab: Tab,
+) -> tuple[Key, ...]:
+    """A key for each of them, and what it has; the flat pictures have one for those as taken."""
+    said = f"{len(challenge.claims)} of {len(scene.names.sides)} told"
+    cited = next((one.head.partition(" · ")[0] for one in paragraphs if one.text), "none")
+    ends = {stills[0], stills[-1]} if stills else ()
+    kept = counted(len(ends), "picture") if ends else "none kept"
+    tabs = [(Tab.CLAIMS, "Claims", said), (Tab.PICTURES, "Pictures", kept)]
+    tabs.append((Tab.PARAGRAPH, "Paragraph", cited))
+    if tab is Tab.PICTURES and _flat(scene, stills) is not None:
+        tabs.insert(2, (Tab.TAKEN, "As taken", "by camera"))
+    if tab is Tab.TAKEN:
+        tabs[1] = (Tab.PICTURES, "Flat", "from above")
+        tabs.insert(2, (Tab.TAKEN, "As taken", "by camera"))
+    return tuple(
+        Key(
+            label,
+            Show(Panel.CHALLENGE, str(one)),
+            second,
+            look=KeyLook.CHOSEN if one is tab else KeyLook.PLAIN,
+        )
+        for one, label, second in tabs
     )
 
 
@@ -160,11 +234,8 @@ def _band(scene: Scene, challenge: Challenge) -> Band:
 
 
 def _sides(scene: Scene, challenge: Challenge) -> tuple[Seat, ...]:
-    """Who speaks: whoever challenges, and one of the others; of several, whoever has spoken."""
-    sides = [side for side in scene.names.sides if side != challenge.by]
-    sides.sort(key=lambda side: not challenge.said_by(side))
-    mine = (challenge.by,) if challenge.by != TABLE else ()
-    return (*mine, *sides)[:2]
+    """Who speaks: every side, whoever challenges first."""
+    return tuple(sorted(scene.names.sides, key=lambda side: side != challenge.by))
 
 
 def _claims(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
@@ -195,65 +266,97 @@ def _disputed(scene: Scene, challenge: Challenge) -> Line:
     return Line(name, meant, right=at, key=Key("Which?", Show(Panel.CHALLENGE, WHICH)))
 
 
-def _paragraph(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
-    """What the book says there, in our words; a touch opens all of it."""
+def _paragraphs(scene: Scene, challenge: Challenge) -> tuple[tuple[Quoted, ...], Show | None]:
+    """What was ruled there, what the book says in our words; and what opens it in the book."""
     entry = _disputed_entry(scene, challenge)
     if entry is None:
-        return ()
+        return (), None
     ruled = [
         one for seq, _, rulings in scene.match.ruled_by() if seq == entry.seq for one in rulings
     ]
     told = scene.history.told.get(entry.seq)
     cite = str(ruled[-1].cite) if ruled else str(told.cite) if told is not None else ""
     known = scene.match.rulebook.paragraphs()
-    first = next((known[name] for name in cite.split(", ") if name in known), None)
-    if first is None:
-        return ()
-    key = Key("Why?", Show(Panel.RULES, cite))
-    return (Line(f"{first.rule} · {first.heading}", first.text, key=key),)
+    found = [known[name] for name in cite.split(", ") if name in known]
+    said = tuple(Quoted(f"Ruled: {one.text}") for one in ruled[-1:])
+    told_so = tuple(Quoted(f"{one.rule} · {one.heading}", one.text) for one in found)
+    return (*said, *told_so), Show(Panel.RULES, cite) if cite else None
 
 
-def _pictures(scene: Scene, challenge: Challenge) -> tuple[tuple[Picture, ...], Show | None]:
-    """Before and after of the disputed line, else the latest kept; and where all of them are."""
+def _stills(scene: Scene, challenge: Challenge) -> Sequence[EvidenceFile]:
+    """The pictures of the disputed line, else the latest kept, in the order of their times."""
     kept = scene.situation.kept
     stills = [
         file for file in kept.files if file.part not in (EvidencePart.CLIP, EvidencePart.BOARDS)
     ]
     seqs = {file.seq for file in stills}
     seq = challenge.line if challenge.line in seqs else max(seqs, default=None)
-    files = [file for file in stills if file.seq == seq]
-    if not files:
-        return (), None
-    shown = Show(Panel.EVIDENCE, str(seq))
-    ends = (files[0], files[-1])
-    pair = kept.pair(*ends) if len(files) > 1 else None
+    return [file for file in stills if file.seq == seq]
+
+
+def _flat(scene: Scene, stills: Sequence[EvidenceFile]) -> tuple[Picture, Picture] | None:
+    """Before and after with every board drawn flat; None where that is not known."""
+    return scene.situation.kept.flat(stills[0], stills[-1]) if len(stills) > 1 else None
+
+
+def _pictures(scene: Scene, stills: Sequence[EvidenceFile], tab: Tab) -> tuple[Picture, ...]:
+    """Before and after: flat where boards were seen, unless those as taken are asked for."""
+    if not stills:
+        return ()
+    kept, ends = scene.situation.kept, (stills[0], stills[-1])
+    pair = _flat(scene, stills) if tab is not Tab.TAKEN else None
+    if pair is None and len(stills) > 1:
+        pair = kept.pair(*ends)
     if pair is not None:
-        return tuple(_captioned(scene, *one) for one in zip(pair, ends, strict=True)), shown
-    return tuple(_captioned(scene, kept.picture(one), one) for one in dict.fromkeys(ends)), shown
+        return tuple(_captioned(scene, *one) for one in zip(pair, ends, strict=True))
+    return tuple(_captioned(scene, kept.picture(one), one) for one in dict.fromkeys(ends))
 
 
 def _captioned(scene: Scene, picture: Picture | None, file: EvidenceFile) -> Picture:
-    """A still, with its time to the buzzer; before that sounded, with what was left."""
+    """A still, with its time to the buzzer; outside a phase with the time of day."""
     if picture is None:
         return Picture(None, 0, (4, 3), note=f"{file.short} cannot be read.")
-    words = _to_the_buzzer(scene, file) or f"{file}, {scene.situation.clock(file.at_utc)}"
-    return replace(picture, note=words, note_mark=Mark.NONE)
+    words = to_the_buzzer(scene.match.entries, file)
+    return replace(
+        picture,
+        note=words or f"{file}, {scene.situation.clock(file.at_utc)}",
+        note_mark=Mark.NONE,
+    )
 
 
-def _to_the_buzzer(scene: Scene, file: EvidenceFile) -> str:
-    """How long before or after the zero nearest to it; empty where none is near."""
-    zeros = (entry for entry in scene.match.entries if _sounded(entry))
+def to_the_buzzer(entries: Sequence[Entry], file: EvidenceFile) -> str:
+    """How long before or after the buzzer it was taken; empty where no phase is near."""
     at = _seconds(file.at_utc)
-    ways = [at - _zero_s(entry) for entry in zeros]
-    way = min(ways, key=abs, default=None)
-    if way is None or abs(way) > NEAR_S:
+    told = _clock_at(entries, at)
+    if told is None:
+        return ""
+    zero, left = told
+    if left is not None:
+        return f"the clock stood at {left:.1f} s"
+    way = at - zero
+    if abs(way) > NEAR_S:
         return ""
     return f"{abs(way):.1f} s {'before' if way < 0 else 'after'} the buzzer"
 
 
-def _sounded(entry: Entry) -> bool:
-    said = entry.answer
-    return entry.kind == "clock" and isinstance(said, dict) and said.get("event") == "sounded"
+def _clock_at(entries: Sequence[Entry], at: float) -> tuple[float, float | None] | None:
+    """When the buzzer sounds or sounded by what the clock was told until then.
+
+    And with what was left the clock stood, if it did. None where no phase has begun or ended.
+    """
+    found: tuple[float, float | None] | None = None
+    for entry in entries:
+        said = entry.answer if entry.kind == "clock" else None
+        event = said.get("event") if isinstance(said, dict) else None
+        rest = said.get("rest_s") if isinstance(said, dict) else None
+        then = _seconds(entry.at_utc) if event is not None else at
+        if event == "sounded" and (found is None or _zero_s(entry) <= at):
+            found = (_zero_s(entry), None)
+        elif isinstance(rest, int | float) and then <= at + SAME_S:
+            stood = found is not None and found[1] is not None
+            stands = event in STANDS or (stood and event not in RUNS)
+            found = (then + rest, float(rest) if stands else None)
+    return found
 
 
 def _zero_s(entry: Entry) -> float:
@@ -268,9 +371,14 @@ def _seconds(at_utc: str) -> float:
 # What is asked on the way: which line, what a side says, what corrects it.
 
 
-def present_part(scene: Scene) -> ChallengeState | ArbiterState:
-    """A question of an open challenge, by the panel's part; else it itself, or whose it is."""
+def present_part(scene: Scene) -> ChallengeState | ArbiterState | None:
+    """A question of an open challenge, by the panel's part; else it itself, or whose it is.
+
+    None where what was looked at is of a challenge that was decided meanwhile.
+    """
     challenge, part = scene.referee.presses.challenge, scene.view.part
+    if challenge is None and part:
+        return None
     if challenge is None or not challenge.named:
         return present_challengers(scene)
     if part == WHICH:
@@ -279,14 +387,24 @@ def present_part(scene: Scene) -> ChallengeState | ArbiterState:
         return _asked(scene, "What corrects it?", _correcting_keys(scene, challenge))
     by = Seat(part.removeprefix(CLAIM))
     if part.startswith(CLAIM) and by in scene.names.sides:
-        lead = f"What do {scene.names.label(by)} say?"
-        return _asked(scene, lead, _claim_keys(scene, challenge, by))
+        return _claims_asked(scene, challenge, by)
     return present_challenge(scene, challenge)
 
 
 def _asked(scene: Scene, lead: str, keys: tuple[Key, ...]) -> ArbiterState:
     frame = scene.frame("CHALLENGE", " · ".join(scene.place), keys=(CANCEL,))
     return ArbiterState(frame, lead, keys)
+
+
+def _claims_asked(scene: Scene, challenge: Challenge, by: Seat) -> ArbiterState:
+    """What a side may say, several pages of it where the line has many answers."""
+    *keys, typed = _claim_keys(scene, challenge, by)
+    shown, page, pages = pages_of(keys, scene.view.page, FEW)
+    frame = scene.frame(
+        "CHALLENGE", " · ".join(scene.place), keys=(CANCEL, *page_keys(page, pages, words=IN_ORDER))
+    )
+    lead = f"What do {scene.names.label(by)} say?"
+    return ArbiterState(frame, lead, (*shown, typed), page=page, pages=pages)
 
 
 def _line_keys(scene: Scene) -> tuple[Key, ...]:
@@ -299,13 +417,13 @@ def _line_keys(scene: Scene) -> tuple[Key, ...]:
 
 
 def _claim_keys(scene: Scene, challenge: Challenge, by: Seat) -> tuple[Key, ...]:
-    """What the disputed line offers: as it is, or each other answer where they are few."""
+    """What the disputed line offers: as it is, or each other answer, unless they are very many."""
     said, entry = challenge.said_by(by), _disputed_entry(scene, challenge)
     words = ["It is as recorded.", "It is recorded wrong.", "The ruling is wrong."]
     question = scene.history.asked_at(entry.seq) if entry is not None and entry.key else None
     options = question.options_now() if question is not None else ()
-    if 1 < len(options) <= FEW:
-        words += [f"It was {option.in_words}." for option in options]
+    told = [option.in_words for option in options] if 1 < len(options) <= MOST else []
+    words += [f"It was {one}." for one in dict.fromkeys(told)]
     keys = tuple(
         Key(one, TellClaim(str(by), one), look=KeyLook.CHOSEN if one == said else KeyLook.PLAIN)
         for one in words
@@ -381,9 +499,14 @@ def _asked_whose(scene: Scene) -> ArbiterState:
 
 # Parts and layout.
 
-_BAND_HIGH, _LOW_BAND_HIGH = 128.0, 58.0
-_LINE_HIGH, _PARAGRAPH_HIGH = 66.0, 72.0
-_SIGN = 84.0
+_BAND_HIGH, _LOW_BAND_HIGH = 84.0, 58.0
+_TAB_WIDE, _TAB_HIGH, _TAB_GAP = 128.0, 60.0, 5.0
+_LINE_HIGH = 56.0
+_SIGN, _NARROW_SIGN, _NARROW = 84.0, 48.0, 600.0
+_NAME_HIGH = 20.0
+_CLAIM_HIGH, _IN_A_COLUMN, _BESIDE_IT = 96.0, 3, 4
+NO_PICTURE = Picture(None, 0, (4, 3), note="No picture was kept: no camera looked.")
+"""What stands where pictures would."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -395,56 +518,162 @@ class CallPart(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.GO, Reach.BAND_RADIUS)
         room = self.box.inset(16, min(14, self.box.high / 6))
-        side = min(_SIGN, room.high)
-        pen.sign("hand", Box(room.x, room.y, _SIGN, room.high).square(side), Colour.GO_INK)
+        wide = _SIGN if self.box.wide > _NARROW else _NARROW_SIGN
+        side = min(wide, room.high)
+        pen.sign("hand", Box(room.x, room.y, wide, room.high).square(side), Colour.GO_INK)
         if self.band.side is not None:
-            plate = Box(room.right - _SIGN, room.y, _SIGN, room.high).square(side)
+            plate = Box(room.right - wide, room.y, wide, room.high).square(side)
             pen.fill(plate.grown(min(8, side / 10)), Colour.BG, Reach.RADIUS)
             draw_emblem(pen, self.band.side, plate)
-            room = room.left(room.wide - _SIGN - 22)
-        rows = room.beside(_SIGN + 16).rows([1] * len(self.band.lines), gap=14)
+            room = room.left(room.wide - wide - 22)
+        rows = room.beside(wide + 16).rows([1] * len(self.band.lines), gap=14)
         for row, line, caps in zip(rows, self.band.lines, (Caps.HANDS, 34.0), strict=False):
             pen.text(line, row, min(caps, row.high), Colour.GO_INK)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ClaimPart(Part):
+    """Whose claim it is over its words; words that leave it no room have the emblem alone."""
+
+    line: Line
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        ink = Colour.GO_INK if pressed else Colour.INK
+        pen.fill(self.box, Colour.GO if pressed else Colour.KEY, Reach.RADIUS)
+        pen.edge(self.box, Colour.EDGE, 1.5, Reach.RADIUS)
+        room = self.box.inset(8, 5)
+        if self.line.side is not None:
+            draw_emblem(pen, self.line.side, Box(room.x, room.y, 26, room.high).square(24))
+            room = room.beside(36)
+        words = room.below(_NAME_HIGH + 1)
+        if _high(pen, self.line.value, 14, words.wide) <= words.high or self.line.side is None:
+            pen.text(self.line.name, room.top(_NAME_HIGH), 15, ink)
+        else:
+            words = room
+        sizes = (
+            one for one in (16, 15) if _high(pen, self.line.value, one, words.wide) <= words.high
+        )
+        caps = next(sizes, 14)
+        lines = pen.lines(self.line.value, caps, words.wide, Face.MEDIUM)
+        second = ink if pressed else Colour.INK2
+        pen.text(self.line.value, words, caps, second, face=Face.MEDIUM, lines=lines)
+
+
+def _high(pen: Pen, text: str, caps: float, wide: float) -> float:
+    """How high a text is in a room of this width."""
+    return lines_high(pen.lines(text, caps, wide, Face.MEDIUM), caps)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuotedPart(Part):
+    """What was ruled and what the book says, as large as all of it has room.
+
+    Paragraphs that have none are named at the end: a touch opens them.
+    """
+
+    quoted: tuple[Quoted, ...]
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.GO if pressed else Colour.PANEL, Reach.RADIUS)
+        ink = Colour.GO_INK if pressed else Colour.INK
+        room, shown, caps = self.box.inset(12, 8), list(self.quoted), 20.0
+        while self._high(pen, shown, caps, room.wide) > room.high and (caps > 14 or shown[1:]):
+            if caps > 14:
+                caps -= 1
+            else:
+                shown.pop()
+        for one in shown:
+            for text, face in ((one.head, Face.BOLD), (one.text, Face.MEDIUM)):
+                if text:
+                    lines = pen.lines(text, caps, room.wide, face)
+                    high = lines_high(lines, caps)
+                    pen.text(text, room.top(high), caps, ink, face=face, lines=lines, across="top")
+                    room = room.below(high + caps * 0.5)
+            room = room.below(caps * 0.5)
+
+    def _high(self, pen: Pen, shown: Sequence[Quoted], caps: float, wide: float) -> float:
+        high = 0.0
+        for one in shown:
+            texts = ((one.head, Face.BOLD), (one.text, Face.MEDIUM))
+            high += caps * 0.5 + sum(
+                lines_high(pen.lines(text, caps, wide, face), caps) + caps * 0.5
+                for text, face in texts
+                if text
+            )
+        return high
+
+
 def layout(state: ChallengeState, page: Page) -> Parts:
-    """The band over pictures, claims and what is disputed; a refusal stands under the band."""
-    crowded = bool(state.pictures) or state.frame.refusal is not None
-    body, low = page.body, crowded and not page.portrait
-    band = body.top(_LOW_BAND_HIGH if low else _BAND_HIGH)
-    called = Band((" · ".join(state.band.lines),), state.band.side) if low else state.band
-    yield "call", CallPart(box=band, band=called)
-    body = body.below(band.high + 8)
+    """The band, what is chosen of claims, pictures and paragraph, and the keys that choose it.
+
+    A refusal takes the band's place where the window is low.
+    """
+    body = page.body
     if state.frame.refusal is not None:
-        yield from page.refusal(body.top(60), state.frame.refusal)
-        body = body.below(66)
-    if state.pictures:
-        high = body.high * 0.46
-        boxes = body.top(high).columns([1] * len(state.pictures), gap=Reach.GAP)
-        for n, (box, picture) in enumerate(zip(boxes, state.pictures, strict=True)):
-            part = PicturePart(box=box, slot=f"dispute-{n}", picture=picture, action=state.shown)
-            yield f"picture/{n}", part
-        body = body.below(high + 6)
-    yield from _told_parts(state, page, body)
+        refused, body = page.refused(body, state.frame.refusal)
+        yield from page.refusal(refused, state.frame.refusal)
+    if state.frame.refusal is None or page.portrait:
+        band = body.top(_BAND_HIGH if page.portrait else _LOW_BAND_HIGH)
+        called = state.band
+        if not page.portrait:
+            called = Band((" · ".join(called.lines),), called.side)
+        yield "call", CallPart(box=band, band=called)
+        body = body.below(band.high + 8)
+    keys, room = _keys_beside(body, page)
+    cells = keys.columns if page.portrait else keys.rows
+    for n, (box, key) in enumerate(
+        zip(cells([1] * len(state.tabs), gap=_TAB_GAP), state.tabs, strict=True)
+    ):
+        yield f"tab/{n}", key_cap(box, key, caps=18)
+    yield from _told_parts(state, page, room)
     yield from page.around(state.frame)
 
 
-def _told_parts(state: ChallengeState, page: Page, room: Box) -> Parts:
-    """Claims side by side, upright one under another; then what is disputed, and the paragraph."""
-    high = max(Reach.TARGET[1] + 1, min(_LINE_HIGH, (room.high - 2 * 6) / 2.2))
+def _keys_beside(body: Box, page: Page) -> tuple[Box, Box]:
+    """Where the keys that choose lie, and the rest: above it upright, else beside it."""
     if page.portrait:
-        claims = stacked(room, len(state.claims), high=high)
-        below = room.below(len(claims) * (high + 6))
-    else:
-        claims = room.top(high).columns([1] * max(1, len(state.claims)), gap=Reach.GAP)
-        below = room.below(high + 6)
-    for n, (box, line) in enumerate(zip(claims, state.claims, strict=False)):
-        action = line.key.action if line.key is not None else None
-        yield f"claim/{n}", LinePart(box=box, line=line, action=action)
-    fitting = max(1, int((below.high + 4) // (Reach.TARGET[1] + 4)))
-    lines = state.lines[:fitting]
+        return body.top(_TAB_HIGH), body.below(_TAB_HIGH + Reach.GAP)
+    return page.sides(body, _TAB_WIDE, gap=Reach.GAP)
+
+
+def _told_parts(state: ChallengeState, page: Page, room: Box) -> Parts:
+    """What is chosen; many claims leave the disputed line no room beside them."""
+    is_full = len(state.claims) > (_BESIDE_IT + 1 if page.portrait else _BESIDE_IT)
+    if state.tab in (Tab.PICTURES, Tab.TAKEN):
+        pictures = state.pictures or (NO_PICTURE,)
+        cells = room.rows if page.portrait else room.columns
+        boxes = cells([1] * len(pictures), gap=Reach.GAP)
+        for n, (box, picture) in enumerate(zip(boxes, pictures, strict=True)):
+            part = PicturePart(box=box, slot=f"dispute-{n}", picture=picture, action=state.shown)
+            yield f"picture/{n}", part
+        return
+    if state.tab is Tab.PARAGRAPH:
+        quoted = state.paragraphs or (Quoted("No rule is cited by this line."),)
+        if is_full:
+            yield from _disputed_parts(state, room)
+            room = room.below(len(state.lines) * (_LINE_HIGH + 6))
+        yield "paragraph", QuotedPart(box=room, quoted=quoted, action=state.book)
+        return
+    if not is_full:
+        yield from _disputed_parts(state, room)
+        room = room.below(len(state.lines) * (_LINE_HIGH + 6))
+    yield from _claim_parts(state, room, page)
+
+
+def _disputed_parts(state: ChallengeState, room: Box) -> Parts:
     for n, (box, line) in enumerate(
-        zip(stacked(below, len(lines), high=_PARAGRAPH_HIGH, gap=4), lines, strict=True)
+        zip(stacked(room, len(state.lines), high=_LINE_HIGH), state.lines, strict=True)
     ):
         action = line.key.action if line.key is not None else None
-        yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, action=action)
+        yield f"line/{n}", LinePart(box=box, line=line, action=action)
+
+
+def _claim_parts(state: ChallengeState, room: Box, page: Page) -> Parts:
+    """In landscape two columns of them where there are more than three."""
+    columns = 1 if page.portrait or len(state.claims) <= _IN_A_COLUMN else 2
+    rows = stacked(room, -(-len(state.claims) // columns), high=_CLAIM_HIGH, gap=5)
+    for n, line in enumerate(state.claims):
+        row, column = divmod(n, columns)
+        box = rows[row].columns([1] * columns, gap=Reach.GAP)[column]
+        action = line.key.action if line.key is not None else None
+        yield f"claim/{n}", ClaimPart(box=box, line=line, action=action)
