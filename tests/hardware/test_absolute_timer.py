@@ -12,7 +12,7 @@ import pytest
 from hardware.panel.deadline import AbsoluteTimer, sleep_until
 
 
-def waited(timer: AbsoluteTimer, most_s: float = 2.0) -> float | None:
+def waited(timer: AbsoluteTimer, most_s: float = 60.0) -> float | None:
     """When the timer woke a poll; None if it did not within `most_s`."""
     poll = select.poll()
     poll.register(timer.fileno(), select.POLLIN)
@@ -35,16 +35,16 @@ def test_it_fires_at_its_moment_and_not_before() -> None:
 def test_another_moment_replaces_the_first() -> None:
     with AbsoluteTimer() as timer:
         timer.set(time.monotonic() + 0.02)
-        timer.set(time.monotonic() + 0.15)
-        began = time.monotonic()
+        second = time.monotonic() + 0.15
+        timer.set(second)
         woken = waited(timer)
         assert woken is not None
-        assert woken - began > 0.1
+        assert woken >= second
 
 
 def test_none_stops_it() -> None:
     with AbsoluteTimer() as timer:
-        timer.set(time.monotonic() + 0.02)
+        timer.set(time.monotonic() + 0.05)
         timer.set(None)
         assert waited(timer, most_s=0.1) is None
 
@@ -54,7 +54,7 @@ def test_what_is_past_fires_at_once(past: float) -> None:
     """Zero would stop a timerfd; a deadline at the boot itself must fire all the same."""
     with AbsoluteTimer() as timer:
         timer.set(past)
-        assert waited(timer, most_s=0.5) is not None
+        assert waited(timer) is not None
 
 
 def test_closing_twice_is_harmless() -> None:
@@ -80,9 +80,12 @@ def test_a_closed_timer_cannot_be_set() -> None:
         timer.set(1.0)
 
 
-def test_sleeping_until_the_past_returns_at_once() -> None:
+def test_sleeping_until_the_past_returns_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(time, "sleep", slept.append)
     began = time.monotonic()
     sleep_until(began - 1.0)
-    assert time.monotonic() - began < 0.5
+    assert not slept
+    monkeypatch.undo()
     sleep_until(began + 0.05)
     assert time.monotonic() >= began + 0.05

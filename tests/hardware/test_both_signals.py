@@ -20,7 +20,7 @@ from hardware.signals.both import BothSignals, merged
 from hardware.signals.client import SignalClient
 from hardware.signals.process import Wanted
 
-WAIT_S = 30.0
+WAIT_S = 60.0
 LOUD = Manner(volume=80)
 
 try:
@@ -98,7 +98,7 @@ def test_a_live_box_sounds_in_place_of_the_pins(bench: Bench) -> None:
     ]  # fmt: skip
     (zero,) = bench.zeros()
     assert not zero.muted
-    assert zero.at - zero.late_s == pytest.approx(deadline, abs=0.1)
+    assert zero.at - zero.late_s == pytest.approx(deadline, abs=0.4)
     assert bench.has_buzzed()
     history = bench.both.history("m/1")
     assert [event.muted for event in history if event.kind is SignalKind.ZERO] == [False]

@@ -13,7 +13,7 @@ from hardware.sensor_box.line import SILENT_S, BoxBusy, SerialPort
 from hardware.sensor_box.sensor_box import STALE_S, BoxConnection, SensorBox
 from hardware.sensor_box.simulated import SimulatedBox
 
-WAIT_S = 30.0
+WAIT_S = 60.0
 
 try:
     os.close(os.openpty()[0])

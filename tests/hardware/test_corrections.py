@@ -16,7 +16,7 @@ NewClient = Callable[..., SignalClient]
 ROUND = "match-1/round-1"
 
 
-def told_to(client: SignalClient, last: SignalKind, most_s: float = 5.0) -> list[SignalEvent]:
+def told_to(client: SignalClient, last: SignalKind, most_s: float = 60.0) -> list[SignalEvent]:
     """What a client hears until an event of that kind."""
     told: list[SignalEvent] = []
     until = time.monotonic() + most_s
@@ -64,7 +64,7 @@ def test_a_correction_is_one_event_for_every_display_and_lamp(
 def lamps_of(client: SignalClient) -> list[bool]:
     """The lamps as the process tells them with its next beat."""
     heard_at = client._session.heard_at
-    until = time.monotonic() + 5.0
+    until = time.monotonic() + 60.0
     while client._session.heard_at == heard_at and time.monotonic() < until:
         time.sleep(0.02)
     lamps = client._session.panel["lamps"]

@@ -19,7 +19,9 @@ from hardware.panel.panel import Manner
 from hardware.sensor_box.sensor_box import BoxConnection, SensorBox
 from hardware.sensor_box.simulated import Faults, SimulatedBox
 
-WAIT_S = 30.0
+WAIT_S = 60.0
+NEAR_S = 0.4
+"""How far a moment of the box may be read from ours while a busy machine carries its lines."""
 CLOSE_S = 0.005
 
 try:
@@ -144,7 +146,7 @@ def test_a_late_card_is_told_with_evidence(bench: Bench) -> None:
     assert late is not None
     assert late.is_certain
     assert late.error_s <= CLOSE_S
-    ours_s = late.error_s + 0.02  # zero itself is translated to be compared
+    ours_s = late.error_s + 0.1  # zero itself is translated to be compared
     assert before - zero.at - ours_s <= late.late_s <= after - zero.at + ours_s
     assert "± " in str(late)
 
@@ -184,7 +186,7 @@ def test_a_round_sounds_on_the_box(bench: Bench) -> None:
     zero = bench.box.fired("m/round-1")
     assert zero is not None
     assert zero.late_s >= 0.0
-    assert zero.at - zero.late_s == pytest.approx(deadline, abs=0.05)
+    assert zero.at - zero.late_s == pytest.approx(deadline, abs=NEAR_S)
     assert bench.box.adopt() is None
 
 
@@ -194,9 +196,9 @@ def test_a_round_can_be_stopped_paused_and_set(bench: Bench) -> None:
     bench.box.arm("r", deadline, (), 60.0)
     with pytest.raises(PanelError, match="another round is armed"):
         bench.box.arm("other", deadline, (), 60.0)
-    latest_s = deadline - time.monotonic() + 0.05
+    latest_s = deadline - time.monotonic() + NEAR_S
     rest_s = bench.box.pause()
-    assert deadline - time.monotonic() - 0.05 <= rest_s <= latest_s
+    assert deadline - time.monotonic() - NEAR_S <= rest_s <= latest_s
     assert bench.box.stop() == 0.0
     bench.box.stand("r", 4.0)
     assert bench.sim.board.outputs == 0b00110
@@ -216,7 +218,7 @@ def test_a_round_survives_the_boxs_own_power_loss(bench: Bench) -> None:
     deadline = time.monotonic() + 0.5
     bench.box.arm("r", deadline, (), 60.0)
     zero = bench.zero()
-    assert zero.at - zero.late_s == pytest.approx(deadline, abs=0.05)
+    assert zero.at - zero.late_s == pytest.approx(deadline, abs=NEAR_S)
     assert [str(lost) for lost in bench.box.losses] == [
         "the box began anew: what it had noticed after event 0 is lost"
     ]
@@ -259,7 +261,7 @@ def test_a_pulled_cable_loses_nothing(bench: Bench) -> None:
     bench.sim.act(lambda: bench.sim.lay("1.1"))
     bench.until(lambda: bool(bench.cards), "not told")
     zero = bench.zero()
-    assert zero.at - zero.late_s == pytest.approx(deadline, abs=0.05)
+    assert zero.at - zero.late_s == pytest.approx(deadline, abs=NEAR_S)
     assert not bench.box.losses
 
 

@@ -76,7 +76,7 @@ def screen_with(socket_folder: Path) -> Iterator[Callable[[float], Screen]]:
         screen.close()
 
 
-def wait_for(condition: Callable[[], object], most_s: float = 5.0) -> None:
+def wait_for(condition: Callable[[], object], most_s: float = 60.0) -> None:
     """Until it is so; the test fails if it never is."""
     until = time.monotonic() + most_s
     while not condition():
@@ -85,11 +85,14 @@ def wait_for(condition: Callable[[], object], most_s: float = 5.0) -> None:
 
 
 def assert_sounded_on_time(zero: SignalEvent | None, deadline: float) -> None:
-    """Zero sounded at its deadline: not before, and not noticeably after on a busy machine."""
+    """Zero sounded at its deadline: not before, and not after by as much as a beat.
+
+    How many milliseconds it is late is measured by a benchmark, on a machine that is not busy.
+    """
     assert zero is not None
     assert zero.kind is SignalKind.ZERO
     assert zero.late_s == pytest.approx(zero.at - deadline, abs=1e-6)
-    assert 0.0 <= zero.late_s < 0.2
+    assert 0.0 <= zero.late_s < 1.0
 
 
 @pytest.mark.parametrize("blow", [signal.SIGSTOP, signal.SIGKILL, signal.SIGTERM])

@@ -61,7 +61,7 @@ class Served:
     def knock(self) -> socket.socket:
         """A bare connection."""
         plug = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        plug.settimeout(3.0)
+        plug.settimeout(60.0)
         plug.connect(str(self.folder.socket))
         return plug
 
@@ -74,7 +74,7 @@ class Served:
     def close(self) -> None:
         self.server.end()
         self.knock().close()  # rouse it
-        self.thread.join(5.0)
+        self.thread.join(60.0)
         self.server.close()
         self.pins.close()
 
@@ -94,7 +94,7 @@ def client(served: Served) -> Iterator[SignalClient]:
     client.close()
 
 
-def wait_for(condition: Callable[[], object], most_s: float = 5.0) -> None:
+def wait_for(condition: Callable[[], object], most_s: float = 60.0) -> None:
     """Until it is so; the test fails if it never is."""
     until = time.monotonic() + most_s
     while not condition():

@@ -118,7 +118,7 @@ def voice() -> Iterator[EspeakVoice]:
     voice.close()
 
 
-def lines_in(folder: Path, name: str, count: int, most_s: float = 5.0) -> list[str]:
+def lines_in(folder: Path, name: str, count: int, most_s: float = 60.0) -> list[str]:
     """The lines that a program wrote, once there are so many."""
     path, until = folder / name, time.monotonic() + most_s
     while True:
@@ -128,7 +128,7 @@ def lines_in(folder: Path, name: str, count: int, most_s: float = 5.0) -> list[s
         time.sleep(0.02)
 
 
-def wait_for(condition: Callable[[], bool], most_s: float = 5.0) -> bool:
+def wait_for(condition: Callable[[], bool], most_s: float = 60.0) -> bool:
     until = time.monotonic() + most_s
     while not condition() and time.monotonic() < until:
         time.sleep(0.02)
@@ -172,12 +172,12 @@ def test_a_tone_cuts_the_voice_off_and_it_waits_until_that_is_over(
 ) -> None:
     voice.say("first", 80)
     assert lines_in(folder, "began", 1)
-    voice.hush(0.6)
     hushed = time.time()
+    voice.hush(0.6)
     voice.say("second", 80)
     began = [float(at) for at in lines_in(folder, "began", 2)]
     assert len(lines_in(folder, "ended", 1)) == 1, "the first was not cut off"
-    assert began[1] >= hushed + 0.55
+    assert began[1] >= hushed + 0.59
     assert not voice.trouble, "who is silenced has not failed"
 
 
@@ -185,11 +185,11 @@ def test_a_tone_cuts_the_voice_off_and_it_waits_until_that_is_over(
 def test_a_sentence_that_would_reach_into_the_next_tone_does_not_begin(
     folder: Path, voice: EspeakVoice
 ) -> None:
-    """It sounds 0.5 s: before a tone in 0.6 s it has no room, before one in 3 s it has."""
+    """It sounds 0.5 s: before a tone in 0.6 s it has no room, before one in 30 s it has."""
     voice.keep_free(time.monotonic() + 0.6)
     voice.say("who is asked", 80)
     assert lines_in(folder, "began", 1, most_s=1.0) == []
-    voice.keep_free(time.monotonic() + 3.0)
+    voice.keep_free(time.monotonic() + 30.0)
     assert len(lines_in(folder, "began", 1)) == 1
 
 

@@ -15,6 +15,8 @@ from companion.core.errors import CameraError, CameraLost, CameraUnplugged
 from vision.camera.frame import Frame, Raw
 from vision.camera.live import FROZEN_S, SILENT_S, WAKING_S, LiveCamera
 
+PATIENCE = 30_000
+"""Looks for a frame, 2 ms apart: only a test that fails takes so many."""
 GREY = np.tile(np.arange(0, 160, dtype=np.uint8), (120, 1))
 
 
@@ -56,7 +58,7 @@ def film_with() -> Iterator[Callable[..., LiveCamera]]:
 
 def soon(camera: LiveCamera) -> Frame:
     """Wait for the next frame, as the table's loop does."""
-    for _ in range(500):
+    for _ in range(PATIENCE):
         if (frame := camera.read()) is not None:
             return frame
         time.sleep(0.002)
@@ -94,7 +96,7 @@ def test_a_frozen_device_is_lost(film_with: Callable[..., LiveCamera]) -> None:
     with pytest.raises(CameraLost, match="webcam gives no picture for 3 s: pull its plug"):
         camera.read()
     hang.set()  # it comes back by itself, and the next read is a frame again
-    for _ in range(500):
+    for _ in range(PATIENCE):
         with suppress(CameraLost):
             if (frame := camera.read()) is not None:
                 assert frame.number == 1

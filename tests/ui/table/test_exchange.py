@@ -32,7 +32,7 @@ from ui.terminal.setting_up import plan_of, plans
 from vision.camera.camera import open_camera
 from vision.camera.source import CameraSource, open_played
 
-LONGEST_S = 20.0
+LONGEST_S = 60.0
 
 
 def wait_for(true: Callable[[], object]) -> None:

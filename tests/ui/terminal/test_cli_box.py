@@ -15,7 +15,7 @@ from hardware.sensor_box.simulated import SimulatedBox
 from ui.terminal.app import run
 
 TOP = Path(__file__).parents[3]
-WAIT_S = 15.0
+WAIT_S = 60.0
 
 try:
     os.close(os.openpty()[0])

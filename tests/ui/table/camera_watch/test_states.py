@@ -167,7 +167,7 @@ def test_a_thread_watches_until_it_is_closed() -> None:
     seen = threading.Event()
     watch.listeners.append(lambda _: seen.set())
     watch.start()
-    assert seen.wait(10.0)
+    assert seen.wait(60.0)
     watch.close()
     last = watch.frame
     time.sleep(0.1)
