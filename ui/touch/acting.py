@@ -108,18 +108,36 @@ def setup_of(draft: SetupDraft, figures: Mapping[str, Json] | None = None) -> Se
 # Doing what was touched.
 
 OF_THE_ARBITER = (a.Undo, a.Amend, a.Adjust, a.Report, a.Close, a.AcceptTable, a.GiveTime)
-"""Acts that wait until somebody was asked who the arbiter is; no clock waits for that."""
+"""Acts that wait until somebody was asked who the arbiter is; no clock waits for that.
+
+But an Undo of the last answer is anybody's who holds the screen.
+"""
 
 
 def act(action: Action, table: Table, view: View, source: str = "touch") -> View:
     """Do what was touched; a refusal changes nothing but what the view says of it."""
     calm = replace(view, refusal=None)
     try:
-        if isinstance(action, OF_THE_ARBITER) and table.ask_arbiter():
+        if _is_the_arbiters(action, table, calm) and table.ask_arbiter():
             return replace(calm.opened(a.Panel.WHO), waiting=action)
         return _Acting(table, _after_zero(action, table, calm), source).do(action)
     except CompanionError as refused:
         return replace(view, refusal=_refusal(refused))
+
+
+def _is_the_arbiters(action: Action, table: Table, view: View) -> bool:
+    return isinstance(action, OF_THE_ARBITER) and not _takes_back_last(action, table, view)
+
+
+def _takes_back_last(action: Action, table: Table, view: View) -> bool:
+    """Whether it is an Undo of the last answer, or of all that the last touch answered."""
+    if not isinstance(action, a.Undo) or table.referee is None:
+        return False
+    match = table.referee.match
+    last = match.last_act
+    if last is None or match.entries[last].kind != "answer":
+        return False
+    return action.seq in (last, Scene(table.situation(), view).undo_target)
 
 
 def _after_zero(action: Action, table: Table, view: View) -> View:
@@ -411,7 +429,8 @@ class _Acting:
 
     @does(a.Undo)
     def undo(self, action: a.Undo) -> View:
-        self.referee.undo(self.now, action.seq, action.reason, self.by)
+        by = "" if _takes_back_last(action, self.table, self.view) else self.by
+        self.referee.undo(self.now, action.seq, action.reason, by)
         return self._corrected()
 
     @does(a.Amend)

@@ -33,11 +33,42 @@ def _last(person: Any) -> Any:
     return person.match.entries[-1]
 
 
+def _first_answer(person: Any) -> Any:
+    """An Undo of more than the last answer: back to before the first."""
+    seq = next(line.seq for line in person.match.entries if line.kind == "answer")
+    assert seq != person.match.last_act
+    return a.Undo(seq, "wrong key")
+
+
+def test_the_last_answer_is_taken_back_by_whoever_holds_the_screen(stranger: Any) -> None:
+    """Nobody is asked for a name, and none stands in the log, though an arbiter is known."""
+    stranger.to_ready()
+    stranger.touch(a.AskUndo())
+    undo = stranger.state.frame.bottom.keys[0].action
+    stranger.touch(undo)
+    assert not _asks_who(stranger)
+    assert (_last(stranger).kind, _last(stranger).author) == ("undo", "table")
+    stranger.table.arbiter = "Ada"
+    stranger.to_ready()
+    stranger.touch(a.Undo(stranger.match.last_act))
+    assert (_last(stranger).kind, _last(stranger).author) == ("undo", "table")
+
+
+def test_undoing_a_correction_is_the_arbiters(stranger: Any) -> None:
+    """What an arbiter set is not taken back without a name."""
+    stranger.to_ready()
+    stranger.table.arbiter = "Ada"
+    stranger.touch(a.Adjust((("option.late_card", "discard"),), "recount"))
+    stranger.table.arbiter = None
+    stranger.touch(a.Undo(stranger.match.last_act))
+    assert _asks_who(stranger)
+
+
 def test_the_first_correction_asks_who_and_then_is_done(stranger: Any) -> None:
     """The players stand there as keys; the undo itself waits, and has the name in the log."""
     stranger.to_ready()
     lines = len(stranger.match.entries)
-    state = stranger.touch(a.Undo(stranger.match.last_act, "wrong key"))
+    state = stranger.touch(_first_answer(stranger))
     assert _asks_who(stranger)
     assert len(stranger.match.entries) == lines
     assert {"Ana", "Bo", "Cleo", "Dan"} < {key.label for key in state.keys}
@@ -49,22 +80,23 @@ def test_the_first_correction_asks_who_and_then_is_done(stranger: Any) -> None:
 def test_it_is_asked_once_a_sitting(stranger: Any) -> None:
     """The second correction, and one in the next match, go by the same name."""
     stranger.to_ready()
-    stranger.touch(a.Undo(stranger.match.last_act))
+    stranger.touch(_first_answer(stranger))
     stranger.touch(a.NameArbiter("Ada"))
     stranger.touch(a.Adjust((("option.late_card", "discard"),), "recount"))
     assert (_last(stranger).author, _last(stranger).reason) == ("Ada", "recount")
     stranger.to_ready()
-    stranger.touch(a.Undo(stranger.match.last_act))
+    stranger.touch(_first_answer(stranger))
     assert (_last(stranger).kind, _last(stranger).author) == ("undo", "Ada")
 
 
 def test_nobody_need_say_it(stranger: Any) -> None:
     """Skipped once it is not asked again; the log then names the table."""
     stranger.to_ready()
-    state = stranger.touch(a.Undo(stranger.match.last_act))
+    state = stranger.touch(_first_answer(stranger))
     stranger.touch(_key(state, "Nobody").action)
     assert (_last(stranger).kind, _last(stranger).author) == ("undo", "table")
-    stranger.touch(a.Undo(stranger.match.last_act))
+    stranger.to_ready()
+    stranger.touch(_first_answer(stranger))
     assert not _asks_who(stranger)
 
 
@@ -88,10 +120,10 @@ def test_the_last_arbiters_are_offered(stranger: Any) -> None:
     """Who corrected an earlier match of this record stands before the players."""
     stranger.table.arbiter = "Ada"
     stranger.to_ready()
-    stranger.touch(a.Undo(stranger.match.last_act))
+    stranger.touch(_first_answer(stranger))
     stranger.table.arbiter = None
     stranger.to_ready()
-    state = stranger.touch(a.Undo(stranger.match.last_act))
+    state = stranger.touch(_first_answer(stranger))
     assert [key.label for key in state.keys][:2] == ["Ada", "Ana"]
 
 
