@@ -58,7 +58,8 @@ class Effects(Moving, Fighting):
     async def carry_out_one(self, step: cards.BaseOperation, cause: Cause) -> None:
         """One operation, if its player wants it and its condition holds."""
         if (step.optional or step.condition) and not await self._is_wanted(step, cause):
-            self.tell(cause.seat, f"leaves out a part of {cause.title}.", _FOLLOW, "left out")
+            self.tell(cause.seat, f"leaves out a part of {cause.title}.", _FOLLOW, "left out",
+                      quiet=True)  # fmt: skip
             return
         if self.player(cause.seat).out:
             return
@@ -94,7 +95,7 @@ class Effects(Moving, Fighting):
                 return []
         if not left:
             self.tell(cause.seat, f"finds no vessel for {cause.title}: it is skipped.", _SKIPPED,
-                      "nothing happens")  # fmt: skip
+                      "nothing happens", quiet=True)  # fmt: skip
         return left
 
     # -- hull, energy, counters, stats -----------------------------------------------------
@@ -203,11 +204,11 @@ class Effects(Moving, Fighting):
         if until == "attack" and step.stat == "attack" and attack is not None:
             attack.bonus += step.amount
             text = f"changes the attack by {step.amount:+}: {cause.title}."
-            self.tell(cause.seat, text, _ATTACK, f"{step.amount:+} attack")
+            self.tell(cause.seat, text, _ATTACK, f"{step.amount:+} attack", quiet=True)
             return
         if until == "while_equipped" and not cause.gear:
             text = f"has no copy of {cause.title} equipped by this: {step.stat} stays as it is."
-            self.tell(cause.seat, text, _SKIPPED, "nothing is added")
+            self.tell(cause.seat, text, _SKIPPED, "nothing is added", quiet=True)
             return
         for seat in await self.vessels(step.vessel, cause, "which vessel changes?"):
             if until == "attack" and attack is not None:
@@ -215,7 +216,7 @@ class Effects(Moving, Fighting):
             else:
                 self._change_for_longer(seat, step, until, cause)
             text = f"has {step.stat} {step.amount:+} ({until.replace('_', ' ')}): {cause.title}."
-            self.tell(seat, text, _TURN, f"{step.stat} {step.amount:+}"[:15])
+            self.tell(seat, text, _TURN, f"{step.stat} {step.amount:+}"[:15], quiet=True)
 
     def _change_for_longer(self, seat: Seat, step: cards.Modify, until: str, cause: Cause) -> None:
         """It counts for the attack on which it is played, too, whatever power that has."""
@@ -236,7 +237,8 @@ class Effects(Moving, Fighting):
         if self._has_attack(cause) and cause.attack is not None:
             cause.attack.reduction += step.amount
             self.tell(cause.seat, f"reduces the attack by {step.amount}.",
-                      Cite.of("SE-R14, RULING 14"), f"-{step.amount} attack")  # fmt: skip
+                      Cite.of("SE-R14, RULING 14"), f"-{step.amount} attack",
+                      quiet=True)  # fmt: skip
 
     async def stop(self, step: cards.Miss | cards.Nullify, cause: Cause) -> None:
         """The attack under way misses, or comes to nothing."""
@@ -245,12 +247,12 @@ class Effects(Moving, Fighting):
             does = "makes the attack miss" if step.op == "miss" else "nullifies the attack"
             cause.attack.stopped = f"it {how} ({cause.title})"
             self.tell(cause.seat, f"{does}: {cause.title}.", Cite.of("SE-R14, RULING 14"),
-                      f"attack {how}")  # fmt: skip
+                      f"attack {how}", quiet=True)  # fmt: skip
 
     def _has_attack(self, cause: Cause) -> bool:
         if cause.attack is None:
             self.tell(cause.seat, f"has no attack to answer with {cause.title}.", _SKIPPED,
-                      "nothing happens")  # fmt: skip
+                      "nothing happens", quiet=True)  # fmt: skip
         return cause.attack is not None
 
     # -- cards -----------------------------------------------------------------------------
@@ -370,7 +372,7 @@ class Effects(Moving, Fighting):
         got = min(number, MOST_TIERS - player.granted)
         player.granted += got
         text = f"has {counted(got, 'more tier')} this turn, {player.granted} in all."
-        self.tell(seat, text, _EXTRA, f"{player.granted} tiers")
+        self.tell(seat, text, _EXTRA, f"{player.granted} tiers", quiet=True)
         if self.position.stage == PREPARATION and not player.prepared:
             return
         while self.player(seat).has_tiers_left and not self.player(seat).out:
@@ -603,7 +605,7 @@ class Declaring(Effects):
         own += bool(own) and cause.tier == 0  # the card lies on the pile itself
         if not self.can_pay(seat, prices) or own > len(self.player(seat).discard):
             self.tell(seat, f"cannot pay for {cause.title}: it is not carried out.", _COST,
-                      "cannot pay")  # fmt: skip
+                      "cannot pay", quiet=True)  # fmt: skip
             return False
         await self.pay(seat, prices, cause.title)
         self.settle()

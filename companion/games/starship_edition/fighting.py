@@ -66,7 +66,7 @@ class Dealing(Game):
         """Cards off the own deck, as many as there are; in the Preparation that may lock."""
         for _ in range(number):
             if not self.can_draw(seat):
-                self.tell(seat, "has no card left to draw.", _EMPTY, "no card to draw")
+                self.tell(seat, "has no card left to draw.", _EMPTY, "no card to draw", quiet=True)
                 return
             self._draw_one(seat, cite)
 
@@ -90,7 +90,8 @@ class Dealing(Game):
         own = position.stage == PREPARATION and position.active == player.seat
         if own and not player.prepared and not player.locked and player.set_cards:
             player.locked = True
-            self.tell(player.seat, "drew with a card set: the tiers are locked.", _LOCK, "locked")
+            self.tell(player.seat, "drew with a card set: the tiers are locked.", _LOCK, "locked",
+                      quiet=True)  # fmt: skip
 
     # -- paying ----------------------------------------------------------------------------
 
@@ -211,7 +212,8 @@ class Dealing(Game):
         there = any(self.card_name(copy) == cause.card for copy in player.gear)
         if unique and there and cause.card != FACE_DOWN:
             text = f"has {cause.title} equipped already; nothing is added."
-            self.tell(cause.seat, text, Cite.of("SE-R12, RULING 12"), "already equipped")
+            self.tell(cause.seat, text, Cite.of("SE-R12, RULING 12"), "already equipped",
+                      quiet=True)  # fmt: skip
             return False
         source = self._take_from_play(cause)
         if source is None:
@@ -393,7 +395,7 @@ class Fighting(Dealing):
             return
         if not targets:
             text = f"has no legal target for {cause.title}; the attack is left out."
-            self.tell(cause.seat, text, _SKIPPED, "no target")
+            self.tell(cause.seat, text, _SKIPPED, "no target", quiet=True)
             return
         waits = self.position.attacks_waiting
         if not waits:
@@ -430,7 +432,7 @@ class Fighting(Dealing):
         self.position.attacks_waiting = len(self._queue)
         kind = f" ({step.kind})" if step.kind else ""
         text = f"attacks {self.who(target)} with {cause.title}{kind}, power {power}."
-        self.tell(cause.seat, text, _DECLARE, f"attack {target}")
+        self.tell(cause.seat, text, _DECLARE, f"attack {target}", quiet=True)
 
     async def _targets(self, step: Attack, cause: Cause) -> list[Seat]:
         """Whom the attack is aimed at: named, the attacker, or everybody in range."""
@@ -575,7 +577,7 @@ class Fighting(Dealing):
         player.hand -= 1
         player.discard.append(name)
         self.tell(seat, f"plays {title} from the hand.", Cite.of("SE-R14, SE-R17, RULING 17"),
-                  "plays a card", Carry(seat, 1, HAND, DISCARD))  # fmt: skip
+                  "plays a card", Carry(seat, 1, HAND, DISCARD), quiet=True)  # fmt: skip
         if card is not None:
             self.read_out(seat, card)
             await self.pay(seat, card.cost, title)
@@ -626,14 +628,15 @@ class Fighting(Dealing):
         whom = self.who(declared.target)
         if attacker.out and self.options["declared_attack_survives"] == "no":
             self.tell(declared.attacker, f"is destroyed: the attack on {whom} is void.",
-                      _SURVIVES, "attack is void")  # fmt: skip
+                      _SURVIVES, "attack is void", quiet=True)  # fmt: skip
             return
         if target.out:
             self.tell(declared.attacker, f"finds {whom} destroyed: the attack has no target.",
-                      _SKIPPED, "target is gone")  # fmt: skip
+                      _SKIPPED, "target is gone", quiet=True)  # fmt: skip
             return
         if declared.stopped:
-            self.tell(declared.attacker, f"attacks {whom}: {declared.stopped}.", _HULL, "no damage")
+            self.tell(declared.attacker, f"attacks {whom}: {declared.stopped}.", _HULL, "no damage",
+                      quiet=True)  # fmt: skip
             return
         self._hit(declared, target)
         self.settle()
@@ -679,11 +682,12 @@ class Moving(Game):
             if mover.out or self.player(by).out:
                 return
             text = "moves as declared at the table."
-            self.tell(seat, text, _MOVE, "moved as declared")
+            self.tell(seat, text, _MOVE, "moved as declared", quiet=True)
             return
         ends = self.ends(star_map, mover, least, most)
         if not ends:
-            self.tell(seat, "has nowhere to go: the move is skipped.", _SKIPPED, "cannot move")
+            self.tell(seat, "has nowhere to go: the move is skipped.", _SKIPPED, "cannot move",
+                      quiet=True)  # fmt: skip
             return
         start, taken = mover.space, self._taken(mover)
         spot = await self.ask.destination(
@@ -695,7 +699,7 @@ class Moving(Game):
         was = name_of(mover.space)
         moves = self.put(seat, spot)
         text = f"moves from {was} to {name_of(spot)}." if moves else f"stays on {was}."
-        self.tell(seat, text, _MOVE, f"to {name_of(spot)}", *moves)
+        self.tell(seat, text, _MOVE, f"to {name_of(spot)}", *moves, quiet=True)
 
     def ends(self, star_map: StarMap, mover: Player, least: int, most: int) -> list[Spot]:
         """Where a vessel may end, nearest first; the own space only if it need not move."""
@@ -730,4 +734,4 @@ class Moving(Game):
                 continue
             moves = self.turn_to(seat, heading)
             self.tell(seat, f"points {names[heading]} now.", _MOVE, f"points {names[heading]}",
-                      *moves)  # fmt: skip
+                      *moves, quiet=True)  # fmt: skip

@@ -290,11 +290,15 @@ class Game(Rulebook[StarshipPosition]):
 
     def tell(
         self, seat: Seat, text: str, cite: Cite, words: str, *deeds: Deed,
-        struck: tuple[Piece, ...] = (),
+        struck: tuple[Piece, ...] = (), quiet: bool = False,
     ) -> Ruling:  # fmt: skip
-        """A ruling on one player: "Ana" before the text, and before the headline."""
+        """A ruling on one player: "Ana" before the text, and before the headline.
+
+        `quiet`: whoever told it has done it already, or only a sum changes; tokens never do so.
+        """
         return self.rule(f"{self.who(seat)} {text}", cite, *deeds, by=seat,
-                         headline=self.ask.head(seat, words), struck=struck)  # fmt: skip
+                         headline=self.ask.head(seat, words), struck=struck,
+                         quiet=quiet)  # fmt: skip
 
     def put(self, seat: Seat, spot: Spot | None) -> tuple[Move, ...]:
         """A hand moves a seat's vessel there (None: off the map)."""

@@ -84,7 +84,7 @@ class Preparing(Declaring):
         player = self.player(seat)
         player.prepared, player.locked = True, False
         if not player.out:
-            self.tell(seat, "has prepared.", _END, "prepared")
+            self.tell(seat, "has prepared.", _END, "prepared", quiet=True)
 
     def _refuse(self, raw: Json, seat: Seat) -> Refusal | None:
         player = self.player(seat)
@@ -179,7 +179,7 @@ class Preparing(Declaring):
         player.tiers.append(Tier(SET, FACE_DOWN))
         number = len(player.tiers)
         self.tell(seat, f"sets a card in tier {number}.", _SET, f"tier {number}: set",
-                  Carry(seat, 1, HAND, tier_pile(number)))  # fmt: skip
+                  Carry(seat, 1, HAND, tier_pile(number)), quiet=True)  # fmt: skip
 
     async def do_pass(self, seat: Seat, act: Act) -> None:
         """Nothing; a reminder token lies there.  (SE-PRE-04)"""
@@ -191,7 +191,7 @@ class Preparing(Declaring):
         player.tiers.append(Tier(PASS))
         number = len(player.tiers)
         self.tell(seat, f"passes tier {number}; a reminder token lies there.", _PASS,
-                  f"tier {number}: pass")  # fmt: skip
+                  f"tier {number}: pass", quiet=True)  # fmt: skip
 
     async def do_play(self, seat: Seat, act: Act) -> None:
         """A card for the Preparation, from the hand; one that jumps in takes the tier action."""
@@ -206,7 +206,7 @@ class Preparing(Declaring):
             player.tiers.append(Tier(PLAY))
             number = len(player.tiers)
             self.tell(seat, f"uses tier {number} to play a card; a reminder token lies there.",
-                      _PLAY, f"tier {number}: play")  # fmt: skip
+                      _PLAY, f"tier {number}: play", quiet=True)  # fmt: skip
         await self.use_from_hand(seat, played, "prep")
 
     async def _name_played(self, seat: Seat) -> Played:
@@ -235,7 +235,7 @@ class Preparing(Declaring):
         player.hand -= 1
         named = "second" if which == "secondary" else "first"
         self.tell(seat, f"sets a {named} card in tier {number}.", cite, f"tier {number}: +1 card",
-                  Carry(seat, 1, HAND, place))  # fmt: skip
+                  Carry(seat, 1, HAND, place), quiet=True)  # fmt: skip
         return which
 
     # -- rearranging -----------------------------------------------------------------------
@@ -245,7 +245,7 @@ class Preparing(Declaring):
         pile = pile_at(act.what)
         text = f"exchanges the card in {_place(act.what)} with one from hand."
         self.tell(seat, text, _REARRANGE, f"exchange {act.what}", Carry(seat, 1, pile, ASIDE),
-                  Carry(seat, 1, HAND, pile), Carry(seat, 1, ASIDE, HAND))  # fmt: skip
+                  Carry(seat, 1, HAND, pile), Carry(seat, 1, ASIDE, HAND), quiet=True)  # fmt: skip
 
     async def do_swap(self, seat: Seat, act: Act) -> None:
         """Two set cards change places.  (SE-LCK-01, RULING 6)"""
@@ -253,7 +253,7 @@ class Preparing(Declaring):
         text = f"swaps the cards in {_place(act.what)} and {_place(act.other)}."
         self.tell(seat, text, _REARRANGE, f"swap {act.what} and {act.other}",
                   Carry(seat, 1, one, ASIDE), Carry(seat, 1, other, one),
-                  Carry(seat, 1, ASIDE, other))  # fmt: skip
+                  Carry(seat, 1, ASIDE, other), quiet=True)  # fmt: skip
 
     async def do_retract(self, seat: Seat, act: Act) -> None:
         """A tier that was passed is set after all, by house rule.  (RULING 6)"""
@@ -261,7 +261,8 @@ class Preparing(Declaring):
         player.tiers[number - 1] = Tier(SET, FACE_DOWN)
         player.hand -= 1
         self.tell(seat, f"sets a card in tier {number} instead of passing.", _REARRANGE,
-                  f"tier {number}: set", Carry(seat, 1, HAND, tier_pile(number)))  # fmt: skip
+                  f"tier {number}: set", Carry(seat, 1, HAND, tier_pile(number)),
+                  quiet=True)  # fmt: skip
 
     # -- abilities and drift ---------------------------------------------------------------
 
@@ -271,7 +272,7 @@ class Preparing(Declaring):
         player = self.player(seat)
         player.used.append(act.what)
         player.declared.append(act.what)
-        self.tell(seat, f"declares {ability.title}.", _ABILITY, "ability")
+        self.tell(seat, f"declares {ability.title}.", _ABILITY, "ability", quiet=True)
         await self.pay(seat, ability.cost, ability.title)
         if ability.when == "preparation":
             self.settle()
@@ -289,7 +290,7 @@ class Preparing(Declaring):
             return
         player.drifted = True
         where = f", and is on {name_of(player.space)}" if player.space is not None else ""
-        self.tell(seat, f"has drifted{where}.", Cite.of("SE-R25, RULING 25"), "drifted")
+        self.tell(seat, f"has drifted{where}.", Cite.of("SE-R25, RULING 25"), "drifted", quiet=True)
 
     # -- tiers in the Action Phase ---------------------------------------------------------
 
@@ -318,7 +319,8 @@ class Preparing(Declaring):
             if tier.cards < MOST_IN_TIER and (number == cause.tier or not tier.resolved)
         ]
         if not player.hand or not open_tiers:
-            self.tell(seat, "has no card or no tier for a second card.", _SKIPPED, "skipped")
+            self.tell(seat, "has no card or no tier for a second card.", _SKIPPED, "skipped",
+                      quiet=True)  # fmt: skip
             return
         what = "into which tier do you set the second card?"
         chosen = await self.ask.one_of("tier", seat, open_tiers, _SECOND, what, "which tier?",
@@ -411,7 +413,7 @@ class Acting(Preparing):
         if name in player.declared:
             player.declared.remove(name)
         note = f' ("{ability.text_note}")' if ability.text_note else ""
-        self.tell(seat, f"carries out {ability.title}{note}.", _ABILITIES, "ability")
+        self.tell(seat, f"carries out {ability.title}{note}.", _ABILITIES, "ability", quiet=True)
         await self.carry_out(ability.effects, Cause(seat, ability.title, name, ability.duration))
 
     # -- step 2: tier sequence -------------------------------------------------------------
@@ -451,7 +453,7 @@ class Acting(Preparing):
         tier.resolved = True
         if not tier.cards:
             text = f"has a reminder token in tier {number}: nothing happens."
-            self.tell(seat, text, _TURNED_OVER.also(cite), f"tier {number}: token")
+            self.tell(seat, text, _TURNED_OVER.also(cite), f"tier {number}: token", quiet=True)
             return
         both = [which for which in ("primary", "secondary") if getattr(tier, which)]
         titles = await self._turn_over(seat, tier, both)
@@ -499,7 +501,8 @@ class Acting(Preparing):
         shown = [self._shown(getattr(tier, which)) for which in both]
         cite = _DOUBLE if len(shown) > 1 else _ACTIVATE
         number = self.position.tier
-        self.tell(seat, f"turns over {' and '.join(shown)}.", cite, f"tier {number}: reveal")
+        self.tell(seat, f"turns over {' and '.join(shown)}.", cite, f"tier {number}: reveal",
+                  quiet=True)  # fmt: skip
         return titles
 
     def _shown(self, name: str) -> str:
@@ -519,11 +522,11 @@ class Acting(Preparing):
             return
         if not card.is_set:
             text = f"set {card.title}, which is not for a tier: nothing happens."
-            self.tell(seat, text, _COST, "not for a tier")
+            self.tell(seat, text, _COST, "not for a tier", quiet=True)
             return
         if not self.can_pay(seat, card.cost):
             self.tell(seat, f"cannot pay for {card.title}: it is not carried out.", _COST,
-                      "cannot pay")  # fmt: skip
+                      "cannot pay", quiet=True)  # fmt: skip
             return
         self.read_out(seat, card)
         await self.pay(seat, card.cost, card.title)

@@ -366,7 +366,7 @@ class Ending(Acting):
             player.modifiers = kept
             if ended:
                 self.tell(player.seat, f"loses {counted(ended, 'effect')} of this turn.", _TURN,
-                          "effects end")  # fmt: skip
+                          "effects end", quiet=True)  # fmt: skip
 
     async def _counters(self) -> None:
         """Counters that are judged at the end of the turn; Priority orders them.  (RULING 23)"""
@@ -511,7 +511,7 @@ class StarshipEdition(Ending):
             await self.ask.placed(seat)
             if player.out:
                 return
-            self.tell(seat, "has placed the vessel.", _PLACE, "vessel placed")
+            self.tell(seat, "has placed the vessel.", _PLACE, "vessel placed", quiet=True)
             return
         taken = {other.space for other in self.position.players.values()}
         free = {name: spot for name, spot in star_map.start_names.items() if spot not in taken}
@@ -521,7 +521,7 @@ class StarshipEdition(Ending):
         letter = star_map.starts[spot]
         moves = self.put(seat, spot)
         text = f"starts on {letter}, {name_of(spot)}."
-        self.tell(seat, text, _PLACE, f"starts on {name_of(spot)}", *moves)
+        self.tell(seat, text, _PLACE, f"starts on {name_of(spot)}", *moves, quiet=True)
 
     # -- the turn --------------------------------------------------------------------------
 

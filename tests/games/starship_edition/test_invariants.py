@@ -199,3 +199,21 @@ def test_ruling_29_players_may_leave_at_any_moment(seed: int, players: int) -> N
         (question,) = match.open.values()
         assert question.by not in match.rulebook.absent, question.key
         answer(match, player.answer(question))
+
+
+def test_play_waits_for_hands_alone() -> None:
+    """Draws and tokens that come or go wait to be read; what was told as done, or declared, not."""
+    match = Match[Any].start(Setup("starship-edition", ("base",)), STAMP)
+    player = RandomPlayer(Random(4))
+    for _ in range(MOST_ANSWERS):
+        if match.outcome is not None:
+            break
+        (question,) = match.open.values()
+        answer(match, player.answer(question))
+    quiet = {ruling.headline.rpartition(": ")[2] for ruling in match.rulings if ruling.quiet}
+    loud = {ruling.headline.rpartition(": ")[2] for ruling in match.rulings if not ruling.quiet}
+    assert {"set", "reveal", "ability", "prepared"} <= quiet
+    assert "draw 1" in loud
+    tokens = [words for words in quiet if words.endswith((" hull", " energy", "counters"))]
+    assert not tokens
+    assert not [words for words in quiet if words.startswith(("draw", "discard", "pay"))]
