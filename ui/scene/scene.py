@@ -222,7 +222,6 @@ class Situation:
     arbiter: str | None = None
     arbiters: tuple[str, ...] = ()
     kept: Kept = field(default_factory=Kept)
-    table_name: str = ""
 
 
 # Late cards, felt by a slot sensor or seen by the camera: what is known, who decides.

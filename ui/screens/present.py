@@ -89,7 +89,6 @@ def present_setup(situation: Situation, view: View) -> ScreenState:
 
 
 BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
-    Panel.HOME: present_home,
     Panel.NEW_MATCH: present_setup,
     Panel.PAST: present_past,
     Panel.EXPORT: present_export,

@@ -277,11 +277,6 @@ class _Acting:
     def fill(self, action: a.Fill) -> View:
         return replace(self.view, draft=action.answer, asking_undo=False)
 
-    @does(a.TakeBack)
-    def take_back(self, action: a.TakeBack) -> View:
-        self._take_back(action.key)
-        return self.view
-
     def _offer(self, answer: Answer) -> bool:
         return self.table.offer(answer.key, answer.opened, answer.raw, self.source)
 

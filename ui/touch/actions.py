@@ -65,13 +65,6 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Take back one key of an open form."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
 class AskUndo:
     """The first touch on Undo: names where it would lead."""
 
@@ -109,7 +102,6 @@ class Anyway:
 class NextDeed:
     """Show the next of several deeds; so many `deeds` were shown together."""
 
-    upto: int
     deeds: int = 1
 
 
@@ -175,7 +167,6 @@ class Calibrate:
 class Panel(StrEnum):
     """Screens that are opened by a touch, above whatever the match asks."""
 
-    HOME = "home"
     NEW_MATCH = "new-match"
     PAST = "past"
     SETTINGS = "settings"
@@ -627,7 +618,7 @@ Typing = TypeLetter | EraseLetter | SwitchLetters
 
 
 Action = (
-    Answer | AddWords | AskWhy | Answers | FillForm | Fill | TakeBack | AskUndo | Undo | Show |
+    Answer | AddWords | AskWhy | Answers | FillForm | Fill | AskUndo | Undo | Show |
     Back | ToPhase | Search | CloseBook | TurnPage | SelectLine | Call |
     NameArbiter | TypeArbiter | AmendTo | AmendFill | SetReason | Amend | SetAdjust |
     ChooseQuantity | Adjust | SetField | TypeNumber | Report | Solve |

@@ -32,7 +32,6 @@ class Words(Part):
     align: str = "left"
     across: str = "middle"
     lines: int = 1
-    least: float = Caps.DETAIL
     struck: bool = False
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
@@ -45,7 +44,6 @@ class Words(Part):
             align=self.align,
             across=self.across,
             lines=self.lines,
-            least=self.least,
             struck=self.struck,
         )
 
@@ -57,14 +55,13 @@ class Area(Part):
     tint: Colour | Rgba = Colour.PANEL
     radius: float = Reach.RADIUS
     edge: Colour | Rgba | None = None
-    edge_wide: float = Reach.EDGE
     bar: Colour | Rgba | None = None
     bar_at: str = "left"
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, self.tint, self.radius)
         if self.edge is not None:
-            pen.edge(self.box, self.edge, self.edge_wide, self.radius)
+            pen.edge(self.box, self.edge, Reach.EDGE, self.radius)
         if self.bar is not None:
             strip = self.box.left(5) if self.bar_at == "left" else self.box.top(6)
             pen.fill(strip, self.bar, 2)
@@ -418,7 +415,6 @@ class CodePart(Part):
     """The largest code of whole pixels a module that fits its box."""
 
     text: str
-    slot: str = "code"
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PAPER, 2)
@@ -432,4 +428,4 @@ class CodePart(Part):
         side = len(large) / unit
         where = Box(*self.box.centre, 0, 0).moved(-side / 2, -side / 2)
         pixels = np.repeat(large[:, :, None], 3, axis=2)
-        pen.picture(f"{self.slot}/{times}", pixels, Box(where.x, where.y, side, side))
+        pen.picture(f"code/{times}", pixels, Box(where.x, where.y, side, side))

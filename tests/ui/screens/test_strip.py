@@ -23,7 +23,7 @@ from ui.window.operator import Operator
 if TYPE_CHECKING:
     from tests.ui.screens.conftest import Person
 
-PANELS = sorted({*ABOVE, *BESIDE} - {Panel.HOME}, key=str)
+PANELS = sorted({*ABOVE, *BESIDE}, key=str)
 
 
 def is_locked(state: Any) -> bool:

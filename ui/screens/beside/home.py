@@ -67,9 +67,7 @@ def present_home(situation: Situation, view: View) -> HomeState:
         situation.settings_trouble, mark=Mark.WARN if situation.settings_trouble else Mark.NONE
     )
     return HomeState(
-        frame=quiet_frame(
-            situation, view, "DOGFIGHT COMPANION", situation.table_name, keys=(), message=trouble
-        ),
+        frame=quiet_frame(situation, view, "DOGFIGHT COMPANION", message=trouble),
         open=_open_match(situation, open_match) if open_match is not None else None,
         keys=KEYS,
         devices=(*_foot(situation), *situation.parts),

@@ -480,7 +480,7 @@ def _next_key(scene: Scene, deed: int, deeds: int, shown: int) -> Key:
     upto, following = len(scene.match.rulings), deed + shown
     if following < deeds:
         words = f"then {following + 1} of {deeds}"
-        return Key("Done", NextDeed(upto, shown), words, "next", KeyLook.GO)
+        return Key("Done", NextDeed(shown), words, "next", KeyLook.GO)
     if scene.match.outcome is not None:
         return Key("Result", Done(upto), "the match is over", "next", KeyLook.GO)
     asked = scene.waiting[0] if scene.waiting else None
