@@ -578,10 +578,15 @@ def _pieces(
 ) -> Iterator[tuple[str, Part]]:
     """Planes; smaller on a space whose headings are asked at its rim."""
     boxes: dict[tuple[str, bool], Box] = {}
+    shares = {
+        (piece.piece, piece.dashed): _share(_around(shown[piece.space]), piece, state.pieces)
+        for piece in state.pieces
+        if piece.space in shown
+    }
     for piece in state.pieces:
         if piece.space not in shown:
             continue
-        box = _stand(_share(_around(shown[piece.space]), piece, state.pieces), piece)
+        box = _stand(shares[piece.piece, piece.dashed], piece, _free(shares, piece))
         if piece.space in ending:
             box = box.square(box.wide * 0.55)
         boxes[piece.piece, piece.dashed] = box
@@ -641,12 +646,26 @@ def _size(boxes: dict[tuple[str, bool], Box]) -> float:
     return max((box.wide for box in boxes.values()), default=0.0)
 
 
-def _stand(around: Box, piece: MapPiece) -> Box:
-    """A plane fills its space; pieces without a drawing stand smaller."""
+def _free(shares: Mapping[tuple[str, bool], Box], piece: MapPiece) -> float:
+    """How large a piece may be drawn for the next one to be seen whole."""
+    x, y = shares[piece.piece, piece.dashed].centre
+    ways = (
+        max(abs(box.centre[0] - x), abs(box.centre[1] - y))
+        for (other, dashed), box in shares.items()
+        if dashed == piece.dashed and other != piece.piece
+    )
+    return min(ways, default=math.inf)
+
+
+def _stand(around: Box, piece: MapPiece, free: float) -> Box:
+    """A plane fills its space; pieces without a drawing stand smaller.
+
+    Those are no smaller than their letter needs, unless they would hide their neighbours.
+    """
     side = min(around.wide, around.high)
     if piece.tint.sign in SIGNS:
         return around.square(side * _PLANE_SHARE)
-    return around.square(max(_LEAST_DISC, side * 0.8))
+    return around.square(max(min(_LEAST_DISC, free), side * 0.8))
 
 
 # Heading keys: the plane's silhouette as it would look, and the heading's name.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, hypot
 
@@ -37,20 +37,14 @@ class PicturePart(Part):
                 face=Face.MEDIUM, align="centre", lines=2,
             )  # fmt: skip
             return
-        room = inner.top(inner.high - NOTE_HIGH) if self.picture.note else inner
-        self._draw_picture(pen, room, self.picture)
+        self._draw_picture(pen, self.picture)
         self._draw_note(pen, self.picture, inner.below(inner.high - NOTE_HIGH))
 
-    def _draw_picture(self, pen: Pen, room: Box, picture: Picture) -> None:
+    def _draw_picture(self, pen: Pen, picture: Picture) -> None:
         """The part of the picture in which something was recognised, as large as it fits."""
-        wide, high = picture.size_px
-        part = shown_part(picture)
-        shown = room.fitted(part.wide * wide / (part.high * high))
-        within = shown
-        if any(mark.kind == "ring" and mark.label for mark in picture.marks):
-            shown, within = shown.moved(across=room.x - shown.x), room  # labels stand beside it
-        pen.picture(self.slot, picture.image, shown, part)
-        marks = [(mark, self._placed(mark, picture, part, shown)) for mark in picture.marks]
+        shown, within = self._rooms(picture)
+        pen.picture(self.slot, picture.image, shown, shown_part(picture))
+        marks = self.placed()
         for mark, box in marks:
             self._draw_mark(pen, mark, box)
         pieces = [box.grown(_CLEAR) for _, box in marks]
@@ -61,18 +55,38 @@ class PicturePart(Part):
                     self._draw_label(pen, mark.label, box, (shown, within), (pieces, labels))
                 )
 
-    def _placed(self, mark: PictureMark, picture: Picture, part: Box, shown: Box) -> Box:
-        """Where a mark lies on the screen."""
+    def _rooms(self, picture: Picture) -> tuple[Box, Box]:
+        """Where the picture lies, and where labels may: beside it, too, where rings have any."""
+        inner = self.box.inset(4)
+        room = inner.top(inner.high - NOTE_HIGH) if picture.note else inner
         wide, high = picture.size_px
-        return _around(
-            [
-                (
-                    shown.x + (x / wide - part.x) / part.wide * shown.wide,
-                    shown.y + (y / high - part.y) / part.high * shown.high,
-                )
-                for x, y in mark.outline_px
-            ]
-        )
+        part = shown_part(picture)
+        shown = room.fitted(part.wide * wide / (part.high * high))
+        if any(mark.kind == "ring" and mark.label for mark in picture.marks):
+            return shown.moved(across=room.x - shown.x), room
+        return shown, shown
+
+    def placed(self) -> Sequence[tuple[PictureMark, Box]]:
+        """The picture's marks, and where each lies on the screen."""
+        picture = self.picture
+        if picture is None:
+            return ()
+        (wide, high), part, shown = picture.size_px, shown_part(picture), self._rooms(picture)[0]
+        return [
+            (
+                mark,
+                _around(
+                    [
+                        (
+                            shown.x + (x / wide - part.x) / part.wide * shown.wide,
+                            shown.y + (y / high - part.y) / part.high * shown.high,
+                        )
+                        for x, y in mark.outline_px
+                    ]
+                ),
+            )
+            for mark in picture.marks
+        ]
 
     def _draw_mark(self, pen: Pen, mark: PictureMark, box: Box) -> None:
         tint = {Mark.BAD: Colour.BAD, Mark.WARN: Colour.WARN}.get(mark.mark, Colour.FOUND)
@@ -108,6 +122,8 @@ class PicturePart(Part):
         edge = shown.right + _BESIDE
         places = _beside_it(edge, at, wide, high) if beside else _around_it(at, wide, high)
         plate = min((_pushed(one, within) for one in places), key=cost)
+        if any(cost(plate)[:2]):
+            plate = min((plate, *_anywhere(within, wide, high)), key=cost)
         if _apart(plate, at) > _NEAR:
             path = (_nearest(plate, at.centre), _nearest(at, plate.centre))
             for width, tint in ((4.0, Colour.PLATE), (1.6, Colour.PLATE_INK)):
@@ -136,6 +152,16 @@ def _beside_it(edge: float, at: Box, wide: float, high: float) -> Iterator[Box]:
         yield Box(edge, row - n * (high + 2) / 2, wide, high)
 
 
+def _anywhere(within: Box, wide: float, high: float) -> Iterator[Box]:
+    """Places all over a room, for labels that found none near what they name."""
+    for row in range(int(within.high / (high + 2) * 2)):
+        for column in range(max(1, int((within.wide - wide) / _SIDEWAYS) + 1)):
+            box = Box(within.x + column * _SIDEWAYS, within.y + row * (high + 2) / 2, wide, high)
+            if within.holds(box):
+                yield box
+
+
+_SIDEWAYS = 14.0
 _CLEAR = 3.0
 """Room that a label leaves around a piece."""
 _NEAR = 16.0
