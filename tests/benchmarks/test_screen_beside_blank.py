@@ -8,16 +8,23 @@ turns, and each figure is the median of several runs.
 from __future__ import annotations
 
 import json
+import math
 import os
+import random
 import shutil
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import cv2
+
+from companion.games.jaws_and_paws.boards import board_plan
+from vision.drawing.table import SimulatedTable
 
 if TYPE_CHECKING:
     from tests.benchmarks.conftest import Table
@@ -38,11 +45,24 @@ TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 class Watched:
     """A Kivy app in a process of its own, whose window is watched and touched."""
 
-    def __init__(self, process: subprocess.Popen[str], lines: Path, began: float) -> None:
+    def __init__(
+        self, process: subprocess.Popen[str], lines: Path, began: float, *, is_ours: bool
+    ) -> None:
         self.process = process
+        self.is_ours = is_ours
         self.lines = lines
         self.began = began
         self._read = 0
+
+    def first_frame_at(self) -> float:
+        """When its first frame stood (monotonic s)."""
+        return float(self.told()["first_frame_at"])
+
+    def opened(self) -> None:
+        """Wait for its first frame and, unless it is blank, for its first screen."""
+        self.first_frame_at()
+        if self.is_ours:
+            assert self.told()["screen"]
 
     def told(self) -> dict[str, Any]:
         """The next line from within."""
@@ -72,12 +92,6 @@ class Watched:
         """Processor time of all its threads so far."""
         stat = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
         return (int(stat[11]) + int(stat[12])) / TICKS_PER_S
-
-    def idle_share(self, seconds: float) -> float:
-        """Processor time while nobody touches anything, as a share of one core."""
-        before, began = self.cpu_s(), time.monotonic()
-        time.sleep(seconds)
-        return (self.cpu_s() - before) / (time.monotonic() - began)
 
 
 @contextmanager
@@ -116,13 +130,53 @@ def watched(
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said,
         )  # fmt: skip
     try:
-        yield Watched(process, lines, began)
+        yield Watched(process, lines, began, is_ours=source == OURS)
     finally:
         process.terminate()
-        process.wait(PATIENCE_S)
+        process.communicate(timeout=PATIENCE_S)
 
 
 FIRST_FRAME = 1.5
+BESIDES_MB = 150.0
+IDLE = 2.0
+IDLE_S = 10.0
+TICK = 0.002
+"""What the kernel's clock cannot tell apart in so long, as a share of a core."""
+LATENCIES = (
+    ("inverted_ms", 20.0, "touch to inverted key"),
+    ("shown_ms", 60.0, "touch to next screen"),
+    ("frames_ms", 16.0, "frame in a round"),
+    ("work_ms", 16.0, "work for a frame in a round"),
+)
+"""Milliseconds by the clock, but for the last: on a busy machine all of them wait for a core."""
+TAPS = 24
+CALM_S = 0.5
+"""After a change of screen all keys are deaf for a moment; so does a finger rest."""
+
+STANDING: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("home", ()),
+    ("settings", ("Settings",)),
+    ("new match", ("Back", "New match")),
+    ("table check", ("Table check",)),
+    ("question", ("Start",)),
+    ("log", ("Log",)),
+    ("arbiter", ("Back", "Arbiter")),
+)
+"""Screens that stand until somebody touches them, and the keys that lead on to the next."""
+
+
+def led(app: Watched, keys: Sequence[str]) -> None:
+    """Touch these keys one after another."""
+    for words in keys:
+        time.sleep(CALM_S)
+        told = app.ask("tap", words)
+        assert "missing" not in told, (told, app.ask("keys"))
+
+
+def p95(samples: Sequence[float]) -> float:
+    """All but one in twenty take at most so long."""
+    assert len(samples) >= TAPS
+    return sorted(samples)[math.ceil(0.95 * len(samples)) - 1]
 
 
 def test_the_first_frame_stands_nearly_as_soon_as_a_blank_one(
@@ -132,6 +186,96 @@ def test_the_first_frame_stands_nearly_as_soon_as_a_blank_one(
     taken: dict[str, list[float]] = {BLANK: [], OURS: []}
     for source in (BLANK, OURS) * (RUNS + 1):
         with watched(tmp_path, source) as app:
-            taken[source].append(app.told()["first_frame_at"] - app.began)
+            taken[source].append(app.first_frame_at() - app.began)
     blank, ours = (statistics.median(runs[1:]) for runs in taken.values())  # caches are full
     assert table_of_speeds.at_most("first frame / blank Kivy app", ours, blank, FIRST_FRAME, "s")
+
+
+def test_a_match_before_a_camera_needs_little_more_memory_than_a_blank_app(
+    tmp_path: Path, table_of_speeds: Table
+) -> None:
+    """Resident with a film as camera while the first question stands: 150 MB more at most."""
+    film = filmed(tmp_path / "table.avi")
+    with watched(tmp_path, BLANK) as app:
+        app.opened()
+        time.sleep(CALM_S)
+        blank = app.resident_mb()
+    with watched(tmp_path, OURS, settings={"camera": str(film), "pins": "none"}) as app:
+        app.opened()
+        led(app, ("New match", "Table check"))
+        time.sleep(FILM_S / 4)  # the boards are found
+        led(app, ("Start",))
+        time.sleep(FILM_S / 4)
+        assert app.ask("keys")["screen"] == "Choose"
+        ours = app.resident_mb()
+    row = "resident in a match with a camera / blank"
+    assert table_of_speeds.at_most(row, ours, blank, 1.0, "MB", besides=BESIDES_MB)
+
+
+def test_a_screen_that_stands_costs_little_more_than_a_blank_window(
+    tmp_path: Path, table_of_speeds: Table
+) -> None:
+    """Processor time of the whole process while nobody touches: at most twice a blank app's."""
+    with watched(tmp_path / "blank", BLANK) as blank, watched(tmp_path / "ours", OURS) as ours:
+        blank.opened()
+        ours.opened()
+        held: list[bool] = []
+        for screen, keys in STANDING:
+            led(ours, keys)
+            time.sleep(CALM_S)
+            share, beside = idle_shares(ours, blank)
+            held.append(
+                table_of_speeds.at_most(
+                    f"idle, {screen} / blank", 100 * share, 100 * beside, IDLE, "%",
+                    besides=100 * TICK,
+                )
+            )  # fmt: skip
+    assert all(held), table_of_speeds.rows
+
+
+def idle_shares(*apps: Watched) -> list[float]:
+    """Processor time of each, as a share of a core, over the same seconds."""
+    before, began = [app.cpu_s() for app in apps], time.monotonic()
+    time.sleep(IDLE_S)
+    over = time.monotonic() - began
+    return [(app.cpu_s() - was) / over for app, was in zip(apps, before, strict=True)]
+
+
+def test_a_finger_in_a_round_does_not_wait(tmp_path: Path, table_of_speeds: Table) -> None:
+    """At the demonstration's table, while a round runs: keys, screens and frames, p95 each."""
+    taken: dict[str, list[float]] = {
+        "inverted_ms": [],
+        "shown_ms": [],
+        "frames_ms": [],
+        "work_ms": [],
+    }
+    with watched(tmp_path, OURS, "demo") as app:
+        app.opened()
+        until = time.monotonic() + 4 * PATIENCE_S
+        while len(taken["shown_ms"]) < TAPS and time.monotonic() < until:
+            time.sleep(CALM_S + random.random() / 30)  # at any moment of a tick
+            key = {"Round": "Log", "Log": "Back"}.get(app.ask("frames")["screen"])
+            told = app.ask("tap", key) if key is not None else {}
+            if told.get("inverted_ms") and told.get("shown_ms"):
+                for name, figure in {**told, **app.ask("frames")}.items():
+                    if name in taken:
+                        taken[name] += figure if isinstance(figure, list) else [figure]
+    held = [
+        table_of_speeds.at_most(f"{row}, p95 / {limit:g} ms", p95(taken[name]), limit, 1.0, "ms")
+        for name, limit, row in LATENCIES
+    ]
+    assert all(held), table_of_speeds.rows
+
+
+FILM_S, FILM_FPS = 40, 15
+
+
+def filmed(path: Path) -> Path:
+    """A film of a drawn table on which nobody moves anything."""
+    table = SimulatedTable(board_plan(), seed=1)
+    pictures = [table.read().in_colour() for _ in range(6)]
+    film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FILM_FPS, table.size_px)
+    for number in range(FILM_S * FILM_FPS):
+        film.write(pictures[number % len(pictures)])
+    film.release()
+    return path

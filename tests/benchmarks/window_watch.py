@@ -31,9 +31,10 @@ class WindowWatch:
         self.flips = 0
         self.screen = ""
         self.frames_ms: list[float] = []
+        self.work_ms: list[float] = []
         self.inputs: deque[tuple[str, Any]] = deque()
         self.flipped = threading.Condition()
-        self.frame_began = 0.0
+        self.frame_began = self.work_began = 0.0
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> Any:
         """Kivy's window as Python finds it, with its flips watched from the first on."""
@@ -64,7 +65,7 @@ class WindowWatch:
 
         def idle_watched() -> Any:
             now = idle()
-            self.frame_began = time.monotonic()
+            self.frame_began, self.work_began = time.monotonic(), time.thread_time()
             return now
 
         window.flip, clock.idle = flip_watched, idle_watched
@@ -74,6 +75,7 @@ class WindowWatch:
         with self.flipped:
             self.flips += 1
             self.frames_ms.append(1000 * (time.monotonic() - self.frame_began))
+            self.work_ms.append(1000 * (time.thread_time() - self.work_began))
             self.flipped.notify_all()
         if self.flips == 1:
             self.tell({"first_frame_at": time.monotonic(), "cpu_s": time.process_time()})
@@ -132,9 +134,11 @@ class WindowWatch:
         return {"screen": shown.screen, "keys": words}
 
     def frames(self, _words: str) -> dict[str, Any]:
-        """How long each frame took since somebody asked last, ms."""
-        taken, self.frames_ms = self.frames_ms, []
-        return {"screen": self.sheet.screen, "frames_ms": taken}
+        """How long each frame took since somebody asked last, and its thread's own work, ms."""
+        with self.flipped:
+            taken, self.frames_ms = self.frames_ms, []
+            work, self.work_ms = self.work_ms, []
+        return {"screen": self.sheet.screen, "frames_ms": taken, "work_ms": work}
 
     def tap(self, words: str) -> dict[str, Any]:
         """Tap a key by its words: ms until it is inverted, and until another screen stands."""

@@ -15,8 +15,11 @@ import platformdirs
 
 from ui.window.appliance import DisplayKind, find_display
 
-FRAMES_PER_S = 30
-"""Enough for a countdown; a Pi that draws as often as it can runs hot."""
+FRAMES_PER_S = 60
+"""So often fingers are asked for: of 30 turns one may wait 33 ms until its key answers.
+
+What did not change is not drawn: a Pi that draws as often as it can runs hot.
+"""
 
 
 def prepare() -> None:
