@@ -273,7 +273,8 @@ FILM_S, FILM_FPS = 40, 15
 def filmed(path: Path) -> Path:
     """A film of a drawn table on which nobody moves anything."""
     table = SimulatedTable(board_plan(), seed=1)
-    pictures = [table.read().in_colour() for _ in range(6)]
+    shown = (table.read().in_colour() for _ in range(6))
+    pictures = [picture for picture in shown if picture is not None]
     film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FILM_FPS, table.size_px)
     for number in range(FILM_S * FILM_FPS):
         film.write(pictures[number % len(pictures)])
