@@ -9,7 +9,7 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,8 +25,6 @@ from vision.evidence.evidence import small_jpeg
 if TYPE_CHECKING:
     from companion.record.record import Record
 
-STICKS = (Path("/media"), Path("/run/media"), Path("/mnt"))
-"""Where systems mount what is plugged in, a level or two below."""
 LOG_NAME = "match.jsonl"
 """What `companion import` takes in at another table."""
 TEXT_NAME, PAGE_NAME = "protocol.txt", "protocol.html"
@@ -68,16 +66,6 @@ class Exported:
         pictures = f", {counted(self.pictures, 'picture')}" if self.pictures else ""
         unread = f"; {counted(self.unread, 'picture')} could not be read" if self.unread else ""
         return f"{self.folder.name}: log, protocol{pictures}{unread}"
-
-
-def sticks(
-    roots: Sequence[Path] = STICKS, is_mount: Callable[[Path], bool] = Path.is_mount
-) -> Iterator[Path]:
-    """Every drive that is plugged in and mounted."""
-    for root in roots:
-        for path in sorted((*root.glob("*"), *root.glob("*/*"))):
-            if is_mount(path):
-                yield path
 
 
 def export_places(record: Record, found: Sequence[Path]) -> tuple[ExportPlace, ...]:

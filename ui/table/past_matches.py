@@ -21,8 +21,9 @@ from ui.scene.values import Line
 from ui.scene.words import Names
 from ui.screens.match.round import first_quantity
 from ui.table.evidence import Kept, kept_earlier
-from ui.table.export import GONE, SAFE, ExportPlace, export_places, export_to, sticks
+from ui.table.export import GONE, SAFE, ExportPlace, export_places, export_to
 from ui.table.protocol import date_and_time
+from ui.table.settings_file import sticks
 
 if TYPE_CHECKING:
     from companion.match.rulebook import Rulebook

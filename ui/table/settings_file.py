@@ -9,7 +9,7 @@ left them.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -160,13 +160,14 @@ def _home(file: tomlkit.TOMLDocument, name: str) -> tuple[Any, str]:
     return file[part], inner
 
 
-# What this machine offers: cameras, ports, files, sticks.
+# What this machine offers: ports, files, sticks; its cameras show themselves (`previews`).
 
 Choice = tuple[str, str]
 """What a key says, and the value it sets."""
 
 DEV = Path("/dev")
 STICKS = (Path("/media"), Path("/run/media"), Path("/mnt"))
+"""Where systems mount what is plugged in, a level or two below."""
 OWN_FILES = ("settings.toml", "figures-*.toml", "kept-*.toml")
 BY_ITSELF = "Beside settings"
 """What the key says where no file is named and one beside the settings is read."""
@@ -182,13 +183,6 @@ def choices_of(name: str, present: str) -> tuple[Choice, ...]:
     chosen = next(choice for choice in found if choice[1] == present)
     shown = found[:MOST]
     return tuple(shown if chosen in shown else [*shown[:-1], chosen])
-
-
-def cameras(dev: Path = DEV) -> Iterator[Choice]:
-    """None, the first USB camera, the Pi's own, and every USB camera by its stable name."""
-    yield from (("None", ""), ("USB", "usb"), ("Pi camera", "picamera"))
-    for path in sorted((dev / "v4l" / "by-id").glob("*-video-index0")):
-        yield _short(path.name.removeprefix("usb-").removesuffix("-video-index0")), str(path)
 
 
 def boxes(dev: Path = DEV) -> Iterator[Choice]:
@@ -229,13 +223,21 @@ def _box_of(path: Path, _written: int) -> str:
     return box_of(path)
 
 
-def records(roots: tuple[Path, ...] = STICKS) -> Iterator[Choice]:
+def sticks(
+    roots: Sequence[Path] = STICKS, is_mount: Callable[[Path], bool] = Path.is_mount
+) -> Iterator[Path]:
+    """Every drive that is plugged in and mounted."""
+    for root in roots:
+        for path in sorted((*root.glob("*"), *root.glob("*/*"))):
+            if is_mount(path):
+                yield path
+
+
+def records(roots: Sequence[Path] = STICKS) -> Iterator[Choice]:
     """The user's data folder, or a stick that is plugged in."""
     yield "This machine", ""
-    for root in roots:
-        for stick in sorted(path for path in (*root.glob("*"), *root.glob("*/*"))):
-            if stick.is_mount():
-                yield _short(stick.name), str(stick / "matches.sqlite")
+    for stick in sticks(roots):
+        yield _short(stick.name), str(stick / "matches.sqlite")
 
 
 def _short(name: str, most: int = 16) -> str:
@@ -243,7 +245,6 @@ def _short(name: str, most: int = 16) -> str:
 
 
 _OFFERS: Mapping[str, Callable[[], Iterator[Choice]]] = {
-    "camera": cameras,
     "box": boxes,
     "table_file": table_files,
     "record": records,

@@ -17,7 +17,8 @@ from companion.core.errors import CompanionError
 from companion.core.text import counted
 from companion.record.backup import Backup, back_up
 from ui.scene.values import Line, Mark
-from ui.table.export import in_words, sticks
+from ui.table.export import in_words
+from ui.table.settings_file import sticks
 
 LABEL = "Backup"
 FOLDER = "companion-backup"

@@ -32,6 +32,7 @@ from ui.screens.match.result import ResultState
 from ui.screens.match.ruling import RulingState
 from ui.table import export
 from ui.table.past_matches import past_matches
+from ui.table.settings_file import sticks
 from ui.touch import actions as a
 from ui.touch.view import View
 
@@ -338,7 +339,7 @@ def test_only_what_is_mounted_is_a_stick(tmp_path: Path) -> None:
     for name in ("ana/KINGSTON", "ana/empty", "DISK"):
         (tmp_path / name).mkdir(parents=True)
     mounted = {tmp_path / "ana/KINGSTON", tmp_path / "DISK"}
-    found = export.sticks((tmp_path, tmp_path / "none"), is_mount=mounted.__contains__)
+    found = sticks((tmp_path, tmp_path / "none"), is_mount=mounted.__contains__)
     assert sorted(path.name for path in found) == ["DISK", "KINGSTON"]
 
 

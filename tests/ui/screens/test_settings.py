@@ -24,7 +24,7 @@ from ui.screens.beside.settings import (
 from ui.screens.registry import parts_of
 from ui.table.previews import CameraSeen
 from ui.table.settings import Settings, known_settings
-from ui.table.settings_file import MOST, boxes, cameras, choices_of, records, table_files
+from ui.table.settings_file import MOST, boxes, choices_of, records, table_files
 from ui.touch.actions import Panel, SetSetting, Show
 from ui.touch.view import View
 
@@ -100,21 +100,18 @@ def test_volume_stops_at_its_ends() -> None:
 
 
 def test_what_the_machine_has_is_offered_by_its_stable_name(tmp_path: Path) -> None:
-    """Cameras and boxes as they are plugged in, table files as they were written."""
-    camera = tmp_path / "v4l" / "by-id" / "usb-Logitech_C270-video-index0"
+    """Boxes as they are plugged in, records on sticks that are mounted."""
     box = tmp_path / "serial" / "by-id" / "usb-Raspberry_Pi_Pico_E6614-if00"
-    for path in (camera, camera.with_name("usb-Logitech_C270-video-index1"), box):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-    assert list(cameras(tmp_path))[3:] == [("Logitech_C270", str(camera))]
+    box.parent.mkdir(parents=True)
+    box.touch()
     assert list(boxes(tmp_path)) == [("Find it", ""), ("Raspberry_Pi_Pi…", str(box))]
     assert list(records((tmp_path,))) == [("This machine", "")]
 
 
 def test_a_value_that_nobody_offers_keeps_its_key() -> None:
-    """A film for a camera, set in the file: it stays to be seen, and is never lost by looking."""
-    offered = choices_of("camera", "/home/club/film.mp4")
-    assert ("film.mp4", "/home/club/film.mp4") in offered
+    """A port that was set in the file stays to be seen, and is never lost by looking."""
+    offered = choices_of("box", "/home/club/simulated-box")
+    assert ("simulated-box", "/home/club/simulated-box") in offered
     assert len(offered) <= MOST
 
 
