@@ -240,6 +240,14 @@ def records(roots: Sequence[Path] = STICKS) -> Iterator[Choice]:
         yield _short(stick.name), str(stick / "matches.sqlite")
 
 
+def backup_sticks(roots: Sequence[Path] = STICKS) -> Iterator[Choice]:
+    """No stick gets a backup, one of the usual name does, or one of those that are plugged in."""
+    usual = safe_defaults().backup_stick
+    yield from (("None", ""), (_short(usual), usual))
+    for stick in sticks(roots):
+        yield _short(stick.name), stick.name
+
+
 def _short(name: str, most: int = 16) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
@@ -248,6 +256,7 @@ _OFFERS: Mapping[str, Callable[[], Iterator[Choice]]] = {
     "box": boxes,
     "table_file": table_files,
     "record": records,
+    "backup_stick": backup_sticks,
 }
 
 

@@ -24,7 +24,7 @@ from ui.screens.beside.settings import (
 from ui.screens.registry import parts_of
 from ui.table.previews import CameraSeen
 from ui.table.settings import Settings, known_settings
-from ui.table.settings_file import MOST, boxes, choices_of, records, table_files
+from ui.table.settings_file import MOST, backup_sticks, boxes, choices_of, records, table_files
 from ui.touch.actions import Panel, SetSetting, Show
 from ui.touch.view import View
 
@@ -106,6 +106,7 @@ def test_what_the_machine_has_is_offered_by_its_stable_name(tmp_path: Path) -> N
     box.touch()
     assert list(boxes(tmp_path)) == [("Find it", ""), ("Raspberry_Pi_Pi…", str(box))]
     assert list(records((tmp_path,))) == [("This machine", "")]
+    assert list(backup_sticks((tmp_path,))) == [("None", ""), ("COMPANION", "COMPANION")]
 
 
 def test_a_value_that_nobody_offers_keeps_its_key() -> None:

@@ -359,6 +359,7 @@ PINS: tuple[SettingRow, ...] = (
         "a disc is given tones",
     ),
     _offer("record", "Matches are kept on", NEXT_START),
+    _offer("backup_stick", "Backup on the stick", "by itself, when it is plugged in"),
     *(_part(part, title) for part, title in zip(PARTS, PART_TITLES, strict=True)),
 )
 """What is wired or plugged in."""
