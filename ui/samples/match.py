@@ -100,8 +100,8 @@ CHALLENGE = ChallengeState(
     frame("CHALLENGE", "Round 7 · Action phase", keys=VERDICTS, next_key=HELD, wide=True),
     Band(("CHALLENGE: PAWS", "THE CLOCK STANDS AT 12.4 s"), PAWS, Mark.WARN),
     (
-        Line("Paws say", "Jaws 4 was laid after the buzzer.", key=EVIDENCE_KEY, side=PAWS),
-        Line("Jaws say", "touch to tell", key=EVIDENCE_KEY, side=JAWS),
+        Line("Paws", "Jaws 4 was laid after the buzzer.", key=EVIDENCE_KEY, side=PAWS),
+        Line("Jaws", "touch to tell", key=EVIDENCE_KEY, side=JAWS),
     ),
     (
         Line(

@@ -602,8 +602,8 @@ def open_challenge(referee: Referee | None) -> Refusal | None:
 
 
 def challenger(names: Names, by: Seat) -> str:
-    """Who challenges, in words: a team, else whoever holds the referee's button."""
-    return names.label(by) if by != TABLE else "the arbiter"
+    """Who challenges, in words: a team or player, else whoever holds the referee's button."""
+    return names.called(by) if by != TABLE else "the arbiter"
 
 
 def lost_device(situation: Situation) -> Refusal | None:

@@ -301,7 +301,7 @@ def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
     if event == DISPUTED and isinstance(line, int) and line < len(scene.match.entries):
         return f"Disputed: {line_text(scene, scene.match.entries[line])}"
     if event in OPEN_EVENTS:
-        names = {seat: scene.names.label(seat) for seat in scene.names.sides}
+        names = {seat: scene.names.called(seat) for seat in scene.names.sides}
         return clock_in_words(said, "", names).rstrip(".")
     return f"Clock {event}{left}"
 
@@ -363,7 +363,7 @@ def _disputed(scene: Scene, seq: int) -> Iterator[str]:
         cite = f" ({told.cite})" if told is not None else ""
         yield f"Disputed: {line_text(scene, scene.match.entries[challenge.line])}{cite}"
     for claim in challenge.claims:
-        yield f"{scene.names.label(claim.by)} claims: {claim.text}"
+        yield f"{scene.names.called(claim.by)} claims: {claim.text}"
     if challenge.verdict is not None:
         yield f"Decided: {challenge.verdict.value}"
 

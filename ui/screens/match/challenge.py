@@ -161,7 +161,7 @@ def _tabs(
     tab: Tab,
 ) -> tuple[Key, ...]:
     """A key for each of them, and what it has; the flat pictures have one for those as taken."""
-    said = f"{len(challenge.claims)} of {len(scene.names.sides)} told"
+    said = f"{len(challenge.claims)} of {len(_at_table(scene))} told"
     cited = next((one.head.partition(" · ")[0] for one in paragraphs if one.text), "none")
     ends = {stills[0], stills[-1]} if stills else ()
     kept = counted(len(ends), "picture") if ends else "none kept"
@@ -234,14 +234,20 @@ def _band(scene: Scene, challenge: Challenge) -> Band:
 
 
 def _sides(scene: Scene, challenge: Challenge) -> tuple[Seat, ...]:
-    """Who speaks: every side, whoever challenges first."""
-    return tuple(sorted(scene.names.sides, key=lambda side: side != challenge.by))
+    """Who speaks: every side at the table, whoever challenges first."""
+    return tuple(sorted(_at_table(scene), key=lambda side: side != challenge.by))
+
+
+def _at_table(scene: Scene) -> Sequence[Seat]:
+    """The sides that play: a box may have seats for more."""
+    taken = scene.match.rulebook.sides_taken()
+    return taken or scene.names.sides
 
 
 def _claims(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
     return tuple(
         Line(
-            f"{scene.names.label(side)} say",
+            scene.names.called(side),
             challenge.said_by(side) or "touch to tell",
             key=Key("Claim", Show(Panel.CHALLENGE, f"{CLAIM}{side}")),
             side=scene.side(side),
@@ -403,7 +409,8 @@ def _claims_asked(scene: Scene, challenge: Challenge, by: Seat) -> ArbiterState:
     frame = scene.frame(
         "CHALLENGE", " · ".join(scene.place), keys=(CANCEL, *page_keys(page, pages, words=IN_ORDER))
     )
-    lead = f"What do {scene.names.label(by)} say?"
+    does = "do" if by in scene.names.side_of.values() else "does"
+    lead = f"What {does} {scene.names.called(by)} say?"
     return ArbiterState(frame, lead, (*shown, typed), page=page, pages=pages)
 
 
@@ -429,7 +436,7 @@ def _claim_keys(scene: Scene, challenge: Challenge, by: Seat) -> tuple[Key, ...]
         for one in words
         if len(one) <= LONGEST_CLAIM
     )
-    typed = TypeClaim(str(by), scene.names.label(by), "" if said in words else said)
+    typed = TypeClaim(str(by), scene.names.called(by), "" if said in words else said)
     return (*keys, Key("In other words", typed, "typed"))
 
 
@@ -463,7 +470,7 @@ def present_challengers(scene: Scene) -> ArbiterState:
     """Who disputes: one touch opens it, or names whose the open one is; nobody's is withdrawn."""
     if scene.referee.presses.challenge is not None:
         return _asked_whose(scene)
-    sides = [(scene.names.label(side), str(side)) for side in scene.names.sides]
+    sides = [(scene.names.called(side), str(side)) for side in _at_table(scene)]
     keys = tuple(
         Key(name, OpenChallenge(by), _left(scene, by) or "disputes something: the clock stands")
         for name, by in (*sides, (CALLER, str(TABLE)))
@@ -486,7 +493,7 @@ def _left(scene: Scene, by: str) -> str:
 
 def _asked_whose(scene: Scene) -> ArbiterState:
     """The clock stands already; whoever touched by mistake lets it go on."""
-    sides = [(scene.names.label(side), str(side)) for side in scene.names.sides]
+    sides = [(scene.names.called(side), str(side)) for side in _at_table(scene)]
     keys = tuple(
         Key(name, NameChallenger(by), _left(scene, by) or "disputes something")
         for name, by in (*sides, (CALLER, str(TABLE)))
@@ -499,11 +506,11 @@ def _asked_whose(scene: Scene) -> ArbiterState:
 
 # Parts and layout.
 
-_BAND_HIGH, _LOW_BAND_HIGH = 84.0, 58.0
+_BAND_HIGH, _MANY_BAND_HIGH, _LOW_BAND_HIGH = 84.0, 64.0, 58.0
 _TAB_WIDE, _TAB_HIGH, _TAB_GAP = 128.0, 60.0, 5.0
 _LINE_HIGH = 56.0
 _SIGN, _NARROW_SIGN, _NARROW = 84.0, 48.0, 600.0
-_NAME_HIGH = 20.0
+_NAME_HIGH, _ROOMY = 20.0, 90.0
 _CLAIM_HIGH, _IN_A_COLUMN, _BESIDE_IT = 96.0, 3, 4
 NO_PICTURE = Picture(None, 0, (4, 3), note="No picture was kept: no camera looked.")
 """What stands where pictures would."""
@@ -526,30 +533,44 @@ class CallPart(Part):
             pen.fill(plate.grown(min(8, side / 10)), Colour.BG, Reach.RADIUS)
             draw_emblem(pen, self.band.side, plate)
             room = room.left(room.wide - wide - 22)
-        rows = room.beside(wide + 16).rows([1] * len(self.band.lines), gap=14)
+        words = room.beside(wide + 16)
+        if any(pen.width(line, Caps.DETAIL) > words.wide for line in self.band.lines):
+            words = Box(words.x, self.box.y + 3, words.wide, self.box.high - 6)
+            pen.text(" · ".join(self.band.lines), words, 20, Colour.GO_INK, lines=3)
+            return
+        most: float = Caps.HANDS  # no line is larger than the one over it
+        rows = words.rows([1] * len(self.band.lines), gap=14)
         for row, line, caps in zip(rows, self.band.lines, (Caps.HANDS, 34.0), strict=False):
-            pen.text(line, row, min(caps, row.high), Colour.GO_INK)
+            most = min(most, caps, row.high)
+            while most > Caps.DETAIL and pen.width(line, most) > row.wide:
+                most -= 1
+            pen.text(line, row, most, Colour.GO_INK)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimPart(Part):
-    """Whose claim it is over its words; words that leave it no room have the emblem alone."""
+    """Whose claim it is over its words, beside the emblem where there is room for that."""
 
     line: Line
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         ink = Colour.GO_INK if pressed else Colour.INK
-        pen.fill(self.box, Colour.GO if pressed else Colour.KEY, Reach.RADIUS)
-        pen.edge(self.box, Colour.EDGE, 1.5, Reach.RADIUS)
-        room = self.box.inset(8, 5)
+        ground = Colour.KEY if self.action is not None else Colour.PANEL
+        pen.fill(self.box, Colour.GO if pressed else ground, Reach.RADIUS)
+        if self.action is not None:
+            pen.edge(self.box, Colour.EDGE, 1.5, Reach.RADIUS)
+        room = self.box.inset(8, 5 if self.box.high >= _ROOMY else 2)
+        emblem = (
+            room.left(26) if self._fits(pen, room.beside(36)) else room.left(26).top(_NAME_HIGH)
+        )
         if self.line.side is not None:
-            draw_emblem(pen, self.line.side, Box(room.x, room.y, 26, room.high).square(24))
-            room = room.beside(36)
-        words = room.below(_NAME_HIGH + 1)
-        if _high(pen, self.line.value, 14, words.wide) <= words.high or self.line.side is None:
-            pen.text(self.line.name, room.top(_NAME_HIGH), 15, ink)
+            draw_emblem(pen, self.line.side, emblem.square(min(24, emblem.high)))
+            name = room.beside(36).top(_NAME_HIGH)
+            words = room.beside(36) if emblem.high > _NAME_HIGH else room
         else:
-            words = room
+            name, words = room.top(_NAME_HIGH), room
+        pen.text(self.line.name, name, 14, ink, across="top")
+        words = words.below(_NAME_HIGH)
         sizes = (
             one for one in (16, 15) if _high(pen, self.line.value, one, words.wide) <= words.high
         )
@@ -557,6 +578,9 @@ class ClaimPart(Part):
         lines = pen.lines(self.line.value, caps, words.wide, Face.MEDIUM)
         second = ink if pressed else Colour.INK2
         pen.text(self.line.value, words, caps, second, face=Face.MEDIUM, lines=lines)
+
+    def _fits(self, pen: Pen, room: Box) -> bool:
+        return _high(pen, self.line.value, 14, room.wide) <= room.high - _NAME_HIGH
 
 
 def _high(pen: Pen, text: str, caps: float, wide: float) -> float:
@@ -613,7 +637,9 @@ def layout(state: ChallengeState, page: Page) -> Parts:
         refused, body = page.refused(body, state.frame.refusal)
         yield from page.refusal(refused, state.frame.refusal)
     if state.frame.refusal is None or page.portrait:
-        band = body.top(_BAND_HIGH if page.portrait else _LOW_BAND_HIGH)
+        many = len(state.claims) > _BESIDE_IT
+        high = _MANY_BAND_HIGH if many else _BAND_HIGH
+        band = body.top(high if page.portrait else _LOW_BAND_HIGH)
         called = state.band
         if not page.portrait:
             called = Band((" · ".join(called.lines),), called.side)
