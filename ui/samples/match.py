@@ -242,7 +242,7 @@ def _seen(lock: LockState) -> LockState:
         for one, note in zip(paws.sections, notes, strict=True)
     )
     teams = (replace(paws, sections=sections), *lock.teams[1:])
-    return replace(lock, lead="Whose card? Paws 2, Paws 3", teams=teams)
+    return replace(lock, lead="Whose? Paws 2 +1", teams=teams)
 
 
 def _with_evidence(ruling: RulingState) -> RulingState:
@@ -369,7 +369,8 @@ def counts_typed() -> CountsState:
         for n, (who, what, value) in enumerate(asked)
     )  # fmt: skip
     typed = number_pad(1, range(100), lambda _: AskUndo(), lambda _: AskUndo())
-    return CountsState(COUNTS.frame, "How many cards lie in the discard pile?", rows, typed)
+    band = Band(("Count: discard pile",))
+    return CountsState(COUNTS.frame, band, "How many cards lie in the discard pile?", rows, typed)
 
 
 def counts_seen(counts: CountsState) -> CountsState:
@@ -490,7 +491,7 @@ LOCK = LockState(
         message=Message("Wrong? Tap P or G.", "A second tap makes two."),
         next_key=go("Discard Jaws 1", "all of them, unseen"),
     ),
-    "Check the borders against the tracks.",
+    "Where do cards lie?",
     (
         LockTeam(
             PAWS,
@@ -612,6 +613,7 @@ COUNTS = CountsState(
         message=Message("How many, never which.", "Tap again to change it."),
         next_key=Key("Next", None, "Dan: no number yet", "next", KeyLook.IMPOSSIBLE),
     ),
+    Band(("Discard",)),
     "Say how many you discard from hand.",
     tuple(
         CountRow(

@@ -153,6 +153,29 @@ def wrapped(theme: Theme, text: str, wide: float, high: float) -> list[str]:
     return rows
 
 
+def asked_band(theme: Theme, room: Box, band: Band, most: float) -> SaidBand:
+    """What is asked, on one row: who asks it is left out where it would take one of its own.
+
+    In no more than so much of the room's height it is as large as may be.
+    """
+    said = said_band(theme, room, band, low=True)
+    if said.box.high > most and len(band.lines) > 1:
+        what = band.lines[-1]
+        said = said_band(theme, room, replace(band, lines=(what[:1].upper() + what[1:],)), low=True)
+    if said.box.high <= most:
+        return said
+    look = band.side.tint if band.side is not None else None
+    wide = room.wide - 2 * _SIDE
+    first = wide - (_EMBLEM + 8 if look is not None and look.sign in SIGNS else 0.0)
+    for caps in (*_HEIGHTS, 28.0, _LEAST_WHO):
+        lines = wrapped(theme, said.band.lines[-1], first, caps)
+        high = len(lines) * (caps + _ROW_GAP) - _ROW_GAP + 2 * said.edge
+        if high <= most and all(text_wide(theme, one, caps) <= first for one in lines):
+            rows = tuple(Said((_fitting(theme, one, first, caps),)) for one in lines)
+            return replace(said, rows=rows, box=said.box.top(most))
+    return said
+
+
 def with_reason(theme: Theme, room: Box, band: Band, most: float) -> SaidBand:
     """The band over its note as a sentence, each as large as goes in a height of so much."""
     wide = room.wide - 2 * _SIDE

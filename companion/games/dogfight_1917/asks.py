@@ -124,7 +124,7 @@ class FlightAsks(Asking):
         return Choose(
             key=self.key("repeat"), by=player.seat, cite=card.cite.also(_AGAIN),
             prompt=f"{self.names[player.seat]}: do you fly the {card.name} once more, or stay?",
-            headline=self.head(player.seat, "fly once more?"), offered=offered, named=named,
+            headline=self.head(player.seat, "fly again?"), offered=offered, named=named,
             may_move=frozenset((player.piece,)),
             unlisted=lambda raw: refusals.flight(
                 raw, player.at, card, poses.found(), self.position.occupied(player.seat), self.board

@@ -99,6 +99,9 @@ CARDS: Mapping[str, str] = {
     HAND: "cards in hand", PACKED: "cards of packed cargo, face down",
     OPEN: "cards of open cargo, face up",
 }  # fmt: skip
+CARDS_IN_SHORT: Mapping[str, str] = {
+    HAND: "cards in hand?", PACKED: "cargo face down?", OPEN: "cargo face up?",
+}  # fmt: skip
 
 
 class Asks:
@@ -167,7 +170,8 @@ class Asks:
         """How many cards a player has in hand, or as cargo."""
         return Count(
             key=self.key(pile, seat), by=seat, cite=_COUNTED, high=MOST_COUNTED,
-            prompt=f"{self.names[seat]}: how many {CARDS[pile]}?", headline=f"Count: {pile}",
+            prompt=f"{self.names[seat]}: how many {CARDS[pile]}?",
+            headline=CARDS_IN_SHORT[pile].capitalize(),
         )  # fmt: skip
 
     def pile(self, pile: str) -> Count:

@@ -19,8 +19,11 @@ from companion.record.record import Record
 from ui.demo.drawn import SteppedClock
 from ui.scene.steps import is_printed
 from ui.scene.theme import Caps, Reach, Theme
+from ui.scene.values import Band
 from ui.screens.match.cards import CardsState
+from ui.screens.match.counts import CountsState
 from ui.screens.match.field import HexState
+from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
@@ -86,6 +89,21 @@ def screens(folder: Path, setup: Setup) -> Iterator[Any]:
     table.close()
 
 
+def told_large(state: Any) -> dict[str, Band]:
+    """What must be 10 mm high on a screen, by the part that says it."""
+    match state:
+        case LockState():
+            return {"lead": Band((state.lead,))}
+        case CardsState():
+            told = dict(zip(("band", "then", "last"), state.deeds, strict=False))
+            return {**told, "asked": Band((state.asked.rpartition(": ")[2],))}
+        case RulingState() | HexState() | ReadyState() | CountsState():
+            deeds = getattr(state, "deeds", ()) or (state.band,)
+            return dict(zip(("band", "then", "last"), filter(None, deeds), strict=False))
+        case _:
+            return {}
+
+
 @pytest.mark.parametrize(("box", "options"), MATCHES, ids=str)
 def test_deeds_and_questions_are_10_mm_high(
     make_sheet: Any, tmp_path: Path, box: str, options: dict[str, Any]
@@ -101,14 +119,14 @@ def test_deeds_and_questions_are_10_mm_high(
     places = [name for name in rulebook_of(setup)(setup).plan.spaces if not is_printed(name)]
     seen = 0
     for state in screens(tmp_path, setup):
-        deeds = getattr(state, "deeds", ()) or (getattr(state, "band", None),)
-        if not isinstance(state, RulingState | HexState | CardsState | ReadyState) or not deeds[0]:
+        deeds = told_large(state)
+        if not deeds:
             continue
         seen += 1
         for sheet in sheets:
             sheet.show(screen_of(state), parts_of(state, sheet.theme))
             written = [(name, text) for name, text in sheet.written() if text.text]
-            for place, band in zip(("band", "then", "last"), deeds, strict=False):
+            for place, band in deeds.items():
                 what = [text for name, text in written if name == place]
                 large = [text for text in what if text.caps_u >= Caps.HANDS - 0.5]
                 said = " ".join(text.text for text in large).casefold()

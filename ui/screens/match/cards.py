@@ -32,6 +32,7 @@ from ui.touch.actions import Answer, Panel, Show
 from ui.widgets.bars import KEY, message_part
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
+from ui.widgets.field_keys import asked_band
 from ui.widgets.key import BandPart
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
@@ -261,7 +262,7 @@ _LEFT_WIDE = 288.0
 _UPRIGHT_LEFT = 256.0
 """In portrait seven columns of keys share the width, four of them left."""
 _UPRIGHT_PAD = 312.0
-_MESSAGE_WIDE = 214.0
+_MESSAGE_WIDE = 200.0
 _LEAST_PAD = (166.0, 226.0)
 """Three rows of keys as high as a finger; in portrait with a title over each."""
 _LOW_WIDE, _LOW_GAP, _LOW_TITLE = 576.0, 8.0, 20.0
@@ -362,9 +363,17 @@ def _bottom(state: CardsState, page: Page) -> Parts:
     if refusal is not None:
         yield from page.refusal(row, refusal)
         return
-    yield "asked", BandPart(box=room, band=Band((state.asked,), state.side))
+    yield "asked", _asked_part(page, room, state, short=beside and not page.portrait)
     if beside:
         yield "asked/message", message_part(told, message)
+
+
+def _asked_part(page: Page, room: Box, state: CardsState, *, short: bool) -> BandPart:
+    """Who does what, on one row 10 mm high; what alone, in the side's colour, where it is short."""
+    who, _, what = state.asked.rpartition(": ")
+    lines = (who, what) if who and not short else (what,)
+    part = asked_band(page.theme, room, Band(lines, state.side), room.high)
+    return replace(part, box=room)
 
 
 def _asked_row(page: Page, keys: int) -> Box:
@@ -378,7 +387,7 @@ def _asked_row(page: Page, keys: int) -> Box:
 
 def _over(page: Page) -> Box:
     """The row over the bottom keys, where there is one."""
-    return Box(10, page.row.y + _ROW_Y, page.wide - 20, page.row.high - KEY[1] - 3 * _ROW_Y)
+    return Box(10, page.row.y + 2, page.wide - 20, page.row.high - KEY[1] - _ROW_Y - 3)
 
 
 def _asked_rooms(page: Page, row: Box, *, beside: bool) -> tuple[Box, Box]:

@@ -12,18 +12,19 @@ from companion.core.offers import SectionState
 from companion.core.question import Count, Declare, Roll
 from companion.core.ruling import TABLE
 from ui.scene.theme import Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, Side
+from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, PadGroup, Side
 from ui.screens.arbiter.late import as_shown, is_in_doubt, is_told, looks, offered, seen_note
 from ui.screens.match.lock import counts, one_more
 from ui.screens.match.numbers import number_pad
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, Answers, Fill, FillForm
 from ui.widgets.box import Box
+from ui.widgets.field_keys import asked_band
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.teams import draw_emblem, pad
-from ui.widgets.words import Words, draw_mark
+from ui.widgets.teams import GAP, draw_emblem, pad
+from ui.widgets.words import draw_mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,9 +56,13 @@ class CountRow:
 
 @dataclass(frozen=True, slots=True)
 class CountsState:
-    """Rows as the form asks them, at most four a page; `pad` types the number of one of them."""
+    """Rows as the form asks them, at most four a page; `pad` types the number of one of them.
+
+    `band` says in few words what is counted, `lead` in a sentence.
+    """
 
     frame: Frame
+    band: Band
     lead: str
     rows: tuple[CountRow, ...]
     pad: tuple[PadGroup, ...] = ()
@@ -80,9 +85,10 @@ def present_counts(scene: Scene) -> CountsState:
     page = min(scene.view.page, pages - 1)
     return CountsState(
         frame=scene.frame(
-            message=Message(_how(scene, asked), str(asked[0].cite)),
+            message=Message(_lead(scene, asked, typing), str(asked[0].cite)),
             next_key=_taken_key(scene, asked, typing) or _next_key(scene, asked),
         ),
+        band=_band(scene, asked, typing),
         lead=_lead(scene, asked, typing),
         rows=tuple(rows[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]),
         pad=_pad(scene, typing) if typing is not None else (),
@@ -99,12 +105,14 @@ def _lead(scene: Scene, asked: Sequence[Question[Any]], typing: Count | None) ->
     return scene.names.without(first.prompt, first.by)
 
 
-def _how(scene: Scene, asked: Sequence[Count | Roll | Declare]) -> str:
-    """What is counted."""
-    first = asked[0]
-    if len({question.by for question in asked}) == 1:
-        return scene.names.in_full(first.headline, first.by) or "How many?"
-    return scene.names.without(first.headline, first.by) or "How many?"
+def _band(scene: Scene, asked: Sequence[Count | Roll | Declare], typing: Count | None) -> Band:
+    """What is counted, and who is asked where it is one."""
+    first = asked[0] if typing is None else typing
+    what = scene.names.without(first.headline, first.by) or "How many?"
+    if len({question.by for question in asked}) > 1 or first.by == TABLE:
+        return Band((what,))
+    what = scene.names.after(first.headline, first.by) or what
+    return Band((scene.names.player(first.by), what), scene.side(first.by))
 
 
 def given(scene: Scene, question: Question[Any]) -> Any:
@@ -318,7 +326,9 @@ def _shown(scene: Scene, question: Count | Roll | Declare) -> Json:
 
 # Parts and layout.
 
-_LEAD_HIGH = 46.0
+_BAND_HIGH = 72.0
+"""Of what is counted on one row, and the gap under it."""
+_UPRIGHT_COLUMNS = 6
 _NAME_WIDE = 272.0
 _AFTER_WIDE = 132.0
 _MARK_WIDE = 36.0
@@ -366,24 +376,64 @@ class CountGround(Part):
 
 
 def layout(state: CountsState, page: Page) -> Parts:
-    """The lead line over a row for each number asked; a pad beside them, or under them."""
+    """What is counted, large, over a row for each number; a pad beside them, or under them."""
     top, body = page.refused(page.body, state.frame.refusal)
+    least = _least_high(state, page)
     if state.frame.refusal is not None:
         yield from page.refusal(top, state.frame.refusal)
-    else:
-        lead = Box(body.x + 4, body.y - 2, body.wide - 8, _LEAD_HIGH - 4)
-        yield "lead", Words(box=lead, text=state.lead, caps=30)
-        body = body.below(_LEAD_HIGH + 4)
+    if state.frame.refusal is None or body.high - _BAND_HIGH >= least:
+        band = asked_band(page.theme, body, state.band, max(_BAND_HIGH, body.high - least))
+        yield "band", band
+        body = body.below(band.box.high + 4)
     if not state.pad:
         yield from _rows_of_keys(state, body, page)
     else:
         rows, keys = page.sides(body, _ROWS_WIDE)
+        shown = state.pad
         if page.portrait:
-            high = len(state.rows) * 70.0
+            shown, low = _two_rows(state.pad), 2 * Reach.TARGET[1] + 16
+            wanted = _numbers_high(state)
+            if body.high - wanted >= _pad_high(state.pad):
+                shown, low = state.pad, _pad_high(state.pad)
+            high = min(len(state.rows) * 70.0, body.high - low)
             rows, keys = body.top(high), body.below(high + 4)
         yield from _rows_of_numbers(state, rows)
-        yield from pad(keys, state.pad, caps=26, most_high=90)
+        yield from pad(keys, shown, caps=26, most_high=90)
     yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _least_high(state: CountsState, page: Page) -> float:
+    """What rows and pad need at the least, u."""
+    least = Reach.TARGET[1]
+    if not state.pad:
+        each = 2 * least + 3 if page.portrait else least + 10
+        return len(state.rows) * (each + 6)
+    if page.portrait:
+        return _numbers_high(state) + 2 * least + 16
+    return max(_numbers_high(state), _pad_high(state.pad))
+
+
+def _numbers_high(state: CountsState) -> float:
+    return len(state.rows) * (Reach.TARGET[1] + 6)
+
+
+def _pad_high(groups: Sequence[PadGroup]) -> float:
+    """So much the rows of a pad need at the least, and what is over them."""
+    return sum(group.rows for group in groups) * (Reach.TARGET[1] + GAP) + 4
+
+
+def _two_rows(groups: Sequence[PadGroup]) -> tuple[PadGroup, ...]:
+    """The same keys in two rows, for a narrow screen with many numbers."""
+    return tuple(
+        replace(
+            group,
+            keys=tuple(
+                replace(key, row=at // _UPRIGHT_COLUMNS, column=at % _UPRIGHT_COLUMNS)
+                for at, key in enumerate(group.keys)
+            ),
+        )
+        for group in groups
+    )
 
 
 def _rows_of_numbers(state: CountsState, room: Box) -> Parts:
@@ -401,7 +451,7 @@ def _rows_of_keys(state: CountsState, room: Box, page: Page) -> Parts:
     """Who and what at the left of its keys; in portrait over them."""
     rows = state.rows[:ROWS_A_PAGE]
     most = _MOST_HIGH if not page.portrait else 2 * _MOST_HIGH
-    number = max(4 if len(rows) > 3 or page.portrait else 1, len(rows))
+    number = max(3 if page.portrait else 4 if len(rows) > 3 else 1, len(rows))
     high = min(most, (room.high - 6 * (number - 1)) / number)
     for n, row in enumerate(rows):
         box = Box(room.x, room.y + n * (high + 6), room.wide, high)

@@ -11,7 +11,7 @@ from companion.core.question import Declare
 from companion.referee.late import SENSOR
 from ui.scene.scene import pages_of
 from ui.scene.theme import Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
+from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
 from ui.screens.arbiter.late import (
     as_shown,
     cards_words,
@@ -24,10 +24,10 @@ from ui.screens.arbiter.late import (
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, FillForm
 from ui.widgets.box import Box
+from ui.widgets.field_keys import said_band
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.teams import draw_emblem
-from ui.widgets.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -150,9 +150,9 @@ def _lead(scene: Scene, asked: list[Declare]) -> str:
     """What to touch, and whose cards are asked for; first where something lies that is not told."""
     doubts = [_place(scene, question) for question in asked if is_in_doubt(scene, question)]
     if doubts:
-        return f"Whose card? {', '.join(doubts)}"
-    letters = " or ".join(part[:1].upper() for part in asked[0].parts)
-    return f"LOCKED. Tap {letters} where cards lie."
+        more = f" +{len(doubts) - 1}" if len(doubts) > 1 else ""
+        return f"Whose? {doubts[0]}{more}"
+    return "Where do cards lie?"
 
 
 def _message(scene: Scene, asked: list[Declare]) -> Message:
@@ -349,15 +349,15 @@ class BorderPart(Part):
 def layout(state: LockState, page: Page) -> Parts:
     """Two rows of four sections; a refusal takes the lead line's place."""
     body = page.body
-    lead = Box(body.x + 4, body.y - 2, body.wide - 8, 42)
-    room = body.below(48)
+    lead = said_band(page.theme, body, Band((state.lead,)), low=True)
+    room = body.below(lead.box.high + 4)
     if state.frame.refusal is not None and page.portrait:
         refused, room = page.refused(body, state.frame.refusal)
         yield from page.refusal(refused, state.frame.refusal)
     elif state.frame.refusal is not None:
         yield from page.refusal(Box(body.x, body.y - 6, body.wide, 53), state.frame.refusal)
     else:
-        yield "lead", Words(box=lead, text=state.lead, caps=30)
+        yield "lead", lead
     rows = room.rows([1] * max(1, len(state.teams)), gap=6)
     for n, (room, team) in enumerate(zip(rows, state.teams, strict=True)):
         row = room.top(min(room.high, _MOST_HIGH))
