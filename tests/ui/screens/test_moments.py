@@ -100,8 +100,6 @@ def test_without_a_camera_nothing_is_said_to_be_seen(person: Any) -> None:
     assert state.frame.bottom.next.second == "on your word"
     assert state.frame.bottom.message.first == "No camera looks at the table."
     assert state.picture is None
-    camera = next(line for line in state.lines if line.name == "Camera")
-    assert camera.value == "none chosen. Settings, Camera"
     person.to_round()
     assert person.wait(20.0).frame.bottom.message.second == "Tell one: Arbiter, Report."
 
