@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from reprlib import repr as brief
 
 import platformdirs
 from sqlalchemy import Connection, Engine, inspect, make_url
@@ -73,8 +74,22 @@ def usual_place() -> Path:
 
 
 def open_place(place: str | Path) -> OpenDatabase:
-    """Open or begin a record; RecordError if there is something else at that place."""
-    text = str(place)
+    """Open or begin a record; RecordError if there is something else at that place, or no place."""
+    try:
+        return _opened(str(place))
+    except RecordError:
+        raise
+    except (OSError, RuntimeError, ValueError) as wrong:  # too long, a NUL in it, no such home
+        said = f"record {brief(str(place))} cannot be opened: {_why(wrong)}"
+        raise RecordError(without_secrets(said)) from wrong
+
+
+def _why(wrong: Exception) -> str:
+    """What is wrong, without the path, which is named already."""
+    return (isinstance(wrong, OSError) and wrong.strerror) or str(wrong)
+
+
+def _opened(text: str) -> OpenDatabase:
     if not is_url(text):
         return _open_file(Path(text).expanduser())
     try:
@@ -93,7 +108,10 @@ def is_begun(place: str | Path) -> bool:
     """Whether there is something at a place already; a server is asked when it is opened."""
     text = str(place)
     if not is_url(text):
-        return Path(text).expanduser().exists()
+        try:
+            return Path(text).expanduser().exists()
+        except (OSError, RuntimeError, ValueError):
+            return True  # opening it says what is wrong
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):

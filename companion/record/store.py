@@ -36,6 +36,9 @@ FORMAT = 1
 BUSY_S = 5.0
 """How long a writer waits for another before it is told."""
 
+ANSWERS_WITHIN_S = 5
+"""How long a server may take to let us in: nobody sits down at a table that only waits."""
+
 tables = MetaData()
 
 about = Table(
@@ -162,13 +165,21 @@ def is_url(place: str) -> bool:
 def open_server(url: str) -> Engine:
     """A database server by URL; RecordError if the URL or its driver is wrong."""
     try:
-        return create_engine(make_url(url), pool_pre_ping=True)
+        return create_engine(make_url(url), pool_pre_ping=True, connect_args=_patience(url))
     except (ArgumentError, NoSuchModuleError, ValueError) as wrong:
         said = without_secrets(f"record {url!r}: {wrong}; name a path or postgresql://…")
         raise RecordError(said) from wrong
     except ModuleNotFoundError as missing:
         said = f"record {url!r} needs {missing.name}: pip install 'dogfight-companion[postgresql]'"
         raise RecordError(without_secrets(said)) from missing
+
+
+def _patience(url: str) -> dict[str, int]:
+    """How long a server is waited for, in its driver's word, unless the URL itself says that."""
+    wanted = make_url(url)
+    known = wanted.drivername in ("postgresql", "postgresql+psycopg", "postgresql+psycopg2")
+    told = "connect_timeout" in wanted.query
+    return {"connect_timeout": ANSWERS_WITHIN_S} if known and not told else {}
 
 
 def open_sqlite(path: Path, **how: str) -> Engine:

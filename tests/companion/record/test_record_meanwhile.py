@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -10,6 +11,7 @@ from companion.core.errors import RecordError
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
+from companion.record import store
 from companion.record.meanwhile import NAME, open_or_stand_in
 from companion.record.record import Record
 
@@ -41,7 +43,12 @@ def test_a_record_that_opens_is_the_one(tmp_path: Path) -> None:
     opened.record.close()
 
 
-@pytest.mark.parametrize("wanted", ["folder", "other program's file", "mistyped URL", "server"])
+WRONG = [
+    "folder", "other program's file", "mistyped URL", "server", "NUL in it", "too long", "no home",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wanted", WRONG)
 def test_whatever_is_wrong_with_it_matches_are_kept_elsewhere(
     tmp_path: Path, broken: Path, wanted: str
 ) -> None:
@@ -51,12 +58,28 @@ def test_whatever_is_wrong_with_it_matches_are_kept_elsewhere(
         "other program's file": str(tmp_path / "shopping.txt"),
         "mistyped URL": "postgrsql://club/matches",
         "server": "postgresql+psycopg://nobody@127.0.0.1:9/none",
+        "NUL in it": "/tmp/a\0b.sqlite",  # noqa: S108 - nothing is made there
+        "too long": "a" * 5000,
+        "no home": "~nobody-of-this-name/matches.sqlite",
     }[wanted]
     opened = open_or_stand_in(place, [tmp_path / "spare"])
     assert opened.why
     assert opened.record.name == str(tmp_path / "spare" / NAME)
     assert play(opened.record)
     opened.record.close()
+
+
+def test_a_server_that_never_answers_is_not_waited_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The app's first frame stands until the record is open; the URL itself may say how long."""
+    made: list[object] = []
+    monkeypatch.setattr(store, "create_engine", lambda _url, **how: made.append(how))
+    for url in ("postgresql+psycopg://club@far/m", "postgresql://club@far/m?connect_timeout=60"):
+        store.open_server(url)
+    first, second = (how["connect_args"] for how in cast("list[dict[str, object]]", made))
+    assert first == {"connect_timeout": store.ANSWERS_WITHIN_S}
+    assert second == {}
 
 
 def test_the_first_folder_that_takes_it_is_taken(tmp_path: Path, broken: Path) -> None:
