@@ -7,6 +7,7 @@ deepest part of its path that the file has.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -178,6 +179,13 @@ def write_whole(path: Path, content: bytes | str) -> None:
 
 
 # Reading positions and card tables, in TOML or JSON.
+
+
+def text_of(path: Path, encoding: str = "utf-8") -> str:
+    """The text of a file; OSError at once for a pipe or a device, which would be read for ever."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "it is a pipe or a device", str(path))
+    return path.read_text(encoding)
 
 
 def read_edited_file(path: Path) -> Mapping[str, Json]:

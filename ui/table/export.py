@@ -81,8 +81,8 @@ def export_places(record: Record, found: Sequence[Path]) -> tuple[ExportPlace, .
 
 
 def _place(title: str, folder: Path, *, is_stick: bool = True) -> ExportPlace:
-    there = folder if folder.exists() else folder.parent
     try:
+        there = folder if folder.exists() else folder.parent
         free_mb = shutil.disk_usage(there).free // MEGABYTE
     except OSError as gone:
         return ExportPlace(title, folder, 0, in_words(gone), is_stick)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -20,7 +21,7 @@ import tomlkit
 from platformdirs import user_config_path, user_data_path
 
 from companion.core.errors import BadCall, BadFile, unread_toml
-from companion.core.files import line_of, write_whole
+from companion.core.files import line_of, text_of, write_whole
 from companion.games import find_rulebook
 from companion.kit.figures import merged
 from ui.table import default_path
@@ -84,7 +85,7 @@ class SettingsFile:
     def _text_with(self, settings: Settings) -> str:
         """The file as it is to be: as it stands with the changes in it, else a new one."""
         try:
-            present = self.path.read_text("utf-8")
+            present = text_of(self.path)
             read_settings(self.path)
         except FileNotFoundError:
             return written(settings)
@@ -97,7 +98,7 @@ class SettingsFile:
 def read_settings(path: Path) -> Settings:
     """The settings of a file; BadFile names file, line, key and allowed values."""
     try:
-        text = path.read_text("utf-8")
+        text = text_of(path)
     except FileNotFoundError:
         raise
     except (OSError, UnicodeDecodeError) as wrong:
@@ -226,11 +227,13 @@ def _box_of(path: Path, _written: int) -> str:
 def sticks(
     roots: Sequence[Path] = STICKS, is_mount: Callable[[Path], bool] = Path.is_mount
 ) -> Iterator[Path]:
-    """Every drive that is plugged in and mounted."""
+    """Every drive that is plugged in and mounted, and answers."""
     for root in roots:
-        for path in sorted((*root.glob("*"), *root.glob("*/*"))):
-            if is_mount(path):
-                yield path
+        with suppress(OSError):
+            for path in sorted((*root.glob("*"), *root.glob("*/*"))):
+                with suppress(OSError):
+                    if is_mount(path):
+                        yield path
 
 
 def records(roots: Sequence[Path] = STICKS) -> Iterator[Choice]:
@@ -377,7 +380,7 @@ def _read(
     A card that could never do anything is left out and named, and the others are used.
     """
     try:
-        said: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+        said: dict[str, Any] = tomllib.loads(text_of(path))
     except FileNotFoundError:
         return {}, ""
     except OSError as wrong:

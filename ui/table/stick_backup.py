@@ -80,7 +80,13 @@ class StickBackup:
             self.look()
 
     def look(self) -> None:
-        """Look once, and copy where a copy is due."""
+        """Look once, and copy where a copy is due; a disk that fails ends no watch."""
+        try:
+            self._look()
+        except OSError as wrong:
+            self.line = Line(LABEL, in_words(wrong), Mark.BAD)
+
+    def _look(self) -> None:
         name = self._name()
         stick = next((path for path in self._found() if name and path.name == name), None)
         if stick is None:

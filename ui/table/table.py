@@ -42,6 +42,7 @@ from ui.table.evidence import (
     utc_of,
 )
 from ui.table.exchange import Exchange, Makers, sound_by, watch_by
+from ui.table.export import in_words
 from ui.table.eyes import FlatEyes, picture_of
 from ui.table.past_matches import PastShelf, latest_arbiters, logbook_link
 from ui.table.protocol import date_and_time, time_of_day
@@ -74,9 +75,14 @@ def disk_line(record: Record) -> tuple[Line, ...]:
     if record.read_only:
         return (Line(LABEL, f"read-only: {record.read_only}", Mark.BAD),)
     path = Path(record.name)
-    if "://" in record.name or not path.parent.exists():
+    if "://" in record.name:
         return ()
-    free_mb = shutil.disk_usage(path.parent).free // MEGABYTE
+    try:
+        free_mb = shutil.disk_usage(path.parent).free // MEGABYTE
+    except FileNotFoundError:
+        return ()
+    except OSError as wrong:  # a stick that was pulled out, a card that fails
+        return (Line(LABEL, in_words(wrong), Mark.BAD),)
     mark = Mark.OK if free_mb >= LOW_MB else Mark.WARN if free_mb >= FULL_MB else Mark.BAD
     return (Line(LABEL, f"{_in_words(free_mb)} left", mark),)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from companion.core.board import Piece
@@ -402,7 +403,9 @@ class _Acting:
 
     @does(a.SetField)
     def set_field(self, action: a.SetField) -> View:
-        told = (*self.view.report, (action.name, action.value))
+        """A second finger on the same field says it anew, and what was told after it is gone."""
+        told = (*takewhile(lambda one: one[0] != action.name, self.view.report),
+                (action.name, action.value))  # fmt: skip
         return replace(self.view, report=told, number=None, page=0)
 
     @does(a.TypeNumber)

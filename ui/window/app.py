@@ -164,6 +164,7 @@ class CompanionApp(App):
     def _touched(self, action: Any) -> None:
         if self.trouble is not None and action != Restart():
             self.trouble = None
+            self.operator.look_afresh()
         else:
             self.operator.touched(action)
         if self.operator.quitting:

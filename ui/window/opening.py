@@ -67,7 +67,8 @@ class FirstLook:
         """What the file says, and the usual for whatever cannot be read or is no such value."""
         said: dict[str, Any] = {}
         with suppress(OSError, ValueError, RecursionError):
-            said = tomllib.loads((path or default_path()).read_text("utf-8"))
+            place = path or default_path()
+            said = tomllib.loads(place.read_text("utf-8")) if place.is_file() else {}
         light, rotation = said.get("theme"), said.get("rotation")
         return cls(
             Light.NIGHT if light == "night" else Light.DAY,

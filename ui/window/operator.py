@@ -172,6 +172,12 @@ class Operator:
             case _:
                 self._act(touch)
 
+    def look_afresh(self) -> None:
+        """Away with whatever is open: what could not be shown would fail again and again."""
+        self.naming = self.half_typed = None
+        view = self.sitting.view.at_the_match()
+        self.sitting.view = replace(view, page=0, draft=None, refusal=None, aside=None)
+
     def touched_blank(self) -> None:
         """A touch beside every key stops what would otherwise be accepted by sight."""
         if self.table.referee is not None:

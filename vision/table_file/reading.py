@@ -49,7 +49,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.core.board import Board, BoardPlan, Counter, PointMm, Space, Token
 from companion.core.errors import BadFile, CameraError, unread_toml
-from companion.core.files import first_fault, line_of
+from companion.core.files import first_fault, line_of, text_of
 from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, Calibration, check_camera
 from vision.boards.view import MARKERS_NEEDED
@@ -207,7 +207,7 @@ def load_table(path: Path, plans: Mapping[str, Callable[[], BoardPlan]]) -> Tabl
 def box_of(path: Path) -> str:
     """Whose file this is; empty where there is none, or where it cannot be told."""
     try:
-        box = tomllib.loads(path.read_text("utf-8-sig")).get("box")
+        box = tomllib.loads(text_of(path, "utf-8-sig")).get("box")
     except (OSError, ValueError, RecursionError):
         return ""
     return box if isinstance(box, str) else ""
@@ -220,7 +220,7 @@ class _Reading:
         self._path = path
         self._plans = plans
         try:
-            self._text = path.read_text("utf-8-sig")
+            self._text = text_of(path, "utf-8-sig")
         except OSError as trouble:
             raise BadFile(str(path), "", f"cannot be read: {trouble.strerror}") from trouble
         except UnicodeDecodeError as trouble:

@@ -455,3 +455,13 @@ def test_an_answer_meant_for_a_question_that_is_gone_is_told(person: Any) -> Non
     state = person.touch(late)
     assert person.is_at(ReadyState)
     assert state.frame.refusal.code == "Q-GONE"
+
+
+def test_two_fingers_on_one_field_of_a_report_tell_it_once(duel: Any, person: Any) -> None:
+    """The later one holds; the report asks on, or is as complete as by one finger."""
+    duel()
+    person.touch(a.Show(a.Panel.REPORT))
+    person.touch(a.SetField("what", "tokens"))
+    person.touch(a.SetField("player", "A"))
+    assert isinstance(person.touch(a.SetField("player", "B")), ReportState)
+    assert person.view.report == (("what", "tokens"), ("player", "B"))

@@ -343,6 +343,20 @@ def test_only_what_is_mounted_is_a_stick(tmp_path: Path) -> None:
     assert sorted(path.name for path in found) == ["DISK", "KINGSTON"]
 
 
+def test_a_drive_that_answers_no_more_hides_no_other(tmp_path: Path) -> None:
+    """It was pulled out while it was mounted: to look at it is an error."""
+    for name in ("GONE", "KINGSTON"):
+        (tmp_path / name).mkdir()
+
+    def is_mounted(path: Path) -> bool:
+        if path.name == "GONE":
+            raise OSError(errno.ENOTCONN, "Transport endpoint is not connected")
+        return True
+
+    found = sticks((tmp_path,), is_mounted)
+    assert [path.name for path in found] == ["KINGSTON"]
+
+
 def test_a_full_stick_is_no_key(person: Any, tmp_path: Path, monkeypatch: Any) -> None:
     """It says so before anybody touches it; so does one that takes no writing."""
     match_id = won_by_paws(person)

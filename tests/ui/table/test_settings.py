@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import tomllib
 from pathlib import Path
@@ -11,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import BadCall
+from companion.games import find_rulebook
 from ui.table.settings import Settings, is_raspberry_pi, known_settings, safe_defaults
-from ui.table.settings_file import SettingsFile, written
+from ui.table.settings_file import OwnFigures, SettingsFile, table_files, written
+from ui.window.opening import FirstLook
 
 
 @pytest.mark.parametrize(
@@ -65,6 +68,19 @@ def test_bytes_that_are_no_text_are_told(tmp_path: Path, content: bytes) -> None
 def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
     """Not only a missing file can be in the way."""
     assert "cannot be read" in SettingsFile.load(tmp_path).trouble
+
+
+def test_a_pipe_in_place_of_any_of_its_files_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """Nobody ever writes into it; reading it would last for ever."""
+    for name in ("settings.toml", "figures-dogfight-1917.toml", "table.toml", "other.toml"):
+        os.mkfifo(tmp_path / name)
+    assert "a pipe or a device" in SettingsFile.load(tmp_path / "settings.toml").trouble
+    assert FirstLook.of(tmp_path / "settings.toml") == FirstLook()
+    own = OwnFigures.load(tmp_path, find_rulebook("dogfight-1917"))
+    assert "a pipe or a device" in own.trouble
+    assert [value for _, value in table_files(tmp_path)] == [""]
+    kept = SettingsFile.load(tmp_path / "settings.toml").saved(Settings(theme="night"))
+    assert SettingsFile.load(tmp_path / "settings.toml") == kept
 
 
 def test_without_a_file_defaults_hold_without_trouble(tmp_path: Path) -> None:

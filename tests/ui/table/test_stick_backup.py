@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from pathlib import Path, PosixPath
 
 import pytest
 
@@ -159,3 +160,16 @@ def test_closing_ends_the_thread(backup: StickBackup) -> None:
 def test_closing_before_the_start_is_no_fault(backup: StickBackup) -> None:
     backup.close()
     assert not backup.is_watching
+
+
+def test_a_disk_that_fails_is_told_and_ends_no_watch(stick: Path) -> None:
+    """Of whatever is asked of it, even whether there is a record; the next look is tried."""
+
+    class Failing(PosixPath):
+        def is_file(self) -> bool:
+            raise OSError(errno.EIO, "Input/output error")
+
+    backup = StickBackup(Failing("m.sqlite"), lambda: "COMPANION", found=lambda: [stick])
+    for _ in range(2):
+        backup.look()
+        assert told(backup)[1] is Mark.BAD

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,8 +23,9 @@ from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from hardware.panel.panel import Sound
 from ui.demo.drawn import SteppedClock
-from ui.scene.values import DeviceState
+from ui.scene.values import DeviceState, Mark
 from ui.table.camera_watch import CameraWatch
+from ui.table.export import WORDS
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from vision.drawing.table import SimulatedTable
@@ -154,6 +157,19 @@ def test_a_full_disk_stops_nobody_and_is_said(table: Table) -> None:
     assert referee.unwritten == ""
     loaded = Match[Any].replay(record.load(table.match_id).entries)
     assert list(loaded.open) == list(referee.match.open)
+
+
+def test_a_disk_that_answers_no_more_is_said_at_home(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stick that has the record was pulled out: the screen goes on and says so."""
+
+    def gone(_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(shutil, "disk_usage", gone)
+    (line,) = table.situation().parts
+    assert (line.mark, line.value) == (Mark.BAD, WORDS[errno.EIO])
 
 
 def test_jp_5_7_the_picture_at_the_buzzer_is_kept(tmp_path: Path, clock: SteppedClock) -> None:
