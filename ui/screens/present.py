@@ -63,6 +63,7 @@ from ui.screens.match.round import (
     locked_by,
     present_locked,
     present_round,
+    stands_above,
     strip_of,
 )
 from ui.screens.match.ruled import present_ruled, says_it_is_done
@@ -241,18 +242,21 @@ def _with_latest(scene: Scene, state: ScreenState) -> ScreenState:
 
 
 def _above_questions(scene: Scene) -> ScreenState | None:
-    """A running round, what hands correct (None), a challenge, a standing clock, hands off."""
+    """A running round, hands off, what hands correct (None), a challenge, a standing clock.
+
+    What was told after zero stands above LOCKED; what was told before it waits for the hands.
+    """
     clock, challenge = scene.referee.clock, scene.referee.presses.challenge
     if clock is not None and clock.running:
         return present_round(scene)
+    locked = locked_by(scene) if clock is None else None
+    if locked is not None and not stands_above(scene, locked):
+        return present_locked(scene, locked)
     if scene.referee.hands.correction is not None:
         return None
     if challenge is not None:
         return present_challenge(scene, challenge)
-    if clock is not None:
-        return present_round(scene)
-    locked = locked_by(scene)
-    return present_locked(scene, locked) if locked is not None else None
+    return present_round(scene) if clock is not None else None
 
 
 def _asking(scene: Scene) -> ScreenState:

@@ -14,7 +14,9 @@ from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import LogState
 from ui.screens.beside.naming import NamingState
 from ui.screens.beside.rules import RulesState
+from ui.screens.match.challenge import ChallengeState
 from ui.screens.match.round import Phase, RoundState
+from ui.screens.match.ruling import RulingState
 from ui.screens.present import ABOVE, BESIDE
 from ui.touch import actions as a
 from ui.touch.actions import Panel
@@ -131,6 +133,29 @@ def test_what_is_opened_from_locked_lies_above_it(round_of: Person) -> None:
     assert isinstance(round_of.touch(a.Show(Panel.ARBITER)), ArbiterState)
     assert isinstance(round_of.touch(a.Show(Panel.ADJUST)), AdjustState)
     assert round_of.view.adjusting == (("sun", "Jaws.PC"),)
+
+
+@pytest.mark.parametrize("above", [None, Panel.LOG, Panel.RULES])
+def test_what_hands_correct_waits_until_they_are_off_the_cards(
+    round_of: Person, above: Panel | None
+) -> None:
+    """It was told while the clock ran: zero comes first; told after it, it stands above LOCKED."""
+    round_of.touch(a.Adjust((("sun", "Jaws.PC"),), ""))
+    assert round_of.table.refereed().hands.correction is not None
+    if above is not None:
+        round_of.touch(a.Show(above))
+    assert is_locked(round_of.wait(12.0))
+    assert isinstance(round_of.go_on(), RulingState)
+    round_of.touch(a.Adjust((("sun", "Jaws.PL"),), ""))
+    assert isinstance(round_of.state, RulingState)
+
+
+def test_a_challenge_that_nobody_decided_before_zero_waits_for_the_hands(round_of: Person) -> None:
+    """The clock was told to go on; LOCKED is shown at zero, and then the challenge again."""
+    round_of.touch(a.OpenChallenge("Jaws"))
+    round_of.touch(a.Resume())
+    assert is_locked(round_of.wait(13.0))
+    assert isinstance(round_of.go_on(), ChallengeState)
 
 
 def test_arbiter_opens_on_its_keys_though_something_below_it_waits(round_of: Person) -> None:

@@ -12,6 +12,7 @@ from companion.core.question import Locked
 from companion.core.round_clock import LAMPS_S
 from companion.core.ruling import TABLE, Fact, Seat, Shows
 from companion.referee.late import SENSOR
+from companion.referee.protocol import CORRECTIONS
 from ui.scene.scene import ARBITER_KEY, SIDES, zero_words
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Badge, Frame, Key, KeyLook, Lamp, Message, Refusal, Strip, TeamStrip
@@ -163,10 +164,20 @@ def gives_way(scene: Scene) -> bool:
     clock = scene.referee.clock
     if clock is not None:
         return clock.running and clock.rest(scene.now) <= 0
-    if scene.referee.hands.correction is not None or scene.referee.presses.challenge is not None:
-        return False
     locked = locked_by(scene)
-    return locked is not None and locked > scene.view.lock_seen
+    if locked is None or stands_above(scene, locked):
+        return False
+    return locked > scene.view.lock_seen
+
+
+def stands_above(scene: Scene, locked: int) -> bool:
+    """Whether a challenge, or what hands correct, came after that lock; else it waits."""
+    challenge = scene.referee.presses.challenge
+    if challenge is not None:
+        return challenge.seq > locked
+    if scene.referee.hands.correction is None:
+        return False
+    return any(entry.kind in CORRECTIONS for entry in scene.match.entries[locked + 1 :])
 
 
 def strip_of(scene: Scene) -> Strip | None:
