@@ -85,7 +85,7 @@ def test_boards_on_which_only_cards_lie_are_laid_too(person: Any) -> None:
 def test_piles_are_counted_by_player(person: Any) -> None:
     """By name where somebody sits there; what lies in the middle has a line of its own."""
     person.table.new_match(Setup("dogfight-hex", (), {Seat("A"): "Ana"}, {"players": 3}))
-    state = person.touch(a.Show(a.Panel.FIRST_MATCH, page=3))
+    state = person.touch(a.Show(a.Panel.FIRST_MATCH, page=4))
     assert [(line.name, line.right) for line in state.lines] == [
         ("On the table", "Deck 54"),
         ("Ana", "Hull 2"),
@@ -93,6 +93,23 @@ def test_piles_are_counted_by_player(person: Any) -> None:
         ("Player C", "Hull 2"),
     ]
     assert isinstance(person.touch(a.Back()), TableCheckState)
+
+
+@pytest.mark.parametrize(
+    ("box", "told"),
+    [
+        pytest.param("jaws-and-paws", "petted a dog flips a coin", id="jp-3.4-toss"),
+        pytest.param("jaws-and-paws", "4, or 3 from each", id="jp-17.2-solo-hands"),
+        pytest.param("dogfight-1917", "aircraft last sits as player A", id="df-3.1-who-begins"),
+        pytest.param("dogfight-1917", "5 of them as your Hand", id="df-3.5-five-drawn"),
+        pytest.param("dogfight-1917", "2 Basic Maneuvers and 1 Evasive Climb", id="df-3.3-out"),
+        pytest.param("dogfight-hex", "boat last takes the first-player token", id="hx-set-02"),
+        pytest.param("starship-edition", "Reminder tokens", id="se-pre-04-tokens"),
+        pytest.param("starship-edition", "Priority and takes its marker", id="se-set-03-marker"),
+    ],
+)
+def test_steps_say_what_the_book_has_people_lay_out(box: str, told: str) -> None:
+    assert any(told in step.text for step in first_steps(find_rulebook(box)))
 
 
 def test_help_is_offered_before_the_first_match_of_a_box(person: Any) -> None:
