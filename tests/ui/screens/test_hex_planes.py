@@ -12,6 +12,36 @@ from ui.touch.acting import act
 from ui.touch.view import View
 
 
+def test_df_9_9_tokens_to_be_taken_are_told_with_the_space_that_is_asked_for(person: Any) -> None:
+    """Nobody puts "+1 token" away: it stands between the keys, before how to answer."""
+    duel = {
+        "box": "dogfight-1917", "turn": 7, "phase": "engagement", "active": "A",
+        "players": {
+            seat: {"fighter": fighter, "pilot": pilot, "tokens": 0, "place": place, "deck": 9,
+                   "hand": 6, "discard": 3, "damage": 2}
+            for seat, fighter, pilot, place in (
+                ("A", "albatros", "loewenhardt", "0,1 N"), ("B", "fokker", "richthofen", "0,-2 N"))
+        },
+    }  # fmt: skip
+    players = {Seat("A"): "Ana", Seat("B"): "Ben"}
+    setup = Setup("dogfight-1917", ("base",), players, position=duel)
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    person.read_rulings()
+    (asked,) = person.match.open.values()
+    basic = next(one.name for one in asked.options_now() if "basic maneuver" in one.label.lower())
+    for raw in (basic, "0,-1 NW", [6]):
+        (asked,) = person.match.open.values()
+        person.touch(a.Answer(asked.key, asked.opened, raw))
+    message = person.state.frame.bottom.message
+    took = "Ana takes 1 token: the die shows 6."
+    assert (message.first, message.second) == (took, "Which way does it look?")
+    (asked,) = person.match.open.values()
+    stay = person.touch(a.Answer(asked.key, asked.opened, asked.lapse))
+    came = "Ana's card goes to the Discard Pile"
+    assert stay.band.note == f"{came}. What do you do? The Maneuver is done."
+
+
 def test_a_plane_off_the_board_is_said_to_be(person: Any) -> None:
     """Before the planes are placed none is on the board; nobody is said to have crashed."""
     setup = Setup("dogfight-1917", ("battle-royale",), {Seat(s): s * 3 for s in "ABC"},

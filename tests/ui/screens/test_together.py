@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from companion.core.offers import Stamp
+from companion.core.ruling import Seat
+from companion.match.rulebook import Setup
 from ui.scene.scene import Scene
 from ui.scene.values import KeyLook
 from ui.screens.match.cards import CardsState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.ruling import RulingState, done_by
 from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 STAMP = Stamp("Ada", "2026-11-23T10:00:00Z", 1.0)
 
@@ -134,6 +138,24 @@ def test_a_ruling_that_may_be_objected_to_has_a_screen_of_its_own(person: Any) -
     assert isinstance(to_hit(person), RulingState)
     person.table.set_setting("reversal_s", 0)
     assert person.is_at(CardsState)
+
+
+def test_jp_17_3_a_discard_of_a_solo_player_says_of_which_hand(person: Any) -> None:
+    players = {Seat("JP"): "Ana", Seat("PP"): "Cleo"}
+    person.table.new_match(Setup("jaws-and-paws", ("day", "two-players"), players))
+    person.view = act(a.Checked(), person.table, View())
+    person.answer("toss", "Jaws")
+    person.answer("sun", "Jaws.GL")
+    person.read_rulings()
+    person.answer("placed", "placed")
+    for team in ("jaws", "paws"):
+        person.answer(f"ready/{team}", "ready")
+    person.wait(20.0)
+    person.go_on()
+    person.answer("checked", "checked")
+    person.answer("nobody", "nobody")
+    state = person.touch(person.state.rows[1].keys[2].action)
+    assert state.frame.bottom.message.first == "Discard: Ana · Gunner 2"
 
 
 def test_a_card_that_the_deck_cannot_make_good_is_warned_of_in_a_form(person: Any) -> None:

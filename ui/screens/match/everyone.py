@@ -84,10 +84,13 @@ def present_everyone(scene: Scene) -> EveryoneState:
 
 
 def _exceptions(scene: Scene, asked: Sequence[Count]) -> str:
-    """Who does otherwise: "Discard: Ana 2, Dan 1"; else that nobody does."""
+    """Who does otherwise: "Discard: Ana 2, Dan 1"; else that nobody does.
+
+    Of a player's several hands it says which.
+    """
     what = scene.names.without(asked[0].headline, asked[0].by) if asked else ""
     told = {one: scene.match.answered.get(one.key, one.lapse) for one in asked}
-    said = [f"{_who(scene, one)} {n}" for one, n in told.items() if str(n) != str(one.lapse)]
+    said = [f"{_name(scene, one)} {n}" for one, n in told.items() if str(n) != str(one.lapse)]
     return f"{what}: {', '.join(said) or 'nobody'}" if asked else ""
 
 

@@ -170,7 +170,7 @@ def _few(
     next_key = _seen_key(scene, asked) or _lapse_key(scene, asked, silent)
     return HexState(
         frame=_frame(scene, keys=keys, next_key=next_key, wide=True),
-        band=_band(scene, asked),
+        band=_with_what_came(scene, _band(scene, asked)),
         map=_map(scene),
         panels=present_fighters(scene),
         gunsight=present_gunsight(scene),
@@ -423,6 +423,13 @@ def _band(scene: Scene, asked: Question[Any]) -> Band:
     return Band(lines, seat_side(scene, asked.by), note="" if alike else _short(note))
 
 
+def _with_what_came(scene: Scene, band: Band) -> Band:
+    """What the last answer brought before the question, where keys leave no room between them."""
+    came = latest_words(scene).rstrip(".")
+    note = ". ".join(filter(None, (came, band.note)))
+    return replace(band, note=note if len(note) <= LONGEST_NOTE else came)
+
+
 def _short(note: str) -> str:
     """A question without its last remarks in brackets, where it is too long to be read at a glance.
 
@@ -474,13 +481,16 @@ def _sight_message(
         return Message("Dashed: where it is seen.", "Move it, or touch its space.")
     if scene.seen(asked.key):
         return Message("Seen by the camera.", "Touch anything else to stop it.")
+    latest = _latest(scene, asked)
+    words = _how_to_say_where(scene, pad)
+    return replace(latest, second=words) if latest.first else Message(words, str(asked.cite))
+
+
+def _how_to_say_where(scene: Scene, pad: PosePad) -> str:
     if pad.chosen:
         headed = any(space.headings_deg for space in pad.spaces)
-        words = "Which way does it look?" if headed else "Which of these is it?"
-        return Message(words, str(asked.cite))
-    watched = is_watched(scene.situation)
-    words = "Move it, or touch its space." if watched else "Touch its space."
-    return Message(words, str(asked.cite))
+        return "Which way does it look?" if headed else "Which of these is it?"
+    return "Move it, or touch its space." if is_watched(scene.situation) else "Touch its space."
 
 
 def _is_opposite(scene: Scene, asked: Question[Any]) -> bool:
