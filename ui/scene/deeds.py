@@ -31,7 +31,7 @@ def hands_do(ruling: Ruling) -> tuple[tuple[Deed, ...], ...]:
     if any(isinstance(deed, Flip) for deed in deeds):
         deeds = _without_turned(deeds)
     owners = {deed.owner for deed in deeds if isinstance(deed, Carry | Shuffle)}
-    if len(owners) > 1 or _by_way_of(deeds):
+    if len(owners) > 1 or _by_way_of(deeds) or (deeds and _is_of_tokens(deeds)):
         return (tuple(deeds),)
     phrases: dict[object, list[Deed]] = {}
     for deed in deeds:
@@ -92,6 +92,10 @@ def _space_of(move: Move) -> str:
     return pose.space if pose is not None else ""
 
 
+def _is_of_tokens(deeds: Sequence[Deed]) -> bool:
+    return all(isinstance(deed, SetTo) for deed in deeds)
+
+
 def _by_way_of(deeds: Sequence[Deed]) -> bool:
     """Whether cards change places by way of another: what has just been laid there goes on."""
     laid: set[str] = set()
@@ -127,7 +131,7 @@ def _headline(scene: Scene, ruling: Ruling) -> str:
 def _phrase(scene: Scene, ruling: Ruling, deeds: tuple[Deed, ...]) -> str:
     """One phrase; empty where the ruling's own headline says it best."""
     owners = {deed.owner for deed in deeds if isinstance(deed, Carry | Shuffle)}
-    if _by_way_of(deeds):
+    if _by_way_of(deeds) or (ruling.headline and _is_of_tokens(deeds)):
         return ""
     if len(owners) > 1:
         return _each_in_words(scene, ruling, deeds)

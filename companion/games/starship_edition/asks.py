@@ -100,6 +100,8 @@ class Asking:
 LONGEST_TITLE = 40
 """Letters of a title that people give a card which the catalogue lacks."""
 DONE = "done"
+MARKED = ": lay a token"
+"""With what leaves a reminder token in its tier.  (SE-PRE-04)"""
 
 _FIRST = Cite.of("SE-SET-03, SE-R02, RULING 2")
 _START = Cite.of("SE-SET-05")
@@ -196,7 +198,7 @@ class Asks(Asking):
         """What a tier that was granted just now is prepared with."""
         player = self.position.players[seat]
         number = player.next_tier
-        words = {"draw": "Draw", "set": "Set a card", "pass": "Pass"}
+        words = {"draw": f"Draw{MARKED}", "set": "Set a card", "pass": f"Pass{MARKED}"}
         return await unless_alone(Choose(
             key=self.key("extra-tier", number), by=seat, cite=Cite.of("SE-R11, RULING 11"),
             prompt=f"{self.names[seat]}: prepare tier {number} now.",
@@ -328,8 +330,8 @@ def _with_tier(raw: Json, latest: int, acts: Mapping[str, Option[Act]]) -> Optio
     """An act by what people call it: "ability Focus", or "set 2" with the tier that comes next."""
     verb, _, tier = str(raw).strip().lower().partition(" ")
     if verb in ("ability", "play"):
-        titles = {option.label.removeprefix("Play "): option for option in acts.values()
-                  if option.value.verb == verb}  # fmt: skip
+        titles = {option.label.removeprefix("Play ").removesuffix(MARKED): option
+                  for option in acts.values() if option.value.verb == verb}  # fmt: skip
         return titles.get(spelt_like(tier, titles) or "")
     due = {"draw": latest + 1, "set": latest + 1, "pass": latest + 1, "second": latest}.get(verb)
     return acts.get(verb) if due is not None and tier == str(due) else None

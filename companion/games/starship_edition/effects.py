@@ -106,7 +106,8 @@ class Effects(Moving, Fighting):
             player = self.player(seat)
             player.hull -= step.amount
             text = f"takes {step.amount} damage from {cause.title}; {player.hull_in_words}."
-            self.tell(seat, text, _HULL, f"-{step.amount} hull", struck=(player.piece,))
+            lost = player.tokens("hull", player.hull + step.amount)
+            self.tell(seat, text, _HULL, f"-{step.amount} hull", lost, struck=(player.piece,))
 
     async def repair(self, step: cards.Repair, cause: Cause) -> None:
         """Hull is mended up to what it was at the start.  (SE-R23, RULING 23)"""
@@ -117,7 +118,8 @@ class Effects(Moving, Fighting):
             if self.options["overrepair"] != "yes":
                 whole = max(player.hull, min(whole, most))
             got, player.hull = whole - player.hull, whole
-            self.tell(seat, f"repairs {got}; hull {player.hull}.", _COUNT, f"+{got} hull")
+            self.tell(seat, f"repairs {got}; hull {player.hull}.", _COUNT, f"+{got} hull",
+                      player.tokens("hull", whole - got))  # fmt: skip
 
     async def energy(self, step: cards.Energy, cause: Cause) -> None:
         """Energy comes or goes, never below 0.  (SE-R23, RULING 23)"""
@@ -126,7 +128,7 @@ class Effects(Moving, Fighting):
             before, player.energy = player.energy, max(0, player.energy + step.amount)
             change = player.energy - before
             self.tell(seat, f"has {player.energy} energy ({change:+}, {cause.title}).", _COUNT,
-                      f"{change:+} energy")  # fmt: skip
+                      f"{change:+} energy", player.tokens("energy", before))  # fmt: skip
 
     async def counter(self, step: cards.LayCounters, cause: Cause) -> None:
         """Counters are laid or taken, never below 0; then their limits are judged.  (RULING 23)"""
@@ -136,9 +138,10 @@ class Effects(Moving, Fighting):
         seats = await self.vessels(step.vessel, cause, "whose counters change?")
         for seat in seats:
             player = self.player(seat)
-            player.counters[name] = max(0, player.counters.get(name, 0) + step.amount)
+            before = player.counters.get(name, 0)
+            player.counters[name] = max(0, before + step.amount)
             text = f"has {counted(player.counters[name], 'counter')} ({step.name})."
-            self.tell(seat, text, _COUNT, f"{step.amount:+} counters")
+            self.tell(seat, text, _COUNT, f"{step.amount:+} counters", player.tokens(name, before))
         if kind.at == "at_once":
             with self.ask.at("counters"):
                 await self.judge_counters([(seat, name) for seat in seats])

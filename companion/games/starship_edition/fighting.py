@@ -137,17 +137,20 @@ class Dealing(Game):
             case "energy":
                 player.energy -= amount
                 text = f"pays {amount} energy for {what}; {player.energy} left."
-                self.tell(seat, text, _PAY, f"pay {amount} energy")
+                self.tell(seat, text, _PAY, f"pay {amount} energy",
+                          player.tokens("energy", player.energy + amount))  # fmt: skip
             case "hull":
                 player.hull -= amount
                 text = f"pays {amount} hull for {what}; {player.hull} left."
-                self.tell(seat, text, _PAY, f"pay {amount} hull")
+                self.tell(seat, text, _PAY, f"pay {amount} hull",
+                          player.tokens("hull", player.hull + amount))  # fmt: skip
             case "counter":
                 name = self._counters_of(price, card)
                 player.counters[name] = player.counters.get(name, 0) - amount
                 text = f"pays {counted(amount, 'counter')} ({price.name}) for {what}."
                 self.tell(seat, text, _PAY,
-                          f"pay {counted(amount, 'counter')}")  # fmt: skip
+                          f"pay {counted(amount, 'counter')}",
+                          player.tokens(name, player.counters[name] + amount))  # fmt: skip
             case "hand":
                 await self.discard_from_hand(seat, amount, _PAY)
             case "discard":
@@ -577,7 +580,7 @@ class Fighting(Dealing):
         player.hand -= 1
         player.discard.append(name)
         self.tell(seat, f"plays {title} from the hand.", Cite.of("SE-R14, SE-R17, RULING 17"),
-                  "plays a card", Carry(seat, 1, HAND, DISCARD), quiet=True)  # fmt: skip
+                  "discard the card", Carry(seat, 1, HAND, DISCARD), quiet=True)  # fmt: skip
         if card is not None:
             self.read_out(seat, card)
             await self.pay(seat, card.cost, title)
@@ -653,6 +656,7 @@ class Fighting(Dealing):
         why = f" ({', '.join(notes)})" if notes else ""
         text = f"takes {damage} damage{why}; {target.hull_in_words}."
         self.tell(target.seat, text, cite, f"-{damage} hull",
+                  target.tokens("hull", target.hull + damage),
                   struck=(target.piece,) if damage else ())  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field
 
 from companion.core.board import Piece
 from companion.core.errors import BadCall
-from companion.core.ruling import Fact, Seat, Shows
+from companion.core.ruling import Fact, Seat, SetTo, Shows
 from companion.core.text import one_of
 from companion.games.starship_edition.boards import Spot, name_of, read_spot
 from companion.games.starship_edition.cards import MOST, FilePart
@@ -368,6 +368,11 @@ class Player:
     def counters_shown(self) -> dict[str, int]:
         """Hull, energy, and every other counter that lies on the vessel or has lain there."""
         return {"hull": self.hull, "energy": self.energy, **self.counters}
+
+    def tokens(self, name: str, was: int) -> SetTo:
+        """Hands lay as many tokens on the ship card as the record has now, where so many lay."""
+        now = self.counters_shown().get(name, 0)
+        return SetTo(self.seat, f"{self.seat}.{name}", name, was, now)
 
     @property
     def next_tier(self) -> int:

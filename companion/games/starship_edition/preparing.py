@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from companion.core.question import Option, Refusal
 from companion.core.ruling import Carry, Cite, Seat
 from companion.games.starship_edition import refusals
-from companion.games.starship_edition.asks import Act, Played, titled
+from companion.games.starship_edition.asks import MARKED, Act, Played, titled
 from companion.games.starship_edition.boards import name_of
 from companion.games.starship_edition.cards import UNKNOWN, Card, Equip, permits
 from companion.games.starship_edition.coinciding import Event
@@ -118,10 +118,10 @@ class Preparing(Declaring):
     def _tier_acts(self, player: Player) -> Iterator[Option[Act]]:
         group = f"Tier {player.next_tier}"
         if self.can_draw(player.seat):
-            yield _act(DRAW, "Draw", group)
+            yield _act(DRAW, f"Draw{MARKED}", group)
         if player.hand:
             yield _act(SET, "Set a card", group)
-        yield _act(PASS, "Pass", group)
+        yield _act(PASS, f"Pass{MARKED}", group)
         yield from self._plays(player, "jump")
 
     def _plays(self, player: Player, form: str) -> Iterator[Option[Act]]:
@@ -129,7 +129,8 @@ class Preparing(Declaring):
         for name, card in self.cards().items() if player.hand else ():
             fits = card.form == form and card.used_in("prep")
             if fits and self.can_pay_from_hand(player.seat, card):
-                yield _act(PLAY, f"Play {card.title}", "Play", name)
+                token = MARKED if form == "jump" else ""
+                yield _act(PLAY, f"Play {card.title}{token}", "Play", name)
 
     def _rearranging(self, player: Player) -> Iterator[Option[Act]]:
         places = player.places()

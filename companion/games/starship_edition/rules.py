@@ -11,7 +11,17 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from companion.core.question import Choose, Option, unless_alone
-from companion.core.ruling import TABLE, Carry, Cite, MatchOver, Notice, Outcome, Seat, Shuffle
+from companion.core.ruling import (
+    TABLE,
+    Carry,
+    Cite,
+    MatchOver,
+    Notice,
+    Outcome,
+    Seat,
+    SetTo,
+    Shuffle,
+)
 from companion.core.text import counted
 from companion.games.starship_edition import refusals, reports
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
@@ -164,7 +174,8 @@ class Ending(Acting):
         player.tiers = []
         cards = counted(len(deeds), "card")
         text = f"discards {cards} from the tiers; {counted(tokens, 'reminder token')} back."
-        self.tell(seat, text, _EXPIRE, f"discard {len(deeds)}", *deeds)
+        words = f"discard {len(deeds)}" if deeds else "tokens back"
+        self.tell(seat, text, _EXPIRE, words, *deeds)
 
     # -- what falls together -------------------------------------------------------------------
 
@@ -402,8 +413,9 @@ class Ending(Acting):
     def priority_passes(self) -> None:
         """The marker goes to the next player to the left.  (SE-EOT-03)"""
         position = self.position
-        position.priority = position.after(position.priority)
-        self.tell(position.priority, "has Priority now.", _PASSES, "has Priority")
+        was, position.priority = position.priority, position.after(position.priority)
+        self.tell(position.priority, "has Priority now.", _PASSES, "has Priority",
+                  SetTo(TABLE, "priority", "Priority", was, position.priority))  # fmt: skip
 
     def next_turn(self) -> None:
         """A new turn: nothing is prepared, nobody is locked."""
@@ -471,7 +483,8 @@ class StarshipEdition(Ending):
                   Carry(seat, OPENING_HAND, DECK, HAND))  # fmt: skip
         marks = self.table.assumed("vessel.hull", "vessel.energy")
         text = f"takes {player.hull} hull and {player.energy} energy{marks}."
-        self.tell(seat, text, _TOKENS, f"{player.hull} hull")
+        tokens = [player.tokens(name, 0) for name in ("hull", "energy")]
+        self.tell(seat, text, _TOKENS, f"{player.hull} hull, {player.energy} energy", *tokens)
 
     def _tell_map(self) -> None:
         star_map = self.position.map
@@ -494,7 +507,8 @@ class StarshipEdition(Ending):
             seat = seats[int.from_bytes(drawn) % len(seats)]
         self.position.priority = self.position.active = seat
         drawn_by = "" if lots == TABLE_DRAWS else f" (drawn by the number {lots})"
-        self.tell(seat, f"begins with Priority{drawn_by}.", _FIRST, "has Priority")
+        self.tell(seat, f"begins with Priority{drawn_by}.", _FIRST, "has Priority",
+                  SetTo(TABLE, "priority", "Priority", "", seat))  # fmt: skip
 
     async def place_vessels(self) -> None:
         """In reverse playing order, so that the Priority player is the last.  (SE-SET-05)"""

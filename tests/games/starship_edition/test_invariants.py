@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import IllegalAnswer
 from companion.core.offers import Offer, Stamp
-from companion.core.ruling import Json
+from companion.core.ruling import Json, SetTo
 from companion.games.starship_edition.faults import faults
 from companion.games.starship_edition.rules import StarshipEdition
 from companion.kit.playing import RandomPlayer
@@ -216,4 +217,19 @@ def test_play_waits_for_hands_alone() -> None:
     assert "draw 1" in loud
     tokens = [words for words in quiet if words.endswith((" hull", " energy", "counters"))]
     assert not tokens
-    assert not [words for words in quiet if words.startswith(("draw", "discard", "pay"))]
+    assert not [words for words in quiet if words.startswith(("draw", "discard 1", "pay"))]
+
+
+def test_se_set_06_tokens_that_come_or_go_are_deeds() -> None:
+    """Hull, energy, counters and who has Priority: a hand lays them, so each is told as a deed."""
+    match = Match[Any].start(Setup("starship-edition", ("base",)), STAMP)
+    player = RandomPlayer(Random(4))
+    for _ in range(MOST_ANSWERS):
+        if match.outcome is not None:
+            break
+        (question,) = match.open.values()
+        answer(match, player.answer(question))
+    moved = re.compile(r"(?:hull|energy|counters?|has Priority)$")
+    rulings = [ruling for ruling in match.rulings if moved.search(ruling.headline)]
+    assert {"has Priority", "pay 1 energy"} <= {one.headline.rpartition(": ")[2] for one in rulings}
+    assert all(any(isinstance(deed, SetTo) for deed in one.deeds) for one in rulings)

@@ -106,3 +106,31 @@ def test_an_unlisted_cards_title_is_typed_on_the_screen(person: Any) -> None:
     assert not isinstance(operator.state(), TitleState)
     told = next(entry for entry in person.match.entries if entry.key == question.key)
     assert told.answer == "unknown Tractor beam"
+
+
+def test_se_pre_04_and_se_r23_hands_are_told_of_every_token(person: Any) -> None:
+    """Reminder tokens on their keys; hull, energy and Priority in large letters, as other deeds.
+
+    Nothing that hands have done already stands in their place.
+    """
+    seats = {Seat("A"): "Ana", Seat("B"): "Bo"}
+    person.table.new_match(Setup("starship-edition", ("base",), seats))
+    person.view = act(a.Checked(), person.table, View())
+    player, told, keys = RandomPlayer(Random(1)), set[str](), dict[str, str]()
+    for _ in range(120):
+        state = person.state
+        if isinstance(state, ResultState):
+            break
+        if isinstance(state, RulingState):
+            told |= {band.lines[-1] for band in (state.band, state.then) if band is not None}
+            person.go_on()
+            continue
+        if isinstance(state, HexState):
+            keys |= {one.key.label: one.key.second for group in state.menu for one in group.keys}
+        question = next(q for key, q in person.match.open.items())
+        answered = a.Answer(question.key, question.opened, player.answer(question))
+        person.touch(a.Anyway(answered))
+    assert keys["Draw"] == keys["Pass"] == keys["Play Scan"] == "lay a token"
+    assert {"10 hull, 3 energy", "has Priority", "pay 1 energy"} <= told
+    quiet = {"tier 1: token", "tier 2: token", "tier 3: token", "prepared", "effects end"}
+    assert not told & quiet

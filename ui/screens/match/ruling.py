@@ -110,7 +110,9 @@ def _telling(rulings: Sequence[Ruling]) -> list[DeedTold]:
     ]
     if told_ones:
         return told_ones
-    worth = [at for at, ruling in enumerate(rulings) if not _is_nothing(ruling)]
+    worth = [
+        at for at, ruling in enumerate(rulings) if not ruling.quiet and not _is_nothing(ruling)
+    ]
     return [DeedTold(worth[-1] if worth else len(rulings) - 1, 0)]
 
 
