@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.ruling import Seat
+from companion.core.ruling import Json, Seat
 from companion.match.rulebook import Setup
 from ui.screens.match.field import HexState
 from ui.touch import actions as a
@@ -14,7 +14,7 @@ from ui.touch.view import View
 
 def test_df_9_9_tokens_to_be_taken_are_told_with_the_space_that_is_asked_for(person: Any) -> None:
     """Nobody puts "+1 token" away: it stands between the keys, before how to answer."""
-    duel = {
+    duel: dict[str, Json] = {
         "box": "dogfight-1917", "turn": 7, "phase": "engagement", "active": "A",
         "players": {
             seat: {"fighter": fighter, "pilot": pilot, "tokens": 0, "place": place, "deck": 9,
@@ -30,7 +30,8 @@ def test_df_9_9_tokens_to_be_taken_are_told_with_the_space_that_is_asked_for(per
     person.read_rulings()
     (asked,) = person.match.open.values()
     basic = next(one.name for one in asked.options_now() if "basic maneuver" in one.label.lower())
-    for raw in (basic, "0,-1 NW", [6]):
+    raws: tuple[Json, ...] = (basic, "0,-1 NW", [6])
+    for raw in raws:
         (asked,) = person.match.open.values()
         person.touch(a.Answer(asked.key, asked.opened, raw))
     message = person.state.frame.bottom.message
