@@ -51,7 +51,7 @@ class Backup:
 
 
 def _no_progress(_done: int, _all: int) -> None:
-    """Nobody wants to know."""
+    """Tell nobody how far a copy is."""
 
 
 # Making one.
@@ -125,7 +125,7 @@ def _as_name(at_utc: str) -> str:
 
 
 def _copy_database(place: Path, target: Path, progress: Progress) -> None:
-    """By SQLite's own means, which see the newest lines and disturb nobody."""
+    """Copy with SQLite's own backup: it sees the newest lines, and disturbs nobody who writes."""
 
     def told(_status: int, left: int, whole: int) -> None:
         progress(whole - left, whole)
@@ -257,7 +257,7 @@ def _same_size(one: Path, other: Path) -> bool:
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    """Whole or not at all."""
+    """Copy a file under another name first, so that no half of it bears its own."""
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.part")
     shutil.copy2(source, part)

@@ -1,4 +1,4 @@
-"""Another record in place of one that cannot be opened; its matches come home when that one can.
+"""A record that stands in for one that cannot be opened; later its matches are moved into that one.
 
 A table never stands still for its record: a server that does not answer, a card that is full or
 locked, a path that was mistyped. What is played meanwhile is kept elsewhere, and told.
@@ -24,7 +24,7 @@ HOME = "brought-home"
 
 @dataclass(frozen=True, slots=True)
 class OpenedRecord:
-    """The record to play with; `why` the one that was wanted is not it, or nothing."""
+    """The record to play with. `why` says why it is not the one that was wanted; empty if it is."""
 
     record: Record
     why: str = ""
@@ -57,7 +57,7 @@ def _stand_in(closed: RecordError, folders: Sequence[Path]) -> OpenedRecord:
 
 
 def _bring_home(record: Record, place: Path) -> Iterator[str]:
-    """Take in what was kept in a stand-in; what cannot be read of it stays there, and is told."""
+    """Move the matches of a stand-in into the record; say which came, or why they stay there."""
     if not place.is_file() or str(place.absolute()) == record.name:
         return
     try:
@@ -74,7 +74,7 @@ def _bring_home(record: Record, place: Path) -> Iterator[str]:
 
 
 def _bring(record: Record, meanwhile: Record, match_id: str) -> str:
-    """One match with its pictures; what it is called here."""
+    """Move one match and its pictures into the record; return the id that it has there."""
     loaded = meanwhile.load(match_id)
     if loaded.damage is not None:
         raise RecordDamaged(loaded.damage)
@@ -88,7 +88,7 @@ def _bring(record: Record, meanwhile: Record, match_id: str) -> str:
 
 
 def _put_away(place: Path, end: str) -> None:
-    """Under another name, so that nothing of it comes home twice and nothing is thrown away."""
+    """Rename what has come home, so that it does not come twice and nothing is thrown away."""
     stem = place.stem if end == "-evidence" else place.name
     old = place.with_name(stem + end)
     if old.exists():

@@ -244,7 +244,7 @@ def late_card(scene: Scene) -> Refusal | None:
     keys = [_key(scene, late, seat) for seat in scene.referee.late.whose(late)]
     if not keys:
         return None
-    text = f"Late card: {place_words(scene, late)}. Whose?{queue}"
+    text = f"Late card: {section_words(scene, late)}. Whose?{queue}"
     in_time = Key("In time", LetLie(late))
     return Refusal(text, _evidence(late), SENSED, "", Mark.WARN, keys[0], (*keys[1:], in_time))
 
@@ -268,7 +268,7 @@ def seen_late_card(scene: Scene) -> Refusal | None:
         return None
     late, queue = waiting[0], f" (1 of {len(waiting)})" if len(waiting) > 1 else ""
     key = Key("Decide", Show(Panel.EVIDENCE, BY_PICTURES), "by two pictures")
-    text = f"Late card? {place_words(scene, late)}{queue}"
+    text = f"Late card? {section_words(scene, late)}{queue}"
     return Refusal(text, said_words(scene, late), CAMERA, "", Mark.WARN, key)
 
 
@@ -277,7 +277,7 @@ def seen_late(scene: Scene) -> list[offers.LateCard]:
     return [late for late in scene.referee.late.waiting if late.felt is None]
 
 
-def place_words(scene: Scene, late: offers.LateCard) -> str:
+def section_words(scene: Scene, late: offers.LateCard) -> str:
     """The section in words: "Jaws 4"."""
     return f"{scene.names.label(late.team)} {late.number}"
 
@@ -670,6 +670,7 @@ def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], in
 
 IN_TIME = ("Earlier", "Later")
 IN_ORDER = ("Before", "After")
+"""What the keys that turn pages say: of what happened, and of what is listed."""
 
 
 def page_keys(

@@ -10,7 +10,7 @@ from ui.scene.values import Band, Key, KeyLook, Mark, Refusal
 from ui.touch.actions import Panel, Show
 from ui.widgets.box import Box
 from ui.widgets.key import DESCENDING, BandPart, whole_refusal
-from ui.widgets.lettering import lines_of, text_wide
+from ui.widgets.lettering import lines_of, text_wide, wrapped
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
@@ -124,9 +124,9 @@ def _rows(
     room = wide if who else first
     most = _MOST_ROWS if theme.portrait or not who else _MOST_ROWS - 1
     high = next(
-        (caps for caps in _HEIGHTS if len(wrapped(theme, what, room, caps)) <= most), _HEIGHTS[-1]
+        (caps for caps in _HEIGHTS if len(wrapped(theme, what, caps, room)) <= most), _HEIGHTS[-1]
     )
-    broken = wrapped(theme, what, room, high)
+    broken = wrapped(theme, what, high, room)
     rows = tuple(Said((_fitting(theme, line, room, high),)) for line in broken)
     if not who:
         return rows
@@ -139,18 +139,6 @@ def _fitting(theme: Theme, text: str, room: float, high: float) -> Text:
     wide = text_wide(theme, text, high)
     caps = high * min(1.0, room / max(1.0, wide + 1))
     return text, caps, min(wide, room)
-
-
-def wrapped(theme: Theme, text: str, wide: float, high: float) -> list[str]:
-    """Words in as few rows of such capitals as hold them."""
-    rows: list[str] = []
-    for word in text.split():
-        longer = f"{rows[-1]} {word}" if rows else word
-        if rows and text_wide(theme, longer, high) <= wide:
-            rows[-1] = longer
-        else:
-            rows.append(word)
-    return rows
 
 
 def asked_band(theme: Theme, room: Box, band: Band, most: float) -> SaidBand:
@@ -168,7 +156,7 @@ def asked_band(theme: Theme, room: Box, band: Band, most: float) -> SaidBand:
     wide = room.wide - 2 * _SIDE
     first = wide - (_EMBLEM + 8 if look is not None and look.sign in SIGNS else 0.0)
     for caps in (*_HEIGHTS, 28.0, _LEAST_WHO):
-        lines = wrapped(theme, said.band.lines[-1], first, caps)
+        lines = wrapped(theme, said.band.lines[-1], caps, first)
         high = len(lines) * (caps + _ROW_GAP) - _ROW_GAP + 2 * said.edge
         if high <= most and all(text_wide(theme, one, caps) <= first for one in lines):
             rows = tuple(Said((_fitting(theme, one, first, caps),)) for one in lines)
@@ -182,7 +170,7 @@ def with_reason(theme: Theme, room: Box, band: Band, most: float) -> SaidBand:
     said = _in_few_rows(theme, said_band(theme, room, replace(band, note="")), wide)
     told = said
     for caps in _REASONS:
-        lines = wrapped(theme, band.note, wide, caps)
+        lines = wrapped(theme, band.note, caps, wide)
         under = tuple(Said((_fitting(theme, line, wide, caps),)) for line in lines)
         high = said.box.high + sum(row.high + _ROW_GAP for row in under)
         high += _LEAST_DEPTH if DESCENDING & set(lines[-1]) else 0.0
@@ -198,7 +186,7 @@ def _in_few_rows(theme: Theme, said: SaidBand, wide: float) -> SaidBand:
     first = wide - (_EMBLEM + 8 if look is not None and look.sign in SIGNS else 0.0)
     most = 2 if theme.portrait else 1
     for caps in (*_HEIGHTS, 28.0, _LEAST_WHO):
-        lines = wrapped(theme, said.band.lines[-1], first, caps)
+        lines = wrapped(theme, said.band.lines[-1], caps, first)
         if len(lines) <= most and all(text_wide(theme, one, caps) <= first for one in lines):
             rows = tuple(Said((_fitting(theme, one, first, caps),)) for one in lines)
             high = len(rows) * (caps + _ROW_GAP) - _ROW_GAP + 2 * said.edge

@@ -142,6 +142,12 @@ def text_wide(theme: Theme, text: str, caps: float, face: Face = Face.BOLD) -> f
     return line_width(text, face, size_for(face, caps * theme.unit_px)) / theme.unit_px
 
 
+def wrapped(theme: Theme, text: str, caps: float, wide: float) -> tuple[str, ...]:
+    """A text in lines of these capitals; a word that is wider than the room is not parted."""
+    size = size_for(Face.BOLD, caps * theme.unit_px)
+    return typeset(text, Face.BOLD, size, wide * theme.unit_px).lines
+
+
 def lines_of(theme: Theme, text: str, caps: float, wide: float, face: Face = Face.BOLD) -> int:
     """How many lines of these capitals a text takes in a room that is so many u wide."""
     size = size_for(face, caps * theme.unit_px)

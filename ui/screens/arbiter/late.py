@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.offers import SectionState
 from companion.core.ruling import Carry
-from ui.scene.scene import BACK, CAMERA, place_words, said_words
+from ui.scene.scene import BACK, CAMERA, said_words, section_words
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Picture
 from ui.screens.page import Page, Parts
@@ -48,7 +48,7 @@ def present_late(scene: Scene, late: LateCard) -> LateState:
     if frame.refusal is not None and frame.refusal.code == CAMERA:
         frame = replace(frame, refusal=None)  # the band says it
     band = Band(
-        (f"{place_words(scene, late).upper()}: LATE?", said_words(scene, late)),
+        (f"{section_words(scene, late).upper()}: LATE?", said_words(scene, late)),
         scene.side(late.team),
         Mark.WARN,
     )

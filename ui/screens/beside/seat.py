@@ -31,7 +31,7 @@ PLAYERS_A_PAGE, WITH_GOODS = 12, 8
 """Known players on a page; fewer where the seat also chooses what it brings."""
 LONG = 16
 """Letters of a name that needs both lines of its key."""
-IN_TIME = ("Recent", "Older")
+RECENT_FIRST = ("Recent", "Older")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def present_seat(situation: Situation, view: View) -> SeatState:
     shown, page, pages = pages_of(known, view.page, WITH_GOODS if goods else PLAYERS_A_PAGE)
     fault = seat_faults(draft, rulebook).get(seat, "")
     side = names.side(seat) or Side(seats[seat])
-    keys = (Key("Back", TO_MATCH, sign="back"), *page_keys(page, pages, words=IN_TIME))
+    keys = (Key("Back", TO_MATCH, sign="back"), *page_keys(page, pages, words=RECENT_FIRST))
     return SeatState(
         quiet_frame(
             situation,

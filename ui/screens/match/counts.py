@@ -74,6 +74,7 @@ ROWS_A_PAGE = 4
 MOST_KEYS = 8
 """Keys in one row; a number of more is typed."""
 NOBODY = Side("Table")
+"""Whom a row has that no player answers for."""
 
 
 def present_counts(scene: Scene) -> CountsState:

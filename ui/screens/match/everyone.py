@@ -14,6 +14,7 @@ from companion.core.ruling import TABLE
 from ui.scene.scene import pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Message, Side
+from ui.screens.match.counts import NOBODY
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, FillForm
 from ui.widgets.box import Box
@@ -49,7 +50,6 @@ class EveryoneState:
 
 ROWS_A_PAGE = 6
 MOST_KEYS = 6
-NOBODY = Side("Table")
 
 
 def is_for_everyone(scene: Scene) -> bool:
