@@ -56,12 +56,8 @@ def field_of(model: Kind, name: str) -> FieldInfo:
     return field_of(table, inner)
 
 
-def allowed_values(model: Kind, name: str) -> tuple[Any, ...]:
-    """The values a setting may have where they are few; () for free text and numbers."""
-    return _few(field_of(model, name).annotation)
-
-
 def _few(kind: Any) -> tuple[Any, ...]:
+    """The values of a kind that has few; () for free text and numbers."""
     if kind is bool:
         return (True, False)
     return get_args(kind) if get_origin(kind) is Literal else ()
