@@ -315,10 +315,11 @@ DIFFERS: Mapping[str, ScreenState] = {
 EVIDENCE = EvidenceState(
     frame(
         "EVIDENCE",
-        "Section 3 · Reveal · Paws: MPL own",
+        "line 42, 14:07:23",
         keys=(BACK, *page_keys(1, 4)),
         next_key=Key("Keep a clip", a.KeepClip(42), "20 s before, 5 s after", "next", KeyLook.GO),
     ),
+    "Section 3 · Reveal · Paws: MPL own",
     Picture(None, 0, (1280, 720), note="No picture was kept of this."),
     tuple(
         Line(f"card turned over, {part}", f"file 00042-reveal-{part}", mark, at, key)

@@ -567,6 +567,8 @@ class LetLie:
 
 CORRECT = "correct"
 """The part of an open challenge's panel on which it is asked what corrects the record."""
+DISPUTE = "dispute/"
+"""The part of the evidence that tells of a decided challenge, by the line that opened it."""
 
 Call = OpenChallenge | NameChallenger | DisputeLine | TellClaim | RuleLate | LetLie
 

@@ -23,7 +23,6 @@ GATE = (
 STILL_OPEN = frozenset(
     {
         "Cards: text cut",
-        "Evidence: text hidden",
         "Hex: text cut",
     }
 )

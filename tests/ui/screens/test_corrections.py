@@ -143,7 +143,12 @@ def test_a_challenges_line_tells_both_claims_the_rule_and_where_it_would_change(
     assert _key(state.keys, "Correct it").action == a.Show(a.Panel.AMEND, str(seq))
     assert "JP-9.1" in _key(state.keys, "Why?").action.part
     evidence = _key(state.frame.bottom.keys, "Evidence")
-    assert evidence.action == a.Show(a.Panel.EVIDENCE, str(seq))
+    opened = next(
+        one.seq
+        for one in person.match.entries
+        if one.kind == "clock" and one.answer["event"] == "challenged"
+    )
+    assert evidence.action == a.Show(a.Panel.EVIDENCE, f"{a.DISPUTE}{opened}/")
 
 
 def test_the_log_names_seats_and_leaves_out_what_no_clock_said(person: Any) -> None:

@@ -1,4 +1,4 @@
-"""Disputes: whose claim each is, however many there are."""
+"""Disputes: whose claim each is, however many there are, and what is told once they are decided."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ import pytest
 
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
-from ui.samples.match import CHALLENGE
+from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
+from companion.referee.challenge import Verdict
+from ui.samples.match import CHALLENGE, EVIDENCE
 from ui.scene.theme import Light, Theme
 from ui.scene.values import Band
-from ui.screens.match.challenge import CallPart
+from ui.screens.arbiter.log import LogState
+from ui.screens.match.challenge import CallPart, ChallengeState
+from ui.screens.present import present
 from ui.screens.registry import parts_of, screen_of
+from ui.table.evidence import Kept
+from ui.touch import actions as a
 from ui.touch.actions import OpenChallenge
 
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -71,3 +77,104 @@ def test_a_player_of_a_challenge_is_told_by_name_and_nobody_who_does_not_play(
     assert [line.name for line in state.claims] == ["Bo", "Ana"]
     claimed = person.touch(state.claims[1].key.action)
     assert claimed.lead == "What does Ana say?"
+
+
+# A decided challenge, as its line of the log opens it.
+
+
+def decided(person: Any, verdict: Verdict | None) -> int:
+    """A challenge of a reveal with both claims, decided; the line that it disputes."""
+    person.to_section(1, {"jaws/1": "pilot"})
+    person.answer("reveal/jaws", "SH PL")
+    seq: int = person.match.steps[-1].seq
+    person.touch(OpenChallenge("Paws"))
+    calls = person.table.refereed().presses
+    calls.dispute(5.0, seq)
+    calls.claim(5.0, Seat("Paws"), "the card said PC")
+    calls.claim(5.0, Seat("Jaws"), LONGEST)
+    if verdict is Verdict.CORRECTED:
+        referee = person.table.refereed()
+        referee.commit(referee.amend(seq, "SH PC", "misread"), 6.0)
+    person.touch(a.DecideChallenge(str(verdict) if verdict is not None else ""))
+    return seq
+
+
+def opened(person: Any) -> Any:
+    """What the newest line of the log opens, by a touch."""
+    state = person.touch(a.Show(a.Panel.LOG))
+    line = next(one for one in reversed(state.lines) if one.text.startswith("Challenge decided"))
+    return person.touch(line.key.action)
+
+
+def test_the_line_of_a_decided_challenge_opens_all_that_it_rested_on(person: Any) -> None:
+    """Claims, what was disputed, what came of it; pictures or a word that there are none."""
+    seq = decided(person, Verdict.STANDS)
+    state = opened(person)
+    assert isinstance(state, ChallengeState)
+    assert state.band.lines == ("CHALLENGE: PAWS", "WHAT WAS RULED STANDS")
+    assert [(one.name, one.value) for one in state.claims] == [
+        ("Paws", "the card said PC"),
+        ("Jaws", LONGEST),
+    ]
+    assert all(one.key is None for one in (*state.claims, *state.lines))
+    assert state.lines[0].value.startswith("Section 1 · Reveal · Jaws: Shoot PL")
+    assert state.lines[1].value.startswith("Nothing.")
+    amend = state.frame.bottom.keys[1]
+    assert amend.action == a.Show(a.Panel.AMEND, str(seq))
+    pictures = person.touch(state.tabs[1].action)
+    assert [one.note for one in pictures.pictures] == ["No picture was kept of this."]
+    paragraph = person.touch(pictures.tabs[2].action)
+    assert paragraph.paragraphs
+    assert "JP-" in paragraph.book.part
+    assert isinstance(person.touch(a.Back()), LogState), "one way back, whatever was looked at"
+
+
+def test_what_was_changed_by_a_decision_is_told(person: Any) -> None:
+    """An amended answer with what it says now."""
+    decided(person, Verdict.CORRECTED)
+    state = opened(person)
+    assert state.band.lines[1] == "IT IS CORRECTED"
+    was = "SH PL, now Section 1 · Reveal · Jaws: Shoot PC"
+    assert state.lines[1].value.endswith(f": was {was}")
+
+
+def test_pictures_of_a_decided_challenge_are_those_of_its_line(person: Any) -> None:
+    """Before and after; of another moment none is shown."""
+    seq = decided(person, Verdict.STANDS)
+    files = tuple(
+        EvidenceFile(at, Occasion.REVEAL, part, f"2026-11-21T19:34:0{n}.000Z")
+        for at in (seq, seq + 1)
+        for n, part in enumerate((EvidencePart.BEFORE, EvidencePart.AFTER))
+    )
+    opened(person)
+    view = person.view.opened(a.Panel.EVIDENCE, f"{person.view.part}pictures")
+    state = present(replace(person.table.situation(), kept=Kept(files)), view)
+    assert isinstance(state, ChallengeState)
+    assert len(state.pictures) == 2
+    assert state.shown == a.Show(a.Panel.EVIDENCE, str(seq))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_decided_challenge_is_judged_in_all_sizes(
+    person: Any, make_sheet: Callable[[Theme], Any], judge: Any, size: tuple[int, int]
+) -> None:
+    """Texts whole and apart, with each of its tabs."""
+    decided(person, Verdict.CORRECTED)
+    state = opened(person)
+    sheet = make_sheet(Theme(Light.NIGHT, size_px=size))
+    for tab in state.tabs:
+        shown = person.touch(tab.action)
+        sheet.show(screen_of(shown), parts_of(shown, sheet.theme))
+        assert list(judge.all(sheet)) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_line_of_the_log_is_whole_over_its_evidence(
+    make_sheet: Callable[[Theme], Any], judge: Any, size: tuple[int, int]
+) -> None:
+    """However much it says."""
+    title = "Round 14 · Movement, tier 3 · Donaudampfschifffahr: " + "two ahead, turn right; " * 5
+    state = replace(EVIDENCE, title=title)
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    assert list(judge.all(sheet)) == []

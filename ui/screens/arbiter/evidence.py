@@ -9,15 +9,20 @@ from companion.record.evidence import EvidenceFile, EvidencePart
 from ui.scene.scene import BACK, BY_PICTURES, page_keys, pages_of, seen_late
 from ui.scene.theme import Reach
 from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, Picture
+from ui.screens.arbiter.dispute import present_dispute
 from ui.screens.arbiter.late import LateState, present_late
 from ui.screens.arbiter.log import line_text
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import KeepClip, TurnPage
+from ui.touch.actions import DISPUTE, KeepClip, TurnPage
+from ui.widgets.box import Box
+from ui.widgets.lettering import lines_of
+from ui.widgets.pen import lines_high
 from ui.widgets.picture import PicturePart
-from ui.widgets.words import LinePart
+from ui.widgets.words import LinePart, Words
 
 if TYPE_CHECKING:
     from ui.scene.scene import Scene
+    from ui.screens.match.challenge import ChallengeState
     from ui.table.evidence import Kept
 
 
@@ -28,20 +33,27 @@ A_CLIP = Picture(None, 0, (4, 3), note="A clip: any player shows the file.", not
 
 @dataclass(frozen=True, slots=True)
 class EvidenceState:
-    """The shown picture beside the lines of all that are kept with one line of the log."""
+    """The shown picture beside the lines of all that are kept with one line of the log.
+
+    `title` is what that line says.
+    """
 
     frame: Frame
+    title: str
     picture: Picture
     lines: tuple[Line, ...]
     page: int = 1
     pages: int = 1
 
 
-def present_evidence(scene: Scene) -> EvidenceState | LateState:
+def present_evidence(scene: Scene) -> EvidenceState | LateState | ChallengeState | None:
     """One picture a page; the next tap keeps a clip of the last seconds.
 
-    A late card that waits for a word has its two pictures on one screen.
+    A late card that waits for a word has its two pictures on one screen; a decided challenge has
+    all that it rested on.
     """
+    if scene.view.part.startswith(DISPUTE):
+        return present_dispute(scene)
     waiting = seen_late(scene)
     if scene.view.part == BY_PICTURES and waiting:
         return present_late(scene, waiting[0])
@@ -54,11 +66,12 @@ def present_evidence(scene: Scene) -> EvidenceState | LateState:
     return EvidenceState(
         frame=scene.frame(
             "EVIDENCE",
-            line_text(scene, scene.match.entries[seq]),
+            f"line {seq}, {scene.situation.clock(scene.match.entries[seq].at_utc)}",
             keys=(BACK, *page_keys(page, pages)),
             message=_message(kept, files),
             next_key=_clip_key(kept, seq),
         ),
+        title=line_text(scene, scene.match.entries[seq]),
         picture=_picture(kept, shown[0]) if shown else NOTHING,
         lines=tuple(_line(scene, file, at - page + 1) for at, file in enumerate(files))[
             first : first + LINES
@@ -106,10 +119,19 @@ def _line(scene: Scene, file: EvidenceFile, step: int) -> Line:
 
 # Layout.
 
+_TITLE_CAPS = 16.0
 _PICTURE_WIDE = 400.0
 _PICTURE_HIGH = 220.0
 """In portrait the picture is over its lines, at least so high."""
 _LINE_HIGH = 60.0
+
+
+def _title(text: str, body: Box, page: Page) -> Words:
+    """What the line says, in as many lines as it takes."""
+    wide = body.wide - 8
+    lines = lines_of(page.theme, text, _TITLE_CAPS, wide)
+    box = Box(body.x + 4, body.y, wide, lines_high(lines, _TITLE_CAPS) + 6)
+    return Words(box=box, text=text, caps=_TITLE_CAPS, lines=lines)
 
 
 def layout(state: EvidenceState, page: Page) -> Parts:
@@ -118,6 +140,9 @@ def layout(state: EvidenceState, page: Page) -> Parts:
     if state.frame.refusal is not None:
         refused, body = page.refused(body, state.frame.refusal)
         yield from page.refusal(refused, state.frame.refusal)
+    title = _title(state.title, body, page)
+    yield "title", title
+    body = body.below(title.box.high + 6)
     if page.portrait:
         listed = min(len(state.lines) * (_LINE_HIGH + 6), body.high - _PICTURE_HIGH - Reach.GAP)
         shown = body.top(body.high - listed - Reach.GAP)

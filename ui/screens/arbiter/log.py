@@ -17,6 +17,7 @@ from companion.referee.challenge import (
     DISPUTED,
     OPEN_EVENTS,
     challenges_in,
+    left_open,
     verdict_in,
 )
 from companion.referee.late import SENSOR
@@ -28,7 +29,7 @@ from ui.scene.scene import BACK, challenger, evidence_keys, evidence_words, page
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, LogLine, Mark, Message
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Panel, SelectLine, Show, TurnPage, Undo
+from ui.touch.actions import DISPUTE, Panel, SelectLine, Show, TurnPage, Undo
 from ui.widgets.box import Box
 from ui.widgets.field_keys import narrow_refusal
 from ui.widgets.key import key_cap
@@ -185,7 +186,8 @@ def _shown_groups(scene: Scene, chosen: int | None) -> tuple[Sequence[tuple[int,
 def _group_line(scene: Scene, seqs: tuple[int, ...], chosen: int | None) -> LogLine:
     """Several lines as one: what all were about, and the first of what each said."""
     line = log_line(scene, scene.match.entries[seqs[-1]])
-    line = replace(line, chosen=chosen in seqs, key=Key(line.text, SelectLine(seqs[-1])))
+    opened = _dispute_of(scene, seqs[-1]) or SelectLine(seqs[-1])
+    line = replace(line, chosen=chosen in seqs, key=Key(line.text, opened))
     if len(seqs) == 1:
         return line
     base, told = _base(scene, seqs), ""
@@ -376,7 +378,17 @@ def _evidence(scene: Scene, seq: int | None) -> tuple[Key, ...]:
     if challenge is None:
         return evidence_keys(scene, seq)
     line = seq if challenge.line is None else challenge.line
-    return (Key("Evidence", Show(Panel.EVIDENCE, str(line)), sign="eye"),)
+    opened = _dispute_of(scene, seq) or Show(Panel.EVIDENCE, str(line))
+    return (Key("Evidence", opened, sign="eye"),)
+
+
+def _dispute_of(scene: Scene, seq: int) -> Show | None:
+    """What a line of a decided challenge opens: all that it rested on; None for another line."""
+    challenge = _challenge_at(scene, seq)
+    still = left_open(scene.match.entries)
+    if challenge is None or (still is not None and still.seq == challenge.seq):
+        return None
+    return Show(Panel.EVIDENCE, f"{DISPUTE}{challenge.seq}/")
 
 
 def _keys(scene: Scene, seq: int, group: Sequence[int], *, together: bool) -> tuple[Key, ...]:

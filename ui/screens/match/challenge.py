@@ -41,10 +41,10 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.picture import PicturePart
 from ui.widgets.teams import draw_emblem
-from ui.widgets.words import LinePart
+from ui.widgets.words import LinePart, line_high
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.match.entry import Entry
     from companion.referee.challenge import Challenge
@@ -119,21 +119,23 @@ def present_challenge(scene: Scene, challenge: Challenge) -> ChallengeState | Ar
     if not challenge.named:
         return _asked_whose(scene)
     tab = Tab(scene.view.part) if scene.view.part in set(Tab) else Tab.CLAIMS
-    stills = _stills(scene, challenge)
-    paragraphs, book = _paragraphs(scene, challenge)
+    stills = stills_of(scene, challenge)
+    paragraphs, book = paragraphs_of(scene, challenge)
     band = _band(scene, challenge)
-    return ChallengeState(
+    state = ChallengeState(
         frame=_frame(scene, challenge, band),
         band=band,
         claims=_claims(scene, challenge),
         lines=(_disputed(scene, challenge),),
-        pictures=_pictures(scene, stills, tab),
+        pictures=pictures_of(scene, stills, tab),
         shown=Show(Panel.EVIDENCE, str(stills[0].seq)) if stills else None,
         paragraphs=paragraphs,
         book=book,
         tab=tab,
-        tabs=_tabs(scene, challenge, stills, paragraphs, tab),
     )
+    said = f"{len(challenge.claims)} of {len(_at_table(scene))} told"
+    tabs = tabs_of(scene, state, stills, said, lambda one: Show(Panel.CHALLENGE, str(one)))
+    return replace(state, tabs=tabs)
 
 
 def _frame(scene: Scene, challenge: Challenge, band: Band) -> Frame:
@@ -153,32 +155,26 @@ def _frame(scene: Scene, challenge: Challenge, band: Band) -> Frame:
     return replace(frame, top=top, banner=scene.trouble)  # the band says it all
 
 
-def _tabs(
+def tabs_of(
     scene: Scene,
-    challenge: Challenge,
+    state: ChallengeState,
     stills: Sequence[EvidenceFile],
-    paragraphs: Sequence[Quoted],
-    tab: Tab,
+    said: str,
+    leads: Callable[[Tab], Show],
 ) -> tuple[Key, ...]:
     """A key for each of them, and what it has; the flat pictures have one for those as taken."""
-    said = f"{len(challenge.claims)} of {len(_at_table(scene))} told"
-    cited = next((one.head.partition(" · ")[0] for one in paragraphs if one.text), "none")
+    cited = (one.head.partition(" · ")[0] for one in state.paragraphs if one.text)
     ends = {stills[0], stills[-1]} if stills else ()
     kept = counted(len(ends), "picture") if ends else "none kept"
     tabs = [(Tab.CLAIMS, "Claims", said), (Tab.PICTURES, "Pictures", kept)]
-    tabs.append((Tab.PARAGRAPH, "Paragraph", cited))
-    if tab is Tab.PICTURES and _flat(scene, stills) is not None:
+    tabs.append((Tab.PARAGRAPH, "Paragraph", next(cited, "none")))
+    if state.tab is Tab.PICTURES and _flat(scene, stills) is not None:
         tabs.insert(2, (Tab.TAKEN, "As taken", "by camera"))
-    if tab is Tab.TAKEN:
+    if state.tab is Tab.TAKEN:
         tabs[1] = (Tab.PICTURES, "Flat", "from above")
         tabs.insert(2, (Tab.TAKEN, "As taken", "by camera"))
     return tuple(
-        Key(
-            label,
-            Show(Panel.CHALLENGE, str(one)),
-            second,
-            look=KeyLook.CHOSEN if one is tab else KeyLook.PLAIN,
-        )
+        Key(label, leads(one), second, look=KeyLook.CHOSEN if one is state.tab else KeyLook.PLAIN)
         for one, label, second in tabs
     )
 
@@ -256,7 +252,7 @@ def _claims(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
     )
 
 
-def _disputed_entry(scene: Scene, challenge: Challenge) -> Entry | None:
+def disputed_entry(scene: Scene, challenge: Challenge) -> Entry | None:
     """The line that is meant; where nobody pointed at one, the last answer."""
     entries = scene.match.entries
     if challenge.line is not None and challenge.line < len(entries):
@@ -265,16 +261,16 @@ def _disputed_entry(scene: Scene, challenge: Challenge) -> Entry | None:
 
 
 def _disputed(scene: Scene, challenge: Challenge) -> Line:
-    entry = _disputed_entry(scene, challenge)
+    entry = disputed_entry(scene, challenge)
     meant = "disputed" if challenge.line is not None else "the last answer; touch: another"
     name = line_text(scene, entry) if entry is not None else "Nothing was told yet"
     at = scene.situation.clock(entry.at_utc) if entry is not None else ""
     return Line(name, meant, right=at, key=Key("Which?", Show(Panel.CHALLENGE, WHICH)))
 
 
-def _paragraphs(scene: Scene, challenge: Challenge) -> tuple[tuple[Quoted, ...], Show | None]:
+def paragraphs_of(scene: Scene, challenge: Challenge) -> tuple[tuple[Quoted, ...], Show | None]:
     """What was ruled there, what the book says in our words; and what opens it in the book."""
-    entry = _disputed_entry(scene, challenge)
+    entry = disputed_entry(scene, challenge)
     if entry is None:
         return (), None
     ruled = [
@@ -289,7 +285,7 @@ def _paragraphs(scene: Scene, challenge: Challenge) -> tuple[tuple[Quoted, ...],
     return (*said, *told_so), Show(Panel.RULES, cite) if cite else None
 
 
-def _stills(scene: Scene, challenge: Challenge) -> Sequence[EvidenceFile]:
+def stills_of(scene: Scene, challenge: Challenge) -> Sequence[EvidenceFile]:
     """The pictures of the disputed line, else the latest kept, in the order of their times."""
     kept = scene.situation.kept
     stills = [
@@ -305,7 +301,7 @@ def _flat(scene: Scene, stills: Sequence[EvidenceFile]) -> tuple[Picture, Pictur
     return scene.situation.kept.flat(stills[0], stills[-1]) if len(stills) > 1 else None
 
 
-def _pictures(scene: Scene, stills: Sequence[EvidenceFile], tab: Tab) -> tuple[Picture, ...]:
+def pictures_of(scene: Scene, stills: Sequence[EvidenceFile], tab: Tab) -> tuple[Picture, ...]:
     """Before and after: flat where boards were seen, unless those as taken are asked for."""
     if not stills:
         return ()
@@ -425,7 +421,7 @@ def _line_keys(scene: Scene) -> tuple[Key, ...]:
 
 def _claim_keys(scene: Scene, challenge: Challenge, by: Seat) -> tuple[Key, ...]:
     """What the disputed line offers: as it is, or each other answer, unless they are very many."""
-    said, entry = challenge.said_by(by), _disputed_entry(scene, challenge)
+    said, entry = challenge.said_by(by), disputed_entry(scene, challenge)
     words = ["It is as recorded.", "It is recorded wrong.", "The ruling is wrong."]
     question = scene.history.asked_at(entry.seq) if entry is not None and entry.key else None
     options = question.options_now() if question is not None else ()
@@ -442,7 +438,7 @@ def _claim_keys(scene: Scene, challenge: Challenge, by: Seat) -> tuple[Key, ...]
 
 def _correcting_keys(scene: Scene, challenge: Challenge) -> tuple[Key, ...]:
     """Each leads to a correction, which comes back to the challenge."""
-    entry = _disputed_entry(scene, challenge)
+    entry = disputed_entry(scene, challenge)
     amended = (
         (Key("Amend it", Show(Panel.AMEND, str(entry.seq)), "the disputed answer", "log"),)
         if entry is not None and entry.seq in scene.history.told
@@ -676,27 +672,38 @@ def _told_parts(state: ChallengeState, page: Page, room: Box) -> Parts:
     if state.tab is Tab.PARAGRAPH:
         quoted = state.paragraphs or (Quoted("No rule is cited by this line."),)
         if is_full:
-            yield from _disputed_parts(state, room)
-            room = room.below(len(state.lines) * (_LINE_HIGH + 6))
+            yield from _disputed_parts(state, room, page)
+            room = room.below(_lines_high(state, room, page))
         yield "paragraph", QuotedPart(box=room, quoted=quoted, action=state.book)
         return
     if not is_full:
-        yield from _disputed_parts(state, room)
-        room = room.below(len(state.lines) * (_LINE_HIGH + 6))
+        yield from _disputed_parts(state, room, page)
+        room = room.below(_lines_high(state, room, page))
     yield from _claim_parts(state, room, page)
 
 
-def _disputed_parts(state: ChallengeState, room: Box) -> Parts:
-    for n, (box, line) in enumerate(
-        zip(stacked(room, len(state.lines), high=_LINE_HIGH), state.lines, strict=True)
-    ):
-        action = line.key.action if line.key is not None else None
-        yield f"line/{n}", LinePart(box=box, line=line, action=action)
+def _disputed_parts(state: ChallengeState, room: Box, page: Page) -> Parts:
+    for n, line in enumerate(state.lines):
+        box = room.top(_line_high(line, room, page))
+        yield (
+            f"line/{n}",
+            LinePart(box=box, line=line, action=line.key.action if line.key else None),
+        )
+        room = room.below(box.high + 6)
+
+
+def _line_high(line: Line, room: Box, page: Page) -> float:
+    return max(_LINE_HIGH, line_high(page.theme, line, room.wide))
+
+
+def _lines_high(state: ChallengeState, room: Box, page: Page) -> float:
+    return sum(_line_high(line, room, page) + 6 for line in state.lines)
 
 
 def _claim_parts(state: ChallengeState, room: Box, page: Page) -> Parts:
-    """In landscape two columns of them where there are more than three."""
-    columns = 1 if page.portrait or len(state.claims) <= _IN_A_COLUMN else 2
+    """In landscape two columns where there are more than three, or two lines over them."""
+    beside = len(state.claims) > (_IN_A_COLUMN if len(state.lines) == 1 else 1)
+    columns = 2 if beside and not page.portrait else 1
     rows = stacked(room, -(-len(state.claims) // columns), high=_CLAIM_HIGH, gap=5)
     for n, line in enumerate(state.claims):
         row, column = divmod(n, columns)
