@@ -239,7 +239,7 @@ class PadGroup:
 
 @dataclass(frozen=True, slots=True)
 class SeatField:
-    """A seat of a new match; `action_name` is "seat.CODE".
+    """A seat of a new match; `opens` is what a touch of it does.
 
     `label` is what it is called and brings, `board` how the names of its boards begin.
     """
@@ -248,7 +248,7 @@ class SeatField:
     label: str
     player: str
     side: Side
-    action_name: str
+    opens: Action
     error: str = ""
     board: str = ""
 

@@ -12,7 +12,7 @@ _PLAYERS = f"{FEWEST} to {MOST} play [HX-E-PLAYERS, HX-SET-07], 2 with allow_two
 
 _ROWS: tuple[Row, ...] = (
     ("players", (4, 3, 5, 6, 2), "HX-SET-07, RULING 6",
-     "How many play; 2 only with allow_two_players."),
+     "How many play; 2 only where the house lets two play."),
     ("allow_two_players", (_NO, _YES), "HX-SET-07, RULING 6",
      "Two may play, with everything else unchanged."),
     ("wreckage_on_start", ("allow", "forbid"), "HX-SET-01, RULING 3",

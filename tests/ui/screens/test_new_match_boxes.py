@@ -270,3 +270,34 @@ def test_a_box_without_ships_to_choose_has_no_such_keys(person: Any) -> None:
     assert person.touch(a.Show(a.Panel.NEW_MATCH, "seat.JP")).goods == ()
     person.touch(a.SetupChoice("box", "starship-edition"))
     assert person.touch(a.Show(a.Panel.NEW_MATCH, "seat.A")).goods == ()
+
+
+def test_a_seat_opens_the_letters_where_nobody_is_known(person: Any) -> None:
+    """There is nothing else to touch on its page; once somebody is named there, it opens."""
+    first = choose(person, "").seats[0]
+    assert isinstance(first.opens, a.EditName)
+    named = person.touch(a.SetupChoice(first.opens.choice, "Ana")).seats[0]
+    assert (named.player, named.opens) == ("Ana", a.Show(a.Panel.NEW_MATCH, first.opens.choice))
+
+
+def test_no_house_rule_is_called_by_its_name_on_a_command_line_alone(person: Any) -> None:
+    """A title is words: none of two letters, and no text speaks of allow_two_players."""
+    titles = list[str]()
+    for box in RULEBOOKS:
+        person.touch(a.SetupChoice("box", box))
+        state = choose(person, "HOUSE RULES")
+        for _ in range(state.pages):
+            titles += [row.title for row in person.state.rows]
+            assert not [row for row in person.state.rows if "_" in row.title + row.why]
+            person.touch(a.TurnPage(1))
+        choose(person, "")
+    assert "Left and right" in titles
+    assert not {"Lr frame", "Double ko", "Sight", "Lots"} & set(titles)
+
+
+def test_new_match_says_that_names_may_wait_until_all_are_there(person: Any) -> None:
+    """And the key that leads back from a list says where to."""
+    assert choose(person, "").frame.bottom.message.second.startswith("A seat without a name")
+    back = choose(person, "GAME").frame.bottom.next
+    assert back is not None
+    assert (back.label, back.second) == ("Done", "to New match")

@@ -236,10 +236,9 @@ def test_pause_stops_the_clock_and_go_on_resumes_it(shown: Shown) -> None:
 
 
 def test_a_player_is_named_on_the_screens_keyboard(shown: Shown) -> None:
-    """Touch a seat, spell, take: the next seat is up, and the name stands at its own."""
+    """Touch a seat, spell, take: the name stands at its seat."""
     shown.touch("New match")
     shown.touch("Jaws Pilot")
-    shown.touch("Type a name")
     assert shown.screen == "Naming"
     for _ in range(30):  # whatever name was proposed
         shown.operator.touched(_erase())
@@ -247,8 +246,6 @@ def test_a_player_is_named_on_the_screens_keyboard(shown: Shown) -> None:
     for letter in "ZOE":
         shown.touch(letter)
     shown.touch("Take")
-    assert shown.screen == "Seat"
-    shown.touch("Back")
     assert shown.screen == "NewMatch"
     assert "Zoe" in shown.texts()
 
@@ -263,7 +260,6 @@ def test_a_real_keyboard_types_the_name_too(shown: Shown, window: Any) -> None:
     """Letters, Backspace and Return of a keyboard do what the keys on the screen do."""
     shown.touch("New match")
     shown.touch("Jaws Pilot")
-    shown.touch("Type a name")
     for _ in range(30):
         window.dispatch("on_key_down", 8, 0, "", [])
     window.dispatch("on_textinput", "Xenia")
@@ -271,8 +267,7 @@ def test_a_real_keyboard_types_the_name_too(shown: Shown, window: Any) -> None:
     assert "Xenia" in shown.texts()
     window.dispatch("on_key_down", 13, 0, "", [])
     shown.tick()
-    assert shown.screen == "Seat"
-    shown.touch("Back")
+    assert shown.screen == "NewMatch"
     assert "Xenia" in shown.texts()
 
 

@@ -20,6 +20,7 @@ from ui.scene.draft import (
     TIMER,
     fault_of,
     house_rules,
+    next_unnamed,
     offered_to,
     persons_of,
     players_in_words,
@@ -34,9 +35,9 @@ from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Refusal, SeatFie
 from ui.scene.words import Names
 from ui.screens.beside.figures import waiting_figures
 from ui.screens.beside.seat import (
-    SEAT,
     TO_MATCH,
     brought_in_words,
+    seat_opens,
 )
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import Panel, SetupChoice, Show, StartMatch
@@ -109,7 +110,17 @@ ROWS_A_PAGE, BESIDE_REFUSAL = 3, 2
 LONGEST_VALUE = 19
 """Letters of what a choice shows as its present value."""
 STORED = "Stored in the match and shown with every ruling that needs it."
-DONE = Key("Done", TO_MATCH, "to the match", "next", KeyLook.GO)
+NAMES_MAY_WAIT = "A seat without a name is called as its board is."
+DONE = Key("Done", TO_MATCH, "to New match", "next", KeyLook.GO)
+TITLES = {
+    "allow_two_players": "Two players",
+    "double_ko": "All shot down at once",
+    "lots": "Who begins",
+    "lr_frame": "Left and right",
+    "sight": "What the camera saw",
+    "sun_order": "Two Sun cards",
+}
+"""House rules whose name on a command line says too little on a screen."""
 
 
 def present_new_match(situation: Situation, view: View) -> NewMatchState:
@@ -138,7 +149,7 @@ def _page(
             "NEW MATCH",
             f"{rulebook.title}, {_variants_in_words(draft, rulebook)}",
             keys=(BACK,),
-            message=Message(second=STORED),
+            message=Message(second=_on_the_page(draft)),
             next_key=_start_key(faults, waiting_figures(situation, draft)),
         ),
         boxes=tuple(_box(box, draft, situation) for box in RULEBOOKS),
@@ -149,6 +160,11 @@ def _page(
         seats=_seats(situation, draft, rulebook, faults),
         map=None if fault else _map(draft.box, draft.variants, draft.options, situation),
     )
+
+
+def _on_the_page(draft: SetupDraft) -> str:
+    """What may be left out; nothing once everybody is named."""
+    return NAMES_MAY_WAIT if next_unnamed(draft, "") else ""
 
 
 def _list(situation: Situation, view: View, rulebook: type[Rulebook[Any]]) -> NewMatchState:
@@ -305,7 +321,8 @@ def _switch_row(switch: Switch, options: dict[str, Json]) -> ChoiceRow:
         )
         for value in values
     )
-    title = switch.name.removesuffix("_s").removesuffix("_ms").replace("_", " ").capitalize()
+    plain = switch.name.removesuffix("_s").removesuffix("_ms").replace("_", " ").capitalize()
+    title = TITLES.get(switch.name, plain)
     return ChoiceRow(title, keys, switch.text, str(switch.cite), changed=present != switch.default)
 
 
@@ -332,7 +349,7 @@ def _seats(
             label=_with_goods(label, brought_in_words(goods, said.get(seat, ""), rulebook)),
             player=rulebook.person(said.get(seat, "")),
             side=names.side(seat) or Side(label),
-            action_name=f"{SEAT}{seat}",
+            opens=seat_opens(situation, draft, rulebook, seat),
             error=faults.get(str(seat), ""),
             board=label,
         )
@@ -619,8 +636,7 @@ def _seat_parts(state: NewMatchState, room: Box) -> Parts:
     for row, (name, seats) in zip(room.rows([1] * max(1, len(rows)), gap=6), rows, strict=False):
         boxes = row.columns([1] * len(seats), gap=6)
         for n, (box, seat) in enumerate(zip(boxes, seats, strict=True)):
-            opens = Show(Panel.NEW_MATCH, seat.action_name)
-            yield f"seat/{name}/{n}", SeatPart(box=box, field=seat, action=opens)
+            yield f"seat/{name}/{n}", SeatPart(box=box, field=seat, action=seat.opens)
 
 
 def _by_place(state: NewMatchState) -> tuple[list[SeatField], list[SeatField]]:

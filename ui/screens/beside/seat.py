@@ -68,6 +68,7 @@ def present_seat(situation: Situation, view: View) -> SeatState:
     shown, page, pages = pages_of(known, view.page, WITH_GOODS if goods else PLAYERS_A_PAGE)
     fault = seat_faults(draft, rulebook).get(seat, "")
     side = names.side(seat) or Side(seats[seat])
+    typing = _letters(seat, seats[seat], rulebook, person)
     keys = (Key("Back", TO_MATCH, sign="back"), *page_keys(page, pages, words=RECENT_FIRST))
     return SeatState(
         quiet_frame(
@@ -80,7 +81,7 @@ def present_seat(situation: Situation, view: View) -> SeatState:
             next_key=_next(draft, seat, seats, fault),
         ),
         side,
-        (_type_key(seat, seats[seat], side, person), _nobody(seat, person), *shown),
+        (Key("Type a name", typing, sign="pen"), _nobody(seat, person), *shown),
         goods,
         page,
         pages,
@@ -102,6 +103,21 @@ def known_players(situation: Situation) -> tuple[str, ...]:
     return tuple(named.values())
 
 
+def seat_opens(
+    situation: Situation, draft: SetupDraft, rulebook: type[Rulebook[Any]], seat: Seat
+) -> EditName | Show:
+    """What a touch of a seat opens: the letters at once, where there is nothing to choose."""
+    person = rulebook.person(dict(draft.seats).get(seat, ""))
+    if person or known_players(situation) or _goods(situation, draft, rulebook, seat):
+        return Show(Panel.NEW_MATCH, f"{SEAT}{seat}")
+    return _letters(seat, persons_of(draft, rulebook)[seat], rulebook)
+
+
+def _letters(seat: Seat, label: str, rulebook: type[Rulebook[Any]], person: str = "") -> EditName:
+    side = Names.of(rulebook, {}).side(seat) or Side(label)
+    return EditName(f"{SEAT}{seat}", label, side.name, person)
+
+
 def _player(name: str, seat: Seat, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> Key:
     """Touched they sit here; who sits elsewhere moves, and who sat here takes their place."""
     at = next(
@@ -118,10 +134,6 @@ def _player(name: str, seat: Seat, draft: SetupDraft, rulebook: type[Rulebook[An
     return Key(name, SetupChoice(f"{SIT}{seat}", name), second, look=look)
 
 
-def _type_key(seat: Seat, label: str, side: Side, person: str) -> Key:
-    return Key("Type a name", EditName(f"{SEAT}{seat}", label, side.name, person), sign="pen")
-
-
 def _nobody(seat: Seat, person: str) -> Key:
     if not person:
         return Key("Nobody", None, "no name yet", "erase", KeyLook.IMPOSSIBLE)
@@ -134,7 +146,7 @@ def _next(draft: SetupDraft, seat: Seat, seats: Mapping[Seat, str], fault: str) 
         return Key("Next seat", None, "another name first", "next", KeyLook.IMPOSSIBLE)
     following = next_unnamed(draft, seat)
     if not following or following == seat:
-        return Key("Done", TO_MATCH, "to the match", "next", KeyLook.GO)
+        return Key("Done", TO_MATCH, "to New match", "next", KeyLook.GO)
     action = Show(Panel.NEW_MATCH, f"{SEAT}{following}")
     return Key("Next seat", action, seats[Seat(following)], "next", KeyLook.GO)
 
