@@ -123,13 +123,11 @@ class Dogfight1917(Engaging):
 
     def tell_figures(self) -> None:
         """Which figures this table is ruled by, and whether somebody has looked.  (RULING 1)"""
+        left = len(ASSUMED) - len(self.table.confirmed)
         text = figures_in_words(
-            self.table.name,
-            own=bool(self.setup.cards),
-            left=len(ASSUMED) - len(self.table.confirmed),
-            of=len(ASSUMED),
+            self.table.name, own=bool(self.setup.cards), left=left, of=len(ASSUMED)
         )
-        self.rule(text, _FIGURES, headline="figures of this table")
+        self.rule(text, _FIGURES, headline="figures of this table", quiet=not left)
 
     async def choose(self) -> None:
         """From the Starting Player on each picks a Fighter; the chart names its pilot.  (DF-3.2)"""

@@ -100,13 +100,11 @@ class DogfightHex(Drifting):
 
     def tell_figures(self) -> None:
         """Which figures this table is ruled by, and whether somebody has looked."""
+        left = len(ASSUMED) - len(self.table.confirmed)
         text = figures_in_words(
-            self.table.name,
-            own=bool(self.setup.cards),
-            left=len(ASSUMED) - len(self.table.confirmed),
-            of=len(ASSUMED),
+            self.table.name, own=bool(self.setup.cards), left=left, of=len(ASSUMED)
         )
-        self.rule(text, _FIGURES, headline="figures of this table")
+        self.rule(text, _FIGURES, headline="figures of this table", quiet=not left)
 
     async def scatter_wreckage(self) -> None:
         """Four tokens on four spaces at random, by hand or by lot.  (HX-SET-01, RULING 3)"""

@@ -463,13 +463,11 @@ class StarshipEdition(Ending):
         await self.place_vessels()
 
     def _tell_figures(self) -> None:
+        left = len(ASSUMED) - len(self.table.confirmed)
         text = figures_in_words(
-            self.table.name,
-            own=bool(self.setup.cards),
-            left=len(ASSUMED) - len(self.table.confirmed),
-            of=len(ASSUMED),
+            self.table.name, own=bool(self.setup.cards), left=left, of=len(ASSUMED)
         )
-        self.rule(text, _FIGURES, headline="figures of this table")
+        self.rule(text, _FIGURES, headline="figures of this table", quiet=not left)
         for notice in self.table.notices:
             self.rule(notice, _GEAR, headline="gear: look at it")
 

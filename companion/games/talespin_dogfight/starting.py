@@ -390,13 +390,11 @@ class Starting(Carrying):
 
     async def set_up(self) -> None:
         """What the record has to know is told by the table: places, skills, counts."""
+        left = len(ASSUMED) - len(self.table.confirmed)
         text = figures_in_words(
-            self.table.name,
-            own=bool(self.setup.cards),
-            left=len(ASSUMED) - len(self.table.confirmed),
-            of=len(ASSUMED),
+            self.table.name, own=bool(self.setup.cards), left=left, of=len(ASSUMED)
         )
-        self.rule(text, _FIGURES, headline="figures of this table")
+        self.rule(text, _FIGURES, headline="figures of this table", quiet=not left)
         self.position.on_turn = await self.ask.on_turn()
         for seat in self.position.players:
             if seat not in self.position.left:

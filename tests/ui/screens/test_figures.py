@@ -10,6 +10,7 @@ import pytest
 from companion.games.dogfight_1917.figures import ASSUMED
 from ui.demo.driver import actions_on
 from ui.screens.beside.figures import FiguresState, FigureState
+from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
 
 BOX = "dogfight-1917"
@@ -163,3 +164,12 @@ def test_gear_whose_change_ends_early_is_told_at_the_check(person: Any, tmp_path
     assert any(
         "Core (CORE) is equipped, but its change of attack lasts the turn" in one for one in said
     )
+
+
+def test_figures_that_somebody_confirmed_are_told_to_nobody_once_more(looked: Any) -> None:
+    """They stand in the log with their rule; the first screen asks the first thing."""
+    looked.touch(a.ConfirmFigures())
+    looked.touch(a.StartMatch())
+    state = looked.touch(a.Checked())
+    assert "figures of this table" in [ruling.headline for ruling in looked.match.rulings]
+    assert not isinstance(state, RulingState)
