@@ -15,6 +15,7 @@ from companion.match.history import History, part_in_words
 from companion.record.evidence import EvidencePart
 from ui.scene.books import part_of
 from ui.scene.map import MapView, view_of
+from ui.scene.steps import has_coordinates
 from ui.scene.values import (
     Bottom,
     Device,
@@ -61,6 +62,9 @@ if TYPE_CHECKING:
     from ui.table.export import ExportPlace
     from ui.table.previews import CameraSeen
 
+
+SHORT_ANSWER = 24
+"""Letters of an answer that Undo tells beside its place."""
 
 # Evidence kept with the log, in words.
 
@@ -481,12 +485,21 @@ class Scene:
         told = self.line_in_words(target)
         if target != self.match.last_act:
             told = f"{counted(len(self.view.together), 'answer')}: {told}"
+        else:
+            told += self._answered_in_words(target)
         return Message(f"Back to before {told}", "Undo again does it.")
 
     def line_in_words(self, seq: int) -> str:
         """A line of the log in short: "Section 3 · Reveal · Paws"."""
         entry = self.match.entries[seq]
         return self.history.place(entry.key) if entry.key else f"the {entry.kind}"
+
+    def _answered_in_words(self, seq: int) -> str:
+        """What was answered, where that is short and no coordinates, as no board has in print."""
+        told = self.history.told.get(seq)
+        said = told.said if told is not None else ""
+        is_short = 0 < len(said) <= SHORT_ANSWER and not has_coordinates(said)
+        return f": {said}" if is_short else ""
 
     # -- refusals and losses ---------------------------------------------------------------
 

@@ -170,6 +170,15 @@ def _both(far: PointMm, one: PointMm, other: PointMm) -> tuple[int, int] | None:
 _COORDINATES = re.compile(r"-?\d+(?:[,/]-?\d+)+")
 
 
+def has_coordinates(text: str) -> bool:
+    """Whether a text names a place as no board has it in print.
+
+    >>> has_coordinates("0,-3 N"), has_coordinates("Shoot PC")
+    (True, False)
+    """
+    return bool(_COORDINATES.search(text))
+
+
 def is_printed(label: str) -> bool:
     """Whether people can read it off a board; coordinates are ours alone.
 

@@ -32,7 +32,7 @@ def test_undo_names_its_goal_first_and_does_it_second(person: Any) -> None:
     person.answer("reveal/jaws", "SH PC")
     lines = len(person.match.entries)
     state = person.touch(_undo_key(person.state).action)
-    assert state.frame.bottom.message.first == "Back to before Section 1 · Reveal · Jaws"
+    assert state.frame.bottom.message.first == "Back to before Section 1 · Reveal · Jaws: Shoot PC"
     assert len(person.match.entries) == lines
     state = person.touch(_undo_key(state).action)
     assert person.is_at(CardsState)

@@ -269,7 +269,7 @@ VALUES: Mapping[str, Callable[[Scene], Sequence[FieldValue]]] = {
 
 # Layout.
 
-_LEAD_HIGH, _SAID_HIGH = 38.0, 26.0
+_LEAD_HIGH, _SAID_HIGH = 42.0, 26.0
 _LARGE_KEY, _KEY_HIGH = 92.0, 78.0
 _PAD_WIDE = 420.0
 
