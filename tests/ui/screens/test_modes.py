@@ -174,7 +174,7 @@ def test_a_code_holds_no_more_than_it_can(person: Any, bots: Callable[[int], Any
     won = person.match.outcome.winners[0]
     assert result.code.count("winner") == 2
     assert f"%20{won[0]}P" in result.code
-    assert (len(result.rows), result.pages) == (6, 2)
+    assert len(result.rows) * result.pages == len(people)
 
 
 def test_five_players_can_be_adjusted_in_whole_words(person: Any, make_sheet: Any) -> None:
