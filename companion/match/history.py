@@ -201,10 +201,11 @@ WITH_HYPHEN = ("set-up",)
 def part_in_words(part: str) -> str:
     """One step of a place: "Section 2".
 
-    >>> part_in_words("section-2"), part_in_words("set-up")
-    ('Section 2', 'Set-up')
+    >>> part_in_words("section-2"), part_in_words("set-up"), part_in_words("response_other")
+    ('Section 2', 'Set-up', 'Response other')
     """
-    return (part if part in WITH_HYPHEN else part.replace("-", " ")).capitalize()
+    words = part if part in WITH_HYPHEN else part.replace("-", " ")
+    return words.replace("_", " ").capitalize()
 
 
 def place_in_words(place: str) -> str:

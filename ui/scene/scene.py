@@ -308,6 +308,8 @@ SIDES = ("near", "far")
 LOG_KEY = Key("Log", Show(Panel.LOG), sign="log")
 ARBITER_KEY = Key("Arbiter", Show(Panel.ARBITER), sign="arbiter")
 UNDO_REASONS = ("wrong key", "misread")
+PLACE_PARTS = 3
+"""What of a place an undo names, its end: more has no room beside the keys."""
 MARKS = {Level.BLOCK: Mark.BAD, Level.WARN: Mark.WARN, Level.NOTE: Mark.NONE}
 
 
@@ -482,7 +484,7 @@ class Scene:
         target = self.undo_target
         if target is None:
             return Message("Nothing to undo.")
-        told = self.line_in_words(target)
+        told = " · ".join(self.line_in_words(target).split(" · ")[-PLACE_PARTS:])
         if target != self.match.last_act:
             told = f"{counted(len(self.view.together), 'answer')}: {told}"
         else:

@@ -247,3 +247,15 @@ def test_what_hands_did_with_the_word_they_put_back_after_an_undo(person: Any) -
     correction = person.table.refereed().hands.correction
     assert correction is not None
     assert correction.tasks
+
+
+def test_an_undo_names_the_end_of_a_long_place(person: Any, monkeypatch: Any) -> None:
+    """All of it would be cut beside the keys."""
+    person.to_section(1, {"jaws/1": "pilot", "paws/1": "gunner"})
+    person.answer("section-1/reveal/jaws", "SH PL")
+    long = "Tier 1 · B · First · Attack 1 · Response target a 1 · Card"
+    monkeypatch.setattr(Scene, "line_in_words", lambda *_: long)
+    asking = person.touch(a.AskUndo())
+    assert (
+        asking.frame.bottom.message.first == "Back to before Attack 1 · Response target a 1 · Card"
+    )
