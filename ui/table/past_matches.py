@@ -13,8 +13,9 @@ from urllib.parse import quote
 from companion.core.errors import BadCall, CompanionError
 from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
-from companion.games import find_rulebook
+from companion.games import find_rulebook, rulebook_of
 from companion.match.match import Match
+from companion.match.rulebook import Setup
 from companion.record.match import MatchLine, MatchState
 from ui.scene.scene import PastLook, PastMatch, PastReader
 from ui.scene.values import Line
@@ -206,7 +207,9 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
     labels: Mapping[Seat, str] = {}
     people = players
     try:
-        rulebook = find_rulebook(line.box).in_variants(line.variants).seated(line.options)
+        setup = Setup(line.box, line.variants, line.seats, line.options)
+        rulebook = rulebook_of(setup)
+        playing = rulebook(setup).sides_taken()
     except CompanionError:
         pass  # a box or variant of a newer program: its name and its players can still be told
     else:
@@ -214,13 +217,13 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
         title, labels = rulebook.title, rulebook.seats
         people = _people(line, rulebook)
         players = tuple(
-            ", ".join(names.player(seat) for seat in names.crew(team)) for team in names.sides
+            ", ".join(names.player(seat) for seat in names.crew(team)) for team in playing
         )
     ended = line.state is not MatchState.OPEN
     return PastMatch(
         match_id=line.match_id,
         title=title,
-        subtitle=" · ".join((*line.variants, f"{line.entries} lines")),
+        subtitle=" · ".join((*line.variants, counted(line.entries, "line"))),
         players=players,
         summary=_summary(line, title, labels),
         at=line.last,
@@ -244,7 +247,7 @@ def _summary(line: MatchLine, title: str, labels: Mapping[Seat, str]) -> str:
     """Which game, who won and why; or that it is open."""
     game = "Demonstration" if line.demonstration else title
     if line.state is MatchState.OPEN:
-        return f"{game} · open after {line.entries} lines"
+        return f"{game} · open after {counted(line.entries, 'line')}"
     winners = " and ".join(labels.get(Seat(winner), winner) for winner in line.winners)
     won = f"{winners} won" if winners else "draw"
     return " · ".join((game, won, line.outcome.partition(". ")[0].rstrip(".")))
@@ -264,7 +267,7 @@ def _looked_into(record: Record, shown: PastMatch) -> PastMatch:
         shown,
         subtitle=" · ".join((*match.setup.variants, place)),
         summary=f"Asked next: {asked}",
-        teams=tuple(_team(match, names, team) for team in names.sides),
+        teams=tuple(_team(match, names, team) for team in match.rulebook.sides_taken()),
         pieces=tuple(
             look
             for token in match.rulebook.plan.tokens

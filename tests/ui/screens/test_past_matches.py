@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from companion.core.offers import Stamp
+from companion.core.ruling import Seat
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
@@ -369,3 +370,17 @@ def test_a_full_stick_is_no_key(person: Any, tmp_path: Path, monkeypatch: Any) -
     monkeypatch.setattr(os, "access", lambda *_: False)
     state = person.touch(a.Show(a.Panel.EXPORT, match_id))
     assert (state.places[0].action, state.places[0].second) == (None, export.READ_ONLY)
+
+
+def test_only_who_plays_is_listed(tmp_path: Path) -> None:
+    """A box for six that two play: neither the list nor home names the four others."""
+    with Record.open(tmp_path / "record.db") as record:
+        record.create(Setup("talespin-dogfight"), Stamp("", "2026-11-20T19:00:00Z", 0.0))
+        seats = {Seat("A"): "Ana", Seat("B"): "Ben"}
+        setup = Setup("starship-edition", ("base",), seats, {"players": 2})
+        record.create(setup, Stamp("", "2026-11-21T19:00:00Z", 0.0))
+        (ships, planes) = past_matches(record)
+    assert ships.players == ("Ana", "Ben")
+    assert [team.name for team in ships.teams] == ["Ana", "Ben"]
+    assert planes.players == ("Player A", "Player B")
+    assert "open after 1 line" in planes.summary.split(" · ")
