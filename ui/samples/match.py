@@ -533,7 +533,7 @@ ZONES = ("zone-left", "zone-centre", "zone-right")
 RIGHT_PAD = (
     group("SHOOT", "own boards", ("PL", "PC", "PR"), ZONES, Look(sign="gunsight")),
     group("", "Gunner View", ("GL", "GC", "GR"), ZONES),
-    group("NO EFFECT", "", ("No card", "Half unclear")),
+    group("NO EFFECT", "", ("No card", "Lies sideways")),
 )
 CARDS = CardsState(
     frame("SECTION 3 OF 4", "Round 7", next_key=Key("PAWS: FLIP 3", None, "touch the card", "")),

@@ -244,7 +244,7 @@ def _label(face: CardFace) -> str:
     if face.family is Family.NONE:
         return "No card"
     if face.unclear:
-        return f"{face.card}: half unclear"
+        return f"{face.card}: lies sideways"
     return face.name.removeprefix("SH ") if face.family is Family.SHOOT else WAYS[face.move]
 
 

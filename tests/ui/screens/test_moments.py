@@ -300,7 +300,8 @@ def test_ruling_17_a_sideways_card_opens_from_one_key(person: Any) -> None:
     unclear = [
         key.key for group in state.right for key in group.keys if isinstance(key.key.action, a.Show)
     ]
-    assert [key.second for key in unclear] == ["4 cards"]
+    assert [key.second for key in unclear] == ["which card?"]
+    assert [key.label for key in unclear] == ["Lies sideways"]
     state = person.touch(unclear[0].action)
     keys = [key for group in (*state.left, *state.right) for key in group.keys]
     assert len(keys) == 4

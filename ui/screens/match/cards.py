@@ -142,7 +142,7 @@ def _key_of(options: list[Option[Any]], key: Callable[[Option[Any]], Key]) -> Ke
     if len(options) == 1:
         return key(first)
     words = first.label.rpartition(": ")[2].capitalize()
-    return Key(words, Show(Panel.PAD, cell_name(first)), f"{len(options)} cards", first.sign)
+    return Key(words, Show(Panel.PAD, cell_name(first)), "which card?", first.sign)
 
 
 def _title_and_note(group: str) -> tuple[str, str]:
