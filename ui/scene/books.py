@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from companion.games import RULEBOOKS, find_rulebook
+from ui.scene.words import with_options_in_words
 from ui.touch.actions import Panel, Show
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Book:
         rulebook = find_rulebook(box)
         self.box = box
         self.title = rulebook.title
-        self.paragraphs: Mapping[str, Paragraph] = rulebook.paragraphs()
+        self.paragraphs = _paragraphs(box)
 
     @cached_property
     def chapters(self) -> Mapping[str, Sequence[Paragraph]]:
@@ -86,6 +87,16 @@ class Book:
         pages = self.pages(known.chapter)
         at = next(n for n, page in enumerate(pages) if any(one.rule == rule for one in page))
         return self.to_chapter(known.chapter, at)
+
+
+@cache
+def _paragraphs(box: str) -> Mapping[str, Paragraph]:
+    """A box's paragraphs, with its house rules called as people read them."""
+    rulebook = find_rulebook(box)
+    return {
+        name: replace(one, text=with_options_in_words(one.text, rulebook.switches))
+        for name, one in rulebook.paragraphs().items()
+    }
 
 
 def part_of(box: str, rest: str = "") -> str:

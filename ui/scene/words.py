@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import Look
 from companion.core.offers import SeenState
-from companion.core.ruling import TABLE, Seat
+from companion.core.ruling import TABLE, Json, Seat
 from ui.scene.values import Line, Mark, Side
 
 if TYPE_CHECKING:
@@ -121,6 +122,54 @@ class Names:
 
 MOST_CAPITALS = 16
 """So many letters in capitals of 10 mm stand on one line of a band."""
+
+
+TITLES = {
+    "allow_two_players": "Two players",
+    "double_ko": "All shot down at once",
+    "lots": "Who begins",
+    "lr_frame": "Left and right",
+    "sight": "What the camera saw",
+    "sun_order": "Two Sun cards",
+}
+"""House rules whose name on a command line says too little on a screen."""
+
+
+def option_in_words(name: str) -> str:
+    """A house rule's name as people read it, without the unit of its values.
+
+    >>> option_in_words("shot_damage"), option_in_words("timer_s")
+    ('Shot damage', 'Timer')
+    """
+    plain = name.removesuffix("_s").removesuffix("_ms").replace("_", " ").capitalize()
+    return TITLES.get(name, plain)
+
+
+def option_value_in_words(name: str, value: Json) -> str:
+    """A house rule's value as people read it, with its unit.
+
+    >>> option_value_in_words("share_space", False), option_value_in_words("timer_s", 20)
+    ('No', '20 s')
+    """
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    words = str(value).replace("_", " ").capitalize()
+    unit = " ms" if name.endswith("_ms") else " s" if name.endswith("_s") else ""
+    return words + unit if isinstance(value, int) else words
+
+
+def with_options_in_words(text: str, names: Iterable[str]) -> str:
+    """A text that names house rules as files do, with their names as people read them.
+
+    >>> with_options_in_words("Up to ten (`hand_max`); two with small_table.", ["hand_max"])
+    'Up to ten (“Hand max”); two with small_table.'
+    """
+    coded = [name for name in names if "_" in name]
+    if not coded:
+        return text
+    longest_first = "|".join(map(re.escape, sorted(coded, key=len, reverse=True)))
+    named = re.compile(rf"`({longest_first})`|\b({longest_first})\b")
+    return named.sub(lambda found: f"“{option_in_words(found[1] or found[2])}”", text)
 
 
 def capitals(words: str) -> str:

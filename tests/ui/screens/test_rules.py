@@ -122,7 +122,7 @@ def test_a_house_rule_says_how_it_is_played(person: Any) -> None:
     """Beside the ruling that it turns, in a match of that box alone."""
     person.begin(sun_order="current_section")
     state = person.touch(a.Show(a.Panel.RULES, "RULING 15"))
-    assert state.paragraphs[0].switch == "sun_order: current_section"
+    assert state.paragraphs[0].switch == "Two Sun cards: current section"
     state = person.touch(a.Show(a.Panel.RULES, "dogfight-1917|RULING 15"))
     assert state.paragraphs[0].switch == ""
 
@@ -202,3 +202,11 @@ def test_a_snippet_begins_shortly_before_the_word() -> None:
     text = "First comes a good deal that nobody looked for here. Then comes the Smoke at last."
     assert snippet(text, ("smoke",), 30).startswith("… ")
     assert "Smoke" in snippet(text, ("smoke",), 30)
+
+
+@pytest.mark.parametrize("box", sorted(RULEBOOKS))
+def test_no_paragraph_calls_a_house_rule_as_files_do(box: str) -> None:
+    """What is read on the screen has the words of its house rules screen."""
+    switches = [name for name in find_rulebook(box).switches if "_" in name]
+    texts = " ".join(one.text for one in Book(box).paragraphs.values())
+    assert [name for name in switches if name in texts] == []

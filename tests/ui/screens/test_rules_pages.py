@@ -11,7 +11,7 @@ from companion.games import RULEBOOKS
 from ui.scene.books import Book, part_of
 from ui.scene.scene import Situation
 from ui.scene.theme import Caps, Theme
-from ui.screens.beside.rules import present_chapter
+from ui.screens.beside.rules import present_chapter, present_rules
 from ui.touch.actions import Panel
 from ui.touch.view import View
 
@@ -36,3 +36,20 @@ def test_every_page_of_the_book_is_whole(make_sheet: Any, box: str) -> None:
                 assert text.ink.bottom <= sheet.parts[name].box.bottom, (title, name, text)
             for (_, first), (_, second) in itertools.combinations(written, 2):
                 assert not first.ink.meets(second.ink, slack=1.0), (first.text, second.text)
+
+
+def test_few_words_are_read_large(make_sheet: Any) -> None:
+    """A page with one short paragraph has its text in larger capitals than a full one."""
+    from ui.screens.registry import parts_of, screen_of
+
+    theme = Theme(size_px=(480, 800))
+    sheet = make_sheet(theme)
+
+    def largest(cite: str) -> float:
+        state = present_rules(Situation(0.0), View().opened(Panel.RULES, cite))
+        sheet.show(screen_of(state), parts_of(state, theme))
+        return max(
+            text.caps_u for name, text in sheet.written() if name.startswith("rule/") and text.text
+        )
+
+    assert largest("JP-3.5") > largest("JP-17") + 4

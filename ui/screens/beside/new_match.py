@@ -32,7 +32,12 @@ from ui.scene.map import MapState, view_of
 from ui.scene.scene import BACK, IN_ORDER, page_keys, pages_of, quiet_frame, why_key
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Refusal, SeatField, Side
-from ui.scene.words import Names
+from ui.scene.words import (
+    Names,
+    option_in_words,
+    option_value_in_words,
+    with_options_in_words,
+)
 from ui.screens.beside.figures import waiting_figures
 from ui.screens.beside.seat import (
     TO_MATCH,
@@ -112,15 +117,6 @@ LONGEST_VALUE = 19
 STORED = "Stored in the match and shown with every ruling that needs it."
 NAMES_MAY_WAIT = "A seat without a name is called as its board is."
 DONE = Key("Done", TO_MATCH, "to New match", "next", KeyLook.GO)
-TITLES = {
-    "allow_two_players": "Two players",
-    "double_ko": "All shot down at once",
-    "lots": "Who begins",
-    "lr_frame": "Left and right",
-    "sight": "What the camera saw",
-    "sun_order": "Two Sun cards",
-}
-"""House rules whose name on a command line says too little on a screen."""
 
 
 def present_new_match(situation: Situation, view: View) -> NewMatchState:
@@ -315,23 +311,14 @@ def _switch_row(switch: Switch, options: dict[str, Json]) -> ChoiceRow:
     values = switch.values if present in switch.values else (*switch.values, present)
     keys = tuple(
         Key(
-            _in_words(switch.name, value),
+            option_value_in_words(switch.name, value),
             SetupChoice(f"option.{switch.name}", value),
             look=_look(chosen=value == present and type(value) is type(present)),
         )
         for value in values
     )
-    plain = switch.name.removesuffix("_s").removesuffix("_ms").replace("_", " ").capitalize()
-    title = TITLES.get(switch.name, plain)
-    return ChoiceRow(title, keys, switch.text, str(switch.cite), changed=present != switch.default)
-
-
-def _in_words(name: str, value: Json) -> str:
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
-    words = str(value).replace("_", " ").capitalize()
-    unit = " ms" if name.endswith("_ms") else " s" if name.endswith("_s") else ""
-    return words + unit if isinstance(value, int) else words
+    title, text = option_in_words(switch.name), with_options_in_words(switch.text, options)
+    return ChoiceRow(title, keys, text, str(switch.cite), changed=present != switch.default)
 
 
 def _look(*, chosen: bool) -> KeyLook:

@@ -20,6 +20,7 @@ from ui.scene.books import (
 from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Colour, Face, Reach, Theme
 from ui.scene.values import Frame, Key, KeyLook, Line, Message
+from ui.scene.words import option_in_words, option_value_in_words
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.page import Page, Parts
 from ui.touch.actions import CloseBook, Panel, Search, Show, TurnPage
@@ -299,8 +300,8 @@ def _as_played(situation: Situation, one: RuleParagraph, book: Book) -> RulePara
     rulebook = match.rulebook
     for switch in rulebook.switches.values():
         if one.rule in str(switch.cite).split(", "):
-            value = str(rulebook.options[switch.name]).lower()
-            return replace(one, switch=f"{switch.name}: {value}")
+            value = option_value_in_words(switch.name, rulebook.options[switch.name])
+            return replace(one, switch=f"{option_in_words(switch.name)}: {value.lower()}")
     return one
 
 
@@ -314,6 +315,8 @@ def _usual(situation: Situation, view: View) -> str:
 # Parts and layout.
 
 _CAPS = 18.0
+_LARGER = (30.0, 26.0, 22.0)
+"""Capitals of the text where the whole page has room for them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -321,6 +324,7 @@ class ParagraphPart(Part):
     """Id, heading, text, and the option that turns it as this match is played."""
 
     paragraph: RuleParagraph
+    caps: float = _CAPS
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.KEY if pressed else Colour.PANEL, Reach.RADIUS)
@@ -329,8 +333,8 @@ class ParagraphPart(Part):
         room = self.box.inset(14, 9)
         under = self._draw_head(pen, room.top(20))
         text = room.below(28 + under)
-        lines = max(1, int((text.high + 10) // 22))
-        pen.text(self.paragraph.text, text, _CAPS, face=Face.MEDIUM, across="top", lines=lines)
+        lines = max(1, int((text.high + 10) // (22 * self.caps / _CAPS)))
+        pen.text(self.paragraph.text, text, self.caps, face=Face.MEDIUM, across="top", lines=lines)
 
     def _draw_head(self, pen: Pen, head: Box) -> float:
         """Id, heading and option; how much lower the text begins where these need two lines."""
@@ -366,16 +370,28 @@ def layout(state: RulesState, page: Page) -> Parts:
     if state.frame.refusal is not None:
         yield from page.refusal(above, state.frame.refusal)
     if state.paragraphs:
-        boxes = _boxes(state, body, page)
+        caps = _caps_for(state, body, page)
+        boxes = _boxes(state, body, page, caps)
         for n, (box, one) in enumerate(zip(boxes, state.paragraphs, strict=True)):
             action = one.chapter
-            yield f"rule/{n}", ParagraphPart(box=box, paragraph=one, action=action)
+            yield f"rule/{n}", ParagraphPart(box=box, paragraph=one, action=action, caps=caps)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _boxes(state: RulesState, body: Box, page: Page) -> list[Box]:
+def _caps_for(state: RulesState, body: Box, page: Page) -> float:
+    """As large as lets all of the page be read at once."""
+    wide, gaps = body.wide - 28, 6.0 * (len(state.paragraphs) - 1)
+
+    def fits(caps: float) -> bool:
+        highs = (_high(one, wide, page.theme, caps) for one in state.paragraphs)
+        return sum(highs) + gaps <= body.high
+
+    return next((caps for caps in _LARGER if fits(caps)), _CAPS)
+
+
+def _boxes(state: RulesState, body: Box, page: Page, caps: float) -> list[Box]:
     """Each as high as its words need; all of them less where there is no room for that."""
-    wanted = [_high(one, body.wide - 28, page.theme) for one in state.paragraphs]
+    wanted = [_high(one, body.wide - 28, page.theme, caps) for one in state.paragraphs]
     gaps = 6.0 * (len(wanted) - 1)
     share = min(1.0, (body.high - gaps) / sum(wanted))
     boxes, y = list[Box](), body.y
@@ -385,10 +401,10 @@ def _boxes(state: RulesState, body: Box, page: Page) -> list[Box]:
     return boxes
 
 
-def _high(one: RuleParagraph, wide: float, theme: Theme) -> float:
-    """A paragraph's height with its text as large as it may be."""
+def _high(one: RuleParagraph, wide: float, theme: Theme, caps: float) -> float:
+    """A paragraph's height with its text in these capitals."""
     beside = wide - text_wide(theme, one.rule, 17) - 14 - (26 if one.chapter else 0)
     heading = drawn_lines(theme, one.heading, 15, beside)
-    text = drawn_lines(theme, one.text, _CAPS, wide, Face.MEDIUM)
+    text = drawn_lines(theme, one.text, caps, wide, Face.MEDIUM)
     switch = 20.0 if one.switch else 0.0
-    return 50 + switch + lines_high(text, _CAPS) + lines_high(heading, 15) - 15
+    return 50 + switch + lines_high(text, caps) + lines_high(heading, 15) - 15
