@@ -131,12 +131,35 @@ def test_several_notices_have_pages_of_their_own_and_lose_no_word(person: Person
     first = person.touch(a.Show(Panel.ARBITER))
     assert first.frame.refusal.code == "JP-E14"
     assert not first.notices
-    person.touch(a.TurnPage(1))
     state = person.touch(a.TurnPage(1))
     assert len(state.notices) == 2
     assert all(notice.key.label == "Solved" for notice in state.notices)
     assert all(notice.mark is Mark.BAD for notice in state.notices)
     person.touch(state.notices[0].key.action)
     assert not person.state.notices
-    more = next(key for key in person.state.frame.bottom.keys if key.label == "More")
-    assert person.touch(more.action).large
+    assert person.state.large, "one notice stands over the keys, all on one page"
+    assert "More" not in [key.label for key in person.state.frame.bottom.keys]
+
+
+def test_few_keys_of_the_arbiter_stand_on_one_page(person: Person) -> None:
+    """In set-up there is no clock: nothing is a page further, and there is no key to turn one."""
+    person.touch(a.StartMatch())
+    state = person.touch(a.Show(Panel.ARBITER))
+    labels = [key.label for key in state.keys]
+    assert {"Challenge", "Report", "Adjust", "Amend", "Table check", "Close match"} <= {*labels}
+    assert (state.pages, "More" in [key.label for key in state.frame.bottom.keys]) == (1, False)
+
+
+def test_a_report_that_nothing_can_be_chosen_for_is_not_offered(person: Person) -> None:
+    """Before the first round no earlier one went wrong; ships that lie nowhere yet are not gone."""
+    person.touch(a.StartMatch())
+    person.touch(a.Show(Panel.REPORT))
+    offered = {key.label for key in person.state.keys}
+    state = person.touch(a.Show(Panel.REPORT, "others"))
+    while True:
+        offered |= {key.label for key in state.keys}
+        if state.page == state.pages:
+            break
+        state = person.touch(a.TurnPage(1))
+    assert "A card came late" in offered
+    assert "An earlier round went wrong" not in offered

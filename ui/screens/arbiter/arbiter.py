@@ -55,11 +55,15 @@ KEYS_A_PAGE = 8
 NOTICES_A_PAGE = 3
 USUAL = 4
 """Keys of the arbiter beside the challenge; all others are a page further."""
+ON_ONE_PAGE = 6
+"""So many have room beside it at once."""
 CLOSING_REASONS = ("players leave", "cannot be settled", "time is up")
 
 
 def present_arbiter(scene: Scene) -> ArbiterState:
     """What disputes and corrects, the challenge first and largest; what is rare on a second page.
+
+    Few keys stand on one page, with none to turn it.
 
     Notices that wait, where there are more than the one that every screen tells, have the pages
     after those.
@@ -67,21 +71,24 @@ def present_arbiter(scene: Scene) -> ArbiterState:
     told = scene.told_notices()
     told = told if len(told) > 1 else ()
     notice_pages = -(-len(told) // NOTICES_A_PAGE)
-    pages = 2 + notice_pages
+    usual, rare = _arbiter_keys(scene)
+    if len(usual) + len(rare) <= ON_ONE_PAGE:
+        usual, rare = (*usual, *rare), ()
+    of_keys = 2 if rare else 1
+    pages = of_keys + notice_pages
     page = min(scene.view.page, pages - 1)
     on = Show(Panel.ARBITER, page=(page + 1) % pages)
-    more = Key("More", on, f"{page + 1} of {pages}", "again")
+    more = (Key("More", on, f"{page + 1} of {pages}", "again"),) if pages > 1 else ()
     frame = scene.frame(
         "ARBITER",
         " · ".join(scene.place),
-        keys=(BACK, WHO_KEY, more),
+        keys=(BACK, WHO_KEY, *more),
         message=_arbiter_message(scene),
     )
-    if page >= 2:
-        first = (page - 2) * NOTICES_A_PAGE
+    if page >= of_keys:
+        first = (page - of_keys) * NOTICES_A_PAGE
         shown = told[first : first + NOTICES_A_PAGE]
         return ArbiterState(replace(frame, refusal=None), "", (), notices=shown)
-    usual, rare = _arbiter_keys(scene)
     if page == 1:
         return ArbiterState(frame, "What is to be decided?", rare)
     return ArbiterState(frame, "", (_challenge_key(scene), *usual), large=True)

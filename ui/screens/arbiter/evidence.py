@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.record.evidence import EvidenceFile, EvidencePart
 from ui.scene.scene import BACK, BY_PICTURES, page_keys, pages_of, seen_late
-from ui.scene.theme import Reach
+from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, Picture
 from ui.screens.arbiter.dispute import present_dispute
 from ui.screens.arbiter.late import LateState, present_late
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 LINES = 5
+WHEN_KEPT = "With a camera, pictures are kept at the buzzer, at each reveal and in disputes."
 NOTHING = Picture(None, 0, (4, 3), note="No picture was kept of this.", note_mark=Mark.NONE)
 A_CLIP = Picture(None, 0, (4, 3), note="A clip: any player shows the file.", note_mark=Mark.NONE)
 
@@ -143,6 +144,10 @@ def layout(state: EvidenceState, page: Page) -> Parts:
     title = _title(state.title, body, page)
     yield "title", title
     body = body.below(title.box.high + 6)
+    if not state.lines:
+        yield from _nothing_kept(body, page)
+        yield from page.around(state.frame)
+        return
     if page.portrait:
         listed = min(len(state.lines) * (_LINE_HIGH + 6), body.high - _PICTURE_HIGH - Reach.GAP)
         shown = body.top(body.high - listed - Reach.GAP)
@@ -157,3 +162,22 @@ def layout(state: EvidenceState, page: Page) -> Parts:
         action = line.key.action if line.key is not None else None
         yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, action=action)
     yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _nothing_kept(body: Box, page: Page) -> Parts:
+    """As large as the room is, and when there would have been one."""
+    head = body.top(body.high * 0.55)
+    yield (
+        "nothing",
+        Words(
+            box=head.inset(24, 10), text="NO PICTURE WAS KEPT OF THIS", caps=Caps.LEAD,
+            tint=Colour.INK2, align="centre", lines=3 if page.portrait else 2,
+        ),
+    )  # fmt: skip
+    yield (
+        "when",
+        Words(
+            box=body.below(head.high).inset(24, 10), text=WHEN_KEPT, caps=Caps.NAME,
+            face=Face.MEDIUM, align="centre", across="top", lines=4,
+        ),
+    )  # fmt: skip

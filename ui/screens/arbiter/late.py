@@ -184,15 +184,23 @@ def told_layout(state: ToldState, page: Page) -> Parts:
         high = min(_TOLD_HIGH, body.high * 0.5)
         yield "band", BandPart(box=body.top(high), band=state.band, caps=Caps.HANDS)
         body = body.below(high + 14)
-    upper, lower = body.inset(6, 0).rows([3, 2], gap=10)
-    caps = 24.0 if state.band is not None else 34.0
-    yield "text", Words(box=upper, text=state.text, caps=caps, across="top", lines=6)
+    body = body.inset(6, 10)
+    upper, lower = body.rows([3, 2], gap=10) if state.way_out else (body, body)
+    caps = 24.0 if state.band is not None else 46.0 if page.portrait else 40.0
+    across = "top" if state.way_out or state.band is not None else "middle"
+    yield "text", Words(box=upper, text=state.text, caps=caps, across=across, lines=6)
     if state.way_out:
         tint, face = Colour.INK2, Face.MEDIUM
         yield (
             "way-out",
             Words(
-                box=lower, text=state.way_out, caps=20, tint=tint, face=face, across="top", lines=4
+                box=lower,
+                text=state.way_out,
+                caps=26 if page.portrait else 20,
+                tint=tint,
+                face=face,
+                across="top",
+                lines=4,
             ),
         )
     yield from page.around(state.frame)

@@ -66,7 +66,9 @@ def present_report(scene: Scene) -> ReportState:
     told = scene.view.report
     rules = scene.match.rulebook
     if not told:
-        likely, others = likely_reports(rules)
+        likely, others = (
+            [word for word in words if _can_be_told(scene, word)] for words in likely_reports(rules)
+        )
         if scene.view.part == OTHERS:
             keys = [_word_key(scene, word) for word in others]
             return _page(scene, "What else did the table see?", keys)
@@ -79,6 +81,14 @@ def present_report(scene: Scene) -> ReportState:
         return _number(scene, name, question)
     keys = [Key(one.words, _next(scene, name, one.value), one.second) for one in _of(scene, name)]
     return _page(scene, question, keys)
+
+
+def _can_be_told(scene: Scene, word: str) -> bool:
+    """Whether each of its fields has something to choose from by now: in set-up no round has."""
+    needed = [name for name, must in asked_of(scene.match.rulebook, word).items() if must]
+    if "round" in needed and not _this_round(scene):
+        return False
+    return all(name in NUMBERS or name == "pile" or _of(scene, name) for name in needed)
 
 
 def _word_key(scene: Scene, word: str) -> Key:
@@ -110,7 +120,8 @@ def _number(scene: Scene, name: str, question: str) -> ReportState:
         action = _next(scene, name, so_far)
         label = "Report" if isinstance(action, Report) else "Go on"
         key = Key(label, action, str(so_far), "next", KeyLook.GO)
-    allowed = range(1, _this_round(scene) + 1) if name == "round" else range(MOST_COUNTED + 1)
+    rounds = range(1, max(1, _this_round(scene)) + 1)
+    allowed = rounds if name == "round" else range(MOST_COUNTED + 1)
     groups = number_pad(so_far, allowed, TypeNumber, TypeNumber, recorded)
     frame = _frame(scene, (CANCEL, _reason_key(scene)), key)
     return ReportState(frame, question, _said(scene, so_far), groups=groups)
@@ -242,9 +253,9 @@ def _recorded(scene: Scene) -> int | None:
 
 
 def _this_round(scene: Scene) -> int:
-    """The number in the place where the match is: of the round, or of the turn."""
+    """The number in the place where the match is, of the round or of the turn; 0 in set-up."""
     numbers = [part.rpartition("-")[2] for part in scene.match.position.where()]
-    return max((int(number) for number in numbers if number.isdecimal()), default=1)
+    return max((int(number) for number in numbers if number.isdecimal()), default=0)
 
 
 def _flag(_: Scene) -> Sequence[FieldValue]:
@@ -271,6 +282,8 @@ VALUES: Mapping[str, Callable[[Scene], Sequence[FieldValue]]] = {
 
 _LEAD_HIGH, _SAID_HIGH = 42.0, 26.0
 _LARGE_KEY, _KEY_HIGH = 92.0, 78.0
+_UPRIGHT_KEY = 124.0
+"""How high few keys become where the screen stands upright."""
 _PAD_WIDE = 420.0
 
 
@@ -305,7 +318,7 @@ def _keys(state: ReportState, room: Box, page: Page) -> Parts:
     number = len(state.keys)
     columns = 1 if state.large else 2 if number <= 8 or page.portrait else 3
     rows = max(1, -(-number // columns))
-    most = _LARGE_KEY if state.large else _KEY_HIGH
+    most = _UPRIGHT_KEY if page.portrait else _LARGE_KEY if state.large else _KEY_HIGH
     high = min(most, (room.high - 8 * (rows - 1)) / rows)
     for n, key in enumerate(state.keys):
         row, column = divmod(n, columns)
