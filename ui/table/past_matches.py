@@ -207,18 +207,13 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
     labels: Mapping[Seat, str] = {}
     people = players
     try:
-        setup = Setup(line.box, line.variants, line.seats, line.options)
-        rulebook = rulebook_of(setup)
-        playing = rulebook(setup).sides_taken()
+        rules = _rules_of(line)
     except CompanionError:
         pass  # a box or variant of a newer program: its name and its players can still be told
     else:
-        names = Names.of(rulebook, line.seats)
-        title, labels = rulebook.title, rulebook.seats
-        people = _people(line, rulebook)
-        players = tuple(
-            ", ".join(names.player(seat) for seat in names.crew(team)) for team in playing
-        )
+        title, labels = rules.title, rules.seats
+        people = _people(line, rules)
+        players = _players(line, rules)
     ended = line.state is not MatchState.OPEN
     return PastMatch(
         match_id=line.match_id,
@@ -237,7 +232,20 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
     )
 
 
-def _people(line: MatchLine, rulebook: type[Rulebook[Any]]) -> tuple[str, ...]:
+def _rules_of(line: MatchLine) -> Rulebook[Any]:
+    """The rules that a match is played by; CompanionError where this program has none such."""
+    setup = Setup(line.box, line.variants, line.seats, line.options)
+    return rulebook_of(setup)(setup)
+
+
+def _players(line: MatchLine, rules: Rulebook[Any]) -> tuple[str, ...]:
+    """Who plays, side by side; nobody else of a box for more."""
+    names = Names.of(rules, line.seats)
+    sides = rules.sides_taken()
+    return tuple(", ".join(names.player(seat) for seat in names.crew(side)) for side in sides)
+
+
+def _people(line: MatchLine, rulebook: Rulebook[Any]) -> tuple[str, ...]:
     """Who was named, in the order of the seats."""
     said = (line.seats[seat] for seat in rulebook.seats if seat in line.seats)
     return tuple(name for text in said if (name := rulebook.person(text)))
