@@ -101,3 +101,9 @@ def test_a_long_evening_is_judged_in_all_looks(
         for size in (SMALL, LARGE, UPRIGHT, LARGE_UPRIGHT):
             findings.judge(make_sheet(replace(theme, size_px=size)), judge, states)
     assert not findings.beyond(STILL_OPEN), findings.beyond(STILL_OPEN)
+
+
+def test_no_camera_looks_frozen_where_only_time_leaps() -> None:
+    """The evening's clock steps from frame to frame; no device is lost by that."""
+    banners = [getattr(one.state.frame, "banner", None) for one in lived("dogfight-1917")]
+    assert not [said.text for said in banners if said is not None and "frozen" in said.text]
