@@ -412,17 +412,20 @@ def modules(text: str) -> np.ndarray:
 
 @dataclass(frozen=True, kw_only=True)
 class CodePart(Part):
-    """The largest code of whole pixels a module that fits its box."""
+    """The largest code of whole pixels a module that fits its box; of fewer than `least` none."""
 
     text: str
+    least: int = 1
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PAPER, 2)
         pattern = modules(self.text)
         unit = pen.theme.unit_px
         times = int(min(self.box.wide, self.box.high) * unit // len(pattern))
-        if times < 1:
-            pen.text("code: touch", self.box, 14, Colour.CODE, align="centre", lines=2)
+        if times < self.least:
+            caps = max(14.0, min(24.0, self.box.high / 7))
+            words = "TOUCH FOR CODE" if self.box.high > 4 * lines_high(1, caps) else "CODE"
+            pen.text(words, self.box.inset(4), caps, Colour.CODE, align="centre", lines=3)
             return
         large = np.kron(pattern, np.ones((times, times), np.uint8))
         side = len(large) / unit

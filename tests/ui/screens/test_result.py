@@ -80,3 +80,20 @@ def test_each_players_cards_add_up_on_the_count_sheet(person: Any, box: str, car
     at = state.columns.index(IN_ALL)
     for row in state.rows:
         assert sum(map(int, row.values[:at])) == int(row.values[at]) == cards, row
+
+
+def test_a_code_too_dense_for_a_phone_waits_for_a_touch(make_sheet: Any) -> None:
+    """Few letters are a code at once; of a long link the place says what a touch does."""
+
+    def says_so(code: str) -> bool:
+        from ui.screens.registry import parts_of, screen_of
+
+        sheet = make_sheet(Theme(Light.DAY, size_px=(1280, 720)))
+        state = replace(beside.RESULT, code=code)
+        sheet.show(screen_of(state), parts_of(state, sheet.theme))
+        return any(name == "code" and "TOUCH" in text.text for name, text in sheet.written())
+
+    assert (says_so("https://app.bgstatsapp.com"), says_so("https://x.example/" + "x" * 900)) == (
+        False,
+        True,
+    )

@@ -171,7 +171,8 @@ def _band(scene: Scene, outcome: Outcome) -> Band:
 def _where(scene: Scene) -> str:
     title = scene.match.rulebook.title
     named = scene.match.setup.variants if len(scene.match.rulebook.variants) > 1 else ()
-    variants = ", ".join(name.replace("-", " ") for name in named)
+    spoken = [name.replace("-", " ") for name in named]
+    variants = ", ".join(name for name in spoken if name not in title.lower())
     minutes = round(scene.match.entries[-1].match_s / 60)
     played = scene.history.round_of("/".join(scene.match.position.where())) or scene.title
     parts = (title, variants, played.lower(), f"{minutes} min")
@@ -239,6 +240,8 @@ def _notes(scene: Scene) -> tuple[str, ...]:
 
 # Parts and layout.
 
+SCANNED = 3
+"""Pixels of a module from which on a phone reads the code; a denser one waits for a touch."""
 _CODE, _CODE_WIDE = 174.0, 208.0
 _CAPTION = 30.0
 _UPRIGHT_LINE, _UPRIGHT_EDGES = 28.0, 86.0
@@ -350,7 +353,7 @@ def layout(state: ResultState, page: Page) -> Parts:
     if state.code:
         side = min(_CODE, code.high - _CAPTION, code.wide)
         place = Box(code.x, code.y, code.wide, side).square()
-        yield "code", CodePart(box=place, text=state.code, action=Show(Panel.CODE))
+        yield "code", CodePart(box=place, text=state.code, least=SCANNED, action=Show(Panel.CODE))
         caption = Box(code.x, place.bottom + 8, code.wide, 20)
         yield "code/caption", Words(box=caption, text=state.code_caption, caps=15, align="centre")
     yield from page.around(state.frame)
