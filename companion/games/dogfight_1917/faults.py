@@ -136,16 +136,16 @@ def _turn_faults(position: Dogfight1917Position) -> Iterator[Fault]:
         text = f"{stage!r} is no phase. Choose one of {', '.join(STAGES)}."
         yield Fault("phase", text, _TURN)
     if stage == SET_UP and position.turn != 1:
-        text = f"Set-up comes before turn 1, and not before turn {position.turn}. Set turn to 1."
+        text = f"Set-up comes before turn 1, and not before turn {position.turn}. Set “Turn” to 1."
         yield Fault("turn", text, _TURN)
     if position.maneuvered and stage != ENGAGEMENT:
         text = (
             f"Nobody can have maneuvered in {phase}: a Maneuver belongs to the Engagement Phase. "
         )
-        yield Fault("maneuvered", f"{text}Set maneuvered to false with it.", _MANEUVERED)
+        yield Fault("maneuvered", f"{text}Set “Maneuver done” to No, too.", _MANEUVERED)
     if position.improvised and stage not in (ASSESSMENT, ENGAGEMENT):
         text = f"Nobody can have improvised in {phase}: that belongs to the Assessment Phase. "
-        yield Fault("improvised", f"{text}Set improvised to false with it.", _IMPROVISED)
+        yield Fault("improvised", f"{text}Set “Improvised” to No, too.", _IMPROVISED)
     if position.gunsight and stage != ENGAGEMENT:
         text = f"{dice_words(position.gunsight)} cannot lie on the Gunsight in {phase}: it holds "
         yield Fault("gunsight", f"{text}dice only during an attack. Set it to 0.", _GUNSIGHT)
@@ -196,7 +196,7 @@ def _player_faults(position: Dogfight1917Position, player: Player) -> Iterator[F
         text = f"{name} cannot have {player.tokens} tokens. Set 0 or more."
         yield Fault(f"{path}.tokens", text, _SUPPLY)
     if player.out and player.tokens:
-        text = f"{name} has crashed: all tokens went back to the supply. Set tokens to 0."
+        text = f"{name} has crashed: all tokens went back to the supply. Set “Tokens” to 0."
         yield Fault(f"{path}.tokens", text, _CRASHED)
     yield from _pile_faults(player, name)
     yield from _known_faults(player, name)
@@ -274,7 +274,7 @@ def _set_up_faults(position: Dogfight1917Position, player: Player) -> Iterator[F
         text = f"{name} has a model on {player.plane.hex}, but no Fighter. Choose one first."
         yield Fault(f"{path}.fighter", text, _CHOICE)
     if player.out:
-        text = f"{name} cannot have crashed before turn 1. Set crashed to false."
+        text = f"{name} cannot have crashed before turn 1. Set “Crashed” to No."
         yield Fault(f"{path}.crashed", text, _TURN)
 
 
@@ -331,7 +331,7 @@ def _flying_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     for player in position.players.values():
         if player.out and player.plane is not None:
             text = (f"{position.names[player.seat]} has crashed, and the model is off the board. "
-                    f"Clear the place, or set crashed to false.")  # fmt: skip
+                    f"Clear the place, or set “Crashed” to No.")  # fmt: skip
             yield Fault(f"players.{player.seat}.place", text, _CRASHED)
     if position.stage == SET_UP:
         return
@@ -355,10 +355,10 @@ def _over_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     for seat, player in position.players.items():
         name = position.names[seat]
         if player.out and seat in position.returning:
-            text = f"{name} flies a Wingman, who comes back and is never out. Set crashed to false."
+            text = f"{name} flies a Wingman, who comes back and is never out. Set “Crashed” to No."
             yield Fault(f"players.{seat}.crashed", text, _NEVER_OUT)
         elif player.out:
-            text = (f"{name} is a Leader, whose crash ends the game. Set crashed to false, or "
+            text = (f"{name} is a Leader, whose crash ends the game. Set “Crashed” to No, or "
                     "close the match.")  # fmt: skip
             yield Fault(f"players.{seat}.crashed", text, _LEADER_LOST)
 
@@ -371,7 +371,7 @@ def _absence_faults(position: Dogfight1917Position, player: Player) -> Iterator[
     if player.out:
         if len(position.players) == 2:
             text = (f"{position.names[player.seat]} has crashed, and of two players nobody flies "
-                    f"on after that. Set crashed to false, or close the match.")  # fmt: skip
+                    f"on after that. Set “Crashed” to No, or close the match.")  # fmt: skip
             yield Fault(f"{path}.crashed", text, _FIRST_CRASH)
     elif not _waits(position, player):
         text = f"{plane} stands nowhere. Name its place, or say that it has crashed."

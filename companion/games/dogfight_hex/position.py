@@ -181,7 +181,7 @@ class Ship:
         without="none",
     )  # fmt: skip
     fell: int = kept(
-        0, number(0, MOST), "Destroyed as number", "as which it was destroyed, from 1 on",
+        0, number(0, MOST), "Order destroyed", "as which it was destroyed, from 1 on",
         without="0: it lives",
     )  # fmt: skip
     owes: int = kept(

@@ -168,3 +168,12 @@ def test_a_standing_adjust_costs_nothing_to_look_at(person: Any, box: str) -> No
             person.state  # noqa: B018
         assert (thread_time() - started) / 20 < SOON_S
         assert len(person.table.situation().history._found) == tried
+
+
+def test_what_is_nowhere_is_not_called_nothing(person: Any) -> None:
+    """In set-up a place is "Not on the board", what names a person "Nobody", a word "None"."""
+    person.table.new_match(Setup("dogfight-hex"))
+    person.view = act(a.Checked(), person.table, View())
+    said = {key.label for owner in owners(person) for key in quantities(person, owner)}
+    assert {"Not on the board", "Nobody"} <= said
+    assert not said & {"Nothing", "map", ""}

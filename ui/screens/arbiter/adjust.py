@@ -164,7 +164,7 @@ def _quantity_key(scene: Scene, one: Owned, *, short: bool = False) -> Key:
     look = KeyLook.CHOSEN if name in written else KeyLook.PLAIN
     value = written.get(name, one.fact.value)
     on_a_map = _needs_map(scene, one.fact) and value
-    words = "map" if on_a_map else value_in_words(scene, name, value)
+    words = "On the map" if on_a_map else value_in_words(scene, name, value)
     label = one.fact.short if short and one.fact.short else one.label
     return Key(words, ChooseQuantity(one.owner, name), label, look=look)
 

@@ -160,4 +160,14 @@ def value_in_words(scene: Scene, name: str, value: Json) -> str:
     board = scene.map.plan.board_of.get(str(value))
     if board is not None and len(board.spaces) <= FEW_SPACES:
         return f"{board.owner} {scene.map.plan.spaces[str(value)].label}".strip()
+    if fact is not None and value in ("", None):
+        return _without(scene, fact)
     return said[:1].upper() + said[1:]
+
+
+def _without(scene: Scene, fact: Fact) -> str:
+    """What is said where there is no value: of a place, of a person, of anything else."""
+    if heading_of(scene, fact) is not None:
+        return "Not on the board"
+    seats = {*map(str, scene.names.seats)}
+    return "Nobody" if seats.intersection(map(str, values_of(scene, fact))) else "None"
