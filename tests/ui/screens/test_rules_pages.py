@@ -48,8 +48,7 @@ def test_few_words_are_read_large(make_sheet: Any) -> None:
     def largest(cite: str) -> float:
         state = present_rules(Situation(0.0), View().opened(Panel.RULES, cite))
         sheet.show(screen_of(state), parts_of(state, theme))
-        return max(
-            text.caps_u for name, text in sheet.written() if name.startswith("rule/") and text.text
-        )
+        written = [text for name, text in sheet.written() if name.startswith("rule/")]
+        return float(max(text.caps_u for text in written if text.text))
 
     assert largest("JP-3.5") > largest("JP-17")
