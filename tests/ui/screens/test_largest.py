@@ -132,7 +132,7 @@ def test_deeds_and_questions_are_10_mm_high(
                 said = " ".join(text.text for text in large).casefold()
                 assert band.lines[-1].casefold() in said, (band, what)
             assert max(text.caps_u for _, text in written) <= Caps.HANDS + 1.0, deeds
-            cut = [text.text for name, text in written if text.cut]
+            cut = [text.text for _, text in written if text.cut]
             assert not cut, deeds
             words = {word.strip(".,;:") for _, text in written for word in text.text.split()}
             assert not words & {*places}, deeds
