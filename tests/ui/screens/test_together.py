@@ -255,7 +255,5 @@ def test_an_undo_names_the_end_of_a_long_place(person: Any, monkeypatch: Any) ->
     person.answer("section-1/reveal/jaws", "SH PL")
     long = "Tier 1 · B · First · Attack 1 · Response target a 1 · Card"
     monkeypatch.setattr(Scene, "line_in_words", lambda *_: long)
-    asking = person.touch(a.AskUndo())
-    assert (
-        asking.frame.bottom.message.first == "Back to before Attack 1 · Response target a 1 · Card"
-    )
+    message = person.touch(a.AskUndo()).frame.bottom.message.first
+    assert message.startswith("Back to before Attack 1 · Response target a 1 · Card")
