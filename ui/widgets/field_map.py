@@ -20,7 +20,7 @@ from ui.widgets.signs import SIGNS
 
 # What every map has: millimetres on the screen, pieces, paths, the legend.
 
-_LEAST_LETTERED = 12.0
+_LEAST_LETTERED = 16.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -328,7 +328,9 @@ def _shown(scene: Scene, question: Count | Roll | Declare) -> Json:
 # Parts and layout.
 
 _BAND_HIGH = 72.0
-"""Of what is counted on one row, and the gap under it."""
+"""Of what is counted, on one row."""
+_BAND_GAP = 8.0
+"""Letters that reach below their line end over the first row."""
 _UPRIGHT_COLUMNS = 6
 _NAME_WIDE = 272.0
 _AFTER_WIDE = 132.0
@@ -382,10 +384,11 @@ def layout(state: CountsState, page: Page) -> Parts:
     least = _least_high(state, page)
     if state.frame.refusal is not None:
         yield from page.refusal(top, state.frame.refusal)
-    if state.frame.refusal is None or body.high - _BAND_HIGH >= least:
-        band = asked_band(page.theme, body, state.band, max(_BAND_HIGH, body.high - least))
+    most = body.high - least - _BAND_GAP
+    band = asked_band(page.theme, body, state.band, max(_BAND_HIGH, most))
+    if state.frame.refusal is None or band.box.high <= most:
         yield "band", band
-        body = body.below(band.box.high + 4)
+        body = body.below(band.box.high + _BAND_GAP)
     if not state.pad:
         yield from _rows_of_keys(state, body, page)
     else:
@@ -459,7 +462,9 @@ def _rows_of_keys(state: CountsState, room: Box, page: Page) -> Parts:
         ground = box.top(high / 2) if page.portrait else box
         yield f"count/{n}", CountGround(box=ground, row=replace(row, keys=()))
         right = _AFTER_WIDE if row.after else _MARK_WIDE if row.mark else 0.0
-        keys = Box(box.x + _NAME_WIDE, box.y + 5, box.wide - _NAME_WIDE - right - 8, high - 10)
+        keys_high = max(Reach.TARGET[1], high - 10)
+        keys = Box(box.x + _NAME_WIDE, box.y, box.wide - _NAME_WIDE - right - 8, high)
+        keys = keys.inset(0, (high - keys_high) / 2)
         if page.portrait:
             keys = Box(box.x, ground.bottom + 3, box.wide, max(Reach.TARGET[1], high / 2 - 6))
         least = _FEWEST_WORDS if any(len(key.label) > 3 for key in row.keys) else _FEWEST

@@ -649,6 +649,12 @@ def _columns(below: Box, page: Page, share: float) -> tuple[Box, Box]:
     return page.sides(below, (wide + (page.wide - 800) * 0.6) * share)
 
 
+def _turn_wide(room: Box) -> float:
+    """What the keys that turn pages take of a room: side by side where it is low."""
+    is_high = room.high >= 2 * Reach.TARGET[1] + Reach.GAP
+    return _TURN_WIDE if is_high else 2 * _TURN_WIDE + Reach.GAP
+
+
 @dataclass(frozen=True)
 class Sentences:
     """Rulings one under another, each whole and with its Why? key, in pages where they must be."""
@@ -660,13 +666,13 @@ class Sentences:
         """Whether they fit, all on one page or each whole on a page of its own."""
         if len(self._paged(room, _SMALL_SENTENCE)) == 1:
             return self._are_whole(room, _SMALL_SENTENCE)
-        narrow = room.wide - _TURN_WIDE - _GAP
+        narrow = room.wide - _turn_wide(room) - _GAP
         highest = max(self._high(line, narrow, _SMALL_SENTENCE) for line in self.lines)
         return max(highest, 2 * Reach.TARGET[1] + Reach.GAP) <= room.high
 
     def broken(self, room: Box) -> Sentences:
         """With as many sentences at once as the room holds, of those lines that it does not."""
-        narrow = room.wide - _TURN_WIDE - _GAP
+        narrow = room.wide - _turn_wide(room) - _GAP
         lines = [part for line in self.lines for part in self._parts_of(line, narrow, room.high)]
         return replace(self, lines=lines)
 
@@ -693,8 +699,9 @@ class Sentences:
             if len(pages) == 1 and self._are_whole(room, caps):
                 yield from self._stacked(room, pages[0], caps)
                 return
-        column = Box(room.right - _TURN_WIDE, room.y, _TURN_WIDE, room.high)
-        room = room.left(room.wide - _TURN_WIDE - _GAP)
+        wide = _turn_wide(room)
+        column = Box(room.right - wide, room.y, wide, room.high)
+        room = room.left(room.wide - wide - _GAP)
         pages = self._paged(room, _SMALL_SENTENCE)
         at = min(wanted, len(pages) - 1)
         yield from self.page.turning(column, at + 1, len(pages))
