@@ -12,7 +12,10 @@ from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Picture
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, Answers, Back, LetLie, RuleLate
+from ui.widgets.box import Box
 from ui.widgets.key import BandPart
+from ui.widgets.lettering import lines_of
+from ui.widgets.pen import lines_high
 from ui.widgets.picture import PicturePart
 from ui.widgets.words import Words
 
@@ -175,6 +178,16 @@ _BAND_HIGH = 104.0
 _TOLD_HIGH = 150.0
 
 
+def _told_caps(state: ToldState, page: Page, room: Box) -> float:
+    """As large as all of the text has room; it is the largest where no band stands over it."""
+    most = 24.0 if state.band is not None else 46.0 if page.portrait else 40.0
+    for caps in (most, 40.0, 34.0, 30.0, 26.0):
+        lines = lines_of(page.theme, state.text, caps, room.wide)
+        if caps <= most and lines <= 6 and lines_high(lines, caps) <= room.high:
+            return caps
+    return 24.0
+
+
 def told_layout(state: ToldState, page: Page) -> Parts:
     """The band over the whole sentences; without one they are the largest text."""
     refused, body = page.refused(page.body, state.frame.refusal)
@@ -186,7 +199,7 @@ def told_layout(state: ToldState, page: Page) -> Parts:
         body = body.below(high + 14)
     body = body.inset(6, 10)
     upper, lower = body.rows([3, 2], gap=10) if state.way_out else (body, body)
-    caps = 24.0 if state.band is not None else 46.0 if page.portrait else 40.0
+    caps = _told_caps(state, page, upper)
     across = "top" if state.way_out or state.band is not None else "middle"
     yield "text", Words(box=upper, text=state.text, caps=caps, across=across, lines=6)
     if state.way_out:
