@@ -25,7 +25,7 @@ from hardware.panel.desk import DeskPanel
 from ui.demo.demo import DemoCall, Demonstration
 from ui.demo.drawn import SteppedClock
 from ui.demo.driver import actions_on
-from ui.scene.values import Device, DeviceState, Picture
+from ui.scene.values import Device, Picture
 from ui.screens.beside.table_check import TableCheckState
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
@@ -349,20 +349,12 @@ def _demonstrated(evening: Evening, explorer: Explorer, folder: Path) -> None:
     last: list[object] = [None]
 
     def show(state: ScreenState, demo: Demonstration) -> None:
-        if _lost_by_leaps(demo) and demo.watch.step():
-            state = demo.state()
         if state == last[0]:
             return
         last[0] = state
         explorer.come_by(demo.table, demo.view, state, "camera")
 
     Demonstration(call).play(show)
-
-
-def _lost_by_leaps(demo: Demonstration) -> bool:
-    """Whether a camera looks lost for the one reason that given time leaps between its pictures."""
-    lost = demo.watch.device(demo.clock()).state is DeviceState.LOST
-    return lost and not demo.drawn.unplugged
 
 
 def _by_touch(evening: Evening, explorer: Explorer, folder: Path) -> None:

@@ -101,10 +101,3 @@ def test_a_long_evening_is_judged_in_all_looks(
         for size in (SMALL, LARGE, UPRIGHT, LARGE_UPRIGHT):
             findings.judge(make_sheet(replace(theme, size_px=size)), judge, states)
     assert not findings.beyond(STILL_OPEN), findings.beyond(STILL_OPEN)
-
-
-def test_no_camera_looks_frozen_where_only_time_leaps() -> None:
-    """The evening's clock steps from frame to frame; no device is lost by that."""
-    frames = [getattr(one.state, "frame", None) for one in lived("dogfight-1917")]
-    banners = [getattr(frame, "banner", None) for frame in frames]
-    assert not [said.text for said in banners if said is not None and "frozen" in said.text]
