@@ -256,7 +256,7 @@ def test_silence_is_obeyed_and_journalled(served: Served, client: SignalClient) 
     assert [event.kind for event in signs(client)][-1] is SignalKind.ZERO
     assert [level for _, level in served.pins.recorded("buzzer")] == [False]
     assert served.pins.recorded("lamp_zero")[-1][1]
-    assert '"muted":true' in served.folder.journal.read_text("utf-8").splitlines()[-1]
+    wait_for(lambda: '"muted":true' in served.folder.journal.read_text("utf-8"))
 
 
 def test_pins_that_fail_are_said_and_the_round_goes_on(

@@ -310,6 +310,8 @@ ARBITER_KEY = Key("Arbiter", Show(Panel.ARBITER), sign="arbiter")
 UNDO_REASONS = ("wrong key", "misread")
 PLACE_PARTS = 3
 """What of a place an undo names, its end: more has no room beside the keys."""
+_UNDONE_MOST = 40
+"""Letters of a place with its answer: longer ones are told without the answer."""
 MARKS = {Level.BLOCK: Mark.BAD, Level.WARN: Mark.WARN, Level.NOTE: Mark.NONE}
 
 
@@ -488,7 +490,8 @@ class Scene:
         if target != self.match.last_act:
             told = f"{counted(len(self.view.together), 'answer')}: {told}"
         else:
-            told += self._answered_in_words(target)
+            longer = told + self._answered_in_words(target)
+            told = longer if len(longer) <= _UNDONE_MOST else told
         return Message(f"Back to before {told}", "Undo again does it.")
 
     def line_in_words(self, seq: int) -> str:

@@ -425,7 +425,7 @@ class CodePart(Part):
         if times < self.least:
             caps = max(14.0, min(24.0, self.box.high / 7))
             words = "TOUCH FOR CODE" if self.box.high > 4 * lines_high(1, caps) else "CODE"
-            pen.text(words, self.box.inset(4), caps, Colour.CODE, align="centre", lines=3)
+            pen.text(words, self.box.inset(2), caps, Colour.CODE, align="centre", lines=3)
             return
         large = np.kron(pattern, np.ones((times, times), np.uint8))
         side = len(large) / unit

@@ -73,7 +73,7 @@ class Asks(DayAsks):
             by=self.speaker(player),
             cite=_MOON_DRAW,
             prompt=f"{NAMES[player]}: the Moon lets you draw up to {most} more. How many?",
-            headline=f"{NAMES[player]}: draw by the Moon",
+            headline=f"{NAMES[player]}: Moon",
             lapse="0",
             high=lambda: min(most, piles["deck"]),
             over=lambda n: moon_draws_too_many(player, n, most, piles["deck"]),

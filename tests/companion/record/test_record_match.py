@@ -14,7 +14,7 @@ from companion.core.files import written
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
-from companion.record import record as record_place
+from companion.record import place as record_place
 from companion.record.lines import Closing, seal
 from companion.record.match import MatchState
 from companion.record.record import Record

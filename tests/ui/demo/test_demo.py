@@ -6,12 +6,12 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
 import pytest
 
 from companion.core.board import Piece, Pose
-from companion.core.errors import BadCall
+from companion.core.errors import BadCall, RecordReadOnly
 from companion.core.offers import (
     CardSeen,
     PictureState,
@@ -290,12 +290,16 @@ def test_a_pipe_gets_each_ruling_once(first_round: tuple[Path, Summary, str]) ->
 
 
 def test_a_record_that_takes_nothing_is_told_once_and_fails_the_demonstration(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rulings go on, but nobody may think that they were kept."""
     out = io.StringIO()
     demonstration = Demonstration(_call(tmp_path, rounds=1))
-    demonstration.table.record.read_only = "demo.sqlite: the disk is full."
+
+    def full(*_: object) -> Never:
+        raise RecordReadOnly("demo.sqlite: the disk is full.")
+
+    monkeypatch.setattr(demonstration.table.record, "append", full)
     with TerminalScreen(out, demonstration) as screen:
         summary = demonstration.play(screen.show)
     assert out.getvalue().count("! demo.sqlite: the disk is full.") == 1

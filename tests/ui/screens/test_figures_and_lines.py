@@ -263,6 +263,6 @@ def test_keys_without_cells_stand_in_rows_twice_as_long_where_words_are_short() 
 def test_options_that_share_a_cell_open_from_one_key() -> None:
     twins = [Option(name, 0, f"Left: {name}", cell=(2, 5)) for name in ("a", "b")]
     (one,) = cards._placed(twins, lambda option: Key(option.label, None))
-    assert (one.key.label, one.key.second) == ("A", "2 cards")
+    assert (one.key.label, one.key.second) == ("A", "which card?")
     assert one.key.action == Show(Panel.PAD, "2,5")
     assert cards.cell_name(Option("c", 0, "c")) == ""

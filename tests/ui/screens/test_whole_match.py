@@ -82,8 +82,9 @@ def test_the_count_sheet_adds_up(person: Any, whole_match: Iterator[Any]) -> Non
     """JP-21.1: each row has thirty cards; the code for the logbook names every player."""
     last = list(whole_match)[-1]
     assert isinstance(last, ResultState)
-    assert last.columns == ("Deck", "Hand", "Discard", "Scrap", "Track")
-    assert [sum(map(int, row.values)) for row in last.rows] == [30] * 4
+    assert last.columns == ("Deck", "Hand", "Discard", "Scrap", "Track", "In all")
+    counts = [[*map(int, row.values)] for row in last.rows]
+    assert [(sum(piles), in_all) for *piles, in_all in counts] == [(30, 30)] * 4
     assert [row.player for row in last.rows] == ["Ana", "Bo", "Cleo", "Dan"]
     code = unquote(last.code)
     assert all(f'"name":"{row.player}"' in code for row in last.rows)

@@ -21,7 +21,7 @@ from companion.match.entry import app_version
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
-from companion.record import record as record_place
+from companion.record import place as record_place
 from companion.record.lines import Closing
 from companion.record.record import Record
 from ui.terminal.app import run
