@@ -256,7 +256,12 @@ def test_a_box_is_found_through_the_registry_alone() -> None:
 
 def test_screens_are_tested_without_a_window() -> None:
     """What a screen shows, and where, is decided without Kivy: few files draw."""
-    draw = ("ui/widgets/pen.py", "ui/widgets/lettering.py", "ui/widgets/sheet.py", "ui/window/")
+    draw = (
+        "ui/widgets/texture_pen.py",
+        "ui/widgets/lettering.py",
+        "ui/widgets/sheet.py",
+        "ui/window/",
+    )
     wrong = [
         found
         for found in imports_of("ui")

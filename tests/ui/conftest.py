@@ -88,8 +88,8 @@ def new_sheet(window: Any) -> Callable[..., Any]:
     All sheets share the letters and outlines that one of them has drawn, as screens of one app do;
     to draw those again was three quarters of the work of looking at a screen.
     """
-    from ui.widgets.pen import Store
     from ui.widgets.sheet import Sheet
+    from ui.widgets.texture_pen import Store
 
     shared = Store()
 

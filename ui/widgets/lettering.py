@@ -18,6 +18,7 @@ from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
 from ui.scene.theme import Face, Theme
+from ui.widgets.pen import LEADING
 
 # Fonts: where the distribution keeps them, and what stands in for a missing one.
 
@@ -50,9 +51,6 @@ def missing_faces() -> tuple[Face, ...]:
 
 
 # Text measured, fitted and kept as textures.
-
-LEADING = 1.56
-"""From capitals to the capitals of the next line, in heights of capitals."""
 
 _BREAKS = re.compile(r"[^ -]*(?:-+ *| +|$)")
 """Lines may end after blanks and hyphens."""

@@ -25,8 +25,9 @@ from kivy.uix.widget import Widget
 from ui.scene.theme import Colour, Reach, Theme
 from ui.widgets.box import Box
 from ui.widgets.part import Glide, Part
-from ui.widgets.pen import Filled, Pen, Store, Written
+from ui.widgets.pen import Filled, Written
 from ui.widgets.shape import Point, rounded
+from ui.widgets.texture_pen import Store, TexturePen
 
 # Fingers that are down, and the edge that fills while one holds.
 
@@ -42,7 +43,7 @@ class Finger:
         self.edge = InstructionGroup()
         self.timer: Any = None
 
-    def draw_edge(self, pen: Pen, box: Box, share: float) -> None:
+    def draw_edge(self, pen: TexturePen, box: Box, share: float) -> None:
         """The part of the outline that has been held, clockwise from the middle of the top."""
         self.edge.clear()
         outline = rounded((box.wide, box.high), Reach.RADIUS, inset=2.5)
@@ -214,7 +215,7 @@ class Sheet(Widget):
             shown.gliding.place(shown.gliding.starts_at)
             for instruction in (PushMatrix(), shown.gliding.shift, shown.gliding.turn):
                 shown.group.add(instruction)
-        pen = Pen(shown.group, self.theme, self._store)
+        pen = TexturePen(shown.group, self.theme, self._store)
         shown.part.draw(pen, pressed=self._is_pressed(name))
         if shown.gliding is not None:
             shown.group.add(PopMatrix())
@@ -353,7 +354,7 @@ class Sheet(Widget):
             return
         part = self._shown[finger.name].part
         share = min(1.0, (self.clock() - finger.down_at) / Reach.HOLD_S)
-        finger.draw_edge(Pen(finger.edge, self.theme, self._store), part.box, share)
+        finger.draw_edge(TexturePen(finger.edge, self.theme, self._store), part.box, share)
         if share >= 1.0:
             self._let_go(uid)
             self._act(finger)

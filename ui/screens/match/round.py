@@ -22,9 +22,8 @@ from ui.touch.actions import Answer, GiveTime, HandsOff, Pause, Resume, ToPhase
 from ui.widgets.bars import next_key
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
-from ui.widgets.lettering import LEADING
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import LEADING, Pen
 from ui.widgets.signs import SIGNS
 from ui.widgets.teams import (
     ShortStripPart,
