@@ -7,7 +7,8 @@
 #   make bench    speeds, beside the raw library or the operating system in the same run: one table
 #   make soak     the long tests: thousands of examples, minutes each
 #   make photos   found / missed / wrong on ../shared/photos, group by group
-#   make services  a club's record on a real PostgreSQL server, started for it and stopped after
+#   make services  a club's record on a real PostgreSQL server, started for it and stopped after;
+#                 pages in a real browser, topics on a real MQTT broker
 #   make wheels   do all pinned versions still have wheels, on the Pi too?
 #   make clean    forget the set-up and all caches
 
@@ -46,7 +47,7 @@ soak: set-up-test
 	@HYPOTHESIS_PROFILE=soak .ci/on-a-display $(python) -m pytest -m "soak or not bench" -n $(workers)
 
 services: set-up-services
-	@$(python) -m pytest -q tests/companion/record/test_record_postgresql.py
+	@$(python) -m pytest -q tests/companion/record/test_record_postgresql.py tests/ui/sharing
 
 wheels: set-up-test
 	@$(python) .ci/check_wheels.py

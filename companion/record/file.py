@@ -7,6 +7,8 @@ changed, is missing or was cut off is found and named.
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from json import JSONDecodeError
@@ -84,18 +86,51 @@ def read_export(path: Path, *, good_part: bool = False) -> Export:
     return Export(match_id, tuple(rows), closing, lines.signature)
 
 
+# A page for people that has the log in it.
+
+_LOG_ID = "match-log"
+_IN_PAGE = re.compile(rf'<pre\b[^>]*\bid="{_LOG_ID}"[^>]*>(.*?)</pre>', re.DOTALL)
+_PAGE = re.compile(r"\s*(?:<!doctype html|<html)\b", re.IGNORECASE)
+
+
+def log_in_html(text: str) -> str:
+    """An exported file as an element of a page; none of it can end that element.
+
+    >>> log_in_html('{"a": "</pre>"}')
+    '<pre id="match-log" hidden>{"a": "&lt;/pre&gt;"}</pre>'
+    """
+    return f'<pre id="{_LOG_ID}" hidden>{html.escape(text, quote=False)}</pre>'
+
+
+def log_of_html(page: str, source: str) -> str:
+    """The exported file in a page, word for word; BadFile where the page has none, or two."""
+    found = _IN_PAGE.findall(page)
+    if len(found) != 1:
+        many = "more than one log" if found else "no log of a match"
+        raise BadFile(source, "", f"this page has {many} in it; `companion page` writes one")
+    return html.unescape(found[0])
+
+
+def _is_page(text: str) -> bool:
+    return _PAGE.match(text) is not None
+
+
 class _Lines:
     """The lines of a file under way: their numbers as an editor counts, and the last seal."""
 
     def __init__(self, path: Path) -> None:
         self.source = str(path)
         try:
-            self.texts = path.read_text("utf-8-sig").splitlines()
+            text = path.read_text("utf-8-sig")
         except UnicodeDecodeError as error:
             place = f"byte {error.start}"
             raise BadFile(self.source, place, "this is no text; no line was taken") from error
         except OSError as error:
             raise BadFile(self.source, "", f"cannot be read: {error.strerror}") from error
+        if _is_page(text):
+            self.source = f"{path}, the log in it"
+            text = log_of_html(text, str(path))
+        self.texts = text.splitlines()
         self.number = 0
         self.before = UNSEALED
         self.signature: Signature | None = None

@@ -19,7 +19,8 @@ from companion.core.errors import BadCall, RecordError
 from companion.core.text import counted
 from companion.record.evidence import EvidenceFile
 from companion.referee.protocol import read_protocol
-from ui.table.protocol import Printed, as_page, time_of_day
+from ui.sharing.page import page_of
+from ui.table.protocol import Printed, time_of_day
 from vision.evidence.evidence import small_jpeg
 
 if TYPE_CHECKING:
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
 
 LOG_NAME = "match.jsonl"
 """What `companion import` takes in at another table."""
-TEXT_NAME, PAGE_NAME = "protocol.txt", "protocol.html"
-"""What people read anywhere: the same protocol as a text, and as a page with small pictures."""
-OURS = (LOG_NAME, TEXT_NAME, PAGE_NAME)
+TEXT_NAME, PAGE_NAME = "protocol.txt", "match.html"
+"""What people read anywhere: the protocol as a text, and the match as a page to step through."""
+OURS = (LOG_NAME, TEXT_NAME, PAGE_NAME, "protocol.html")
+"""The last one is what an older program wrote."""
 PARTIAL, REPLACED = ".part", ".old"
 MEGABYTE = 1_000_000
 _UNNAMED = re.compile(r"[^\w-]+")
@@ -196,12 +198,17 @@ def folder_name(name: str, match_id: str) -> str:
 
 
 def _texts(record: Record, match_id: str) -> Mapping[str, bytes]:
-    """The log, and the protocol of it as a text and as a page."""
+    """The log, the protocol of it as a text, and the page with all of it."""
     loaded, kept = record.load(match_id), record.evidence_of(match_id)
     printed = Printed(loaded, read_protocol(loaded.entries, time_of_day), kept)
     paths = {path.name: path for path in _pictures(record, match_id)}
-    page = as_page(printed, lambda file: small_jpeg(_read(paths.get(file.name)) or b""))
-    texts = {LOG_NAME: record.export(match_id), TEXT_NAME: printed.as_text(), PAGE_NAME: page}
+    log = record.export(match_id)
+
+    def small(file: EvidenceFile) -> bytes | None:
+        return small_jpeg(_read(paths.get(file.name)) or b"")
+
+    page = page_of(printed, log, small, beside=True)
+    texts = {LOG_NAME: log, TEXT_NAME: printed.as_text(), PAGE_NAME: page}
     return {name: text.encode() for name, text in texts.items()}
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from html import escape
 from pathlib import Path
@@ -113,12 +113,61 @@ class PrintedLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Printed:
-    """A match of the record with its protocol and the evidence files kept with it."""
+    """A match of the record with its protocol and the evidence files kept with it.
+
+    `numbers` are the lines that are told, where not all are: a round, a ruling.
+    """
 
     loaded: LoadedMatch
     protocol: Protocol
     kept: Sequence[EvidenceFile] = ()
     folder: Path | None = None
+    numbers: frozenset[int] | None = None
+
+    def of_line(self, seq: int) -> Printed:
+        """That line alone, with those that have corrected it; BadCall where there is none."""
+        known = {line.entry.seq: line for line in self.protocol.lines}
+        if seq not in known:
+            raise BadCall(f"there is no line {seq}: this match has lines 1 to {len(known)}")
+        told = {seq, *(mark.line for mark in known[seq].marks), known[seq].see}
+        return replace(self, numbers=frozenset(told & known.keys()))
+
+    def of_round(self, number: int) -> Printed:
+        """The lines of that round or turn, and whatever corrected them; BadCall where none is."""
+        rounds = {line.entry.seq: self.round_of(line) for line in self.protocol.lines}
+        names = [name for name in dict.fromkeys(rounds.values()) if name]
+        wanted = {name for name in names if re.search(rf"\b{number}\b", name)}
+        if not wanted:
+            told = f"its rounds are {listed(names)}" if names else "it has no rounds yet"
+            raise BadCall(f"there is no round {number} in this match: {told}")
+        own = {seq for seq, name in rounds.items() if name in wanted}
+        corrected = {
+            mark.line
+            for line in self.protocol.lines
+            if line.entry.seq in own
+            for mark in line.marks
+        }
+        between = {seq for seq, name in rounds.items() if not name and min(own) < seq < max(own)}
+        return replace(self, numbers=frozenset(own | between | corrected))
+
+    @property
+    def lines(self) -> Sequence[ProtocolLine]:
+        """The lines that are told: all of them, or those of a round or ruling."""
+        every = self.protocol.lines
+        if self.numbers is None:
+            return every
+        return [line for line in every if line.entry.seq in self.numbers]
+
+    @property
+    def result(self) -> str:
+        """Who won, or that it is open, in a few words."""
+        match, closing = self.protocol.match, self.loaded.closing
+        if match is not None and match.outcome is not None:
+            named = match.rulebook.named
+            return result_in_words([named.get(seat, seat) for seat in match.outcome.winners])
+        if self.protocol.drift is not None and closing is not None:
+            return result_in_words(closing.winners)
+        return "Open: it has not ended"
 
     @property
     def troubles(self) -> Sequence[str]:
@@ -141,10 +190,10 @@ class Printed:
 
     def rows(self) -> Iterator[PrintedLine]:
         """All of it, row by row."""
-        yield from self._head()
+        yield from self.head()
         place = ""
-        for line in self.protocol.lines:
-            now = self._round_of(line.entry.key)
+        for line in self.lines:
+            now = self.round_of(line)
             if now and now != place:
                 place = now
                 yield PrintedLine(f"-- {place} --", "bold")
@@ -153,8 +202,9 @@ class Printed:
                 if file.seq == line.entry.seq:
                     at = time_of_day(file.at_utc)
                     yield PrintedLine(f"        Evidence: {file}, {at}: {file.name}", "cyan", file)
-        yield from self._disputes()
-        yield from self._end()
+        if self.numbers is None:
+            yield from self.disputes()
+            yield from self.end()
         for trouble in self.troubles:
             yield PrintedLine(trouble, "red")
 
@@ -176,11 +226,13 @@ class Printed:
 
     # -- in words --------------------------------------------------------------------------
 
-    def _round_of(self, key: str) -> str:
-        match = self.protocol.match
+    def round_of(self, line: ProtocolLine) -> str:
+        """The round or turn that a line belongs to, in words; empty outside any."""
+        match, key = self.protocol.match, line.entry.key
         return "" if match is None else place_in_words(match.rulebook.split_key(key)[0])
 
-    def _head(self) -> Iterator[PrintedLine]:
+    def head(self) -> Iterator[PrintedLine]:
+        """Which match it is, who sat where, by which rules, and how its lines are read."""
         yield PrintedLine(self.title, "bold")
         kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
         signed = f"{self.signed.capitalize()}." if self.loaded.closing is not None else ""
@@ -223,7 +275,7 @@ class Printed:
         by = f"companion {setup.app_version}"
         return f"Ruled by edition {setup.edition} of this box's rules in {by}."
 
-    def _disputes(self) -> Iterator[PrintedLine]:
+    def disputes(self) -> Iterator[PrintedLine]:
         """Each challenge in full: whose, of which line, what every side said, what came of it."""
         match, entries = self.protocol.match, self.loaded.entries
         named: Mapping[Seat, str] = {} if match is None else match.rulebook.named
@@ -239,7 +291,7 @@ class Printed:
             came = f"Decided: {VERDICTS[one.verdict]}." if one.verdict else "No word of a decision."
             yield PrintedLine(f"        {came}", "yellow")
 
-    def _end(self) -> Iterator[PrintedLine]:
+    def end(self) -> Iterator[PrintedLine]:
         """How it ended or what is asked; where it no longer replays, what the closing line kept."""
         match, closing = self.protocol.match, self.loaded.closing
         if self.protocol.drift is not None:
@@ -253,9 +305,7 @@ class Printed:
                 yield PrintedLine(said)
         if self.protocol.drift is None and match is not None and match.outcome is not None:
             ruling = match.outcome.ruling
-            named = match.rulebook.named
-            result = result_in_words([named.get(seat, seat) for seat in match.outcome.winners])
-            yield PrintedLine(f"= {result}. {ruling.text} [{ruling.cite}]", "bold")
+            yield PrintedLine(f"= {self.result}. {ruling.text} [{ruling.cite}]", "bold")
         if self.protocol.undecided:
             yield PrintedLine(self.protocol.undecided, "yellow")
         for question in () if self.protocol.drift is not None else self.protocol.open:
@@ -352,10 +402,12 @@ def as_page(printed: Printed, thumbnail: Thumbnail) -> str:
     )
 
 
-def _row(row: PrintedLine, known: set[str], small: Mapping[EvidenceFile, bytes | None]) -> str:
+def _row(
+    row: PrintedLine, known: Collection[str], small: Mapping[EvidenceFile, bytes | None]
+) -> str:
     if row.file is not None:
-        return _figure(row, row.file, small.get(row.file))
-    words = _CITE.sub(lambda found: _linked(found, known), escape(shown(row.text.strip())))
+        return picture_in_html(row.file, small.get(row.file))
+    words = linked_cites(escape(shown(row.text.strip())), known)
     if row.text.startswith("-- "):
         return f"<h2>{words.strip('- ')}</h2>"
     if row.text.startswith("Match "):
@@ -364,15 +416,25 @@ def _row(row: PrintedLine, known: set[str], small: Mapping[EvidenceFile, bytes |
     return f'<p class="{styles}">{words}</p>'
 
 
-def _linked(found: re.Match[str], known: set[str]) -> str:
-    parts = found[1].split(", ")
-    return "[" + ", ".join(f'<a href="#{one}">{one}</a>' if one in known else one for one in parts)
+def linked_cites(words: str, known: Collection[str]) -> str:
+    """Escaped words in which each rule that is known leads to its paragraph."""
+
+    def linked(found: re.Match[str]) -> str:
+        parts = found[1].split(", ")
+        links = (f'<a href="#{one}">{one}</a>' if one in known else one for one in parts)
+        return f"[{', '.join(links)}"
+
+    return _CITE.sub(linked, words)
 
 
-def _figure(row: PrintedLine, file: EvidenceFile, small: bytes | None) -> str:
-    link, words = escape(file.name), escape(row.text.strip())
+def picture_in_html(file: EvidenceFile, small: bytes | None, *, beside: bool = True) -> str:
+    """A kept picture, small, with what it shows; it leads to its file where that lies beside."""
+    at = time_of_day(file.at_utc)
+    link, words = escape(file.name), escape(f"Evidence: {file}, {at}: {file.name}")
     if small is None:
-        return f'<p class="told"><a href="{link}">{words}</a></p>'
+        told = f'<a href="{link}">{words}</a>' if beside else words
+        return f'<p class="told">{told}</p>'
     source = f"data:image/jpeg;base64,{b64encode(small).decode()}"
     image = f'<img src="{source}" alt="{words}">'
-    return f'<figure><a href="{link}">{image}</a><figcaption>{words}</figcaption></figure>'
+    whole = f'<a href="{link}">{image}</a>' if beside else image
+    return f"<figure>{whole}<figcaption>{words}</figcaption></figure>"

@@ -166,7 +166,7 @@ def show(
 def _show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:
     """1 if the match is damaged or cannot be replayed whole. BadCall: `out` is there already."""
     with open_record(place) as record:
-        loaded = record.load(_find(name, record))
+        loaded = record.load(find_match(name, record))
         kept = record.evidence_of(loaded.match_id)
         folder = record.evidence(loaded.match_id) if kept else None
     printed = Printed(loaded, read_protocol(loaded.entries, time_of_day), kept, folder)
@@ -182,7 +182,7 @@ def _show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:
     return 1 if printed.troubles else 0
 
 
-def _find(name: str, record: Record) -> str:
+def find_match(name: str, record: Record) -> str:
     """The match meant; BadCall says of a file how it is taken in."""
     try:
         return record.find(name)
@@ -196,7 +196,7 @@ def _find(name: str, record: Record) -> str:
 def _show_position(name: str, place: str | None) -> int:
     """Print the position file of where a match stands; 1 if it is damaged."""
     with open_record(place) as record:
-        loaded = record.load(_find(name, record))
+        loaded = record.load(find_match(name, record))
     try:
         match = Match[Any].replay(loaded.entries)
     except Drift as wrong:
@@ -244,7 +244,7 @@ def _entries_of(name: str, place: str | None) -> tuple[Sequence[Entry], str]:
 def export(match: MatchName, out: NewFile = None, record: RecordPlace = None) -> int:
     """Write a match as JSON lines that any companion imports."""
     with open_record(record) as opened:
-        match_id = _find(match, opened)
+        match_id = find_match(match, opened)
         loaded, text = opened.load(match_id), opened.export(match_id)
     if loaded.damage:
         print(f"companion: {loaded.damage}", file=sys.stderr)  # noqa: T201
@@ -337,7 +337,7 @@ def whatif(
 ) -> int:
     """Show what another answer would have changed: rulings side by side, and who would have won."""
     with open_record(record) as opened:
-        loaded = opened.load(_find(match, opened))
+        loaded = opened.load(find_match(match, opened))
     try:
         read = read_line(f"!whatif {line} {answer}")
     except ValueError as wrong:
@@ -368,7 +368,7 @@ def reread(
         raise BadCall("say what is to be otherwise: --option NAME=VALUE, or --edition")
     with open_record(record) as opened:
         if match is not None:
-            loaded = opened.load(_find(match, opened))
+            loaded = opened.load(find_match(match, opened))
             ruled = _replayed(loaded)
             _tell_revision(ruled, ruled.reread(_otherwise(ruled, option, edition)), json=json)
             return 0

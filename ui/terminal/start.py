@@ -50,6 +50,7 @@ COMMANDS: Mapping[str, str] = {
     "show": "past_match.show",
     "replay": "past_match.replay",
     "export": "past_match.export",
+    "page": "sharing.page",
     "learned": "past_match.learned",
     "import": "past_match.import_match",
     "see": "camera.see",

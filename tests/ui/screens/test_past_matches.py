@@ -259,8 +259,8 @@ def test_a_match_is_written_to_a_stick(person: Any, tmp_path: Path) -> None:
     assert home.name.startswith("Jaws-Paws-")
     assert sorted(path.name for path in home.iterdir()) == [
         kept.name,
+        "match.html",
         "match.jsonl",
-        "protocol.html",
         "protocol.txt",
     ]
     with Record.open(tmp_path / "other.sqlite") as other:

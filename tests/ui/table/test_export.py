@@ -24,7 +24,8 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.record.record import Record
-from ui.table import export, protocol
+from ui.sharing import page
+from ui.table import export
 from ui.table.export import export_to
 from ui.terminal.app import run
 
@@ -94,11 +95,12 @@ def test_names_that_people_typed_do_nothing_in_the_page(
 ) -> None:
     """Neither a tag nor a bell nor half a letter gets out of a name or a claim."""
     home = export_to(record, match_id, stick, "J").folder
-    page, text = ((home / name).read_text("utf-8") for name in ("protocol.html", "protocol.txt"))
-    assert not {"script", "b"} & Page(page).tags
-    assert "&lt;script&gt;" in page
+    told, text = ((home / name).read_text("utf-8") for name in ("match.html", "protocol.txt"))
+    assert "b" not in Page(told).tags
+    assert told.count("<script") == 2, "the page's own"
+    assert "&lt;script&gt;" in told
     assert "<script>" in text  # a text runs nothing
-    for written in (page, text):
+    for written in (told, text):
         assert all(c.isprintable() or c == "\n" for c in written)
 
 
@@ -155,8 +157,8 @@ def test_a_picture_that_its_own_disk_does_not_give_keeps_no_other_away(
     (folder / no_picture.name).write_bytes(b"no picture")
     written = export_to(record, match_id, stick, "J")
     assert written.told.endswith("log, protocol, 2 pictures; 1 picture could not be read")
-    page = (written.folder / "protocol.html").read_text("utf-8")
-    assert f'href="{no_picture.name}"' in page
+    told = (written.folder / "match.html").read_text("utf-8")
+    assert f'href="{no_picture.name}"' in told
 
 
 # What people read.
@@ -165,7 +167,7 @@ def test_a_picture_that_its_own_disk_does_not_give_keeps_no_other_away(
 def test_the_page_needs_nothing_but_itself(record: Record, match_id: str, stick: Path) -> None:
     """Its picture is in it, its cites lead to paragraphs in it, its links to files beside it."""
     home = export_to(record, match_id, stick, "J").folder
-    found = Page((home / "protocol.html").read_text("utf-8")).found
+    found = Page((home / "match.html").read_text("utf-8")).found
     assert [source[:23] for source in found["src"]] == ["data:image/jpeg;base64,"]
     assert "#JP-3.5" in found["href"]
     for link in found["href"]:
@@ -208,11 +210,11 @@ def test_a_page_of_very_many_pictures_stays_small(
     record: Record, match_id: str, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those after the first so many are links."""
-    monkeypatch.setattr(protocol, "MOST_PICTURES", 1)
+    monkeypatch.setattr(page, "MOST_PICTURES", 1)
     folder = record.evidence(match_id)
     later = EvidenceFile(5, Occasion.REVEAL, EvidencePart.AT, ANA.at_utc)
     (folder / later.name).write_bytes((folder / PICTURE.name).read_bytes())
     home = export_to(record, match_id, stick, "J").folder
-    found = Page((home / "protocol.html").read_text("utf-8")).found
+    found = Page((home / "match.html").read_text("utf-8")).found
     assert len(found["src"]) == 1
     assert {PICTURE.name, later.name} <= {*found["href"]}

@@ -186,7 +186,7 @@ class ExportState:
 
 
 NO_STICK = "No stick is plugged in. Plug one in: it appears here by itself."
-WHAT = "The log, which another table takes in, and every picture."
+WHAT = "The log, which another table takes in, a page to look at, and every picture."
 
 
 def present_export(situation: Situation, view: View) -> ExportState:

@@ -1,0 +1,201 @@
+"""The page of a match: safe to open, whole, read back as it was, and looked at in a browser."""
+
+from __future__ import annotations
+
+import re
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import pytest
+
+from companion.core.errors import BadFile
+from companion.core.offers import Stamp
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, play_out
+from companion.record.file import read_export
+from companion.record.record import Record
+from tests.ui.sharing.browser import ABSENT, CHROMIUM, Browser
+from tests.ui.sharing.conftest import CRUEL, GOLDEN, PICTURE
+from ui.sharing.course import Course
+from ui.terminal.app import run
+
+LONG = GOLDEN / "dogfight-1917-edition-3-entente-vs-central-powers-1.jsonl"
+MATCHES = (
+    "dogfight-1917-edition-3-arbiter", "dogfight-hex-edition-2-together-1",
+    "jaws-and-paws-edition-2-five-players", "starship-edition-edition-3-six-1",
+    "talespin-dogfight-edition-2-unwritten",
+)  # fmt: skip
+
+
+def page_at(record: Record, match_id: str, out: Path) -> str:
+    """What `companion page` writes."""
+    run(["page", match_id, "--out", str(out), "--record", record.name])
+    return out.read_text("utf-8")
+
+
+class Tags(HTMLParser):
+    """Every element of a page, and each place that it names."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_page_is_taken_back_in_as_it_was(record: Record, tmp_path: Path, name: str) -> None:
+    """Log, seals and signature come out of it word for word."""
+    source = GOLDEN / f"{name}.jsonl"
+    taken = record.import_file(source)
+    out = tmp_path / "page.html"
+    page_at(record, taken.match_id, out)
+    assert read_export(out).rows == read_export(source).rows
+    with Record.open(tmp_path / "other.db") as other:
+        again = other.import_file(out)
+        assert (again.is_new, again.signed) == (True, taken.signed)
+        assert other.export(again.match_id) == record.export(taken.match_id)
+
+
+def test_a_page_that_a_browser_saved_anew_is_taken_in(
+    record: Record, disputed: str, tmp_path: Path
+) -> None:
+    """It writes attributes and entities in ways of its own."""
+    text = page_at(record, disputed, tmp_path / "page.html")
+    saved = text.replace('id="match-log" hidden>', 'hidden="" class="x" id="match-log">')
+    (tmp_path / "saved.html").write_text(f"\n{saved}".replace("&gt;", ">"), "utf-8")
+    rows = read_export(tmp_path / "page.html").rows
+    assert read_export(tmp_path / "saved.html").rows == rows
+
+
+@pytest.mark.parametrize("change", ["Bo", '"seq":7', '{"chain"', "&lt;"])
+def test_a_log_that_was_changed_in_a_page_is_named(
+    record: Record, disputed: str, tmp_path: Path, change: str
+) -> None:
+    """The page's own words count for nothing; its log is sealed."""
+    text = page_at(record, disputed, tmp_path / "page.html")
+    start = text.index('<pre id="match-log"')
+    at = text.index(change, start)
+    (tmp_path / "forged.html").write_text(f"{text[:at]}x{text[at + 1 :]}", "utf-8")
+    with pytest.raises(BadFile, match="the log in it"):
+        read_export(tmp_path / "forged.html")
+
+
+def test_a_page_without_a_log_says_so(tmp_path: Path) -> None:
+    for n, text in enumerate(("<!doctype html><p>Hello", "<html><pre id=match-log></pre>")):
+        path = tmp_path / f"{n}.html"
+        path.write_text(text, "utf-8")
+        with pytest.raises(BadFile, match="no log of a match in it"):
+            read_export(path)
+
+
+def test_a_cruel_name_opens_nothing(record: Record, disputed: str, tmp_path: Path) -> None:
+    """Two scripts, the page's own; nothing leads out of it, nothing is loaded."""
+    text = page_at(record, disputed, tmp_path / "page.html")
+    tags = Tags(text).found
+    assert [attrs.get("type") for tag, attrs in tags if tag == "script"] == [
+        "application/json",
+        None,
+    ]
+    places = [attrs[name] or "" for _, attrs in tags for name in ("href", "src") if name in attrs]
+    assert all(place.startswith(("#", "data:image/jpeg;base64,")) for place in places)
+    assert not any(name.startswith("on") for _, attrs in tags for name in attrs)
+    ids = {attrs["id"] for _, attrs in tags if "id" in attrs}
+    assert {place[1:] for place in places if place.startswith("#")} <= ids
+    assert text.count("data:image/jpeg;base64,") == 1, PICTURE
+    assert CRUEL not in text
+
+
+def test_a_page_takes_time_by_its_lines_and_not_by_their_square() -> None:
+    """Twice as many lines: about twice the work of drawing and telling them."""
+    setup = Setup("dogfight-1917", ("base",), {}, {})
+
+    def spent(lines: int) -> float:
+        match = Match[Any].start(setup, Stamp("", "2026-11-21T19:00:00Z", 0.0))
+        play_out(match, bots_of(setup, Random(3)), lines)
+        before = time.process_time()
+        Course.of(match.entries)
+        return time.process_time() - before
+
+    spent(20)
+    few, many = (min(spent(lines) for _ in range(3)) for lines in (40, 160))
+    assert many < 4 * 2.5 * few
+
+
+def test_a_long_page_is_no_larger_than_a_mail_takes(record: Record, tmp_path: Path) -> None:
+    """467 lines of four fighters; a board is drawn once, however often it stood."""
+    taken = record.import_file(LONG)
+    text = page_at(record, taken.match_id, tmp_path / "page.html")
+    assert len(text) < 700_000
+    assert len(re.findall(r'<g id="part-', text)) < 400
+
+
+# In a browser, with no network.
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason=ABSENT)
+
+
+@needs_chromium
+def test_a_page_is_scrubbed_by_keys_mouse_and_touch(
+    record: Record, disputed: str, tmp_path: Path
+) -> None:
+    """In headless Chromium, which reaches nothing but the file itself."""
+    out = tmp_path / "page.html"
+    page_at(record, disputed, out)
+    last = len(record.load(disputed).entries) - 1
+    where = "document.getElementById('where').textContent"
+    with Browser(tmp_path / "browser") as browser:
+        browser.open(out.as_uri(), (1280, 800))
+        assert browser.ask(where).startswith(f"Line 0 of {last}")
+        browser.press("ArrowRight")
+        browser.press("ArrowRight")
+        assert browser.ask(where).startswith("Line 2 of")
+        browser.press("End")
+        assert browser.ask(where).startswith(f"Line {last} of")
+        board = browser.ask("document.getElementById('board').innerHTML")
+        browser.press("Home")
+        assert browser.ask("document.getElementById('board').innerHTML") != board
+        x, y = browser.ask(
+            "(r => [r.x + r.width / 2, r.y + r.height / 2])"
+            "(document.getElementById('slider').getBoundingClientRect())"
+        )
+        browser.click(x, y)
+        assert abs(int(browser.ask("document.getElementById('slider').value")) - last / 2) <= 2
+        browser.resize((390, 844))
+        middle = "(r => [r.x + r.width / 2, r.y + 9])"
+        browser.ask("document.querySelector('#line-6').scrollIntoView()")
+        line = "document.querySelector('#line-6').getBoundingClientRect()"
+        browser.touch(*browser.ask(f"{middle}({line})"))
+        assert browser.ask(where).startswith("Line 6 of")
+        assert browser.ask("document.title").startswith("Match ")
+        assert browser.ask("document.documentElement.scrollWidth <= innerWidth")
+        assert browser.loaded == [out.as_uri()] or all(
+            url.startswith(("file:", "data:")) for url in browser.loaded
+        )
+        assert not browser.said
+        picture = cv2.imread(str(browser.picture(tmp_path / "page.png")))
+        assert picture is not None
+        assert picture.std() > 10
+
+
+@needs_chromium
+def test_a_page_prints_as_a_protocol(record: Record, disputed: str, tmp_path: Path) -> None:
+    """Every line is on paper, keys are not."""
+    import pypdfium2
+
+    out = tmp_path / "page.html"
+    page_at(record, disputed, out)
+    with Browser(tmp_path / "browser") as browser:
+        browser.open(out.as_uri())
+        paper = pypdfium2.PdfDocument(browser.printed(tmp_path / "page.pdf"))
+    words = "".join(page.get_textpage().get_text_bounded() for page in paper)
+    assert "The log, line by line" in words
+    assert "Arrow keys" not in words
+    assert "Line 0 of" not in words
