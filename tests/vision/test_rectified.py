@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -13,7 +16,7 @@ from vision.boards.place import BoardPlace
 from vision.camera.frame import Frame
 from vision.drawing.prints import board_print
 from vision.drawing.table import PictureLook, SimulatedTable
-from vision.evidence.rectified import PX_PER_MM, drawn_boards, rectified
+from vision.evidence.rectified import PX_PER_MM, _pixels_of, drawn_boards, rectified
 from vision.markers.dictionaries import load_dictionary
 from vision.tracking.tracker import Tracker
 
@@ -54,6 +57,21 @@ def test_a_board_is_as_it_was_printed(seen: tuple[Frame, Tracker, Sighting], boa
     shift, response = cv2.phaseCorrelate(np.asarray(printed, np.float32), flat.astype(np.float32))
     assert response > 0.2
     assert float(np.hypot(shift[0], shift[1])) < 0.5 * PX_PER_MM
+
+
+@pytest.mark.parametrize("bend", [0.0, -0.3])
+def test_every_pixel_is_taken_where_the_lens_has_it(
+    seen: tuple[Frame, Tracker, Sighting], bend: float
+) -> None:
+    """Edges and corners too, through a straight lens and a strongly bent one."""
+    place = place_of(seen, "Jaws Pilot View")
+    place = replace(place, lens=replace(place.lens, distortion=(bend, 0.1, 0.0, 0.0, 0.0)))
+    width, height = 395, 203
+    taken = _pixels_of(place, width, height, PX_PER_MM)
+    assert taken.shape == (height, width, 2)
+    for x, y in itertools.product((0, 7, 200, width - 1), (0, 5, 101, height - 1)):
+        (exact,) = place.to_picture(np.array([[x + 0.5, y + 0.5]]) / PX_PER_MM)
+        assert taken[y, x] == pytest.approx(exact, abs=0.02), (x, y)
 
 
 def test_what_was_recognised_is_drawn_on_it(seen: tuple[Frame, Tracker, Sighting]) -> None:

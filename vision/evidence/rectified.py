@@ -17,6 +17,7 @@ PX_PER_MM = 2.0
 GAP_PX = 12
 CAPTION_PX = 22
 RADIUS_MM = 14.0
+MESH_PX = 8
 PAPER = (250, 250, 250)
 INK = (30, 30, 30)
 EDGE = (150, 110, 60)
@@ -33,11 +34,24 @@ _FONT = cv2.FONT_HERSHEY_SIMPLEX
 def rectified(grey: GreyImage, place: BoardPlace, px_per_mm: float = PX_PER_MM) -> GreyImage:
     """A board as from straight above, its printed top up; lens and tilt are taken out."""
     width, height = (max(1, round(side * px_per_mm)) for side in place.board.size_mm)
-    x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
-    points_mm = np.asarray(np.column_stack([x.ravel(), y.ravel()]) / px_per_mm, np.float64)
-    from_px = place.to_picture(points_mm).astype(np.float32).reshape(height, width, 2)
+    from_px = _pixels_of(place, width, height, px_per_mm)
     flat = cv2.remap(grey, from_px[..., 0], from_px[..., 1], cv2.INTER_LINEAR)
     return np.asarray(flat, np.uint8)
+
+
+def _pixels_of(place: BoardPlace, width: int, height: int, px_per_mm: float) -> NDArray[np.float32]:
+    """Where in the picture each px of the rectified board lies, px, [height, width, 2].
+
+    Lens and tilt are worked out at every `MESH_PX`th px and a mesh beyond the edges; between them
+    a straight line is right to a hundredth of a px, and a sixtieth of the work.
+    """
+    across, down = (np.arange(-1, -(-side // MESH_PX) + 1) for side in (width, height))
+    x, y = np.meshgrid((across + 0.5) * MESH_PX, (down + 0.5) * MESH_PX)
+    points_mm = np.asarray(np.column_stack([x.ravel(), y.ravel()]) / px_per_mm, np.float64)
+    mesh = place.to_picture(points_mm).astype(np.float32).reshape(len(down), len(across), 2)
+    whole = (len(across) * MESH_PX, len(down) * MESH_PX)
+    fine = cv2.resize(mesh, whole, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(fine[MESH_PX:][:height, MESH_PX:][:, :width], np.float32)
 
 
 def drawn_boards(
