@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import Connection, func, insert, null, select, update
+from sqlalchemy import Connection, delete, func, insert, null, select, update
 
 from companion.core.errors import RecordDamaged
 from companion.core.files import written
 from companion.record.lines import Closing, json_object, read_closing, read_entry
 from companion.record.match import LoadedMatch, MatchLine, MatchState, setup_of
-from companion.record.store import closings, entries, listed, matches, saved
+from companion.record.store import closings, entries, listed, matches, saved, seated
 
 if TYPE_CHECKING:
     from companion.match.rulebook import Setup
@@ -103,9 +103,10 @@ def list_stored(database: Connection, match_id: str) -> None:
 def fill(database: Connection) -> None:
     """Write the rows that are missing: those of an older program's matches, or of saved ones."""
     missing = matches.c.id.not_in(select(listed.c.match_id))
-    rows = [_row_of(*found) for found in database.execute(_STORED_LINES.where(missing))]
-    for at in range(0, len(rows), FILLED_AT_ONCE):
-        database.execute(insert(listed), rows[at : at + FILLED_AT_ONCE])
+    for part in database.execute(_STORED_LINES.where(missing)).partitions(FILLED_AT_ONCE):
+        rows = [_row_of(*found) for found in part]
+        database.execute(insert(listed), rows)
+        _seat(database, rows)
 
 
 def lacks_rows(database: Connection) -> bool:
@@ -119,6 +120,26 @@ def _put(database: Connection, row: Mapping[str, object]) -> None:
     changed = update(listed).where(listed.c.match_id == row["match_id"]).values(row)
     if database.execute(changed).rowcount == 0:
         database.execute(insert(listed), row)
+    _seat(database, [row])
+
+
+def _seat(database: Connection, rows: Sequence[Mapping[str, object]]) -> None:
+    """Write who sits where, in place of what was written of these matches before."""
+    ids = [row["match_id"] for row in rows]
+    database.execute(delete(seated).where(seated.c.match_id.in_(ids)))
+    seats = [
+        {"match_id": row["match_id"], "seat": seat, "name": name}
+        for row in rows
+        if not row["demonstration"]
+        for seat, name in _named_seats(str(row["setup"]))
+    ]
+    if seats:
+        database.execute(insert(seated), seats)
+
+
+def _named_seats(setup: str) -> Iterator[tuple[str, str]]:
+    seats: Mapping[str, object] = json_object(setup).get("seats", {})
+    yield from ((seat, name) for seat, said in seats.items() if (name := str(said).strip()))
 
 
 def _row(

@@ -35,6 +35,7 @@ from companion.record.salvage import (
 )
 from companion.record.store import (
     ADDED,
+    hold_alone,
     is_url,
     open_server,
     open_sqlite,
@@ -55,8 +56,8 @@ class OpenDatabase:
     path: Path | None = None
     said: tuple[str, ...] = ()
     read_only: str = ""
-    is_older: bool = False
-    """Whether an older program wrote it and nothing can be added: tables are missing."""
+    missing: frozenset[str] = frozenset()
+    """Tables that are missing, where an older program wrote it and nothing can be added."""
 
     def faults(self) -> Sequence[str]:
         """What is wrong with the file as such."""
@@ -122,10 +123,14 @@ def is_begun(place: str | Path) -> bool:
 def _open_server(text: str) -> OpenDatabase:
     engine = open_server(text)
     name = engine.url.render_as_string(hide_password=True)
-    with plain_errors(name), engine.begin() as database:
-        make_tables(database)
-        if lacks_rows(database):
-            fill(database)
+    with plain_errors(name):
+        with engine.begin() as database:
+            is_ready = has_tables(database) and not lacks_rows(database)
+        if not is_ready:
+            with engine.begin() as database:
+                hold_alone(database)
+                make_tables(database)
+                fill(database)
     beside = usual_place()
     return OpenDatabase(name, engine, beside.with_name("evidence"), beside.with_name("witness"))
 
@@ -154,9 +159,9 @@ def _open_file(path: Path) -> OpenDatabase:
             raise RecordReadOnly(_not_begun(closed)) from closed
         reading = _open_reading(path)
         with plain_errors(str(path)):
-            is_older = not {*ADDED} <= {*inspect(reading).get_table_names()}
+            missing = ADDED - {*inspect(reading).get_table_names()}
         found = tuple(said)
-        return OpenDatabase(str(path), reading, *beside, path, found, str(closed), is_older)
+        return OpenDatabase(str(path), reading, *beside, path, found, str(closed), missing)
     return OpenDatabase(str(path), engine, *beside, path, (*said, *more))
 
 

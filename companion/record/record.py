@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, Select, Table, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.core.errors import (
@@ -52,6 +52,7 @@ from companion.record.listing import (
 )
 from companion.record.match import BesideLog, LoadedMatch, MatchLine, MatchState, Rest, setup_entry
 from companion.record.place import OpenDatabase, open_place
+from companion.record.players import Players, add_namings, namings_of, read_players
 from companion.record.salvage import put_length, restore_heads
 from companion.record.signing import UNSIGNED, Signature, TableKey, usual_key
 from companion.record.store import (
@@ -61,8 +62,10 @@ from companion.record.store import (
     listed,
     matches,
     plain_errors,
+    players,
     rests,
     saved,
+    seated,
     signatures,
     writer,
 )
@@ -117,7 +120,7 @@ class Record:
         self.read_only = place.read_only
         """Why nothing can be written, or nothing."""
         self._place = place
-        self._is_older = place.is_older
+        self._missing = place.missing
         self._engine: Engine = place.engine
         self._writer: Engine = writer(place.engine)
         self._tails: dict[str, StoredLine] = {}
@@ -143,6 +146,10 @@ class Record:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _lacks(self, *wanted: Table) -> bool:
+        """Whether an older program wrote it, without these tables, and nothing can be added."""
+        return any(table.name in self._missing for table in wanted)
 
     # -- writing ---------------------------------------------------------------------------
 
@@ -248,7 +255,7 @@ class Record:
         self._engine.dispose()
         self._place, self._engine, self._writer = again, again.engine, writer(again.engine)
         self.said += again.said
-        self.read_only, self._is_older = "", again.is_older
+        self.read_only, self._missing = "", again.missing
 
     def finish(self, match_id: str, closing: Closing) -> None:
         """Write what a match ended with; further lines take it away again."""
@@ -298,14 +305,17 @@ class Record:
 
     def _beside(self, database: Connection, match_id: str) -> BesideLog:
         """How long a match is, what it was saved from, who has seen it and who signed it."""
+        length = text = by = None
+        if not self._lacks(lengths, saved):
+            row = database.execute(select(lengths).where(lengths.c.match_id == match_id)).first()
+            length = None if row is None else Length.read(*row)
+            text = database.execute(
+                select(saved.c.text).where(saved.c.match_id == match_id)
+            ).scalar()
+        if not self._lacks(signatures):
+            signed = select(signatures.c.name, signatures.c.public, signatures.c.value)
+            by = database.execute(signed.where(signatures.c.match_id == match_id)).first()
         seen = self._witness.of(match_id)
-        if self._is_older:
-            return BesideLog(witnessed=seen)
-        row = database.execute(select(lengths).where(lengths.c.match_id == match_id)).first()
-        text = database.execute(select(saved.c.text).where(saved.c.match_id == match_id)).scalar()
-        signed = select(signatures.c.name, signatures.c.public, signatures.c.value)
-        by = database.execute(signed.where(signatures.c.match_id == match_id)).first()
-        length = None if row is None else Length.read(*row)
         return BesideLog(length, text or "", seen, None if by is None else Signature(*by))
 
     def _rows(self, match_id: str) -> list[StoredLine]:
@@ -321,7 +331,7 @@ class Record:
         record was opened.
         """
         with plain_errors(self.name), self._engine.begin() as database:
-            lines = read_page(database, most, skip, is_older=self._is_older)
+            lines = read_page(database, most, skip, is_older=self._lacks(listed, saved))
         return [self._with_fault(line) for line in lines]
 
     def _with_fault(self, line: MatchLine) -> MatchLine:
@@ -333,7 +343,7 @@ class Record:
 
     def tally(self) -> Standings:
         """How often each outcome came, by box and winners."""
-        if not self._is_older:
+        if not self._lacks(listed):
             with plain_errors(self.name), self._engine.begin() as database:
                 return read_tally(database)
         return Standings.of(self.matches())
@@ -359,12 +369,28 @@ class Record:
             f"{self.name} has no match {name!r}; `companion matches` lists its {self.count()}"
         )
 
+    # -- players ---------------------------------------------------------------------------
+
+    def players(self) -> Players:
+        """Whom every name means: ask it wherever a name of a log is shown or counted."""
+        if self._lacks(players, seated):
+            return Players()
+        with plain_errors(self.name), self._engine.begin() as database:
+            return read_players(database)
+
+    def name_player(self, names: Sequence[str], player: str, stamp: Stamp) -> Players:
+        """Say that names are one player's; no log is touched. BadCall where one is no name."""
+        said = namings_of(names, player, stamp)
+        with self._writing() as database:
+            add_namings(database, said)
+        return self.players()
+
     # -- verifying -------------------------------------------------------------------------
 
     def unverified(self, *, again: bool = True) -> Sequence[str]:
         """The matches to verify, the newest first: all, or those that never were."""
         query = select(matches.c.id).order_by(matches.c.number.desc())
-        if not (again or self._is_older):
+        if not (again or self._lacks(listed)):
             done = select(listed.c.match_id).where(listed.c.verified != "")
             query = query.where(matches.c.id.not_in(done))
         with plain_errors(self.name), self._engine.begin() as database:
@@ -400,7 +426,7 @@ class Record:
 
     def known_faults(self) -> Sequence[str]:
         """What verifying and saving have found before, a sentence each; nothing is read for it."""
-        if self._is_older:
+        if self._lacks(listed, saved):
             return ()
         told = (select(listed.c.fault).where(listed.c.fault != ""), select(saved.c.text))
         with plain_errors(self.name), self._engine.begin() as database:
@@ -431,7 +457,7 @@ class Record:
 
     def saved_from(self) -> str:
         """Which damaged file this record was saved from, in a sentence; empty if from none."""
-        if self._is_older:
+        if self._lacks(saved):
             return ""
         with plain_errors(self.name), self._engine.begin() as database:
             text = database.execute(select(saved.c.text).where(saved.c.match_id == "")).scalar()

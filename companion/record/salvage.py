@@ -19,9 +19,20 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import cast
 
-from sqlalchemy import Connection, create_engine, insert, inspect, select, update
+from sqlalchemy import (
+    Connection,
+    Table,
+    column,
+    insert,
+    inspect,
+    select,
+    update,
+)
+from sqlalchemy import (
+    table as named_table,
+)
+from sqlalchemy.dialects import sqlite
 
 from companion.core.errors import RecordError, RecordReadOnly
 from companion.core.text import counted
@@ -37,6 +48,9 @@ from companion.record.lines import (
 from companion.record.store import (
     ADDED,
     FORMAT,
+    NEWEST,
+    SINCE,
+    VERSION,
     about,
     closings,
     entries,
@@ -217,8 +231,8 @@ def _ascii(raw: bytes) -> str:
 
 # Examining a record, and writing what was found into a new one.
 
-SMALL_BYTES = 16_000_000
-"""Some hundred matches: a Pi looks such a file through in half a second."""
+SMALL_BYTES = 1_000_000
+"""A table's first weeks: a Pi looks such a file through while a page is drawn."""
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
@@ -343,11 +357,22 @@ def _columns(database: sqlite3.Connection) -> _Columns:
 
 @cache
 def _columns_of_new() -> _Columns:
-    engine = create_engine("sqlite://")
-    with engine.begin() as database:
-        tables.create_all(database)
-        driver = database.connection.driver_connection
-        return _columns(cast("sqlite3.Connection", driver))
+    """What SQLite tells of the tables that the migrations make."""
+    return {name: [*_told_of(made)] for name, made in tables.tables.items()}
+
+
+def _told_of(made: Table) -> Iterator[tuple[object, ...]]:
+    keys = [*made.primary_key.columns]
+    for at, one in enumerate(made.columns):
+        kind = one.type.compile(dialect=sqlite.dialect())
+        yield (
+            at,
+            one.name,
+            kind,
+            int(not one.nullable),
+            None,
+            keys.index(one) + 1 if one in keys else 0,
+        )
 
 
 def _is_ours(path: Path) -> bool:
@@ -370,17 +395,33 @@ def begin_record(path: Path) -> None:
 
 def make_tables(database: Connection) -> None:
     """Tables and title, where they are missing."""
-    tables.create_all(database)
+    if not _has_tables(database):
+        from companion.record.migrations import migrate
+
+        migrate(database)
     if database.execute(select(about.c.text).where(about.c.name == "record")).first() is None:
         database.execute(insert(about).values(name="record", text=written_about()))
 
 
 def has_tables(database: Connection) -> bool:
     """Whether tables and title are there."""
-    if not {*tables.tables} <= {*inspect(database).get_table_names()}:
+    if not _has_tables(database):
         return False
     title = select(about.c.text).where(about.c.name == "record")
     return database.execute(title).first() is not None
+
+
+def _has_tables(database: Connection) -> bool:
+    """Whether every table is there, and alembic's note of it.
+
+    A note that this program does not know is a newer one's, or damage that costs nothing.
+    """
+    if not {*tables.tables, VERSION} <= {*inspect(database).get_table_names()}:
+        return False
+    noted = database.execute(
+        select(column("version_num")).select_from(named_table(VERSION))
+    ).scalar()
+    return noted is not None and (noted == NEWEST or noted not in (step for step, _ in SINCE))
 
 
 def salvage(path: Path, why: str, when: str) -> list[str]:

@@ -129,8 +129,27 @@ signatures = Table(
 )
 """Which table's key signed the closing of a match, and how that table is called."""
 
-ADDED = (lengths.name, saved.name, listed.name, signatures.name)
-"""Tables that a sound record of an older program may lack."""
+seated = Table(
+    "seated",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("seat", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Index("seated_names", "name"),
+)
+"""Who sat where, a row a seat that somebody named, but for demonstrations: derived as `listed`."""
+
+players = Table(
+    "players",
+    tables,
+    Column("key", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("player", Text, nullable=False),
+    Column("at_utc", Text, nullable=False),
+    Column("author", Text, nullable=False),
+)
+"""What was said of names: that one is such a player's. Rows are added, never changed, so that those
+of several tables are one set; `key` seals the row. See `players.py`."""
 
 rests = Table(
     "rests",
@@ -142,6 +161,22 @@ rests = Table(
     Column("at", Float, nullable=False),
 )
 """What was last left on the clock of a round. No part of the log: a lost note loses no answer."""
+
+
+SINCE: tuple[tuple[str, tuple[Table, ...]], ...] = (
+    ("1", (about, matches, entries, closings, rests)),
+    ("2", (lengths, saved)),
+    ("3", (listed, signatures)),
+    ("4", (players, seated)),
+)
+"""Which step of the migrations has made which tables, the oldest first."""
+
+NEWEST = SINCE[-1][0]
+VERSION = "alembic_version"
+"""The table in which alembic notes the last step that was taken."""
+
+ADDED = frozenset(table.name for _, made in SINCE[1:] for table in made)
+"""Tables that a sound record of an older program may lack."""
 
 
 def written_about(number: int = FORMAT) -> str:
@@ -219,6 +254,16 @@ def _begin(connection: Connection) -> None:
 def writer(engine: Engine) -> Engine:
     """The same database, for transactions that write."""
     return engine.execution_options(writes=True)
+
+
+_ALONE = 20_261_121
+"""The number of the lock of a server that writers of a record take in turn."""
+
+
+def hold_alone(database: Connection) -> None:
+    """Let no other transaction write until this one ends; on SQLite none does anyway."""
+    if database.dialect.name == "postgresql":
+        database.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ALONE})")
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""`companion matches`, `stats`, `check`, `backup`, `restore`: the record as a whole.
+"""`companion matches`, `stats`, `players`, `check`, `backup`, `restore`: the record as a whole.
 
 Also how a command opens a record.
 """
@@ -20,6 +20,8 @@ from rich.progress import Progress, track
 from rich.table import Table
 
 from companion.core.errors import BadCall, RecordError
+from companion.core.offers import Stamp
+from companion.core.ruling import TABLE
 from companion.core.text import counted
 from companion.games import find_rulebook
 from companion.record.backup import KEPT, back_up, put_back, told_of
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from rich.console import JustifyMethod
 
     from companion.record.match import MatchLine
+    from companion.record.players import KnownPlayer, Players
 
 
 # Opening the record: the one named, or the one this table is set to.
@@ -149,7 +152,7 @@ _GENTLY = 10
 def _verified(opened: Record, wanted: Sequence[str]) -> list[str]:
     """What is wrong with matches; a bar on standard error tells how far it is."""
     said: list[str] = []
-    found = opened.verify(wanted, _now())
+    found = opened.verify(wanted, now_utc())
     bar = Console(stderr=True)
     for troubles in track(found, "verifying", len(wanted), console=bar, transient=True):
         said += troubles
@@ -217,7 +220,7 @@ def backup(
         made = back_up(
             place,
             to,
-            _now(),
+            now_utc(),
             keep=keep,
             progress=lambda done, whole: bar.update(task, completed=done, total=whole),
         )
@@ -233,13 +236,14 @@ def restore(
 ) -> int:
     """Put a backup in the record's place; the record that stands there is kept beside it."""
     place = _file_of(record)
-    folder, aside = put_back(source, place, _now())
+    folder, aside = put_back(source, place, now_utc())
     kept = f"; the record that stood there is kept as {aside}" if aside is not None else ""
     _console().print(plain(f"{place} is again what {folder} holds{kept}"), soft_wrap=True)
     return 0
 
 
-def _now() -> str:
+def now_utc() -> str:
+    """Now, as ISO 8601 to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -278,3 +282,72 @@ def _nested(wins: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
     for (box, winner), count in wins.items():
         nested.setdefault(box, {})[winner] = count
     return nested
+
+
+# `companion players`: which names are one player's. No log is touched.
+
+
+def players(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Names as they were typed; none lists everybody.")
+    ] = None,
+    record: RecordPlace = None,
+    *,
+    player: Annotated[
+        str | None, typer.Option("--are", help="Whose they are: names are merged, or renamed.")
+    ] = None,
+    alone: Annotated[
+        bool, typer.Option("--alone", help="Each is a player of its own again.")
+    ] = False,
+    by: Annotated[str, typer.Option(help="Who says so.")] = str(TABLE),
+    json: AsJson = False,
+) -> int:
+    """List who sat at this table, or say which names are one player's; no match is changed."""
+    if player is not None and alone:
+        raise BadCall("names are a player's or stand alone, not both")
+    if (player is not None or alone) and not names:
+        raise BadCall("type the names first: companion players 'A. K.' Anna --are 'Anna Klein'")
+    with open_record(record) as opened:
+        known = opened.players()
+        if names and (player is not None or alone):
+            known = _say_whose(opened, names, player, by)
+        shown = _meant(known, names or [], player)
+    if json:
+        for one in shown:
+            say(asdict(one))
+    else:
+        _print_players(shown)
+    return 0
+
+
+def _say_whose(opened: Record, names: list[str], player: str | None, by: str) -> Players:
+    """Write down whose names these are; each its own where no player is named."""
+    stamp = Stamp(by, now_utc(), 0.0)
+    if player is not None:
+        return opened.name_player(names, player, stamp)
+    known = opened.players()
+    for name in names:
+        known = opened.name_player([name], name, stamp)
+    return known
+
+
+def _meant(known: Players, names: list[str], player: str | None) -> list[KnownPlayer]:
+    """Everybody, or whoever these names mean now."""
+    if not names:
+        return list(known.known)
+    found = [known.find(name) for name in ([player] if player is not None else names)]
+    return [one for at, one in enumerate(found) if one not in found[:at]]
+
+
+def _print_players(shown: list[KnownPlayer]) -> None:
+    if not shown:
+        _console().print("Nobody has sat at this table under a name yet.")
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column("player")
+    table.add_column("seats taken", justify="right")
+    table.add_column("also written")
+    for one in shown:
+        others = ", ".join(name for name in one.names if name != one.name)
+        table.add_row(plain(one.name), str(one.seats), plain(others))
+    _console().print(table)

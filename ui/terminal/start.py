@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "simulate": "simulate.simulate",
     "matches": "matches.matches",
     "stats": "matches.stats",
+    "players": "matches.players",
     "check": "matches.check",
     "whatif": "past_match.whatif",
     "reread": "past_match.reread",

@@ -514,3 +514,17 @@ def test_what_if_shows_rulings_side_by_side_and_changes_nothing(place: Path, cal
         status, out, err = call(*bad)
         assert (status, out, err.startswith("companion: ")) == (2, "", True), bad
     assert call("show", "1", "--json")[1] == before
+
+
+def test_players_are_listed_merged_and_parted(place: Path, call: Call) -> None:
+    """Whoever sat there; a name that is somebody's is counted with that one."""
+    assert "Ana" in call("players")[1]
+    status, out, _ = call("players", "ana", "A. K.", "--are", "Anna Klein", "--json")
+    assert (status, json.loads(out)) == (
+        0,
+        {"name": "Anna Klein", "names": ["A. K.", "Ana", "ana"], "seats": 2},
+    )
+    assert call("players", "Ana", "--alone")[0] == 0
+    names = [json.loads(line)["name"] for line in call("players", "--json")[1].splitlines()]
+    assert names == ["Ana", "Anna Klein"]
+    assert call("players", "--alone")[0] == call("players", "Zoe")[0] == 2

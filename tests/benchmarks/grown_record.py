@@ -1,0 +1,221 @@
+"""Makes records of very many matches in minutes, and says what is waited for with each of them.
+
+    python -m tests.benchmarks.grown_record FOLDER 10 1000 10000 100000
+
+writes a record of each number into the folder, unless it is there, and prints a table: times are
+the medians of interleaved rounds, each on a record that was just opened; memory is the most that a
+process took that did it once.
+"""
+
+from __future__ import annotations
+
+import resource
+import sqlite3
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.core.offers import Stamp
+from companion.match.rulebook import Setup
+from companion.record.file import read_export
+from companion.record.lines import (
+    UNSEALED,
+    Closing,
+    Length,
+    StoredLine,
+    next_row,
+    read_entry,
+    seal,
+    write_closing,
+)
+from companion.record.record import Record
+from ui.table.past_matches import latest_arbiters, past_matches
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+PLAYED = (
+    "jaws-and-paws-edition-2-day-2",
+    "starship-edition-edition-3-base-1",
+    "talespin-dogfight-edition-2-two-1",
+)
+"""Real matches, of which all others are made; the first most often."""
+STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+ROUNDS = 9
+
+
+class Played(NamedTuple):
+    """A real match: its lines, and what it ended with."""
+
+    first: dict[str, Any]
+    lines: tuple[str, ...]
+    closing: str
+
+
+class Grown(NamedTuple):
+    """One of many: its rows, and the row of what it ended with."""
+
+    match_id: str
+    rows: tuple[StoredLine, ...]
+    closing: StoredLine
+
+
+# Growing.
+
+
+def played(name: str) -> Played:
+    """A golden match that somebody won."""
+    rows = read_export(GOLDEN / f"{name}.jsonl").rows
+    first: Any = read_entry(rows[0].line).answer
+    seats = list(first["seats"] or {"P1": "", "P2": ""})
+    end = Closing(f"{seats[0]} wins.", "JP-11.1", (seats[0],), ())
+    return Played(first, tuple(row.line for row in rows[1:]), write_closing(end, len(rows)))
+
+
+def of_many(number: int) -> Iterator[Grown]:
+    """Real matches, so many times; each is sealed anew from a first line of its own."""
+    kinds = [played(name) for name in PLAYED]
+    for n in range(number):
+        kind = kinds[n % 7 % len(kinds)]
+        seats = {
+            seat: f"Player {(n * 7 + at) % 997}" for at, seat in enumerate(kind.first["seats"])
+        }
+        at_utc = f"{2000 + n % 26}-{n // 26 % 12 + 1:02}-{n // 312 % 28 + 1:02}T19:00:00.{n:06}Z"
+        answer = {**kind.first, "seats": seats}
+        head = next_row(UNSEALED, read_entry(_HEAD)._replace(answer=answer, at_utc=at_utc))
+        rows = [head]
+        for seq, line in enumerate(kind.lines, 1):
+            rows.append(StoredLine(seq, line, seal(rows[-1].chain, line)))
+        last = rows[-1]
+        end = StoredLine(last.seq + 1, kind.closing, seal(last.chain, kind.closing))
+        yield Grown(head.chain[:10], tuple(rows), end)
+
+
+_HEAD = '{"kind":"setup","seq":0}'
+
+
+def grow(path: Path, number: int) -> Path:
+    """A record of so many matches, with its list and all else that is derived from them."""
+    if path.exists():
+        return path
+    Record.open(path).close()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("PRAGMA synchronous=OFF")
+        for match in of_many(number):
+            _insert(database, match)
+    Record.open(path).close()  # it makes the list, once
+    return path
+
+
+def _insert(database: sqlite3.Connection, match: Grown) -> None:
+    match_id, rows, last = match.match_id, match.rows, Length.up_to(match.rows[-1])
+    head = (match_id, rows[0].line, rows[0].chain)
+    database.execute("INSERT INTO matches (id, line, chain) VALUES (?, ?, ?)", head)
+    lines = [(match_id, row.seq, row.line, row.chain) for row in rows]
+    database.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", lines)
+    length = (match_id, last.lines, last.chain, last.seal(match_id))
+    database.execute("INSERT INTO lengths VALUES (?, ?, ?, ?)", length)
+    end = (match_id, match.closing.line, match.closing.chain)
+    database.execute("INSERT INTO closings VALUES (?, ?, ?)", end)
+
+
+# What people wait for.
+
+
+def show_last(record: Record) -> None:
+    """`companion show last`, but for printing it."""
+    assert record.load(record.find("last")).damage is None
+
+
+def app_start(record: Record) -> None:
+    """What home asks of the record."""
+    assert past_matches(record)
+    latest_arbiters(record)
+
+
+def page_in_the_middle(record: Record) -> None:
+    """The page of `companion matches` that is farthest from either end."""
+    assert record.matches(50, skip=record.count() // 2)
+
+
+def statistics_page(record: Record) -> None:
+    """`companion stats`."""
+    assert record.tally().matches
+
+
+def players_page(record: Record) -> None:
+    """`companion players`."""
+    assert record.players().known
+
+
+def create(record: Record) -> None:
+    """A match begins."""
+    record.create(Setup("jaws-and-paws", ("day",)), STAMP)
+
+
+def import_one(record: Record) -> None:
+    """`companion import` of a match that is new the first time, and known from then on."""
+    record.import_file(GOLDEN / f"{PLAYED[0]}.jsonl")
+
+
+Verb = Callable[[Record], None]
+VERBS: Mapping[str, Verb] = {
+    "show last": show_last,
+    "app start": app_start,
+    "create a match": create,
+    "import a match": import_one,
+}
+PAGES: Mapping[str, Verb] = {
+    "page of the list": page_in_the_middle,
+    "statistics": statistics_page,
+    "players": players_page,
+}
+
+
+def once_ms(path: Path, verb: Verb, *, opening: bool = True) -> float:
+    """Opening the record and the verb; or the verb alone."""
+    start = time.perf_counter()
+    with Record.open(path) as record:
+        opened = time.perf_counter()
+        verb(record)
+        return (time.perf_counter() - (start if opening else opened)) * 1000
+
+
+def median_ms(paths: Sequence[Path], verb: Verb, *, opening: bool = True) -> Sequence[float]:
+    """The same verb on several records, each in its turn: what else runs here disturbs all."""
+    taken = [[once_ms(path, verb, opening=opening) for path in paths] for _ in range(ROUNDS)]
+    return [statistics.median(one) for one in zip(*taken, strict=True)]
+
+
+def memory_mb(path: Path, name: str) -> float:
+    """The most that a process takes which opens the record for one of the verbs."""
+    call = [sys.executable, "-m", "tests.benchmarks.grown_record", "--once", str(path), name]
+    done = subprocess.run(call, check=True, capture_output=True, text=True, cwd=GOLDEN.parents[1])
+    return float(done.stdout)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Grow what is wanted, and print the table."""
+    if arguments[0] == "--once":
+        once_ms(Path(arguments[1]), {**VERBS, **PAGES}[arguments[2]])
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)  # noqa: T201 - a script
+        return
+    folder, numbers = Path(arguments[0]), [int(number) for number in arguments[1:]]
+    paths = [grow(folder / f"of-{number}.db", number) for number in numbers]
+    sizes = (
+        f"{number:,} ({path.stat().st_size / 1e6:.0f} MB)"
+        for number, path in zip(numbers, paths, strict=True)
+    )
+    print("matches", *sizes, sep="\t")  # noqa: T201 - a script
+    for name, verb in {**VERBS, **PAGES}.items():
+        taken = median_ms(paths, verb, opening=name in VERBS)
+        memory = [memory_mb(path, name) for path in paths]
+        cells = (f"{ms:.1f} ms, {mb:.0f} MB" for ms, mb in zip(taken, memory, strict=True))
+        print(name, *cells, f"{taken[-1] / taken[0]:.2f}", sep="\t", flush=True)  # noqa: T201 - a script
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,46 @@
+BEGIN TRANSACTION;
+CREATE TABLE about (
+	name TEXT NOT NULL, 
+	text TEXT NOT NULL, 
+	PRIMARY KEY (name)
+);
+INSERT INTO "about" VALUES('record','record of the dogfight companion, format 1, 2a23e685');
+CREATE TABLE closings (
+	match_id TEXT NOT NULL, 
+	line TEXT NOT NULL, 
+	chain TEXT NOT NULL, 
+	PRIMARY KEY (match_id)
+);
+INSERT INTO "closings" VALUES('41f82de710','{"closing":{"at_utc":"2026-11-21T19:00:09Z","cite":"JP-11.1","outcome":"Jaws win.","rulings":[["Hit.","JP-9.3"]],"winners":["Jaws"]},"lines":3}','079f7b3b96edbf5d06b46b8030f9ac1c');
+CREATE TABLE entries (
+	match_id TEXT NOT NULL, 
+	seq INTEGER NOT NULL, 
+	line TEXT NOT NULL, 
+	chain TEXT NOT NULL, 
+	UNIQUE (match_id, seq)
+);
+INSERT INTO "entries" VALUES('41f82de710',0,'{"answer":{"app_version":"","box":"jaws-and-paws","cards":{},"edition":1,"options":{},"position":null,"seats":{"JP":"Ana","PP":"Ben"},"variants":["day"]},"at_utc":"2026-11-21T19:00:00Z","author":"Ana","kind":"setup","seq":0}','41f82de710ad85e047612c8ddf4e6412');
+INSERT INTO "entries" VALUES('41f82de710',1,'{"answer":"Jaws","at_utc":"2026-11-21T19:00:05Z","author":"Ana","key":"toss","kind":"answer","match_s":5.0,"seq":1}','54ccd4393584f930bfee55da4a2e264a');
+INSERT INTO "entries" VALUES('41f82de710',2,'{"answer":{"n":0.14285714285714285},"at_utc":"2026-11-21T19:00:09Z","author":"Ben","key":"sun","kind":"answer","match_s":9.0,"seq":2}','863d3117877d59e7867d0703f7656307');
+INSERT INTO "entries" VALUES('4e0e0d9f8a',0,'{"answer":{"app_version":"","box":"jaws-and-paws","cards":{},"edition":1,"options":{},"position":null,"seats":{"JP":"Ana","PP":"Ben"},"variants":["day"]},"at_utc":"2026-11-22T19:00:00Z","author":"Ana","kind":"setup","seq":0}','4e0e0d9f8a79a01f39b2f0e13890acf3');
+INSERT INTO "entries" VALUES('4e0e0d9f8a',1,'{"answer":"Paws","at_utc":"2026-11-22T19:00:05Z","author":"Ben","key":"toss","kind":"answer","match_s":5.0,"seq":1}','4d3972c65ed72b7c63521759141383d1');
+CREATE TABLE matches (
+	number INTEGER NOT NULL, 
+	id TEXT NOT NULL, 
+	line TEXT NOT NULL, 
+	chain TEXT NOT NULL, 
+	PRIMARY KEY (number), 
+	UNIQUE (id)
+);
+INSERT INTO "matches" VALUES(1,'41f82de710','{"answer":{"app_version":"","box":"jaws-and-paws","cards":{},"edition":1,"options":{},"position":null,"seats":{"JP":"Ana","PP":"Ben"},"variants":["day"]},"at_utc":"2026-11-21T19:00:00Z","author":"Ana","kind":"setup","seq":0}','41f82de710ad85e047612c8ddf4e6412');
+INSERT INTO "matches" VALUES(2,'4e0e0d9f8a','{"answer":{"app_version":"","box":"jaws-and-paws","cards":{},"edition":1,"options":{},"position":null,"seats":{"JP":"Ana","PP":"Ben"},"variants":["day"]},"at_utc":"2026-11-22T19:00:00Z","author":"Ana","kind":"setup","seq":0}','4e0e0d9f8a79a01f39b2f0e13890acf3');
+CREATE TABLE rests (
+	match_id TEXT NOT NULL, 
+	"key" TEXT NOT NULL, 
+	rest_s FLOAT NOT NULL, 
+	boot_id TEXT NOT NULL, 
+	at FLOAT NOT NULL, 
+	PRIMARY KEY (match_id, "key")
+);
+INSERT INTO "rests" VALUES('4e0e0d9f8a','round-1/locked',17.5,'boot',3.25);
+COMMIT;
