@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -319,3 +320,30 @@ class Theme:
             (rgba(text), rgba(fill), max(dark, bright, key=lambda ink: contrast(ink, rgba(fill))))
             for text, fill in _SIDES[self.light]
         ]
+
+
+# Fonts: where the distribution keeps them, and what stands in for a missing one.
+
+FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
+
+_FILES = {
+    Face.BOLD: ("RobotoCondensed-Bold.ttf",),
+    Face.MEDIUM: ("RobotoCondensed-Medium.ttf", "RobotoCondensed-Bold.ttf"),
+    Face.REGULAR: ("RobotoCondensed-Regular.ttf", "RobotoCondensed-Medium.ttf"),
+    Face.FIGURES: ("B612-Bold.otf", "B612-Bold.ttf"),
+}
+
+
+@cache
+def font_file(face: Face) -> str | None:
+    """The file of a face, or None where the distribution's package is not installed."""
+    for name in _FILES[face]:
+        for folder in FOLDERS:
+            for found in sorted(folder.rglob(name)):
+                return str(found)
+    return None
+
+
+def missing_faces() -> tuple[Face, ...]:
+    """The faces that Kivy's own font stands in for."""
+    return tuple(face for face in Face if font_file(face) is None)

@@ -28,6 +28,13 @@ BEFORE = "where it stood before"
 """What a dashed outline on a board means; a page says so under it."""
 
 
+def board_room(state: MapState) -> Box:
+    """The room of a drawing: as wide as a page wants it, as high as these boards are."""
+    _, _, wide, high = state.bounds_mm
+    wanted = WIDE_U * high / wide + (0 if state.field else 60)
+    return Box(0, 0, WIDE_U, max(LEAST_HIGH_U, min(MOST_HIGH_U, wanted)))
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What stood after line `seq`: the number of its board, and everybody's quantities in words."""
@@ -44,23 +51,18 @@ class DrawnBoards:
     room: Box
     parts: list[str] = field(default_factory=list[str])
     boards: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    states: list[MapState] = field(default_factory=list["MapState"])
     signs: set[str] = field(default_factory=set[str])
     _known: dict[Part, int] = field(default_factory=dict["Part", int])
     _drawn: dict[str, int] = field(default_factory=dict[str, int])
     _of_state: dict[MapState, int] = field(default_factory=dict["MapState", int])
-
-    @classmethod
-    def like(cls, state: MapState) -> DrawnBoards:
-        """As wide as a page wants them, as high as these boards are."""
-        _, _, wide, high = state.bounds_mm
-        wanted = WIDE_U * high / wide + (0 if state.field else 60)
-        return cls(Box(0, 0, WIDE_U, max(LEAST_HIGH_U, min(MOST_HIGH_U, wanted))))
 
     def add(self, state: MapState) -> int:
         """The number of this board."""
         if state not in self._of_state:
             numbers = tuple(self._part(part) for _, part in board_map(self.room, state))
             self._of_state[state] = len(self.boards)
+            self.states.append(state)
             self.boards.append(numbers)
         return self._of_state[state]
 
@@ -105,7 +107,7 @@ class Course:
             match = Match[Any].begun_by(entries)
         except Drift:
             return None
-        drawn = DrawnBoards.like(board_of(match, {}))
+        drawn = DrawnBoards(board_room(board_of(match, {})))
         return cls(list(_moments(match, entries, drawn)), drawn)
 
 

@@ -128,8 +128,9 @@ class _Body:
         yield '<section aria-label="Log"><h2>The log, line by line</h2>\n<ol class="lines">'
         yield from self._lines()
         yield "</ol>"
-        for row in (*self._printed.disputes(), *self._printed.end()):
-            yield self._said(row)
+        if self._printed.numbers is None:
+            for row in (*self._printed.disputes(), *self._printed.end()):
+                yield self._said(row)
         yield "</section></main>"
         words = "\n".join(
             f'<dt id="{escape(one.rule)}">{escape(one.rule)} · {escape(shown(one.heading))}</dt>'
@@ -166,13 +167,18 @@ class _Body:
 
     def _then(self, line: ProtocolLine) -> str:
         """The board as that round began, for paper."""
-        board = self._boards.get(line.entry.seq - 1)
+        return self._drawn(line.entry.seq - 1, "as it begins")
+
+    def _drawn(self, seq: int, told: str) -> str:
+        """The board as it stood after a line, for paper: there is no scrubber on it."""
+        board = self._boards.get(seq)
         if board is None or self._course is None:
             return ""
         drawn = self._course.drawn
         return (
             f'<figure class="then"><svg class="board" viewBox="{drawn.view_box}" '
-            f'aria-hidden="true">{drawn.uses(board)}</svg></figure>'
+            f'aria-hidden="true">{drawn.uses(board)}</svg>'
+            f"<figcaption>Line {seq}, {told}</figcaption></figure>"
         )
 
     def _line(self, line: ProtocolLine) -> str:
@@ -188,13 +194,15 @@ class _Body:
             f'<span class="told">{escape(shown(line.told + reason))}</span> '
             f'<span class="by">{escape(shown(by))}</span></button>'
         )
+        gone = "" if line.in_effect else " gone"
         more = "".join(self._said(row) for row in list(rows_of(line))[1:])
         figures = "".join(
             picture_in_html(file, self._small.get(file), beside=self._beside)
             for file in self._printed.kept
             if file.seq == entry.seq
         )
-        gone = "" if line.in_effect else " gone"
+        if self._printed.numbers is not None:
+            figures += self._drawn(entry.seq - 1, "before") + self._drawn(entry.seq, "after")
         return f'<li class="line{gone}" id="line-{entry.seq}">{head}{more}{figures}</li>'
 
     def _said(self, row: PrintedLine) -> str:

@@ -1,4 +1,4 @@
-"""A match's protocol as people read it: in rows, as a text, and as a page with its pictures.
+"""A match's protocol as people read it: in rows and as a text.
 
 What `companion show` prints and what lies beside a match that was taken along are the same rows.
 """
@@ -21,10 +21,10 @@ from companion.core.text import listed
 from companion.games import find_rulebook
 from companion.match.entry import app_version
 from companion.match.history import place_in_words
-from companion.record.evidence import EvidencePart
 from companion.record.signing import UNSIGNED
 from companion.referee.challenge import VERDICTS, challenges_in
 from companion.referee.protocol import quantities_in_words
+from vision.evidence.evidence import small_jpeg
 
 if TYPE_CHECKING:
     from companion.core.ruling import Seat
@@ -149,6 +149,13 @@ class Printed:
         }
         between = {seq for seq, name in rounds.items() if not name and min(own) < seq < max(own)}
         return replace(self, numbers=frozenset(own | between | corrected))
+
+    def thumbnail(self, file: EvidenceFile) -> bytes | None:
+        """A kept picture, small; None for one that cannot be read."""
+        try:
+            return small_jpeg((self.folder / file.name).read_bytes()) if self.folder else None
+        except OSError:
+            return None
 
     @property
     def lines(self) -> Sequence[ProtocolLine]:
@@ -353,7 +360,7 @@ def _ruled(line: ProtocolLine) -> Iterator[PrintedLine]:
             yield PrintedLine(f"        ruled now: {moved}", "green")
 
 
-# The protocol as one page: it needs no network and no other file.
+# As a page, which ui/sharing makes: cites lead to paragraphs, pictures are in it, small.
 
 CITED = "What the rules say that are cited, in our words:"
 _CITE = re.compile(r"\[((?:RULING \d+|[A-Z0-9]+-[A-Za-z0-9.]+)(?:, [^\];]+)*)")
@@ -363,57 +370,6 @@ MOST_PICTURES = 120
 """So many pictures are in the page itself, 2 to 3 MB of them; those after them are links alone."""
 Thumbnail = Callable[["EvidenceFile"], bytes | None]
 """A kept picture as a small JPEG; None where it cannot be read."""
-
-_STYLE = """
-body { max-width: 60rem; margin: 1rem auto; padding: 0 1rem; font: 1rem/1.45 sans-serif;
-  color: #14181b; background: #f8f3e5; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; border-bottom: 2px solid #14181b; }
-p { margin: .35rem 0; } p.told { margin-left: 2.5rem; }
-.strike { text-decoration: line-through; color: #4a463b; } .dim { color: #4a463b; }
-.yellow { color: #6b4200; } .green { color: #0e4a26; } .red { color: #8c1410; font-weight: bold; }
-.bold { font-weight: bold; } figure { display: inline-block; margin: .4rem 0 .4rem 2.5rem; }
-figure img { max-width: 100%; border: 1px solid #6e6857; } figcaption { color: #4a463b; }
-dt { font-weight: bold; margin-top: .5rem; } dt:target { background: #ffe08a; }
-@media print { body { background: white; } }
-"""
-
-
-def as_page(printed: Printed, thumbnail: Thumbnail) -> str:
-    """The protocol as HTML: cites lead to the paragraphs at its end, pictures are in it, small.
-
-    A picture leads to its file, which lies beside the page.
-    """
-    cited, told = printed.cited(), list(printed.rows())
-    known = {one.rule for one in cited}
-    drawn = [row.file for row in told if row.file is not None][:MOST_PICTURES]
-    small = {file: thumbnail(file) for file in drawn if file.part is not EvidencePart.CLIP}
-    rows = "\n".join(_row(row, known, small) for row in told)
-    words = "\n".join(
-        f'<dt id="{escape(one.rule)}">{escape(one.rule)} · {escape(shown(one.heading))}</dt>'
-        f"<dd>{escape(shown(one.text))}</dd>"
-        for one in cited
-    )
-    book = f"<h2>{CITED}</h2>\n<dl>{words}</dl>" if words else ""
-    title = escape(shown(printed.title))
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
-        '<meta name="viewport" content="width=device-width">\n'
-        f"<style>{_STYLE}</style></head><body>\n{rows}\n{book}\n</body></html>\n"
-    )
-
-
-def _row(
-    row: PrintedLine, known: Collection[str], small: Mapping[EvidenceFile, bytes | None]
-) -> str:
-    if row.file is not None:
-        return picture_in_html(row.file, small.get(row.file))
-    words = linked_cites(escape(shown(row.text.strip())), known)
-    if row.text.startswith("-- "):
-        return f"<h2>{words.strip('- ')}</h2>"
-    if row.text.startswith("Match "):
-        return f"<h1>{words}</h1>"
-    styles = f"{row.style} told" if row.text.startswith(_INDENT) else row.style
-    return f'<p class="{styles}">{words}</p>'
 
 
 def linked_cites(words: str, known: Collection[str]) -> str:

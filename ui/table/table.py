@@ -34,6 +34,7 @@ from ui.scene.map import turn_of
 from ui.scene.scene import Exchanging, Situation
 from ui.scene.values import Device, DeviceState, Line, Mark
 from ui.scene.words import told_age_s
+from ui.sharing.logbook import logbook_link
 from ui.table.evidence import (
     EvidenceKeeping,
     Kept,
@@ -44,7 +45,7 @@ from ui.table.evidence import (
 from ui.table.exchange import Exchange, Makers, sound_by, watch_by
 from ui.table.export import in_words
 from ui.table.eyes import FlatEyes, picture_of
-from ui.table.past_matches import PastShelf, latest_arbiters, logbook_link
+from ui.table.past_matches import PastShelf, latest_arbiters
 from ui.table.protocol import date_and_time, time_of_day
 from ui.table.settings import Settings
 from ui.table.settings_file import OwnFigures, SettingsFile

@@ -37,11 +37,11 @@ from hardware.sensor_box.line import BoxAbsent, BoxBusy, find_ports, open_port
 from hardware.sensor_box.sensor_box import SensorBox
 from hardware.signals.folder import SignalFolder
 from hardware.signals.link import SignalLink, connect
+from ui.scene.theme import missing_faces
 from ui.table.settings import Settings, is_raspberry_pi
 from ui.table.signals import wanted_process
 from ui.table.voice import wanted_voice
 from ui.terminal.setting_up import plans
-from ui.widgets.lettering import missing_faces
 from ui.window.appliance import find_display, why_silent
 from vision.camera.camera import why_missing
 from vision.camera.usb import usb_devices

@@ -60,7 +60,7 @@ def as_json(printed: Printed) -> str:
     """For programs: the match, its lines and its end, an object a line."""
     objects = (
         {"match": _match_json(printed)},
-        *({"line": _line_json(printed, line)} for line in printed.protocol.lines),
+        *({"line": _line_json(printed, line)} for line in printed.lines),
         {"end": _end_json(printed)},
     )
     return "".join(f"{json_text.dumps(said, ensure_ascii=False)}\n" for said in objects)
@@ -147,39 +147,77 @@ def _said_json(said: ReadRuling) -> dict[str, Json]:
 
 def show(
     match: MatchName,
-    out: Annotated[Path | None, typer.Option(help="Write it to a new file instead.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="A new file instead: .pdf and .html have boards and pictures in them."),
+    ] = None,
     record: RecordPlace = None,
     *,
+    round_: Annotated[int | None, typer.Option("--round", help="Only this round or turn.")] = None,
+    line: Annotated[int | None, typer.Option(help="Only this line, and what corrected it.")] = None,
     position: Annotated[
         bool, typer.Option("--position", help="The position file of where it stands, instead.")
     ] = False,
     json: AsJson = False,
 ) -> int:
     """Print a match's protocol: every line in words, with every ruling and its rule."""
+    parts = [one for one in (round_, line) if one is not None]
+    if len(parts) > 1:
+        raise BadCall("name a round or a line, not both")
     if not position:
-        return _show(match, record, json=json, out=out)
-    if json or out:
-        raise BadCall("--position prints a file as it is: leave --json and --out away")
+        return _show(match, record, json=json, out=out, part=(round_, line))
+    if json or out or parts:
+        told = "leave --json, --out, --round and --line away"
+        raise BadCall(f"--position prints a file as it is: {told}")
     return _show_position(match, record)
 
 
-def _show(name: str, place: str | None, *, json: bool, out: Path | None) -> int:
+def _show(
+    name: str,
+    place: str | None,
+    *,
+    json: bool,
+    out: Path | None,
+    part: tuple[int | None, int | None],
+) -> int:
     """1 if the match is damaged or cannot be replayed whole. BadCall: `out` is there already."""
     with open_record(place) as record:
-        loaded = record.load(find_match(name, record))
-        kept = record.evidence_of(loaded.match_id)
-        folder = record.evidence(loaded.match_id) if kept else None
-    printed = Printed(loaded, read_protocol(loaded.entries, time_of_day), kept, folder)
-    if out is None and not json:
-        to_console(printed, _console())
+        printed = read_printed(name, record)
+        log = record.export(printed.loaded.match_id)
+    if part[0] is not None:
+        printed = printed.of_round(part[0])
+    elif part[1] is not None:
+        printed = printed.of_line(part[1])
+    if out is not None:
+        write_new(out, as_json(printed) if json else _as_file(printed, log, out.suffix.lower()))
+        told = f"{out}: match {printed.loaded.match_id}, {len(printed.loaded.entries)} lines"
+        print(told)  # noqa: T201
+    elif json:
+        print(as_json(printed), end="")  # noqa: T201
     else:
-        text = as_json(printed) if json else printed.as_text()
-        if out is None:
-            print(text, end="")  # noqa: T201
-        else:
-            write_new(out, text)
-            print(f"{out}: match {loaded.match_id}, {len(loaded.entries)} lines")  # noqa: T201
+        to_console(printed, _console())
     return 1 if printed.troubles else 0
+
+
+def read_printed(name: str, record: Record) -> Printed:
+    """A match of the record with everything that is told of it."""
+    loaded = record.load(find_match(name, record))
+    kept = record.evidence_of(loaded.match_id)
+    folder = record.evidence(loaded.match_id) if kept else None
+    return Printed(loaded, read_protocol(loaded.entries, time_of_day), kept, folder)
+
+
+def _as_file(printed: Printed, log: str, ending: str) -> str | bytes:
+    """The protocol as its file's name ends."""
+    if ending == ".pdf":
+        from ui.sharing.protocol_pdf import protocol_pdf
+
+        return protocol_pdf(printed, printed.thumbnail)
+    if ending in (".html", ".htm"):
+        from ui.sharing.page import page_of
+
+        return page_of(printed, log, printed.thumbnail)
+    return printed.as_text()
 
 
 def find_match(name: str, record: Record) -> str:
@@ -256,11 +294,11 @@ def export(match: MatchName, out: NewFile = None, record: RecordPlace = None) ->
     return 1 if loaded.damage else 0
 
 
-def write_new(path: Path, text: str) -> None:
+def write_new(path: Path, content: str | bytes) -> None:
     """A file that was not there, on disk before it is told; BadCall where there is one."""
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        with path.open("xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
     except FileExistsError as wrong:

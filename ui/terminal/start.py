@@ -52,6 +52,7 @@ COMMANDS: Mapping[str, str] = {
     "replay": "past_match.replay",
     "export": "past_match.export",
     "page": "sharing.page",
+    "sheet": "sharing.sheet",
     "learned": "past_match.learned",
     "import": "past_match.import_match",
     "see": "camera.see",

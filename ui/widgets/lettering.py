@@ -11,43 +11,16 @@ import re
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
-from ui.scene.theme import Face, Theme
+from ui.scene.theme import Face, Theme, font_file
 from ui.widgets.pen import LEADING
-
-# Fonts: where the distribution keeps them, and what stands in for a missing one.
-
-FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
-
-_FILES = {
-    Face.BOLD: ("RobotoCondensed-Bold.ttf",),
-    Face.MEDIUM: ("RobotoCondensed-Medium.ttf", "RobotoCondensed-Bold.ttf"),
-    Face.REGULAR: ("RobotoCondensed-Regular.ttf", "RobotoCondensed-Medium.ttf"),
-    Face.FIGURES: ("B612-Bold.otf", "B612-Bold.ttf"),
-}
 
 BUNDLED = "Roboto"
 """The name under which Kivy registers the font it brings."""
-
-
-@cache
-def font_file(face: Face) -> str | None:
-    """The file of a face, or None where the distribution's package is not installed."""
-    for name in _FILES[face]:
-        for folder in FOLDERS:
-            for found in sorted(folder.rglob(name)):
-                return str(found)
-    return None
-
-
-def missing_faces() -> tuple[Face, ...]:
-    """The faces that Kivy's own font stands in for."""
-    return tuple(face for face in Face if font_file(face) is None)
 
 
 # Text measured, fitted and kept as textures.

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from ui.scene.theme import Colour, Face, Light, Theme
+from ui.scene.theme import Colour, Face, Light, Theme, font_file
 from ui.table import default_path
 from ui.window.kivy_setup import prepare
 
@@ -100,7 +100,7 @@ class Opening:
         from kivy.core.text import Label
         from kivy.graphics import Color, Rectangle
 
-        from ui.widgets.lettering import BUNDLED, font_file
+        from ui.widgets.lettering import BUNDLED
 
         wide, high = theme.size_px
         canvas: Any = self.page.canvas

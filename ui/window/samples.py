@@ -17,9 +17,9 @@ from kivy.base import EventLoop, runTouchApp
 from kivy.config import Config
 from kivy.core.text import Label as CoreLabel
 
-from ui.scene.theme import Face, Theme
+from ui.scene.theme import Face, Theme, font_file
 from ui.screens.registry import parts_of, screen_of
-from ui.widgets.lettering import BUNDLED, font_file, line_width
+from ui.widgets.lettering import BUNDLED, line_width
 from ui.widgets.sheet import Sheet
 
 if TYPE_CHECKING:

@@ -156,7 +156,7 @@ def test_night_is_offered_with_any_number_of_players(person: Any) -> None:
 
 def test_a_code_holds_no_more_than_it_can(person: Any, bots: Callable[[int], Any]) -> None:
     """Twelve players are too many for a code: then the winners alone are named."""
-    from ui.table.past_matches import LONGEST
+    from ui.sharing.logbook import LONGEST
 
     people = {Seat(f"{team}{role}{box}"): f"Bartholomäus {team}{role}{box}"
               for team in "JP" for role in "PG" for box in ("", "2", "3")}  # fmt: skip
