@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from ui.table.protocol import Printed
 
-CODE_MM = 42.0
+CODE_MM = 58.0
 MOST_COUNTS = 7
 """Columns of counts that a sheet has room for."""
 _INK, _HAIR = HexColor("#14181b"), HexColor("#b0a890")
