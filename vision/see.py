@@ -486,6 +486,7 @@ class _Followed:
         self._reading = reading
         self._tracker = Tracker(setup.plan, setup.lens)
         self._tracker.taught = _taught_beside(setup)
+        self._tracker.at_leisure = True
         _remembering(self._tracker.view, setup)
         self._at_first: TableView | None = _remembering(TableView(setup.plan, setup.lens), setup)
         self._cards, self._covered = CardReader(setup.plan), CoveredCards()

@@ -230,12 +230,12 @@ def laid(seed: int, size_px: tuple[int, int] = (1920, 1080)) -> SimulatedTable:
 
 
 def settled(tracker: Tracker, table: SimulatedTable) -> Sighting:
-    """The first settled sighting after hands are gone."""
+    """The first settled sighting after hands are gone whose dice were all read."""
     while table.busy:
         tracker.see(table.read())
-    for _ in range(60):
+    for _ in range(120):
         sighting = tracker.see(table.read())
-        if sighting.state is PictureState.SETTLED:
+        if sighting.state is PictureState.SETTLED and not tracker.reads_dice:
             return sighting
     raise AssertionError("the table never settled")
 

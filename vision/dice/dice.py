@@ -9,7 +9,7 @@ value, if it ends where a die ends, and if no other pip belongs to it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -120,17 +120,54 @@ def read_dice(
     that is half covered or blemished has no value, or is not found. `colour` shows the edges of a
     die that is as bright as what it lies on.
     """
+    return done(dice_in_steps(grey, side_px, where, flat_at, colour))
+
+
+def done(steps: DiceSteps) -> tuple[DieSeen, ...]:
+    """What comes of some steps, all of them done at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            dice: tuple[DieSeen, ...] = end.value
+            return dice
+
+
+DiceSteps = Generator[float, None, tuple[DieSeen, ...]]
+"""Reads dice step by step, and gives before each step about how much work it is.
+
+The unit is what a search for markers takes for one px of a picture.
+"""
+SHADE_WORK = 5.0
+FACES_WORK, FACES_WORK_OF_PIP = 20_000.0, 25_000.0
+JUDGED_WORK, FLAT_WORK = 4_000.0, 300_000.0
+"""So much is looking for pips, for each px; finding faces, and more for each pip; judging a face;
+and judging how a die lies. All of it as measured, beside searches in one thread."""
+
+
+def dice_in_steps(
+    grey: GreyImage,
+    side_px: float,
+    where: NDArray[np.bool_] | None = None,
+    flat_at: FlatAt | None = None,
+    colour: ColourOf | None = None,
+) -> DiceSteps:
+    """As `read_dice`, for who can spare only a little time now and a little with the next frame."""
     rim = math.ceil(1.2 * side_px)  # a die at the picture's edge is looked at like any other
     wide = cv2.copyMakeBorder(grey, rim, rim, rim, rim, cv2.BORDER_REPLICATE).astype(np.float32)
     table = np.zeros(wide.shape, np.bool_)
     table[rim:-rim, rim:-rim] = True if where is None else where
-    by_size = {size: _shades(wide, table, size * side_px) for size in SIZES}
-    judged = [
-        one
-        for size, shades in by_size.items()
-        for shade in shades
-        for one in _dice_of(shade, size * side_px, side_px)
-    ]
+    judged, by_size = list[_Judged](), dict[float, tuple[_Shade, ...]]()
+    for size in SIZES:
+        for dark in (True, False):
+            yield SHADE_WORK * wide.size
+            shade = _shade(wide, table, size * side_px, dark=dark)
+            by_size[size] = (*by_size.get(size, ()), shade)
+            yield FACES_WORK + FACES_WORK_OF_PIP * len(shade.pips)
+            faces = find_faces(shade.smooth, shade.pips, size * side_px, side_px)
+            if faces is not None:
+                yield JUDGED_WORK * len(faces)
+                judged += _judged(shade, faces, side_px)
 
     def flat(one: _Judged) -> FlatDie:
         return FlatDie(side_px) if flat_at is None else flat_at((one.x - rim, one.y - rim))
@@ -141,21 +178,20 @@ def read_dice(
 
     cleared = _cleared(judged, side_px, neighbours=flat_at is not None)
     found = [(one, value, flat(one)) for one, value in _apart(cleared, side_px)]
-    dice = (
-        DieSeen(value, (one.x - rim, one.y - rim), one.width_px)
-        for one, value in _standing(found, by_size[1.0], table, colours)
-    )
+    dice = list[DieSeen]()
+    standing = _standing(found, by_size[1.0], table, colours)
+    for _ in found:
+        yield FLAT_WORK
+        one, value = next(standing)
+        dice.append(DieSeen(value, (one.x - rim, one.y - rim), one.width_px))
     return tuple(sorted(dice, key=lambda die: die.centre_px))
 
 
-def _shades(wide: Floats, table: NDArray[np.bool_], side_px: float) -> tuple[_Shade, _Shade]:
-    """The picture for dark pips, and for light ones."""
-    dark = np.asarray(cv2.GaussianBlur(wide, (0, 0), SMOOTH * side_px), np.float32)
-    light = np.float32(255.0) - dark
-    return (
-        _Shade(dark, find_pips(dark, side_px, table), dark=True),
-        _Shade(light, find_pips(light, side_px, table), dark=False),
-    )
+def _shade(wide: Floats, table: NDArray[np.bool_], side_px: float, *, dark: bool) -> _Shade:
+    """The picture for dark pips, or for light ones."""
+    smooth = np.asarray(cv2.GaussianBlur(wide, (0, 0), SMOOTH * side_px), np.float32)
+    smooth = smooth if dark else np.float32(255.0) - smooth
+    return _Shade(smooth, find_pips(smooth, side_px, table), dark)
 
 
 def _colours(colour: ColourImage | None, rim: int, side_px: float) -> tuple[Floats, ...]:
@@ -167,16 +203,9 @@ def _colours(colour: ColourImage | None, rim: int, side_px: float) -> tuple[Floa
     return tuple(np.asarray(plane, np.float32) for plane in cv2.split(soft))
 
 
-def _dice_of(shade: _Shade, side_px: float, full_px: float) -> Iterator[_Judged]:
-    """Dice of one size."""
-    faces = find_faces(shade.smooth, shade.pips, side_px, full_px)
-    if faces is not None:
-        yield from _judged(shade, faces, full_px)
-
-
 def _standing(
     found: Sequence[tuple[_Judged, int | None, FlatDie]],
-    shades: tuple[_Shade, _Shade],
+    shades: tuple[_Shade, ...],
     table: NDArray[np.bool_],
     colours: Callable[[], tuple[Floats, ...]],
 ) -> Iterator[tuple[_Judged, int | None]]:

@@ -286,11 +286,22 @@ def _at(smooth: Floats, boxes: NDArray[np.float64], points: Places) -> Floats:
 
 def _likeness(smooth: Floats, boxes: NDArray[np.float64]) -> Floats:
     """How like the best picture of each value each face is, -1 to 1, [n, 6]."""
-    faces = _evened(_at(smooth, boxes, _grid()).astype(np.float64))
+    faces = _at(smooth, boxes, _grid())
+    faces -= faces.mean(axis=1, keepdims=True)  # of small numbers single precision loses nothing
     pictures, values = _pictures()
-    alike = faces @ pictures.T
+    parts = faces @ np.concatenate([_slopes(), pictures]).astype(np.float32).T
+    # Pictures have no slope of light, so of a face it needs to be taken from its length alone.
+    squared = np.einsum("ij,ij->i", faces, faces) - (parts[:, :3] ** 2).sum(axis=1)
+    alike = parts[:, 3:] / np.sqrt(np.maximum(squared, 1e-12))[:, None]
     best = [alike[:, values == value].max(axis=1) for value in range(1, 7)]
     return np.stack(best, axis=1).astype(np.float32)
+
+
+def _slopes() -> NDArray[np.float64]:
+    """Even light, and light from one side or from above, each of length 1, [3, points]."""
+    x, y = _grid().T
+    slopes = np.stack([np.ones(len(x)), x, y])
+    return np.asarray(slopes / np.linalg.norm(slopes, axis=1, keepdims=True))
 
 
 def _evened(faces: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -298,9 +309,7 @@ def _evened(faces: NDArray[np.float64]) -> NDArray[np.float64]:
 
     Every value's pips are the same when turned by half, so a slope of light is never of pips.
     """
-    x, y = _grid().T
-    slopes = np.stack([np.ones(len(x)), x, y])
-    slopes /= np.linalg.norm(slopes, axis=1, keepdims=True)
+    slopes = _slopes()
     even = faces - (faces @ slopes.T) @ slopes
     return np.asarray(even / np.maximum(np.linalg.norm(even, axis=1, keepdims=True), 1e-6))
 

@@ -8,14 +8,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import is_not
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.boards.lens import Points
 from vision.boards.view import BoardPlace
 from vision.camera.frame import ColourImage, Frame
-from vision.dice.dice import ColourOf, DieSeen, Point, read_dice
+from vision.dice.dice import ColourOf, DiceSteps, DieSeen, Point, dice_in_steps, done
+from vision.dice.parts import (
+    AROUND_SIDES,
+    PartToRead,
+    Window,
+    is_clear_of_rim,
+    is_in,
+    lies_on,
+    like_pips,
+    table_in,
+    tiles,
+    windows_round,
+)
 from vision.dice.stance import FlatAt, FlatDie
 from vision.markers.reading import Crop, MarkerSeen
 
@@ -25,16 +35,17 @@ DOUBTED_SIDES = 0.5
 """The same where it was in doubt, for then its middle is not well known."""
 READS = 5
 """So many reads of a die count: the last ones."""
-AROUND_SIDES = 1.5
-"""So many sides round a change are read, for a die needs its edges."""
-CLEAR_SIDES = 0.4
-"""No die lies nearer to a board's edge than that; a print of the edge may look like pips."""
 GONE = 24
 """So many dice that were lost are remembered: one that is found again has not been thrown."""
 
+# -- A little with each frame.
 
-Window = tuple[int, int, int, int]
-"""Left, top, right and bottom of a part of the picture, px; the last two are outside."""
+CHANGED_READS = 3
+"""A part that changed is read in so many frames; so is a die that was found where all was read."""
+SPOTS_WORK = 0.5
+"""What looking for all that is like a pip takes for one px, as `DiceSteps` counts work."""
+FRAME_SHARE = 0.45
+"""So much of what a search for markers takes in the whole picture is spent on dice in one frame."""
 
 
 @dataclass(slots=True)
@@ -68,15 +79,36 @@ class _Ground:
     side_px: float
 
 
+@dataclass(slots=True, eq=False)
+class _Begun:
+    """A part of one frame that is being read: what is left to do, and the work of the next step."""
+
+    part: PartToRead
+    steps: DiceSteps
+    work: float
+    side_px: float
+
+
 class DiceMemory:
-    """Reads dice where a still picture has changed, and remembers the others."""
+    """Reads dice where a still picture has changed, and remembers the others.
+
+    `read` does it at once. Where frame follows on frame, `look_for` says what is to be read and
+    `work` does a little of it with each still frame, until there is nothing more to read (`busy`).
+    """
 
     def __init__(self, die_mm: float) -> None:
         self._die_mm = die_mm
         self._lying: list[_Lying] = []
         self._gone: deque[_Lying] = deque(maxlen=GONE)
         self._ground: _Ground | None = None
+        self._parts: list[PartToRead] = []
+        self._begun: _Begun | None = None
         self.begun = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether something was looked for that has not been read, so that dice may be missing."""
+        return bool(self._parts)
 
     @property
     def dice(self) -> tuple[DieSeen, ...]:
@@ -98,6 +130,8 @@ class DiceMemory:
         """Another picture, or the camera was moved: no die is known."""
         self._lying.clear()
         self._gone.clear()
+        self._parts.clear()
+        self._begun = None
         self.begun = False
 
     def read(
@@ -115,17 +149,109 @@ class DiceMemory:
         if not known:
             return
         self.begun = True
+        side_px = self._ground_of(known).side_px
+        for window in windows_round(frame.size_px, areas, side_px):
+            part = PartToRead(window, areas, frame.taken_at, 1)
+            found = done(self._steps(frame, known, markers, window))
+            self._take(found, part, frame.size_px, side_px)
+
+    def look_for(
+        self,
+        frame: Frame,
+        places: Iterable[BoardPlace],
+        areas: Sequence[Crop] | None,
+        since: float,
+    ) -> None:
+        """Some areas of the picture, or (None) all of it, may hold dice that came to lie there.
+
+        They have lain still `since` then, monotonic s. Without a board's place, as `read`.
+        """
+        known = list(places)
+        if not known:
+            return
+        self.begun = True
         ground = self._ground_of(known)
+        for whole in windows_round(frame.size_px, areas, ground.side_px):
+            for window in tiles(whole, frame.size_px, ground.side_px):
+                self._parts = [part for part in self._parts if not is_in(part.window, window)]
+                if not any(lies_on(window, board) for board in ground.outlines):
+                    reads = 1 if areas is None else CHANGED_READS
+                    self._parts.append(PartToRead(window, areas, since, reads))
+        self._begun = None
+
+    def work(
+        self, frame: Frame, places: Iterable[BoardPlace], markers: Sequence[MarkerSeen]
+    ) -> None:
+        """Read a little of what is to be read: in this still frame, or in one begun with before."""
+        known = list(places)
+        left = FRAME_SHARE * frame.grey.size
+        idle = True
+        while known and (begun := self._begun or self._begin(frame, known, markers)) is not None:
+            self._begun = begun
+            if begun.work > left and not idle:
+                return
+            left, idle = left - begun.work, False
+            try:
+                begun.work = next(begun.steps)
+            except StopIteration as end:
+                self._begun = None
+                self._finish(begun, end.value, frame.size_px)
+
+    def pause(self) -> None:
+        """Something moves: what was begun with is another picture now."""
+        self._begun = None
+
+    def _begin(
+        self, frame: Frame, places: Sequence[BoardPlace], markers: Sequence[MarkerSeen]
+    ) -> _Begun | None:
+        """The next part that this frame has not been read for; None where there is none."""
+        part = next((part for part in self._parts if part.frame != frame.number), None)
+        if part is None:
+            return None
+        part.frame = frame.number
+        steps = self._steps(frame, places, markers, part.window)
+        return _Begun(part, steps, next(steps), self._ground_of(places).side_px)
+
+    def _finish(self, begun: _Begun, found: Sequence[DieSeen], size_px: tuple[int, int]) -> None:
+        """A part was read: once more later, or its dice alone where all of the picture is."""
+        part = begun.part
+        dice = self._take(found, part, size_px, begun.side_px)
+        part.reads -= 1
+        self._parts.remove(part)
+        if part.reads:
+            self._parts.append(part)
+        if part.areas is None:
+            around = [_around(die, size_px) for die in dice]
+            self._parts += [
+                PartToRead(window, (), part.since, CHANGED_READS - 1, part.frame)
+                for window in around
+            ]
+
+    def _steps(
+        self,
+        frame: Frame,
+        places: Sequence[BoardPlace],
+        markers: Sequence[MarkerSeen],
+        window: Window,
+    ) -> DiceSteps:
+        """The reading of a part of a frame, step by step."""
+        ground = self._ground_of(places)
         boards, side_px = ground.outlines, ground.side_px
-        for window in _windows(frame, areas, side_px):
-            if not any(_lies_on(window, board) for board in boards):
-                left, top, right, bottom = window
-                tokens = [one.centre_px + 1.6 * (one.corners_px - one.centre_px) for one in markers]
-                grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
-                mask = _table(window, [*boards, *tokens], side_px)
-                flat_at, colour = self._flat_at(known, left, top), _colour_of(frame, window)
-                found = read_dice(grey, side_px, mask, flat_at, colour)
-                self._take(_shifted(found, left, top), window, side_px, frame.taken_at)
+        left, top, right, bottom = window
+        tokens = [one.centre_px + 1.6 * (one.corners_px - one.centre_px) for one in markers]
+        grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
+        yield SPOTS_WORK * grey.size
+        table = table_in(window, [*boards, *tokens], side_px)
+        found = list[DieSeen]()
+        for x0, y0, x1, y1 in like_pips(grey, table, side_px):
+            spot = (slice(y0, y1), slice(x0, x1))
+            own = (left + x0, top + y0, left + x1, top + y1)
+            flat_at, colour = self._flat_at(places, own[0], own[1]), _colour_of(frame, own)
+            dice = yield from dice_in_steps(
+                np.ascontiguousarray(grey[spot]), side_px, table[spot], flat_at, colour
+            )
+            found += _shifted(dice, own)
+        return tuple(found)
 
     def _flat_at(self, places: Sequence[BoardPlace], left: int, top: int) -> FlatAt:
         """How a flat die looks at a point of a part of the picture: as the nearest board tells."""
@@ -146,11 +272,14 @@ class DiceMemory:
         return last
 
     def _take(
-        self, found: Sequence[DieSeen], window: Window, side_px: float, taken_at: float
-    ) -> None:
-        """What was found in a part of the picture replaces what was known of it."""
-        left, top, right, bottom = window
-        rim = side_px  # a die on the rim of the part was not seen whole
+        self, found: Sequence[DieSeen], part: PartToRead, size_px: tuple[int, int], side_px: float
+    ) -> list[DieSeen]:
+        """What was found in a part of the picture replaces what was known of it; what counts of it.
+
+        A die on the rim of the part was not seen whole.
+        """
+        left, top, right, bottom = part.window
+        rim = side_px
         lost = [
             die
             for die in self._lying
@@ -160,18 +289,25 @@ class DiceMemory:
         ]
         self._gone.extend(lost)
         self._lying = [die for die in self._lying if die not in lost]
-        for one in found:
+        whole = [die for die in found if is_clear_of_rim(die.centre_px, part.window, size_px, rim)]
+        for one in whole:
             before = next((die for die in self._lying if die.is_at(one)), None)
             if before is not None:
                 before.reads.append(one.value)
             else:
-                self._lying.append(self._put(one, side_px, taken_at))
+                self._lying.append(self._put(one, side_px, self._since(one, part)))
+        return whole
 
-    def _put(self, one: DieSeen, side_px: float, taken_at: float) -> _Lying:
+    def _since(self, die: DieSeen, part: PartToRead) -> float:
+        """Since when a die that was not there may have lain there: since its place last changed."""
+        changed = (one.since for one in (part, *self._parts) if one.changed(*die.centre_px))
+        return max(changed, default=part.since)
+
+    def _put(self, one: DieSeen, side_px: float, since: float) -> _Lying:
         """A die that was not there; unless it was, and only could not be read for a while."""
         again = (die for die in self._gone if die.is_at(one) and die.value == one.value)
         before = next(again, None)
-        since = taken_at if before is None else before.since
+        since = since if before is None else before.since
         return _Lying(one.centre_px, side_px, deque([one.value], maxlen=READS), since)
 
 
@@ -210,49 +346,16 @@ def _flat_die(place: BoardPlace, at: Points, die_mm: float) -> FlatDie:
     return FlatDie(side_px, (float(foot[0]), float(foot[1])))
 
 
-def _lies_on(window: Window, board: Points) -> bool:
-    """Whether a part of the picture shows nothing but a board."""
-    left, top, right, bottom = window
-    outline = board.astype(np.float32)
-    return all(
-        cv2.pointPolygonTest(outline, (x, y), measureDist=False) > 0
-        for x in (left, right)
-        for y in (top, bottom)
-    )
+def _around(die: DieSeen, size_px: tuple[int, int]) -> Window:
+    """A die with what is round it."""
+    (x, y), reach = die.centre_px, (0.5 + AROUND_SIDES) * die.side_px
+    left, top = max(0, int(x - reach)), max(0, int(y - reach))
+    return (left, top, min(size_px[0], int(x + reach) + 1), min(size_px[1], int(y + reach) + 1))
 
 
-def _table(window: Window, things: Sequence[Points], side_px: float) -> NDArray[np.bool_]:
-    """Where in a part of the picture dice may lie: on no board and on no marker."""
-    left, top, right, bottom = window
-    mask = np.full((bottom - top, right - left), 255, np.uint8)
-    for outline in things:
-        cv2.fillPoly(mask, [np.rint(outline - (left, top)).astype(np.int32)], 0)
-    reach = max(1, round(CLEAR_SIDES * side_px))
-    return np.asarray(cv2.erode(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0)
-
-
-def _windows(frame: Frame, areas: Sequence[Crop] | None, side_px: float) -> list[Window]:
-    """What is to be read; parts that overlap are read as one."""
-    width, height = frame.size_px
-    if areas is None:
-        return [(0, 0, width, height)]
-    reach, windows = round(AROUND_SIDES * side_px), list[Window]()
-    for left, top, wide, high in areas:
-        window = (left - reach, top - reach, left + wide + reach, top + high + reach)
-        while (other := next((one for one in windows if _meet(one, window)), None)) is not None:
-            windows.remove(other)
-            lows = (min(window[0], other[0]), min(window[1], other[1]))
-            window = (*lows, max(window[2], other[2]), max(window[3], other[3]))
-        windows.append(window)
-    return [(max(0, x0), max(0, y0), min(width, x1), min(height, y1)) for x0, y0, x1, y1 in windows]
-
-
-def _meet(one: Window, other: Window) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _shifted(found: Sequence[DieSeen], left: int, top: int) -> list[DieSeen]:
+def _shifted(found: Sequence[DieSeen], window: Window) -> list[DieSeen]:
     """Dice of a part of the picture, in the whole of it."""
+    left, top, _, _ = window
     return [
         DieSeen(die.value, (die.centre_px[0] + left, die.centre_px[1] + top), die.side_px)
         for die in found

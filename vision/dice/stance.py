@@ -227,29 +227,31 @@ def _lies_on_more(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bo
         return False
     near = free & (far < BESIDE_TO)
     bright = near & _is_bright(sample(around.grey, xs, ys)[:, 0], ground, far < 0.5)
-    if _least_beside(bright, face, flat, BESIDE_FROM) > MOST_BRIGHT:
+    if _shows_beside(bright, face, flat, BESIDE_FROM, MOST_BRIGHT):
         return True
     planes = around.colours()
     if not planes:
         return False
     colours = np.column_stack([sample(plane, xs, ys) for plane in planes])
     strange = near & _is_strange(colours, ground)
-    return _least_beside(strange, face, flat, STRANGE_FROM) > MOST_STRANGE
+    return _shows_beside(strange, face, flat, STRANGE_FROM, MOST_STRANGE)
 
 
-def _least_beside(
-    places: NDArray[np.bool_], face: FaceRead, flat: FlatDie, slack_sides: float
-) -> float:
-    """How much of some places of the grid is beside a flat die, in faces.
+def _shows_beside(
+    places: NDArray[np.bool_], face: FaceRead, flat: FlatDie, slack_sides: float, most: float
+) -> bool:
+    """Whether more of some places of the grid than `most`, in faces, is beside a flat die.
 
     The pip of a 1 does not tell how its die is turned: it is as leaves the least.
     """
-    if not places.any():
-        return 0.0
+    count = int(most / _GRID_STEP**2)
+    if np.count_nonzero(places) <= count:
+        return False
     away = flat.side_px * _GRID[places]
     turns = _TURNS_OF_ONE.tolist() if face.value == 1 else [float(face.box[2])]
-    seen = [_on_sides(away, flat, turn, slack_sides) for turn in turns]
-    return min(int((~on).sum()) for on in seen) * _GRID_STEP**2
+    return all(
+        np.count_nonzero(~_on_sides(away, flat, turn, slack_sides)) > count for turn in turns
+    )
 
 
 def _is_bright(

@@ -3,12 +3,12 @@
 A still table costs a glance at a small picture. Where something changed and lies still again, only
 the crops round the changes are read; the whole frame at the start, after a change of light, for a
 piece that is missing while no hand is there (thoroughly), and every other second in case the glance
-missed something. While a hand is there, nothing is read: it would not count.
+missed something. While a hand is there, nothing is read: it would not count. Dice are read after
+the rest, a little with each frame of a settled table, where something new lies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.core.board import BoardPlan, Piece
@@ -34,8 +34,9 @@ UNREAD_FRAMES = QUIET_FRAMES - STEADY_READS - 1
 and the last tells what was read."""
 BUMPED_EVERY = 20
 """A resting hand is asked every so many frames whether it is one."""
-MISSING_EVERY = 6
-"""While a piece is missing, every so many frames are read as a whole."""
+TILES, TILE_MARGIN_PX = 3, 50
+"""While a piece is missing, the picture is read in so many times so many tiles, one with each
+frame; what two of them share is wider than a marker and its rim."""
 CROP_MARGIN_PX = 16
 """Around a change: a token that was put there must be read with its rim."""
 
@@ -56,6 +57,7 @@ class Tracker:
         self.plan = plan
         self.view = TableView(plan, lens)
         self.taught: TaughtReader | None = None
+        self.at_leisure = False  # nobody waits: dice are told of in the frame that settles
         ids = {*corners, *tokens, *(kind.marker for kind in plan.counters)}
         self._reader = MarkerReader(plan.dictionary, ids)
         self._thorough = ThoroughReader(plan.dictionary, ids)
@@ -67,6 +69,7 @@ class Tracker:
         self._size_px = (0, 0)
         self._checked_at = 0.0
         self._still = 0
+        self._still_since = 0.0
         self._reads = 0
         self._unread = False
 
@@ -77,8 +80,13 @@ class Tracker:
 
     @property
     def dice(self) -> tuple[DieSeen, ...]:
-        """The dice beside the boards where they were last found, likewise."""
-        return () if self._dice is None else self._dice.dice
+        """The dice beside the boards where they were last found; none until all are read."""
+        return () if self._dice is None or self.reads_dice else self._dice.dice
+
+    @property
+    def reads_dice(self) -> bool:
+        """Whether dice may lie there that are still being read: until then none is told."""
+        return self._dice is not None and self._dice.busy and not self.at_leisure
 
     def see(self, frame: Frame) -> Sighting:
         """What the table shows now; the same object as before while nothing in it changes."""
@@ -87,13 +95,13 @@ class Tracker:
         glance = self._gate.look(frame.grey)
         if glance.state is PictureState.HAND and glance.rest and not glance.rest % BUMPED_EVERY:
             self._doubt_hand(frame)
-        self._still = self._still + 1 if glance.state is PictureState.STILL else 0
-        if not self._still:
-            self._reads = 0
-        elif self._still > UNREAD_FRAMES:
+        self._count(frame, glance)
+        if self._still > UNREAD_FRAMES:
             self._unread = self._read(frame, glance) or self._unread
+        if self._still and self._settling.settled and frame.taken_at != self._checked_at:
+            self._unread = self._read_dice(frame) or self._unread
         if self._unread and self._settling.is_due(glance.state, frame.taken_at):
-            self._observe(frame)
+            self._observe(frame, glance)
             self._unread = False
         return self._settle(frame, glance)
 
@@ -131,15 +139,36 @@ class Tracker:
         self._gate.forget()
         self._forget_dice()
 
-    def _observe(self, frame: Frame) -> None:
+    def _count(self, frame: Frame, glance: Glance) -> None:
+        """For how many frames, and since when, nothing has moved."""
+        if glance.state is not PictureState.STILL:
+            self._still = self._reads = 0
+            if self._dice is not None:
+                self._dice.pause()
+            return
+        self._still += 1
+        if self._still == 1:
+            self._still_since = frame.taken_at
+
+    def _observe(self, frame: Frame, glance: Glance) -> None:
         observation = observe(frame, self._memory.markers, self.view)
         if self._dice is not None:
-            if not self._dice.begun:  # before this frame nobody knew how large a die is
-                self._read_dice(frame, None)
-            observation = replace(
-                observation, dice=self._dice.values, thrown_at=self._dice.thrown_at
-            )
+            self._look_for_dice(self._dice, frame, glance)
+            if not self.reads_dice:
+                observation = replace(
+                    observation, dice=self._dice.values, thrown_at=self._dice.thrown_at
+                )
         self._observation = observation
+
+    def _look_for_dice(self, dice: DiceMemory, frame: Frame, glance: Glance) -> None:
+        """What lies there new may be dice; before the first settled frame anything may."""
+        places = self.view.places.values()
+        whole = glance.everywhere or not dice.begun
+        areas = None if whole else glance.areas
+        if whole or areas:
+            dice.look_for(frame, places, areas, self._still_since)
+            if self.at_leisure:
+                dice.read(frame, places, self._memory.markers, areas)
 
     def _settle(self, frame: Frame, glance: Glance) -> Sighting:
         hidden = self._hidden(glance)
@@ -162,9 +191,8 @@ class Tracker:
         if changed and self._reads < STEADY_READS:
             self._reads += 1
             self._read_changes(frame, glance)
-            self._read_dice(frame, None if glance.everywhere else glance.areas)
         elif not settled and self._misses():
-            self._memory.read(self._thorough.read(frame.grey), None, patience=1)
+            self._read_tile(frame)
         elif doubted := self._memory.doubted():
             self._read_again(frame, doubted)
         elif settled and frame.taken_at - self._checked_at >= CHECK_S:
@@ -184,9 +212,23 @@ class Tracker:
         self._read_crops(frame, crops, patience=1)
         self._read_again(frame, self._memory.doubted(besides=crops))
 
-    def _read_dice(self, frame: Frame, areas: Sequence[Crop] | None) -> None:
-        if self._dice is not None:
-            self._dice.read(frame, self.view.places.values(), self._memory.markers, areas)
+    def _read_dice(self, frame: Frame) -> bool:
+        """Read a little of where dice may lie; whether now all of it is read."""
+        if self._dice is None or not self._dice.busy:
+            return False
+        self._dice.work(frame, self.view.places.values(), self._memory.markers)
+        return not self._dice.busy
+
+    def _read_tile(self, frame: Frame) -> None:
+        """Look thoroughly for what is missing, in one part of the picture after another."""
+        down, across = divmod(self._still % TILES**2, TILES)
+        width, height = frame.size_px
+        columns, rows = (
+            (at * side // TILES, (at + 1) * side // TILES)
+            for at, side in ((across, width), (down, height))
+        )
+        tile = Crop.between(columns[0], rows[0], columns[1], rows[1]).grown(TILE_MARGIN_PX)
+        self._read_again(frame, [tile], patience=1)
 
     def _doubt_hand(self, frame: Frame) -> None:
         """Look whether a resting "hand" is rather the whole table elsewhere in the picture.
@@ -201,10 +243,14 @@ class Tracker:
         self._memory.read(found, None)
 
     def _misses(self) -> bool:
-        """Whether a piece is missing, and it is time to look everywhere for it."""
-        due = (self._still - UNREAD_FRAMES) % MISSING_EVERY == 1
+        """Whether a piece is missing, and it is time to look everywhere for it.
+
+        Every other frame is for markers in doubt, if there are any.
+        """
+        if self._still % 2 and self._memory.doubted():
+            return False
         expected = self._settling.expected
-        return due and any(
+        return any(
             self._memory.find(token.marker) is None
             for token in self.plan.tokens
             if token.piece in expected
@@ -213,10 +259,10 @@ class Tracker:
     def _read_whole(self, frame: Frame, patience: int) -> None:
         self._memory.read(self._reader.read(frame.grey), None, patience=patience)
 
-    def _read_again(self, frame: Frame, crops: list[Crop]) -> None:
+    def _read_again(self, frame: Frame, crops: list[Crop], patience: int = CHECK_PATIENCE) -> None:
         """Take time over the place of one marker each: what is found there once must be again."""
         found = self._thorough.read_crops(frame.grey, crops)
-        self._memory.read(found, crops, patience=CHECK_PATIENCE)
+        self._memory.read(found, crops, patience=patience)
 
     def _read_crops(self, frame: Frame, crops: list[Crop], patience: int) -> None:
         self._memory.read(self._reader.read_crops(frame.grey, crops), crops, patience=patience)
