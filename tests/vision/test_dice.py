@@ -304,6 +304,46 @@ def test_one_die_left_lying_makes_no_new_throw() -> None:
     assert settled(tracker, table).thrown_at == first.thrown_at
 
 
+def test_dice_are_told_once_all_are_read_and_are_as_old_as_the_rest() -> None:
+    """The table settles first; no die is told of before, and none as younger than its rest."""
+    table = laid(12)
+    tracker = Tracker(PLAN, table.lens)
+    settled(tracker, table)
+    table.roll([3, 5, 2], ["white"], by_hand=True)
+    told: list[tuple[PictureState, tuple[int | None, ...], bool]] = []
+    gone_at, sighting = math.inf, tracker.see(table.read())
+    while table.busy or not told or tracker.reads_dice or not sighting.dice:
+        frame = table.read()
+        gone_at = frame.taken_at if table.busy else gone_at
+        sighting = tracker.see(frame)
+        told.append((sighting.state, sighting.dice, tracker.reads_dice))
+        assert len(told) < 200
+    first = next(n for n, (state, *_) in enumerate(told[30:], 30) if state is PictureState.SETTLED)
+    reading = [dice for state, dice, reads in told[first:] if reads]
+    assert len(reading) > 3
+    assert set(reading) == {()}
+    assert list(sighting.dice) == truth(table)
+    assert gone_at - 0.15 <= sighting.thrown_at <= gone_at + 0.15
+
+
+def test_what_a_hand_disturbs_is_read_when_it_has_gone() -> None:
+    """A hand comes while dice are read: they are read afterwards, and are as old as they are."""
+    table = laid(13)
+    tracker = Tracker(PLAN, table.lens)
+    settled(tracker, table)
+    table.roll([4, 1], ["black"], by_hand=True)
+    while table.busy:
+        tracker.see(table.read())
+    lay_at = table.read().taken_at
+    for _ in range(6):
+        tracker.see(table.read())
+    assert tracker.reads_dice
+    table.hand_rest(3, over="0,0")
+    sighting = settled(tracker, table)
+    assert list(sighting.dice) == truth(table)
+    assert sighting.thrown_at <= lay_at + 0.3
+
+
 def test_a_box_without_dice_reads_none() -> None:
     plan = replace(PLAN, dice_mm=0.0)
     table = laid(8)

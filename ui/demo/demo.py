@@ -210,9 +210,14 @@ class Demonstration:
             self.clock.wait(BREATH_S * self.clock.pace)
             return
         demo = self.demo
-        wanted = demo.busy or demo.changed or demo.waits or not self.settled
+        wanted = demo.busy or demo.changed or demo.waits or not self.settled or self._reads_dice
         if not (wanted and self.watch.step()):
             self.clock.wait(ROUND_IDLE_S if isinstance(state, RoundState) else IDLE_S)
+
+    @property
+    def _reads_dice(self) -> bool:
+        tracker = self.watch.tracker
+        return tracker is not None and tracker.reads_dice
 
     @property
     def settled(self) -> bool:

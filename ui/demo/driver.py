@@ -645,10 +645,15 @@ class DemoDriver:
             self._rolled = question.key
             in_sight = self.demo.throw([int(str(die)) for die in wanted])
             self._rolled_at = self._dice_seen_at = now if in_sight else -math.inf
-        elif self.demo.changed:
+        elif self.demo.changed or self._reads_dice:
             self._dice_seen_at = now
         in_time = now < self._rolled_at + SIGHT_PATIENCE_S
         return in_time and now < self._dice_seen_at + DICE_PATIENCE_S
+
+    @property
+    def _reads_dice(self) -> bool:
+        watch = self.table.watch
+        return watch is not None and watch.tracker is not None and watch.tracker.reads_dice
 
     def _lies_in_sight(self, question: Question[Any], now: float) -> bool:
         """Cards in sleeves are read by the camera; whether it still may."""

@@ -139,7 +139,7 @@ DiceSteps = Generator[float, None, tuple[DieSeen, ...]]
 The unit is what a search for markers takes for one px of a picture.
 """
 SHADE_WORK = 5.0
-FACES_WORK, FACES_WORK_OF_PIP = 20_000.0, 25_000.0
+FACES_WORK, FACES_WORK_OF_PIP = 30_000.0, 25_000.0
 JUDGED_WORK, FLAT_WORK = 4_000.0, 300_000.0
 """So much is looking for pips, for each px; finding faces, and more for each pip; judging a face;
 and judging how a die lies. All of it as measured, beside searches in one thread."""

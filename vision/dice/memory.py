@@ -42,9 +42,10 @@ GONE = 24
 
 CHANGED_READS = 3
 """A part that changed is read in so many frames; so is a die that was found where all was read."""
-SPOTS_WORK = 0.5
-"""What looking for all that is like a pip takes for one px, as `DiceSteps` counts work."""
-FRAME_SHARE = 0.45
+SPOTS_WORK, PART_WORK = 0.5, 60_000.0
+"""What looking for all that is like a pip takes for a px, and any part besides, as `DiceSteps` has
+it."""
+FRAME_SHARE = 0.5
 """So much of what a search for markers takes in the whole picture is spent on dice in one frame."""
 
 
@@ -240,7 +241,7 @@ class DiceMemory:
         left, top, right, bottom = window
         tokens = [one.centre_px + 1.6 * (one.corners_px - one.centre_px) for one in markers]
         grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
-        yield SPOTS_WORK * grey.size
+        yield PART_WORK + SPOTS_WORK * grey.size
         table = table_in(window, [*boards, *tokens], side_px)
         found = list[DieSeen]()
         for x0, y0, x1, y1 in like_pips(grey, table, side_px):
