@@ -70,8 +70,8 @@ SHARED_NAMES = {
 HEAD_PERCENT = 7.5
 """Imports and what stands before them, of all lines of a package; aim: 6."""
 
-FLOORS = 10
-"""Classes between `Rulebook` and the rules of a mode; aim: 4."""
+FLOORS = 4
+"""Classes between `Rulebook` and the rules of a mode."""
 
 
 class Circle(NamedTuple):

@@ -1,15 +1,21 @@
-"""The Engagement Phase: one Maneuver Action, and any number of everything else.  (DF-8, DF-15)"""
+"""The Assessment Phase; the Engagement Phase: one Maneuver Action, any number of all else.
+
+(DF-7, DF-8, DF-14.1, DF-14.2, DF-15)
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import islice
 from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 from companion.core.question import Option, Refusal, unless_alone
 from companion.core.ruling import Cite, Deed, Flip, Level, Notice, Seat
 from companion.core.text import counted, spelt_like
+from companion.games.dogfight_1917 import fight, flying, refusals
 from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.cards import (
     COPIES,
@@ -24,14 +30,15 @@ from companion.games.dogfight_1917.cards import (
     Maneuver,
     SpecialTactic,
 )
-from companion.games.dogfight_1917.fight import BASIC_ATTACK, Fighting
-from companion.games.dogfight_1917.flying import ENGAGE, IMMELMANN, STALLS
+from companion.games.dogfight_1917.fight import BASIC_ATTACK
+from companion.games.dogfight_1917.flying import BLACKOUT, ENGAGE, IMMELMANN, IMPROVISE, STALLS
 from companion.games.dogfight_1917.moves import HIDDEN, stall_after_engaging, turned_by
 from companion.games.dogfight_1917.position import player_named
 from companion.games.dogfight_1917.refusals import no_aim, tokens_short, wrong_moment
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+    from companion.games.dogfight_1917.game import Game
     from companion.games.dogfight_1917.moves import Aim
     from companion.games.dogfight_1917.position import Player
 
@@ -40,6 +47,9 @@ REGROUP_TOKENS, REPAIR_TOKENS = 2, 3
 END_TURN = "end turn"
 REGROUP_CARDS, REPAIR_CARDS = 2, 3
 
+_ASSESS = Cite.of("DF-7.1, DF-7.2, RULING 16")
+_IMPROVISE = Cite.of("DF-7.1, RULING 20")
+_IMMELMANN = Cite.of("DF-7.3, RULING 17")
 _ENGAGE = Cite.of("DF-8.1, DF-8.2")
 _KILLER = Cite.of("DF-4.5, DF-15.3")
 _REGROUP = Cite.of("DF-15.5, DF-15.7, RULING 14, RULING 15")
@@ -53,311 +63,456 @@ _BEAST = Cite.of("DF-18.3.B, RULING 25")
 _LATE = Cite.of("DF-8.4, RULING 19")
 
 
-class Engaging(Fighting):
-    """The menu of the Engagement Phase, and the actions that are neither Maneuver nor attack."""
+# The Assessment Phase (DF-7).
 
-    # -- the menu (DF-8.1 to DF-8.5) -------------------------------------------------------
 
-    async def engagement(self, first: str = ENGAGE) -> None:
-        """Actions in any order until the player ends the turn.  (DF-8.1, DF-8.5)
+async def assessment(game: Game) -> str:
+    """Improvise if wanted, then go on to engage, or stall.  (DF-7.1, DF-7.2, DF-7.5)
 
-        `first` is the word with which the phase was begun: "engage", or an action named at once.
-        """
-        if self.position.claimed is None:
-            self.claim_maneuver()
-        name = first if first != ENGAGE else await self.next_action()
-        if first != ENGAGE:
-            self.position.actions += 1  # keys count on as they do after "engage"
-        while name != END_TURN:
-            if name not in STALLS:
-                await self.act(name)
-            elif await self.stall(name):
-                return
-            name = await self.next_action()
+    The word with which the Engagement Phase begins: "engage", or its first action, which may be
+    named at once. Empty after a Stall.
+    """
+    while True:
+        game.begin()
+        game.position.actions += 1
+        seat = game.position.active
+        can_engage = flying.may_engage(game, game.position.mover)
+        name = await choose_action(
+            game,
+            _ASSESS,
+            f"{game.who(seat)}: what do you do?{may_improvise_first(game)}",
+            partial(assessments, game),
+            partial(refused_in_assessment, game),
+            lapse=ENGAGE if can_engage else None,
+        )
+        if name == IMPROVISE:
+            await improvise(game)
+        elif name not in STALLS:
+            flying.claim_maneuver(game)
+            game.engaged_at = game.ask.key("action")
+            return name
+        elif await flying.stall(game, name):
+            return ""
 
-    async def next_action(self) -> str:
-        """What the active player does next.  (DF-8.1)"""
-        self.begin()
-        self.position.actions += 1
-        seat = self.position.active
-        done = "is done" if self.position.maneuvered else "is still to come"
-        return await self.choose_action(
-            _ENGAGE, f"{self.who(seat)}: what do you do? The Maneuver {done}.", self.actions,
-            lambda raw: refused(self, raw),
-        )  # fmt: skip
 
-    def actions(self) -> Iterator[Option[str]]:
-        """Everything the active player may do now."""
-        yield from self.engagements()
-        yield from self.closing_actions(self.position.mover)
+async def choose_action(
+    game: Game,
+    cite: Cite,
+    prompt: str,
+    offered: Callable[[], Iterable[Option[str]]],
+    unlisted: Callable[[Json], Refusal | None],
+    lapse: str | None = None,
+) -> str:
+    """An action of a menu; the only one there is is not asked for, unless there is a word."""
+    first = [option.name for option in islice(offered(), 2)]
+    if len(first) == 1 and word_before_action(game, first[0]) is None:
+        return first[0]
+    seat = game.position.active
+    return await game.ask.menu(
+        seat, cite, prompt, offered, unlisted, partial(word_before_action, game), lapse
+    )
 
-    def engagements(self) -> Iterator[Option[str]]:
-        """Maneuver, attacks and all that may be done besides.  (DF-8.1)"""
-        player = self.position.mover
-        yield from self.maneuver_actions(player)
-        yield from self.attack_actions(player)
-        yield from self.tactic_actions(player)
-        yield from self.pilot_actions(player)
 
-    def refused_in_assessment(self, raw: Json) -> Refusal | None:
-        own = super().refused_in_assessment(raw)
-        if own is not None:
-            return own
-        if self.may_engage(self.position.mover):
-            return refused(self, raw)
-        return stall_first(self, raw)
+def assessments(game: Game) -> Iterator[Option[str]]:
+    """What the active player may do in this phase, or at once of the next.  (DF-7, DF-8.1)"""
+    player = game.position.mover
+    if flying.may_engage(game, player):
+        yield Option(ENGAGE, ENGAGE, "Engage", group="Go on")
+        yield from engagements(game)
+    if may_improvise(game, player):
+        yield Option(IMPROVISE, IMPROVISE, IMPROVISE, group="Hand")
+    for name in flying.stalls(game, player):
+        yield Option(name, name, f"Cannot maneuver: {name}", group="Stall")
 
-    def maneuver_actions(self, player: Player) -> Iterator[Option[str]]:
-        """The Maneuver Cards that could be flown; whether one is held is for the Hand to know."""
-        if not self.position.maneuvered and player.piles["hand"]:
-            for name in self.flyable(player.seat):
-                yield Option(name, name, name, group="Maneuver", sign="maneuver")
 
-    def attack_actions(self, player: Player) -> Iterator[Option[str]]:
-        """Attacks that have a target and are paid for.  (DF-11.1, DF-14.3)"""
-        yield from self._aimed(player, BASIC_ATTACK, self.basic_aim(player.seat), 0)
-        for attack in self.fighter(player.seat).attacks.values():
-            if player.tokens >= attack.tokens:
-                yield from self._aimed(player, attack.name, self.aim_of(attack), attack.tokens)
-
-    def _aimed(self, player: Player, name: str, aim: Aim, tokens: int) -> Iterator[Option[str]]:
-        cost = f", {counted(tokens, 'token')}" if tokens else ""
-        for target in self.in_reach(player.seat, aim):
-            named = self.action_name(name, target)
-            label = (
-                f"{named}{cost}" if named == name else f"{name} at {self.who(target.seat)}{cost}"
-            )
-            yield Option(named, named, label, group="Attack", sign="attack")
-
-    def action_name(self, name: str, target: Player) -> str:
-        """An attack by name, and by its target where there can be more than one."""
-        return name if len(self.position.players) == 2 else f"{name} {target.fighter}"
-
-    def tactic_actions(self, player: Player) -> Iterator[Option[str]]:
-        """Special Actions of type Tactic, Tactic Card and Tactical Actions.  (DF-14.1, DF-15)"""
-        names = [t.name for t in self.fighter(player.seat).tactics.values()
-                 if player.tokens >= t.tokens]  # fmt: skip
-        if player.piles["hand"] and not self.forbids_last_card(player):
-            names.append(KILLER_INSTINCT)
-        if player.tokens >= REGROUP_TOKENS and player.piles["discard"]:
-            names.append(REGROUP)
-        if player.tokens >= REPAIR_TOKENS and player.piles["damage"]:
-            names.append(EMERGENCY_REPAIR)
-        for name in names:
-            yield Option(name, name, name, group="Tactics", sign="tactic")
-
-    def forbids_last_card(self, player: Player) -> bool:
-        """By house rule nobody plays the card that leaves no Maneuver.  (DF-8.4, RULING 19)"""
-        forbids = self.options["late_stall"] == "forbid_action"
-        return forbids and not self.position.maneuvered and player.piles["hand"] == 1
-
-    def pilot_actions(self, player: Player) -> Iterator[Option[str]]:
-        """The Pilot Special Action, once a game, while side A is up.  (DF-14.2, DF-18)"""
-        if player.pilot_side != "A":
-            return
-        name = PILOTS[player.pilot].action
-        if not player.is_pilot(RICHTHOFEN):
-            yield Option(name, name, name, group="Pilot", sign="pilot")
-            return
-        for seat in self.adjacent_opponents(player.seat):
-            if self.rear_places(player.seat, seat):
-                named = self.action_name(name, self.player(seat))
-                label = name if named == name else f"{name} at {self.who(seat)}"
-                yield Option(named, named, label, group="Pilot", sign="pilot")
-
-    def closing_actions(self, player: Player) -> Iterator[Option[str]]:
-        """End of turn, or the Stall that comes late.  (DF-8.4, DF-8.5, RULING 19)"""
-        if self.position.maneuvered:
-            yield Option(END_TURN, END_TURN, "End turn", group="Turn", sign="end")
-            return
-        for name in self.stalls(player):
-            yield Option(name, name, f"Cannot maneuver: {name}", group="Turn", sign="stall")
-
-    def word_before_action(self, name: str) -> Notice | None:
-        """A doubt about a play that cannot be, one that leads to a Stall, or a Stall that is late.
-
-        (RULING 19)
-        """
-        if name in STALLS:
-            return self.word_before_late_stall(name)
-        player = self.position.mover
-        doubt = self.doubt_about(player.seat, name) if name in COPIES else None
-        if doubt is not None:
-            return doubt
-        last = player.piles["hand"] == 1 and not self.position.maneuvered
-        if name == KILLER_INSTINCT and last:
-            text = "This is your last card: no Maneuver is left after it, and a Stall follows."
-            return Notice("DF-STALL", text, _LATE, Level.WARN, "Go on anyway, or maneuver first.")
+def refused_before_engaging(game: Game, raw: Json) -> Refusal | None:
+    """Why an action is not to be had in this phase."""
+    name = spelt_like(raw, (ENGAGE, IMPROVISE, IMMELMANN))
+    if name is None:
         return None
+    cite = {ENGAGE: _ASSESS, IMPROVISE: _IMPROVISE, IMMELMANN: _IMMELMANN}[name]
+    return refusals.wrong_moment(missing_for(game, name), cite)
 
-    def word_before_late_stall(self, name: str) -> Notice | None:
-        """To whom has engaged, and so said to hold a card that nothing has taken since.  (DF-8.4)
 
-        An Immelmann Turn needs that one of the cards meant cannot be flown any more.
-        """
-        claimed, player = self.position.claimed, self.position.mover
-        if not claimed or self.position.stage != ENGAGEMENT:
-            return None
-        if name == IMMELMANN and not set(claimed) <= set(self.flyable(player.seat)):
-            return None
-        return stall_after_engaging(self.who(player.seat), self.engaged_at)
+def missing_for(game: Game, name: str) -> str:
+    """What an action of this phase lacks, and the way out."""
+    if name == IMPROVISE and game.position.improvised:
+        return f"{IMPROVISE} comes once a turn. Engage, or stall if you cannot maneuver."
+    if not game.position.mover.piles["hand"]:
+        return f"The Hand is empty: there is no card for it. {BLACKOUT} is due."
+    if name == ENGAGE:
+        return "No Maneuver Card has a legal end from here: a Stall effect is due. Choose one."
+    return "A space to advance into is free: engage, or black out without a Maneuver Card."
 
-    async def act(self, name: str) -> None:
-        """Carry out one action to its end.  (DF-8.3, RULING 28)"""
-        player = self.position.mover
-        fighter = self.fighter(player.seat)
-        if name in MANEUVERS:
-            await self.maneuver_action(name)
-        elif name == KILLER_INSTINCT:
-            self.killer_instinct()
-        elif name == REGROUP:
-            await self.regroup()
-        elif name == EMERGENCY_REPAIR:
-            await self.emergency_repair()
-        elif name in fighter.tactics:
-            await self.special_tactic(fighter.tactics[name])
-        elif name.startswith(PILOTS[player.pilot].action):
-            await self.pilot_action(self.target_named(name))
-        else:
-            await self.attack_named(name)
 
-    async def attack_named(self, name: str) -> None:
-        """A Basic or Special Attack at whom the name says.  (DF-11.8)"""
-        seat = self.position.active
-        target = self.position.fires_at = self.target_named(name)
-        attacks = self.fighter(seat).attacks.values()
-        specials = {self.action_name(a.name, self.player(target)): a for a in attacks}
-        if name in specials:
-            await self.special_attack(specials[name], target)
-        else:
-            await self.basic_attack(target)
+# Tactical Improvisation (DF-7.1).
 
-    def target_named(self, name: str) -> Seat:
-        """Whom an action is aimed at; with two players the other."""
-        others = [p for p in self.position.players.values() if p.seat != self.position.active]
-        named = (p.seat for p in others if p.fighter and name.endswith(f" {p.fighter}"))
-        return next(named, others[0].seat)
 
-    # -- Tactic Card and Tactical Actions (DF-15) ------------------------------------------
+def may_improvise(game: Game, player: Player) -> bool:
+    """Once a turn, with a card to discard.  (DF-7.1, RULING 20)"""
+    return bool(player.piles["hand"]) and not game.position.improvised
 
-    def killer_instinct(self) -> None:
-        """Two tokens; the card goes back to the box.  (DF-4.5, DF-15.3)"""
-        seat = self.position.active
-        self.rule(f"{self.who(seat)} plays {KILLER_INSTINCT}; it goes to the box.", _KILLER,
-                  self.play_card(seat, KILLER_INSTINCT),
-                  self.player(seat).piles.move(1, "played", "box"), by=seat,
-                  headline=self.ask.head(seat, KILLER_INSTINCT))  # fmt: skip
-        self.earn(seat, 2, _KILLER, KILLER_INSTINCT)
 
-    async def regroup(self) -> None:
-        """Two random cards of the Discard Pile into the Hand.  (DF-15.5, RULING 14, RULING 15)"""
-        seat = self.position.active
-        self.pay(seat, REGROUP_TOKENS)
-        player = self.player(seat)
-        piles, open_before = player.piles, player.piles.seen("discard")
-        count = min(REGROUP_CARDS, piles["discard"])
-        shuffle = piles.shuffle("discard", "discard")
-        carry = piles.move(count, "discard", "hand")
-        deeds: tuple[Deed, ...] = (shuffle, carry)
-        cards = counted(count, "random card")
-        text = (f"{self.who(seat)} pays {REGROUP_TOKENS} tokens and regroups: {cards} of the "
-                "shuffled Discard Pile to the Hand, the rest face up again.")  # fmt: skip
-        if self.options["regroup_empties_damage"] is True and (damage := piles["damage"]):
-            deeds = (*deeds, piles.move(damage, "damage", "discard"))
-            text += f" {counted(damage, 'card')} of the Damage Pile face up onto it."
-        headline = self.ask.head(seat, f"regroup {count}")
-        self.rule(text, _REGROUP, *deeds, by=seat, headline=headline)
-        open_after: Mapping[str, int] = {}
-        if piles["discard"]:
-            why = "the Discard Pile is face up again"
-            open_after = await self.show_cards(seat, "regrouped", piles["discard"], why)
-        player = self.player(seat)  # an arbiter may have counted it anew meanwhile
-        if sum(open_after.values()) == player.piles["discard"]:
-            self.work_out(player, open_before - Counter(open_after))
+def may_improvise_first(game: Game) -> str:
+    """What the question about the action adds, as long as it is so."""
+    may = may_improvise(game, game.position.mover)
+    return f" You may begin with {IMPROVISE}." if may else ""
 
-    def work_out(self, player: Player, gone: Mapping[str, int]) -> None:
-        """By house rule: what lay open before and does no more is in the Hand.  (DF-4.1)"""
-        if self.options["show_deducible_cards"] is True:
-            for card, number in gone.items():
-                for _ in range(number):
-                    player.learn("hand", card)
 
-    async def emergency_repair(self) -> None:
-        """Up to three cards of the Damage Pile into the Deck, the rest discarded.  (DF-15.6)"""
-        seat = self.position.active
-        self.pay(seat, REPAIR_TOKENS)
-        piles = self.player(seat).piles
-        what = "how many cards of the Damage Pile do you shuffle into the Deck?"
-        count = await self.ask.returned(seat, "repaired", REPAIR_CARDS, what, _REPAIR)
-        back = piles.move(count, "damage", "deck")
-        rest = piles["damage"]
-        out = piles.move(rest, "damage", "discard")
-        text = (f"{self.who(seat)} pays {REPAIR_TOKENS} tokens and repairs: "
-                f"{counted(count, 'card')} into the Deck, which has {piles['deck']}; "
-                f"{rest} face up onto the Discard Pile.")  # fmt: skip
-        self.rule(text, _REPAIR, back, piles.shuffle("deck", "deck"), out, by=seat,
-                  headline=self.ask.head(seat, f"repair {count}"))  # fmt: skip
-        if rest:
-            await self.show_cards(seat, "repaired-shown", rest, "the rest is face up")
+async def improvise(game: Game) -> None:
+    """Discard a card, take a token, shuffle some in and draw as many.  (DF-7.1, RULING 20)"""
+    seat = game.position.active
+    piles = game.player(seat).piles
+    game.position.improvised = True
+    await flying.discard_one(
+        game, seat, _IMPROVISE, "improvised", f"discard 1 card for {IMPROVISE}"
+    )
+    game.earn(seat, 1, _IMPROVISE, IMPROVISE)
+    empty = not (piles["hand"] and piles["deck"])
+    count = 0 if empty else await game.ask.shuffled(seat)  # nothing changes places
+    if not count:
+        return
+    into = game.player(seat).from_hand(count, "deck")
+    shuffle = piles.shuffle("deck", "deck")
+    drawn = piles.move(count, "deck", "hand")
+    cards = counted(count, "card")
+    text = f"{game.who(seat)} shuffles {cards} into the Deck and draws {count}."
+    game.rule(text, _IMPROVISE, into, shuffle, drawn, by=seat,
+              headline=game.ask.head(seat, f"redraw {count}"))  # fmt: skip
 
-    # -- Special Actions of other types (DF-14.1, DF-14.2) ---------------------------------
 
-    async def special_tactic(self, tactic: SpecialTactic) -> None:
-        """Slip-turn: on 3 or more Turn three times, then you may advance 1.  (DF-17.1.S2)"""
-        seat = self.position.active
-        self.pay(seat, tactic.tokens)
-        price = counted(tactic.tokens, "token")
-        self.rule(f"{self.who(seat)} pays {price} for the {tactic.name}.", tactic.cite.also(_PAID),
-                  by=seat, headline=self.ask.head(seat, f"pay {price}"))  # fmt: skip
-        throw = self.tactic_throw(seat, tactic)
-        dice = await self.roll(throw)
-        if max(dice) < throw.passes:
-            text = f"{self.who(seat)}'s {tactic.name} fails: {throw.passes} or more was due."
-            self.rule(text, throw.cite, by=seat, headline=self.ask.head(seat, "it fails"))
+# The menu (DF-8.1 to DF-8.5).
+
+
+async def engagement(game: Game, first: str = ENGAGE) -> None:
+    """Actions in any order until the player ends the turn.  (DF-8.1, DF-8.5)
+
+    `first` is the word with which the phase was begun: "engage", or an action named at once.
+    """
+    if game.position.claimed is None:
+        flying.claim_maneuver(game)
+    name = first if first != ENGAGE else await next_action(game)
+    if first != ENGAGE:
+        game.position.actions += 1  # keys count on as they do after "engage"
+    while name != END_TURN:
+        if name not in STALLS:
+            await act(game, name)
+        elif await flying.stall(game, name):
             return
-        same_way = self.options["multi_turn_same_direction"] is True
-        sixths = turned_by(tactic.turns, same_way=same_way)
-        why = f"Turn {tactic.turns} times for the {tactic.name}"
-        await self.turn_to(seat, sixths, tactic.cite.also(_TURNS), why, "slip")
-        await self.may_advance(seat, Maneuver(tactic.name, tactic.cite, 0, 1, 0), "slip-advance")
+        name = await next_action(game)
 
-    def tactic_throw(self, seat: Seat, tactic: SpecialTactic) -> Throw:
-        """One die, one more for Smiling Beast; its 3 is called no Difficulty.  (RULING 25)"""
-        beast = self.has_smiling_beast(seat)
-        by_house = self.options["smiling_beast_thresholds"] is True
-        low = max(1, tactic.low - int(beast and by_house))
-        return Throw(
-            "slip-turn", seat, tactic.dice + beast,
-            tactic.cite.also(_BEAST) if beast else tactic.cite, f"the {tactic.name}", low,
-            f"{low}+",
-            f"{tactic.dice} for the {tactic.name}, 1 for Smiling Beast" if beast else "",
-            brings=f"On {low} or more you Turn {tactic.turns} times.",
-        )  # fmt: skip
 
-    async def may_advance(self, seat: Seat, flight: Maneuver, place: str) -> None:
-        """Advance as far as an effect allows, or stay."""
-        question = self.ask.fly(self.player(seat), flight, place, self.late_stall(seat))
-        arrival = await unless_alone(question)
-        if arrival.end != self.player(seat).at:
-            self.arrive(seat, arrival, flight.cite)
+async def next_action(game: Game) -> str:
+    """What the active player does next.  (DF-8.1)"""
+    game.begin()
+    game.position.actions += 1
+    seat = game.position.active
+    done = "is done" if game.position.maneuvered else "is still to come"
+    return await choose_action(
+        game,
+        _ENGAGE,
+        f"{game.who(seat)}: what do you do? The Maneuver {done}.",
+        partial(actions, game),
+        partial(refused, game),
+    )
 
-    async def pilot_action(self, target: Seat) -> None:
-        """Two of the actions move the Fighter; then the card is flipped.  (DF-14.2, DF-18)"""
-        player = self.position.mover
-        pilot = PILOTS[player.pilot]
-        text = f"{self.who(player.seat)} uses {pilot.action}."
-        self.rule(text, pilot.cite, by=player.seat,
-                  headline=self.ask.head(player.seat, pilot.action))  # fmt: skip
-        if player.is_pilot(RICHTHOFEN):
-            await self.dead_six(player.seat, target, _CIRCUS)
-        elif player.is_pilot(MENTOR):
-            pioneer = Maneuver(pilot.action, _PIONEER, 0, 2, 1)
-            await self.may_advance(player.seat, pioneer, "pioneer")
-        player.pilot_side = "B"
-        text = f"{self.who(player.seat)}'s Pilot Card is flipped to side B."
-        flip = Flip(f"{player.seat} Pilot Card", "B")
-        self.rule(text, pilot.cite.also(_FLIPS), flip, by=player.seat,
-                  headline=self.ask.head(player.seat, "flip the pilot"))  # fmt: skip
+
+def actions(game: Game) -> Iterator[Option[str]]:
+    """Everything the active player may do now."""
+    yield from engagements(game)
+    yield from closing_actions(game, game.position.mover)
+
+
+def engagements(game: Game) -> Iterator[Option[str]]:
+    """Maneuver, attacks and all that may be done besides.  (DF-8.1)"""
+    player = game.position.mover
+    yield from maneuver_actions(game, player)
+    yield from attack_actions(game, player)
+    yield from tactic_actions(game, player)
+    yield from pilot_actions(game, player)
+
+
+def refused_in_assessment(game: Game, raw: Json) -> Refusal | None:
+    """Why an action is not to be had in the Assessment Phase, or at once of the next."""
+    own = refused_before_engaging(game, raw)
+    if own is not None:
+        return own
+    if flying.may_engage(game, game.position.mover):
+        return refused(game, raw)
+    return stall_first(game, raw)
+
+
+def maneuver_actions(game: Game, player: Player) -> Iterator[Option[str]]:
+    """The Maneuver Cards that could be flown; whether one is held is for the Hand to know."""
+    if not game.position.maneuvered and player.piles["hand"]:
+        for name in flying.open_maneuvers(game, player.seat):
+            yield Option(name, name, name, group="Maneuver", sign="maneuver")
+
+
+def attack_actions(game: Game, player: Player) -> Iterator[Option[str]]:
+    """Attacks that have a target and are paid for.  (DF-11.1, DF-14.3)"""
+    yield from _aimed(game, player, BASIC_ATTACK, fight.basic_aim(game, player.seat), 0)
+    for attack in game.fighter(player.seat).attacks.values():
+        if player.tokens >= attack.tokens:
+            yield from _aimed(game, player, attack.name, fight.aim_of(attack), attack.tokens)
+
+
+def _aimed(game: Game, player: Player, name: str, aim: Aim, tokens: int) -> Iterator[Option[str]]:
+    cost = f", {counted(tokens, 'token')}" if tokens else ""
+    for target in fight.in_reach(game, player.seat, aim):
+        named = action_name(game, name, target)
+        label = f"{named}{cost}" if named == name else f"{name} at {game.who(target.seat)}{cost}"
+        yield Option(named, named, label, group="Attack", sign="attack")
+
+
+def action_name(game: Game, name: str, target: Player) -> str:
+    """An attack by name, and by its target where there can be more than one."""
+    return name if len(game.position.players) == 2 else f"{name} {target.fighter}"
+
+
+def tactic_actions(game: Game, player: Player) -> Iterator[Option[str]]:
+    """Special Actions of type Tactic, Tactic Card and Tactical Actions.  (DF-14.1, DF-15)"""
+    names = [t.name for t in game.fighter(player.seat).tactics.values()
+             if player.tokens >= t.tokens]  # fmt: skip
+    if player.piles["hand"] and not forbids_last_card(game, player):
+        names.append(KILLER_INSTINCT)
+    if player.tokens >= REGROUP_TOKENS and player.piles["discard"]:
+        names.append(REGROUP)
+    if player.tokens >= REPAIR_TOKENS and player.piles["damage"]:
+        names.append(EMERGENCY_REPAIR)
+    for name in names:
+        yield Option(name, name, name, group="Tactics", sign="tactic")
+
+
+def forbids_last_card(game: Game, player: Player) -> bool:
+    """By house rule nobody plays the card that leaves no Maneuver.  (DF-8.4, RULING 19)"""
+    forbids = game.options["late_stall"] == "forbid_action"
+    return forbids and not game.position.maneuvered and player.piles["hand"] == 1
+
+
+def pilot_actions(game: Game, player: Player) -> Iterator[Option[str]]:
+    """The Pilot Special Action, once a game, while side A is up.  (DF-14.2, DF-18)"""
+    if player.pilot_side != "A":
+        return
+    name = PILOTS[player.pilot].action
+    if not player.is_pilot(RICHTHOFEN):
+        yield Option(name, name, name, group="Pilot", sign="pilot")
+        return
+    for seat in flying.adjacent_opponents(game, player.seat):
+        if flying.rear_places(game, player.seat, seat):
+            named = action_name(game, name, game.player(seat))
+            label = name if named == name else f"{name} at {game.who(seat)}"
+            yield Option(named, named, label, group="Pilot", sign="pilot")
+
+
+def closing_actions(game: Game, player: Player) -> Iterator[Option[str]]:
+    """End of turn, or the Stall that comes late.  (DF-8.4, DF-8.5, RULING 19)"""
+    if game.position.maneuvered:
+        yield Option(END_TURN, END_TURN, "End turn", group="Turn", sign="end")
+        return
+    for name in flying.stalls(game, player):
+        yield Option(name, name, f"Cannot maneuver: {name}", group="Turn", sign="stall")
+
+
+def word_before_action(game: Game, name: str) -> Notice | None:
+    """A doubt about a play that cannot be, one that leads to a Stall, or a Stall that is late.
+
+    (RULING 19)
+    """
+    if name in STALLS:
+        return word_before_late_stall(game, name)
+    player = game.position.mover
+    doubt = fight.doubt_about(game, player.seat, name) if name in COPIES else None
+    if doubt is not None:
+        return doubt
+    last = player.piles["hand"] == 1 and not game.position.maneuvered
+    if name == KILLER_INSTINCT and last:
+        text = "This is your last card: no Maneuver is left after it, and a Stall follows."
+        return Notice("DF-STALL", text, _LATE, Level.WARN, "Go on anyway, or maneuver first.")
+    return None
+
+
+def word_before_late_stall(game: Game, name: str) -> Notice | None:
+    """To whom has engaged, and so said to hold a card that nothing has taken since.  (DF-8.4)
+
+    An Immelmann Turn needs that one of the cards meant cannot be flown any more.
+    """
+    claimed, player = game.position.claimed, game.position.mover
+    if not claimed or game.position.stage != ENGAGEMENT:
+        return None
+    if name == IMMELMANN and not set(claimed) <= set(flying.open_maneuvers(game, player.seat)):
+        return None
+    return stall_after_engaging(game.who(player.seat), game.engaged_at)
+
+
+async def act(game: Game, name: str) -> None:
+    """Carry out one action to its end.  (DF-8.3, RULING 28)"""
+    player = game.position.mover
+    fighter = game.fighter(player.seat)
+    if name in MANEUVERS:
+        await flying.maneuver_action(game, name)
+    elif name == KILLER_INSTINCT:
+        killer_instinct(game)
+    elif name == REGROUP:
+        await regroup(game)
+    elif name == EMERGENCY_REPAIR:
+        await emergency_repair(game)
+    elif name in fighter.tactics:
+        await special_tactic(game, fighter.tactics[name])
+    elif name.startswith(PILOTS[player.pilot].action):
+        await pilot_action(game, target_named(game, name))
+    else:
+        await attack_named(game, name)
+
+
+async def attack_named(game: Game, name: str) -> None:
+    """A Basic or Special Attack at whom the name says.  (DF-11.8)"""
+    seat = game.position.active
+    target = game.position.fires_at = target_named(game, name)
+    attacks = game.fighter(seat).attacks.values()
+    specials = {action_name(game, a.name, game.player(target)): a for a in attacks}
+    if name in specials:
+        await fight.special_attack(game, specials[name], target)
+    else:
+        await fight.basic_attack(game, target)
+
+
+def target_named(game: Game, name: str) -> Seat:
+    """Whom an action is aimed at; with two players the other."""
+    others = [p for p in game.position.players.values() if p.seat != game.position.active]
+    named = (p.seat for p in others if p.fighter and name.endswith(f" {p.fighter}"))
+    return next(named, others[0].seat)
+
+
+# Tactic Card and Tactical Actions (DF-15).
+
+
+def killer_instinct(game: Game) -> None:
+    """Two tokens; the card goes back to the box.  (DF-4.5, DF-15.3)"""
+    seat = game.position.active
+    game.rule(f"{game.who(seat)} plays {KILLER_INSTINCT}; it goes to the box.", _KILLER,
+              game.play_card(seat, KILLER_INSTINCT),
+              game.player(seat).piles.move(1, "played", "box"), by=seat,
+              headline=game.ask.head(seat, KILLER_INSTINCT))  # fmt: skip
+    game.earn(seat, 2, _KILLER, KILLER_INSTINCT)
+
+
+async def regroup(game: Game) -> None:
+    """Two random cards of the Discard Pile into the Hand.  (DF-15.5, RULING 14, RULING 15)"""
+    seat = game.position.active
+    game.pay(seat, REGROUP_TOKENS)
+    player = game.player(seat)
+    piles, open_before = player.piles, player.piles.seen("discard")
+    count = min(REGROUP_CARDS, piles["discard"])
+    shuffle = piles.shuffle("discard", "discard")
+    carry = piles.move(count, "discard", "hand")
+    deeds: tuple[Deed, ...] = (shuffle, carry)
+    cards = counted(count, "random card")
+    text = (f"{game.who(seat)} pays {REGROUP_TOKENS} tokens and regroups: {cards} of the "
+            "shuffled Discard Pile to the Hand, the rest face up again.")  # fmt: skip
+    if game.options["regroup_empties_damage"] is True and (damage := piles["damage"]):
+        deeds = (*deeds, piles.move(damage, "damage", "discard"))
+        text += f" {counted(damage, 'card')} of the Damage Pile face up onto it."
+    headline = game.ask.head(seat, f"regroup {count}")
+    game.rule(text, _REGROUP, *deeds, by=seat, headline=headline)
+    open_after: Mapping[str, int] = {}
+    if piles["discard"]:
+        why = "the Discard Pile is face up again"
+        open_after = await fight.show_cards(game, seat, "regrouped", piles["discard"], why)
+    player = game.player(seat)  # an arbiter may have counted it anew meanwhile
+    if sum(open_after.values()) == player.piles["discard"]:
+        work_out(game, player, open_before - Counter(open_after))
+
+
+def work_out(game: Game, player: Player, gone: Mapping[str, int]) -> None:
+    """By house rule: what lay open before and does no more is in the Hand.  (DF-4.1)"""
+    if game.options["show_deducible_cards"] is True:
+        for card, number in gone.items():
+            for _ in range(number):
+                player.learn("hand", card)
+
+
+async def emergency_repair(game: Game) -> None:
+    """Up to three cards of the Damage Pile into the Deck, the rest discarded.  (DF-15.6)"""
+    seat = game.position.active
+    game.pay(seat, REPAIR_TOKENS)
+    piles = game.player(seat).piles
+    what = "how many cards of the Damage Pile do you shuffle into the Deck?"
+    count = await game.ask.returned(seat, "repaired", REPAIR_CARDS, what, _REPAIR)
+    back = piles.move(count, "damage", "deck")
+    rest = piles["damage"]
+    out = piles.move(rest, "damage", "discard")
+    text = (f"{game.who(seat)} pays {REPAIR_TOKENS} tokens and repairs: "
+            f"{counted(count, 'card')} into the Deck, which has {piles['deck']}; "
+            f"{rest} face up onto the Discard Pile.")  # fmt: skip
+    game.rule(text, _REPAIR, back, piles.shuffle("deck", "deck"), out, by=seat,
+              headline=game.ask.head(seat, f"repair {count}"))  # fmt: skip
+    if rest:
+        await fight.show_cards(game, seat, "repaired-shown", rest, "the rest is face up")
+
+
+# Special Actions of other types (DF-14.1, DF-14.2).
+
+
+async def special_tactic(game: Game, tactic: SpecialTactic) -> None:
+    """Slip-turn: on 3 or more Turn three times, then you may advance 1.  (DF-17.1.S2)"""
+    seat = game.position.active
+    game.pay(seat, tactic.tokens)
+    price = counted(tactic.tokens, "token")
+    game.rule(f"{game.who(seat)} pays {price} for the {tactic.name}.", tactic.cite.also(_PAID),
+              by=seat, headline=game.ask.head(seat, f"pay {price}"))  # fmt: skip
+    throw = tactic_throw(game, seat, tactic)
+    dice = await game.roll(throw)
+    if max(dice) < throw.passes:
+        text = f"{game.who(seat)}'s {tactic.name} fails: {throw.passes} or more was due."
+        game.rule(text, throw.cite, by=seat, headline=game.ask.head(seat, "it fails"))
+        return
+    same_way = game.options["multi_turn_same_direction"] is True
+    sixths = turned_by(tactic.turns, same_way=same_way)
+    why = f"Turn {tactic.turns} times for the {tactic.name}"
+    await flying.turn_to(game, seat, sixths, tactic.cite.also(_TURNS), why, "slip")
+    await may_advance(game, seat, Maneuver(tactic.name, tactic.cite, 0, 1, 0), "slip-advance")
+
+
+def tactic_throw(game: Game, seat: Seat, tactic: SpecialTactic) -> Throw:
+    """One die, one more for Smiling Beast; its 3 is called no Difficulty.  (RULING 25)"""
+    beast = fight.has_smiling_beast(game, seat)
+    by_house = game.options["smiling_beast_thresholds"] is True
+    low = max(1, tactic.low - int(beast and by_house))
+    return Throw(
+        "slip-turn", seat, tactic.dice + beast,
+        tactic.cite.also(_BEAST) if beast else tactic.cite, f"the {tactic.name}", low,
+        f"{low}+",
+        f"{tactic.dice} for the {tactic.name}, 1 for Smiling Beast" if beast else "",
+        brings=f"On {low} or more you Turn {tactic.turns} times.",
+    )  # fmt: skip
+
+
+async def may_advance(game: Game, seat: Seat, flight: Maneuver, place: str) -> None:
+    """Advance as far as an effect allows, or stay."""
+    question = game.ask.fly(game.player(seat), flight, place, flying.late_stall(game, seat))
+    arrival = await unless_alone(question)
+    if arrival.end != game.player(seat).at:
+        flying.arrive(game, seat, arrival, flight.cite)
+
+
+async def pilot_action(game: Game, target: Seat) -> None:
+    """Two of the actions move the Fighter; then the card is flipped.  (DF-14.2, DF-18)"""
+    player = game.position.mover
+    pilot = PILOTS[player.pilot]
+    text = f"{game.who(player.seat)} uses {pilot.action}."
+    game.rule(text, pilot.cite, by=player.seat,
+              headline=game.ask.head(player.seat, pilot.action))  # fmt: skip
+    if player.is_pilot(RICHTHOFEN):
+        await flying.dead_six(game, player.seat, target, _CIRCUS)
+    elif player.is_pilot(MENTOR):
+        pioneer = Maneuver(pilot.action, _PIONEER, 0, 2, 1)
+        await may_advance(game, player.seat, pioneer, "pioneer")
+    player.pilot_side = "B"
+    text = f"{game.who(player.seat)}'s Pilot Card is flipped to side B."
+    flip = Flip(f"{player.seat} Pilot Card", "B")
+    game.rule(text, pilot.cite.also(_FLIPS), flip, by=player.seat,
+              headline=game.ask.head(player.seat, "flip the pilot"))  # fmt: skip
 
 
 # Actions that a menu does not offer: the first thing that each lacks.
@@ -398,7 +553,7 @@ _WRONG_MOMENT: Mapping[str, tuple[str, Cite]] = {
 """What is right at another moment: why not now, and where the book says so."""
 
 
-def refused(game: Engaging, raw: Json) -> Refusal | None:
+def refused(game: Game, raw: Json) -> Refusal | None:
     """The refusal for an action that exists but is not to be had; None for an unknown name."""
     said = str(raw)
     for judge in (_maneuver, _attack, _tokens_first, _pilot):
@@ -408,7 +563,7 @@ def refused(game: Engaging, raw: Json) -> Refusal | None:
     return _moment(said)
 
 
-def _maneuver(game: Engaging, said: str) -> Refusal | None:
+def _maneuver(game: Game, said: str) -> Refusal | None:
     name = spelt_like(said, MANEUVERS)
     if name is None:
         return None
@@ -421,13 +576,13 @@ def _maneuver(game: Engaging, said: str) -> Refusal | None:
     return wrong_moment(text, Cite.of("DF-9.3, DF-9.4"))
 
 
-def _attack(game: Engaging, said: str) -> Refusal | None:
+def _attack(game: Game, said: str) -> Refusal | None:
     """Names of attacks, with or without a target."""
     player = game.position.mover
     ace = player.is_pilot(FONCK, "B")
-    attacks = {"Basic Attack": (0, game.basic_aim(player.seat), _ACE_AIM if ace else _AIM)}
+    attacks = {"Basic Attack": (0, fight.basic_aim(game, player.seat), _ACE_AIM if ace else _AIM)}
     for attack in game.fighter(player.seat).attacks.values():
-        attacks[attack.name] = (attack.tokens, game.aim_of(attack), _SPECIAL_AIM)
+        attacks[attack.name] = (attack.tokens, fight.aim_of(attack), _SPECIAL_AIM)
     fitting = [name for name in attacks if said.lower().startswith(name.lower())]
     if not fitting:
         return None
@@ -438,7 +593,7 @@ def _attack(game: Engaging, said: str) -> Refusal | None:
     return _no_target(game, said[len(name) :].strip().lower(), name, aim, cite)
 
 
-def _no_target(game: Engaging, wanted: str, name: str, aim: Aim, cite: Cite) -> Refusal:
+def _no_target(game: Game, wanted: str, name: str, aim: Aim, cite: Cite) -> Refusal:
     """Whom an attack named does not reach and why, or that it must name its target."""
     seat = game.position.active
     targets = [t for t in game.targets(seat) if wanted in ("", t.fighter, t.seat.lower())]
@@ -448,11 +603,11 @@ def _no_target(game: Engaging, wanted: str, name: str, aim: Aim, cite: Cite) -> 
         whom = game.who(meant) if meant is not None else brief(wanted)
         text = f"{whom} is no target; targets: {known}. Name one of them."
         return no_aim(text, _NAMED)
-    reached = [t for t in targets if not game.miss(seat, t, aim)]
+    reached = [t for t in targets if not fight.miss(game, seat, t, aim)]
     if reached:
-        names = ", ".join(game.action_name(name, t) for t in reached)
+        names = ", ".join(action_name(game, name, t) for t in reached)
         return no_aim(f"Say at whom: {names}.", _NAMED)
-    missed = [(t, game.miss(seat, t, aim)) for t in targets]
+    missed = [(t, fight.miss(game, seat, t, aim)) for t in targets]
     reasons = "; ".join(f"{game.who(t.seat)} {_reason(why, aim)}" for t, why in missed)
     hidden = all(why == HIDDEN for _, why in missed)
     text = f"{name} has no target: {reasons}. Choose another action."
@@ -471,7 +626,7 @@ def _reason(missed: str, aim: Aim) -> str:
     return reasons[missed]
 
 
-def _tokens_first(game: Engaging, said: str) -> Refusal | None:
+def _tokens_first(game: Game, said: str) -> Refusal | None:
     """Actions that cost tokens, or need cards somewhere."""
     player = game.position.mover
     costs = {t.name: (t.tokens, t.cite) for t in game.fighter(player.seat).tactics.values()}
@@ -486,7 +641,7 @@ def _tokens_first(game: Engaging, said: str) -> Refusal | None:
     return wrong_moment(f"{name} needs a card in the {pile}; there is none.", cite)
 
 
-def _killer(game: Engaging, said: str) -> Refusal | None:
+def _killer(game: Game, said: str) -> Refusal | None:
     if spelt_like(said, (KILLER_INSTINCT,)) is None:
         return None
     if not game.position.mover.piles["hand"]:
@@ -495,7 +650,7 @@ def _killer(game: Engaging, said: str) -> Refusal | None:
     return wrong_moment(text, _LAST_CARD)
 
 
-def _pilot(game: Engaging, said: str) -> Refusal | None:
+def _pilot(game: Game, said: str) -> Refusal | None:
     player = game.position.mover
     action = PILOTS[player.pilot].action
     if not said.lower().startswith(action.lower()):
@@ -518,7 +673,7 @@ def _moment(said: str) -> Refusal | None:
     return wrong_moment(text.format(name), cite)
 
 
-def stall_first(game: Engaging, raw: Json) -> Refusal | None:
+def stall_first(game: Game, raw: Json) -> Refusal | None:
     """An action of the Engagement Phase, where no Maneuver is possible.  (DF-7.2, DF-7.5)"""
     player = game.position.mover
     fighter = game.fighter(player.seat)

@@ -1,7 +1,7 @@
 """Game: the base of all chapters of Dogfight: 1917: seats, Fighters, cards, dice and damage.
 
-The chapters are a chain of classes: Game; Flying (flying.py); Fighting (fight.py); Engaging
-(engaging.py); Dogfight1917 (rules.py), and after it the modes, which replace paragraphs.
+The chapters are functions of a game: flying.py, fight.py, engaging.py. Dogfight1917 (rules.py) is a
+whole game with them, and after it come the modes, which replace paragraphs.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from companion.core.errors import BadCall
 from companion.core.question import Refusal, Roll, RollAgain
 from companion.core.ruling import (
     TABLE,
+    BrokenOff,
     Carry,
     Cite,
     Deed,
@@ -39,6 +40,7 @@ from companion.games.dogfight_1917.cards import (
     NAMES,
     PILOT_NAMES,
     PILOTS,
+    RECONNAISSANCE,
     SEATS,
     SET_UP,
     TOKENS_IN_BOX,
@@ -79,6 +81,7 @@ _PAID = Cite.of("DF-10.3, DF-15.4")
 _FREE = Cite.of("DF-10.4, DF-18.2.B")
 _DAMAGE = Cite.of("DF-12.1")
 _LEFT = Cite.of("RULING 46")
+_OUT = Cite.of("DF-19.2, RULING 33, RULING 44")
 _OVERKILL = Cite.of("DF-12.2, RULING 30")
 
 
@@ -146,6 +149,8 @@ class Game(Rulebook[Dogfight1917Position]):
         """At whom the attack under way is, to its last move."""
         self.due: Throw | None = None
         """The roll whose dice are asked for now; reports are judged by it."""
+        self.engaged_at = ""
+        """The key under which the Engagement Phase of this turn was begun, where that is known."""
 
     @classmethod
     def read_options(cls, given: Mapping[str, Json]) -> dict[str, Json]:
@@ -406,14 +411,41 @@ class Game(Rulebook[Dogfight1917Position]):
             await self.crash(seat, Crash.SHOT_DOWN, shooter)
 
     async def crash(self, seat: Seat, cause: Crash, shooter: Seat | None = None) -> None:
-        """The first crash ends a game of two on the spot.  (DF-16.4)
+        """The model leaves the board. Of two the other has won; of several those fly on.
 
-        `shooter` is whose attack it was, None for every other cause.
+        An attack under way goes on, the own turn does not. `shooter` is whose attack it was, None
+        for every other cause.  (DF-16.4, DF-19.2, RULING 33)
         """
         ruling = self.tell_crash(seat, cause)
+        self.eliminate(seat)
+        self.judge_end(seat, ruling)
+        await self.after_crash(seat, shooter)
+        if seat == self.position.active:
+            raise TurnEnds
+
+    def eliminate(self, seat: Seat) -> None:
+        """Of several players: tokens to the supply, cards out of play.  (RULING 44)"""
+        player = self.player(seat)
+        if len(self.position.players) > 2:
+            self.discard_played(seat)
+            player.tokens = 0
+            text = f"{self.who(seat)} is out: all tokens go to the supply, and all cards aside."
+            self.rule(text, _OUT, by=seat, headline=self.ask.head(seat, "out"))
+        player.out = True
+
+    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
+        """Whether this crash ends the game, as it does in a game of two.  (DF-16.4)"""
         winner = next(p.seat for p in self.position.players.values() if p.seat != seat)
-        self.player(seat).out = True
         self.end_match((winner,), ruling)
+
+    async def after_crash(self, seat: Seat, shooter: Seat | None) -> None:
+        """What a crash brings whoever shot: nothing, unless the mode says so.  (RULING 32)
+
+        `shooter` is whose attack it was; None where it was nobody's.
+        """
+
+    async def after_attack(self, seat: Seat) -> None:
+        """What follows an attack of this seat besides: nothing, unless the mode says so."""
 
     def end_match(self, winners: Sequence[Seat], ruling: Ruling) -> NoReturn:
         """The game is over: nothing lies on the Gunsight, no card is under way.  (DF-16.4)
@@ -428,11 +460,39 @@ class Game(Rulebook[Dogfight1917Position]):
         raise MatchOver(Outcome(tuple(winners), ruling))
 
     def retire(self, seat: Seat, notice: Notice) -> None:
-        """A player leaves the table: of two the other has won.  (RULING 46)"""
+        """A player leaves the table: of two the other has won.  (RULING 46)
+
+        Of several those fly on; the leaver's turn, or an attack on the leaver, is over.
+        """
         ruling = self.tell_leaving(seat)
-        self.player(seat).out = True
-        winner = next(p.seat for p in self.position.players.values() if p.seat != seat)
-        self.end_match((winner,), ruling)
+        self.eliminate(seat)
+        self.judge_end(seat, ruling)
+        if seat not in (self.position.active, self.attacked):
+            return
+        for other in self.position.players:
+            self.discard_played(other)
+        if seat == self.position.active:
+            self.next_turn()
+        self.position.gunsight, self.position.fires_at = 0, None
+        self.due = self.attacked = None
+        raise BrokenOff(notice)
+
+    def next_turn(self) -> None:
+        """Whose turn it is, and what the last one leaves behind.  (DF-5.1)"""
+        position = self.position
+        position.active = position.next_turn or self.seat_after(position.active)
+        position.next_turn = None
+        position.turn += 1
+        position.stage = RECONNAISSANCE
+        position.maneuvered = position.improvised = False
+        position.actions = position.gunsight = 0
+        position.dice, position.claimed, position.fires_at = (), None, None
+
+    def seat_after(self, seat: Seat) -> Seat:
+        """The next seat clockwise that still takes turns.  (DF-5.1, DF-23.4)"""
+        order = [s for s in SEATS if s in self.position.players]
+        later = [*order[order.index(seat) + 1 :], *order[: order.index(seat) + 1]]
+        return next(s for s in later if not self.player(s).out)
 
     def tell_leaving(self, seat: Seat) -> Ruling:
         """Say that a player has left; the model leaves the board."""

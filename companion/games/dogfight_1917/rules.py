@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from companion.core.errors import BadCall
 from companion.core.question import unless_alone
-from companion.core.ruling import BrokenOff, Cite, Notice, Outcome, Ruling, Seat, Shuffle
+from companion.core.ruling import Cite, Notice, Outcome, Ruling, Seat, Shuffle
 from companion.core.text import HEADLINE, counted, listed
-from companion.games.dogfight_1917 import reports
+from companion.games.dogfight_1917 import engaging, flying, reports
 from companion.games.dogfight_1917.boards import looks_of
 from companion.games.dogfight_1917.cards import (
     AC,
@@ -30,7 +30,6 @@ from companion.games.dogfight_1917.cards import (
     NAMES,
     PILOTS,
     RECONNAISSANCE,
-    SEATS,
     SET_UP,
     TEAM_OF,
     WINGMEN,
@@ -41,10 +40,9 @@ from companion.games.dogfight_1917.cards import (
     Sitting,
     is_unique,
 )
-from companion.games.dogfight_1917.engaging import Engaging
 from companion.games.dogfight_1917.figures import ASSUMED
 from companion.games.dogfight_1917.flying import ENGAGE
-from companion.games.dogfight_1917.game import Crash, TurnEnds
+from companion.games.dogfight_1917.game import Crash, Game, TurnEnds
 from companion.games.dogfight_1917.switches import (
     BASE_SWITCHES,
     DARING_SWITCHES,
@@ -59,7 +57,6 @@ from companion.match.rulebook import Setup, Switch
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from companion.games.dogfight_1917.fight import Shot
 
 OPENING_HAND = 5
 MENTOR_TOKENS = 2
@@ -75,7 +72,7 @@ _DRAW = Cite.of("DF-6.1")
 _IMMINENT = Cite.of("DF-6.2, DF-16.1")
 
 
-class Dogfight1917(Engaging):
+class Dogfight1917(Game):
     """The base game."""
 
     def __init__(self, setup: Setup) -> None:
@@ -282,10 +279,10 @@ class Dogfight1917(Engaging):
                 position.stage = ASSESSMENT
             first = ENGAGE
             if position.stage == ASSESSMENT:
-                first = await self.assessment()
+                first = await engaging.assessment(self)
                 position.stage = ENGAGEMENT if first else ASSESSMENT
             if position.stage == ENGAGEMENT:
-                await self.engagement(first)
+                await engaging.engagement(self, first)
             await self.end_of_turn()
         except TurnEnds:
             return
@@ -312,23 +309,6 @@ class Dogfight1917(Engaging):
         if not self.player(seat).piles["deck"]:
             await self.crash(seat, Crash.FIGHTER_DOWN)
 
-    def next_turn(self) -> None:
-        """Whose turn it is, and what the last one leaves behind.  (DF-5.1)"""
-        position = self.position
-        position.active = position.next_turn or self.seat_after(position.active)
-        position.next_turn = None
-        position.turn += 1
-        position.stage = RECONNAISSANCE
-        position.maneuvered = position.improvised = False
-        position.actions = position.gunsight = 0
-        position.dice, position.claimed, position.fires_at = (), None, None
-
-    def seat_after(self, seat: Seat) -> Seat:
-        """The next seat clockwise that still takes turns.  (DF-5.1, DF-23.4)"""
-        order = [s for s in SEATS if s in self.position.players]
-        later = [*order[order.index(seat) + 1 :], *order[: order.index(seat) + 1]]
-        return next(s for s in later if not self.player(s).out)
-
 
 # The other modes: each replaces the paragraphs that it changes.  (DF-19 to DF-24)
 
@@ -341,7 +321,6 @@ _ACE = Cite.of("DF-21.2, RULING 42")
 _ROYALE_START = Cite.of("DF-22.1")
 _ROYALE_TOKENS = Cite.of("DF-22.2, RULING 35")
 _SPOILS = Cite.of("DF-22.4, RULING 32")
-_OUT = Cite.of("DF-19.2, RULING 33, RULING 44")
 _LAST = Cite.of("DF-22.5")
 _TEAM_CHOICE = Cite.of("DF-23.1, RULING 37")
 _TEAM_START = Cite.of("DF-23.2, RULING 36")
@@ -404,58 +383,11 @@ class DaringEscape(Dogfight1917):
         super().draw_opening_hand(seat)
 
 
-class Several(Dogfight1917):
-    """Three or four at the table: who has crashed leaves the board, the others go on.  (DF-19.2)"""
+class BattleRoyale(Dogfight1917):
+    """Everybody against everybody.  (DF-22)"""
 
     seats: ClassVar[Mapping[Seat, str]] = FOUR
     sides: ClassVar[tuple[Seat, ...]] = (A, B, C, D)
-
-    async def crash(self, seat: Seat, cause: Crash, shooter: Seat | None = None) -> None:
-        """The model leaves the board; the attack goes on, an own turn does not.  (RULING 33)"""
-        ruling = self.tell_crash(seat, cause)
-        self.eliminate(seat)
-        self.judge_end(seat, ruling)
-        await self.after_crash(seat, shooter)
-        if seat == self.position.active:
-            raise TurnEnds
-
-    def retire(self, seat: Seat, notice: Notice) -> None:
-        """The others go on; the leaver's turn, or an attack on the leaver, is over.  (RULING 46)"""
-        ruling = self.tell_leaving(seat)
-        self.eliminate(seat)
-        self.judge_end(seat, ruling)
-        if seat not in (self.position.active, self.attacked):
-            return
-        for other in self.position.players:
-            self.discard_played(other)
-        if seat == self.position.active:
-            self.next_turn()
-        self.position.gunsight, self.position.fires_at = 0, None
-        self.due = self.attacked = None
-        raise BrokenOff(notice)
-
-    def eliminate(self, seat: Seat) -> None:
-        """Tokens to the supply, cards out of play.  (RULING 44)"""
-        self.discard_played(seat)
-        player = self.player(seat)
-        player.out = True
-        player.tokens = 0
-        text = f"{self.who(seat)} is out: all tokens go to the supply, and all cards aside."
-        self.rule(text, _OUT, by=seat, headline=self.ask.head(seat, "out"))  # fmt: skip
-
-    def judge_end(self, seat: Seat, ruling: Ruling) -> None:
-        """Whether this crash ends the game; MatchOver if it does."""
-
-    async def after_crash(self, seat: Seat, shooter: Seat | None) -> None:
-        """What a crash brings whoever shot: nothing, unless the mode says so.  (RULING 32)
-
-        `shooter` is whose attack it was; None where it was nobody's.
-        """
-
-
-class BattleRoyale(Several):
-    """Everybody against everybody.  (DF-22)"""
-
     switches: ClassVar[Mapping[str, Switch]] = ROYALE_SWITCHES
 
     def seats_taken(self) -> tuple[Seat, ...]:
@@ -496,9 +428,10 @@ class BattleRoyale(Several):
             self.earn(shooter, SPOILS, _SPOILS, f"Spoils of War for {self.who(seat)}")
 
 
-class TeamBattle(Several):
+class TeamBattle(Dogfight1917):
     """A and C against B and D.  (DF-23)"""
 
+    seats: ClassVar[Mapping[Seat, str]] = FOUR
     switches: ClassVar[Mapping[str, Switch]] = TEAM_SWITCHES
     sides: ClassVar[tuple[Seat, ...]] = (AC, BD)
     side_of: ClassVar[Mapping[Seat, Seat]] = TEAM_OF
@@ -609,12 +542,11 @@ class EntenteVsCentralPowers(TeamBattle):
             raise TurnEnds
         self.cut_short = self.options["wingman_leader_turn"] == "at_once"
 
-    async def attack(self, seat: Seat, target: Seat, shot: Shot) -> None:
+    async def after_attack(self, seat: Seat) -> None:
         """By house rule the turn ends after the attack that felled a Wingman.  (RULING 38)
 
         The attack has all its steps, Momentum among them (RULING 33); the look at the Deck follows.
         """
-        await super().attack(seat, target, shot)
         if self.cut_short:
             self.cut_short = False
             self.rule(f"{self.who(seat)}'s turn is over with this attack.", _LEADER_NEXT, by=seat,
@@ -688,7 +620,7 @@ class EntenteVsCentralPowers(TeamBattle):
                 player, "return", lambda: self.places_to_return(player.start), _RETURN,
                 "the start space is taken: come back beside it",
             )  # fmt: skip
-        self.move_to(player.seat, end, _RETURN, "comes back on")
+        flying.move_to(self, player.seat, end, _RETURN, "comes back on")
 
     def places_to_return(self, start: Heading | None) -> list[Heading]:
         """The start space; if it is taken the nearest free ones, with the same heading."""

@@ -1,7 +1,6 @@
 """Game: the base of all chapters of Dogfight! hex ships, with its seats, ships and cards.
 
-The chapters are a chain of classes: Game; Declaring, Moving, Damaging, Resolving, Drifting
-(turn.py); DogfightHex (rules.py).
+The chapters are a chain of classes: Game; Turn (turn.py); DogfightHex (rules.py).
 """
 
 from __future__ import annotations

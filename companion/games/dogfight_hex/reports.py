@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.ruling import Json, Seat
     from companion.games.dogfight_hex.position import Ship
-    from companion.games.dogfight_hex.turn import Damaging
+    from companion.games.dogfight_hex.turn import Turn
 
 WORDS: Words = {
     "card down": ("player",),
@@ -94,12 +94,12 @@ _DRAW = Cite.of("HX-END-02")
 _MAP = Cite.of("HX-DMG-02")
 
 
-def judge_report(game: Damaging, fact: Fields) -> Notice:
+def judge_report(game: Turn, fact: Fields) -> Notice:
     """What a report means for the position; BadCall where it is none, MatchOver where it ends."""
     return judged(game, fact, WORDS, _JUDGES)
 
 
-def not_asked(game: Damaging, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
+def not_asked(game: Turn, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
     """Why a player may not act while another is asked.  (HX-DEC, HX-TRN-01)"""
     position = game.position
     if seat not in position.ships or asked.by == TABLE:
@@ -120,7 +120,7 @@ def not_asked(game: Damaging, seat: Seat, raw: Json, asked: Question[Any]) -> Re
     return Refusal("HX-E-ORDER", text, _order_of(game, asked))
 
 
-def _whose_turn(game: Damaging, asked: Question[Any]) -> str:
+def _whose_turn(game: Turn, asked: Question[Any]) -> str:
     """Who is asked, and for what."""
     who = game.who(asked.by)
     if _is_wreckage(asked):
@@ -129,7 +129,7 @@ def _whose_turn(game: Damaging, asked: Question[Any]) -> str:
     return f"{who} {doing.get(game.position.stage, 'moves debris')}."
 
 
-def _order_of(game: Damaging, asked: Question[Any]) -> Cite:
+def _order_of(game: Turn, asked: Question[Any]) -> Cite:
     """The rule of whose turn it is."""
     return _OWNER_LAYS if _is_wreckage(asked) else _ORDERS[game.position.stage]
 
@@ -138,7 +138,7 @@ def _is_wreckage(asked: Question[Any]) -> bool:
     return "/wreckage/" in asked.key
 
 
-def _ship(game: Damaging, fact: Fields) -> Ship:
+def _ship(game: Turn, fact: Fields) -> Ship:
     """Whom a report is about, by the letter of the seat or by the ship."""
     return game.ship(seat_in(fact, seat_named, tuple(game.position.ships)))
 
@@ -146,7 +146,7 @@ def _ship(game: Damaging, fact: Fields) -> Ship:
 # -- cards ---------------------------------------------------------------------------------
 
 
-def _card_down(game: Damaging, fact: Fields) -> Notice:
+def _card_down(game: Turn, fact: Fields) -> Notice:
     """A card that lies face down before somebody who may not lay one, or not another.  (DEC)"""
     ship = _ship(game, fact)
     who = game.who(ship.seat)
@@ -172,7 +172,7 @@ def _second_card(who: str) -> Notice:
     return Notice("HX-E-DUP", text, _ONE_CARD, Level.WARN, "Take the second card back.")
 
 
-def _laid_late(game: Damaging, ship: Ship, who: str) -> Notice:
+def _laid_late(game: Turn, ship: Ship, who: str) -> Notice:
     """A second card, or one laid when none is."""
     if game.position.stage == SET_UP:
         text = f"{who} has a card down before the first turn; hands are drawn when all ships stand."
@@ -183,7 +183,7 @@ def _laid_late(game: Damaging, ship: Ship, who: str) -> Notice:
     return Notice("HX-E-NOCARD", text, _NO_CARD, Level.WARN, "Take the card back.")
 
 
-def _recount(game: Damaging, fact: Fields) -> Notice:
+def _recount(game: Turn, fact: Fields) -> Notice:
     """A player's hand or hull points that were counted, against the record."""
     ship, pile = _ship(game, fact), named_in(fact, "pile", _pile_named)
     who = game.who(ship.seat)
@@ -198,14 +198,14 @@ def _pile_named(raw: object) -> str:
     return one_of(raw, (HULL, HAND), "quantity of a player")
 
 
-def _deck(game: Damaging, fact: Fields) -> Notice:
+def _deck(game: Turn, fact: Fields) -> Notice:
     """The deck that was counted."""
     seen = number_in(fact, "count", ALL_CARDS)
     what = f"The deck has {counted(seen, 'card')}"
     return _compared(what, seen, game.position.deck.left, _CARDS)
 
 
-def _discard_pile(game: Damaging, fact: Fields) -> Notice:
+def _discard_pile(game: Turn, fact: Fields) -> Notice:
     """The discard pile that was counted."""
     seen = number_in(fact, "count", ALL_CARDS)
     what = f"The discard pile has {counted(seen, 'card')}"
@@ -219,7 +219,7 @@ def _compared(what: str, seen: int, recorded: int, cite: Cite) -> Notice:
     return Notice("HX-COUNT", text, cite, Level.BLOCK, CORRECT)
 
 
-def _drew(game: Damaging, fact: Fields) -> Notice:
+def _drew(game: Turn, fact: Fields) -> Notice:
     """Cards drawn beyond those that were ruled, as after a shield that forbids it."""
     who, count = game.who(_ship(game, fact).seat), number_in(fact, "count", ALL_CARDS)
     if not count:
@@ -232,7 +232,7 @@ def _drew(game: Damaging, fact: Fields) -> Notice:
 # -- ships, tokens and decisions -----------------------------------------------------------
 
 
-def _missing(game: Damaging, fact: Fields) -> Notice:
+def _missing(game: Turn, fact: Fields) -> Notice:
     """A token that is gone from the map."""
     raw = fact["piece"]
     thing = thing_named(raw)
@@ -247,7 +247,7 @@ def _missing(game: Damaging, fact: Fields) -> Notice:
     return Notice("HX-SEEN", text, _MAP, Level.BLOCK, way_out)
 
 
-def _retired(game: Damaging, fact: Fields) -> Notice:
+def _retired(game: Turn, fact: Fields) -> Notice:
     """A player leaves: the ship is destroyed where it is, and its debris never moves.  (R22)"""
     ship = _ship(game, fact)
     who = game.who(ship.seat)
@@ -263,12 +263,12 @@ def _retired(game: Damaging, fact: Fields) -> Notice:
     return Notice("HX-RETIRED", f"Nothing more is asked of {who}.", _RETIRED, Level.NOTE)
 
 
-def _decision(game: Damaging, fact: Fields) -> Notice:
+def _decision(game: Turn, fact: Fields) -> Notice:
     """What the table decides against the book."""
     return decision("HX-TABLE", fact, game.corrections)
 
 
-_JUDGES: Judges[Damaging] = {
+_JUDGES: Judges[Turn] = {
     "card down": _card_down,
     "retired": _retired,
     "recount": _recount,

@@ -28,7 +28,7 @@ from companion.games.dogfight_hex.seats import (
     SET_UP,
     WRECKS,
 )
-from companion.games.dogfight_hex.turn import Drifting
+from companion.games.dogfight_hex.turn import Turn
 from companion.kit.figures import figures_in_words
 from companion.kit.hexes import Heading, Hex
 from companion.kit.piles import drawn
@@ -55,7 +55,7 @@ _RESHUFFLE = Cite.of("RULING 27")
 _NO_CARDS = Cite.of("HX-END-02, RULING 27")
 
 
-class DogfightHex(Drifting):
+class DogfightHex(Turn):
     """The whole game."""
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:

@@ -1,6 +1,6 @@
 """The parts of a turn: secret cards, movement, damage, attacks, debris.  (HX-TRN-01)
 
-Each part is a chapter, a class on the one before it. Set-up and the order of the parts: rules.py.
+Set-up and the order of the parts: rules.py.
 """
 
 from __future__ import annotations
@@ -53,9 +53,86 @@ _PASS = Cite.of("RULING 8")
 _REVEALED = Cite.of("HX-RES-01")
 _BEYOND = Cite.of("HX-RES-01, RULING 2")
 
+# The living ships.  (HX-MOV)
 
-class Declaring(Game):
-    """One card each, face down until all have moved."""
+_MOVED = Cite.of("HX-MOV-02, HX-MOV-03, HX-MOV-04, HX-MOV-06")
+_STAYED = Cite.of("HX-MOV-02")
+_ANCHOR_UP = Cite.of("HX-SHD-07")
+
+
+# Shields stop hits, hull points become wreckage, ships debris.  (HX-SHD, HX-DMG, HX-WIN)
+
+_STOPPED = Cite.of("HX-SHD-01, HX-SHD-02, HX-SHD-03, RULING 15")
+_NOT_YET = Cite.of("HX-SHD-01, RULING 15")
+_TOO_LATE = Cite.of("HX-RES-03")
+_NO_DRAW = Cite.of("HX-SHD-05")
+_NO_CARD = Cite.of("HX-SHD-05, HX-SHD-06a")
+_NO_SECOND = Cite.of("HX-SHD-06, RULING 16")
+_CAPTURE = Cite.of("HX-SHD-06, RULING 17")
+_PROXY = Cite.of("HX-SHD-06, RULING 16")
+_ANCHOR = Cite.of("HX-SHD-07")
+_DAMAGED = Cite.of("HX-ATK-01, HX-DMG-01")
+_RAMMED = Cite.of("HX-DEB-04, HX-DMG-01")
+_LAID = Cite.of("HX-DMG-01, HX-DMG-02")
+_FATAL = Cite.of("HX-DMG-01, RULING 19")
+_NO_ROOM = Cite.of("HX-DMG-01, RULING 20")
+_DESTROYED = Cite.of("HX-DMG-03, RULING 19, RULING 21")
+_RETIRED = Cite.of("RULING 22")
+_WON = Cite.of("HX-WIN-01, RULING 28")
+_DRAWN = Cite.of("HX-RES-02, RULING 29")
+
+_PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth")
+"""How a place is called, by its number."""
+
+
+class Attack(NamedTuple):
+    """What hits: a player's card of that kind, or (`kind` empty) a player's debris."""
+
+    by: Seat
+    kind: str = ""
+
+    @property
+    def is_ram(self) -> bool:
+        """Whether it is debris that ran into a ship."""
+        return not self.kind
+
+
+# Cards one by one, at short, medium and long range.  (HX-RES, HX-ATK)
+
+_SHAPES = {"cone120": front_cone(), "three_rays": front_rays()}
+
+_SIMULTANEOUS = Cite.of("HX-RES-02, RULING 29")
+_NO_TARGET = {
+    SHORT: Cite.of("HX-ATK-09, HX-ATK-02"),
+    MEDIUM: Cite.of("HX-ATK-09, HX-ATK-03, RULING 11"),
+    LONG: Cite.of("HX-ATK-09, HX-ATK-05, RULING 13"),
+}
+_SHIELD = Cite.of("HX-SHD-01, RULING 15")
+_NEEDLESS = Cite.of("HX-SHD-03")
+_SHORT = Cite.of("HX-ATK-02")
+_MEDIUM = Cite.of("HX-ATK-03, HX-ATK-06, RULING 11")
+_LONG = Cite.of("HX-ATK-04, HX-ATK-05, RULING 12, RULING 13")
+
+
+class Hits(NamedTuple):
+    """An attack that was aimed: whom it hits, in turn order."""
+
+    attack: Attack
+    victims: tuple[Seat, ...]
+
+
+# The debris of destroyed ships, and what it rams.  (HX-DEB)
+
+_DRIFTED = Cite.of("HX-DEB-01, HX-DEB-03")
+_NEW = Cite.of("HX-DEB-02, RULING 25")
+_LAY_STILL = Cite.of("HX-DEB-06, RULING 26")
+_RAM = Cite.of("HX-DEB-04, HX-SHD-04, RULING 23")
+
+
+class Turn(Game):
+    """The parts of a turn, in the order of the book."""
+
+    # -- declaring: one card each, face down until all have moved ------------------------
 
     async def declare(self) -> None:
         """Everybody lays a card, in any order; what a shield has captured lies open.  (HX-DEC)"""
@@ -118,16 +195,7 @@ class Declaring(Game):
         cite = _BEYOND if beyond else _REVEALED
         self.rule(f"{text}.", cite, by=seat, headline=headline, quiet=not beyond)
 
-
-# Moving: the living ships.  (HX-MOV)
-
-_MOVED = Cite.of("HX-MOV-02, HX-MOV-03, HX-MOV-04, HX-MOV-06")
-_STAYED = Cite.of("HX-MOV-02")
-_ANCHOR_UP = Cite.of("HX-SHD-07")
-
-
-class Moving(Declaring):
-    """Four steps each, in turn order."""
+    # -- moving: four steps each, in turn order (HX-MOV) ---------------------------------
 
     async def movement(self) -> None:
         """One living ship after the other, from the starting player on.  (HX-MOV-01)"""
@@ -158,47 +226,6 @@ class Moving(Declaring):
         text = f"{self.who(seat)} moves to {there} in {steps}."
         headline = self.ask.head(seat, there)
         self.rule(text, _MOVED, self.put(seat, way.end), by=seat, headline=headline, quiet=True)
-
-
-# Damaging: shields stop hits, hull points become wreckage, ships debris.  (HX-SHD, HX-DMG, HX-WIN)
-
-_STOPPED = Cite.of("HX-SHD-01, HX-SHD-02, HX-SHD-03, RULING 15")
-_NOT_YET = Cite.of("HX-SHD-01, RULING 15")
-_TOO_LATE = Cite.of("HX-RES-03")
-_NO_DRAW = Cite.of("HX-SHD-05")
-_NO_CARD = Cite.of("HX-SHD-05, HX-SHD-06a")
-_NO_SECOND = Cite.of("HX-SHD-06, RULING 16")
-_CAPTURE = Cite.of("HX-SHD-06, RULING 17")
-_PROXY = Cite.of("HX-SHD-06, RULING 16")
-_ANCHOR = Cite.of("HX-SHD-07")
-_DAMAGED = Cite.of("HX-ATK-01, HX-DMG-01")
-_RAMMED = Cite.of("HX-DEB-04, HX-DMG-01")
-_LAID = Cite.of("HX-DMG-01, HX-DMG-02")
-_FATAL = Cite.of("HX-DMG-01, RULING 19")
-_NO_ROOM = Cite.of("HX-DMG-01, RULING 20")
-_DESTROYED = Cite.of("HX-DMG-03, RULING 19, RULING 21")
-_RETIRED = Cite.of("RULING 22")
-_WON = Cite.of("HX-WIN-01, RULING 28")
-_DRAWN = Cite.of("HX-RES-02, RULING 29")
-
-_PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth")
-"""How a place is called, by its number."""
-
-
-class Attack(NamedTuple):
-    """What hits: a player's card of that kind, or (`kind` empty) a player's debris."""
-
-    by: Seat
-    kind: str = ""
-
-    @property
-    def is_ram(self) -> bool:
-        """Whether it is debris that ran into a ship."""
-        return not self.kind
-
-
-class Damaging(Moving):
-    """What a hit does, up to the end of the game."""
 
     # -- shields (HX-SHD) ------------------------------------------------------------------
 
@@ -439,33 +466,7 @@ class Damaging(Moving):
             place += len(seats)
         return f"{'; '.join(told)}."
 
-
-# Resolving: cards one by one, at short, medium and long range.  (HX-RES, HX-ATK)
-
-_SHAPES = {"cone120": front_cone(), "three_rays": front_rays()}
-
-_SIMULTANEOUS = Cite.of("HX-RES-02, RULING 29")
-_NO_TARGET = {
-    SHORT: Cite.of("HX-ATK-09, HX-ATK-02"),
-    MEDIUM: Cite.of("HX-ATK-09, HX-ATK-03, RULING 11"),
-    LONG: Cite.of("HX-ATK-09, HX-ATK-05, RULING 13"),
-}
-_SHIELD = Cite.of("HX-SHD-01, RULING 15")
-_NEEDLESS = Cite.of("HX-SHD-03")
-_SHORT = Cite.of("HX-ATK-02")
-_MEDIUM = Cite.of("HX-ATK-03, HX-ATK-06, RULING 11")
-_LONG = Cite.of("HX-ATK-04, HX-ATK-05, RULING 12, RULING 13")
-
-
-class Hits(NamedTuple):
-    """An attack that was aimed: whom it hits, in turn order."""
-
-    attack: Attack
-    victims: tuple[Seat, ...]
-
-
-class Resolving(Damaging):
-    """Each card in its place in the turn order."""
+    # -- resolving: each card in its place in the turn order (HX-RES) --------------------
 
     async def resolution(self) -> None:
         """One card is finished before the next begins, unless the table plays otherwise.  (RES)"""
@@ -622,17 +623,7 @@ class Resolving(Damaging):
         headline = self.ask.head(seat, "hits nobody")
         self.rule(text, _NO_TARGET[kind], by=seat, headline=headline, quiet=True)
 
-
-# Drifting: the debris of destroyed ships, and what it rams.  (HX-DEB)
-
-_DRIFTED = Cite.of("HX-DEB-01, HX-DEB-03")
-_NEW = Cite.of("HX-DEB-02, RULING 25")
-_LAY_STILL = Cite.of("HX-DEB-06, RULING 26")
-_RAM = Cite.of("HX-DEB-04, HX-SHD-04, RULING 23")
-
-
-class Drifting(Resolving):
-    """Up to three steps each, in the order of seats from the starting player's."""
+    # -- drifting: up to three steps each, from the starting player's (HX-DEB) -----------
 
     async def debris(self) -> None:
         """All debris that lay there when the cards were done.  (HX-DEB-02, RULING 25)"""

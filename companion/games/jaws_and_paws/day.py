@@ -32,7 +32,6 @@ from companion.games.jaws_and_paws import reports
 from companion.games.jaws_and_paws import words as say
 from companion.games.jaws_and_paws.asks import still_legal
 from companion.games.jaws_and_paws.boards import (
-    BORDER_NAME_OF,
     CREW_OF,
     MATE_OF,
     NAMES,
@@ -45,7 +44,8 @@ from companion.games.jaws_and_paws.boards import (
     Zone,
 )
 from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, CardFace, Family
-from companion.games.jaws_and_paws.game import Counts, Game, NewGame, TurnedCard
+from companion.games.jaws_and_paws.game import Game, NewGame, TurnedCard
+from companion.games.jaws_and_paws.lock import lock_in
 from companion.games.jaws_and_paws.moves import OTHER_WAY, Shot, Steps, judge_shot
 from companion.games.jaws_and_paws.plan import steps_of, tokens_of
 from companion.kit.piles import drawn
@@ -53,7 +53,6 @@ from companion.kit.piles import drawn
 if TYPE_CHECKING:
     from companion.core.board import Piece
     from companion.core.ruling import Json
-    from companion.games.jaws_and_paws.boards import Place
 
 
 class Day(Game):
@@ -147,120 +146,6 @@ class Day(Game):
         out, gone = self.position.out, self.absent
         persons = self.lineup.persons
         return [p for p in persons if TEAM_OF.get(p, p) not in out and p not in gone]
-
-    # -- Resolution Phase: the lock and doubled sections (JP-5.7, JP-6) --------------------
-
-    async def lock(self) -> None:
-        """Actions are locked in; the cards of doubled sections are discarded.  (JP-5.7, JP-6)"""
-        told = await self.locked_cards()
-        places = self.position.places
-        doubled = {place: told[place] for place in places if sum(told[place].values()) > 1}
-        shown = await self.doubled_shown(told, doubled)
-        self.position.counted = {}
-        if self.options["lock_asks"] == "players":
-            self.record_players(told, doubled)
-        else:
-            self.record_sections(told, doubled)
-        for place, counts in doubled.items():
-            self.discard_doubled(place, counts, shown.get(place, ""))
-
-    async def locked_cards(self) -> Mapping[Any, Any]:
-        """What lies on the tracks at the buzzer, as the table is asked for it.  (JP-5.7)"""
-        if self.options["lock_asks"] == "players":
-            told = await self.lock_by_players()
-        else:
-            told = await self.lock_by_sections()
-        self.position.told = sum(map(_cards_in, told.values()))
-        if self.asks_less and not self.position.told:
-            await self.ask.nobody_laid()
-        return told
-
-    async def lock_by_sections(self) -> Mapping[Any, Any]:
-        """Whose cards lie on each section, by border.  (JP-5.7, RULING 37)"""
-        places = self.position.places
-        asked: dict[Any, Question[Any]] = {place: self.ask.borders(*place) for place in places}
-        return await self.told_by(asked, self.ask.check_sections)
-
-    async def lock_by_players(self) -> Mapping[Any, Any]:
-        """How many cards each player laid; whose lies where is told later.  (lock_asks)"""
-        players = self.position.players
-        asked: dict[Any, Question[Any]] = {player: self.ask.laid(player) for player in players}
-        asked |= {place: self.ask.doubled(*place) for place in self.position.places}
-        return await self.told_by(asked, self.ask.check_players)
-
-    async def told_by(
-        self,
-        asked: dict[Any, Question[Any]],
-        check: Callable[[Mapping[Any, Any]], Refusal | None],
-    ) -> Mapping[Any, Any]:
-        """The lock's form, until somebody says that the tracks were checked.  (JP-5.7)"""
-        told = await together({**asked, "checked": self.ask.checked()}, check=check)
-        self.locked = {asked[name].key: told[name] for name in asked if _cards_in(told[name])}
-        return told
-
-    async def doubled_shown(
-        self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]
-    ) -> dict[Place, str]:
-        """What lay on doubled sections, where the table turns them over.  (doubled_reveal)"""
-        if not self.options["doubled_reveal"]:
-            return {}
-        asked = {
-            (place, player, ordinal): self.ask.doubled_card(player, place[1], ordinal)
-            for place, counts in doubled.items()
-            for player in CREW_OF[place[0]]
-            for ordinal in range(1, counts[BORDER_NAME_OF[player]] + 1)
-        }
-        by_players = self.options["lock_asks"] == "players"
-        again = self.ask.check_players if by_players else self.ask.check_sections
-        faces = await together(asked, check=lambda _: again(told))
-        return {
-            place: ", ".join(face.card for (at, _, _), face in faces.items() if at == place)
-            for place in doubled
-        }
-
-    def record_sections(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
-        """A card alone on its section is played by its owner.  (JP-8.1, RULING 37)"""
-        for place in self.position.places:
-            counts = told[place]
-            if place in doubled or not any(counts.values()):
-                continue
-            team, number = place
-            pilot, gunner = CREW_OF[team]
-            owner = pilot if counts[BORDER_NAME_OF[pilot]] else gunner
-            self.position.owners[team][number - 1] = owner
-            self.lay(owner, 1)
-
-    def record_players(self, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
-        """Cards alone on their sections, of which only the number is told.  (lock_asks)"""
-        for player in self.position.players:
-            mine = [counts for (team, _), counts in doubled.items() if team == TEAM_OF[player]]
-            self.lay(player, told[player] - sum(c[BORDER_NAME_OF[player]] for c in mine))
-        for team in self.position.teams:
-            laid = any(self.position.piles[player]["track"] for player in CREW_OF[team])
-            self.position.owners[team] = [
-                UNTOLD if laid and (team, number) not in doubled else NOBODY for number in SECTIONS
-            ]
-
-    def lay(self, player: Seat, count: int) -> None:
-        """Cards that count as played and lie on the track.  (JP-8.1)"""
-        self.position.piles[player].move(count, "hand", "track")
-        self.position.played[player] += count
-
-    def discard_doubled(self, place: Place, counts: Counts, shown: str) -> None:
-        """More than one card on a section: all are discarded, unresolved.  (JP-6, RULING 8)"""
-        team, number = place
-        counts_as_played = self.options["doubled_counts_as_played"] is True
-        carries: list[Carry] = []
-        for player in CREW_OF[team]:
-            count = counts[BORDER_NAME_OF[player]]
-            if count:
-                piles = self.position.piles[player]
-                carries.append(piles.move(count, "hand", "discard", f"{team}.{number}"))
-                self.position.played[player] += count if counts_as_played else 0
-                self.position.doubled.setdefault(place, {})[player] = count
-        text = say.doubled(self.position, team, number, carries, shown, played=counts_as_played)
-        headline = f"{team} {number}: discard {sum(counts.values())}"
-        self.rule(text, say.DOUBLED, *carries, by=team, headline=headline)
 
     # -- Resolution Phase: 1. Discard and Draw (JP-7) --------------------------------------
 
@@ -624,17 +509,10 @@ class Day(Game):
 
     def words(self) -> Mapping[str, reports.ReportWord]:
         """Every word that this mode lets be reported."""
-        return reports.WORDS
+        return {**reports.WORDS, **reports.FACE_UP_WORDS} if self.face_up_option else reports.WORDS
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
         return reports.not_asked(self, seat, raw, asked)
-
-
-def _cards_in(counts: Any) -> int:
-    """How many cards were told of a section, or of a player; the word "checked" tells of none."""
-    if counts is None:
-        return 0
-    return counts if isinstance(counts, int) else sum(counts.values())
 
 
 def _is_over(said: Mapping[Seat | None, None], persons: int) -> bool:
@@ -644,7 +522,7 @@ def _is_over(said: Mapping[Seat | None, None], persons: int) -> bool:
 
 PROCEDURES: Mapping[str, Callable[[Day], Awaitable[None]]] = {
     "action": lambda rules: rules.action_phase(),
-    "lock": lambda rules: rules.lock(),
+    "lock": lock_in,
     "draw": lambda rules: rules.discard_and_draw(),
     "repair": lambda rules: rules.repair(),
     **dict.fromkeys([f"section-{number}" for number in SECTIONS], lambda rules: rules.section()),

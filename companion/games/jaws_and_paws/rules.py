@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from companion.core.board import Piece
 from companion.core.errors import BadCall
-from companion.core.question import Question, together, unless_alone
+from companion.core.question import Question, together
 from companion.core.ruling import (
     BrokenOff,
     Carry,
@@ -27,7 +27,6 @@ from companion.core.ruling import (
 )
 from companion.games.jaws_and_paws import words as say
 from companion.games.jaws_and_paws.boards import (
-    BORDER_NAME_OF,
     CREW_OF,
     MOON,
     NAMES,
@@ -35,17 +34,16 @@ from companion.games.jaws_and_paws.boards import (
     SECTIONS,
     TEAM_OF,
     Lineup,
-    Place,
     Zone,
     lineup_of,
     owner_of,
 )
 from companion.games.jaws_and_paws.cards import NO_CARD, Family
 from companion.games.jaws_and_paws.day import Day
-from companion.games.jaws_and_paws.game import Counts, TurnedCard
+from companion.games.jaws_and_paws.game import TurnedCard
 from companion.games.jaws_and_paws.moves import Shot, same_zone
 from companion.games.jaws_and_paws.plan import is_chosen
-from companion.games.jaws_and_paws.reports import FACE_UP_WORDS, MOON_WORDS, ReportWord
+from companion.games.jaws_and_paws.reports import MOON_WORDS, ReportWord
 from companion.games.jaws_and_paws.switches import (
     CREWS_OF_MANY,
     CREWS_OF_THREE,
@@ -220,7 +218,6 @@ class Night(JawsAndPaws):
 
 # Two and three players: a solo player has two hands, one of each colour.  (JP-17, JP-18)
 
-_FACE_UP = Cite.of("JP-18.3, RULING 26")
 _PER_ROLE = Cite.of("JP-17.4, RULING 25")
 
 
@@ -247,63 +244,7 @@ class TwoPlayers(JawsAndPaws):
     }
 
 
-class FaceUp(JawsAndPaws):
-    """A solo player lays a card of each round face up.  (JP-18.3, RULING 26, RULING 27)"""
-
-    def words(self) -> Mapping[str, ReportWord]:
-        return {**super().words(), **FACE_UP_WORDS}
-
-    async def locked_cards(self) -> Mapping[Any, Any]:
-        """What lies on the tracks, with a card of each solo player face up.  (JP-18.3)"""
-        told = dict(await super().locked_cards())
-        if self.options[self.face_up_option] != "none":
-            for team in [t for t in self.position.teams if t in self.lineup.solos]:
-                await self.lay_face_up(team, told)
-        return told
-
-    async def lay_face_up(self, team: Seat, told: dict[Any, Any]) -> None:
-        """One lies face up; with none laid, one from hand is.  (RULING 26)"""
-        position = self.position
-        if self.has_laid(team, told):
-            if self.options[self.face_up_option] == "one":
-                position.face_up[team] = await self.turned_up(team, told)
-            return
-        if not any(position.piles[player]["hand"] for player in CREW_OF[team]):
-            return
-        player, number = await self.ask.lay_face_up(team)
-        told[team, number] = {**told[team, number], BORDER_NAME_OF[player]: 1}
-        if player in told:
-            told[player] += 1
-            told[team, number] = dict.fromkeys(told[team, number], 0)
-        position.face_up[team] = number
-        text, headline = say.laid_face_up(player, number), f"{team}: one face up"
-        self.rule(text, _FACE_UP, by=player, headline=headline)
-
-    async def turned_up(self, team: Seat, told: Mapping[Any, Any]) -> int:
-        """On which section a card lies face up; of a single one the table is told.  (RULING 26)"""
-        asked = self.ask.face_up(team, told)
-        if not self.asks_less:
-            return await asked
-        number = await unless_alone(asked)
-        if len(asked.options_now()) == 1:
-            self.rule(say.must_lie_face_up(team, number), _FACE_UP, by=team,
-                      headline=f"{team} {number}: face up")  # fmt: skip
-        return number
-
-    def discard_doubled(self, place: Place, counts: Counts, shown: str) -> None:
-        """A card that lies face up there goes with the others; the duty is done.  (RULING 26)"""
-        super().discard_doubled(place, counts, shown)
-        self.position.empty_section(*place)
-
-    def has_laid(self, team: Seat, told: Mapping[Any, Any]) -> bool:
-        """Whether any card of a team lies on its track."""
-        if self.options["lock_asks"] == "players":
-            return any(told[player] for player in CREW_OF[team])
-        numbers = [number for place, number in self.position.places if place == team]
-        return any(sum(told[team, number].values()) for number in numbers)
-
-
-class ThreePlayers(FaceUp):
+class ThreePlayers(JawsAndPaws):
     """A team of two against a solo player.  (JP-18.1, JP-18.2)"""
 
     lineup: ClassVar[Lineup] = lineup_of(2, 1)
@@ -323,7 +264,7 @@ _GAVE_UP = Cite.of("JP-19.7, RULING 33, RULING 39")
 _LEAVES = Cite.of("JP-19.7, RULING 33")
 
 
-class FivePlayers(FaceUp):
+class FivePlayers(JawsAndPaws):
     """Three teams or more, of one or two people each; the last one flying wins.  (JP-19)"""
 
     lineup: ClassVar[Lineup] = lineup_of(2, 2, 1)

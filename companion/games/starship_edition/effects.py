@@ -11,9 +11,9 @@ from companion.core.question import Option
 from companion.core.ruling import Carry, Cite, Seat
 from companion.core.text import counted
 from companion.games.starship_edition import cards
-from companion.games.starship_edition.cards import FORM_WINDOWS, KINDS, Card, DeclareEffect, Payment
+from companion.games.starship_edition.cards import FORM_WINDOWS, KINDS, Card, Payment
 from companion.games.starship_edition.coinciding import Due, Event
-from companion.games.starship_edition.fighting import Fighting, Moving
+from companion.games.starship_edition.fighting import Fighting
 from companion.games.starship_edition.figures import BASE_STATS
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.player import Modifier
@@ -43,9 +43,95 @@ _EXTRA = Cite.of("SE-R11, RULING 11")
 _OWN = Cite.of("SE-PPR-03, SE-R13, RULING 13")
 _WHOSE = Cite.of("SE-R12, SE-R13, RULING 13")
 
+# What a card does that the catalogue lacks, as the table says it.
 
-class Effects(Moving, Fighting):
-    """Every operation of the catalogue."""
+_DECLARED = Cite.of("SE-ACT-04, SE-R12, RULING 12")
+_COST = Cite.of("SE-R12, SE-R23, RULING 12, RULING 23")
+NOTHING_MORE, KEEP, FREE = "nothing more", "keep", "free"
+"""How a declaration ends: the card is known in this match, or in the table's catalogue as well. A
+card that is `free` has no price."""
+FIRST_TO_ASK = 2
+"""Matches of earlier editions ask of a declared card neither its price nor its moments."""
+MOST, MOST_TAUGHT, LONGEST_TITLE = 20, 999, 40
+"""Larger numbers are typed into the catalogue."""
+NOT_PRINTED = "not said"
+
+
+class Offered(NamedTuple):
+    """An operation that the table may declare: its name in files, its label, what is asked.
+
+    `has` are parameters that need no asking.
+    """
+
+    op: str
+    label: str
+    asks: tuple[str, ...] = ()
+    sign: int = 1
+    has: Mapping[str, Json] = MappingProxyType({})
+
+
+DECLARABLE: Mapping[str, Offered] = {
+    "move": Offered("move", "Move a vessel", ("vessel", "max")),
+    "move by mobility": Offered("move", "Move by its mobility", ("vessel",)),
+    "rotate": Offered("rotate", "Turn a vessel", ("vessel",)),
+    "attack": Offered("attack", "Attack of a power", ("power",)),
+    "own attack": Offered("attack", "Attack by own power"),
+    "add to attack": Offered("modify", "Add to this attack", ("amount",),
+                             has={"stat": "attack", "duration": "attack"}),
+    "damage": Offered("damage", "Damage", ("vessel", "amount")),
+    "repair": Offered("repair", "Repair", ("vessel", "amount")),
+    "gain energy": Offered("energy", "Gain energy", ("vessel", "amount")),
+    "lose energy": Offered("energy", "Lose energy", ("vessel", "amount"), -1),
+    "lay counters": Offered("counter", "Lay counters", ("name", "vessel", "amount")),
+    "take counters": Offered("counter", "Take counters", ("name", "vessel", "amount"), -1),
+    "raise": Offered("modify", "Raise a quantity", ("stat", "vessel", "amount", "duration")),
+    "lower": Offered("modify", "Lower a quantity", ("stat", "vessel", "amount", "duration"), -1),
+    "draw": Offered("draw", "Draw cards", ("player", "number")),
+    "discard": Offered("discard", "Discard from hand", ("player", "number")),
+    "return to hand": Offered("return_to_hand", "Take back discards", ("player", "number")),
+    "remove": Offered("remove_from_game", "Cards out of the game", ("player", "number")),
+    "equip": Offered("equip", "Equip this card"),
+    "expire": Offered("expire", "Gear expires", ("vessel",)),
+    "second card": Offered("set_secondary", "Set a second card"),
+    "extra tier": Offered("extra_tier", "Extra tier", ("player",)),
+    "reduce": Offered("reduce", "Reduce the attack", ("amount",)),
+    "miss": Offered("miss", "The attack misses"),
+    "nullify": Offered("nullify", "Nullify the attack"),
+}  # fmt: skip
+"""Every operation by the words that the table declares it with."""
+
+_OF_ATTACKS = ("add to attack", "reduce", "miss", "nullify")
+_OF_TIERS = ("set_secondary", "extra_tier")
+_PAYS: Mapping[str, str] = {
+    "energy": "Energy", "hull": "Hull", "counter": "Counters", "hand": "Cards from hand",
+    "discard": "Cards of the discard pile",
+}  # fmt: skip
+_MOMENTS: Mapping[str, str] = {
+    "prep": "While preparing", "step1": "As abilities are", "attacker_modifier": "In own attacks",
+    "response_target": "When attacked", "response_other": "When others are",
+    "discard_phase": "Discard Phase", "end_of_turn": "End of turn", "any": "At any moment",
+}  # fmt: skip
+_WHOSE_VESSEL: Mapping[str, str] = {
+    "this": "The own vessel", "one": "One other", "others": "All others", "all": "All vessels",
+}  # fmt: skip
+_IN_ATTACK: Mapping[str, str] = {"attacker": "The attacker", "target": "The target"}
+_DURATIONS: Mapping[str, str] = {
+    "turn": "This turn", "tier": "This tier", "attack": "One attack",
+    "while_equipped": "While equipped",
+    "game": "The whole game",
+}  # fmt: skip
+
+
+_ASKED: Mapping[str, str] = {
+    "vessel": "which vessel", "player": "whose cards", "stat": "which quantity",
+    "name": "which counters", "duration": "for how long",
+}  # fmt: skip
+
+
+class Effects(Fighting):
+    """What cards do, by the catalogue or as the table declares it."""
+
+    # -- every operation of the catalogue ------------------------------------------------
 
     async def carry_out(self, steps: Sequence[cards.BaseOperation], cause: Cause) -> None:
         """Operations in the order of the card; what cannot be followed is skipped.  (SE-R12)"""
@@ -390,10 +476,6 @@ class Effects(Moving, Fighting):
     async def set_secondary(self, step: cards.SetSecondary, cause: Cause) -> None:
         """A second card into an own tier; preparing.py has it."""
 
-    @abstractmethod
-    async def declare_effect(self, step: cards.DeclareEffect, cause: Cause) -> None:
-        """The table says what happens; `Declaring` has it."""
-
     async def choose_one(self, step: cards.ChooseOne, cause: Cause) -> None:
         """One of several operations."""
         offered = [
@@ -405,131 +487,9 @@ class Effects(Moving, Fighting):
         with self.ask.at(f"choice-{chosen}"):
             await self.carry_out_one(step.of[int(chosen) - 1], cause)
 
+    # -- what the table says that a card does --------------------------------------------
 
-def _named(step: cards.BaseOperation) -> str:
-    """An operation on a key: "damage 2", "move mobility"."""
-    said = step.model_dump(exclude_defaults=True, by_alias=True)
-    words = [str(value) for value in said.values() if isinstance(value, str | int)]
-    return " ".join(words).replace("_", " ")
-
-
-Does = Callable[[Effects, Any, Cause], Awaitable[None]]
-
-_DOES: Mapping[type[cards.BaseOperation], Does] = {
-    cards.MoveVessel: lambda rules, step, cause: rules.move(step, cause),
-    cards.Rotate: lambda rules, step, cause: rules.rotate(step, cause),
-    cards.Attack: lambda rules, step, cause: rules.attack(step, cause),
-    cards.Damage: lambda rules, step, cause: rules.damage(step, cause),
-    cards.Reduce: lambda rules, step, cause: rules.reduce(step, cause),
-    cards.Miss: lambda rules, step, cause: rules.stop(step, cause),
-    cards.Nullify: lambda rules, step, cause: rules.stop(step, cause),
-    cards.Repair: lambda rules, step, cause: rules.repair(step, cause),
-    cards.Energy: lambda rules, step, cause: rules.energy(step, cause),
-    cards.LayCounters: lambda rules, step, cause: rules.counter(step, cause),
-    cards.Modify: lambda rules, step, cause: rules.modify(step, cause),
-    cards.Draw: lambda rules, step, cause: rules.draw_cards(step, cause),
-    cards.Discard: lambda rules, step, cause: rules.discard_cards(step, cause),
-    cards.ReturnToHand: lambda rules, step, cause: rules.return_to_hand(step, cause),
-    cards.RemoveFromGame: lambda rules, step, cause: rules.remove_from_game(step, cause),
-    cards.Equip: lambda rules, step, cause: rules.equip_card(step, cause),
-    cards.Expire: lambda rules, step, cause: rules.expire_cards(step, cause),
-    cards.SetSecondary: lambda rules, step, cause: rules.set_secondary(step, cause),
-    cards.ExtraTier: lambda rules, step, cause: rules.extra_tier(step, cause),
-    cards.DeclareEffect: lambda rules, step, cause: rules.declare_effect(step, cause),
-    cards.ChooseOne: lambda rules, step, cause: rules.choose_one(step, cause),
-}
-"""What carries out each operation; called on the rules, so that a later chapter may have it."""
-
-
-# Declaring: what a card does that the catalogue lacks, as the table says it.
-
-_DECLARED = Cite.of("SE-ACT-04, SE-R12, RULING 12")
-_COST = Cite.of("SE-R12, SE-R23, RULING 12, RULING 23")
-NOTHING_MORE, KEEP, FREE = "nothing more", "keep", "free"
-"""How a declaration ends: the card is known in this match, or in the table's catalogue as well. A
-card that is `free` has no price."""
-FIRST_TO_ASK = 2
-"""Matches of earlier editions ask of a declared card neither its price nor its moments."""
-MOST, MOST_TAUGHT, LONGEST_TITLE = 20, 999, 40
-"""Larger numbers are typed into the catalogue."""
-NOT_PRINTED = "not said"
-
-
-class Offered(NamedTuple):
-    """An operation that the table may declare: its name in files, its label, what is asked.
-
-    `has` are parameters that need no asking.
-    """
-
-    op: str
-    label: str
-    asks: tuple[str, ...] = ()
-    sign: int = 1
-    has: Mapping[str, Json] = MappingProxyType({})
-
-
-DECLARABLE: Mapping[str, Offered] = {
-    "move": Offered("move", "Move a vessel", ("vessel", "max")),
-    "move by mobility": Offered("move", "Move by its mobility", ("vessel",)),
-    "rotate": Offered("rotate", "Turn a vessel", ("vessel",)),
-    "attack": Offered("attack", "Attack of a power", ("power",)),
-    "own attack": Offered("attack", "Attack by own power"),
-    "add to attack": Offered("modify", "Add to this attack", ("amount",),
-                             has={"stat": "attack", "duration": "attack"}),
-    "damage": Offered("damage", "Damage", ("vessel", "amount")),
-    "repair": Offered("repair", "Repair", ("vessel", "amount")),
-    "gain energy": Offered("energy", "Gain energy", ("vessel", "amount")),
-    "lose energy": Offered("energy", "Lose energy", ("vessel", "amount"), -1),
-    "lay counters": Offered("counter", "Lay counters", ("name", "vessel", "amount")),
-    "take counters": Offered("counter", "Take counters", ("name", "vessel", "amount"), -1),
-    "raise": Offered("modify", "Raise a quantity", ("stat", "vessel", "amount", "duration")),
-    "lower": Offered("modify", "Lower a quantity", ("stat", "vessel", "amount", "duration"), -1),
-    "draw": Offered("draw", "Draw cards", ("player", "number")),
-    "discard": Offered("discard", "Discard from hand", ("player", "number")),
-    "return to hand": Offered("return_to_hand", "Take back discards", ("player", "number")),
-    "remove": Offered("remove_from_game", "Cards out of the game", ("player", "number")),
-    "equip": Offered("equip", "Equip this card"),
-    "expire": Offered("expire", "Gear expires", ("vessel",)),
-    "second card": Offered("set_secondary", "Set a second card"),
-    "extra tier": Offered("extra_tier", "Extra tier", ("player",)),
-    "reduce": Offered("reduce", "Reduce the attack", ("amount",)),
-    "miss": Offered("miss", "The attack misses"),
-    "nullify": Offered("nullify", "Nullify the attack"),
-}  # fmt: skip
-"""Every operation by the words that the table declares it with."""
-
-_OF_ATTACKS = ("add to attack", "reduce", "miss", "nullify")
-_OF_TIERS = ("set_secondary", "extra_tier")
-_PAYS: Mapping[str, str] = {
-    "energy": "Energy", "hull": "Hull", "counter": "Counters", "hand": "Cards from hand",
-    "discard": "Cards of the discard pile",
-}  # fmt: skip
-_MOMENTS: Mapping[str, str] = {
-    "prep": "While preparing", "step1": "As abilities are", "attacker_modifier": "In own attacks",
-    "response_target": "When attacked", "response_other": "When others are",
-    "discard_phase": "Discard Phase", "end_of_turn": "End of turn", "any": "At any moment",
-}  # fmt: skip
-_WHOSE_VESSEL: Mapping[str, str] = {
-    "this": "The own vessel", "one": "One other", "others": "All others", "all": "All vessels",
-}  # fmt: skip
-_IN_ATTACK: Mapping[str, str] = {"attacker": "The attacker", "target": "The target"}
-_DURATIONS: Mapping[str, str] = {
-    "turn": "This turn", "tier": "This tier", "attack": "One attack",
-    "while_equipped": "While equipped",
-    "game": "The whole game",
-}  # fmt: skip
-
-
-_ASKED: Mapping[str, str] = {
-    "vessel": "which vessel", "player": "whose cards", "stat": "which quantity",
-    "name": "which counters", "duration": "for how long",
-}  # fmt: skip
-
-
-class Declaring(Effects):
-    """What the table says that a card does."""
-
-    async def declare_effect(self, step: DeclareEffect, cause: Cause) -> None:
+    async def declare_effect(self, step: cards.DeclareEffect, cause: Cause) -> None:
         """A card's own words that no operation has: the table carries them out."""
         self.tell(cause.seat, f'reads out: "{step.text}"', _DECLARED, "declared effect")
         await self.declare(cause)
@@ -763,6 +723,41 @@ class Declaring(Effects):
             self.position.kept_titles.append(title)
             text += ", and is one of the table's own cards"
         self.rule(f"{text}.", _DECLARED, headline="card is kept" if keeps else "card is listed")
+
+
+def _named(step: cards.BaseOperation) -> str:
+    """An operation on a key: "damage 2", "move mobility"."""
+    said = step.model_dump(exclude_defaults=True, by_alias=True)
+    words = [str(value) for value in said.values() if isinstance(value, str | int)]
+    return " ".join(words).replace("_", " ")
+
+
+Does = Callable[[Effects, Any, Cause], Awaitable[None]]
+
+_DOES: Mapping[type[cards.BaseOperation], Does] = {
+    cards.MoveVessel: lambda rules, step, cause: rules.move(step, cause),
+    cards.Rotate: lambda rules, step, cause: rules.rotate(step, cause),
+    cards.Attack: lambda rules, step, cause: rules.attack(step, cause),
+    cards.Damage: lambda rules, step, cause: rules.damage(step, cause),
+    cards.Reduce: lambda rules, step, cause: rules.reduce(step, cause),
+    cards.Miss: lambda rules, step, cause: rules.stop(step, cause),
+    cards.Nullify: lambda rules, step, cause: rules.stop(step, cause),
+    cards.Repair: lambda rules, step, cause: rules.repair(step, cause),
+    cards.Energy: lambda rules, step, cause: rules.energy(step, cause),
+    cards.LayCounters: lambda rules, step, cause: rules.counter(step, cause),
+    cards.Modify: lambda rules, step, cause: rules.modify(step, cause),
+    cards.Draw: lambda rules, step, cause: rules.draw_cards(step, cause),
+    cards.Discard: lambda rules, step, cause: rules.discard_cards(step, cause),
+    cards.ReturnToHand: lambda rules, step, cause: rules.return_to_hand(step, cause),
+    cards.RemoveFromGame: lambda rules, step, cause: rules.remove_from_game(step, cause),
+    cards.Equip: lambda rules, step, cause: rules.equip_card(step, cause),
+    cards.Expire: lambda rules, step, cause: rules.expire_cards(step, cause),
+    cards.SetSecondary: lambda rules, step, cause: rules.set_secondary(step, cause),
+    cards.ExtraTier: lambda rules, step, cause: rules.extra_tier(step, cause),
+    cards.DeclareEffect: lambda rules, step, cause: rules.declare_effect(step, cause),
+    cards.ChooseOne: lambda rules, step, cause: rules.choose_one(step, cause),
+}
+"""What carries out each operation; called on the rules, so that a later chapter may have it."""
 
 
 def _in_words(chosen: Offered, raw: Mapping[str, Json]) -> str:

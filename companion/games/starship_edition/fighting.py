@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.player import Modifier, Player
 
 
-# Dealing: drawing, paying, discarding, equipping.
+# Drawing, paying, discarding, equipping.
 
 _DRAW = Cite.of("SE-PRE-04")
 _EMPTY = Cite.of("SE-R24, RULING 24")
@@ -50,9 +50,38 @@ _LOCK = Cite.of("SE-LCK-02, SE-R05, RULING 5")
 _PAY = Cite.of("SE-R23, RULING 23")
 _GONE = Cite.of("SE-R12, RULING 12")
 
+# Attacks declared, finalized, answered, put in order, resolved.  (SE-PPR-01, SE-R14)
 
-class Dealing(Game):
-    """What hands do with cards, and what is paid."""
+_DECLARE = Cite.of("SE-R14, RULING 14")
+_PREROGATIVE = Cite.of("SE-PPR-01, SE-PPR-02, SE-R13, RULING 13")
+_COINCIDES = Cite.of("SE-PPR-01, SE-R13, RULING 13")
+_SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")
+_SURVIVES = Cite.of("SE-R15, RULING 15")
+_SKIPPED = Cite.of("SE-R12, RULING 12")
+_HULL = Cite.of("SE-R14, SE-R20, RULING 14, RULING 20")
+
+ARMOUR = "armour"
+"""The stat by which each attack on a vessel does less damage."""
+OF_ABILITIES = "abilities"
+"""What is put in order, as a headline says it, where it is abilities."""
+NOT_LISTED = "a card not listed"
+FIRST_TO_ASK_NOBODY_IN_VAIN = 3
+"""Matches of earlier editions ask everybody with a hand whether a card is played."""
+FIRST_TO_ORDER_SINGLE_THINGS = 3
+"""Those of earlier editions order whole vessels, and abilities, cards, renewals each by itself."""
+MODIFIER, TARGET, OTHER = "attacker_modifier", "response_target", "response_other"
+_ROLE = {
+    MODIFIER: "Do you add to your attack?", TARGET: "Do you respond?", OTHER: "Do you respond?",
+}  # fmt: skip
+
+
+# Vessels that move and turn.  (SE-R03, RULING 3)
+
+_MOVE = Cite.of("SE-R03, RULING 3")
+
+
+class Fighting(Game):
+    """Cards and prices, attacks, and vessels that move."""
 
     # -- drawing ---------------------------------------------------------------------------
 
@@ -263,34 +292,7 @@ class Dealing(Game):
         }
         return f"{GEAR}/{at + 1}"
 
-
-# Fighting: attacks declared, finalized, answered, put in order, resolved.  (SE-PPR-01, SE-R14)
-
-_DECLARE = Cite.of("SE-R14, RULING 14")
-_PREROGATIVE = Cite.of("SE-PPR-01, SE-PPR-02, SE-R13, RULING 13")
-_COINCIDES = Cite.of("SE-PPR-01, SE-R13, RULING 13")
-_SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")
-_SURVIVES = Cite.of("SE-R15, RULING 15")
-_SKIPPED = Cite.of("SE-R12, RULING 12")
-_HULL = Cite.of("SE-R14, SE-R20, RULING 14, RULING 20")
-
-ARMOUR = "armour"
-"""The stat by which each attack on a vessel does less damage."""
-OF_ABILITIES = "abilities"
-"""What is put in order, as a headline says it, where it is abilities."""
-NOT_LISTED = "a card not listed"
-FIRST_TO_ASK_NOBODY_IN_VAIN = 3
-"""Matches of earlier editions ask everybody with a hand whether a card is played."""
-FIRST_TO_ORDER_SINGLE_THINGS = 3
-"""Those of earlier editions order whole vessels, and abilities, cards, renewals each by itself."""
-MODIFIER, TARGET, OTHER = "attacker_modifier", "response_target", "response_other"
-_ROLE = {
-    MODIFIER: "Do you add to your attack?", TARGET: "Do you respond?", OTHER: "Do you respond?",
-}  # fmt: skip
-
-
-class Fighting(Dealing):
-    """The attack sequence."""
+    # -- the attack sequence -------------------------------------------------------------
 
     @abstractmethod
     async def carry_out(self, steps: Sequence[BaseOperation], cause: Cause) -> None:
@@ -659,14 +661,7 @@ class Fighting(Dealing):
                   target.tokens("hull", target.hull + damage),
                   struck=(target.piece,) if damage else ())  # fmt: skip
 
-
-# Moving: vessels that move and turn.  (SE-R03, RULING 3)
-
-_MOVE = Cite.of("SE-R03, RULING 3")
-
-
-class Moving(Game):
-    """Where vessels may go."""
+    # -- where vessels may go ------------------------------------------------------------
 
     @abstractmethod
     async def vessels(self, whose: Whose, cause: Cause, what: str) -> list[Seat]:

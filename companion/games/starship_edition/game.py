@@ -1,7 +1,7 @@
 """Game: the base of all chapters of Starship Edition: seats, vessels, cards, what hands do.
 
-The chapters are a chain of classes: Game; Dealing, Moving, Fighting (fighting.py); Effects,
-Declaring (effects.py); Preparing, Acting (preparing.py); Ending, StarshipEdition (rules.py).
+The chapters are a chain of classes: Game; Fighting (fighting.py); Effects (effects.py);
+StarshipEdition (rules.py). Preparation and Action Phase are functions of a game (preparing.py).
 """
 
 from __future__ import annotations

@@ -23,19 +23,18 @@ from companion.core.ruling import (
     Shuffle,
 )
 from companion.core.text import counted
-from companion.games.starship_edition import refusals, reports
+from companion.games.starship_edition import preparing, refusals, reports
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
 from companion.games.starship_edition.boards import name_of
 from companion.games.starship_edition.cards import UNKNOWN, Card, DeclareEffect
 from companion.games.starship_edition.coinciding import Due, Event
+from companion.games.starship_edition.effects import Effects
 from companion.games.starship_edition.fighting import (
     FIRST_TO_ASK_NOBODY_IN_VAIN,
     FIRST_TO_ORDER_SINGLE_THINGS,
-    OF_ABILITIES,
 )
 from companion.games.starship_edition.figures import ASSUMED
 from companion.games.starship_edition.game import Cause
-from companion.games.starship_edition.preparing import Acting
 from companion.games.starship_edition.seats import (
     ABILITIES,
     DECK,
@@ -58,8 +57,9 @@ if TYPE_CHECKING:
     from companion.core.offers import Sighting
     from companion.core.question import Question, Refusal
     from companion.core.ruling import Json
+    from companion.games.starship_edition.cards import SetSecondary
 
-# Ending: Discard Phase and End of Turn Phase.  (SE-DIS, SE-EOT)
+# Discard Phase and End of Turn Phase.  (SE-DIS, SE-EOT)
 
 _RENEW = Cite.of("SE-DIS-01, SE-R16, RULING 16")
 _SAME = Cite.of("SE-PPR-03, SE-R13, RULING 13")
@@ -72,9 +72,20 @@ _OVER = ("attack", "tier", "turn")
 """What has ended by the end of the turn, whatever it waited for."""
 _WINDOW = Cite.of("SE-R14, RULING 14")
 
+# Set-up and the turn.  (SE-SET, SE-PRI)
 
-class Ending(Acting):
-    """How a turn ends."""
+_FIGURES = Cite.of("SE-SET-06, SE-R03, RULING 3")
+_GEAR = Cite.of("SE-EOT-01, SE-R12, RULING 12")
+_DEAL = Cite.of("SE-SET-01")
+_MAP = Cite.of("SE-SET-02, SE-R03, RULING 3")
+_FIRST = Cite.of("SE-SET-03, SE-R02, RULING 2")
+_PLACE = Cite.of("SE-SET-05")
+_TOKENS = Cite.of("SE-SET-06")
+_SPENT = Cite.of("SE-R24, RULING 26")
+
+
+class StarshipEdition(Effects):
+    """Set-up, the turn, and its last two phases."""
 
     # -- Discard Phase ---------------------------------------------------------------------
 
@@ -187,10 +198,10 @@ class Ending(Acting):
         whoever asks for it. Given back is what of that is done.
         """
         if self.setup.edition < FIRST_TO_ORDER_SINGLE_THINGS:
-            await self.vessel_abilities(window)
+            await preparing.vessel_abilities(self, window)
             await self.cards_of_phase(window)
             return []
-        abilities, done, ordinal = self._abilities_due(window), list[Due](), 0
+        abilities, done, ordinal = preparing.abilities_due(self, window), list[Due](), 0
         playing = self.position.turn_order() if self._has_cards_for(window) else []
         while abilities or playing:
             ordinal += 1
@@ -202,7 +213,7 @@ class Ending(Acting):
             if happened:
                 done += left
             else:
-                await self.vessel_abilities(window)
+                await preparing.vessel_abilities(self, window)
                 await self._carry_out_cards(played, window, ordinal)
             abilities, playing = [], [*played]
         return done
@@ -226,33 +237,13 @@ class Ending(Acting):
             return
         match due.kind:
             case "ability":
-                await self.carry_out_ability(due.seat, due.name)
+                await preparing.carry_out_ability(self, due.seat, due.name)
             case "card":
                 await self.carry_out_from_hand(played[due.seat])
             case "counters":
                 await self.judge_counter(due.seat, due.name)
             case _:
                 await self._do_due(due)
-
-    async def vessel_abilities(self, when: str = "step1") -> None:
-        """Vessel by vessel; outside step 1 by single abilities, where that is not enough."""
-        due = [] if when == "step1" else self._abilities_due(when)
-        if not self.interleaves(due):
-            await super().vessel_abilities(when)
-            return
-        with self.ask.at(when):
-            what = "in which order are the vessels' abilities carried out?"
-            for ordinal, one in enumerate(await self.in_order(due, what, OF_ABILITIES), 1):
-                with self.ask.at(one.seat, f"ability-{ordinal}"):
-                    await self._do(one, {})
-
-    def _abilities_due(self, when: str) -> list[Due]:
-        """Declared abilities of that moment, in turn order."""
-        return [
-            Due("ability", name, self.table.abilities[name].title, event)
-            for seat in self.position.turn_order()
-            for name, event in self._events(seat, when).items()
-        ]
 
     async def cards_of_phase(self, window: str) -> None:
         """Cards from the hand that may be used at this moment, where the catalogue has such.
@@ -426,21 +417,7 @@ class Ending(Acting):
         for player in position.alive():
             player.new_turn()
 
-
-# StarshipEdition: set-up and the turn.  (SE-SET, SE-PRI)
-
-_FIGURES = Cite.of("SE-SET-06, SE-R03, RULING 3")
-_GEAR = Cite.of("SE-EOT-01, SE-R12, RULING 12")
-_DEAL = Cite.of("SE-SET-01")
-_MAP = Cite.of("SE-SET-02, SE-R03, RULING 3")
-_FIRST = Cite.of("SE-SET-03, SE-R02, RULING 2")
-_PLACE = Cite.of("SE-SET-05")
-_TOKENS = Cite.of("SE-SET-06")
-_SPENT = Cite.of("SE-R24, RULING 26")
-
-
-class StarshipEdition(Ending):
-    """The base game for two to six."""
+    # -- the whole game ------------------------------------------------------------------
 
     async def play(self) -> Outcome:
         """Set-up, then whole turns until one vessel is left.  (SE-PRI-01)"""
@@ -542,15 +519,15 @@ class StarshipEdition(Ending):
         position = self.position
         if position.stage == PREPARATION:
             await self.end_if_spent()
-            await self.preparation()
+            await preparing.preparation(self)
             position.stage = ABILITIES
         if position.stage == ABILITIES:
             self.begin()
-            await self.vessel_abilities()
+            await preparing.vessel_abilities(self)
             await self.cards_of_phase("step1")
             position.tier, position.stage = 1, TIERS
         if position.stage == TIERS:
-            await self.tier_sequence()
+            await preparing.tier_sequence(self)
             position.stage = DISCARD_PHASE
         if position.stage == DISCARD_PHASE:
             self.begin()
@@ -580,6 +557,14 @@ class StarshipEdition(Ending):
         if await question:
             text = "Nobody has a card left: the match ends as a draw."
             raise MatchOver(Outcome((), self.rule(text, _SPENT, headline="A draw")))
+
+    # -- what cards do to tiers ------------------------------------------------------------
+
+    async def prepare_extra(self, seat: Seat) -> None:
+        await preparing.prepare_extra(self, seat)
+
+    async def set_secondary(self, step: SetSecondary, cause: Cause) -> None:
+        await preparing.set_secondary(self, step, cause)
 
     # -- what was seen and not asked --------------------------------------------------------
 

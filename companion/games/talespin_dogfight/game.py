@@ -1,7 +1,6 @@
 """Game: the base of all chapters of the TaleSpin dogfight, with its seats, cards and steps.
 
-The chapters are a chain of classes: Game; Carrying, Starting (starting.py); Maneuvering, Winning,
-TalespinDogfight (rules.py).
+The chapters are a chain of classes: Game; Starting (starting.py); TalespinDogfight (rules.py).
 """
 
 from __future__ import annotations

@@ -37,13 +37,34 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 
-# Maneuvering: phase 2, up to three maneuvers, each to be met or beaten.  (TS-201 to TS-225)
+# Phase 2, up to three maneuvers, each to be met or beaten.  (TS-201 to TS-225)
 
 _FIRST = Cite.of("TS-201, TS-225")
 
+# Phases 3a and 3b, reward, Damage, Draw or the taken card, and the end.  (TS-301 to 328)
 
-class Maneuvering(Starting):
-    """The exchanges: an attack, and what answers it."""
+_REWARD = Cite.of("TS-303")
+_NO_REWARD = Cite.of("TS-303, TS-313")
+_NO_DAMAGE = Cite.of("TS-304, TS-311, RULING 13")
+_DAMAGE = Cite.of("TS-304, RULING 11")
+_EXTRA = Cite.of("TS-305, RULING 11, RULING 12")
+_ARTIFACT = Cite.of("RULING 18")
+_DRAW = Cite.of("TS-306, RULING 13")
+_BOUNTY = Cite.of("TS-323, RULING 14")
+_CLEAN = Cite.of("RULING 15")
+_AGAIN = Cite.of("TS-101, RULING 3")
+
+
+# The whole dogfight.
+
+_WON = Cite.of("TS-310, TS-327")
+_NOBODY = Cite.of("TS-101, RULING 16")
+
+
+class TalespinDogfight(Starting):
+    """The whole dogfight, from the announcement to the discards."""
+
+    # -- the exchanges: an attack, and what answers it (TS-201 to TS-225) ----------------
 
     async def attack(self) -> None:
         """The first maneuver is printed on the card that started it, the others come by hand."""
@@ -116,24 +137,6 @@ class Maneuvering(Starting):
             return
         self.lay(seat, number, said.maneuver, "meets it with")
         self.next_exchange()
-
-
-# Winning: phases 3a and 3b, reward, Damage, Draw or the taken card, and the end.  (TS-301 to 328)
-
-_REWARD = Cite.of("TS-303")
-_NO_REWARD = Cite.of("TS-303, TS-313")
-_NO_DAMAGE = Cite.of("TS-304, TS-311, RULING 13")
-_DAMAGE = Cite.of("TS-304, RULING 11")
-_EXTRA = Cite.of("TS-305, RULING 11, RULING 12")
-_ARTIFACT = Cite.of("RULING 18")
-_DRAW = Cite.of("TS-306, RULING 13")
-_BOUNTY = Cite.of("TS-323, RULING 14")
-_CLEAN = Cite.of("RULING 15")
-_AGAIN = Cite.of("TS-101, RULING 3")
-
-
-class Winning(Maneuvering):
-    """What the winner has of it, and what becomes of the cards."""
 
     # -- 3a --------------------------------------------------------------------------------
 
@@ -305,15 +308,7 @@ class Winning(Maneuvering):
         else:
             self.go(OVER)
 
-
-# TalespinDogfight: the whole dogfight.
-
-_WON = Cite.of("TS-310, TS-327")
-_NOBODY = Cite.of("TS-101, RULING 16")
-
-
-class TalespinDogfight(Winning):
-    """The whole of it, from the announcement to the discards."""
+    # -- the whole of it -----------------------------------------------------------------
 
     async def play(self) -> Outcome:
         """Step after step; each is a place where a match can start."""

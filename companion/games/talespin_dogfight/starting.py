@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from companion.games.talespin_dogfight.refusals import Said
 
 
-# Carrying: windows, the cards played in them, and what they do.  (TS-WIN, RULING 1, 8)
+# Windows, the cards played in them, and what they do.  (TS-WIN, RULING 1, 8)
 
 _PLAYED = Cite.of("TS-WIN-01, TS-WIN-02, RULING 1")
 _INSTEAD = Cite.of("TS-WIN-01, RULING 8")
@@ -87,9 +87,23 @@ _LIMITED = Cite.of("TS-WIN-02, RULING 5")
 _LEFT = Cite.of("RULING 19")
 _REWARDED = Cite.of("TS-303, RULING 5")
 
+# Phase 1.  (TS-101 to 111)
 
-class Carrying(Game):
-    """One window at a time: cards one after another, each carried out at once, then a pass."""
+_FIGURES = Cite.of("TS-101, RULING 2, RULING 4")
+_PLACED = Cite.of("TS-102, RULING 2")
+_COUNTED = Cite.of("TS-108, RULING 4, RULING 5")
+_PILOT = Cite.of("TS-101")
+_NONE = Cite.of("TS-101, RULING 3")
+_RANGE = Cite.of("TS-101, TS-313")
+_OPPONENT = Cite.of("TS-102, RULING 2")
+_DEFENDS = Cite.of("TS-105")
+_DECLINED = Cite.of("TS-105, TS-312, RULING 10")
+
+
+class Starting(Game):
+    """Windows between all steps; phase 1, from the table's counts to the cards drawn by PILOT."""
+
+    # -- one window at a time (TS-WIN, RULING 1) -----------------------------------------
 
     async def window(self) -> None:
         """The player whose window it is plays a card, or passes and it is closed.  (RULING 1)"""
@@ -368,23 +382,6 @@ class Carrying(Game):
             self.rule(
                 text, _COUNTS, carry, by=one.seat, headline=self.ask.head(one.seat, "off the table")
             )
-
-
-# Starting: phase 1.  (TS-101 to 111)
-
-_FIGURES = Cite.of("TS-101, RULING 2, RULING 4")
-_PLACED = Cite.of("TS-102, RULING 2")
-_COUNTED = Cite.of("TS-108, RULING 4, RULING 5")
-_PILOT = Cite.of("TS-101")
-_NONE = Cite.of("TS-101, RULING 3")
-_RANGE = Cite.of("TS-101, TS-313")
-_OPPONENT = Cite.of("TS-102, RULING 2")
-_DEFENDS = Cite.of("TS-105")
-_DECLINED = Cite.of("TS-105, TS-312, RULING 10")
-
-
-class Starting(Carrying):
-    """From the counts of the table to the cards drawn by PILOT."""
 
     # -- set-up ----------------------------------------------------------------------------
 

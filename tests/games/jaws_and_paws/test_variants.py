@@ -67,8 +67,7 @@ def test_a_chapter_replaces_paragraphs_and_nothing_else() -> None:
     }
     assert own == {
         "words", "sun_with_effects", "discard_and_draw", "resolve_shots", "cite_of", "suffer",
-        "locked_cards", "discard_doubled", "toss", "sun_order", "resolve_sun",
-        "check_point", "given_up",
+        "toss", "sun_order", "resolve_sun", "check_point", "given_up",
     }  # fmt: skip
 
 
