@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.question import Choose, Count, Declare, Option, Ready, Refusal, Roll, RollAgain
 from companion.core.ruling import TABLE, Cite, Notice, Seat
 from companion.core.text import counted, headed, spelt_like
-from companion.games.dogfight_1917 import refusals
-from companion.games.dogfight_1917.cards import (
-    COPIES,
-    FIGHTER_NAMES,
-    FIGHTERS,
-    PILOT_NAMES,
-    PILOTS,
-    RICHTHOFEN,
-    SET_UP,
-    called,
-    dice_words,
-)
+from companion.games.dogfight_1917 import cards, refusals
+from companion.games.dogfight_1917.cards import called, dice_words
 from companion.games.dogfight_1917.moves import (
     Arrival,
     Due,
@@ -62,13 +52,13 @@ class Asking:
     def key(self, *place: object) -> str:
         """A key from the turn on: "turn-7/2/fly"."""
         position, within = self.position, "/".join(map(str, place))
-        if position.stage == SET_UP:
-            return f"{SET_UP}/{within}"
+        if position.stage == cards.SET_UP:
+            return f"{cards.SET_UP}/{within}"
         return f"turn-{position.turn}/{position.actions}/{within}"
 
     def may_move(self, *pieces: Piece) -> frozenset[Piece]:
         """What hands may be moving: these pieces, and in set-up any model of the box."""
-        return frozenset(FIGHTERS if self.position.stage == SET_UP else pieces)
+        return frozenset(cards.FIGHTERS if self.position.stage == cards.SET_UP else pieces)
 
     def head(self, seat: Seat, words: str) -> str:
         """A headline that names its player, by the seat's letter where the name is too long."""
@@ -299,26 +289,26 @@ class Asks(FlightAsks):
         """Which Fighter a seat flies, of those that nobody has; `by` chooses it."""
         whose = self.names[seat]
         offered = [
-            Option(piece, piece, FIGHTER_NAMES[piece], group="Fighter", sign=piece)
+            Option(piece, piece, cards.FIGHTER_NAMES[piece], group="Fighter", sign=piece)
             for piece in free
         ]
         return Choose(
             key=self.key("fighter", seat), by=by, cite=cite,
             prompt=f"{whose}: which Fighter?", headline=self.head(seat, "which Fighter?"),
             offered=offered, named=lambda raw: _called(raw, offered),
-            unlisted=lambda raw: refusals.taken(raw, FIGHTER_NAMES, cite),
+            unlisted=lambda raw: refusals.taken(raw, cards.FIGHTER_NAMES, cite),
             may_move=self.may_move(),
         )  # fmt: skip
 
     def pilot(self, seat: Seat, free: Sequence[str], cite: Cite, by: Seat) -> Choose[str]:
         """Which Pilot Card a seat takes, of those that nobody has; `by` chooses it."""
         whose = self.names[seat]
-        offered = [Option(code, code, PILOT_NAMES[code], group="Pilot") for code in free]
+        offered = [Option(code, code, cards.PILOT_NAMES[code], group="Pilot") for code in free]
         return Choose(
             key=self.key("pilot", seat), by=by, cite=cite,
             prompt=f"{whose}: which Pilot Card?", headline=self.head(seat, "which pilot?"),
             offered=offered, named=lambda raw: _called(raw, offered),
-            unlisted=lambda raw: refusals.taken(raw, PILOT_NAMES, cite),
+            unlisted=lambda raw: refusals.taken(raw, cards.PILOT_NAMES, cite),
             may_move=self.may_move(),
         )  # fmt: skip
 
@@ -335,12 +325,12 @@ class Asks(FlightAsks):
 
     def shown_card(self, seat: Seat, key: str, why: str, cite: Cite) -> Choose[str]:
         """Which card was laid face up; it need not be named."""
-        cards = [Option(card, card, card, group="Card") for card in COPIES]
+        each = [Option(card, card, card, group="Card") for card in cards.COPIES]
         return Choose(
             key=self.key(key), by=seat, cite=cite, lapse=NOT_NAMED,
             prompt=f"{self.names[seat]}: {why}. Which card lies face up now?",
             headline=self.head(seat, "which card?"),
-            offered=[*cards, Option(NOT_NAMED, "", "Not named", group="Card")],
+            offered=[*each, Option(NOT_NAMED, "", "Not named", group="Card")],
         )  # fmt: skip
 
     def shown_cards(self, seat: Seat, key: str, count: int, why: str) -> Declare:
@@ -349,13 +339,13 @@ class Asks(FlightAsks):
         def law(told: Mapping[str, int]) -> Refusal | None:
             return refusals.shown(told, count, _SHOWN)
 
-        none_named: list[Json] = [0] * len(COPIES)
+        none_named: list[Json] = [0] * len(cards.COPIES)
         which = "Which card lies" if count == 1 else f"Which {count} cards lie"
         return Declare(
             key=self.key(key), by=seat, cite=_SHOWN, lapse=none_named, law=law,
             prompt=f"{self.names[seat]}: {why}. {which} face up now?",
             headline=self.head(seat, f"{counted(count, 'card')} shown"),
-            parts=tuple(COPIES), most=count,
+            parts=tuple(cards.COPIES), most=count,
         )  # fmt: skip
 
     def shuffled(self, seat: Seat) -> Count:
@@ -501,7 +491,7 @@ def _rights_to(means: Sequence[str]) -> Cite:
 
 def _is_aimed(option: Option[str]) -> bool:
     """Whether an action of a menu is done to another player, who may be named with it."""
-    return option.sign == "attack" or option.name.startswith(PILOTS[RICHTHOFEN].action)
+    return option.sign == "attack" or option.name.startswith(cards.PILOTS[cards.RICHTHOFEN].action)
 
 
 def _listed(values: Sequence[int]) -> str:

@@ -15,21 +15,9 @@ from typing import TYPE_CHECKING
 from companion.core.question import Option, Refusal, unless_alone
 from companion.core.ruling import Cite, Deed, Flip, Level, Notice, Seat
 from companion.core.text import counted, spelt_like
-from companion.games.dogfight_1917 import fight, flying, refusals
+from companion.games.dogfight_1917 import cards, fight, flying, refusals
 from companion.games.dogfight_1917.asks import Throw
-from companion.games.dogfight_1917.cards import (
-    COPIES,
-    ENGAGEMENT,
-    EVASIONS,
-    FONCK,
-    KILLER_INSTINCT,
-    MANEUVERS,
-    MENTOR,
-    PILOTS,
-    RICHTHOFEN,
-    Maneuver,
-    SpecialTactic,
-)
+from companion.games.dogfight_1917.cards import Maneuver, SpecialTactic
 from companion.games.dogfight_1917.fight import BASIC_ATTACK
 from companion.games.dogfight_1917.flying import BLACKOUT, ENGAGE, IMMELMANN, IMPROVISE, STALLS
 from companion.games.dogfight_1917.moves import HIDDEN, stall_after_engaging, turned_by
@@ -275,7 +263,7 @@ def tactic_actions(game: Game, player: Player) -> Iterator[Option[str]]:
     names = [t.name for t in game.fighter(player.seat).tactics.values()
              if player.tokens >= t.tokens]  # fmt: skip
     if player.piles["hand"] and not forbids_last_card(game, player):
-        names.append(KILLER_INSTINCT)
+        names.append(cards.KILLER_INSTINCT)
     if player.tokens >= REGROUP_TOKENS and player.piles["discard"]:
         names.append(REGROUP)
     if player.tokens >= REPAIR_TOKENS and player.piles["damage"]:
@@ -294,8 +282,8 @@ def pilot_actions(game: Game, player: Player) -> Iterator[Option[str]]:
     """The Pilot Special Action, once a game, while side A is up.  (DF-14.2, DF-18)"""
     if player.pilot_side != "A":
         return
-    name = PILOTS[player.pilot].action
-    if not player.is_pilot(RICHTHOFEN):
+    name = cards.PILOTS[player.pilot].action
+    if not player.is_pilot(cards.RICHTHOFEN):
         yield Option(name, name, name, group="Pilot", sign="pilot")
         return
     for seat in flying.adjacent_opponents(game, player.seat):
@@ -322,11 +310,11 @@ def word_before_action(game: Game, name: str) -> Notice | None:
     if name in STALLS:
         return word_before_late_stall(game, name)
     player = game.position.mover
-    doubt = fight.doubt_about(game, player.seat, name) if name in COPIES else None
+    doubt = fight.doubt_about(game, player.seat, name) if name in cards.COPIES else None
     if doubt is not None:
         return doubt
     last = player.piles["hand"] == 1 and not game.position.maneuvered
-    if name == KILLER_INSTINCT and last:
+    if name == cards.KILLER_INSTINCT and last:
         text = "This is your last card: no Maneuver is left after it, and a Stall follows."
         return Notice("DF-STALL", text, _LATE, Level.WARN, "Go on anyway, or maneuver first.")
     return None
@@ -338,7 +326,7 @@ def word_before_late_stall(game: Game, name: str) -> Notice | None:
     An Immelmann Turn needs that one of the cards meant cannot be flown any more.
     """
     claimed, player = game.position.claimed, game.position.mover
-    if not claimed or game.position.stage != ENGAGEMENT:
+    if not claimed or game.position.stage != cards.ENGAGEMENT:
         return None
     if name == IMMELMANN and not set(claimed) <= set(flying.open_maneuvers(game, player.seat)):
         return None
@@ -349,9 +337,9 @@ async def act(game: Game, name: str) -> None:
     """Carry out one action to its end.  (DF-8.3, RULING 28)"""
     player = game.position.mover
     fighter = game.fighter(player.seat)
-    if name in MANEUVERS:
+    if name in cards.MANEUVERS:
         await flying.maneuver_action(game, name)
-    elif name == KILLER_INSTINCT:
+    elif name == cards.KILLER_INSTINCT:
         killer_instinct(game)
     elif name == REGROUP:
         await regroup(game)
@@ -359,7 +347,7 @@ async def act(game: Game, name: str) -> None:
         await emergency_repair(game)
     elif name in fighter.tactics:
         await special_tactic(game, fighter.tactics[name])
-    elif name.startswith(PILOTS[player.pilot].action):
+    elif name.startswith(cards.PILOTS[player.pilot].action):
         await pilot_action(game, target_named(game, name))
     else:
         await attack_named(game, name)
@@ -390,11 +378,11 @@ def target_named(game: Game, name: str) -> Seat:
 def killer_instinct(game: Game) -> None:
     """Two tokens; the card goes back to the box.  (DF-4.5, DF-15.3)"""
     seat = game.position.active
-    game.rule(f"{game.who(seat)} plays {KILLER_INSTINCT}; it goes to the box.", _KILLER,
-              game.play_card(seat, KILLER_INSTINCT),
+    game.rule(f"{game.who(seat)} plays {cards.KILLER_INSTINCT}; it goes to the box.", _KILLER,
+              game.play_card(seat, cards.KILLER_INSTINCT),
               game.player(seat).piles.move(1, "played", "box"), by=seat,
-              headline=game.ask.head(seat, KILLER_INSTINCT))  # fmt: skip
-    game.earn(seat, 2, _KILLER, KILLER_INSTINCT)
+              headline=game.ask.head(seat, cards.KILLER_INSTINCT))  # fmt: skip
+    game.earn(seat, 2, _KILLER, cards.KILLER_INSTINCT)
 
 
 async def regroup(game: Game) -> None:
@@ -499,13 +487,13 @@ async def may_advance(game: Game, seat: Seat, flight: Maneuver, place: str) -> N
 async def pilot_action(game: Game, target: Seat) -> None:
     """Two of the actions move the Fighter; then the card is flipped.  (DF-14.2, DF-18)"""
     player = game.position.mover
-    pilot = PILOTS[player.pilot]
+    pilot = cards.PILOTS[player.pilot]
     text = f"{game.who(player.seat)} uses {pilot.action}."
     game.rule(text, pilot.cite, by=player.seat,
               headline=game.ask.head(player.seat, pilot.action))  # fmt: skip
-    if player.is_pilot(RICHTHOFEN):
+    if player.is_pilot(cards.RICHTHOFEN):
         await flying.dead_six(game, player.seat, target, _CIRCUS)
-    elif player.is_pilot(MENTOR):
+    elif player.is_pilot(cards.MENTOR):
         pioneer = Maneuver(pilot.action, _PIONEER, 0, 2, 1)
         await may_advance(game, player.seat, pioneer, "pioneer")
     player.pilot_side = "B"
@@ -547,7 +535,7 @@ _WRONG_MOMENT: Mapping[str, tuple[str, Cite]] = {
     "Tactical Improvisation": (_OVER, _PHASE),
     "Blackout": (_STALLS, _STALL),
     "Immelmann Turn": (_STALLS, _STALL),
-    **dict.fromkeys(EVASIONS, (_EVADES, _EVASION)),
+    **dict.fromkeys(cards.EVASIONS, (_EVADES, _EVASION)),
     "Focus": (_DICE, _REROLL),
 }
 """What is right at another moment: why not now, and where the book says so."""
@@ -564,7 +552,7 @@ def refused(game: Game, raw: Json) -> Refusal | None:
 
 
 def _maneuver(game: Game, said: str) -> Refusal | None:
-    name = spelt_like(said, MANEUVERS)
+    name = spelt_like(said, cards.MANEUVERS)
     if name is None:
         return None
     if game.position.maneuvered:
@@ -579,7 +567,7 @@ def _maneuver(game: Game, said: str) -> Refusal | None:
 def _attack(game: Game, said: str) -> Refusal | None:
     """Names of attacks, with or without a target."""
     player = game.position.mover
-    ace = player.is_pilot(FONCK, "B")
+    ace = player.is_pilot(cards.FONCK, "B")
     attacks = {"Basic Attack": (0, fight.basic_aim(game, player.seat), _ACE_AIM if ace else _AIM)}
     for attack in game.fighter(player.seat).attacks.values():
         attacks[attack.name] = (attack.tokens, fight.aim_of(attack), _SPECIAL_AIM)
@@ -642,23 +630,23 @@ def _tokens_first(game: Game, said: str) -> Refusal | None:
 
 
 def _killer(game: Game, said: str) -> Refusal | None:
-    if spelt_like(said, (KILLER_INSTINCT,)) is None:
+    if spelt_like(said, (cards.KILLER_INSTINCT,)) is None:
         return None
     if not game.position.mover.piles["hand"]:
         return wrong_moment("The Hand is empty: there is no card to play.", _ONE)
-    text = f"{KILLER_INSTINCT} is the last card: no Maneuver would be left. Maneuver first."
+    text = f"{cards.KILLER_INSTINCT} is the last card: no Maneuver would be left. Maneuver first."
     return wrong_moment(text, _LAST_CARD)
 
 
 def _pilot(game: Game, said: str) -> Refusal | None:
     player = game.position.mover
-    action = PILOTS[player.pilot].action
+    action = cards.PILOTS[player.pilot].action
     if not said.lower().startswith(action.lower()):
         return None
     if player.pilot_side == "B":
         text = f"{action} was used: the Pilot Card shows side B. Once in a game."
         return wrong_moment(text, _ONCE)
-    if player.is_pilot(RICHTHOFEN):
+    if player.is_pilot(cards.RICHTHOFEN):
         text = f"{action} needs an opposing Fighter 1 space away, with a free space behind it."
         return no_aim(text, _NEAR)
     return None
@@ -677,8 +665,17 @@ def stall_first(game: Game, raw: Json) -> Refusal | None:
     """An action of the Engagement Phase, where no Maneuver is possible.  (DF-7.2, DF-7.5)"""
     player = game.position.mover
     fighter = game.fighter(player.seat)
-    names = ("Basic Attack", *fighter.attacks, *fighter.tactics, *MANEUVERS, KILLER_INSTINCT,
-             REGROUP, EMERGENCY_REPAIR, END_TURN, PILOTS[player.pilot].action)  # fmt: skip
+    names = (
+        "Basic Attack",
+        *fighter.attacks,
+        *fighter.tactics,
+        *cards.MANEUVERS,
+        cards.KILLER_INSTINCT,
+        REGROUP,
+        EMERGENCY_REPAIR,
+        END_TURN,
+        cards.PILOTS[player.pilot].action,
+    )
     said = str(raw).lower()
     if not any(said.startswith(name.lower()) for name in names):
         return None

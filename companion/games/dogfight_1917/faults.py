@@ -16,27 +16,8 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite, Fault, Seat
 from companion.core.text import counted, listed
-from companion.games.dogfight_1917.cards import (
-    ASSESSMENT,
-    COPIES,
-    DECK,
-    DECK_SIZE,
-    ENGAGEMENT,
-    FIGHTER_NAMES,
-    FIGHTERS,
-    MENTOR,
-    MENTOR_CARDS,
-    PILES,
-    PILOT_NAMES,
-    PILOTS,
-    PLAYED,
-    SEATS,
-    SET_UP,
-    STAGES,
-    TOKENS_IN_BOX,
-    WINGMEN,
-    dice_words,
-)
+from companion.games.dogfight_1917 import cards
+from companion.games.dogfight_1917.cards import dice_words
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex
 
 if TYPE_CHECKING:
@@ -89,13 +70,13 @@ def faults(position: Dogfight1917Position) -> list[Fault]:
 
 def faults_at_start(position: Dogfight1917Position) -> Iterator[Fault]:
     """What set-up is yet to do, and so cannot be done where a match begins with it."""
-    if position.stage != SET_UP:
+    if position.stage != cards.SET_UP:
         return
     for player in position.players.values():
         path, name = f"players.{player.seat}", position.names[player.seat]
-        if player.piles[DECK] != DECK_SIZE:
-            text = f"Set-up deals {name}'s cards. Before it all {DECK_SIZE} lie in the Deck."
-            yield Fault(f"{path}.{DECK}", text, _DEALT)
+        if player.piles[cards.DECK] != cards.DECK_SIZE:
+            text = f"Set-up deals {name}'s cards. Before it all {cards.DECK_SIZE} lie in the Deck."
+            yield Fault(f"{path}.{cards.DECK}", text, _DEALT)
         if player.tokens:
             text = f"Set-up gives {name} the tokens of the start. Set 0 before it."
             yield Fault(f"{path}.tokens", text, _FIRST_TOKENS)
@@ -106,13 +87,13 @@ def faults_at_start(position: Dogfight1917Position) -> Iterator[Fault]:
 
 def _plane(position: Dogfight1917Position, seat: Seat) -> str:
     """Whose Fighter it is, and which: "Ana's Sopwith Camel"."""
-    fighter = FIGHTER_NAMES.get(position.players[seat].fighter, "Fighter")
+    fighter = cards.FIGHTER_NAMES.get(position.players[seat].fighter, "Fighter")
     return f"{position.names[seat]}'s {fighter}"
 
 
 def _phase(stage: str) -> str:
     """A phase as a sentence has it."""
-    return SET_UP if stage == SET_UP else f"the {stage.capitalize()} Phase"
+    return cards.SET_UP if stage == cards.SET_UP else f"the {stage.capitalize()} Phase"
 
 
 # -- who plays, and what of the turn is done -----------------------------------------------
@@ -120,7 +101,7 @@ def _phase(stage: str) -> str:
 
 def _seat_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     taken = tuple(position.players)
-    for seat in SEATS[: max(2, len(taken))]:
+    for seat in cards.SEATS[: max(2, len(taken))]:
         if seat not in position.players:
             text = f"Nobody sits at seat {seat}. Two to four players take the seats from A on."
             yield Fault(f"players.{seat}", text, _TURN)
@@ -132,21 +113,21 @@ def _seat_faults(position: Dogfight1917Position) -> Iterator[Fault]:
 
 def _turn_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     stage, phase = position.stage, _phase(position.stage)
-    if stage not in STAGES:
-        text = f"{stage!r} is no phase. Choose one of {', '.join(STAGES)}."
+    if stage not in cards.STAGES:
+        text = f"{stage!r} is no phase. Choose one of {', '.join(cards.STAGES)}."
         yield Fault("phase", text, _TURN)
-    if stage == SET_UP and position.turn != 1:
+    if stage == cards.SET_UP and position.turn != 1:
         text = f"Set-up comes before turn 1, and not before turn {position.turn}. Set “Turn” to 1."
         yield Fault("turn", text, _TURN)
-    if position.maneuvered and stage != ENGAGEMENT:
+    if position.maneuvered and stage != cards.ENGAGEMENT:
         text = (
             f"Nobody can have maneuvered in {phase}: a Maneuver belongs to the Engagement Phase. "
         )
         yield Fault("maneuvered", f"{text}Set “Maneuver done” to No, too.", _MANEUVERED)
-    if position.improvised and stage not in (ASSESSMENT, ENGAGEMENT):
+    if position.improvised and stage not in (cards.ASSESSMENT, cards.ENGAGEMENT):
         text = f"Nobody can have improvised in {phase}: that belongs to the Assessment Phase. "
         yield Fault("improvised", f"{text}Set “Improvised” to No, too.", _IMPROVISED)
-    if position.gunsight and stage != ENGAGEMENT:
+    if position.gunsight and stage != cards.ENGAGEMENT:
         text = f"{dice_words(position.gunsight)} cannot lie on the Gunsight in {phase}: it holds "
         yield Fault("gunsight", f"{text}dice only during an attack. Set it to 0.", _GUNSIGHT)
     yield from _active_faults(position)
@@ -155,7 +136,11 @@ def _turn_faults(position: Dogfight1917Position) -> Iterator[Fault]:
 def _active_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     yield from _turn_of("active", position.active, position)
     mover = position.players.get(position.active)
-    if mover is not None and _waits(position, mover) and position.stage in (ASSESSMENT, ENGAGEMENT):
+    if (
+        mover is not None
+        and _waits(position, mover)
+        and position.stage in (cards.ASSESSMENT, cards.ENGAGEMENT)
+    ):
         text = (f"{_plane(position, mover.seat)} is off the board in {_phase(position.stage)}: a "
                 "Wingman that crashed comes back before that. Name its place.")  # fmt: skip
         yield Fault("active", text, _WAITING)
@@ -163,7 +148,7 @@ def _active_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     if following is None:
         return
     yield from _turn_of("next_turn", following, position)
-    if following in WINGMEN or len(position.players) < len(SEATS):
+    if following in cards.WINGMEN or len(position.players) < len(cards.SEATS):
         text = "Only a Leader whose Wingman crashed plays out of turn. Leave next_turn empty."
         yield Fault("next_turn", text, _OUT_OF_TURN)
 
@@ -184,12 +169,12 @@ def _turn_of(path: str, seat: Seat, position: Dogfight1917Position) -> Iterator[
 
 def _player_faults(position: Dogfight1917Position, player: Player) -> Iterator[Fault]:
     path, name = f"players.{player.seat}", position.names[player.seat]
-    if player.fighter not in ("", *FIGHTERS):
-        known = ", ".join(FIGHTER_NAMES.values())
+    if player.fighter not in ("", *cards.FIGHTERS):
+        known = ", ".join(cards.FIGHTER_NAMES.values())
         text = f"{player.fighter!r} is no Fighter. Choose one of {known}."
         yield Fault(f"{path}.fighter", text, _CHOICE)
-    if player.pilot not in ("", *PILOTS):
-        known = ", ".join(PILOT_NAMES.values())
+    if player.pilot not in ("", *cards.PILOTS):
+        known = ", ".join(cards.PILOT_NAMES.values())
         text = f"{player.pilot!r} is no pilot. Choose one of {known}."
         yield Fault(f"{path}.pilot", text, _CHOICE)
     if player.tokens < 0:
@@ -204,32 +189,38 @@ def _player_faults(position: Dogfight1917Position, player: Player) -> Iterator[F
 
 def _pile_faults(player: Player, name: str) -> Iterator[Fault]:
     path, piles = f"players.{player.seat}", player.piles
-    for pile in PILES:
-        if not 0 <= piles[pile] <= DECK_SIZE:
-            text = f"{name} cannot have {piles[pile]} cards there. A pile has 0 to {DECK_SIZE}."
+    for pile in cards.PILES:
+        if not 0 <= piles[pile] <= cards.DECK_SIZE:
+            text = (
+                f"{name} cannot have {piles[pile]} cards there. A pile has 0 to {cards.DECK_SIZE}."
+            )
             yield Fault(f"{path}.{pile}", text, _SUM)
-    if piles.total != DECK_SIZE:
-        lying = ", ".join(f"{_PILE_WORDS[pile]} {piles[pile]}" for pile in PILES if piles[pile])
-        text = (f"{name} has {DECK_SIZE} cards with those in the box, and not {piles.total} "
+    if piles.total != cards.DECK_SIZE:
+        lying = ", ".join(
+            f"{_PILE_WORDS[pile]} {piles[pile]}" for pile in cards.PILES if piles[pile]
+        )
+        text = (f"{name} has {cards.DECK_SIZE} cards with those in the box, and not {piles.total} "
                 f"({lying or 'no pile has any'}). Set another pile with it, or count again."
                 )  # fmt: skip
         yield Fault(path, text, _SUM)
-    if piles[PLAYED] > 1:
-        text = f"{piles[PLAYED]} cards of {name} cannot be carried out at once. Leave one there."
-        yield Fault(f"{path}.{PLAYED}", text, _PLAYED)
+    if piles[cards.PLAYED] > 1:
+        text = (
+            f"{piles[cards.PLAYED]} cards of {name} cannot be carried out at once. Leave one there."
+        )
+        yield Fault(f"{path}.{cards.PLAYED}", text, _PLAYED)
 
 
 def _known_faults(player: Player, name: str) -> Iterator[Fault]:
     path, piles = f"players.{player.seat}.known", player.piles
-    for pile, cards in piles.known.items():
+    for pile, named in piles.known.items():
         there = piles.counts.get(pile, 0)
-        if len(cards) > there:
+        if len(named) > there:
             place = f"{name}'s {_PILE_WORDS.get(pile, pile)}"
-            text = f"{counted(len(cards), 'card')} of {place} cannot be known: {there} lie there. "
+            text = f"{counted(len(named), 'card')} of {place} cannot be known: {there} lie there. "
             yield Fault(f"{path}.{pile}", f"{text}Name no more than those.", _SUM)
-    everywhere = Counter(card for cards in piles.known.values() for card in cards)
+    everywhere = Counter(card for named in piles.known.values() for card in named)
     for card, count in everywhere.items():
-        copies = COPIES.get(card, 0)
+        copies = cards.COPIES.get(card, 0)
         if count > copies:
             text = f"{count} of {card} cannot be known of {name}: a Fighter owns {copies}. "
             yield Fault(path, f"{text}Set known anew.", _COPIES)
@@ -240,19 +231,21 @@ def _known_faults(player: Player, name: str) -> Iterator[Fault]:
 
 def _choice_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     for player in position.players.values():
-        if position.stage != SET_UP:
+        if position.stage != cards.SET_UP:
             yield from _unchosen(position, player)
         else:
             yield from _set_up_faults(position, player)
     fighters = [(player.seat, player.fighter) for player in position.players.values()]
-    yield from _taken_twice(position, "fighter", fighters, FIGHTER_NAMES)
+    yield from _taken_twice(position, "fighter", fighters, cards.FIGHTER_NAMES)
     pilots = [(player.seat, player.pilot) for player in position.players.values()]
-    others = [own for own in pilots if own[1] != MENTOR]
-    yield from _taken_twice(position, "pilot", others, PILOT_NAMES)
-    mentored = [seat for seat, pilot in pilots if pilot == MENTOR]
-    for seat in mentored[MENTOR_CARDS:]:
-        text = (f"There are {MENTOR_CARDS} Pilot Mentor Cards, and {len(mentored)} players have "
-                f"one. Choose another pilot for {position.names[seat]}.")  # fmt: skip
+    others = [own for own in pilots if own[1] != cards.MENTOR]
+    yield from _taken_twice(position, "pilot", others, cards.PILOT_NAMES)
+    mentored = [seat for seat, pilot in pilots if pilot == cards.MENTOR]
+    for seat in mentored[cards.MENTOR_CARDS :]:
+        text = (
+            f"There are {cards.MENTOR_CARDS} Pilot Mentor Cards, and {len(mentored)} players have "
+            f"one. Choose another pilot for {position.names[seat]}."
+        )
         yield Fault(f"players.{seat}.pilot", text, _COMPONENTS)
 
 
@@ -333,7 +326,7 @@ def _flying_faults(position: Dogfight1917Position) -> Iterator[Fault]:
             text = (f"{position.names[player.seat]} has crashed, and the model is off the board. "
                     f"Clear the place, or set “Crashed” to No.")  # fmt: skip
             yield Fault(f"players.{player.seat}.place", text, _CRASHED)
-    if position.stage == SET_UP:
+    if position.stage == cards.SET_UP:
         return
     for player in position.players.values():
         yield from _absence_faults(position, player)
@@ -384,13 +377,15 @@ def _absence_faults(position: Dogfight1917Position, player: Player) -> Iterator[
 def _waits(position: Dogfight1917Position, player: Player) -> bool:
     """Whether this may be a Wingman that crashed and comes back.  (DF-24.3, DF-24.5)"""
     off = player.plane is None and not player.out
-    returning = WINGMEN if position.returning is None else position.returning
-    return off and player.seat in returning and len(position.players) == len(SEATS)
+    returning = cards.WINGMEN if position.returning is None else position.returning
+    return off and player.seat in returning and len(position.players) == len(cards.SEATS)
 
 
 def _supply_faults(position: Dogfight1917Position) -> Iterator[Fault]:
     taken = sum(player.tokens for player in position.players.values())
-    if position.house.get("token_supply_limited") is True and taken > TOKENS_IN_BOX:
-        text = (f"{taken} tokens cannot be taken: the box has {TOKENS_IN_BOX}, and the house rule "
-                "token_supply_limited holds. Set fewer.")  # fmt: skip
+    if position.house.get("token_supply_limited") is True and taken > cards.TOKENS_IN_BOX:
+        text = (
+            f"{taken} tokens cannot be taken: the box has {cards.TOKENS_IN_BOX}, and the house "
+            "rule token_supply_limited holds. Set fewer."
+        )
         yield Fault("players", text, _SUPPLY)

@@ -10,20 +10,9 @@ from typing import TYPE_CHECKING
 from companion.core.question import Option
 from companion.core.ruling import Cite, Level, Notice, Seat
 from companion.core.text import counted
-from companion.games.dogfight_1917 import flying
+from companion.games.dogfight_1917 import cards, flying
 from companion.games.dogfight_1917.asks import NO_EVASION, Throw
-from companion.games.dogfight_1917.cards import (
-    COPIES,
-    FONCK,
-    LOEWENHARDT,
-    MACLAREN,
-    MENTOR,
-    RICHTHOFEN,
-    Evasion,
-    Result,
-    SpecialAttack,
-    dice_words,
-)
+from companion.games.dogfight_1917.cards import Evasion, Result, SpecialAttack, dice_words
 from companion.games.dogfight_1917.game import successes
 from companion.games.dogfight_1917.moves import HIDDEN, Aim, is_first_on_line
 
@@ -123,7 +112,7 @@ def evasion_options(game: Game, target: Seat) -> list[Option[str]]:
         if (player.tokens >= evasion.tokens if evasion.is_special else player.piles["hand"])
     ]
     needs_means = game.options["heart_of_iron_needs_means"] is True
-    if means and needs_means and player.is_pilot(LOEWENHARDT, "A"):
+    if means and needs_means and player.is_pilot(cards.LOEWENHARDT, "A"):
         passes.append(Option(NO_MEANS, NO_MEANS, "I cannot evade"))
     asks_always = game.setup.edition == 1 or game.options["evade_on_empty_gunsight"] is True
     if not game.position.gunsight and not asks_always:
@@ -133,12 +122,12 @@ def evasion_options(game: Game, target: Seat) -> list[Option[str]]:
 
 def word_before_evasion(game: Game, target: Seat, name: str) -> Notice | None:
     """A doubt about an Evasion Card that can be in no Hand any more.  (DF-1.2)"""
-    return doubt_about(game, target, name) if name in COPIES else None
+    return doubt_about(game, target, name) if name in cards.COPIES else None
 
 
 def doubt_about(game: Game, seat: Seat, card: str) -> Notice | None:
     """All copies of a card lie where everybody saw them: it cannot be played.  (DF-E17)"""
-    copies = COPIES[card]
+    copies = cards.COPIES[card]
     if game.player(seat).piles.seen("discard", "box", "played")[card] < copies:
         return None
     text = f"All {copies} copies of {card} have been seen outside {game.who(seat)}'s Hand."
@@ -154,7 +143,7 @@ async def evade(game: Game, target: Seat, evasion: Evasion, shot: Shot) -> bool:
     throw = evasion_throw(game, target, evasion, shot)
     dice = await game.roll(throw)
     remove_dice(game, target, dice, throw)
-    if game.player(target).is_pilot(RICHTHOFEN) and min(dice) >= throw.passes:
+    if game.player(target).is_pilot(cards.RICHTHOFEN) and min(dice) >= throw.passes:
         game.earn(target, 1, _BARON, "every die of the evasion succeeded")
     moves = await evasion_results(game, target, evasion, dice)
     game.discard_played(target)
@@ -206,7 +195,7 @@ def evades_best(
         return True
     if harm(game, target, shot, removed=successes(dice, difficulty)) > least:
         return False
-    if game.player(target).is_pilot(RICHTHOFEN) and min(dice) < difficulty:
+    if game.player(target).is_pilot(cards.RICHTHOFEN) and min(dice) < difficulty:
         return False
     moves = not crashes and may_fly_dead_six(game, target, shot)
     return brings_all(game, target, evasion, dice, moves=moves)
@@ -293,7 +282,7 @@ async def evasion_results(
 
 def has_smiling_beast(game: Game, seat: Seat) -> bool:
     """Loewenhardt's B side: Difficulty 1 lower, 1 die more.  (DF-18.3.B)"""
-    return game.player(seat).is_pilot(LOEWENHARDT, "B")
+    return game.player(seat).is_pilot(cards.LOEWENHARDT, "B")
 
 
 def beast_threshold(game: Game, target: Seat, evasion: Evasion) -> int:
@@ -305,7 +294,7 @@ def beast_threshold(game: Game, target: Seat, evasion: Evasion) -> int:
 async def heart_of_iron(game: Game, target: Seat, *, with_means: bool) -> None:
     """Loewenhardt did not evade: on 3 or more a token.  (DF-18.3.A, RULING 26)"""
     needs_means = game.options["heart_of_iron_needs_means"] is True
-    if not game.player(target).is_pilot(LOEWENHARDT, "A") or (needs_means and not with_means):
+    if not game.player(target).is_pilot(cards.LOEWENHARDT, "A") or (needs_means and not with_means):
         return
     throw = Throw("heart-of-iron", target, 1, _HEART, "Heart of Iron", passes=3,
                   against="3+: 1 token", brings="On 3 or more you take 1 token.")  # fmt: skip
@@ -323,7 +312,7 @@ async def heart_of_iron(game: Game, target: Seat, *, with_means: bool) -> None:
 
 def basic_aim(game: Game, seat: Seat) -> Aim:
     """Range and direction of a Basic Attack.  (DF-11.1, DF-11.2, DF-18.4.B)"""
-    if game.player(seat).is_pilot(FONCK, "B"):
+    if game.player(seat).is_pilot(cards.FONCK, "B"):
         return Aim(1, 1, from_rear=False)
     return Aim(1, max(game.table.difficulty), from_rear=True)
 
@@ -354,7 +343,7 @@ def in_reach(game: Game, seat: Seat, aim: Aim) -> list[Player]:
 async def basic_attack(game: Game, target: Seat) -> None:
     """Fire, evasion, Damage, Momentum.  (DF-11)"""
     seat = game.position.active
-    more = await sharpshooter(game, seat) if game.player(seat).is_pilot(FONCK, "A") else 0
+    more = await sharpshooter(game, seat) if game.player(seat).is_pilot(cards.FONCK, "A") else 0
     await carry_out_attack(game, seat, target, with_more(basic_shot(game, seat, target), more))
 
 
@@ -362,16 +351,16 @@ def basic_shot(game: Game, seat: Seat, target: Seat) -> Shot:
     """Dice and Difficulty by range and pilot.  (DF-11.3, DF-18.2.A, DF-18.4.B, DF-18.5)"""
     player = game.player(seat)
     spaces = player.at.hex.distance(game.player(target).at.hex)
-    if player.is_pilot(FONCK, "B"):
+    if player.is_pilot(cards.FONCK, "B"):
         return Shot(BASIC_ATTACK, _ACE, 2, 3, "2 for Ace of Aces", spaces, is_basic=True)
     farthest = max(game.table.difficulty)  # an arbiter may have moved the target meanwhile
     difficulty = game.table.difficulty[min(max(spaces, 1), farthest)]
     note = game.table.assumed("basic_attack.difficulty_range_1") if spaces == 1 else ""
     shot = Shot(BASIC_ATTACK, _BASIC, 2, difficulty, _BASE, spaces, is_basic=True, note=note)
-    if player.is_pilot(MENTOR):
+    if player.is_pilot(cards.MENTOR):
         why = f"{_BASE}, 1 for the Pilot Mentor"
         shot = replace(shot, dice=3, why=why, cite=_BASIC.also(_MENTOR))
-    if player.is_pilot(MACLAREN, "A"):
+    if player.is_pilot(cards.MACLAREN, "A"):
         lower = max(1, difficulty - 1)
         shot = replace(shot, difficulty=lower, cite=_BASIC.also(_PURSUER))
     return shot
@@ -490,9 +479,9 @@ async def fire(game: Game, seat: Seat, target: Seat, shot: Shot) -> tuple[int, .
 def placement_tokens(game: Game, seat: Seat, shot: Shot, dice: tuple[int, ...]) -> None:
     """What pilots earn by the dice they have placed, evaded or not.  (RULING 27)"""
     player, placed = game.player(seat), game.position.gunsight
-    if player.is_pilot(MACLAREN, "A") and placed == len(dice):
+    if player.is_pilot(cards.MACLAREN, "A") and placed == len(dice):
         game.earn(seat, 1, _PURSUER.also(_PLACED), "every die was placed")
-    if player.is_pilot(FONCK, "A") and placed and shot.spaces == 2:
+    if player.is_pilot(cards.FONCK, "A") and placed and shot.spaces == 2:
         game.earn(seat, 1, _SHARPSHOOTER.also(_PLACED), "a die was placed from range 2")
 
 
@@ -543,7 +532,7 @@ async def show_cards(game: Game, seat: Seat, place: str, count: int, why: str) -
 
 async def red_baron(game: Game, seat: Seat) -> None:
     """After Momentum Richthofen rolls; on 5 or more he may Turn twice.  (DF-18.1.A)"""
-    if not game.player(seat).is_pilot(RICHTHOFEN):
+    if not game.player(seat).is_pilot(cards.RICHTHOFEN):
         return
     throw = Throw(
         "red-baron",

@@ -28,29 +28,11 @@ from companion.core.ruling import (
     Seat,
 )
 from companion.core.text import counted, spelt_like
-from companion.games.dogfight_1917 import comparing
+from companion.games.dogfight_1917 import cards, comparing
 from companion.games.dogfight_1917 import position as position_file
 from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, Asks, Throw
 from companion.games.dogfight_1917.boards import board_plan, looks_of
-from companion.games.dogfight_1917.cards import (
-    EVASIONS,
-    FIGHTER_NAMES,
-    MACLAREN,
-    MENTOR,
-    NAMES,
-    PILOT_NAMES,
-    PILOTS,
-    RECONNAISSANCE,
-    SEATS,
-    SET_UP,
-    TOKENS_IN_BOX,
-    A,
-    B,
-    Fighter,
-    Sitting,
-    read_sitting,
-    spellings,
-)
+from companion.games.dogfight_1917.cards import A, B, Fighter, Sitting, read_sitting, spellings
 from companion.games.dogfight_1917.faults import faults, faults_at_start
 from companion.games.dogfight_1917.figures import FiguresOf1917, fighters_of, read_figures
 from companion.games.dogfight_1917.position import Dogfight1917Position, Player
@@ -126,7 +108,7 @@ class Game(Rulebook[Dogfight1917Position]):
         "base", "draft", "daring-escape", "battle-royale", "team-battle",
         "entente-vs-central-powers",
     )  # fmt: skip
-    seats: ClassVar[Mapping[Seat, str]] = {seat: NAMES[seat] for seat in (A, B)}
+    seats: ClassVar[Mapping[Seat, str]] = {seat: cards.NAMES[seat] for seat in (A, B)}
     sides: ClassVar[tuple[Seat, ...]] = (A, B)
     rounds: ClassVar[tuple[str, ...]] = ("turn",)
     switches: ClassVar[Mapping[str, Switch]] = BASE_SWITCHES
@@ -170,9 +152,9 @@ class Game(Rulebook[Dogfight1917Position]):
     def _too_many(self, seat: Seat) -> str:
         """Why a seat cannot be taken: one player too many for this mode, or no seat at all."""
         known = ", ".join(self.seats_taken())
-        if seat not in SEATS:
+        if seat not in cards.SEATS:
             return f"seat {seat!r} is unknown here; there are {known}"
-        players = SEATS.index(seat) + 1
+        players = cards.SEATS.index(seat) + 1
         return (
             f"seat {seat!r} is one too many: this mode has {known} [DF-PLAYERS, DF-19.4]. "
             f"{players} players play {_MODES_FOR[players]}"
@@ -293,7 +275,7 @@ class Game(Rulebook[Dogfight1917Position]):
         """Take tokens from the supply; how many there were to take.  (DF-15.1)"""
         if self.options["token_supply_limited"] is True:
             held = sum(player.tokens for player in self.position.players.values())
-            tokens = min(tokens, max(0, TOKENS_IN_BOX - held))
+            tokens = min(tokens, max(0, cards.TOKENS_IN_BOX - held))
         self.player(seat).tokens += tokens
         return tokens
 
@@ -303,7 +285,7 @@ class Game(Rulebook[Dogfight1917Position]):
         word = counted(got, "token")
         text, headline = f"{self.who(seat)} takes {word}: {why}.", f"+{word}"
         if got < tokens:
-            text += f" No more of the {TOKENS_IN_BOX} are left."
+            text += f" No more of the {cards.TOKENS_IN_BOX} are left."
             text += " (House rule: token_supply_limited true.)"
             cite = cite.also(_LIMITED)
         self.rule(text, cite, by=seat, headline=self.ask.head(seat, headline if got else "+0"))
@@ -322,11 +304,11 @@ class Game(Rulebook[Dogfight1917Position]):
 
     def pilot_name(self, seat: Seat) -> str:
         """The pilot as a sentence has it."""
-        return PILOTS[self.player(seat).pilot].name
+        return cards.PILOTS[self.player(seat).pilot].name
 
     def fighter_name(self, seat: Seat) -> str:
         """The Fighter as a sentence has it."""
-        return FIGHTER_NAMES[self.player(seat).fighter]
+        return cards.FIGHTER_NAMES[self.player(seat).fighter]
 
     # -- dice, and dice rolled again (DF-10) -----------------------------------------------
 
@@ -383,7 +365,7 @@ class Game(Rulebook[Dogfight1917Position]):
 
     def has_free_reroll(self, seat: Seat) -> bool:
         """MacLaren's Northern Falcon: once per roll.  (DF-10.4, DF-18.2.B)"""
-        return self.player(seat).is_pilot(MACLAREN, "B")
+        return self.player(seat).is_pilot(cards.MACLAREN, "B")
 
     def reroll_means(self, seat: Seat, *, free: bool) -> list[str]:
         """By what rights dice may be rolled again now."""
@@ -483,14 +465,14 @@ class Game(Rulebook[Dogfight1917Position]):
         position.active = position.next_turn or self.seat_after(position.active)
         position.next_turn = None
         position.turn += 1
-        position.stage = RECONNAISSANCE
+        position.stage = cards.RECONNAISSANCE
         position.maneuvered = position.improvised = False
         position.actions = position.gunsight = 0
         position.dice, position.claimed, position.fires_at = (), None, None
 
     def seat_after(self, seat: Seat) -> Seat:
         """The next seat clockwise that still takes turns.  (DF-5.1, DF-23.4)"""
-        order = [s for s in SEATS if s in self.position.players]
+        order = [s for s in cards.SEATS if s in self.position.players]
         later = [*order[order.index(seat) + 1 :], *order[: order.index(seat) + 1]]
         return next(s for s in later if not self.player(s).out)
 
@@ -532,15 +514,17 @@ def names_of_flown(position: Dogfight1917Position) -> Mapping[str, str]:
     In set-up, where they are still chosen by these names, there are none; nor is there one for the
     Pilot Mentor, whom two may have.
     """
-    if position.stage == SET_UP:
+    if position.stage == cards.SET_UP:
         return {}
     names: dict[str, str] = {}
     for seat, player in position.players.items():
-        printed = [FIGHTER_NAMES[player.fighter]]
-        if player.pilot != MENTOR:
-            printed.append(PILOT_NAMES[player.pilot])
+        printed = [cards.FIGHTER_NAMES[player.fighter]]
+        if player.pilot != cards.MENTOR:
+            printed.append(cards.PILOT_NAMES[player.pilot])
         names |= {spelt: str(seat) for name in printed for spelt in spellings(name)}
-    return {name: letter for name, letter in names.items() if name.lower() not in FIGHTER_NAMES}
+    return {
+        name: letter for name, letter in names.items() if name.lower() not in cards.FIGHTER_NAMES
+    }
 
 
 def not_asked(game: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
@@ -551,10 +535,10 @@ def not_asked(game: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusa
     who, whose, turn_of = (game.who(one) for one in (seat, asked.by, position.active))
     if position.players[seat].out:
         return _spoken(f"{who} is out and has no turn any more. {whose} is asked.", _CRASHED)
-    if position.stage == SET_UP:
+    if position.stage == cards.SET_UP:
         text = f"It is {whose}'s choice now. {who} waits until asked."
         return _spoken(text, asked.cite)
-    if position.fires_at == seat and spelt_like(raw, EVASIONS) is not None:
+    if position.fires_at == seat and spelt_like(raw, cards.EVASIONS) is not None:
         text = f"{who} may evade at the end of the Fire step. {whose} rolls first."
         return _spoken(text, _END_OF_FIRE)
     if asked.key.endswith("/evade"):

@@ -18,26 +18,8 @@ from companion.core.errors import BadCall, BadFile
 from companion.core.files import read_model
 from companion.core.ruling import Carry, Fact, LineOfFire, Seat, Shows
 from companion.core.text import spelt_like
+from companion.games.dogfight_1917 import cards
 from companion.games.dogfight_1917.cards import (
-    BOX,
-    COPIES,
-    DAMAGE,
-    DECK,
-    DECK_SIZE,
-    DISCARD,
-    FIGHTER_NAMES,
-    FIGHTERS,
-    HAND,
-    MANEUVERS,
-    NAMES,
-    PILES,
-    PILOT_NAMES,
-    PILOTS,
-    PLAYED,
-    SEATS,
-    SET_UP,
-    STAGES,
-    WINGMEN,
     A,
     card_named,
     fighter_named,
@@ -93,11 +75,11 @@ def _seat_given(position: Dogfight1917Position, name: str, raw: Json) -> Seat:
 
 
 def _fighter_written(_: object, fighter: str) -> str:
-    return FIGHTER_NAMES[fighter]
+    return cards.FIGHTER_NAMES[fighter]
 
 
 def _pilot_written(_: object, pilot: str) -> str:
-    return PILOT_NAMES[pilot]
+    return cards.PILOT_NAMES[pilot]
 
 
 def _place_told(_: object, place: Heading) -> str:
@@ -111,8 +93,8 @@ def _place_hashed(place: Heading | None) -> tuple[int, int, int] | None:
 
 SEAT: Kind[Seat] = replace(word(seat_named), given=_seat_given)
 CARD: Kind[str] = word(card_named)
-FIGHTER = replace(word(fighter_named, FIGHTER_NAMES.values()), written=_fighter_written)
-PILOT = replace(word(pilot_named, PILOT_NAMES.values()), written=_pilot_written)
+FIGHTER = replace(word(fighter_named, cards.FIGHTER_NAMES.values()), written=_fighter_written)
+PILOT = replace(word(pilot_named, cards.PILOT_NAMES.values()), written=_pilot_written)
 PLACE: Kind[Heading | None] = replace(
     optional(replace(word(place_named, kept_as=Heading), told=_place_told), None),
     hashed=_place_hashed,
@@ -138,7 +120,7 @@ def read_known(raw: object) -> Seen:
 
 
 KNOWN: Kind[Seen] = Kind(
-    typed(dict, word(pile_named).filed, counts(card_named, DECK_SIZE).filed),
+    typed(dict, word(pile_named).filed, counts(card_named, cards.DECK_SIZE).filed),
     lambda _, name, raw: named(name, raw, read_known),
 )
 
@@ -166,7 +148,7 @@ def _pile(
         player.piles[pile] = cards
 
     return held(
-        0, number(0, DECK_SIZE), pile.capitalize(), about, count,
+        0, number(0, cards.DECK_SIZE), pile.capitalize(), about, count,
         put=put, required=required, shows=shows, short=short,
     )  # fmt: skip
 
@@ -174,7 +156,7 @@ def _pile(
 def _pilot_fact(_: object, player: Player) -> Iterable[Fact]:
     """With what is printed on the Pilot Card, once one is chosen."""
     seat, pilot = player.seat, player.pilot
-    yield Fact(f"{seat}.pilot", "Pilot", pilot, seat, words=PILOT_NAMES.get(pilot, ""))
+    yield Fact(f"{seat}.pilot", "Pilot", pilot, seat, words=cards.PILOT_NAMES.get(pilot, ""))
 
 
 def _known(_: object, player: Player) -> Seen:
@@ -227,13 +209,13 @@ class Player:
         without="not needed",
     )  # fmt: skip
     out: bool = kept(False, FLAG, "Crashed", "out for good", key="crashed", fact="out")
-    deck: ClassVar = _pile(DECK, required=True)
-    hand: ClassVar = _pile(HAND, required=True)
-    discard: ClassVar = _pile(DISCARD, shows=Shows.OPEN, short="Disc.")
-    damage: ClassVar = _pile(DAMAGE, short="Dmg")
-    box: ClassVar = _pile(BOX, shows=Shows.NOTHING)
+    deck: ClassVar = _pile(cards.DECK, required=True)
+    hand: ClassVar = _pile(cards.HAND, required=True)
+    discard: ClassVar = _pile(cards.DISCARD, shows=Shows.OPEN, short="Disc.")
+    damage: ClassVar = _pile(cards.DAMAGE, short="Dmg")
+    box: ClassVar = _pile(cards.BOX, shows=Shows.NOTHING)
     played: ClassVar = _pile(
-        PLAYED, "1 while a card lies before its owner and is carried out", shows=Shows.NOTHING
+        cards.PLAYED, "1 while a card lies before its owner and is carried out", shows=Shows.NOTHING
     )
     known: ClassVar = held(
         {}, KNOWN, "",
@@ -244,7 +226,9 @@ class Player:
     @classmethod
     def fresh(cls, seat: Seat) -> Player:
         """A seat before anything was chosen, its twenty cards all in the Deck.  (DF-1.2)"""
-        return cls(seat, CountedPiles(seat, {**dict.fromkeys(PILES, 0), DECK: DECK_SIZE}))
+        return cls(
+            seat, CountedPiles(seat, {**dict.fromkeys(cards.PILES, 0), cards.DECK: cards.DECK_SIZE})
+        )
 
     @property
     def piece(self) -> Piece:
@@ -272,14 +256,14 @@ class Player:
 
         What was known of the Hand stays known as far as it must still be there.
         """
-        still = self.piles.known.pop(HAND, [])
+        still = self.piles.known.pop(cards.HAND, [])
         if not card and count:
             still = []
         elif card in still:
             still.remove(card)
-        carry = self.piles.move(count, HAND, target)
+        carry = self.piles.move(count, cards.HAND, target)
         for known in still:
-            self.piles.learn(HAND, known)
+            self.piles.learn(cards.HAND, known)
         return carry
 
     def learn(self, pile: str, card: str) -> None:
@@ -288,17 +272,17 @@ class Player:
         One more than there are means that some were misread before: those are forgotten, so that
         what is known never is more than a Fighter owns.  (DF-1.2, DF-E17)
         """
-        if self.piles.seen(*PILES)[card] >= COPIES[card]:
+        if self.piles.seen(*cards.PILES)[card] >= cards.COPIES[card]:
             self.piles.known = {
-                name: [seen for seen in cards if seen != card]
-                for name, cards in self.piles.known.items()
+                name: [seen for seen in named if seen != card]
+                for name, named in self.piles.known.items()
             }
         self.piles.learn(pile, card)
 
 
 PLAYER: Ledger[Dogfight1917Position, Player] = Ledger(
     Player,
-    facts=("fighter", "pilot", "pilot_side", "plane", "flying", "out", *PILES),
+    facts=("fighter", "pilot", "pilot_side", "plane", "flying", "out", *cards.PILES),
     hashed=("seat", "fighter", "pilot", "pilot_side", "tokens", "plane", "out"),
 )
 
@@ -308,8 +292,8 @@ PLAYER: Ledger[Dogfight1917Position, Player] = Ledger(
 
 def _set_stage(position: Dogfight1917Position, _: object, name: str, stage: str) -> None:
     """A phase of the turn under way; set-up, whose questions are others, is not moved across."""
-    if (stage == SET_UP) != (position.stage == SET_UP):
-        way_out = "undo goes back to it" if stage == SET_UP else "finish set-up first"
+    if (stage == cards.SET_UP) != (position.stage == cards.SET_UP):
+        way_out = "undo goes back to it" if stage == cards.SET_UP else "finish set-up first"
         raise BadCall(f"{name}: {stage} cannot be set in {position.stage} [DF-5.1]; {way_out}")
     position.stage = stage
 
@@ -342,12 +326,12 @@ class Dogfight1917Position(Position):
         1, number(1, MOST_TURNS), "Turn", "the turns of all players are counted", written=always
     )
     stage: str = kept(
-        SET_UP, word(stage_named, STAGES), "Phase", "what comes next",
+        cards.SET_UP, word(stage_named, cards.STAGES), "Phase", "what comes next",
         key="phase", fact="stage", required=True, put=_set_stage,
     )  # fmt: skip
     active: Seat = kept(
         A, SEAT, "Turn of", "whose turn it is, `A` to `D`",
-        written=lambda position: position.stage != SET_UP or position.active != A,
+        written=lambda position: position.stage != cards.SET_UP or position.active != A,
     )  # fmt: skip
     maneuvered: bool = kept(
         False, FLAG, "Maneuver done", "whether the Maneuver Action of this turn is done"
@@ -369,7 +353,7 @@ class Dogfight1917Position(Position):
         "who plays next out of order: a Leader whose Wingman crashed", without="nobody",
     )  # fmt: skip
     claimed: tuple[str, ...] | None = kept(
-        None, optional(several(CARD, len(MANEUVERS)), None, told=None), "",
+        None, optional(several(CARD, len(cards.MANEUVERS)), None, told=None), "",
         "the Maneuver Cards of which the active player said to hold one, by going on to the "
         "Engagement Phase", sets=(), hashed=False, without="all that can be flown",
     )  # fmt: skip
@@ -377,7 +361,7 @@ class Dogfight1917Position(Position):
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     side_of: Mapping[Seat, Seat] = field(default_factory=dict[Seat, Seat])
     returning: frozenset[Seat] | None = None
-    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
+    names: Mapping[Seat, str] = field(default_factory=lambda: cards.NAMES)
     fires_at: Seat | None = None
 
     # -- what the rules ask of it ----------------------------------------------------------
@@ -402,8 +386,8 @@ class Dogfight1917Position(Position):
     # -- what panels, files and digests read -----------------------------------------------
 
     def where(self) -> Sequence[str]:
-        if self.stage == SET_UP:
-            return (SET_UP,)
+        if self.stage == cards.SET_UP:
+            return (cards.SET_UP,)
         return (f"turn-{self.turn}", self.stage)
 
     def placement(self) -> Mapping[Piece, Pose]:
@@ -493,7 +477,7 @@ _File = TURN.model(
     "_File",
     {"box": (Literal["dogfight-1917"], GAME)},
     {
-        "players": (seats_model("_Players", PLAYER.model("_Player"), SEATS, 2), ...),
+        "players": (seats_model("_Players", PLAYER.model("_Player"), cards.SEATS, 2), ...),
         "since": (list[Any], []),  # answers given after this position: the match takes them itself
     },
 )
@@ -513,8 +497,8 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
 
 
 def _piles(seat: Seat, line: Any) -> CountedPiles:
-    cards = {pile: getattr(line, pile) for pile in PILES}
-    return CountedPiles(seat, cards, _elements(line.known))
+    counts = {pile: getattr(line, pile) for pile in cards.PILES}
+    return CountedPiles(seat, counts, _elements(line.known))
 
 
 def _elements(known: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
@@ -557,7 +541,7 @@ def setters_of(position: Dogfight1917Position) -> Mapping[str, Setter]:
     own: dict[str, Setter] = {}
     for seat, player in position.players.items():
         own |= PLAYER.setters(position, player, f"{seat}.")
-    pieces = {name: _piece(position, name) for name in FIGHTER_NAMES}
+    pieces = {name: _piece(position, name) for name in cards.FIGHTER_NAMES}
     return {**table, _ALSO: table["phase"], **pieces, **own}
 
 
@@ -569,7 +553,7 @@ def _piece(position: Dogfight1917Position, piece: str) -> Setter:
     def put(name: str, raw: Json) -> None:
         flier = next((one for one in position.players.values() if one.fighter == piece), None)
         if flier is None:
-            printed = FIGHTER_NAMES[piece]
+            printed = cards.FIGHTER_NAMES[piece]
             raise BadCall(f"{name}: nobody flies the {printed}; set a player's fighter")
         PLAYER.setters(position, flier)["place"](name, raw)
 
@@ -615,9 +599,13 @@ def _plain(name: str) -> str:
 def choices_of(position: Dogfight1917Position, name: str) -> Sequence[Json]:
     """What an arbiter may choose from, where it is neither a number nor yes or no."""
     if name in ("phase", "stage"):
-        return [SET_UP] if position.stage == SET_UP else [s for s in STAGES if s != SET_UP]
+        return (
+            [cards.SET_UP]
+            if position.stage == cards.SET_UP
+            else [s for s in cards.STAGES if s != cards.SET_UP]
+        )
     if name == "next_turn":
-        leaders = [seat for seat in position.players if seat not in WINGMEN]
+        leaders = [seat for seat in position.players if seat not in cards.WINGMEN]
         return ["", *leaders] if position.returning else ()
     if name == "active":
         return list(position.players)
@@ -630,6 +618,6 @@ def _choices_of_a_player(position: Dogfight1917Position, quantity: str) -> Seque
         turned = range(len(FLAT_TOP_NAMES))
         return ["", *(Heading(space, way).name() for space in board.spaces for way in turned)]
     named: Mapping[str, Sequence[Json]] = {
-        "fighter": list(FIGHTERS), "pilot": list(PILOTS), "pilot_side": ["A", "B"],
+        "fighter": list(cards.FIGHTERS), "pilot": list(cards.PILOTS), "pilot_side": ["A", "B"],
     }  # fmt: skip
     return named.get(quantity, ())

@@ -14,13 +14,8 @@ from companion.core.board import no_heading
 from companion.core.question import Refusal
 from companion.core.ruling import Cite
 from companion.core.text import counted, spelt_like
-from companion.games.dogfight_1917.cards import (
-    COPIES,
-    RECONNAISSANCE,
-    STEEP_DIVE,
-    called,
-    dice_words,
-)
+from companion.games.dogfight_1917 import cards
+from companion.games.dogfight_1917.cards import called, dice_words
 from companion.games.dogfight_1917.faults import faults
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, parted
 
@@ -58,7 +53,7 @@ def taken(raw: Json, names: Mapping[str, str], cite: Cite) -> Refusal | None:
 
 def unready(position: Dogfight1917Position) -> Refusal | None:
     """Why the first turn cannot begin: what corrections took away that set-up had given.  (DF-3)"""
-    found = faults(replace(position, stage=RECONNAISSANCE))
+    found = faults(replace(position, stage=cards.RECONNAISSANCE))
     if not found:
         return None
     fault = found[0]
@@ -75,8 +70,8 @@ def shown(told: Mapping[str, int], count: int, cite: Cite) -> Refusal | None:
         text = f"{named} named, {counted(count, 'lies', 'lie')} face up. Name {count}, or none."
         return Refusal("DF-COUNT", text, cite)
     for card, number in told.items():
-        if number > COPIES[card]:
-            text = f"{number} of {card} are named; a Fighter owns {COPIES[card]}. Look again."
+        if number > cards.COPIES[card]:
+            text = f"{number} of {card} are named; a Fighter owns {cards.COPIES[card]}. Look again."
             return Refusal("DF-E17", text, _COPIES)
     return None
 
@@ -126,14 +121,14 @@ def reroll(raw: Json, tokens: int, cite: Cite) -> Refusal | None:
 
 def evasion(raw: Json, means: Mapping[str, Evasion], tokens: int, cite: Cite) -> Refusal | None:
     """An evasion for which tokens, the card or the right Fighter are missing."""
-    name = spelt_like(raw, (*means, STEEP_DIVE, *COPIES))
+    name = spelt_like(raw, (*means, cards.STEEP_DIVE, *cards.COPIES))
     if name is None:
         return None
     if name in means and means[name].is_special:
         return tokens_short(name, means[name].tokens, tokens, cite, "Play a card, or pass.")
     if name in means:
         return wrong_moment(f"The Hand is empty: no {name} can be played. Pass.", cite)
-    if name == STEEP_DIVE:
+    if name == cards.STEEP_DIVE:
         return wrong_moment("Only the SPAD can dive steeply. Play a card, or pass.", cite)
     return wrong_moment(f"{name} is no Evasion Card. Play one, or pass.", _KINDS)
 

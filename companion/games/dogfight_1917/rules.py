@@ -15,31 +15,9 @@ from companion.core.errors import BadCall
 from companion.core.question import unless_alone
 from companion.core.ruling import Cite, Notice, Outcome, Ruling, Seat, Shuffle
 from companion.core.text import HEADLINE, counted, listed
-from companion.games.dogfight_1917 import engaging, flying, reports
+from companion.games.dogfight_1917 import cards, engaging, flying, reports
 from companion.games.dogfight_1917.boards import looks_of
-from companion.games.dogfight_1917.cards import (
-    AC,
-    ASSESSMENT,
-    BD,
-    ENGAGEMENT,
-    FIGHTER_NAMES,
-    FIGHTERS,
-    FIRST_GAME_OUT,
-    MENTOR,
-    MENTOR_CARDS,
-    NAMES,
-    PILOTS,
-    RECONNAISSANCE,
-    SET_UP,
-    TEAM_OF,
-    WINGMEN,
-    A,
-    B,
-    C,
-    D,
-    Sitting,
-    is_unique,
-)
+from companion.games.dogfight_1917.cards import A, B, C, D, Sitting, is_unique
 from companion.games.dogfight_1917.figures import ASSUMED
 from companion.games.dogfight_1917.flying import ENGAGE
 from companion.games.dogfight_1917.game import Crash, Game, TurnEnds
@@ -100,10 +78,10 @@ class Dogfight1917(Game):
 
     async def play(self) -> Outcome:
         """Set-up, then whole turns in order until the game has an end.  (DF-3, DF-5.1)"""
-        if self.position.stage == SET_UP:
+        if self.position.stage == cards.SET_UP:
             self.begin()
             await self.set_up()
-            self.position.stage = RECONNAISSANCE
+            self.position.stage = cards.RECONNAISSANCE
         while True:
             await self.turn()
             self.next_turn()
@@ -173,7 +151,7 @@ class Dogfight1917(Game):
     def free_fighters(self, seat: Seat) -> list[str]:
         """Fighters that no other seat flies, or has named for itself.  (DF-3.2)"""
         others = {self.said_fighter(other) for other in self.position.players if other != seat}
-        return [piece for piece in FIGHTERS if piece not in others]
+        return [piece for piece in cards.FIGHTERS if piece not in others]
 
     def is_first_game(self) -> bool:
         """Whether the advice for a first game is followed, in the mode that has it.  (DF-3.3)"""
@@ -194,7 +172,7 @@ class Dogfight1917(Game):
     def said_pilot(self, seat: Seat) -> str:
         """The pilot of a seat that is not asked for one; empty if it is asked.  (DF-3.2, DF-3.3)"""
         player, sitting = self.player(seat), self.sitting.get(seat, Sitting(""))
-        named = player.pilot or sitting.pilot or (MENTOR if self.is_first_game() else "")
+        named = player.pilot or sitting.pilot or (cards.MENTOR if self.is_first_game() else "")
         if named or not (player.fighter and self.pairs_enforced()):
             return named
         return self.fighter(seat).pilot
@@ -202,7 +180,7 @@ class Dogfight1917(Game):
     def free_pilots(self, seat: Seat) -> list[str]:
         """Pilot Cards that no other seat has; the Mentors are for first games.  (DF-18)"""
         others = {self.said_pilot(other) for other in self.position.players if other != seat}
-        return [code for code in PILOTS if is_unique(code) and code not in others]
+        return [code for code in cards.PILOTS if is_unique(code) and code not in others]
 
     def pairs_enforced(self) -> bool:
         """Whether each Fighter comes with its partner of the chart.  (DF-3.2, DF-19.4)"""
@@ -212,16 +190,16 @@ class Dogfight1917(Game):
         """What the seats say of Fighters and pilots must be possible; BadCall otherwise."""
         for seat, sitting in self.sitting.items():
             pair = self.fighters[sitting.fighter].pilot if sitting.fighter else ""
-            known = ("", pair, MENTOR) if self.is_first_game() else ("", pair)
+            known = ("", pair, cards.MENTOR) if self.is_first_game() else ("", pair)
             if pair and self.pairs_enforced() and sitting.pilot not in known:
                 raise BadCall(
-                    f"seat {seat}: the {FIGHTER_NAMES[sitting.fighter]} comes with {pair} "
+                    f"seat {seat}: the {cards.FIGHTER_NAMES[sitting.fighter]} comes with {pair} "
                     "[DF-3.2]: set basic_combination_enforced to false, or play draft"
                 )
         self._refuse_twice("fighter", [self.said_fighter(seat) for seat in self.sitting], 1)
         pilots = [sitting.pilot for sitting in self.sitting.values()]
         self._refuse_twice("pilot", [pilot for pilot in pilots if is_unique(pilot)], 1)
-        self._refuse_twice("pilot", pilots, MENTOR_CARDS)
+        self._refuse_twice("pilot", pilots, cards.MENTOR_CARDS)
 
     def _refuse_twice(self, kind: str, said: Sequence[str], copies: int) -> None:
         twice = next((name for name in said if name and said.count(name) > copies), None)
@@ -234,15 +212,17 @@ class Dogfight1917(Game):
         """Shuffle, draw five; the Mentor's tokens; a first game's cards out.  (DF-3.3 to 3.7)"""
         piles = self.player(seat).piles
         if self.is_first_game():
-            out = piles.move(sum(FIRST_GAME_OUT.values()), "deck", "box")
-            for card, count in FIRST_GAME_OUT.items():
+            out = piles.move(sum(cards.FIRST_GAME_OUT.values()), "deck", "box")
+            for card, count in cards.FIRST_GAME_OUT.items():
                 for _ in range(count):
                     piles.learn("box", card)
-            cards = listed([counted(count, card) for card, count in FIRST_GAME_OUT.items()])
-            self.rule(f"{self.who(seat)} returns {cards} to the box.", _FIRST, out, by=seat,
+            returned = listed(
+                [counted(count, card) for card, count in cards.FIRST_GAME_OUT.items()]
+            )
+            self.rule(f"{self.who(seat)} returns {returned} to the box.", _FIRST, out, by=seat,
                       headline=self.ask.head(seat, f"{out.count} to the box"))  # fmt: skip
         self.draw_opening_hand(seat)
-        if self.player(seat).is_pilot(MENTOR):
+        if self.player(seat).is_pilot(cards.MENTOR):
             self.earn(seat, MENTOR_TOKENS, _MENTOR_TOKENS, "the Pilot Mentor brings them")
 
     def draw_opening_hand(self, seat: Seat) -> None:
@@ -272,16 +252,16 @@ class Dogfight1917(Game):
         """Reconnaissance, Assessment, Engagement, then the look at the Deck.  (DF-5.1, DF-5.2)"""
         position = self.position
         try:
-            if position.stage == RECONNAISSANCE:
+            if position.stage == cards.RECONNAISSANCE:
                 self.begin()
                 self.looks = looks_of(self.position, self.side_of)  # an arbiter may swap Fighters
                 await self.reconnaissance()
-                position.stage = ASSESSMENT
+                position.stage = cards.ASSESSMENT
             first = ENGAGE
-            if position.stage == ASSESSMENT:
+            if position.stage == cards.ASSESSMENT:
                 first = await engaging.assessment(self)
-                position.stage = ENGAGEMENT if first else ASSESSMENT
-            if position.stage == ENGAGEMENT:
+                position.stage = cards.ENGAGEMENT if first else cards.ASSESSMENT
+            if position.stage == cards.ENGAGEMENT:
                 await engaging.engagement(self, first)
             await self.end_of_turn()
         except TurnEnds:
@@ -333,7 +313,7 @@ _LEADER_LOST = Cite.of("DF-24.7")
 _ROLES = Cite.of("DF-24.1")
 _DRAFT = Cite.of("DF-20.1")
 
-FOUR: Mapping[Seat, str] = {seat: NAMES[seat] for seat in (A, B, C, D)}
+FOUR: Mapping[Seat, str] = {seat: cards.NAMES[seat] for seat in (A, B, C, D)}
 
 
 class Draft(Dogfight1917):
@@ -433,12 +413,12 @@ class TeamBattle(Dogfight1917):
 
     seats: ClassVar[Mapping[Seat, str]] = FOUR
     switches: ClassVar[Mapping[str, Switch]] = TEAM_SWITCHES
-    sides: ClassVar[tuple[Seat, ...]] = (AC, BD)
-    side_of: ClassVar[Mapping[Seat, Seat]] = TEAM_OF
+    sides: ClassVar[tuple[Seat, ...]] = (cards.AC, cards.BD)
+    side_of: ClassVar[Mapping[Seat, Seat]] = cards.TEAM_OF
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
-        self.named = {**self.named, **{side: self.team(side) for side in (AC, BD)}}
+        self.named = {**self.named, **{side: self.team(side) for side in (cards.AC, cards.BD)}}
 
     async def choose(self) -> None:
         """A, then B and D, then C.  (DF-23.1, RULING 37)"""
@@ -460,11 +440,13 @@ class TeamBattle(Dogfight1917):
             self.start_at(seat, self.table.team_starts[seat], _TEAM_START, note)
 
     def is_opponent(self, seat: Seat, other: Seat) -> bool:
-        return TEAM_OF[seat] != TEAM_OF[other]
+        return cards.TEAM_OF[seat] != cards.TEAM_OF[other]
 
     def team(self, side: Seat) -> str:
         """The people of a team, in a sentence."""
-        return listed([self.who(seat) for seat in self.seats_taken() if TEAM_OF[seat] == side])
+        return listed(
+            [self.who(seat) for seat in self.seats_taken() if cards.TEAM_OF[seat] == side]
+        )
 
     def win(self, side: Seat) -> str:
         """Who has won, as a headline: by letters where the names are too long."""
@@ -473,9 +455,9 @@ class TeamBattle(Dogfight1917):
 
     def judge_end(self, seat: Seat, ruling: Ruling) -> None:
         """A team without a Fighter has lost.  (DF-23.5)"""
-        team = TEAM_OF[seat]
-        if all(p.out for p in self.position.players.values() if TEAM_OF[p.seat] == team):
-            winner = BD if team == AC else AC
+        team = cards.TEAM_OF[seat]
+        if all(p.out for p in self.position.players.values() if cards.TEAM_OF[p.seat] == team):
+            winner = cards.BD if team == cards.AC else cards.AC
             text = f"{self.team(team)} have both crashed: {self.team(winner)} win."
             ruling = self.rule(text, _TEAM_LOST, by=winner, headline=self.win(winner))
             self.end_match((winner,), ruling)
@@ -488,9 +470,9 @@ class EntenteVsCentralPowers(TeamBattle):
     seats: ClassVar[Mapping[Seat, str]] = {
         A: "Central Leader", B: "Entente Leader", C: "Central Wingman", D: "Entente Wingman",
     }  # fmt: skip
-    returning: ClassVar[frozenset[Seat]] = WINGMEN
+    returning: ClassVar[frozenset[Seat]] = cards.WINGMEN
     roles: ClassVar[Mapping[Seat, str]] = {A: "fokker", B: "spad", C: "albatros", D: "camel"}
-    leader_of: ClassVar[Mapping[Seat, Seat]] = {AC: A, BD: B}
+    leader_of: ClassVar[Mapping[Seat, Seat]] = {cards.AC: A, cards.BD: B}
     cut_short: bool = False
     """Whether the turn under way ends with the attack that is being carried out."""
 
@@ -532,12 +514,12 @@ class EntenteVsCentralPowers(TeamBattle):
             await super().crash(seat, cause, shooter)
         self.tell_crash(seat, cause)
         self.new_deck(seat)
-        leader = self.leader_of[TEAM_OF[seat]]
+        leader = self.leader_of[cards.TEAM_OF[seat]]
         self.position.next_turn = leader
         self.rule(f"{self.who(leader)}, as Leader, takes the next turn.", _LEADER_NEXT, by=leader,
                   headline=self.ask.head(leader, "next turn"))  # fmt: skip
         if shooter is not None and self.is_opponent(seat, shooter):
-            await self.leader_reward(self.leader_of[TEAM_OF[shooter]])
+            await self.leader_reward(self.leader_of[cards.TEAM_OF[shooter]])
         if seat == self.position.active:
             raise TurnEnds
         self.cut_short = self.options["wingman_leader_turn"] == "at_once"
@@ -586,7 +568,7 @@ class EntenteVsCentralPowers(TeamBattle):
 
     def judge_end(self, seat: Seat, ruling: Ruling) -> None:
         """A Leader has crashed: his team loses.  (DF-24.7)"""
-        winner = BD if TEAM_OF[seat] == AC else AC
+        winner = cards.BD if cards.TEAM_OF[seat] == cards.AC else cards.AC
         text = f"{self.who(seat)}, a Leader, has crashed: {self.team(winner)} win."
         ruling = self.rule(text, _LEADER_LOST, by=winner, headline=self.win(winner))
         self.end_match((winner,), ruling)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from companion.core.board import Piece, Pose
 from companion.core.question import Choose, Count, Declare, Ready, Roll, RollAgain
 from companion.core.ruling import Carry, Seat
+from companion.games.dogfight_1917 import cards
 from companion.games.dogfight_1917.asks import (
     FOCUS,
     FREE_REROLL,
@@ -15,23 +16,7 @@ from companion.games.dogfight_1917.asks import (
     NO_EVASION,
     NOT_NAMED,
 )
-from companion.games.dogfight_1917.cards import (
-    BASIC,
-    CLIMB,
-    COPIES,
-    DIVE,
-    FIRST_GAME_OUT,
-    FONCK,
-    KILLER_INSTINCT,
-    MACLAREN,
-    MANEUVERS,
-    MENTOR,
-    PILES,
-    PILOTS,
-    RICHTHOFEN,
-    STEEP_DIVE,
-    Fighter,
-)
+from companion.games.dogfight_1917.cards import Fighter
 from companion.games.dogfight_1917.engaging import EMERGENCY_REPAIR, END_TURN, REGROUP
 from companion.games.dogfight_1917.fight import BASIC_ATTACK, NO_MEANS
 from companion.games.dogfight_1917.flying import BLACKOUT, ENGAGE, IMMELMANN, IMPROVISE
@@ -71,9 +56,11 @@ FOCUSES: Mapping[str, float] = {"fire": 0.5, "evasion": 0.5}
 SELDOM = 0.1
 
 EAGER: Mapping[str, float] = {
-    PILOTS[RICHTHOFEN].action: 0.9, PILOTS[MACLAREN].action: 0.5, PILOTS[MENTOR].action: 0.4,
-    PILOTS[FONCK].action: 0.7,
-}  # fmt: skip
+    cards.PILOTS[cards.RICHTHOFEN].action: 0.9,
+    cards.PILOTS[cards.MACLAREN].action: 0.5,
+    cards.PILOTS[cards.MENTOR].action: 0.4,
+    cards.PILOTS[cards.FONCK].action: 0.7,
+}
 """How often it takes its Pilot Special Action; Fonck's waits for somebody right before him."""
 
 LOW_DECK, FEW_CARDS = 5, 3
@@ -84,7 +71,7 @@ CHEAP, DEAR = 0.4, 0.8
 
 _EFFECTS: Mapping[str, float] = {"token": CHEAP, "damage": -1.0, "turn": 0.1, "again": 0.3}
 
-PILOT_ACTIONS = tuple(pilot.action for pilot in PILOTS.values())
+PILOT_ACTIONS = tuple(pilot.action for pilot in cards.PILOTS.values())
 
 
 class Bot:
@@ -108,7 +95,7 @@ class Bot:
         if NOT_NAMED in names:
             return self.discard(question.by)
         if question.key.endswith("/hand-shown"):
-            return "one" if self.held(self.table.mover, MANEUVERS) else "none"
+            return "one" if self.held(self.table.mover, cards.MANEUVERS) else "none"
         return self.place(question)
 
     def action(self, seat: Seat, names: Sequence[str]) -> str:
@@ -137,7 +124,7 @@ class Bot:
         for action, wanted in (
             (EMERGENCY_REPAIR, self.wants_repair(seat)),
             (REGROUP, len(self.table.hand(seat)) < FEW_CARDS and self.patient()),
-            (KILLER_INSTINCT, self.may_spare(seat)),
+            (cards.KILLER_INSTINCT, self.may_spare(seat)),
             *((name, self.rng.random() < SLIPS) for name in self.fighter(seat).tactics),
         ):
             if wanted and action in names:
@@ -150,7 +137,7 @@ class Bot:
         if not offered:
             return ""
         action = next(name for name in PILOT_ACTIONS if offered[0].startswith(name))
-        if action == PILOTS[FONCK].action and not self.is_next_ahead(seat):
+        if action == cards.PILOTS[cards.FONCK].action and not self.is_next_ahead(seat):
             return ""
         eager = EAGER.get(action, SELDOM)
         return self.rng.choice(offered) if self.rng.random() < eager else ""
@@ -177,13 +164,13 @@ class Bot:
 
     def stall(self, seat: Seat, names: Sequence[str]) -> str:
         """The Stall effect that is due.  (RULING 17)"""
-        if self.held(seat, MANEUVERS) and IMMELMANN in names:
+        if self.held(seat, cards.MANEUVERS) and IMMELMANN in names:
             return IMMELMANN
         return BLACKOUT
 
     def maneuver(self, seat: Seat, names: Sequence[str]) -> str:
         """One of the Maneuver Cards held that can be flown, else a Stall."""
-        held = [name for name in self.held(seat, MANEUVERS) if name in names]
+        held = [name for name in self.held(seat, cards.MANEUVERS) if name in names]
         if not held:
             return self.stall(seat, names)
         plans = {name: self.best(seat, self._ends(seat, name)) for name in held}
@@ -214,13 +201,13 @@ class Bot:
     def may_spare(self, seat: Seat) -> bool:
         """A Killer Instinct is held, and it is not all that is."""
         hand = self.table.hand(seat)
-        return KILLER_INSTINCT in hand and len(hand) > 1
+        return cards.KILLER_INSTINCT in hand and len(hand) > 1
 
     # -- windows ---------------------------------------------------------------------------
 
     def evasion(self, seat: Seat, names: Sequence[str]) -> str:
         """Evade with what is held, mostly, where there is a hit to be evaded."""
-        means = [n for n in names if n in self.table.hand(seat) or n == STEEP_DIVE]
+        means = [n for n in names if n in self.table.hand(seat) or n == cards.STEEP_DIVE]
         hit = self.table.failing() < len(self.table.rolled)
         if means and hit and self.rng.random() < EVADES:
             return self.rng.choice(means)
@@ -229,7 +216,7 @@ class Bot:
     def discard(self, seat: Seat) -> str:
         """The card that is missed least."""
         hand = self.table.hand(seat)
-        spare = [card for card in (CLIMB, DIVE, BASIC) if hand.count(card) > 1]
+        spare = [card for card in (cards.CLIMB, cards.DIVE, cards.BASIC) if hand.count(card) > 1]
         card = spare[0] if spare else self.rng.choice(hand)
         self.table.held[seat] = card
         return card if self.rng.random() < 0.9 else NOT_NAMED
@@ -304,7 +291,7 @@ def _against(here: Heading, enemy: Heading) -> float:
     return worth
 
 
-ALL_CARDS = [card for card, copies in COPIES.items() for _ in range(copies)]
+ALL_CARDS = [card for card, copies in cards.COPIES.items() for _ in range(copies)]
 
 
 # PhysicalTable: the cards, dice and planes.
@@ -343,7 +330,7 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
         """Twenty cards each into piles of the sizes recorded; known ones where they are known."""
         for seat, player in self.rules.position.players.items():
             known = player.piles.known_by_owner()
-            self.fill(COPIES, [(seat, pile) for pile in PILES], known)
+            self.fill(cards.COPIES, [(seat, pile) for pile in cards.PILES], known)
 
     # -- what anybody at the table sees ----------------------------------------------------
 
@@ -353,7 +340,7 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
 
     def counts(self, seat: Seat) -> dict[str, int]:
         """How many cards of a player lie in each pile."""
-        return {pile: len(self.piles[seat, pile]) for pile in PILES}
+        return {pile: len(self.piles[seat, pile]) for pile in cards.PILES}
 
     def hand(self, seat: Seat) -> Sequence[str]:
         """The cards that a player holds."""
@@ -441,7 +428,7 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
         if last == "action":
             self.mover, self.turns = question.by, int(place.removeprefix("turn-"))
         said = self.bot.choose(question)
-        if said in COPIES:
+        if said in cards.COPIES:
             self.held[question.by] = said
         if last == "action":
             self.card = self.fighter(question.by).maneuvers.get(said)
@@ -530,4 +517,4 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
     def _first_game_cards(self, deed: Carry) -> list[str]:
         if deed.source == "played":
             return self.piles[deed.owner, "played"][-deed.count :]
-        return [card for card, count in FIRST_GAME_OUT.items() for _ in range(count)]
+        return [card for card, count in cards.FIRST_GAME_OUT.items() for _ in range(count)]

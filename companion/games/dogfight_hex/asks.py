@@ -13,19 +13,12 @@ from companion.core.board import Pose
 from companion.core.question import Choose, Count, Option, Ready, Refusal, Reveal
 from companion.core.ruling import TABLE, Carry, Cite, Level, Notice, Seat
 from companion.core.text import counted
-from companion.games.dogfight_hex import move_refusals, refusals
+from companion.games.dogfight_hex import move_refusals, refusals, seats
 from companion.games.dogfight_hex.cards import CARDS, KINDS
 from companion.games.dogfight_hex.ends import Drifted, DriftEnds, MoveEnds
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.moves import BEAMS, Beam, Way
-from companion.games.dogfight_hex.seats import (
-    CARD,
-    HAND,
-    LABELS,
-    MOVE_STEPS,
-    SET_UP,
-    ship_named,
-)
+from companion.games.dogfight_hex.seats import ship_named
 from companion.kit.hexes import Heading, Hex, pose_of
 from companion.kit.piles import HIGHEST
 
@@ -66,7 +59,7 @@ class Asks:
     def key(self, *place: object) -> str:
         """A key from the turn on: "turn-3/move/B"."""
         stage = self.position.stage
-        begin = SET_UP if stage == SET_UP else f"turn-{self.position.turn}"
+        begin = seats.SET_UP if stage == seats.SET_UP else f"turn-{self.position.turn}"
         return "/".join((begin, *map(str, place)))
 
     def head(self, seat: Seat, words: str) -> str:
@@ -110,7 +103,7 @@ class Asks:
 
     def scatter(self, piece: Piece, legal: Callable[[], Sequence[Hex]]) -> Choose[Hex | None]:
         """Where one of the four wreckage tokens came to lie, or that all are drawn by lot."""
-        label = LABELS[piece]
+        label = seats.LABELS[piece]
 
         def offered() -> Sequence[Option[Hex | None]]:
             spaces = (_on_space(piece, space) for space in legal())
@@ -155,7 +148,7 @@ class Asks:
             key=self.key("declare", seat), by=seat, cite=_DECLARE, word="down", says="laid",
             all_do="lay one card",
             prompt=f"{self.names[seat]}: lay one card of your hand face down.",
-            headline=self.head(seat, "card laid?"), deeds=(Carry(seat, 1, HAND, CARD),),
+            headline=self.head(seat, "card laid?"), deeds=(Carry(seat, 1, seats.HAND, seats.CARD),),
         )  # fmt: skip
 
     def reveal(self, seat: Seat) -> Reveal[str]:
@@ -183,7 +176,7 @@ class Asks:
         ends = MoveEnds(self.position, seat)
         anchored = self.position.ships[seat].anchored
         limit = "you are anchored: turn if you like" if anchored else \
-            f"move up to {counted(MOVE_STEPS, 'step')}; a turn is one"  # fmt: skip
+            f"move up to {counted(seats.MOVE_STEPS, 'step')}; a turn is one"  # fmt: skip
         return Choose(
             key=self.key("move", seat), by=seat, cite=_ANCHORED if anchored else _MOVE, lapse=STAY,
             prompt=f"{self.names[seat]}: {limit}. Where does your ship end?",

@@ -10,15 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.core.board import BoardPlan, Look, Rgb, Token
-from companion.games.dogfight_hex.seats import (
-    DEBRIS_OF,
-    HULLS,
-    LABELS,
-    SEATS,
-    SHIPS,
-    WRECKAGE,
-    WRECKS,
-)
+from companion.games.dogfight_hex import seats
 from companion.kit.hexes import TOKEN_COLOURS, hex_board, plan_of
 
 if TYPE_CHECKING:
@@ -30,9 +22,9 @@ SIDE_MM = 32.0
 """The side of one hex, mm."""
 BOARD = "Hexagon Map"
 MARKERS = {
-    **{SHIPS[seat]: number for number, seat in enumerate(SEATS, 60)},
-    **{DEBRIS_OF[seat]: number for number, seat in enumerate(SEATS, 66)},
-    **{piece: number for number, piece in enumerate(WRECKAGE, 72)},
+    **{seats.SHIPS[seat]: number for number, seat in enumerate(seats.SEATS, 60)},
+    **{seats.DEBRIS_OF[seat]: number for number, seat in enumerate(seats.SEATS, 66)},
+    **{piece: number for number, piece in enumerate(seats.WRECKAGE, 72)},
 }
 """Ships 60 to 65, their other sides 66 to 71, wreckage and hull points 72 to 87."""
 FIRST_CORNER = 88
@@ -41,7 +33,7 @@ START_SIGN = "start"
 GREY: Rgb = (110, 112, 118)
 
 
-def board_plan(figures: Figures, labels: Mapping[Piece, str] = LABELS) -> BoardPlan:
+def board_plan(figures: Figures, labels: Mapping[Piece, str] = seats.LABELS) -> BoardPlan:
     """One map of hexes; a token for each side of a ship, for wreckage and hull points.
 
     >>> from companion.games.dogfight_hex.cards import assumed_figures
@@ -57,13 +49,14 @@ def board_plan(figures: Figures, labels: Mapping[Piece, str] = LABELS) -> BoardP
 
 def _tokens(labels: Mapping[Piece, str]) -> list[Token]:
     tokens: list[Token] = []
-    for seat, colour in zip(SEATS, TOKEN_COLOURS, strict=True):
-        ship, debris = SHIPS[seat], DEBRIS_OF[seat]
+    for seat, colour in zip(seats.SEATS, TOKEN_COLOURS, strict=True):
+        ship, debris = seats.SHIPS[seat], seats.DEBRIS_OF[seat]
         flipped = Token(debris, labels[debris], MARKERS[debris], colour=colour, headed=False)
         ship_side = Token(ship, labels[ship], MARKERS[ship], colour=colour, other_side=flipped)
         tokens += [ship_side, flipped]
     wreckage = (
-        Token(piece, labels[piece], MARKERS[piece], colour=GREY, headed=False) for piece in WRECKAGE
+        Token(piece, labels[piece], MARKERS[piece], colour=GREY, headed=False)
+        for piece in seats.WRECKAGE
     )
     return [*tokens, *wreckage]
 
@@ -72,12 +65,12 @@ def _tokens(labels: Mapping[Piece, str]) -> list[Token]:
 
 
 def _looks() -> dict[str, Look]:
-    looks: dict[str, Look] = {wreck: Look(None, "wreckage", "W") for wreck in WRECKS}
-    for colour, seat in enumerate(SEATS):
+    looks: dict[str, Look] = {wreck: Look(None, "wreckage", "W") for wreck in seats.WRECKS}
+    for colour, seat in enumerate(seats.SEATS):
         looks[seat] = Look(colour, "", seat)
-        looks[SHIPS[seat]] = Look(colour, "ship", seat)
-        looks[DEBRIS_OF[seat]] = Look(colour, "debris", seat)
-        for hull in HULLS[seat]:
+        looks[seats.SHIPS[seat]] = Look(colour, "ship", seat)
+        looks[seats.DEBRIS_OF[seat]] = Look(colour, "debris", seat)
+        for hull in seats.HULLS[seat]:
             looks[hull] = Look(colour, "wreckage", "W")
     return looks
 

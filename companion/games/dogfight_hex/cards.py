@@ -22,24 +22,7 @@ from companion.core.errors import BadFile
 from companion.core.files import read_model
 from companion.core.ruling import TABLE, Carry, Cite, Seat, Shuffle
 from companion.core.text import one_of, spelt_like
-from companion.games.dogfight_hex.seats import (
-    CAPTURED,
-    CARD,
-    DECK,
-    DISCARD,
-    FEWEST,
-    HAND,
-    HAND_SIZE,
-    LABELS,
-    MEDIUM_RANGE,
-    MOST,
-    OWN_PILES,
-    SEATS,
-    SHIPS,
-    STAGES,
-    WRECKAGE,
-    WRECKS,
-)
+from companion.games.dogfight_hex import seats
 from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged
 from companion.kit.hexes import (
     FLAT_TOP_NAMES,
@@ -113,24 +96,24 @@ class ActionDeck:
     @classmethod
     def of(
         cls,
-        seats: tuple[Seat, ...],
+        players: tuple[Seat, ...],
         counts: Mapping[str, int],
         known: Mapping[str, Iterable[str]] | None = None,
     ) -> ActionDeck:
         """So many cards in each pile; those that are not named are empty."""
-        own = (pile_of(seat, pile) for seat in seats for pile in OWN_PILES)
-        named = dict.fromkeys((DECK, DISCARD, *own), 0)
+        own = (pile_of(seat, pile) for seat in players for pile in seats.OWN_PILES)
+        named = dict.fromkeys((seats.DECK, seats.DISCARD, *own), 0)
         return cls(CountedPiles(TABLE, {**named, **counts}, known))
 
     @property
     def left(self) -> int:
         """Cards that can be drawn before the discard pile is shuffled."""
-        return self.piles[DECK]
+        return self.piles[seats.DECK]
 
     @property
     def discarded(self) -> int:
         """Cards in the discard pile."""
-        return self.piles[DISCARD]
+        return self.piles[seats.DISCARD]
 
     def count(self, seat: Seat, pile: str) -> int:
         """How many cards a player has in a pile of their own."""
@@ -148,20 +131,20 @@ class ActionDeck:
 
     def shuffle(self) -> Shuffle:
         """The discard pile, shuffled, is the new deck.  (RULING 27)"""
-        return self.piles.shuffle(DISCARD, DECK)
+        return self.piles.shuffle(seats.DISCARD, seats.DECK)
 
     def draw(self, seat: Seat, count: int) -> Carry:
         """Cards off the deck into a hand."""
-        self.piles.move(count, DECK, pile_of(seat, HAND))
-        return Carry(seat, count, DECK, HAND)
+        self.piles.move(count, seats.DECK, pile_of(seat, seats.HAND))
+        return Carry(seat, count, seats.DECK, seats.HAND)
 
     def declare(self, seat: Seat) -> Carry:
         """One card of the hand is laid face down.  (HX-DEC-01)"""
-        return self._carry(seat, 1, HAND, CARD)
+        return self._carry(seat, 1, seats.HAND, seats.CARD)
 
     def use_captured(self, seat: Seat) -> Carry:
         """The captured card is the declared one.  (HX-DEC-04)"""
-        return self._carry(seat, self.count(seat, CAPTURED), CAPTURED, CARD)
+        return self._carry(seat, self.count(seat, seats.CAPTURED), seats.CAPTURED, seats.CARD)
 
     def turn_over(self, seat: Seat, kind: str, copies: int) -> bool:
         """Everybody sees which card was declared; whether it is one more than there are.
@@ -175,21 +158,21 @@ class ActionDeck:
             self.piles.known = {
                 pile: [card for card in cards if card != kind] for pile, cards in known.items()
             }
-        self.piles.learn(pile_of(seat, CARD), kind)
+        self.piles.learn(pile_of(seat, seats.CARD), kind)
         return beyond
 
     def discard(self, seat: Seat, pile: str) -> Carry:
         """All cards of a player's pile go to the discard pile."""
         count = self.count(seat, pile)
-        self.piles.move(count, pile_of(seat, pile), DISCARD)
-        return Carry(seat, count, pile, DISCARD)
+        self.piles.move(count, pile_of(seat, pile), seats.DISCARD)
+        return Carry(seat, count, pile, seats.DISCARD)
 
     def capture(self, seat: Seat, attacker: Seat) -> Carry:
         """The attacker's card goes before the player whose shield stopped it.  (RULING 17)"""
-        source = pile_of(attacker, CARD)
+        source = pile_of(attacker, seats.CARD)
         count = self.piles[source]
-        self.piles.move(count, source, pile_of(seat, CAPTURED))
-        return Carry(seat, count, source, CAPTURED)
+        self.piles.move(count, source, pile_of(seat, seats.CAPTURED))
+        return Carry(seat, count, source, seats.CAPTURED)
 
     def _carry(self, seat: Seat, count: int, source: str, target: str) -> Carry:
         self.piles.move(count, pile_of(seat, source), pile_of(seat, target))
@@ -340,8 +323,8 @@ def _spaces(part: _MapPart, source: str) -> Sequence[Hex]:
 
 def _wrong_with(spaces: Sequence[Hex]) -> str:
     """Why ships could not fly on these spaces; empty if they can."""
-    if len(spaces) < len(WRECKS) + 2 * MOST:
-        return f"{len(spaces)} spaces; at least {len(WRECKS) + 2 * MOST} are needed"
+    if len(spaces) < len(seats.WRECKS) + 2 * seats.MOST:
+        return f"{len(spaces)} spaces; at least {len(seats.WRECKS) + 2 * seats.MOST} are needed"
     far = next((s for s in spaces if s.distance(Hex(0, 0)) > LARGEST_RADIUS), None)
     if far is not None:
         return f"{far} lies over {LARGEST_RADIUS} spaces from 0,0"
@@ -367,9 +350,10 @@ def _start_spaces(part: _MapPart, board: HexMap, source: str) -> frozenset[Hex]:
     off = next((space for space in spaces if space not in board), None)
     if off is not None:
         raise BadFile(source, place, f"{off} is not on the map [HX-SET-05]")
-    needed = MOST + len(WRECKS)
+    needed = seats.MOST + len(seats.WRECKS)
     if len(spaces) < needed:
-        text = f"{len(spaces)} spaces; {MOST} ships and {len(WRECKS)} wreckage need {needed}"
+        wreckage = len(seats.WRECKS)
+        text = f"{len(spaces)} spaces; {seats.MOST} ships and {wreckage} wreckage need {needed}"
         raise BadFile(source, place, f"{text} [HX-SET-05, RULING 3]")
     return frozenset(spaces)
 
@@ -379,8 +363,9 @@ def _deck(part: _Deck, source: str) -> Mapping[str, int]:
     deck = {kind: int(counts[kind]) for kind in KINDS}
     if not any(deck[kind] for kind in ATTACKS):
         raise BadFile(source, "deck", "no attack card: nobody could ever win [HX-WIN-01]")
-    if sum(deck.values()) < FEWEST * HAND_SIZE:
-        text = f"{sum(deck.values())} cards; {FEWEST} players draw {FEWEST * HAND_SIZE}"
+    drawn = seats.FEWEST * seats.HAND_SIZE
+    if sum(deck.values()) < drawn:
+        text = f"{sum(deck.values())} cards; {seats.FEWEST} players draw {drawn}"
         raise BadFile(source, "deck", f"{text} [HX-SET-06]")
     return deck
 
@@ -388,8 +373,8 @@ def _deck(part: _Deck, source: str) -> Mapping[str, int]:
 def _custom_front(part: _MediumRange, source: str) -> frozenset[Hex]:
     spaces = _each_once(part.spaces, "medium_range.spaces", source)
     for space in spaces:
-        if not 1 <= space.distance(Hex(0, 0)) <= MEDIUM_RANGE:
-            text = f"{space} is not 1 to {MEDIUM_RANGE} spaces from 0,0, where the ship is"
+        if not 1 <= space.distance(Hex(0, 0)) <= seats.MEDIUM_RANGE:
+            text = f"{space} is not 1 to {seats.MEDIUM_RANGE} spaces from 0,0, where the ship is"
             raise BadFile(source, "medium_range.spaces", f"{text} [HX-ATK-03]")
     return frozenset(spaces)
 
@@ -410,14 +395,18 @@ def seat_named(raw: object) -> Seat:
     >>> seat_named("c"), seat_named("Ship B")
     ('C', 'B')
     """
-    ships = {spelling: seat for seat, ship in SHIPS.items() for spelling in (ship, LABELS[ship])}
+    ships = {
+        spelling: seat
+        for seat, ship in seats.SHIPS.items()
+        for spelling in (ship, seats.LABELS[ship])
+    }
     meant = spelt_like(raw, ships) if isinstance(raw, str) else None
-    return ships[meant] if meant is not None else Seat(one_of(raw, SEATS, "seat"))
+    return ships[meant] if meant is not None else Seat(one_of(raw, seats.SEATS, "seat"))
 
 
 def stage_named(raw: object) -> str:
     """Set-up, or a phase of a turn."""
-    return one_of(raw, STAGES, "phase")
+    return one_of(raw, seats.STAGES, "phase")
 
 
 def card_named(raw: object) -> str:
@@ -436,12 +425,12 @@ def attack_named(raw: object) -> str:
 
 def pile_named(raw: object) -> str:
     """A pile before a player."""
-    return one_of(raw, OWN_PILES, "pile of a player")
+    return one_of(raw, seats.OWN_PILES, "pile of a player")
 
 
 def wreckage_named(raw: object) -> Piece:
     """A wreckage or hull point token: "wreck-2", "hull-b-1"."""
-    return Piece(one_of(raw, WRECKAGE, "wreckage"))
+    return Piece(one_of(raw, seats.WRECKAGE, "wreckage"))
 
 
 def space_named(raw: object) -> Hex:

@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING
 
 from companion.core.offers import PictureState, SeenState
 from companion.core.ruling import Cite, Level, Notice
-from companion.games.dogfight_hex import move_refusals, refusals
+from companion.games.dogfight_hex import move_refusals, refusals, seats
 from companion.games.dogfight_hex.ends import DriftEnds
-from companion.games.dogfight_hex.seats import (
-    DEBRIS,
-    DEBRIS_OF,
-    DECLARE,
-    MOVEMENT,
-    SET_UP,
-    SHIPS,
-    WRECKAGE,
-)
 from companion.kit.comparing import RESTORE, unclear
 from companion.kit.hexes import Hex, heading_of
 
@@ -53,7 +44,7 @@ def compare(
 
 def _astray(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator[Notice]:
     """Debris that hands may be moving already, seen where it cannot drift to."""
-    due = position.due() if position.stage == DEBRIS else None
+    due = position.due() if position.stage == seats.DEBRIS else None
     if due is None or seen.state is not SeenState.SEEN or seen.pose is None:
         return
     ship = position.ships[due]
@@ -79,7 +70,7 @@ def _judged(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator
             yield _ship_elsewhere(position, ship, seen.pose)
         elif piece == ship.debris_piece:
             yield _debris_elsewhere(position, ship, seen.pose)
-    if piece in WRECKAGE:
+    if piece in seats.WRECKAGE:
         yield from _wreckage_elsewhere(position, piece, seen.pose)
 
 
@@ -103,14 +94,14 @@ def _ship_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> No
         return Notice("HX-SEEN", text, _STANDS, Level.WARN, "Take it off until it is placed.")
     there = position.named(heading_of(seen))
     text = f"{name} stands on {there}, the record has {position.named(ship.at)}."
-    if position.stage == DECLARE:
+    if position.stage == seats.DECLARE:
         text += " Nobody moves before all cards lie face down."
         return Notice("HX-E-WAIT", text, _WAIT, Level.BLOCK, RESTORE)
-    if position.stage != MOVEMENT:
+    if position.stage != seats.MOVEMENT:
         return Notice("HX-SEEN", f"{text} Ships do not move now.", _STANDS, Level.BLOCK, RESTORE)
     due = position.due()
     if due is not None and ship.seat != due:
-        text += f" It is the turn of {position.called(SHIPS[due])} to move."
+        text += f" It is the turn of {position.called(seats.SHIPS[due])} to move."
         return Notice("HX-E-ORDER", text, _ORDER, Level.BLOCK, RESTORE)
     refusal = move_refusals.pose(position, ship.seat, heading_of(seen))
     if refusal is None:
@@ -127,9 +118,9 @@ def _debris_elsewhere(position: DogfightHexPosition, ship: Ship, seen: Pose) -> 
         text = f"{name} lies on {seen.space}, but that ship is not destroyed."
         return Notice("HX-SEEN", text, _FLIPPED, Level.BLOCK, "Turn the token back.")
     text = f"{name} lies on {seen.space}, the record has {ship.debris}."
-    due = position.due() if position.stage == DEBRIS else None
+    due = position.due() if position.stage == seats.DEBRIS else None
     if ship.seat != due:
-        whose = f" {position.labels[DEBRIS_OF[due]]} drifts now." if due is not None else \
+        whose = f" {position.labels[seats.DEBRIS_OF[due]]} drifts now." if due is not None else \
             " No debris drifts now."  # fmt: skip
         return Notice("HX-E-ORDER", text + whose, _DRIFT_ORDER, Level.BLOCK, RESTORE)
     ends = DriftEnds(position, ship.seat).spaces()
@@ -146,7 +137,7 @@ def _wreckage_elsewhere(
     if recorded is not None:
         text = f"{name} lies on {seen.space}, the record has {recorded}. Wreckage never moves."
         yield Notice("HX-SEEN", text, _STAYS, Level.BLOCK, RESTORE)
-    elif position.stage != SET_UP:
+    elif position.stage != seats.SET_UP:
         text = f"{name} lies on {seen.space}, and nobody has lost it."
         way_out = "Take it off, or lay the token that was named in its place."
         yield Notice("HX-SEEN", text, _STAYS, Level.WARN, way_out)

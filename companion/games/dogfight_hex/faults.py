@@ -12,23 +12,8 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite, Fault, Seat
 from companion.core.text import counted
+from companion.games.dogfight_hex import seats
 from companion.games.dogfight_hex.cards import SHIELDS
-from companion.games.dogfight_hex.seats import (
-    CAPTURED,
-    CARD,
-    DEBRIS,
-    DECLARE,
-    HAND,
-    HULL_POINTS,
-    HULLS,
-    LABELS,
-    MOVEMENT,
-    RESOLUTION,
-    SEATS,
-    SET_UP,
-    STAGES,
-    WRECKS,
-)
 
 if TYPE_CHECKING:
     from companion.games.dogfight_hex.position import DogfightHexPosition, Ship
@@ -76,9 +61,9 @@ def faults_at_start(position: DogfightHexPosition) -> Iterator[Fault]:
         if ship.lives and not ship.hull:
             text = f"{name} has no hull point left: the ship is debris, with a number in fell"
             yield Fault(f"{path}.hull", text, _DEAD)
-    if position.stage == SET_UP and (position.wreckage or position.standing()):
+    if position.stage == seats.SET_UP and (position.wreckage or position.standing()):
         yield Fault("phase", "set-up lays out the map: it is empty before it", _PLACED)
-    if position.stage == SET_UP and position.deck.left != position.table.deck_size:
+    if position.stage == seats.SET_UP and position.deck.left != position.table.deck_size:
         text = f"set-up deals: all {position.table.deck_size} cards are in the deck before it"
         yield Fault("deck", text, _DEALT)
 
@@ -88,7 +73,7 @@ def faults_at_start(position: DogfightHexPosition) -> Iterator[Fault]:
 
 def _seat_faults(position: DogfightHexPosition) -> Iterator[Fault]:
     taken = tuple(position.ships)
-    for seat in SEATS[: len(taken)]:
+    for seat in seats.SEATS[: len(taken)]:
         if seat not in position.ships:
             text = f"{seat} is empty; {len(taken)} players take the first seats of A to F"
             yield Fault(f"ships.{seat}", text, _PLAYERS)
@@ -96,17 +81,17 @@ def _seat_faults(position: DogfightHexPosition) -> Iterator[Fault]:
 
 def _turn_faults(position: DogfightHexPosition) -> Iterator[Fault]:
     stage = position.stage
-    if stage not in STAGES:
-        yield Fault("phase", f"{stage!r} is no phase; there are {', '.join(STAGES)}", _TURN)
-    if stage == SET_UP and position.turn != 1:
+    if stage not in seats.STAGES:
+        yield Fault("phase", f"{stage!r} is no phase; there are {', '.join(seats.STAGES)}", _TURN)
+    if stage == seats.SET_UP and position.turn != 1:
         yield Fault("turn", f"set-up comes before turn 1, not before {position.turn}", _TURN)
     named = {"first": (position.first,), "done": position.done, "drifting": position.drifting or ()}
-    for path, seats in named.items():
-        yield from _strangers(position, path, seats)
-    if position.done and stage not in (MOVEMENT, RESOLUTION, DEBRIS):
+    for path, told in named.items():
+        yield from _strangers(position, path, told)
+    if position.done and stage not in (seats.MOVEMENT, seats.RESOLUTION, seats.DEBRIS):
         yield Fault("done", f"in {stage} all act at once; nobody has acted before", _TURN)
     drifts = (position.drifting is not None, position.steps, position.rammed)
-    if any(drifts) and stage != DEBRIS:
+    if any(drifts) and stage != seats.DEBRIS:
         yield Fault("drifting", f"nothing drifts in {stage}, only after all cards", _DRIFT)
 
 
@@ -137,19 +122,19 @@ def _ship_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
 
 
 def _hull_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
-    laid = sum(hull in position.wreckage for hull in HULLS[ship.seat])
+    laid = sum(hull in position.wreckage for hull in seats.HULLS[ship.seat])
     total = ship.hull + ship.owes + ship.aside + laid
-    if total != HULL_POINTS:
+    if total != seats.HULL_POINTS:
         text = (
             f"hull {ship.hull} + laid {laid} + aside {ship.aside} + to lay {ship.owes} = {total}; "
-            f"{position.names[ship.seat]} has {HULL_POINTS} hull point tokens"
+            f"{position.names[ship.seat]} has {seats.HULL_POINTS} hull point tokens"
         )
         yield Fault(f"ships.{ship.seat}.hull", text, _HULL)
 
 
 def _living_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
     path, name = f"ships.{ship.seat}", position.names[ship.seat]
-    if ship.at is None and position.stage != SET_UP:
+    if ship.at is None and position.stage != seats.SET_UP:
         text = f"the ship of {name} stands nowhere; name its place, or where its debris lies"
         yield Fault(f"{path}.place", text, _PLACED)
     if ship.debris is not None:
@@ -157,14 +142,14 @@ def _living_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]
         yield Fault(f"{path}.debris", text, _DEAD)
     if ship.retired:
         yield Fault(f"{path}.retired", f"{name} has left: the ship is destroyed", _DEAD)
-    if not ship.hull and position.stage not in (RESOLUTION, DEBRIS):
+    if not ship.hull and position.stage not in (seats.RESOLUTION, seats.DEBRIS):
         text = f"{name} has no hull point left: the ship is destroyed"
         yield Fault(f"{path}.hull", text, _DEAD)
 
 
 def _dead_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
     path, name, deck = f"ships.{ship.seat}", position.names[ship.seat], position.deck
-    if position.stage == SET_UP and not ship.retired:
+    if position.stage == seats.SET_UP and not ship.retired:
         yield Fault(f"{path}.fell", f"{name} cannot be destroyed before turn 1", _TURN)
     if ship.at is not None:
         text = f"the ship of {name} is destroyed: its token lies as debris, name that space"
@@ -173,7 +158,7 @@ def _dead_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]:
         yield Fault(f"{path}.debris", f"name the space where the debris of {name} lies", _DEAD)
     if ship.hull:
         yield Fault(f"{path}.hull", f"{name} is destroyed and has no hull point", _DEAD)
-    if deck.count(ship.seat, HAND) or deck.count(ship.seat, CAPTURED):
+    if deck.count(ship.seat, seats.HAND) or deck.count(ship.seat, seats.CAPTURED):
         text = f"{name} is destroyed: hand and captured card are discarded"
         yield Fault(f"{path}.hand", text, _DEAD)
     if ship.bound or ship.anchored:
@@ -188,7 +173,7 @@ def _effect_faults(position: DogfightHexPosition, ship: Ship) -> Iterator[Fault]
     if ship.claims is not None and (claimed is None or claimed is ship):
         whose = position.names.get(ship.claims, ship.claims)
         yield Fault(f"{path}.claims", f"{name} cannot take a card of {whose}", _CLAIM)
-    if position.deck.count(ship.seat, CAPTURED) and not ship.bound:
+    if position.deck.count(ship.seat, seats.CAPTURED) and not ship.bound:
         text = f"{name} has captured a card: say in bound which attack it is"
         yield Fault(f"{path}.bound", text, _BOUND)
 
@@ -224,7 +209,7 @@ def _called(position: DogfightHexPosition, pile: str) -> str:
 
 
 def _declared_faults(position: DogfightHexPosition, seat: Seat) -> Iterator[Fault]:
-    path, declared = f"ships.{seat}.declared", position.deck.count(seat, CARD)
+    path, declared = f"ships.{seat}.declared", position.deck.count(seat, seats.CARD)
     ship, by_proxy = position.ships[seat], position.house.get("double_capture") == "proxy"
     name = position.names[seat]
     if ship.lives and ship.card and not declared and not by_proxy:
@@ -232,7 +217,11 @@ def _declared_faults(position: DogfightHexPosition, seat: Seat) -> Iterator[Faul
         yield Fault(f"ships.{seat}.card", text, _DECLARED)
     if declared > 1:
         yield Fault(path, f"{declared} cards; {name} declares one a turn", _DECLARED)
-    if declared and position.stage in (SET_UP, DECLARE) and not position.ships[seat].card:
+    if (
+        declared
+        and position.stage in (seats.SET_UP, seats.DECLARE)
+        and not position.ships[seat].card
+    ):
         text = f"nothing is declared in {position.stage} yet: the card is in the hand"
         yield Fault(path, text, _DECLARED)
 
@@ -281,11 +270,11 @@ def _taken(
 
 
 def _wreckage_faults(position: DogfightHexPosition) -> Iterator[Fault]:
-    if position.stage == SET_UP:
+    if position.stage == seats.SET_UP:
         return
-    for wreck in WRECKS:
+    for wreck in seats.WRECKS:
         if wreck not in position.wreckage:
-            text = f"{LABELS[wreck]} lies nowhere; all {len(WRECKS)} lie on the map"
+            text = f"{seats.LABELS[wreck]} lies nowhere; all {len(seats.WRECKS)} lie on the map"
             yield Fault(f"wreckage.{wreck}", text, _WRECKAGE)
 
 

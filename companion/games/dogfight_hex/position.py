@@ -15,11 +15,8 @@ from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
 from companion.core.files import read_model
 from companion.core.ruling import Fact, LineOfFire, Seat, Shows
+from companion.games.dogfight_hex import cards, seats
 from companion.games.dogfight_hex.cards import (
-    ATTACKS,
-    KINDS,
-    MOST_CARDS,
-    SHIELDS,
     ActionDeck,
     Figures,
     assumed_figures,
@@ -32,30 +29,7 @@ from companion.games.dogfight_hex.cards import (
     stage_named,
     wreckage_named,
 )
-from companion.games.dogfight_hex.seats import (
-    CAPTURED,
-    CARD,
-    DEBRIS,
-    DEBRIS_OF,
-    DEBRIS_STEPS,
-    DECK,
-    DISCARD,
-    HAND,
-    HULL_POINTS,
-    HULLS,
-    LABELS,
-    MOST,
-    MOVEMENT,
-    NAMES,
-    OWN_PILES,
-    RESOLUTION,
-    SEATS,
-    SET_UP,
-    SHIPS,
-    STAGES,
-    WRECKS,
-    ship_named,
-)
+from companion.games.dogfight_hex.seats import ship_named
 from companion.kit.adjusting import Setter, citing, named, set_all
 from companion.kit.hexes import Heading, Hex, pose_of
 from companion.kit.ledger import (
@@ -88,9 +62,9 @@ if TYPE_CHECKING:
 BOX: Literal["dogfight-hex"] = "dogfight-hex"
 MOST_TURNS = 9_999
 """Far beyond any match: what is more was mistyped."""
-ALL_CARDS = 6 * MOST_CARDS
+ALL_CARDS = 6 * cards.MOST_CARDS
 
-POINTS = number(0, HULL_POINTS)
+POINTS = number(0, seats.HULL_POINTS)
 SEAT: Kind[Seat] = word(seat_named)
 
 
@@ -147,7 +121,7 @@ def _own_pile(
 def _show_card(position: DogfightHexPosition, ship: Ship, _: str, card: str) -> None:
     """What lies face up, and is known to lie there."""
     ship.card = card
-    position.deck.piles.known.pop(pile_of(ship.seat, CARD), None)
+    position.deck.piles.known.pop(pile_of(ship.seat, seats.CARD), None)
     if card:
         position.deck.turn_over(ship.seat, card, position.table.deck[card])
 
@@ -174,14 +148,14 @@ class Ship:
         None, optional(PLACE, None), "Place", 'space and heading, `"0,-1 NW"`',
         key="place", without="not on the map",
     )  # fmt: skip
-    hull: int = kept(HULL_POINTS, POINTS, "Hull", "hull points left", shows=Shows.COUNT)
-    hand: ClassVar = _own_pile(HAND, ALL_CARDS, "Hand", "how many cards", shows=Shows.COUNT)
+    hull: int = kept(seats.HULL_POINTS, POINTS, "Hull", "hull points left", shows=Shows.COUNT)
+    hand: ClassVar = _own_pile(seats.HAND, ALL_CARDS, "Hand", "how many cards", shows=Shows.COUNT)
     debris: Hex | None = kept(
         None, optional(SPACE, None), "Debris on", "of a destroyed ship: its space",
         without="none",
     )  # fmt: skip
     fell: int = kept(
-        0, number(0, MOST), "Order destroyed", "as which it was destroyed, from 1 on",
+        0, number(0, seats.MOST), "Order destroyed", "as which it was destroyed, from 1 on",
         without="0: it lives",
     )  # fmt: skip
     owes: int = kept(
@@ -194,9 +168,11 @@ class Ship:
         False, FLAG, "Left the table", "whether the player has left: the debris never moves"
     )
     down: ClassVar = derived("State", _state)
-    declared: ClassVar = _own_pile(CARD, 1, "Declared", "1 once a card lies before the player")
+    declared: ClassVar = _own_pile(
+        seats.CARD, 1, "Declared", "1 once a card lies before the player"
+    )
     card: str = kept(
-        "", optional(word(card_named, KINDS), ""), "Card", "what it is, if it lies face up",
+        "", optional(word(card_named, cards.KINDS), ""), "Card", "what it is, if it lies face up",
         put=_show_card, without="face down",
     )  # fmt: skip
     stopped: bool = kept(False, FLAG, "Shield used", "whether its shield has stopped a hit")
@@ -209,10 +185,10 @@ class Ship:
     )  # fmt: skip
     fresh: bool = kept(False, FLAG, "Destroyed this turn", "whether it was destroyed in this turn")
     captured: ClassVar = _own_pile(
-        CAPTURED, 1, "Captured cards", "1 if a captured card must be used next"
+        seats.CAPTURED, 1, "Captured cards", "1 if a captured card must be used next"
     )
     bound: str = kept(
-        "", word(attack_named, ATTACKS), "Must use again", "the attack that must be used next"
+        "", word(attack_named, cards.ATTACKS), "Must use again", "the attack that must be used next"
     )
     anchored: bool = kept(
         False, FLAG, "Anchored", "whether no other space may be entered in the next movement"
@@ -221,12 +197,12 @@ class Ship:
     @property
     def piece(self) -> Piece:
         """The ship token."""
-        return SHIPS[self.seat]
+        return seats.SHIPS[self.seat]
 
     @property
     def debris_piece(self) -> Piece:
         """The other side of the ship token.  (HX-MAT-02)"""
-        return DEBRIS_OF[self.seat]
+        return seats.DEBRIS_OF[self.seat]
 
     @property
     def lives(self) -> bool:
@@ -243,12 +219,12 @@ class Ship:
     @property
     def shielded(self) -> bool:
         """Whether its card is a shield that has stopped nothing yet.  (HX-SHD-02)"""
-        return self.card in SHIELDS and not self.stopped
+        return self.card in cards.SHIELDS and not self.stopped
 
     def next_hull(self, laid: Collection[Piece]) -> Piece:
         """The hull point token that is laid next, of those that are not.  (HX-DMG-01)"""
-        tokens = HULLS[self.seat]
-        given = HULL_POINTS - self.hull - self.owes
+        tokens = seats.HULLS[self.seat]
+        given = seats.HULL_POINTS - self.hull - self.owes
         return next(token for token in (*tokens[given:], *tokens) if token not in laid)
 
     def forget_turn(self) -> None:
@@ -294,34 +270,43 @@ class DogfightHexPosition(Position):
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
-        DISCARD: "discard pile",
-        CARD: "declared card",
-        CAPTURED: "captured cards",
+        seats.DISCARD: "discard pile",
+        seats.CARD: "declared card",
+        seats.CAPTURED: "captured cards",
     }
 
     ships: dict[Seat, Ship] = field(default_factory=dict[Seat, Ship])
     deck: ActionDeck = field(default_factory=lambda: ActionDeck.of((), {}))
     turn: int = kept(1, number(1, MOST_TURNS), "Turn", "which turn it is", written=always)
     stage: str = kept(
-        SET_UP, word(stage_named, STAGES), "Phase", "what comes next", key="phase", required=True
+        seats.SET_UP,
+        word(stage_named, seats.STAGES),
+        "Phase",
+        "what comes next",
+        key="phase",
+        required=True,
     )
     first: Seat = kept(
-        SEATS[0], SEAT, "Starting player", "who has the starting-player token, `A` to `F`",
-        written=lambda position: position.stage != SET_UP or position.first != SEATS[0],
+        seats.SEATS[0], SEAT, "Starting player", "who has the starting-player token, `A` to `F`",
+        written=lambda position: position.stage != seats.SET_UP or position.first != seats.SEATS[0],
     )  # fmt: skip
     active: ClassVar = derived("Acts now", lambda position, _: position.due() or "")
     done: tuple[Seat, ...] = kept(
-        (), several(SEAT, MOST), "Have acted",
+        (), several(SEAT, seats.MOST), "Have acted",
         "who has moved, whose card was carried out, or whose debris has drifted in this phase: "
         '`["B", "C"]`', sets=(), without="nobody",
     )  # fmt: skip
     drifting: tuple[Seat, ...] | None = kept(
-        None, optional(several(SEAT, MOST), None, told=None), "May drift",
+        None, optional(several(SEAT, seats.MOST), None, told=None), "May drift",
         "whose debris drifts this turn, once that has begun", sets=(),
         without="all that may, when it begins",
     )  # fmt: skip
     steps: int = kept(
-        0, number(0, DEBRIS_STEPS), "Steps of debris", "steps left of the debris under way", sets=()
+        0,
+        number(0, seats.DEBRIS_STEPS),
+        "Steps of debris",
+        "steps left of the debris under way",
+        sets=(),
     )
     rammed: bool = kept(
         False,
@@ -330,13 +315,16 @@ class DogfightHexPosition(Position):
         "whether the debris under way has run into a ship",
         sets=(),
     )
-    left: ClassVar = _pile(DECK, "Deck", required=True)
-    discard: ClassVar = _pile(DISCARD, "Discard pile")
+    left: ClassVar = _pile(seats.DECK, "Deck", required=True)
+    discard: ClassVar = _pile(seats.DISCARD, "Discard pile")
     discarded: ClassVar = held(
-        {}, counts(card_named, ALL_CARDS), "",
+        {},
+        counts(card_named, ALL_CARDS),
+        "",
         "cards that everybody saw go to the discard pile: `short = 3`",
-        lambda position, _: dict(Counter(position.deck.piles.known.get(DISCARD, ()))), sets=(),
-    )  # fmt: skip
+        lambda position, _: dict(Counter(position.deck.piles.known.get(seats.DISCARD, ()))),
+        sets=(),
+    )
     wreckage: dict[Piece, Hex] = kept(
         {}, WRECKAGE, "", "token and space: `wreck-1` to `wreck-4`, and of each player `hull-a-1`, "
         "`hull-a-2`", sets=(), hashed=False,
@@ -347,15 +335,15 @@ class DogfightHexPosition(Position):
     fires: tuple[tuple[Seat, Seat], ...] = ()
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
-    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
-    labels: Mapping[Piece, str] = field(default_factory=lambda: LABELS)
+    names: Mapping[Seat, str] = field(default_factory=lambda: seats.NAMES)
+    labels: Mapping[Piece, str] = field(default_factory=lambda: seats.LABELS)
 
     @classmethod
-    def fresh(cls, seats: tuple[Seat, ...], table: Figures) -> Self:
+    def fresh(cls, players: tuple[Seat, ...], table: Figures) -> Self:
         """The box as it is opened: all cards in the deck, nothing on the map."""
         return cls(
-            ships={seat: Ship(seat) for seat in seats},
-            deck=ActionDeck.of(seats, {DECK: table.deck_size}),
+            ships={seat: Ship(seat) for seat in players},
+            deck=ActionDeck.of(players, {seats.DECK: table.deck_size}),
             table=table,
         )
 
@@ -371,9 +359,9 @@ class DogfightHexPosition(Position):
 
     def due(self) -> Seat | None:
         """Whose turn it is to move, to carry out a card or to drift; None where all act at once."""
-        if self.stage in (MOVEMENT, RESOLUTION):
+        if self.stage in (seats.MOVEMENT, seats.RESOLUTION):
             return next((seat for seat in self.order() if seat not in self.done), None)
-        if self.stage != DEBRIS:
+        if self.stage != seats.DEBRIS:
             return None
         drifting = (seat for seat in self.drifting or () if seat not in self.done)
         return next((seat for seat in drifting if not self.ships[seat].retired), None)
@@ -381,7 +369,7 @@ class DogfightHexPosition(Position):
     def called(self, piece: Piece) -> str:
         """A token inside a sentence: "Ana's ship", or "ship A" where nobody's name is known."""
         label = self.labels[piece]
-        return label[0].lower() + label[1:] if label == LABELS[piece] else label
+        return label[0].lower() + label[1:] if label == seats.LABELS[piece] else label
 
     def standing(self, besides: Seat | None = None) -> dict[Hex, Seat]:
         """The living ships by their spaces, apart from that of one seat."""
@@ -418,7 +406,7 @@ class DogfightHexPosition(Position):
     # -- what panels, files and digests read -----------------------------------------------
 
     def where(self) -> Sequence[str]:
-        return (SET_UP,) if self.stage == SET_UP else (f"turn-{self.turn}", self.stage)
+        return (seats.SET_UP,) if self.stage == seats.SET_UP else (f"turn-{self.turn}", self.stage)
 
     def placement(self) -> Mapping[Piece, Pose]:
         placed: dict[Piece, Pose] = {
@@ -513,7 +501,7 @@ _File = TURN.model(
     "_File",
     {"box": (Literal["dogfight-hex"], BOX)},
     {
-        "ships": (seats_model("_Ships", SHIP.model("_Ship"), SEATS, 2), ...),
+        "ships": (seats_model("_Ships", SHIP.model("_Ship"), seats.SEATS, 2), ...),
         "since": (list[Any], []),  # answers given after this position: the match takes them itself
     },
 )
@@ -534,16 +522,16 @@ def read_position(
 
 
 def _deck(file: Any, lines: Mapping[Seat, Any]) -> ActionDeck:
-    counts = {DECK: file.deck, DISCARD: file.discard}
+    counts = {seats.DECK: file.deck, seats.DISCARD: file.discard}
     seen: dict[str, int] = file.discarded
-    known = {DISCARD: sorted(Counter(seen).elements())}
+    known = {seats.DISCARD: sorted(Counter(seen).elements())}
     for seat, line in lines.items():
-        own = {HAND: line.hand, CARD: line.declared, CAPTURED: line.captured}
-        counts |= {pile_of(seat, pile): own[pile] for pile in OWN_PILES}
+        own = {seats.HAND: line.hand, seats.CARD: line.declared, seats.CAPTURED: line.captured}
+        counts |= {pile_of(seat, pile): own[pile] for pile in seats.OWN_PILES}
         if line.declared and line.card:
-            known[pile_of(seat, CARD)] = [line.card]
+            known[pile_of(seat, seats.CARD)] = [line.card]
         if line.captured and line.bound:
-            known[pile_of(seat, CAPTURED)] = [line.bound]
+            known[pile_of(seat, seats.CAPTURED)] = [line.bound]
     return ActionDeck.of(
         tuple(lines), counts, {name: cards for name, cards in known.items() if cards}
     )
@@ -555,13 +543,13 @@ def _deck(file: Any, lines: Mapping[Seat, Any]) -> ActionDeck:
 def setters_of(position: DogfightHexPosition) -> dict[str, Setter]:
     """Every name that may be set at this table, and what setting it does."""
     ships = position.ships.items()
-    tokens = (*WRECKS, *(hull for seat in position.ships for hull in HULLS[seat]))
+    tokens = (*seats.WRECKS, *(hull for seat in position.ships for hull in seats.HULLS[seat]))
     own = {seat: SHIP.setters(position, ship) for seat, ship in ships}
     return {
         **TURN.setters(position, position),
         **{piece: _wreckage(position, piece) for piece in tokens},
-        **{SHIPS[seat]: setters["place"] for seat, setters in own.items()},
-        **{DEBRIS_OF[seat]: setters["debris"] for seat, setters in own.items()},
+        **{seats.SHIPS[seat]: setters["place"] for seat, setters in own.items()},
+        **{seats.DEBRIS_OF[seat]: setters["debris"] for seat, setters in own.items()},
         **{f"{seat}.{name}": put for seat, setters in own.items() for name, put in setters.items()},
     }
 

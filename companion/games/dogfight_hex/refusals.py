@@ -11,15 +11,9 @@ from companion.core.board import Piece
 from companion.core.question import Refusal
 from companion.core.ruling import Cite, Seat
 from companion.core.text import counted, listed, spelt_like
+from companion.games.dogfight_hex import seats
 from companion.games.dogfight_hex.moves import rams
-from companion.games.dogfight_hex.seats import (
-    DEBRIS_OF,
-    MEDIUM_RANGE,
-    SHIPS,
-    WRECKS,
-    Thing,
-    thing_named,
-)
+from companion.games.dogfight_hex.seats import Thing, thing_named
 from companion.kit.hexes import Heading, Hex
 
 if TYPE_CHECKING:
@@ -86,7 +80,7 @@ def ram_in(raw: Json) -> tuple[str, str] | None:
 
 def free_wreckage(position: DogfightHexPosition) -> list[Piece]:
     """The tokens of the set-up that lie nowhere yet."""
-    return [wreck for wreck in WRECKS if wreck not in position.wreckage]
+    return [wreck for wreck in seats.WRECKS if wreck not in position.wreckage]
 
 
 # -- set-up --------------------------------------------------------------------------------
@@ -117,8 +111,8 @@ def start(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal | Non
     """A place at which a ship cannot start."""
     other = another_ship(raw, seat)
     if other is not None:
-        due = position.called(SHIPS[seat])
-        text = f"{position.labels[SHIPS[other]]} is not placed now: it is the turn of {due}. "
+        due = position.called(seats.SHIPS[seat])
+        text = f"{position.labels[seats.SHIPS[other]]} is not placed now: it is the turn of {due}. "
         text += "Place that one."
         return Refusal("HX-E-ORDER", text, _ORDER)
     wanted = _pose(without_own(raw, seat), position)
@@ -140,7 +134,7 @@ def start(raw: Json, position: DogfightHexPosition, seat: Seat) -> Refusal | Non
 def another_ship(raw: Json, seat: Seat) -> Seat | None:
     """The seat whose ship is named before a place, as "B: 0,-5 SE", if it is not this one's."""
     thing, _ = thing_before(raw)
-    other = thing.seat if thing is not None and thing.piece in SHIPS.values() else None
+    other = thing.seat if thing is not None and thing.piece in seats.SHIPS.values() else None
     return other if other != seat else None
 
 
@@ -189,14 +183,14 @@ def target(raw: Json, position: DogfightHexPosition, seat: Seat, legal: Sequence
         text = f"{brief(raw)}: there is a ship in range, so one must be hit. {there}"
         return Refusal("HX-E-MUST", text, _MUST)
     other = position.ships.get(thing.seat) if thing.seat is not None else None
-    if other is None or thing.piece != SHIPS[other.seat] or not other.lives:
+    if other is None or thing.piece != seats.SHIPS[other.seat] or not other.lives:
         text = f"{position.labels[thing.piece]} is no ship that lives: "
         text += "wreckage and debris are no targets."
         return Refusal("HX-E-TARGET", f"{text} {there}", _NO_TARGET)
     if other.seat == seat:
         return Refusal("HX-E-TARGET", f"That is the attacker's own ship. {there}", _NO_TARGET)
-    ship, own = position.labels[SHIPS[other.seat]], position.called(SHIPS[seat])
-    text = f"{ship} is not within {MEDIUM_RANGE} spaces in front of {own}."
+    ship, own = position.labels[seats.SHIPS[other.seat]], position.called(seats.SHIPS[seat])
+    text = f"{ship} is not within {seats.MEDIUM_RANGE} spaces in front of {own}."
     return Refusal("HX-E-RANGE", f"{text} {there}", _RANGE)
 
 
@@ -267,11 +261,11 @@ def _ram(word: str, position: DogfightHexPosition, seat: Seat, legal: Mapping[He
         return _second_ram()
     thing = thing_named(word)
     other = position.ships.get(thing.seat) if thing is not None and thing.seat else None
-    if other is None or not other.lives or thing is None or thing.piece != SHIPS[other.seat]:
+    if other is None or not other.lives or thing is None or thing.piece != seats.SHIPS[other.seat]:
         what = word if thing is None else position.labels[thing.piece]
         text = f"{what} is no ship that lives; only such can be rammed. Name a space, or stay."
         return Refusal("HX-E-TARGET", text, _RAM_ONCE)
-    debris, ship = position.labels[DEBRIS_OF[seat]], position.called(SHIPS[other.seat])
+    debris, ship = position.labels[seats.DEBRIS_OF[seat]], position.called(seats.SHIPS[other.seat])
     text = f"{debris} does not reach {ship} in {counted(position.steps, 'step')} that way."
     ways = _legal_rams(position, legal, (other.seat,))[:NEAREST]
     way_out = f"Legal: {'; '.join(ways)}." if ways else "Name a space without a ship, or stay."
@@ -289,7 +283,7 @@ def _onto_ship(
     if position.rammed:
         return _second_ram()
     other = position.standing()[space]
-    text = f"{position.labels[SHIPS[other]]} is on {space}: "
+    text = f"{position.labels[seats.SHIPS[other]]} is on {space}: "
     ways = _legal_rams(position, legal, (other,))
     text += f"say from which space it is rammed, as {ways[0]}." if ways else \
         f"{counted(position.steps, 'step')} do not suffice to ram it."  # fmt: skip
@@ -322,9 +316,9 @@ def what_lies(position: DogfightHexPosition, space: Hex) -> str:
     """What is on a space, as a sentence begins with it."""
     standing, debris = position.standing(), position.debris()
     if space in standing:
-        return position.labels[SHIPS[standing[space]]]
+        return position.labels[seats.SHIPS[standing[space]]]
     if space in debris:
-        return position.labels[DEBRIS_OF[debris[space]]]
+        return position.labels[seats.DEBRIS_OF[debris[space]]]
     return "Wreckage" if space in position.wreckage.values() else "Nothing"
 
 

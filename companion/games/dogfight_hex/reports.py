@@ -9,21 +9,10 @@ from companion.core.errors import BadCall
 from companion.core.question import Refusal
 from companion.core.ruling import TABLE, Cite, Level, Notice
 from companion.core.text import counted, one_of, spelt_like
+from companion.games.dogfight_hex import seats
 from companion.games.dogfight_hex.cards import seat_named
 from companion.games.dogfight_hex.position import ALL_CARDS
-from companion.games.dogfight_hex.seats import (
-    CARD,
-    DEBRIS,
-    DECLARE,
-    HAND,
-    HULL_POINTS,
-    LABELS,
-    MOVEMENT,
-    RESOLUTION,
-    REVEAL,
-    SET_UP,
-    thing_named,
-)
+from companion.games.dogfight_hex.seats import thing_named
 from companion.kit.reports import (
     CORRECT,
     Fields,
@@ -75,10 +64,10 @@ _CARD_WORDS = ("down", "laid", "card down", "card laid")
 _SHOWN = Cite.of("HX-RES-01")
 _OWNER_LAYS = Cite.of("HX-DMG-01, RULING 14")
 _ORDERS: Mapping[str, Cite] = {
-    SET_UP: Cite.of("HX-SET-05"),
-    MOVEMENT: Cite.of("HX-MOV-01, HX-TRN-01"),
-    RESOLUTION: Cite.of("HX-RES-02, HX-TRN-01"),
-    DEBRIS: Cite.of("HX-DEB-02, RULING 25"),
+    seats.SET_UP: Cite.of("HX-SET-05"),
+    seats.MOVEMENT: Cite.of("HX-MOV-01, HX-TRN-01"),
+    seats.RESOLUTION: Cite.of("HX-RES-02, HX-TRN-01"),
+    seats.DEBRIS: Cite.of("HX-DEB-02, RULING 25"),
 }
 """Whose turn it is, by the part of the game."""
 _DEAD = Cite.of("HX-DMG-03, HX-WIN-02")
@@ -107,13 +96,13 @@ def not_asked(game: Turn, seat: Seat, raw: Json, asked: Question[Any]) -> Refusa
     ship, who = game.ship(seat), game.who(seat)
     if ship.retired:
         return Refusal("HX-E-DEAD", f"{who} has left the table, and is not asked.", _RETIRED)
-    if not ship.lives and position.stage != DEBRIS:
+    if not ship.lives and position.stage != seats.DEBRIS:
         text = f"{who}'s ship is destroyed: only its debris still drifts, after all cards."
         return Refusal("HX-E-DEAD", text, _DEAD)
-    if position.stage == DECLARE or spelt_like(raw, _CARD_WORDS):
+    if position.stage == seats.DECLARE or spelt_like(raw, _CARD_WORDS):
         notice = _card_down(game, {"player": seat})
         return Refusal(notice.code, f"{notice.text} {notice.way_out}", notice.cite)
-    if position.stage == REVEAL:
+    if position.stage == seats.REVEAL:
         text = f"{who}'s card lies open already. Wait for {game.who(asked.by)}'s."
         return Refusal("HX-E-DUP", text, _SHOWN)
     text = f"{who} is not asked now: {_whose_turn(game, asked)} Wait for it."
@@ -125,7 +114,11 @@ def _whose_turn(game: Turn, asked: Question[Any]) -> str:
     who = game.who(asked.by)
     if _is_wreckage(asked):
         return f"{who} lays wreckage."
-    doing = {SET_UP: "places a ship", MOVEMENT: "moves", RESOLUTION: "carries out a card"}
+    doing = {
+        seats.SET_UP: "places a ship",
+        seats.MOVEMENT: "moves",
+        seats.RESOLUTION: "carries out a card",
+    }
     return f"{who} {doing.get(game.position.stage, 'moves debris')}."
 
 
@@ -153,14 +146,14 @@ def _card_down(game: Turn, fact: Fields) -> Notice:
     if not ship.lives:
         text = f"{who}'s ship is destroyed; no card is laid any more."
         return Notice("HX-E-DEAD", text, _DEAD, Level.WARN, "Take the card away.")
-    if game.position.stage != DECLARE:
+    if game.position.stage != seats.DECLARE:
         return _laid_late(game, ship, who)
     if game.ask.key("declare", ship.seat) in game.answered:
         return _second_card(who)
     if ship.bound or ship.card:
         text = f"{who} must use the captured card; no other one is chosen."
         return Notice("HX-E-FORCED", text, _FORCED, Level.WARN, "Take the other card back.")
-    if not game.position.deck.count(ship.seat, HAND):
+    if not game.position.deck.count(ship.seat, seats.HAND):
         text = f"{who} has no card in hand by the record, and passes."
         return Notice("HX-E-NOCARD", text, _NO_CARD, Level.BLOCK, CORRECT)
     text = f"{who} has a card down; the question waits for the word."
@@ -174,10 +167,10 @@ def _second_card(who: str) -> Notice:
 
 def _laid_late(game: Turn, ship: Ship, who: str) -> Notice:
     """A second card, or one laid when none is."""
-    if game.position.stage == SET_UP:
+    if game.position.stage == seats.SET_UP:
         text = f"{who} has a card down before the first turn; hands are drawn when all ships stand."
         return Notice("HX-E-NOCARD", text, _DEALT, Level.WARN, "Take the card back.")
-    if ship.card or game.position.deck.count(ship.seat, CARD):
+    if ship.card or game.position.deck.count(ship.seat, seats.CARD):
         return _second_card(who)
     text = f"{who} declared nothing this turn; it is too late for a card."
     return Notice("HX-E-NOCARD", text, _NO_CARD, Level.WARN, "Take the card back.")
@@ -188,14 +181,17 @@ def _recount(game: Turn, fact: Fields) -> Notice:
     ship, pile = _ship(game, fact), named_in(fact, "pile", _pile_named)
     who = game.who(ship.seat)
     if pile == HULL:
-        seen = number_in(fact, "count", HULL_POINTS)
+        seen = number_in(fact, "count", seats.HULL_POINTS)
         return _compared(f"{who} has {counted(seen, 'hull point')}", seen, ship.hull, _HULL)
-    seen, recorded = number_in(fact, "count", ALL_CARDS), game.position.deck.count(ship.seat, HAND)
+    seen, recorded = (
+        number_in(fact, "count", ALL_CARDS),
+        game.position.deck.count(ship.seat, seats.HAND),
+    )
     return _compared(f"{who} has {counted(seen, 'card')} in hand", seen, recorded, _CARDS)
 
 
 def _pile_named(raw: object) -> str:
-    return one_of(raw, (HULL, HAND), "quantity of a player")
+    return one_of(raw, (HULL, seats.HAND), "quantity of a player")
 
 
 def _deck(game: Turn, fact: Fields) -> Notice:
@@ -237,7 +233,7 @@ def _missing(game: Turn, fact: Fields) -> Notice:
     raw = fact["piece"]
     thing = thing_named(raw)
     if thing is None:
-        raise BadCall(f"piece: {raw!r} is no token; there are {', '.join(LABELS)}")
+        raise BadCall(f"piece: {raw!r} is no token; there are {', '.join(seats.LABELS)}")
     recorded = game.position.placement().get(thing.piece)
     name = game.position.labels[thing.piece]
     if recorded is None:

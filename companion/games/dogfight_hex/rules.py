@@ -12,22 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion.core.board import Piece, Pose
 from companion.core.ruling import Carry, Cite, Move, Notice, Outcome, Seat
 from companion.core.text import counted, listed
-from companion.games.dogfight_hex import reports
+from companion.games.dogfight_hex import reports, seats
 from companion.games.dogfight_hex.asks import LOT
 from companion.games.dogfight_hex.cards import ASSUMED
 from companion.games.dogfight_hex.refusals import free_wreckage
-from companion.games.dogfight_hex.seats import (
-    CARD,
-    DEBRIS,
-    DECLARE,
-    HAND_SIZE,
-    LABELS,
-    MOVEMENT,
-    RESOLUTION,
-    REVEAL,
-    SET_UP,
-    WRECKS,
-)
 from companion.games.dogfight_hex.turn import Turn
 from companion.kit.figures import figures_in_words
 from companion.kit.hexes import Heading, Hex
@@ -79,10 +67,10 @@ class DogfightHex(Turn):
 
     async def play(self) -> Outcome:
         """Set-up, then turns until one ship is left.  (HX-SET, HX-TRN-01, HX-WIN-01)"""
-        if self.position.stage == SET_UP:
+        if self.position.stage == seats.SET_UP:
             self.begin()
             await self.set_up()
-            self.enter(DECLARE)
+            self.enter(seats.DECLARE)
         while True:
             await self.turn()
 
@@ -108,7 +96,7 @@ class DogfightHex(Turn):
 
     async def scatter_wreckage(self) -> None:
         """Four tokens on four spaces at random, by hand or by lot.  (HX-SET-01, RULING 3)"""
-        for piece in WRECKS:
+        for piece in seats.WRECKS:
             space = await self.ask.scatter(piece, self.spaces_for_wreckage)
             if space is None:
                 await self.draw_wreckage()
@@ -137,9 +125,9 @@ class DogfightHex(Turn):
     def put_wreckage(self, piece: Piece, space: Hex, *, told: bool) -> None:
         """One of the four lies there for the rest of the game; `told`: somebody has said so."""
         self.position.wreckage[piece] = space
-        text = f"{LABELS[piece]} lies on {space}."
+        text = f"{seats.LABELS[piece]} lies on {space}."
         move = Move(piece, None, Pose(str(space)))
-        self.rule(text, _WRECKAGE, move, headline=f"{LABELS[piece]} to {space}", quiet=told)
+        self.rule(text, _WRECKAGE, move, headline=f"{seats.LABELS[piece]} to {space}", quiet=told)
 
     async def choose_first(self) -> None:
         """Who was on a boat last has the first-player token.  (HX-SET-02, RULING 5)"""
@@ -171,29 +159,29 @@ class DogfightHex(Turn):
     def deal(self) -> None:
         """Shuffle, draw four each.  (HX-SET-06)"""
         order = self.position.order()
-        dealt = [self.position.deck.draw(seat, HAND_SIZE) for seat in order]
-        text = f"Shuffle the deck; {listed(self.all_of(order))} draw {HAND_SIZE} cards each."
-        self.rule(text, _SHUFFLED, *dealt, headline=f"draw {HAND_SIZE} each")
+        dealt = [self.position.deck.draw(seat, seats.HAND_SIZE) for seat in order]
+        text = f"Shuffle the deck; {listed(self.all_of(order))} draw {seats.HAND_SIZE} cards each."
+        self.rule(text, _SHUFFLED, *dealt, headline=f"draw {seats.HAND_SIZE} each")
 
     # -- the turn (HX-TRN-01) --------------------------------------------------------------
 
     async def turn(self) -> None:
         """Declare, move, reveal and carry out, then debris and the end.  (HX-TRN-01, RULING 7)"""
         position = self.position
-        if position.stage == DECLARE:
+        if position.stage == seats.DECLARE:
             self.begin()
             await self.declare()
-            self.enter(MOVEMENT)
-        if position.stage == MOVEMENT:
+            self.enter(seats.MOVEMENT)
+        if position.stage == seats.MOVEMENT:
             await self.movement()
-            self.enter(REVEAL)
-        if position.stage == REVEAL:
+            self.enter(seats.REVEAL)
+        if position.stage == seats.REVEAL:
             self.begin()
             await self.reveal()
-            self.enter(RESOLUTION)
-        if position.stage == RESOLUTION:
+            self.enter(seats.RESOLUTION)
+        if position.stage == seats.RESOLUTION:
             await self.resolution()
-            self.enter(DEBRIS)
+            self.enter(seats.DEBRIS)
         await self.debris()
         self.end_turn()
 
@@ -209,18 +197,18 @@ class DogfightHex(Turn):
             ship.forget_turn()
         self.position.drifting = None
         self.position.turn += 1
-        self.enter(DECLARE)
+        self.enter(seats.DECLARE)
 
     def discard_used(self) -> None:
         """To the discard pile, or before whoever captured it.  (HX-END-01, RULING 17)"""
         deck = self.position.deck
         takers = {s.claims: seat for seat, s in self.position.ships.items() if s.claims}
-        used = [seat for seat in self.position.round_table() if deck.count(seat, CARD)]
+        used = [seat for seat in self.position.round_table() if deck.count(seat, seats.CARD)]
         for seat in used:
             if (taker := takers.get(seat)) is not None:
                 text = f"{self.who(taker)} takes {self.who(seat)}'s card for the next turn."
                 self.rule(text, _CAPTURED, deck.capture(taker, seat), by=taker)
-        away = [deck.discard(seat, CARD) for seat in used if seat not in takers]
+        away = [deck.discard(seat, seats.CARD) for seat in used if seat not in takers]
         if away:
             text = f"{counted(len(away), 'used card goes', 'used cards go')} to the discard pile."
             self.rule(text, _DISCARDED, *away, headline="discard used cards")

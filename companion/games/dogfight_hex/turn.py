@@ -12,17 +12,7 @@ from companion.core.board import Piece, Pose
 from companion.core.question import Question, together, unless_alone
 from companion.core.ruling import Cite, Deed, Flip, MatchOver, Move, Outcome, Seat
 from companion.core.text import counted, listed
-from companion.games.dogfight_hex.cards import (
-    ANCHOR,
-    ATTACKS,
-    CARDS,
-    LONG,
-    MEDIUM,
-    NO_DRAW,
-    REUSE,
-    SHIELDS,
-    SHORT,
-)
+from companion.games.dogfight_hex import cards, seats
 from companion.games.dogfight_hex.ends import Drifted
 from companion.games.dogfight_hex.game import Game
 from companion.games.dogfight_hex.moves import (
@@ -33,16 +23,6 @@ from companion.games.dogfight_hex.moves import (
     front_rays,
     in_front,
     in_short_range,
-)
-from companion.games.dogfight_hex.seats import (
-    CAPTURED,
-    CARD,
-    DEBRIS,
-    DEBRIS_STEPS,
-    HAND,
-    MEDIUM_RANGE,
-    RESOLUTION,
-    SHORT_RADIUS,
 )
 from companion.kit.hexes import Hex, pose_of
 
@@ -103,9 +83,9 @@ _SHAPES = {"cone120": front_cone(), "three_rays": front_rays()}
 
 _SIMULTANEOUS = Cite.of("HX-RES-02, RULING 29")
 _NO_TARGET = {
-    SHORT: Cite.of("HX-ATK-09, HX-ATK-02"),
-    MEDIUM: Cite.of("HX-ATK-09, HX-ATK-03, RULING 11"),
-    LONG: Cite.of("HX-ATK-09, HX-ATK-05, RULING 13"),
+    cards.SHORT: Cite.of("HX-ATK-09, HX-ATK-02"),
+    cards.MEDIUM: Cite.of("HX-ATK-09, HX-ATK-03, RULING 11"),
+    cards.LONG: Cite.of("HX-ATK-09, HX-ATK-05, RULING 13"),
 }
 _SHIELD = Cite.of("HX-SHD-01, RULING 15")
 _NEEDLESS = Cite.of("HX-SHD-03")
@@ -152,14 +132,14 @@ class Turn(Game):
     def may_choose(self, seat: Seat) -> bool:
         """Whether a player lays a card of the hand: living, not bound, with a card left."""
         ship = self.ship(seat)
-        return ship.lives and not ship.card and self.position.deck.count(seat, HAND) > 0
+        return ship.lives and not ship.card and self.position.deck.count(seat, seats.HAND) > 0
 
     def use_bound(self, seat: Seat) -> None:
         """The captured attack is the declared card, and everybody knows it.  (HX-DEC-04)"""
         ship, deck = self.ship(seat), self.position.deck
         if not ship.bound:
             return
-        attack, has_card = CARDS[ship.bound].attack, deck.count(seat, CAPTURED)
+        attack, has_card = cards.CARDS[ship.bound].attack, deck.count(seat, seats.CAPTURED)
         ship.card, ship.bound = ship.bound, ""
         text = f"{self.who(seat)} must use the captured card, a {attack}."
         headline = self.ask.head(seat, "captured card")
@@ -180,18 +160,18 @@ class Turn(Game):
     def lies_hidden(self, seat: Seat) -> bool:
         """Whether a declared card of this player lies face down."""
         ship = self.ship(seat)
-        return ship.lives and not ship.card and self.position.deck.count(seat, CARD) > 0
+        return ship.lives and not ship.card and self.position.deck.count(seat, seats.CARD) > 0
 
     def turn_over(self, seat: Seat, kind: str) -> None:
         """Everybody sees one card; more of a kind than the deck has is only told.  (RULING 2)"""
         self.ship(seat).card = kind
         copies = self.table.deck[kind]
         beyond = self.position.deck.turn_over(seat, kind, copies)
-        text = f"{self.who(seat)} shows {CARDS[kind].label}"
+        text = f"{self.who(seat)} shows {cards.CARDS[kind].label}"
         if beyond:
             mark = self.table.assumed(f"deck.{kind}")
             text += f": more of that kind than the {copies} the deck has{mark}"
-        headline = self.ask.head(seat, CARDS[kind].label.lower())
+        headline = self.ask.head(seat, cards.CARDS[kind].label.lower())
         cite = _BEYOND if beyond else _REVEALED
         self.rule(f"{text}.", cite, by=seat, headline=headline, quiet=not beyond)
 
@@ -236,25 +216,25 @@ class Turn(Game):
         options = self.options
         if options["shield_timing"] == "from_reveal" or options["resolution"] == "simultaneous":
             return True
-        return self.position.stage == DEBRIS or seat in self.position.done
+        return self.position.stage == seats.DEBRIS or seat in self.position.done
 
     def stop(self, seat: Seat, attack: Attack) -> None:
         """A shield stops one hit, and its other side comes into force.  (HX-SHD-01 to 07)"""
         ship = self.ship(seat)
         ship.stopped = True
         what = self.who(attack.by)
-        what += "'s debris" if attack.is_ram else f"'s {CARDS[attack.kind].attack}"
+        what += "'s debris" if attack.is_ram else f"'s {cards.CARDS[attack.kind].attack}"
         text = f"{self.who(seat)}'s shield stops {what}."
         self.rule(text, _STOPPED, by=seat, headline=self.ask.head(seat, "shield holds"), quiet=True)
-        if ship.card == ANCHOR:
+        if ship.card == cards.ANCHOR:
             ship.anchored = True
             text = f"{self.who(seat)} may not enter another space next turn; turning is allowed."
             self.rule(text, _ANCHOR, by=seat, headline=self.ask.head(seat, "anchored"))
             return
         ship.no_draw = True
-        if ship.card == REUSE:
+        if ship.card == cards.REUSE:
             self.capture(seat, attack)
-        elif ship.card == NO_DRAW:
+        elif ship.card == cards.NO_DRAW:
             self.tell_no_draw(seat, _NO_DRAW)
 
     def tell_no_draw(self, seat: Seat, cite: Cite, why: str = "") -> None:
@@ -271,7 +251,7 @@ class Turn(Game):
         if taken and self.options["double_capture"] == "first_only":
             self.tell_no_draw(seat, _NO_SECOND, ": another shield has taken the card")
             return
-        ship, again = self.ship(seat), CARDS[attack.kind].attack
+        ship, again = self.ship(seat), cards.CARDS[attack.kind].attack
         ship.bound = attack.kind
         if not taken:
             ship.claims = attack.by
@@ -396,9 +376,9 @@ class Turn(Game):
         text = f"{self.who(seat)}'s ship is destroyed: turn its token over. The hand is discarded."
         headline = self.ask.head(seat, "destroyed")
         self.rule(text, _DESTROYED, *deeds, by=seat, headline=headline)
-        unused = self.position.stage == RESOLUTION and seat not in self.position.done
-        if unused and self.ship(seat).card in ATTACKS:
-            text = f"{self.who(seat)}'s {CARDS[self.ship(seat).card].attack} has no effect."
+        unused = self.position.stage == seats.RESOLUTION and seat not in self.position.done
+        if unused and self.ship(seat).card in cards.ATTACKS:
+            text = f"{self.who(seat)}'s {cards.CARDS[self.ship(seat).card].attack} has no effect."
             self.rule(text, _TOO_LATE, by=seat, headline=self.ask.head(seat, "card void"))
 
     def wreck(self, seat: Seat, number: int) -> list[Deed]:
@@ -517,13 +497,13 @@ class Turn(Game):
     async def aim(self, seat: Seat) -> Hits | None:
         """Whom a card hits; None where it hits nobody, or is no attack."""
         kind = self.ship(seat).card
-        if kind in SHIELDS:
+        if kind in cards.SHIELDS:
             self.tell_shield(seat)
-        if kind == SHORT:
+        if kind == cards.SHORT:
             return self.aim_short(seat)
-        if kind == MEDIUM:
+        if kind == cards.MEDIUM:
             return await self.aim_medium(seat)
-        return await self.aim_long(seat) if kind == LONG else None
+        return await self.aim_long(seat) if kind == cards.LONG else None
 
     def tell_shield(self, seat: Seat) -> None:
         """A shield does nothing in its place; it waits, or has stopped a hit already."""
@@ -536,23 +516,23 @@ class Turn(Game):
         here = self.ship(seat).place
         reached = {s for s in self.others(seat) if in_short_range(here, self.hex_of(s))}
         if not reached:
-            self.hits_nobody(seat, SHORT, f"no ship is within {SHORT_RADIUS} spaces")
+            self.hits_nobody(seat, cards.SHORT, f"no ship is within {seats.SHORT_RADIUS} spaces")
             return None
-        return self.hits(seat, SHORT, reached, _SHORT)
+        return self.hits(seat, cards.SHORT, reached, _SHORT)
 
     async def aim_medium(self, seat: Seat) -> Hits | None:
         """One ship of choice, up to four spaces in front; one that can be must be hit.  (ATK-03)"""
         legal = self.in_medium_range(seat)
         if not legal:
-            why = f"no ship is within {MEDIUM_RANGE} spaces in front"
-            self.hits_nobody(seat, MEDIUM, why)
+            why = f"no ship is within {seats.MEDIUM_RANGE} spaces in front"
+            self.hits_nobody(seat, cards.MEDIUM, why)
             return None
         target: Seat | None = legal[0]
         if len(legal) > 1:
             target = await self.ask.target(seat, lambda: self.in_medium_range(seat))
         if not self.ship(seat).lives:
             return None  # the player has left the table
-        return self.hits(seat, MEDIUM, {target} if target else (), _MEDIUM)
+        return self.hits(seat, cards.MEDIUM, {target} if target else (), _MEDIUM)
 
     def in_medium_range(self, seat: Seat) -> list[Seat]:
         """Whom a medium-range attack may hit, in turn order.  (HX-ATK-03, RULING 11)"""
@@ -573,7 +553,7 @@ class Turn(Game):
         legal = self.hitting_beams(seat)
         if not legal:
             why = "no beam has a ship before wreckage, debris or the edge"
-            self.hits_nobody(seat, LONG, why)
+            self.hits_nobody(seat, cards.LONG, why)
             return None
         beam: Beam | None = legal[0]
         if len(legal) > 1:
@@ -581,8 +561,8 @@ class Turn(Game):
         if not self.ship(seat).lives:
             return None  # the player has left the table
         if beam is None:
-            return self.hits(seat, LONG, (), _LONG)
-        return self.hits(seat, LONG, beam.hits, _LONG, f" with the beam {beam.name}")
+            return self.hits(seat, cards.LONG, (), _LONG)
+        return self.hits(seat, cards.LONG, beam.hits, _LONG, f" with the beam {beam.name}")
 
     def hitting_beams(self, seat: Seat) -> list[Beam]:
         """The beams with at least one ship that nothing covers.  (RULING 13)"""
@@ -606,7 +586,7 @@ class Turn(Game):
     ) -> Hits:
         """An attack that was aimed, told; its victims in turn order."""
         ordered = tuple(other for other in self.position.order() if other in victims)
-        card, reached = CARDS[kind], listed(self.all_of(ordered)) or "nobody"
+        card, reached = cards.CARDS[kind], listed(self.all_of(ordered)) or "nobody"
         text = f"{self.who(seat)}'s {card.attack}{how} reaches {reached}{self._assumed(kind)}."
         headline = self.ask.head(seat, card.label.lower())
         self.rule(text, cite, by=seat, headline=headline, quiet=True)
@@ -614,12 +594,12 @@ class Turn(Game):
 
     def _assumed(self, kind: str) -> str:
         """Whether the shape is one that the table has not held against its card."""
-        custom = kind == MEDIUM and self.options["front_shape"] == "custom"
+        custom = kind == cards.MEDIUM and self.options["front_shape"] == "custom"
         return self.table.assumed("medium_range.spaces") if custom else ""
 
     def hits_nobody(self, seat: Seat, kind: str, why: str) -> None:
         """An attack that can hit nobody has no effect.  (HX-ATK-09)"""
-        text = f"{self.who(seat)}'s {CARDS[kind].attack} hits nobody: {why}."
+        text = f"{self.who(seat)}'s {cards.CARDS[kind].attack} hits nobody: {why}."
         headline = self.ask.head(seat, "hits nobody")
         self.rule(text, _NO_TARGET[kind], by=seat, headline=headline, quiet=True)
 
@@ -632,7 +612,7 @@ class Turn(Game):
             there = [s for s in position.round_table() if self.ship(s).debris is not None]
             position.drifting = tuple(seat for seat in there if self.may_drift(seat))
         while (seat := position.due()) is not None:
-            position.steps, position.rammed = DEBRIS_STEPS, False
+            position.steps, position.rammed = seats.DEBRIS_STEPS, False
             self.begin()
             await self.drift(seat)
             position.steps, position.rammed = 0, False

@@ -24,22 +24,9 @@ from companion.core.question import (
     Reveal,
 )
 from companion.core.ruling import TABLE, Cite, Seat
+from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws import refusals as no
-from companion.games.jaws_and_paws.boards import (
-    BORDER_NAME_OF,
-    BORDER_OF,
-    CREW_OF,
-    MATE_OF,
-    NAMES,
-    NOBODY,
-    PIECE_NAMES,
-    POSES,
-    SECTIONS,
-    TEAM_OF,
-    UNTOLD,
-    Lineup,
-    Zone,
-)
+from companion.games.jaws_and_paws.boards import NAMES, Lineup, Zone
 from companion.games.jaws_and_paws.cards import NO_CARD, CardFace
 from companion.games.jaws_and_paws.plan import lay_faces
 from companion.games.jaws_and_paws.switches import FACE_UP_OF_MANY, FACE_UP_OF_THREE
@@ -92,7 +79,7 @@ class Asking:
 
     def speaker(self, player: Seat) -> Seat:
         """Who answers for a player: the teammate, once that player has left.  (RULING 39)"""
-        gone, mate = self.position.gone, MATE_OF[player]
+        gone, mate = self.position.gone, boards.MATE_OF[player]
         return mate if player in gone and mate not in gone else player
 
     @property
@@ -103,7 +90,7 @@ class Asking:
     @property
     def bright(self) -> str:
         """What the Sun, or what replaces it, is called."""
-        return PIECE_NAMES[self.position.light]
+        return boards.PIECE_NAMES[self.position.light]
 
     @property
     def game(self) -> str:
@@ -133,7 +120,9 @@ class Asking:
         """A team among these options by the code of who plays in it."""
 
         def find(raw: Json) -> Option[T] | None:
-            team = next((t for p, t in TEAM_OF.items() if p.lower() == str(raw).lower()), None)
+            team = next(
+                (t for p, t in boards.TEAM_OF.items() if p.lower() == str(raw).lower()), None
+            )
             return next((option for option in offered() if option.name == team), None)
 
         return find
@@ -272,8 +261,8 @@ class LockAsks(Asking):
             refusal = self._section_law(team, number, counts)
             if refusal is not None:
                 return refusal
-            for player in CREW_OF[team]:
-                laid[player] += counts[BORDER_NAME_OF[player]]
+            for player in boards.CREW_OF[team]:
+                laid[player] += counts[boards.BORDER_NAME_OF[player]]
         for player, count in laid.items():
             refusal = self._hand_law(player, count)
             if refusal is not None:
@@ -283,8 +272,8 @@ class LockAsks(Asking):
     def check_players(self, told: Mapping[Any, Any]) -> Refusal | None:
         """Players' counts fit their hands, the doubled sections and the track.  (JP-5.5)"""
         for player in self.position.players:
-            team, border = TEAM_OF[player], BORDER_NAME_OF[player]
-            doubled = sum(told[team, n][border] for n in SECTIONS)
+            team, border = boards.TEAM_OF[player], boards.BORDER_NAME_OF[player]
+            doubled = sum(told[team, n][border] for n in boards.SECTIONS)
             if told[player] < doubled:
                 return no.fewer_than_doubled(player, told[player], doubled)
             refusal = self._hand_law(player, told[player])
@@ -295,12 +284,12 @@ class LockAsks(Asking):
 
     def _check_team(self, team: Seat, told: Mapping[Any, Any]) -> Refusal | None:
         """One team's cards: no more than sections, as many as were counted on the track."""
-        laid = sum(told[player] for player in CREW_OF[team])
-        free = [n for n in SECTIONS if not any(told[team, n].values())]
-        single = laid - sum(sum(told[team, n].values()) for n in SECTIONS)
+        laid = sum(told[player] for player in boards.CREW_OF[team])
+        free = [n for n in boards.SECTIONS if not any(told[team, n].values())]
+        single = laid - sum(sum(told[team, n].values()) for n in boards.SECTIONS)
         if single > len(free):
             return no.must_be_doubled(team, single, len(free))
-        seen = [self.position.counted.get(f"{team}.{n}") for n in SECTIONS]
+        seen = [self.position.counted.get(f"{team}.{n}") for n in boards.SECTIONS]
         counted = sum(cards for cards in seen if cards is not None)
         if counted > laid or (counted != laid and None not in seen):
             return no.track_differs(team, laid, counted)
@@ -308,13 +297,13 @@ class LockAsks(Asking):
 
     def doubled_card(self, player: Seat, number: int, ordinal: int) -> Reveal[CardFace]:
         """A card of a doubled section, turned over for all to see.  (doubled_reveal, RULING 8)"""
-        team = TEAM_OF[player]
+        team = boards.TEAM_OF[player]
         faces = {n: f for n, f in self.cards.faces.items() if f is not NO_CARD}
         return Reveal(
             key=f"{self.round}/doubled/{team.lower()}/{number}/{player}-{ordinal}",
             by=team,
             cite=_DOUBLED,
-            prompt=f"{NAMES[player]}: turn over the {BORDER_OF[player]} card {ordinal}.",
+            prompt=f"{NAMES[player]}: turn over the {boards.BORDER_OF[player]} card {ordinal}.",
             headline=f"{player} doubled: flip {ordinal}",
             faces=faces,
         )
@@ -512,7 +501,9 @@ class DayAsks(LockAsks):
     def may_hold(self, team: Seat, number: int) -> bool:
         """Whether a card may lie on a section, as far as is known."""
         owner = self.position.owners[team][number - 1]
-        return owner != NOBODY and (owner != UNTOLD or self._untold_here(team, number) > 0)
+        return owner != boards.NOBODY and (
+            owner != boards.UNTOLD or self._untold_here(team, number) > 0
+        )
 
     def _untold_here(self, team: Seat, number: int) -> int:
         """Cards that may lie here; one that lies face up on a later section does not."""
@@ -520,7 +511,7 @@ class DayAsks(LockAsks):
         return self._untold_cards(team) - kept
 
     def _untold_cards(self, team: Seat) -> int:
-        return sum(self.position.unturned(player) for player in CREW_OF[team])
+        return sum(self.position.unturned(player) for player in boards.CREW_OF[team])
 
     def reveal(self, team: Seat, number: int) -> Reveal[CardFace]:
         """The card on a section is turned over.  (JP-9.1)"""
@@ -550,24 +541,29 @@ class DayAsks(LockAsks):
             return no.half_missing(face.card, self.cards.halves[face.card])
         owners = self.position.owners[team]
         owner = owners[number - 1]
-        if owner not in (NOBODY, UNTOLD):
+        if owner not in (boards.NOBODY, boards.UNTOLD):
             return no.a_card_lies(team, number) if face is NO_CARD else None
         if face is not NO_CARD:
             return None if self.may_hold(team, number) else no.no_card_lies(team, number)
-        later, lies_open = owners[number:].count(UNTOLD), self.position.face_up.get(team) == number
-        if owner == UNTOLD and (lies_open or self._untold_cards(team) > later):
+        later, lies_open = (
+            owners[number:].count(boards.UNTOLD),
+            self.position.face_up.get(team) == number,
+        )
+        if owner == boards.UNTOLD and (lies_open or self._untold_cards(team) > later):
             return no.a_card_lies(team, number)
         return None
 
     def _reveal_caution(self, team: Seat, number: int, face: CardFace) -> Any:
         owner = self.position.owners[team][number - 1]
-        if owner in (NOBODY, UNTOLD) or face is NO_CARD:
+        if owner in (boards.NOBODY, boards.UNTOLD) or face is NO_CARD:
             return None
         return no.caution_about(Seat(owner), face, self.position.piles[Seat(owner)], self.cards)
 
     def owner(self, team: Seat, number: int) -> Choose[Seat]:
         """Whose card it is, told at the reveal where the lock did not ask.  (RULING 37)"""
-        offered = [Option(str(p), p, f"{NAMES[p]} ({BORDER_OF[p]})") for p in CREW_OF[team]]
+        offered = [
+            Option(str(p), p, f"{NAMES[p]} ({boards.BORDER_OF[p]})") for p in boards.CREW_OF[team]
+        ]
         return Choose(
             key=f"{self.round}/section-{number}/owner/{team.lower()}",
             by=team,
@@ -583,7 +579,7 @@ class DayAsks(LockAsks):
         """Which half counts, where the table lets the owner choose.  (unclear_half, RULING 17)"""
         halves = [self.cards.faces[name] for name in self.cards.halves[face.card]]
         return Choose(
-            key=f"{self.round}/section-{number}/half/{TEAM_OF[owner].lower()}",
+            key=f"{self.round}/section-{number}/half/{boards.TEAM_OF[owner].lower()}",
             by=self.speaker(owner),
             cite=_HALF,
             prompt=f"{NAMES[owner]}: the card lies sideways; which half counts?",
@@ -606,7 +602,7 @@ class DayAsks(LockAsks):
 
 @cache
 def _zone_options(lineup: Lineup, light: Piece) -> Sequence[Option[Zone]]:
-    return [Option(zone, zone, zone, {light: POSES[zone]}) for zone in lineup.zones]
+    return [Option(zone, zone, zone, {light: boards.POSES[zone]}) for zone in lineup.zones]
 
 
 def _any_of(names: Sequence[str]) -> str:

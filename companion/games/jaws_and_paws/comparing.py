@@ -10,17 +10,8 @@ from companion.core.board import Piece
 from companion.core.offers import PictureState, SectionState, SeenState
 from companion.core.question import Count, Declare, Reveal
 from companion.core.ruling import Cite, Level, Notice, Seat
-from companion.games.jaws_and_paws.boards import (
-    BORDER_NAME_OF,
-    CREW_OF,
-    MOON,
-    NAMES,
-    PIECE_NAMES,
-    SECTIONS,
-    SUN,
-    TEAM_IN_SMALL,
-    owner_of,
-)
+from companion.games.jaws_and_paws import boards
+from companion.games.jaws_and_paws.boards import NAMES, owner_of
 
 if TYPE_CHECKING:
     from companion.core.offers import LateCard, Seen, Sighting
@@ -60,16 +51,18 @@ def compare(
 
 
 def _seen_twice(piece: Piece) -> Notice:
-    if piece in (SUN, MOON):
-        text = f"More than one {PIECE_NAMES[piece]} is on the boards."
+    if piece in (boards.SUN, boards.MOON):
+        text = f"More than one {boards.PIECE_NAMES[piece]} is on the boards."
         return Notice("JP-E06", text, _ONE_SUN, Level.BLOCK, "Leave one of them there.")
-    text = f"Two tokens are the {PIECE_NAMES[piece]}: each team has one on the enemy's boards."
+    text = (
+        f"Two tokens are the {boards.PIECE_NAMES[piece]}: each team has one on the enemy's boards."
+    )
     return Notice("JP-E14", text, _OWN_BOARD, Level.BLOCK, "Take one of them off.")
 
 
 def judge_seen(position: JawsAndPawsPosition, piece: Piece, seen: Seen) -> Notice | None:
     """What one piece, as it was seen, says against the record."""
-    name, zone = PIECE_NAMES[piece], position.zones.get(piece)
+    name, zone = boards.PIECE_NAMES[piece], position.zones.get(piece)
     if seen.state is SeenState.SEEN and seen.pose is not None:
         return _judge_zone(position, piece, seen.pose.space)
     if seen.state is SeenState.UNSURE:
@@ -87,7 +80,7 @@ def judge_seen(position: JawsAndPawsPosition, piece: Piece, seen: Seen) -> Notic
 
 
 def _judge_zone(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notice | None:
-    name, zone = PIECE_NAMES[piece], position.zones.get(piece)
+    name, zone = boards.PIECE_NAMES[piece], position.zones.get(piece)
     if seen == zone or seen not in position.lineup.zones:
         return None
     if zone is None:
@@ -114,7 +107,7 @@ def _judge_zone(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notic
 
 def _wrong_board(position: JawsAndPawsPosition, piece: Piece, seen: str, zone: str) -> Notice:
     """A plane on a View set that is not the one its token belongs to.  (JP-2.3, JP-19.1)"""
-    name, owner = PIECE_NAMES[piece], owner_of(seen)
+    name, owner = boards.PIECE_NAMES[piece], owner_of(seen)
     if owner == position.lineup.flown_by[piece]:
         text = f"The {name} stands on {seen}, a board of its own team; it belongs on {zone}."
         return Notice("JP-E10", text, _OWN_BOARD, Level.BLOCK, FOLLOW)
@@ -126,7 +119,8 @@ def _fallen(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notice | 
     """A token that left the game with its team; the Sun before it is placed is no news."""
     if piece == position.light:
         return None
-    text = f"The {PIECE_NAMES[piece]} still stands on {seen}; its team, or those boards, are out."
+    name = boards.PIECE_NAMES[piece]
+    text = f"The {name} still stands on {seen}; its team, or those boards, are out."
     return Notice("JP-E10", text, _FALLEN, Level.BLOCK, "Take it off the boards.")
 
 
@@ -161,9 +155,9 @@ def seen_section(question: Question[Any]) -> str:
     parts = question.key.split("/")
     match question:
         case Declare() if parts[1:2] == ["lock"] and len(parts) == 4:
-            return f"{TEAM_IN_SMALL[parts[2]]}.{parts[3]}"
+            return f"{boards.TEAM_IN_SMALL[parts[2]]}.{parts[3]}"
         case Reveal() if parts[2:3] == ["reveal"]:
-            return f"{TEAM_IN_SMALL[parts[3]]}.{parts[1].removeprefix('section-')}"
+            return f"{boards.TEAM_IN_SMALL[parts[3]]}.{parts[1].removeprefix('section-')}"
         case _:
             return ""
 
@@ -179,7 +173,7 @@ def _owners(section: str, sighting: Sighting) -> Counter[str] | None:
     if any(section in (late.section, late.moved_from) for late in sighting.late):
         return None
     owners = Counter(card.owner for card in seen.cards)
-    return owners if owners.keys() <= set(CREW_OF[_team_of(section)]) else None
+    return owners if owners.keys() <= set(boards.CREW_OF[_team_of(section)]) else None
 
 
 def _team_of(section: str) -> Seat:
@@ -190,16 +184,16 @@ def _borders(question: Declare, owners: Counter[str], *, by_section: bool) -> di
     """Cards on a section by border; where only doubled ones are asked for, a single is none."""
     if not by_section and owners.total() < 2:
         return dict.fromkeys(question.parts, 0)
-    counts = Counter({BORDER_NAME_OF[Seat(owner)]: count for owner, count in owners.items()})
+    counts = Counter({boards.BORDER_NAME_OF[Seat(owner)]: count for owner, count in owners.items()})
     return {part: counts[part] for part in question.parts}
 
 
 def _laid(player: Seat, sighting: Sighting) -> int | None:
     """A player's cards on the whole track, if all of it is sure."""
-    team = next((team for team, crew in CREW_OF.items() if player in crew), None)
+    team = next((team for team, crew in boards.CREW_OF.items() if player in crew), None)
     if team is None:
         return None
-    owners = [_owners(f"{team}.{number}", sighting) for number in SECTIONS]
+    owners = [_owners(f"{team}.{number}", sighting) for number in boards.SECTIONS]
     if any(one is None for one in owners):
         return None
     return sum(one[player] for one in owners if one is not None)
@@ -211,7 +205,7 @@ def _face(question: Reveal[Any], section: str, sighting: Sighting) -> str | None
     if seen is None or seen.state is not SectionState.READ or len(seen.cards) != 1:
         return None
     (card,) = seen.cards
-    ours = card.owner in CREW_OF[_team_of(section)] and len(card.faces) == 1
+    ours = card.owner in boards.CREW_OF[_team_of(section)] and len(card.faces) == 1
     return card.faces[0] if ours and card.faces[0] in question.faces else None
 
 

@@ -27,22 +27,11 @@ from companion.core.ruling import (
     Ruling,
     Seat,
 )
+from companion.games.jaws_and_paws import boards, reports
 from companion.games.jaws_and_paws import moves as shots
-from companion.games.jaws_and_paws import reports
 from companion.games.jaws_and_paws import words as say
 from companion.games.jaws_and_paws.asks import still_legal
-from companion.games.jaws_and_paws.boards import (
-    CREW_OF,
-    MATE_OF,
-    NAMES,
-    NOBODY,
-    POSES,
-    ROUND,
-    SECTIONS,
-    TEAM_OF,
-    UNTOLD,
-    Zone,
-)
+from companion.games.jaws_and_paws.boards import NAMES, Zone
 from companion.games.jaws_and_paws.cards import ENEMY, NO_CARD, OWN, CardFace, Family
 from companion.games.jaws_and_paws.game import Game, NewGame, TurnedCard
 from companion.games.jaws_and_paws.lock import lock_in
@@ -67,7 +56,7 @@ class Day(Game):
                 if self.position.stage == "set-up":
                     self.begin()
                     await self.set_up()
-                    self.position.stage = ROUND[0]
+                    self.position.stage = boards.ROUND[0]
                 while True:
                     await self.round()
             except NewGame:
@@ -113,11 +102,11 @@ class Day(Game):
 
     async def round(self) -> None:
         """An Action Phase and a Resolution Phase, from wherever the position stands.  (JP-5.1)"""
-        for stage in ROUND[ROUND.index(self.position.stage) :]:
+        for stage in boards.ROUND[boards.ROUND.index(self.position.stage) :]:
             self.position.stage, self.position.told = stage, None
             self.begin()
             await PROCEDURES[stage](self)
-        self.position.stage = ROUND[0]
+        self.position.stage = boards.ROUND[0]
 
     # -- Action Phase and Difficulty (JP-5) ------------------------------------------------
 
@@ -145,7 +134,7 @@ class Day(Game):
         """Whoever lays cards: players, and solo players by the name of their team."""
         out, gone = self.position.out, self.absent
         persons = self.lineup.persons
-        return [p for p in persons if TEAM_OF.get(p, p) not in out and p not in gone]
+        return [p for p in persons if boards.TEAM_OF.get(p, p) not in out and p not in gone]
 
     # -- Resolution Phase: 1. Discard and Draw (JP-7) --------------------------------------
 
@@ -175,7 +164,7 @@ class Day(Game):
             return
         carry = piles.move(drawn, "deck", "hand")
         if drawn < due:
-            self.fall(TEAM_OF[player])
+            self.fall(boards.TEAM_OF[player])
         text = say.drawn(player, piles, discard.count, drawn, due - drawn)
         cite = say.DRAW if drawn == due else say.DRAW_SHORT
         self.rule(text, cite, *((discard,) if discard.count else ()), carry, by=player,
@@ -202,16 +191,16 @@ class Day(Game):
             carry = self.scrap(player, damage)
             text = say.smoked(player, self.position.piles[player], damage, carry.count)
             self.rule(text, say.SMOKED, carry, by=player, headline=say.scrap(player, carry.count),
-                      struck=self.lineup.own[TEAM_OF[player]])  # fmt: skip
+                      struck=self.lineup.own[boards.TEAM_OF[player]])  # fmt: skip
         await self.check_point("Repairing")
 
     def smoke_due(self) -> dict[Seat, int]:
         """Damage to the teammates of those Repairing under smoke.  (JP-8.3 to 8.6, RULING 14)"""
         damage = self.number("smoke_damage")
         return {
-            MATE_OF[player]: damage
+            boards.MATE_OF[player]: damage
             for player in self.position.repairing()
-            if self.position.smoke[TEAM_OF[player]] and damage
+            if self.position.smoke[boards.TEAM_OF[player]] and damage
         }
 
     # -- Resolution Phase: 3. Resolve Cards (JP-9) -----------------------------------------
@@ -238,7 +227,7 @@ class Day(Game):
         if not asked:
             return []
         faces = await together(asked, check=still_legal(asked))
-        if any(self.position.owners[team][number - 1] == UNTOLD for team in faces):
+        if any(self.position.owners[team][number - 1] == boards.UNTOLD for team in faces):
             await self.tell_owners(number, faces)
         turned: list[TurnedCard] = []
         for team, face in faces.items():
@@ -253,14 +242,14 @@ class Day(Game):
     async def tell_owners(self, number: int, faces: Mapping[Seat, CardFace]) -> None:
         """Whose card it is, where the lock did not ask.  (lock_asks players, RULING 37)"""
         owners = self.position.owners
-        untold = [team for team in faces if owners[team][number - 1] == UNTOLD]
+        untold = [team for team in faces if owners[team][number - 1] == boards.UNTOLD]
         asked = {t: self.ask.owner(t, number) for t in untold if faces[t] is not NO_CARD}
         known = {team: question.options_now() for team, question in asked.items()}
         alone = {t: o[0].value for t, o in known.items() if len(o) == 1 and self.asks_less}
         asked = {team: question for team, question in asked.items() if team not in alone}
         told = {**alone, **await together(asked, check=still_legal(asked))}
         for team in untold:
-            owners[team][number - 1] = told.get(team, NOBODY)
+            owners[team][number - 1] = told.get(team, boards.NOBODY)
 
     async def read_halves(self, turned: Sequence[TurnedCard], number: int) -> list[TurnedCard]:
         """A card that lies exactly sideways does nothing, or its owner says.  (RULING 17)"""
@@ -272,7 +261,7 @@ class Day(Game):
         else:
             for owner, face in sideways:
                 self.rule(say.sideways(number, owner, face), say.SIDEWAYS, by=owner, quiet=True,
-                          headline=f"{TEAM_OF[owner]} {number}: no effect")  # fmt: skip
+                          headline=f"{boards.TEAM_OF[owner]} {number}: no effect")  # fmt: skip
         return [
             TurnedCard(t.owner, chosen.get(t.owner, t.face))
             for t in turned
@@ -291,7 +280,7 @@ class Day(Game):
     async def resolve_sun(self, suns: Sequence[TurnedCard], team: Seat, step: int) -> None:
         """Steps 1 and 2: the Move Sun card of one team.  (JP-9.3, JP-9.4, JP-13)"""
         for owner, face in suns:
-            if TEAM_OF[owner] == team:
+            if boards.TEAM_OF[owner] == team:
                 self.move(owner, face, step, say.SUN_CITES[step, face.move])
 
     def resolve_planes(self, turned: Sequence[TurnedCard], target: str, step: int) -> None:
@@ -315,7 +304,7 @@ class Day(Game):
         """All cards leave the tracks; a team that Repaired turns to smoke.  (JP-10)"""
         position = self.position
         for team in position.teams:
-            if position.repairing(CREW_OF[team]) and not position.smoke[team]:
+            if position.repairing(boards.CREW_OF[team]) and not position.smoke[team]:
                 position.smoke[team] = True
                 self.rule(say.smoke(team), say.SMOKE, Flip(f"{team} Action Track", "smoke"),
                           by=team, headline=f"{team}: turn to smoke")  # fmt: skip
@@ -351,7 +340,7 @@ class Day(Game):
         piles = self.position.piles[player]
         taken = min(damage, piles["deck"])
         if taken < damage:
-            self.fall(TEAM_OF[player])
+            self.fall(boards.TEAM_OF[player])
         self.position.dealt[player] = self.position.dealt.get(player, 0) + damage
         return piles.move(taken, "deck", "scrap")
 
@@ -413,7 +402,7 @@ class Day(Game):
 
     def move(self, owner: Seat, face: CardFace, step: int, cite: Cite) -> None:
         """A movement card takes its tokens along, or is blocked.  (JP-12.3 to 12.6, JP-13)"""
-        team, zones = TEAM_OF[owner], self.position.zones
+        team, zones = boards.TEAM_OF[owner], self.position.zones
         pieces = tokens_of(face, team, self.position)
         if face.move in OTHER_WAY:
             self.note_other_left(pieces, steps_of(face, team, self.options, OTHER_WAY[face.move]))
@@ -428,7 +417,7 @@ class Day(Game):
         for piece, was, now in ways:
             if was != now:
                 self.position.zones[piece] = now
-                deeds.append(Move(piece, POSES[was], POSES[now]))
+                deeds.append(Move(piece, boards.POSES[was], boards.POSES[now]))
         frame = str(self.options["lr_frame"])
         text = say.moved(self.position.section, step, owner, face, ways, frame)
         headline = say.moved_headline(face, ways)
@@ -475,7 +464,7 @@ class Day(Game):
             return
         by = next(iter(shot.due)) if len(shot.due) == 1 else shot.victim
         headline = say.scrap(by, sum(carry.count for carry in carries))
-        struck = (self.lineup.token[shot.victim, TEAM_OF[shot.shooter]],)
+        struck = (self.lineup.token[shot.victim, boards.TEAM_OF[shot.shooter]],)
         self.rule(text, cite, *deeds, by=by, headline=headline, step=5, struck=struck)
 
     def cite_of(self, shot: Shot, looked: Collection[Seat]) -> Cite:
@@ -525,7 +514,9 @@ PROCEDURES: Mapping[str, Callable[[Day], Awaitable[None]]] = {
     "lock": lock_in,
     "draw": lambda rules: rules.discard_and_draw(),
     "repair": lambda rules: rules.repair(),
-    **dict.fromkeys([f"section-{number}" for number in SECTIONS], lambda rules: rules.section()),
+    **dict.fromkeys(
+        [f"section-{number}" for number in boards.SECTIONS], lambda rules: rules.section()
+    ),
     "cleanup": lambda rules: rules.cleanup(),
 }
 """What happens at each stage of a round, as the chapters in force have it."""

@@ -10,16 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite, Fault, Seat
-from companion.games.jaws_and_paws.boards import (
-    CREW_OF,
-    NAMES,
-    NOBODY,
-    PIECE_NAMES,
-    ROUND,
-    SECTIONS,
-    UNTOLD,
-    owner_of,
-)
+from companion.games.jaws_and_paws import boards
+from companion.games.jaws_and_paws.boards import NAMES, owner_of
 
 if TYPE_CHECKING:
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
@@ -37,9 +29,9 @@ _FACE_UP = Cite.of("JP-18.3, RULING 26")
 _OUT = Cite.of("JP-19.7, RULING 33")
 _LINEUP = Cite.of("JP-4.3, JP-19.1")
 
-_RESOLVING = ROUND[ROUND.index("draw") :]
+_RESOLVING = boards.ROUND[boards.ROUND.index("draw") :]
 """Stages at which cards may lie on the tracks."""
-_DRAWN = ROUND[ROUND.index("repair") :]
+_DRAWN = boards.ROUND[boards.ROUND.index("repair") :]
 """Stages after Discard and Draw."""
 
 
@@ -59,7 +51,7 @@ def faults(position: JawsAndPawsPosition) -> list[Fault]:
 
 
 def _token_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
-    lineup, bright = position.lineup, PIECE_NAMES[position.light]
+    lineup, bright = position.lineup, boards.PIECE_NAMES[position.light]
     for piece, team in lineup.flown_by.items():
         zone, host = position.zones.get(piece), lineup.host_of[piece]
         path = f"planes.{team}" if len(lineup.teams) == 2 else f"planes.{team}.{host}"
@@ -84,7 +76,7 @@ def _token_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
 def _round_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
     stage = position.stage
     if stage not in ("set-up", "action") and position.sun_first is None:
-        bright = PIECE_NAMES[position.light]
+        bright = boards.PIECE_NAMES[position.light]
         text = f"in stage {stage} it must be told which team had the {bright} as the round began"
         yield Fault(f"{position.light}_at_round_start", text, _SUN_FIRST)
     if stage == "set-up" and position.round_number != 1:
@@ -101,7 +93,8 @@ def _player_faults(position: JawsAndPawsPosition, player: Seat) -> Iterator[Faul
         yield Fault(path, f"{NAMES[player]} has a pile of fewer than no cards", _SUM)
     if piles.total != position.deck_size:
         counted = " + ".join(f"{name} {count}" for name, count in piles.counts.items())
-        text = f"{counted} = {piles.total}; all cards of {NAMES[player]} are {position.deck_size}"
+        name = NAMES[player]
+        text = f"{counted} = {piles.total}; all cards of {name} are {position.deck_size}"
         text = f"{text}: set another pile too"
         yield Fault(path, text, _SUM)
     most = position.hands[player]
@@ -124,7 +117,7 @@ def _player_faults(position: JawsAndPawsPosition, player: Seat) -> Iterator[Faul
 
 
 def _track_faults(position: JawsAndPawsPosition, team: Seat) -> Iterator[Fault]:
-    owners, crew = position.owners[team], CREW_OF[team]
+    owners, crew = position.owners[team], boards.CREW_OF[team]
     laid = sum(position.piles[player]["track"] for player in crew)
     path = f"tracks.{team}"
     if position.stage not in _RESOLVING:
@@ -135,14 +128,14 @@ def _track_faults(position: JawsAndPawsPosition, team: Seat) -> Iterator[Fault]:
             text = f"no section is doubled yet in stage {position.stage}"
             yield Fault("doubled", text, _CLEAR_TRACK)
         return
-    if laid > len(SECTIONS):
+    if laid > len(boards.SECTIONS):
         yield Fault(path, f"{laid} cards on four sections: one a section", _TRACK)
     for owner in owners:
-        if owner not in (NOBODY, UNTOLD, *crew):
+        if owner not in (boards.NOBODY, boards.UNTOLD, *crew):
             yield Fault(path, f"{owner} is not of {team}", _TRACK)
     for player in crew:
         known, track = owners.count(player), position.piles[player]["track"]
-        if not known <= track <= known + owners.count(UNTOLD):
+        if not known <= track <= known + owners.count(boards.UNTOLD):
             text = f"{known} sections hold a card of {player}, whose count on the track is {track}"
             yield Fault(path, text, _SUM)
 
@@ -158,8 +151,8 @@ def _lineup_faults(position: JawsAndPawsPosition) -> Iterator[Fault]:
     for team, number in position.face_up.items():
         if team not in lineup.solos or team in position.out:
             yield Fault(f"face_up.{team}", f"no solo player flies for {team}", _FACE_UP)
-        elif number not in SECTIONS:
+        elif number not in boards.SECTIONS:
             yield Fault(f"face_up.{team}", f"{number} is no section", _FACE_UP)
-        elif position.stage in _RESOLVING and position.owners[team][number - 1] == NOBODY:
+        elif position.stage in _RESOLVING and position.owners[team][number - 1] == boards.NOBODY:
             text = f"no card lies on section {number} of the {team} track"
             yield Fault(f"face_up.{team}", text, _FACE_UP)

@@ -11,19 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
 from companion.core.errors import BadCall
 from companion.core.ruling import TABLE, BrokenOff, Cite, Fault, Notice, Seat
-from companion.games.jaws_and_paws import comparing
+from companion.games.jaws_and_paws import boards, comparing
 from companion.games.jaws_and_paws import comparing as seen_cards
-from companion.games.jaws_and_paws.boards import (
-    CREW_OF,
-    FOUR,
-    LOOKS,
-    MOON,
-    NAMES,
-    PIECE_NAMES,
-    SUN,
-    TEAM_OF,
-    Lineup,
-)
+from companion.games.jaws_and_paws.boards import NAMES, Lineup
 from companion.games.jaws_and_paws.cards import CardFace, read_cards
 from companion.games.jaws_and_paws.faults import faults
 from companion.games.jaws_and_paws.mode_asks import Asks
@@ -64,13 +54,15 @@ class Game(Rulebook[JawsAndPawsPosition]):
     variants: ClassVar[tuple[str, ...]] = (
         "day", "night", "two-players", "three-players", "five-players",
     )  # fmt: skip
-    seats: ClassVar[Mapping[Seat, str]] = FOUR.names
-    sides: ClassVar[tuple[Seat, ...]] = FOUR.teams
-    side_of: ClassVar[Mapping[Seat, Seat]] = {player: TEAM_OF[player] for player in FOUR.players}
-    buttons: ClassVar[tuple[Seat, ...]] = FOUR.teams
+    seats: ClassVar[Mapping[Seat, str]] = boards.FOUR.names
+    sides: ClassVar[tuple[Seat, ...]] = boards.FOUR.teams
+    side_of: ClassVar[Mapping[Seat, Seat]] = {
+        player: boards.TEAM_OF[player] for player in boards.FOUR.players
+    }
+    buttons: ClassVar[tuple[Seat, ...]] = boards.FOUR.teams
     rounds: ClassVar[tuple[str, ...]] = ("game", "round")
     numbered: ClassVar[Mapping[str, str]] = MappingProxyType({"lock": "Section"})
-    looks: Mapping[str, Look] = LOOKS
+    looks: Mapping[str, Look] = boards.LOOKS
     switches: ClassVar[Mapping[str, Switch]] = SWITCHES
     house: ClassVar[HouseRules] = HOUSE
     corrections: ClassVar[Cite] = Cite.of("RULING 35")
@@ -79,8 +71,8 @@ class Game(Rulebook[JawsAndPawsPosition]):
     """House rules that a chapter brings."""
     leaves_out: ClassVar[tuple[str, ...]] = ()
     """Those that mean nothing under it."""
-    lineup: ClassVar[Lineup] = FOUR
-    light: ClassVar[Piece] = SUN
+    lineup: ClassVar[Lineup] = boards.FOUR
+    light: ClassVar[Piece] = boards.SUN
     """The Sun, or what replaces it.  (JP-13.1)"""
     also: ClassVar[Mapping[str, Cite]] = {}
     """What rests on a chapter besides: by paragraph of the manual's own game."""
@@ -159,7 +151,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
             text = f"position: crews {position.lineup}; this match is played by {self.lineup}"
             raise BadCall(f"{text} (people in each team, clockwise)")
         if position.light != self.light:
-            there, here = PIECE_NAMES[position.light], PIECE_NAMES[self.light]
+            there, here = boards.PIECE_NAMES[position.light], boards.PIECE_NAMES[self.light]
             raise BadCall(f"position: it has a {there}; this match is played with the {here}")
 
     @property
@@ -170,12 +162,12 @@ class Game(Rulebook[JawsAndPawsPosition]):
     @property
     def bright(self) -> str:
         """What the Sun, or the token in its place, is called."""
-        return PIECE_NAMES[self.light]
+        return boards.PIECE_NAMES[self.light]
 
     @property
     def night(self) -> bool:
         """Whether the Moon replaces the Sun.  (JP-16.1)"""
-        return self.light == MOON
+        return self.light == boards.MOON
 
     def seats_taken(self) -> tuple[Seat, ...]:
         """The seats at which people are named: of a solo player the first of both."""
@@ -190,7 +182,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
         hands apart. A team by its name, "Jaws (Ana and Ben)".
         """
         if seat in self.lineup.teams:
-            crew = (p for p in CREW_OF[seat] if p not in self.lineup.held_by)
+            crew = (p for p in boards.CREW_OF[seat] if p not in self.lineup.held_by)
             people = [self.setup.seats[p].strip() for p in crew if self.setup.seats.get(p)]
             return f"{seat} ({' and '.join(people)})" if people else str(seat)
         if seat == TABLE:
@@ -220,7 +212,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
     def spoken_names(self) -> Mapping[str, str]:
         """People, what their seats are called, and the tokens."""
         pieces = (*self.lineup.tokens, self.light)
-        tokens = {PIECE_NAMES[piece]: str(piece) for piece in pieces}
+        tokens = {boards.PIECE_NAMES[piece]: str(piece) for piece in pieces}
         seats = {title: str(seat) for seat, title in self.seats.items()}
         seats |= {self.who(seat): str(seat) for seat in self.seats}
         return {**seats, **tokens, f"the {self.bright}": str(self.light), **super().spoken_names()}
@@ -271,7 +263,7 @@ class Game(Rulebook[JawsAndPawsPosition]):
             return cite
         names = (*cite.rules, *(f"RULING {number}" for number in cite.rulings))
         also = [self.also[name] for name in names if name in self.also]
-        if by == TABLE or TEAM_OF.get(by, by) in self.lineup.solos:
+        if by == TABLE or boards.TEAM_OF.get(by, by) in self.lineup.solos:
             also += [self.also_solo[name] for name in names if name in self.also_solo]
         return cite.also(*also) if also else cite
 

@@ -10,16 +10,9 @@ from typing import Any, NamedTuple
 
 from companion.core.question import Choose, Count, Option, Ready, Refusal
 from companion.core.ruling import TABLE, Cite, Seat
+from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws.asks import DayAsks
-from companion.games.jaws_and_paws.boards import (
-    BORDER_NAME_OF,
-    BORDER_OF,
-    CREW_OF,
-    NAMES,
-    POSES,
-    SECTIONS,
-    owner_of,
-)
+from companion.games.jaws_and_paws.boards import NAMES, owner_of
 from companion.games.jaws_and_paws.moves import same_zone
 
 # Refusals of Night Mode and of more than two teams.  (JP-16, JP-19)
@@ -32,7 +25,8 @@ def moon_draws_too_many(player: Seat, cards: int, most: int, deck: int) -> Refus
     """More than the Moon lets draw, or than the Deck holds."""
     text = f"{NAMES[player]}: the Moon lets you draw up to {most} more, not {cards}."
     if cards <= most:
-        text = f"{NAMES[player]}: your Deck holds {deck}; that ends the Moon draw, without a loss."
+        name = NAMES[player]
+        text = f"{name}: your Deck holds {deck}; that ends the Moon draw, without a loss."
     return Refusal("JP-E43", text, _MOON_DRAW)
 
 
@@ -129,13 +123,13 @@ class Asks(DayAsks):
         """On which section the solo player's card lies face up.  (JP-18.3, RULING 26)"""
 
         def listed() -> Sequence[Option[int]]:
-            laid = [n for n in SECTIONS if sum(told[team, n].values())]
+            laid = [n for n in boards.SECTIONS if sum(told[team, n].values())]
             doubled = [n for n in laid if sum(told[team, n].values()) > 1]
             if self.house["lock_asks"] == "players":
-                single = sum(told[p] for p in CREW_OF[team]) - sum(
+                single = sum(told[p] for p in boards.CREW_OF[team]) - sum(
                     sum(told[team, n].values()) for n in doubled
                 )
-                laid = doubled if not single else [*SECTIONS]
+                laid = doubled if not single else [*boards.SECTIONS]
             return [Option(str(n), n, f"Section {n}") for n in laid]
 
         return Choose(
@@ -152,16 +146,16 @@ class Asks(DayAsks):
         """Which card a solo player who laid none puts face up on the track.  (RULING 26)"""
 
         def listed() -> Sequence[Option[FromHand]]:
-            held = [p for p in CREW_OF[team] if self.position.piles[p]["hand"]]
+            held = [p for p in boards.CREW_OF[team] if self.position.piles[p]["hand"]]
             return [
                 Option(
-                    f"{n} {BORDER_NAME_OF[player]}",
+                    f"{n} {boards.BORDER_NAME_OF[player]}",
                     FromHand(player, n),
                     f"Section {n}",
-                    group=f"a {BORDER_OF[player]} card",
+                    group=f"a {boards.BORDER_OF[player]} card",
                 )
                 for player in held
-                for n in SECTIONS
+                for n in boards.SECTIONS
             ]
 
         return Choose(
@@ -206,7 +200,7 @@ class Asks(DayAsks):
         if zone is None:
             return []
         return [
-            Option(str(team), team, str(team), {light: POSES[same_zone(zone, team)]})
+            Option(str(team), team, str(team), {light: boards.POSES[same_zone(zone, team)]})
             for team in self.position.teams
             if team != owner_of(zone)
         ]
@@ -215,7 +209,9 @@ class Asks(DayAsks):
         zone = self.position.sun
         said = str(raw).lower()
         teams = self.position.lineup.teams
-        named = next((t for t in teams if said in (t.lower(), *map(str.lower, CREW_OF[t]))), None)
+        named = next(
+            (t for t in teams if said in (t.lower(), *map(str.lower, boards.CREW_OF[t]))), None
+        )
         if zone is None or named is None:
             return None
         return no_destination(named, self.bright, here=named == owner_of(zone))

@@ -12,16 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.ruling import Cite, Seat
-from companion.games.jaws_and_paws.boards import (
-    ALL_ZONES,
-    CREW_OF,
-    FOUR,
-    NAMES,
-    TEAM_OF,
-    Zone,
-    board_owner,
-    owner_of,
-)
+from companion.games.jaws_and_paws import boards
+from companion.games.jaws_and_paws.boards import NAMES, Zone, board_owner, owner_of
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -95,10 +87,10 @@ def plane_steps(team: Seat, move: str, frame: str, plane_view_mirror: str) -> St
     `move` is L, R, C (Corner) or V (View), the last letter of the card's code.
     """
     if move == "C":
-        return {zone: corner(zone) for zone in ALL_ZONES}
+        return {zone: corner(zone) for zone in boards.ALL_ZONES}
     if move == "V":
-        return {zone: mirror(zone, plane_view_mirror) for zone in ALL_ZONES}
-    return {zone: seat_step(team, zone, move, frame) for zone in ALL_ZONES}
+        return {zone: mirror(zone, plane_view_mirror) for zone in boards.ALL_ZONES}
+    return {zone: seat_step(team, zone, move, frame) for zone in boards.ALL_ZONES}
 
 
 @cache
@@ -108,10 +100,12 @@ def sun_steps(team: Seat, move: str, frame: str) -> Steps:
     `move` is L, R, V (View) or T (Team, of one box: of several teams its player chooses).
     """
     if move == "T":
-        return {zone: same_zone(zone, FOUR.rival[owner_of(zone)]) for zone in FOUR.zones}
+        return {
+            zone: same_zone(zone, boards.FOUR.rival[owner_of(zone)]) for zone in boards.FOUR.zones
+        }
     if move == "V":
-        return {zone: mirror(zone) for zone in ALL_ZONES}
-    return {zone: seat_step(team, zone, move, frame) for zone in ALL_ZONES}
+        return {zone: mirror(zone) for zone in boards.ALL_ZONES}
+    return {zone: seat_step(team, zone, move, frame) for zone in boards.ALL_ZONES}
 
 
 # Shots: what is hit, how hard, and who bleeds.  (JP-14, JP-15)
@@ -159,7 +153,7 @@ def judge_shot(
     One for each plane that is hit, clockwise from the shooter; if none is, that of the first plane
     that is missed. `bright` is the zone of the Sun (None: it has no effects).
     """
-    team, lineup, zones = TEAM_OF[shooter], position.lineup, position.zones
+    team, lineup, zones = boards.TEAM_OF[shooter], position.lineup, position.zones
     rivals, out, tokens = lineup.rivals[team], position.out, lineup.token
     if out:
         rivals = tuple(rival for rival in rivals if rival not in out)
@@ -190,7 +184,7 @@ def receivers(
 ) -> Mapping[Seat, int]:
     """Who receives the damage, and how much each.  (JP-14.4, JP-14.5, RULING 20)"""
     by_token = board_owner(victim, aim)
-    repairing = position.repairing(CREW_OF[victim])
+    repairing = position.repairing(boards.CREW_OF[victim])
     if not repairing:
         return {by_token: amount}
     if len(repairing) == 1:
@@ -234,7 +228,7 @@ def cite_of(shot: Shot, position: JawsAndPawsPosition) -> Cite:
     """The rules that a judged shot rests on."""
     if not shot.due:
         return _WIDE_MISS if shot.widened else _MISS
-    repairing = len(position.repairing(CREW_OF[shot.victim]))
+    repairing = len(position.repairing(boards.CREW_OF[shot.victim]))
     return _CITES[shot.widened, shot.halved, repairing]
 
 
@@ -258,7 +252,7 @@ def _receiver_told(shot: Shot, position: JawsAndPawsPosition) -> str:
         shared = sum(shot.due.values()) == shot.amount
         how = "share it" if shared else "each take it in full"
         return f"{names} are both Repairing and {how}."
-    if position.repairing(CREW_OF[shot.victim]):
+    if position.repairing(boards.CREW_OF[shot.victim]):
         return f"{names} is Repairing and takes it."
-    plane = TEAM_OF[shot.shooter]
+    plane = boards.TEAM_OF[shot.shooter]
     return f"{names} takes it: the {plane} plane stands on {shot.aim}."

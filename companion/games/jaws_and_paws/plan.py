@@ -14,24 +14,8 @@ from typing import TYPE_CHECKING, Protocol
 from companion.core.board import Board, BoardPlan, Deck, Piece, PointMm, Pose, Token
 from companion.core.question import Option
 from companion.core.ruling import Seat
-from companion.games.jaws_and_paws.boards import (
-    ALL_PLAYERS,
-    ALL_TEAMS,
-    BACK_OF,
-    COLOURS,
-    MOON,
-    MOON_TOKEN,
-    PIECE_NAMES,
-    POSES,
-    SUN_TOKEN,
-    TRACK_MM,
-    VIEW_MM,
-    Lineup,
-    Zone,
-    action_track,
-    board_plan,
-    view_board,
-)
+from companion.games.jaws_and_paws import boards
+from companion.games.jaws_and_paws.boards import Lineup, Zone, action_track, board_plan, view_board
 from companion.games.jaws_and_paws.cards import (
     OWN,
     WAYS,
@@ -48,7 +32,10 @@ if TYPE_CHECKING:
 
 
 GAP_MM = 10.0
-BLOCK_MM: PointMm = (TRACK_MM[0] + GAP_MM, TRACK_MM[1] + 2 * (VIEW_MM[1] + GAP_MM))
+BLOCK_MM: PointMm = (
+    boards.TRACK_MM[0] + GAP_MM,
+    boards.TRACK_MM[1] + 2 * (boards.VIEW_MM[1] + GAP_MM),
+)
 """What one team needs: its track before it, its two View Boards behind that."""
 MIDDLE_MM = 2 * GAP_MM
 """Between the two rows of teams."""
@@ -69,7 +56,7 @@ def plan_of(lineup: Lineup, light: Piece) -> BoardPlan:
     >>> len(plan.boards), len(plan.tokens), plan.token_of[Piece("jaws2-on-paws")].marker
     (9, 7, 93)
     """
-    bright = MOON_TOKEN if light == MOON else SUN_TOKEN
+    bright = boards.MOON_TOKEN if light == boards.MOON else boards.SUN_TOKEN
     box = replace(board_plan(), decks=decks_of(lineup, printed_cards()))
     if len(lineup.teams) == 2:
         return replace(box, tokens=(*box.tokens[:2], bright))
@@ -88,8 +75,8 @@ def decks_of(lineup: Lineup, cards: CardTable) -> tuple[Deck, ...]:
     return tuple(
         Deck(
             player,
-            ALL_PLAYERS.index(player),
-            BACK_OF[player],
+            boards.ALL_PLAYERS.index(player),
+            boards.BACK_OF[player],
             {card: cards.halves[card] for card in cards.decks[player]},
             cards.decks[player],
         )
@@ -98,12 +85,14 @@ def decks_of(lineup: Lineup, cards: CardTable) -> tuple[Deck, ...]:
 
 
 def _token(lineup: Lineup, piece: Piece) -> Token:
-    team, host = (ALL_TEAMS.index(t) for t in (lineup.flown_by[piece], lineup.host_of[piece]))
-    marker = _FIRST_TOKEN + len(ALL_TEAMS) * team + host
+    team, host = (
+        boards.ALL_TEAMS.index(t) for t in (lineup.flown_by[piece], lineup.host_of[piece])
+    )
+    marker = _FIRST_TOKEN + len(boards.ALL_TEAMS) * team + host
     if team + host == 1:  # Jaws and Paws keep those of their box
         marker = 16 + team
-    colour = COLOURS[lineup.flown_by[piece][:4]]
-    return Token(piece, PIECE_NAMES[piece], marker, SMALL_MM, colour=colour)
+    colour = boards.COLOURS[lineup.flown_by[piece][:4]]
+    return Token(piece, boards.PIECE_NAMES[piece], marker, SMALL_MM, colour=colour)
 
 
 def _block(lineup: Lineup, team: Seat) -> Iterator[Board]:
@@ -118,20 +107,25 @@ def _block(lineup: Lineup, team: Seat) -> Iterator[Board]:
         return (middle, GAP_MM + (depth if far else rows - depth))
 
     for place, role in enumerate(("Pilot", "Gunner")):
-        depth = TRACK_MM[1] + GAP_MM + place * (VIEW_MM[1] + GAP_MM) + VIEW_MM[1] / 2
+        depth = (
+            boards.TRACK_MM[1]
+            + GAP_MM
+            + place * (boards.VIEW_MM[1] + GAP_MM)
+            + boards.VIEW_MM[1] / 2
+        )
         corner = _first_corner(team, place)
         yield view_board(team, role, corner, centre_mm=at(depth), turn_deg=turn_deg)
     corner = _first_track_corner(team)
-    yield action_track(team, corner, centre_mm=at(TRACK_MM[1] / 2), turn_deg=turn_deg)
+    yield action_track(team, corner, centre_mm=at(boards.TRACK_MM[1] / 2), turn_deg=turn_deg)
 
 
 def _first_corner(team: Seat, place: int) -> int:
-    number = ALL_TEAMS.index(team)
+    number = boards.ALL_TEAMS.index(team)
     return 8 * number + 4 * place if number < 2 else _FIRST_CORNER + 8 * (number - 2) + 4 * place
 
 
 def _first_track_corner(team: Seat) -> int:
-    number = ALL_TEAMS.index(team)
+    number = boards.ALL_TEAMS.index(team)
     return 40 + 4 * number if number < 2 else _FIRST_TRACK_CORNER + 4 * (number - 2)
 
 
@@ -187,7 +181,7 @@ def moved(
         return None
     steps, zones = steps_of(face, team, house), position.zones
     ends = {
-        piece: POSES[steps[zones[piece]]]
+        piece: boards.POSES[steps[zones[piece]]]
         for piece in tokens_of(face, team, position)
         if steps[zones[piece]] != zones[piece]
     }
@@ -253,7 +247,7 @@ def _group(face: CardFace, position: JawsAndPawsPosition) -> str:
         return "no effect"
     if face.family is Family.PLANE:
         return f"{face.target} plane"
-    return PIECE_NAMES[position.light] if face.family is Family.SUN else "Shoot"
+    return boards.PIECE_NAMES[position.light] if face.family is Family.SUN else "Shoot"
 
 
 def _about(face: CardFace, team: Seat, position: JawsAndPawsPosition) -> str:

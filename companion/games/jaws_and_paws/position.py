@@ -17,22 +17,8 @@ from companion.core.board import Piece, Pose, off_board
 from companion.core.errors import BadCall, BadFile
 from companion.core.files import read_model
 from companion.core.ruling import Fact, Seat, Shows
+from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws.boards import (
-    ALL_TEAMS,
-    CREW_OF,
-    FOUR,
-    MATE_OF,
-    MOON,
-    NOBODY,
-    PIECE_NAMES,
-    PILES,
-    POSES,
-    REPAIRED,
-    SECTIONS,
-    STAGES,
-    SUN,
-    TEAM_OF,
-    UNTOLD,
     Lineup,
     Place,
     Zone,
@@ -74,7 +60,7 @@ if TYPE_CHECKING:
 
 BOX: Literal["jaws-and-paws"] = "jaws-and-paws"
 FROM_ONE: Kind[int] = Kind(Annotated[int, Field(ge=1)], says="1 and up")
-STAGE, ZONE = word(stage_named, STAGES), word(zone_named)
+STAGE, ZONE = word(stage_named, boards.STAGES), word(zone_named)
 TEAM_NAME: Kind[Any] = word(team_named)
 PLAYER_CODE, OWNER = word(player_named), word(owner_named)
 
@@ -85,7 +71,7 @@ CARDS = Kind(
 )
 TEAMS: Kind[list[Any]] = Kind(typed(list, TEAM_NAME.filed), told=lambda _, names: [*names])
 PLAYERS: Kind[list[Any]] = Kind(typed(list, PLAYER_CODE.filed), told=lambda _, names: [*names])
-_ALL_SECTIONS = Field(min_length=len(SECTIONS), max_length=len(SECTIONS))
+_ALL_SECTIONS = Field(min_length=len(boards.SECTIONS), max_length=len(boards.SECTIONS))
 TRACK: Kind[list[str]] = Kind(
     typed(Annotated, typed(list, OWNER.filed), _ALL_SECTIONS), told=lambda _, owners: [*owners]
 )
@@ -206,15 +192,15 @@ def _section(number: int) -> Quantity:
     """Whose card lies on a section of the Action Track."""
 
     def lay(position: JawsAndPawsPosition, team: Team, name: str, raw: Json) -> None:
-        crew = CREW_OF[team.seat]
-        allowed = (NOBODY, UNTOLD, *crew)
+        crew = boards.CREW_OF[team.seat]
+        allowed = (boards.NOBODY, boards.UNTOLD, *crew)
         if str(raw).upper() not in map(str.upper, allowed):
             told = f"{raw!r} is no owner there; say {' or '.join(crew)}, ? for a card of either"
             raise BadCall(f"{name}: {told}, or '' for none")
         position.owners[team.seat][number - 1] = _named_among(name, raw, allowed)
 
     return held(
-        NOBODY, Kind(OWNER.filed, lambda _, __, raw: raw), f"Section {number}", "",
+        boards.NOBODY, Kind(OWNER.filed, lambda _, __, raw: raw), f"Section {number}", "",
         lambda position, team: position.owners[team.seat][number - 1],
         put=lay, key="-", fact=str(number), sets=(str(number),),
     )  # fmt: skip
@@ -236,7 +222,8 @@ class Team:
         put=_put_down, key="-", sets=("down",), shows=Shows.BADGE, sign="down",
     )  # fmt: skip
     face_up: ClassVar = held(
-        0, number(0, SECTIONS[-1]), "", "", lambda position, team: position.face_up.get(team.seat),
+        0, number(0, boards.SECTIONS[-1]), "", "",
+        lambda position, team: position.face_up.get(team.seat),
         put=_put_face_up, tells=_tell_face_up, key="-", sets=("face_up",),
     )  # fmt: skip
     first: ClassVar = _section(1)
@@ -251,15 +238,15 @@ TEAM: Ledger[JawsAndPawsPosition, Team] = Ledger(Team)
 # The whole position.
 
 
-def fresh_piles(deck_size: int = 30, lineup: Lineup = FOUR) -> dict[Seat, CountedPiles]:
+def fresh_piles(deck_size: int = 30, lineup: Lineup = boards.FOUR) -> dict[Seat, CountedPiles]:
     """Everybody's cards in the deck."""
-    counts = {**dict.fromkeys(PILES, 0), "deck": deck_size}
+    counts = {**dict.fromkeys(boards.PILES, 0), "deck": deck_size}
     return {player: CountedPiles(player, counts) for player in lineup.players}
 
 
-def empty_tracks(lineup: Lineup = FOUR) -> dict[Seat, list[str]]:
+def empty_tracks(lineup: Lineup = boards.FOUR) -> dict[Seat, list[str]]:
     """All Action Tracks without a card."""
-    return {team: [NOBODY] * len(SECTIONS) for team in lineup.teams}
+    return {team: [boards.NOBODY] * len(boards.SECTIONS) for team in lineup.teams}
 
 
 def _light_zone(light: Piece, about: str) -> Quantity:
@@ -286,13 +273,13 @@ def _planes(position: JawsAndPawsPosition, _: object) -> dict[str, Json]:
 
 
 def _light_and_tokens(position: JawsAndPawsPosition, _: object) -> Iterator[Fact]:
-    light, bright = str(position.light), PIECE_NAMES[position.light]
+    light, bright = str(position.light), boards.PIECE_NAMES[position.light]
     has = position.sun_team
     yield Fact(light, bright, position.sun)
     yield Fact(f"{light}_team", f"Has the {bright}", has, shows=Shows.BADGE, sign=light)
     yield Fact(f"{light}_first", "Sun cards first", position.sun_first, shows=Shows.FIRST)
     for piece in position.lineup.tokens:
-        yield Fact(str(piece), PIECE_NAMES[piece], position.zones.get(piece))
+        yield Fact(str(piece), boards.PIECE_NAMES[piece], position.zones.get(piece))
 
 
 @dataclass(slots=True, eq=False)
@@ -317,7 +304,7 @@ class JawsAndPawsPosition(Position):
         "track": "Action Track",
     }
 
-    zones: dict[Piece, Zone] = field(default_factory=lambda: dict(FOUR.start))
+    zones: dict[Piece, Zone] = field(default_factory=lambda: dict(boards.FOUR.start))
     piles: dict[Seat, CountedPiles] = field(default_factory=fresh_piles)
     game: int = kept(
         1, FROM_ONE, "Game", "more than 1 after a game played again (`double_ko` replay)", sets=()
@@ -331,13 +318,13 @@ class JawsAndPawsPosition(Position):
         [], TEAMS, "", 'the teams of one player, as `["Paws"]`; which teams play `[players]` tells',
         lambda position, _: position.lineup.solo_teams, sets=(),
     )  # fmt: skip
-    sun_zone: ClassVar = _light_zone(SUN, "its zone; left out only in set-up")
+    sun_zone: ClassVar = _light_zone(boards.SUN, "its zone; left out only in set-up")
     sun_first: Seat | None = kept(
         None, optional(TEAM_NAME, None), "", key="sun_at_round_start", sets=(),
         about="the team that had it when the round began; needed from `lock` on",
         written=lambda position: position.sun_first is not None and not position.night,
     )  # fmt: skip
-    moon_zone: ClassVar = _light_zone(MOON, "by night instead: its zone")
+    moon_zone: ClassVar = _light_zone(boards.MOON, "by night instead: its zone")
     moon_first: ClassVar = held(
         None, optional(TEAM_NAME, None), "", "by night instead: the team that had it",
         lambda position, _: position.sun_first if position.night else None,
@@ -369,22 +356,22 @@ class JawsAndPawsPosition(Position):
         written=lambda position: any(map(any, position.owners.values())),
     )  # fmt: skip
     face_up: dict[Seat, int] = kept(
-        {}, _by_team(number(1, SECTIONS[-1])), "",
+        {}, _by_team(number(1, boards.SECTIONS[-1])), "",
         "by team, the section on which a solo player's card lies face up", sets=(), hashed=False,
     )  # fmt: skip
     doubled: dict[Place, dict[Seat, int]] = kept(
         {}, DOUBLED, "", "cards of this round's doubled sections by owner, as "
         '`"Jaws.2" = { JP = 1, JG = 1 }`: the lock discarded them', sets=(), hashed=False,
     )  # fmt: skip
-    played: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(FOUR.players, 0))
+    played: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(boards.FOUR.players, 0))
     counted: dict[str, int] = field(default_factory=dict[str, int])
     told: int | None = None
     down: list[Seat] = field(default_factory=list[Seat])
     favoured: list[Seat] = field(default_factory=list[Seat])
     dealt: dict[Seat, int] = field(default_factory=dict[Seat, int])
     other_left: dict[Piece, Zone] = field(default_factory=dict[Piece, Zone])
-    lineup: Lineup = FOUR
-    light: Piece = SUN
+    lineup: Lineup = boards.FOUR
+    light: Piece = boards.SUN
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
     deck_size: int = 30
     teams: Sequence[Seat] = field(init=False)
@@ -423,7 +410,9 @@ class JawsAndPawsPosition(Position):
         self.teams, self.players, self.places = lineup.teams, lineup.players, lineup.places
         if out:
             self.teams = [team for team in lineup.teams if team not in out]
-            self.players = [player for player in lineup.players if TEAM_OF[player] not in out]
+            self.players = [
+                player for player in lineup.players if boards.TEAM_OF[player] not in out
+            ]
             self.places = [place for place in lineup.places if place[0] not in out]
 
     # -- what the rules ask of it ----------------------------------------------------------
@@ -442,7 +431,7 @@ class JawsAndPawsPosition(Position):
     @property
     def night(self) -> bool:
         """Whether the Moon is on the table.  (JP-16.1)"""
-        return self.light == MOON
+        return self.light == boards.MOON
 
     @property
     def section(self) -> int:
@@ -463,22 +452,22 @@ class JawsAndPawsPosition(Position):
 
         By house rule no hand of a solo player Repairs who laid a card of either.  (RULING 25)
         """
-        if self.stage not in REPAIRED:
+        if self.stage not in boards.REPAIRED:
             return []
         played, asked = self.played, self.players if players is None else players
         idle = [player for player in asked if not played[player]]
         if not self.lineup.solos or self.house.get("solo_repair") != "whole_player":
             return idle
         solos = self.lineup.solos
-        return [p for p in idle if TEAM_OF[p] not in solos or not played[MATE_OF[p]]]
+        return [p for p in idle if boards.TEAM_OF[p] not in solos or not played[boards.MATE_OF[p]]]
 
     def abandoned(self) -> list[Seat]:
         """The teams that still play of which everybody has left the table.  (RULING 39)"""
-        return [team for team in self.teams if all(p in self.gone for p in CREW_OF[team])]
+        return [team for team in self.teams if all(p in self.gone for p in boards.CREW_OF[team])]
 
     def unturned(self, player: Seat) -> int:
         """Cards of a player on the track that lie on no section known as theirs."""
-        known = self.owners[TEAM_OF[player]].count(player)
+        known = self.owners[boards.TEAM_OF[player]].count(player)
         return self.piles[player]["track"] - known
 
     # -- what panels, files and digests read -----------------------------------------------
@@ -490,7 +479,7 @@ class JawsAndPawsPosition(Position):
         return (*game, f"round-{self.round_number}", self.stage)
 
     def placement(self) -> Mapping[Piece, Pose]:
-        return {piece: POSES[zone] for piece, zone in self.zones.items()}
+        return {piece: boards.POSES[zone] for piece, zone in self.zones.items()}
 
     def pile_counts(self) -> Mapping[tuple[Seat, str], int]:
         return {pile: n for own in self.piles.values() for pile, n in own.by_owner().items()}
@@ -566,7 +555,7 @@ class JawsAndPawsPosition(Position):
 
     def empty_section(self, team: Seat, number: int) -> None:
         """No card lies there any more, face up or down."""
-        self.owners[team][number - 1] = NOBODY
+        self.owners[team][number - 1] = boards.NOBODY
         if self.face_up.get(team) == number:
             del self.face_up[team]
 
@@ -635,10 +624,17 @@ class _Reader:
         """The teams are those of the players named, from Jaws on; both players of each."""
         named = self.file.players
         last = max(
-            (ALL_TEAMS.index(t) for t in ALL_TEAMS if named.keys() & {*CREW_OF[t]}), default=0
+            (
+                boards.ALL_TEAMS.index(t)
+                for t in boards.ALL_TEAMS
+                if named.keys() & {*boards.CREW_OF[t]}
+            ),
+            default=0,
         )
-        teams = ALL_TEAMS[: max(2, last + 1)]
-        missing = [player for team in teams for player in CREW_OF[team] if player not in named]
+        teams = boards.ALL_TEAMS[: max(2, last + 1)]
+        missing = [
+            player for team in teams for player in boards.CREW_OF[team] if player not in named
+        ]
         if missing:
             raise self._wrong(f"players.{missing[0]}", "Field required")
         for team in self.file.solo:
@@ -655,7 +651,7 @@ class _Reader:
         night = file.night or file.moon is not None or file.moon_at_round_start is not None
         if night and (file.sun is not None or file.sun_at_round_start is not None):
             raise self._wrong("sun", "by night there is a moon in its place [JP-16.1]")
-        return MOON if night else SUN
+        return boards.MOON if night else boards.SUN
 
     def _of_teams(self, place: str, told: Mapping[str, object]) -> None:
         for team in told:
@@ -671,7 +667,7 @@ class _Reader:
             if team in file.shot_down or host in file.shot_down:
                 continue
             zones[piece] = self._plane(team, host) or lineup.start[piece]
-        bright = file.moon if self.light == MOON else file.sun
+        bright = file.moon if self.light == boards.MOON else file.sun
         return zones if bright is None else {**zones, self.light: bright}
 
     def _plane(self, team: Seat, host: Seat) -> str | None:
@@ -703,8 +699,8 @@ class _Reader:
                 text = f"no such section; there are {', '.join(named)}"
                 raise self._wrong(f"doubled.{name}", text)
             team, number = named[name]
-            if not cards.keys() <= {*CREW_OF[team]} or sum(cards.values()) < 2:
-                text = f"two or more cards of {' and '.join(CREW_OF[team])} lie on it"
+            if not cards.keys() <= {*boards.CREW_OF[team]} or sum(cards.values()) < 2:
+                text = f"two or more cards of {' and '.join(boards.CREW_OF[team])} lie on it"
                 raise self._wrong(f"doubled.{name}", text)
             doubled[team, number] = {Seat(player): count for player, count in cards.items()}
         return doubled
@@ -737,7 +733,7 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
 
 
 def _piles(player: Seat, line: Any) -> CountedPiles:
-    counts = {pile: getattr(line, pile) for pile in PILES}
+    counts = {pile: getattr(line, pile) for pile in boards.PILES}
     return CountedPiles(player, counts, {pile: c for pile, c in line.turned_over.items() if c})
 
 
@@ -763,7 +759,7 @@ def setters_of(position: JawsAndPawsPosition) -> dict[str, Setter]:
             del every[f"{team}.face_up"]
     return {
         **{str(piece): _place(position, piece) for piece in (position.light, *lineup.tokens)},
-        **{PIECE_NAMES[piece]: _place(position, piece) for piece in lineup.tokens},
+        **{boards.PIECE_NAMES[piece]: _place(position, piece) for piece in lineup.tokens},
         f"{position.light}_first": _light_first(position),
         **dict(sorted(every.items(), key=lambda one: _ORDER.get(one[0].partition(".")[2], 0))),
     }
@@ -792,7 +788,7 @@ def _place(position: JawsAndPawsPosition, piece: Piece) -> Setter:
 
 def _light_first(position: JawsAndPawsPosition) -> Setter:
     def put(name: str, raw: Json) -> None:
-        codes = {player.lower(): TEAM_OF[player] for player in position.lineup.players}
+        codes = {player.lower(): boards.TEAM_OF[player] for player in position.lineup.players}
         team = codes.get(str(raw).lower(), raw)
         position.sun_first = Seat(_named_among(name, team, position.lineup.teams))
 

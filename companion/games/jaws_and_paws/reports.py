@@ -15,22 +15,11 @@ from companion.core.errors import BadCall, IllegalAnswer
 from companion.core.offers import Seen, SeenState
 from companion.core.question import Locked, Refusal, Reveal
 from companion.core.ruling import TABLE, Cite, Level, Notice, Seat
+from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws import refusals as no
-from companion.games.jaws_and_paws.boards import (
-    CREW_OF,
-    FOUR,
-    MATE_OF,
-    NAMES,
-    NOBODY,
-    PIECE_NAMES,
-    PILES,
-    ROUND,
-    TEAM_OF,
-    UNTOLD,
-    Lineup,
-)
+from companion.games.jaws_and_paws.boards import NAMES, Lineup
 from companion.games.jaws_and_paws.comparing import judge_seen
-from companion.games.jaws_and_paws.late_cards import (
+from companion.games.jaws_and_paws.lock import (
     HAND,
     LONGEST_LATE_MS,
     corrected_to_played,
@@ -58,7 +47,7 @@ class FactReader:
     """
 
     def __init__(
-        self, fact: Mapping[str, Json], fields: Sequence[str], lineup: Lineup = FOUR
+        self, fact: Mapping[str, Json], fields: Sequence[str], lineup: Lineup = boards.FOUR
     ) -> None:
         self._fact = fact
         self._lineup = lineup
@@ -70,7 +59,7 @@ class FactReader:
         words: dict[str, str] = {}
         if self.has("player"):
             player = self.player()
-            pilot, gunner = (NAMES[mate] for mate in CREW_OF[TEAM_OF[player]])
+            pilot, gunner = (NAMES[mate] for mate in boards.CREW_OF[boards.TEAM_OF[player]])
             words |= {"player": NAMES[player], "pilot": pilot, "gunner": gunner}
         if self.has("team"):
             words["team"] = self.team()
@@ -97,7 +86,7 @@ class FactReader:
         told = str(self._fact.get("team")).upper()
         player = next((p for p in self._lineup.players if p.upper() == told), None)
         if player is not None:
-            return TEAM_OF[player]
+            return boards.TEAM_OF[player]
         return Seat(self.one_of("team", self._lineup.teams))
 
     def player(self, name: str = "player") -> Seat:
@@ -250,7 +239,7 @@ def _token(rules: Game, fact: FactReader) -> Notice:
     zone = fact.one_of("zone", rules.lineup.zones) if state == "seen" else ""
     seen = Seen(SeenState(state), Pose(zone) if zone else None)
     notice = judge_seen(rules.position, piece, seen)
-    return notice or as_recorded(f"{PIECE_NAMES[piece]} on {zone}", "JP-21.2")
+    return notice or as_recorded(f"{boards.PIECE_NAMES[piece]} on {zone}", "JP-21.2")
 
 
 def _token_twice(rules: Game, fact: FactReader) -> Notice:
@@ -293,7 +282,7 @@ def _track_side(rules: Game, fact: FactReader) -> Notice:
 
 def _pile_counted(rules: Game, fact: FactReader) -> Notice:
     """A pile was counted."""
-    player, pile = fact.player(), fact.one_of("pile", PILES)
+    player, pile = fact.player(), fact.one_of("pile", boards.PILES)
     counted = fact.number("cards", rules.position.deck_size)
     recorded = rules.position.piles[player][pile]
     if counted == recorded:
@@ -327,9 +316,9 @@ def _cards_counted(rules: Game, fact: FactReader) -> Notice:
     if position.stage == "lock":
         return _counted_at_the_lock(rules, team, number, cards)
     owner = position.owners[team][number - 1]
-    if owner == UNTOLD or ((owner != NOBODY) == (cards == 1) and cards < 2):
+    if owner == boards.UNTOLD or ((owner != boards.NOBODY) == (cards == 1) and cards < 2):
         return as_recorded(f"{place}: {cards}", "JP-5.7")
-    text = f"{place}: {cards} cards counted, the record has {int(owner != NOBODY)}."
+    text = f"{place}: {cards} cards counted, the record has {int(owner != boards.NOBODY)}."
     return block("JP-E33", text, "JP-5.7, JP-6.1", "Recount, or correct the lock.")
 
 
@@ -392,7 +381,9 @@ def _says_none(rules: Game, fact: FactReader) -> Notice:
     player, position = fact.player(), rules.position
     lies_on = fact.section() if fact.has("section") else 0
     text = f"A card of {NAMES[player]} lies on the track: who has played is not Repairing."
-    past = position.stage in ROUND[ROUND.index("repair") :] or position.told is not None
+    past = (
+        position.stage in boards.ROUND[boards.ROUND.index("repair") :] or position.told is not None
+    )
     if position.played[player] == 0 and position.stage == "draw" and not past:
         besides = corrected_to_played(position, player, lies_on)
         text = f"{text} Corrected: hand {position.piles[player]['hand']}. {besides}".strip()
@@ -458,7 +449,7 @@ def _cannot_scrap(rules: Game, fact: FactReader) -> Notice:
 def _card_on_empty(rules: Game, fact: FactReader) -> Notice:
     team, number = fact.team(), fact.section()
     owner = rules.position.owners[team][number - 1]
-    if owner != NOBODY:
+    if owner != boards.NOBODY:
         return as_recorded(f"a card lies on {team} section {number}", "JP-9.1")
     text = f"A card was turned over on {team} section {number}, which the record has empty."
     return block("JP-E60", text, "JP-9.1", "Correct the lock, or report two cards.")
@@ -468,11 +459,11 @@ def _two_cards(rules: Game, fact: FactReader) -> Notice:
     """Two cards turn up on one section: a doubled section that the lock missed."""
     team, number = fact.team(), fact.section()
     extra = fact.player("extra")
-    if TEAM_OF[extra] != team:
-        raise BadCall(f"extra: {extra} is not of {team}; name {' or '.join(CREW_OF[team])}")
+    if boards.TEAM_OF[extra] != team:
+        raise BadCall(f"extra: {extra} is not of {team}; name {' or '.join(boards.CREW_OF[team])}")
     position = rules.position
     owner = position.owners[team][number - 1]
-    if owner in (NOBODY, UNTOLD) or number < position.section or not position.section:
+    if owner in (boards.NOBODY, boards.UNTOLD) or number < position.section or not position.section:
         text = f"No card is recorded on {team} section {number} that could be doubled now."
         return block("JP-E60", text, "JP-9.1", "Correct the lock.")
     if position.piles[extra]["hand"] == 0:
@@ -491,9 +482,9 @@ def _two_cards(rules: Game, fact: FactReader) -> Notice:
 def _owner(rules: Game, fact: FactReader) -> Notice:
     """The border of a card that was turned over."""
     player, number = fact.player(), fact.section()
-    team, position = TEAM_OF[player], rules.position
+    team, position = boards.TEAM_OF[player], rules.position
     recorded = position.owners[team][number - 1]
-    if recorded == player or (recorded == UNTOLD and position.unturned(player) > 0):
+    if recorded == player or (recorded == boards.UNTOLD and position.unturned(player) > 0):
         return as_recorded(f"{team} section {number} is {NAMES[player]}'s", "RULING 37")
     text = f"{team} section {number} shows the border of {NAMES[player]}"
     if position.is_repairing(player):
@@ -533,23 +524,23 @@ def _wrong_draw(rules: Game, fact: FactReader) -> Notice:
 def _retired(rules: Game, fact: FactReader) -> Notice:
     """Somebody has left the table: nobody waits for a word of theirs any more.  (RULING 39)"""
     player, position = fact.player(), rules.position
-    team, who = TEAM_OF[player], rules.who(player)
+    team, who = boards.TEAM_OF[player], rules.who(player)
     if player in position.gone:
         return as_recorded(f"{who} has left the table", "RULING 39")
-    position.gone += CREW_OF[team] if team in rules.lineup.solos else (player,)
+    position.gone += boards.CREW_OF[team] if team in rules.lineup.solos else (player,)
     if rules.is_over:
         return note("JP-RETIRED", f"{who} has left; the match had ended before.", "RULING 39")
     if team in position.out:
         return note("JP-RETIRED", f"{who} has left; {team} were out already.", "RULING 39")
     if team not in position.abandoned():
-        text = f"{who} has left: {rules.who(MATE_OF[player])} plays on with both hands."
+        text = f"{who} has left: {rules.who(boards.MATE_OF[player])} plays on with both hands."
         return note("JP-RETIRED", text, "RULING 39", "Nobody waits for a word of who left.")
     return rules.given_up(team)
 
 
 def not_asked(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
     """Why a player, or a team, may not answer while another is asked; None where all are."""
-    position, team = rules.position, TEAM_OF.get(seat, seat)
+    position, team = rules.position, boards.TEAM_OF.get(seat, seat)
     if team not in rules.lineup.teams:
         return None
     who = _person(rules, seat)
@@ -568,18 +559,18 @@ def not_asked(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refus
 
 def _ends(seat: Seat) -> Collection[str]:
     """How keys end of what a player is asked, alone or as a team."""
-    return (str(seat), TEAM_OF.get(seat, seat).lower())
+    return (str(seat), boards.TEAM_OF.get(seat, seat).lower())
 
 
 def _person(rules: Game, seat: Seat) -> str:
     """Who speaks: a solo player is one person, whichever hand is meant.  (RULING 25)"""
-    team = TEAM_OF.get(seat, seat)
+    team = boards.TEAM_OF.get(seat, seat)
     return rules.who(team if team in rules.lineup.solos else seat)
 
 
 def _not_now(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal:
     """The rule of the step under way: who acts in it, and why this one does not."""
-    position, team = rules.position, TEAM_OF.get(seat, seat)
+    position, team = rules.position, boards.TEAM_OF.get(seat, seat)
     who, other, number = _person(rules, seat), _person(rules, asked.by), position.section
     if isinstance(asked, Reveal) and number and not rules.ask.may_hold(team, number):
         return no.turns_no_card(team, who, number, doubled=(team, number) in position.doubled)
@@ -589,7 +580,7 @@ def _not_now(rules: Game, seat: Seat, raw: Json, asked: Question[Any]) -> Refusa
     if "/moon/" in asked.key and team not in position.favoured:
         return no.moon_favours_others(who, team)
     text = f"{who} is not asked now: {other} is. Wait for it."
-    if seat != asked.by and TEAM_OF.get(asked.by) == seat:
+    if seat != asked.by and boards.TEAM_OF.get(asked.by) == seat:
         text = f"{who} is not asked as a team now: {rules.who(asked.by)} is. Name the player."
     told = next((key for key in rules.answered if key.rpartition("/")[2] in _ends(seat)), "")
     if told:
@@ -658,14 +649,13 @@ def _moon_draw(rules: Game, fact: FactReader) -> Notice:
     """Somebody draws because of the Moon: whether that player may, and so many.  (JP-E43)"""
     player, most = fact.player(), rules.cards.moon_draw
     cards = fact.number("cards", rules.position.deck_size)
-    team = TEAM_OF[player]
+    team = boards.TEAM_OF[player]
+    name = NAMES[player]
     if team not in rules.position.favoured:
-        text = (
-            f"{NAMES[player]} drew {cards} because of the Moon, which does not favour {team} now."
-        )
+        text = f"{name} drew {cards} because of the Moon, which does not favour {team} now."
         return block("JP-E43", text, "JP-16.3", "Put them back on top of the Deck, unseen.")
     if cards > most:
-        text = f"{NAMES[player]} drew {cards} because of the Moon, which lets draw up to {most}."
+        text = f"{name} drew {cards} because of the Moon, which lets draw up to {most}."
         return block("JP-E43", text, "JP-16.3", f"Put {cards - most} back on top, unseen.")
     return as_recorded(f"{NAMES[player]} may draw up to {most} more", "JP-16.3")
 

@@ -25,19 +25,9 @@ from companion.core.ruling import (
     Outcome,
     Seat,
 )
+from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws import words as say
-from companion.games.jaws_and_paws.boards import (
-    CREW_OF,
-    MOON,
-    NAMES,
-    NOBODY,
-    SECTIONS,
-    TEAM_OF,
-    Lineup,
-    Zone,
-    lineup_of,
-    owner_of,
-)
+from companion.games.jaws_and_paws.boards import NAMES, Lineup, Zone, lineup_of, owner_of
 from companion.games.jaws_and_paws.cards import NO_CARD, Family
 from companion.games.jaws_and_paws.day import Day
 from companion.games.jaws_and_paws.game import TurnedCard
@@ -112,7 +102,7 @@ NightLook = tuple[Seat, Seat]
 class Night(JawsAndPaws):
     """The Moon stands where the Sun would; it lets draw, and lets look.  (JP-16.1)"""
 
-    light: ClassVar[Piece] = MOON
+    light: ClassVar[Piece] = boards.MOON
     leaves_out: ClassVar[tuple[str, ...]] = ("half_rounding",)
     also: ClassVar[Mapping[str, Cite]] = {
         "JP-3.2": Cite.of("JP-16.1"),
@@ -151,7 +141,7 @@ class Night(JawsAndPaws):
         return [
             player
             for player in position.players
-            if TEAM_OF[player] in position.favoured and position.piles[player]["deck"]
+            if boards.TEAM_OF[player] in position.favoured and position.piles[player]["deck"]
         ]
 
     def draw_by_moon(self, player: Seat, count: int) -> None:
@@ -302,7 +292,7 @@ class FivePlayers(JawsAndPaws):
         """Move Sun Team goes where its player chooses.  (JP-19.5, RULING 31)"""
         chosen = [card for card in suns if is_chosen(card.face, self.position)]
         for owner, face in chosen:
-            if TEAM_OF[owner] == team:
+            if boards.TEAM_OF[owner] == team:
                 there = await self.destination(owner)
                 zone = self.position.sun
                 assert zone is not None, "the Sun was placed before the first round"
@@ -315,7 +305,7 @@ class FivePlayers(JawsAndPaws):
         legal = self.ask.destinations()
         if len(legal) == 1:
             return legal[0].value
-        return await self.ask.destination(owner, TEAM_OF[owner], self.position.section)
+        return await self.ask.destination(owner, boards.TEAM_OF[owner], self.position.section)
 
     # -- winning ---------------------------------------------------------------------------
 
@@ -342,8 +332,8 @@ class FivePlayers(JawsAndPaws):
     def no_card_of(self, team: Seat) -> Mapping[str, Json]:
         """What was told of its cards and no longer holds: none of them lies there."""
         lock, name = f"{self.ask.round}/lock", team.lower()
-        none: dict[str, Json] = {f"{lock}/{name}/{n}": "0 0" for n in SECTIONS}
-        none |= {f"{lock}/{player}": 0 for player in CREW_OF[team]}
+        none: dict[str, Json] = {f"{lock}/{name}/{n}": "0 0" for n in boards.SECTIONS}
+        none |= {f"{lock}/{player}": 0 for player in boards.CREW_OF[team]}
         none[f"{self.ask.round}/{self.position.stage}/reveal/{name}"] = NO_CARD.name
         told = self.locked if self.lock_is_told else self.told
         return {key: nothing for key, nothing in none.items() if key in told}
@@ -391,11 +381,11 @@ class FivePlayers(JawsAndPaws):
     def clear_track(self, team: Seat) -> list[Carry]:
         """Cards of a fallen team that were not resolved are discarded unseen."""
         position = self.position
-        position.owners[team] = [NOBODY] * len(SECTIONS)
+        position.owners[team] = [boards.NOBODY] * len(boards.SECTIONS)
         position.face_up.pop(team, None)
         return [
             position.piles[player].move(position.piles[player]["track"], "track", "discard")
-            for player in CREW_OF[team]
+            for player in boards.CREW_OF[team]
             if position.piles[player]["track"]
         ]
 
@@ -476,7 +466,7 @@ def seated_by(rules: type[JawsAndPaws], lineup: Lineup) -> type[JawsAndPaws]:
         "lineup": lineup,
         "seats": lineup.names,
         "sides": lineup.teams,
-        "side_of": {player: TEAM_OF[player] for player in lineup.players},
+        "side_of": {player: boards.TEAM_OF[player] for player in lineup.players},
         "held_by": lineup.held_by,
         "buttons": lineup.teams[:2],
         "__doc__": rules.__doc__,

@@ -15,20 +15,9 @@ from companion.core.board import Piece, Pose
 from companion.core.question import Choose, Count, Declare, Locked, Ready, Reveal
 from companion.core.ruling import Carry, Deed, Flip, Move, Seat, SetTo, Shuffle
 from companion.games import rulebook_of
+from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws.asks import LOT
-from companion.games.jaws_and_paws.boards import (
-    BACK_OF,
-    CREW_OF,
-    MATE_OF,
-    MOON,
-    ROLE_OF,
-    SECTIONS,
-    TEAM_IN_SMALL,
-    TEAM_OF,
-    UNTOLD,
-    Place,
-    Zone,
-)
+from companion.games.jaws_and_paws.boards import Place, Zone
 from companion.games.jaws_and_paws.cards import ENEMY, OWN, CardFace, Family
 from companion.games.jaws_and_paws.mode_asks import LOOK, TOP, FromHand
 from companion.games.jaws_and_paws.moves import covers, same_zone
@@ -164,7 +153,7 @@ class Plan:
 
 def plan_team(table: PhysicalTable, team: Seat) -> list[tuple[int, Laid]]:
     """What a team lays this round: section and card, in the order it is laid."""
-    crew = [player for player in CREW_OF[team] if not _rests(table, player, team)]
+    crew = [player for player in boards.CREW_OF[team] if not _rests(table, player, team)]
     faces = table.cards.faces
     held = [
         Held(player, card, faces[name])
@@ -174,19 +163,19 @@ def plan_team(table: PhysicalTable, team: Seat) -> list[tuple[int, Laid]]:
     ]
     plan = Plan(table, team, dict(table.zones), held)
     laid: list[tuple[int, Laid]] = []
-    for number in SECTIONS:
+    for number in boards.SECTIONS:
         choice = _for_section(plan, number)
         if choice is not None:
             laid.append((number, _crooked(plan, plan.use(choice))))
     if plan.held and table.rng.random() < DOUBLES:
-        number = table.rng.choice(SECTIONS)
+        number = table.rng.choice(boards.SECTIONS)
         laid.append((number, plan.use(table.rng.choice(plan.held))))
     return laid
 
 
 def _rests(table: PhysicalTable, player: Seat, team: Seat) -> bool:
     """Whether a player lays nothing, to be Repairing: a thin Deck, a fat Discard Pile."""
-    piles, mate = table.piles[player], table.piles[MATE_OF[player]]
+    piles, mate = table.piles[player], table.piles[boards.MATE_OF[player]]
     if table.rounds > PATIENT_ROUNDS or len(piles["deck"]) > LOW_DECK:
         return False
     if table.smoke[team] and len(mate["deck"]) < LOW_DECK:
@@ -199,7 +188,7 @@ def _for_section(plan: Plan, number: int) -> Held | None:
     shot = plan.shot()
     if shot is not None and rng.random() < SHOOTS:
         return shot
-    lure = plan.lure() if number < len(SECTIONS) else None
+    lure = plan.lure() if number < len(boards.SECTIONS) else None
     if lure is not None:
         return lure
     if rng.random() < DODGES:
@@ -237,7 +226,7 @@ class PhysicalTable:
         rules = cast("JawsAndPaws", rulebook_of(setup)(setup))
         self.rng = rng
         self.lineup, self.light = rules.lineup, rules.light
-        self.night = rules.light == MOON
+        self.night = rules.light == boards.MOON
         self.cards, self.house = rules.cards, rules.options
         self.zones: dict[Piece, Zone] = dict(rules.position.zones)
         self.smoke: dict[Seat, bool] = dict(rules.position.smoke)
@@ -263,10 +252,10 @@ class PhysicalTable:
 
     def _places_of(self, position: JawsAndPawsPosition, player: Seat) -> list[Place]:
         """Where this player's cards lie on the track of a given position."""
-        team = TEAM_OF[player]
+        team = boards.TEAM_OF[player]
         owners = position.owners[team]
-        mine = [(team, n) for n in SECTIONS if owners[n - 1] == player]
-        free = [(team, n) for n in SECTIONS if owners[n - 1] == UNTOLD]
+        mine = [(team, n) for n in boards.SECTIONS if owners[n - 1] == player]
+        free = [(team, n) for n in boards.SECTIONS if owners[n - 1] == boards.UNTOLD]
         free = [place for place in free if not self.sections[place]]
         return [*mine, *free][: position.piles[player]["track"]]
 
@@ -282,7 +271,9 @@ class PhysicalTable:
     def tracks(self) -> Mapping[str, tuple[str, ...]]:
         """The backs of the cards on each section of both tracks, by the section's full name."""
         return {
-            f"{team}.{number}": tuple(BACK_OF[laid.owner] for laid in self.sections[team, number])
+            f"{team}.{number}": tuple(
+                boards.BACK_OF[laid.owner] for laid in self.sections[team, number]
+            )
             for team, number in self.lineup.places
         }
 
@@ -352,8 +343,8 @@ class PhysicalTable:
         """The team and section that a key names: ".../section-2/reveal/jaws"."""
         parts = key.split("/")
         if word == "reveal":
-            return TEAM_IN_SMALL[parts[-1]], int(parts[-3].removeprefix("section-"))
-        return TEAM_IN_SMALL[parts[-2]], int(parts[-1])
+            return boards.TEAM_IN_SMALL[parts[-1]], int(parts[-3].removeprefix("section-"))
+        return boards.TEAM_IN_SMALL[parts[-2]], int(parts[-1])
 
     def _turn_over(self, key: str) -> str:
         if "/doubled/" in key:
@@ -373,7 +364,9 @@ class PhysicalTable:
         owners = [laid.owner for laid in self.sections[team, number]]
         if self.house["lock_asks"] == "players" and len(owners) < 2:
             owners = []
-        return {ROLE_OF[player].lower(): owners.count(player) for player in CREW_OF[team]}
+        return {
+            boards.ROLE_OF[player].lower(): owners.count(player) for player in boards.CREW_OF[team]
+        }
 
     def _count(self, key: str) -> int:
         *_, what, player = key.split("/")
@@ -401,15 +394,15 @@ class PhysicalTable:
     def _choose(self, question: Choose[Any]) -> Json:
         options = [option for option in question.options_now() if option.name != LOT]
         if "/owner/" in question.key:
-            team = TEAM_IN_SMALL[question.key.rpartition("/")[2]]
+            team = boards.TEAM_IN_SMALL[question.key.rpartition("/")[2]]
             number = int(question.key.split("/")[-3].removeprefix("section-"))
             return str(self.sections[team, number][0].owner)
         if "/look/" in question.key:
             return LOOK if self.rng.random() < LOOKS else TOP
         if "/to/" in question.key:
-            return self._best_way(TEAM_OF[question.by], options).name
+            return self._best_way(boards.TEAM_OF[question.by], options).name
         if "/face-up/" in question.key:
-            team = TEAM_IN_SMALL[question.key.rpartition("/")[2]]
+            team = boards.TEAM_IN_SMALL[question.key.rpartition("/")[2]]
             laid = [option for option in options if self._may_lie(team, option.value)]
             option = self.rng.choice(laid)
             if isinstance(option.value, FromHand):

@@ -11,17 +11,9 @@ from typing import TYPE_CHECKING
 
 from companion.core.board import Piece, Pose
 from companion.core.ruling import Carry, Cite, Deed, Flip, Move, Seat, Shuffle
+from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws import moves as shots
-from companion.games.jaws_and_paws.boards import (
-    BORDER_OF,
-    CREW_OF,
-    NAMES,
-    PIECE_NAMES,
-    POSES,
-    TEAM_OF,
-    TEAM_OF_PLANE,
-    Zone,
-)
+from companion.games.jaws_and_paws.boards import NAMES, Zone
 from companion.games.jaws_and_paws.cards import ENEMY, CardFace, Family
 from companion.games.jaws_and_paws.moves import OTHER_WAY, is_turned
 
@@ -73,7 +65,7 @@ SUN_CITES: Mapping[tuple[int, str], Cite] = {
     for way, rules in _SUN_RULES.items()
 }
 
-_SHORT_NAMES = {piece: name.partition(" ")[0] for piece, name in PIECE_NAMES.items()}
+_SHORT_NAMES = {piece: name.partition(" ")[0] for piece, name in boards.PIECE_NAMES.items()}
 
 Way = tuple[Piece, Zone, Zone]
 """A token, and where it stood and stands."""
@@ -81,7 +73,7 @@ Way = tuple[Piece, Zone, Zone]
 
 def pose(zone: Zone) -> Pose:
     """The pose of a token on a zone; planes and Sun have no facing."""
-    return POSES[zone]
+    return boards.POSES[zone]
 
 
 # -- headlines: at most 22 characters ------------------------------------------------------------
@@ -230,7 +222,7 @@ def repairs(player: Seat, piles: CountedPiles, shuffled: int) -> str:
 
 def smoked(player: Seat, piles: CountedPiles, damage: int, taken: int) -> str:
     """Damage because the teammate Repairs under smoke."""
-    mate = next(p for p in CREW_OF[TEAM_OF[player]] if p != player)
+    mate = next(p for p in boards.CREW_OF[boards.TEAM_OF[player]] if p != player)
     return (
         f"{NAMES[mate]} is Repairing under smoke: {NAMES[player]} takes {damage} damage, "
         f"not redirected, not halved, and scraps {taken}. {counts(piles)}."
@@ -266,14 +258,14 @@ def moved(
     several = "planes" if len(ways) > 1 and face.target == ENEMY else "plane"
     on = "" if face.family is Family.SUN else f" on the {face.target} {several}"
     told = "; ".join(_way_told(face, one) for one in ways)
-    whose = _as_seated(face, ways, TEAM_OF[owner], frame)
+    whose = _as_seated(face, ways, boards.TEAM_OF[owner], frame)
     return f"Section {section}, step {step}: {NAMES[owner]}'s {face.title}{on}{whose}: {told}."
 
 
 def _way_told(face: CardFace, one: Way) -> str:
     piece, was, now = one
-    team = TEAM_OF_PLANE.get(piece)  # which of its planes, the zones tell
-    name = f"{team} plane" if team is not None else PIECE_NAMES[piece]
+    team = boards.TEAM_OF_PLANE.get(piece)  # which of its planes, the zones tell
+    name = f"{team} plane" if team is not None else boards.PIECE_NAMES[piece]
     if was != now:
         return f"{name} {was} to {now}"
     why = "a corner card moves nothing in the centre" if face.move == "C" else "the edge blocks it"
@@ -322,9 +314,10 @@ def shot(
 
 def laid_face_up(player: Seat, number: int) -> str:
     """A solo player who had laid nothing puts a card on the track."""
+    team, border = boards.TEAM_OF[player], boards.BORDER_OF[player]
     return (
-        f"{TEAM_OF[player]} laid no card: a {BORDER_OF[player]} one from hand goes face up on "
-        f"section {number}, and was played."
+        f"{team} laid no card: a {border} one from hand goes face up on section {number}, and was "
+        "played."
     )
 
 
@@ -336,7 +329,7 @@ def must_lie_face_up(team: Seat, number: int) -> str:
 
 def fallen(position: JawsAndPawsPosition, team: Seat, place: str) -> str:
     """One of several teams is shot down, and the others fly on."""
-    finals = "; ".join(f"{NAMES[p]}: {counts(position.piles[p])}" for p in CREW_OF[team])
+    finals = "; ".join(f"{NAMES[p]}: {counts(position.piles[p])}" for p in boards.CREW_OF[team])
     why = "a card had to be taken and was not there"
     if team in position.abandoned():
         why = "everybody of that team has left the table"
@@ -356,7 +349,9 @@ def left(
     if sun is None:
         return told
     piece, was, now = sun
-    return f"{told} The {PIECE_NAMES[piece]} goes from {was} to {now}, the next team clockwise."
+    return (
+        f"{told} The {boards.PIECE_NAMES[piece]} goes from {was} to {now}, the next team clockwise."
+    )
 
 
 # -- how it ends ---------------------------------------------------------------------------------
@@ -378,7 +373,7 @@ def gave_up_cards(position: JawsAndPawsPosition, carries: Sequence[Carry]) -> st
 
 def cards_left(position: JawsAndPawsPosition, team: Seat) -> int:
     """Cards of a team outside its Scrap Piles.  (double_ko most_cards, RULING 12)"""
-    piles = [position.piles[player] for player in CREW_OF[team]]
+    piles = [position.piles[player] for player in boards.CREW_OF[team]]
     return sum(own.total - own["scrap"] for own in piles)
 
 

@@ -10,23 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.core.question import Option
 from companion.core.ruling import Carry, Cite, Seat
 from companion.core.text import counted
-from companion.games.starship_edition import cards
+from companion.games.starship_edition import cards, seats
 from companion.games.starship_edition.cards import FORM_WINDOWS, KINDS, Card, Payment
 from companion.games.starship_edition.coinciding import Due, Event
 from companion.games.starship_edition.fighting import Fighting
 from companion.games.starship_edition.figures import BASE_STATS
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.player import Modifier
-from companion.games.starship_edition.seats import (
-    DECK,
-    DISCARD,
-    DISCARD_PHASE,
-    END_OF_TURN,
-    HAND,
-    MOST_TIERS,
-    PREPARATION,
-    REMOVED,
-)
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -367,7 +357,7 @@ class Effects(Fighting):
                 player.deck -= 1
                 player.discard.append(card)
                 self.tell(seat, f"discards {self.title_of(card)} off the deck.", _FOLLOW,
-                          "discard 1", Carry(seat, 1, DECK, DISCARD))  # fmt: skip
+                          "discard 1", Carry(seat, 1, seats.DECK, seats.DISCARD))  # fmt: skip
 
     async def return_to_hand(self, step: cards.ReturnToHand, cause: Cause) -> None:
         """Cards from the discard pile, or off the vessel, back to the hand."""
@@ -392,10 +382,10 @@ class Effects(Fighting):
             if player.out:
                 return
             at = min(at, len(player.discard) - 1)
-            card, place = player.discard.pop(at), f"{DISCARD}/{at + 1}"
+            card, place = player.discard.pop(at), f"{seats.DISCARD}/{at + 1}"
         player.hand += 1
         self.tell(seat, f"takes {self.title_of(card)} back to the hand.", _FOLLOW, "card to hand",
-                  Carry(seat, 1, place, HAND))  # fmt: skip
+                  Carry(seat, 1, place, seats.HAND))  # fmt: skip
 
     async def _name_gear(self, seat: Seat) -> str:
         gear = dict.fromkeys(self.player(seat).gear)
@@ -416,13 +406,13 @@ class Effects(Fighting):
         """Off deck or hand, or off the vessel, one by one."""
         for ordinal in range(1, number + 1):
             player = self.player(seat)
-            left = {DECK: player.deck, HAND: player.hand}.get(source, len(player.gear))
+            left = {seats.DECK: player.deck, seats.HAND: player.hand}.get(source, len(player.gear))
             if not left:
                 return
             place = source
-            if source == DECK:
+            if source == seats.DECK:
                 player.deck -= 1
-            elif source == HAND:
+            elif source == seats.HAND:
                 player.hand -= 1
             else:
                 with self.ask.at(ordinal):
@@ -432,7 +422,7 @@ class Effects(Fighting):
                 place = self.unequip(player, card)
             player.removed += 1
             self.tell(seat, f"removes a card from the game ({source}).", _FOLLOW, "remove 1",
-                      Carry(seat, 1, place, REMOVED))  # fmt: skip
+                      Carry(seat, 1, place, seats.REMOVED))  # fmt: skip
 
     async def equip_card(self, step: cards.Equip, cause: Cause) -> None:
         """The card stays on the vessel."""
@@ -458,11 +448,11 @@ class Effects(Fighting):
     async def grant_tiers(self, seat: Seat, number: int) -> None:
         """So many more tiers for a player.  (SE-R11, RULING 11)"""
         player = self.player(seat)
-        got = min(number, MOST_TIERS - player.granted)
+        got = min(number, seats.MOST_TIERS - player.granted)
         player.granted += got
         text = f"has {counted(got, 'more tier')} this turn, {player.granted} in all."
         self.tell(seat, text, _EXTRA, f"{player.granted} tiers", quiet=True)
-        if self.position.stage == PREPARATION and not player.prepared:
+        if self.position.stage == seats.PREPARATION and not player.prepared:
             return
         while self.player(seat).has_tiers_left and not self.player(seat).out:
             with self.ask.at(f"extra-{seat}"):
@@ -651,7 +641,7 @@ class Effects(Fighting):
         ]
 
     def _is_late(self) -> bool:
-        return self._asks_all and self.position.stage in (DISCARD_PHASE, END_OF_TURN)
+        return self._asks_all and self.position.stage in (seats.DISCARD_PHASE, seats.END_OF_TURN)
 
     def _counter_kinds(self) -> Sequence[str]:
         """Kinds of counters that vessels hold."""

@@ -8,20 +8,10 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite, Fault
 from companion.core.text import counted
+from companion.games.starship_edition import seats
 from companion.games.starship_edition.boards import name_of
 from companion.games.starship_edition.figures import BASE_STATS
 from companion.games.starship_edition.player import card_of
-from companion.games.starship_edition.seats import (
-    END_OF_TURN,
-    FACE_DOWN,
-    FEWEST,
-    PREPARATION,
-    PRINTED_TIERS,
-    SET,
-    SET_UP,
-    STAGES,
-    TIERS,
-)
 
 if TYPE_CHECKING:
     from companion.games.starship_edition.player import Player, Tier
@@ -55,20 +45,20 @@ def faults(position: StarshipPosition) -> list[Fault]:
 
 
 def _of_table(position: StarshipPosition) -> Iterator[Fault]:
-    seats = list(position.players)
-    if len(seats) < FEWEST:
-        text = f"SE-E-PLAYERS: {counted(len(seats), 'player')}; at least {FEWEST} play"
+    playing = list(position.players)
+    if len(playing) < seats.FEWEST:
+        text = f"SE-E-PLAYERS: {counted(len(playing), 'player')}; at least {seats.FEWEST} play"
         yield Fault("players", text, _PLAYERS)
     for name, seat in (("priority", position.priority), ("active", position.active)):
-        if seat not in seats:
-            text = f"Seat {seat} does not play. Name one of {', '.join(seats)}"
+        if seat not in playing:
+            text = f"Seat {seat} does not play. Name one of {', '.join(playing)}"
             yield Fault(name, text, _PRIORITY)
     for title in position.kept_titles:
         if title not in position.taught:
             text = f"{title!r} is kept, and not among the cards taught. Leave it out"
             yield Fault("kept", text, _CARD)
     alive = position.alive()
-    if position.stage != SET_UP and len(alive) < 2 and not position.attacks_waiting:
+    if position.stage != seats.SET_UP and len(alive) < 2 and not position.attacks_waiting:
         left = counted(len(alive), "vessel")
         text = f"With {left} left the match is over. Close it, or undo what ended it"
         yield Fault("players", text, _WINNER)
@@ -122,9 +112,9 @@ def _of_cards(position: StarshipPosition, player: Player, here: str) -> Iterator
     known_cards = {*position.table.cards, *position.taught}
     yield from _of_twice(position, player, here)
     for card in player.gear:
-        if card_of(card, known_cards) not in {*known_cards, FACE_DOWN}:
+        if card_of(card, known_cards) not in {*known_cards, seats.FACE_DOWN}:
             text = f"{who} has {card!r} equipped, which is not in the catalogue. Use a card's id, "
-            yield Fault(f"{here}.gear", f"{text}or {FACE_DOWN!r}", _CARD)
+            yield Fault(f"{here}.gear", f"{text}or {seats.FACE_DOWN!r}", _CARD)
 
 
 def _sum(player: Player) -> str:
@@ -167,13 +157,14 @@ def _of_tiers(position: StarshipPosition, player: Player, here: str) -> Iterator
         place, whose = f"{here}.tiers.{number - 1}", f"Tier {number} of {who}"
         yield from _of_tier(tier, whose, place)
         yield from _of_moment(position, number, tier, whose, place)
-    past = STAGES.index(position.stage) > STAGES.index(PREPARATION)
+    past = seats.STAGES.index(position.stage) > seats.STAGES.index(seats.PREPARATION)
     if past and not player.prepared:
         text = f"{who} has not prepared, and the phase is {_phase(position)}. Say prepared"
         yield Fault(f"{here}.prepared", text, _TIER)
-    short = len(player.tiers) < PRINTED_TIERS
-    if player.prepared and short and position.stage != END_OF_TURN:
-        text = f"{who} has prepared {prepared} of {PRINTED_TIERS}. Name the rest, or not prepared"
+    short = len(player.tiers) < seats.PRINTED_TIERS
+    if player.prepared and short and position.stage != seats.END_OF_TURN:
+        of = seats.PRINTED_TIERS
+        text = f"{who} has prepared {prepared} of {of}. Name the rest, or not prepared"
         yield Fault(f"{here}.tiers", text, _TIER)
     if player.locked and not player.set_cards:
         text = f"The tiers of {who} are locked, and no card is set. Say that they are not locked"
@@ -188,12 +179,12 @@ def _of_moment(
     position: StarshipPosition, number: int, tier: Tier, whose: str, here: str
 ) -> Iterator[Fault]:
     """No tier is resolved before its moment, none is left out.  (SE-TLN-01)"""
-    due = position.tier if position.stage == TIERS else 0
-    before = STAGES.index(position.stage) <= STAGES.index(TIERS)
+    due = position.tier if position.stage == seats.TIERS else 0
+    before = seats.STAGES.index(position.stage) <= seats.STAGES.index(seats.TIERS)
     if before and tier.resolved and number > due:
         text = f"{whose} is resolved already, and the phase is {_phase(position)}"
         yield Fault(here, f"{text}, tier {due}" if due else text, _TIMELINE)
-    if not tier.resolved and number < due and number <= PRINTED_TIERS:
+    if not tier.resolved and number < due and number <= seats.PRINTED_TIERS:
         text = f"{whose} is not resolved yet. Tier {due} comes after it"
         yield Fault(here, text, _TIMELINE)
 
@@ -214,7 +205,7 @@ def _of_tokens(position: StarshipPosition, player: Player, here: str) -> Iterato
 
 def _of_preparation(position: StarshipPosition) -> Iterator[Fault]:
     """Nobody prepares before the one ahead is done.  (SE-PRE-01)"""
-    if position.stage != PREPARATION or position.priority not in position.players:
+    if position.stage != seats.PREPARATION or position.priority not in position.players:
         return
     waiting = ""
     for seat in position.turn_order():
@@ -229,8 +220,8 @@ def _of_preparation(position: StarshipPosition) -> Iterator[Fault]:
 def _of_tier(tier: Tier, whose: str, here: str) -> Iterator[Fault]:
     if tier.secondary and not tier.primary and not tier.resolved:
         yield Fault(here, f"{whose} has a second card and no first. Name the first", _DOUBLE)
-    if tier.action == SET and not tier.cards and not tier.resolved:
-        text = f"{whose} was set, and no card lies there. Name one, or {FACE_DOWN!r}"
+    if tier.action == seats.SET and not tier.cards and not tier.resolved:
+        text = f"{whose} was set, and no card lies there. Name one, or {seats.FACE_DOWN!r}"
         yield Fault(here, text, _TIER)
     if tier.void and not tier.secondary:
         yield Fault(here, f"{whose} has a void card, and there is no second card", _DOUBLE)
@@ -245,7 +236,7 @@ def _of_spaces(position: StarshipPosition) -> Iterator[Fault]:
         here, spot = f"players.{player.seat}.place", player.space
         vessel = position.vessel_of(player.seat)
         if spot is None:
-            if position.stage != SET_UP:
+            if position.stage != seats.SET_UP:
                 text = f"{vessel} has no place; every vessel stands on the map. Name a space"
                 yield Fault(here, text, _SPACE)
             continue

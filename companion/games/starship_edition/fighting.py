@@ -9,23 +9,14 @@ from typing import TYPE_CHECKING
 from companion.core.question import Choose, Option, Refusal
 from companion.core.ruling import Carry, Cite, Seat, Shuffle
 from companion.core.text import counted
-from companion.games.starship_edition import refusals
+from companion.games.starship_edition import refusals, seats
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
 from companion.games.starship_edition.boards import SQUARE_HEADINGS, Spot, StarMap, name_of
 from companion.games.starship_edition.cards import UNKNOWN
 from companion.games.starship_edition.coinciding import Coincidence, Due, Event
 from companion.games.starship_edition.game import Cause, Game
 from companion.games.starship_edition.player import Declared, copies
-from companion.games.starship_edition.seats import (
-    DECK,
-    DISCARD,
-    FACE_DOWN,
-    GEAR,
-    HAND,
-    PREPARATION,
-    REMOVED,
-    tier_pile,
-)
+from companion.games.starship_edition.seats import tier_pile
 from companion.match.rulebook import clockwise_from
 
 if TYPE_CHECKING:
@@ -104,19 +95,19 @@ class Fighting(Game):
         if not player.deck:
             count = len(player.discard)
             player.deck, player.discard = count, []
-            shuffle = Shuffle(seat, count, DISCARD, DECK)
+            shuffle = Shuffle(seat, count, seats.DISCARD, seats.DECK)
             self.tell(seat, f"shuffles {counted(count, 'card')} of the discard pile into the deck.",
                       _EMPTY, "reshuffle", shuffle)  # fmt: skip
         player.deck -= 1
         player.hand += 1
         text = f"draws 1 card; {player.deck} left in the deck."
-        self.tell(seat, text, cite, "draw 1", Carry(seat, 1, DECK, HAND))
+        self.tell(seat, text, cite, "draw 1", Carry(seat, 1, seats.DECK, seats.HAND))
         self._lock(player)
 
     def _lock(self, player: Player) -> None:
         """A draw in the own Preparation with a card set locks the tiers.  (SE-LCK-02, SE-LCK-03)"""
         position = self.position
-        own = position.stage == PREPARATION and position.active == player.seat
+        own = position.stage == seats.PREPARATION and position.active == player.seat
         if own and not player.prepared and not player.locked and player.set_cards:
             player.locked = True
             self.tell(player.seat, "drew with a card set: the tiers are locked.", _LOCK, "locked",
@@ -145,7 +136,7 @@ class Fighting(Game):
 
     def can_pay_from_hand(self, seat: Seat, card: Card) -> bool:
         """Whether a card's price can be paid once the card itself has left the hand."""
-        due = sum(price.amount for price in card.cost if price.pay == HAND)
+        due = sum(price.amount for price in card.cost if price.pay == seats.HAND)
         return due < self.player(seat).hand and self.can_pay(seat, card.cost)
 
     def _counters_of(self, price: Payment, card: str) -> str:
@@ -202,13 +193,13 @@ class Fighting(Game):
         player.hand -= 1
         player.discard.append(card)
         self.tell(seat, f"discards {self.title_of(card)}.", cite, "discard 1",
-                  Carry(seat, 1, HAND, DISCARD))  # fmt: skip
+                  Carry(seat, 1, seats.HAND, seats.DISCARD))  # fmt: skip
 
     async def name_card(self, seat: Seat, key: str, what: str) -> str:
         """Which card of the own hand is shown; it need not be one of the catalogue."""
         cards = self.cards()
         offered = [Option(name, name, card.title, group=card.type) for name, card in cards.items()]
-        offered.append(Option("unknown", FACE_DOWN, "Another card", group="Not listed"))
+        offered.append(Option("unknown", seats.FACE_DOWN, "Another card", group="Not listed"))
         return await self.ask.one_of(key, seat, offered, _GONE, what, "which card?")
 
     async def name_discarded(self, seat: Seat, key: str, what: str) -> int:
@@ -232,7 +223,7 @@ class Fighting(Game):
             card = player.discard.pop(min(at, len(player.discard) - 1))
             player.removed += 1
             self.tell(seat, f"removes {self.title_of(card)} from the game.", cite, "remove 1",
-                      Carry(seat, 1, f"{DISCARD}/{at + 1}", REMOVED))  # fmt: skip
+                      Carry(seat, 1, f"{seats.DISCARD}/{at + 1}", seats.REMOVED))  # fmt: skip
 
     # -- equipping -------------------------------------------------------------------------
 
@@ -242,7 +233,7 @@ class Fighting(Game):
         card = self.card(cause.card)
         unique = card is None or card.unique_on_vessel
         there = any(self.card_name(copy) == cause.card for copy in player.gear)
-        if unique and there and cause.card != FACE_DOWN:
+        if unique and there and cause.card != seats.FACE_DOWN:
             text = f"has {cause.title} equipped already; nothing is added."
             self.tell(cause.seat, text, Cite.of("SE-R12, RULING 12"), "already equipped",
                       quiet=True)  # fmt: skip
@@ -254,7 +245,7 @@ class Fighting(Game):
         player.gear = copies([*player.gear, cause.card], known)
         cause.gear = player.gear[-1]
         self.tell(cause.seat, f"equips {cause.title}.", Cite.of("SE-ACT-04"), "equip",
-                  Carry(cause.seat, 1, source, GEAR))  # fmt: skip
+                  Carry(cause.seat, 1, source, seats.GEAR))  # fmt: skip
         return True
 
     def _take_from_play(self, cause: Cause) -> str | None:
@@ -270,7 +261,7 @@ class Fighting(Game):
         if cause.tier == 0 and cause.card in player.discard:
             at = len(player.discard) - 1 - player.discard[::-1].index(cause.card)
             del player.discard[at]
-            return f"{DISCARD}/{at + 1}"
+            return f"{seats.DISCARD}/{at + 1}"
         return None
 
     def expire(self, seat: Seat, card: str, cite: Cite, why: str) -> None:
@@ -279,7 +270,7 @@ class Fighting(Game):
         source = self.unequip(player, card)
         player.discard.append(self.card_name(card))
         self.tell(seat, f"loses {self.title_of(card)}: {why}.", cite, "gear expires",
-                  Carry(seat, 1, source, DISCARD))  # fmt: skip
+                  Carry(seat, 1, source, seats.DISCARD))  # fmt: skip
 
     def unequip(self, player: Player, card: str) -> str:
         """Take a copy off a vessel with all it did, wherever; where it lay, as deeds call it."""
@@ -290,7 +281,7 @@ class Fighting(Game):
         player.counters = {
             name: count for name, count in player.counters.items() if not name.startswith(held)
         }
-        return f"{GEAR}/{at + 1}"
+        return f"{seats.GEAR}/{at + 1}"
 
     # -- the attack sequence -------------------------------------------------------------
 
@@ -576,13 +567,14 @@ class Fighting(Game):
         card = self.card(played.card)
         title = card.title if card is not None else played.title or NOT_LISTED
         duration = card.duration if card is not None else "instant"
-        name = played.card if card is not None else played.title or FACE_DOWN
+        name = played.card if card is not None else played.title or seats.FACE_DOWN
         cause = Cause(seat, title, name, duration, declared, window=window, form=played.form)
         player = self.player(seat)
         player.hand -= 1
         player.discard.append(name)
         self.tell(seat, f"plays {title} from the hand.", Cite.of("SE-R14, SE-R17, RULING 17"),
-                  "discard the card", Carry(seat, 1, HAND, DISCARD), quiet=True)  # fmt: skip
+                  "discard the card", Carry(seat, 1, seats.HAND, seats.DISCARD),
+                  quiet=True)  # fmt: skip
         if card is not None:
             self.read_out(seat, card)
             await self.pay(seat, card.cost, title)

@@ -16,25 +16,11 @@ from companion.core.board import Piece
 from companion.core.errors import BadCall
 from companion.core.ruling import Fact, Seat, SetTo, Shows
 from companion.core.text import one_of
+from companion.games.starship_edition import seats
 from companion.games.starship_edition.boards import Spot, name_of, read_spot
 from companion.games.starship_edition.cards import MOST, FilePart
 from companion.games.starship_edition.figures import STANDARD
-from companion.games.starship_edition.seats import (
-    DECK,
-    DISCARD,
-    FACE_DOWN,
-    GEAR,
-    HAND,
-    MOST_CARDS,
-    MOST_TIERS,
-    PILES,
-    PRINTED_TIERS,
-    REMOVED,
-    SET,
-    TIER_ACTIONS,
-    VESSELS,
-    tier_pile,
-)
+from companion.games.starship_edition.seats import tier_pile
 from companion.kit.adjusting import whole_number
 from companion.kit.ledger import FLAG, Kind, Ledger, kept, number, optional, typed, word
 
@@ -75,7 +61,7 @@ def copies(cards: Sequence[str], others: Collection[str] = ()) -> list[str]:
 # Kinds of quantities, as the ledger has them.
 
 TEXT: Kind[str] = Kind(str)
-CARDS = number(0, MOST_CARDS)
+CARDS = number(0, seats.MOST_CARDS)
 
 
 def _words(_: object, name: str, raw: Json) -> list[str]:
@@ -95,7 +81,7 @@ WORDS: Kind[list[str]] = Kind(list[str], _words, _copied, hashed=tuple)
 def _counters(_: object, name: str, raw: Json) -> dict[str, int]:
     if not isinstance(raw, dict):
         raise BadCall(f"{name}: {raw!r} is no table of counters, as over heat = 3")
-    return {kind: whole_number(f"{name}.{kind}", n, 0, MOST_CARDS) for kind, n in raw.items()}
+    return {kind: whole_number(f"{name}.{kind}", n, 0, seats.MOST_CARDS) for kind, n in raw.items()}
 
 
 def _present(counters: Mapping[str, int]) -> dict[str, int]:
@@ -160,7 +146,7 @@ class Tier:
 
     action: str = kept(
         "",
-        word(lambda raw: one_of(raw, TIER_ACTIONS, "tier action"), TIER_ACTIONS),
+        word(lambda raw: one_of(raw, seats.TIER_ACTIONS, "tier action"), seats.TIER_ACTIONS),
         about="what was done",
         required=True,
         sets=(),
@@ -179,7 +165,7 @@ class Tier:
     @property
     def holds_set_card(self) -> bool:
         """Whether a card was set there by its owner's own tier action.  (RULING 6)"""
-        return self.action == SET and self.cards > 0
+        return self.action == seats.SET and self.cards > 0
 
     def __str__(self) -> str:
         return ", ".join((self.action, *(card for card in (self.primary, self.secondary) if card)))
@@ -213,7 +199,7 @@ TIERS_OF_TURN: Kind[list[Tier]] = Kind(
     typed(
         Annotated,
         typed(list, TIER.model("_Tier")),
-        Field(max_length=MOST_TIERS),
+        Field(max_length=seats.MOST_TIERS),
         AfterValidator(_tiers),
     ),
     told=_tiers_written,
@@ -287,11 +273,14 @@ class Player:
         hashed=False,
     )
     granted: int = kept(
-        PRINTED_TIERS, number(PRINTED_TIERS, MOST_TIERS), "Tiers this turn", "tiers of this turn"
+        seats.PRINTED_TIERS,
+        number(seats.PRINTED_TIERS, seats.MOST_TIERS),
+        "Tiers this turn",
+        "tiers of this turn",
     )
     hull: int = kept(
         0,
-        number(-MOST_CARDS, MOST_CARDS),
+        number(-seats.MOST_CARDS, seats.MOST_CARDS),
         "Hull",
         "hull points; below 0 the vessel is destroyed",
         shows=Shows.COUNT,
@@ -336,7 +325,7 @@ class Player:
     @property
     def piece(self) -> Piece:
         """The ship on the map."""
-        return VESSELS[self.seat]
+        return seats.VESSELS[self.seat]
 
     @property
     def hull_in_words(self) -> str:
@@ -358,8 +347,12 @@ class Player:
 
     def pile_counts(self) -> dict[str, int]:
         """How many cards lie in each place; nothing is ever left aside."""
-        piles = {**dict.fromkeys(PILES, 0), DECK: self.deck, HAND: self.hand}
-        piles |= {DISCARD: len(self.discard), GEAR: len(self.gear), REMOVED: self.removed}
+        piles = {**dict.fromkeys(seats.PILES, 0), seats.DECK: self.deck, seats.HAND: self.hand}
+        piles |= {
+            seats.DISCARD: len(self.discard),
+            seats.GEAR: len(self.gear),
+            seats.REMOVED: self.removed,
+        }
         for at, tier in enumerate(self.tiers, 1):
             piles[tier_pile(at)] = int(bool(tier.primary))
             piles[tier_pile(at, secondary=True)] = int(bool(tier.secondary))
@@ -398,9 +391,9 @@ class Player:
         return [
             f"{number}{letter}"
             for number, tier in enumerate(self.tiers, 1)
-            if tier.action == SET
+            if tier.action == seats.SET
             for letter, card in (("", tier.primary), ("b", tier.secondary))
-            if card == FACE_DOWN
+            if card == seats.FACE_DOWN
         ]
 
     def turned_over(self) -> list[str]:
@@ -414,7 +407,7 @@ class Player:
 
     def new_turn(self) -> None:
         """Clear what belongs to one turn."""
-        self.tiers, self.granted = [], PRINTED_TIERS
+        self.tiers, self.granted = [], seats.PRINTED_TIERS
         self.declared, self.used = [], []
         self.locked = self.prepared = self.drifted = False
 

@@ -16,21 +16,12 @@ from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall, BadFile
 from companion.core.ruling import Fact, LineOfFire, Seat, Shows
 from companion.core.text import one_of
+from companion.games.starship_edition import seats
 from companion.games.starship_edition.boards import StarMap, name_of
 from companion.games.starship_edition.cards import Card, Modify, every, first_fault
 from companion.games.starship_edition.figures import Figures, assumed_figures
 from companion.games.starship_edition.player import PLAYER, WORDS, Modifier, Player, Tier
-from companion.games.starship_edition.seats import (
-    FACE_DOWN,
-    MOST_TIERS,
-    NAMES,
-    SEATS,
-    SET_UP,
-    STAGES,
-    TIER_ACTIONS,
-    TIERS,
-    vessel_called,
-)
+from companion.games.starship_edition.seats import vessel_called
 from companion.kit.adjusting import Setter, UnknownName, named
 from companion.kit.ledger import Kind, Ledger, always, kept, number, typed, word
 from companion.match.rulebook import Position, clockwise_from
@@ -44,8 +35,8 @@ if TYPE_CHECKING:
 BOX: Literal["starship-edition"] = "starship-edition"
 MOST_TURNS = 9_999
 
-SEAT: Kind[Seat] = word(lambda raw: Seat(one_of(raw, SEATS, "seat")))
-STAGE = word(lambda raw: one_of(raw, STAGES, "phase"), STAGES)
+SEAT: Kind[Seat] = word(lambda raw: Seat(one_of(raw, seats.SEATS, "seat")))
+STAGE = word(lambda raw: one_of(raw, seats.STAGES, "phase"), seats.STAGES)
 
 
 def _as_filed(raw: Any, judge: ValidatorFunctionWrapHandler) -> dict[str, Json]:
@@ -60,7 +51,7 @@ TAUGHT: Kind[dict[str, Json]] = Kind(
 
 
 def _under_way(position: StarshipPosition) -> bool:
-    return position.stage != SET_UP
+    return position.stage != seats.SET_UP
 
 
 # The whole position.
@@ -84,17 +75,26 @@ class StarshipPosition(Position):
     players: dict[Seat, Player] = field(default_factory=dict[Seat, Player])
     turn: int = kept(1, number(1, MOST_TURNS), "Turn", "which turn", written=always)
     stage: str = kept(
-        SET_UP, STAGE, "Phase", key="phase", fact="stage", sets=("phase", "stage"), required=True
+        seats.SET_UP,
+        STAGE,
+        "Phase",
+        key="phase",
+        fact="stage",
+        sets=("phase", "stage"),
+        required=True,
     )
     priority: Seat = kept(
-        SEATS[0], SEAT, "Priority", "who has the first Priority", shows=Shows.BADGE,
+        seats.SEATS[0], SEAT, "Priority", "who has the first Priority", shows=Shows.BADGE,
         written=_under_way,
     )  # fmt: skip
     active: Seat = kept(
-        SEATS[0], SEAT, "Acting", "who prepares or resolves now", written=_under_way
+        seats.SEATS[0], SEAT, "Acting", "who prepares or resolves now", written=_under_way
     )
     tier: int = kept(
-        1, number(1, MOST_TIERS + 1, given=(1, MOST_TIERS)), "Tier", "the tier that is resolved"
+        1,
+        number(1, seats.MOST_TIERS + 1, given=(1, seats.MOST_TIERS)),
+        "Tier",
+        "the tier that is resolved",
     )
     steps: int = kept(
         0,
@@ -125,7 +125,7 @@ class StarshipPosition(Position):
     table: Figures = field(default_factory=assumed_figures)
     map: StarMap | None = None
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
-    named: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
+    named: Mapping[Seat, str] = field(default_factory=lambda: seats.NAMES)
 
     # -- what the rules ask of it ----------------------------------------------------------
 
@@ -194,10 +194,10 @@ class StarshipPosition(Position):
     # -- what panels, files and digests read -----------------------------------------------
 
     def where(self) -> Sequence[str]:
-        if self.stage == SET_UP:
-            return (SET_UP,)
+        if self.stage == seats.SET_UP:
+            return (seats.SET_UP,)
         place = (f"turn-{self.turn}", self.stage)
-        return (*place, f"tier-{self.tier}") if self.stage == TIERS else place
+        return (*place, f"tier-{self.tier}") if self.stage == seats.TIERS else place
 
     def placement(self) -> Mapping[Piece, Pose]:
         return {
@@ -298,7 +298,9 @@ def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) ->
         place, text = first_fault(wrong, _File)
         raise BadFile(source, place, text.removeprefix("Value error, ")) from wrong
     lines = file.players
-    players = {seat: Player(seat, **PLAYER.read(lines[seat])) for seat in SEATS if seat in lines}
+    players = {
+        seat: Player(seat, **PLAYER.read(lines[seat])) for seat in seats.SEATS if seat in lines
+    }
     for player in players.values():
         player.size = player.total
     return cls(players=players, **TURN.read(file))
@@ -324,7 +326,7 @@ def setters_of(position: StarshipPosition) -> dict[str, Setter]:
 
 
 def _tier_setters(player: Player) -> dict[str, Setter]:
-    return {f"tier-{number}": _tier(player, number) for number in range(1, MOST_TIERS + 1)}
+    return {f"tier-{number}": _tier(player, number) for number in range(1, seats.MOST_TIERS + 1)}
 
 
 def _tier(player: Player, number: int) -> Setter:
@@ -337,10 +339,10 @@ def _tier(player: Player, number: int) -> Setter:
             return
         if number > len(player.tiers) + 1:
             raise BadCall(f"{name}: tier {len(player.tiers) + 1} is not prepared; set that first")
-        action = named(name, action, lambda raw: one_of(raw, TIER_ACTIONS, "tier action"))
+        action = named(name, action, lambda raw: one_of(raw, seats.TIER_ACTIONS, "tier action"))
         if len(cards) > 2:
             raise BadCall(f"{name}: {len(cards)} cards; two at most lie in a tier [SE-DBL-03]")
-        first, second = (*(card or FACE_DOWN for card in cards), "", "")[:2]
+        first, second = (*(card or seats.FACE_DOWN for card in cards), "", "")[:2]
         before = player.tier(number) or Tier(action)
         player.tiers[number - 1 : number] = [
             Tier(action, first, second, resolved=before.resolved,

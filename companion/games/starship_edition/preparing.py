@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.question import Option, Refusal
 from companion.core.ruling import Carry, Cite, Seat
-from companion.games.starship_edition import refusals
+from companion.games.starship_edition import refusals, seats
 from companion.games.starship_edition.asks import MARKED, Act, Played, titled
 from companion.games.starship_edition.boards import name_of
 from companion.games.starship_edition.cards import UNKNOWN, Card, Equip, permits
@@ -20,17 +20,7 @@ from companion.games.starship_edition.coinciding import Due, Event
 from companion.games.starship_edition.fighting import OF_ABILITIES
 from companion.games.starship_edition.game import Cause
 from companion.games.starship_edition.player import Player, Tier, pile_at
-from companion.games.starship_edition.seats import (
-    ASIDE,
-    DRAW,
-    FACE_DOWN,
-    HAND,
-    MOST_IN_TIER,
-    PASS,
-    PLAY,
-    SET,
-    tier_pile,
-)
+from companion.games.starship_edition.seats import tier_pile
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -106,7 +96,7 @@ def open_acts(game: Effects, seat: Seat) -> Iterator[Option[Act]]:
         yield from _tier_acts(game, player)
     yield from _plays(game, player, "star")
     if player.hand:
-        yield _act(PLAY, "Play another card", "Play", UNKNOWN)
+        yield _act(seats.PLAY, "Play another card", "Play", UNKNOWN)
     tier = player.tier(len(player.tiers))
     if tier is not None and tier.holds_set_card and tier.cards == 1 and player.hand:
         yield _act(SECOND, f"Second card in tier {len(player.tiers)}", "Set")
@@ -124,10 +114,10 @@ def open_acts(game: Effects, seat: Seat) -> Iterator[Option[Act]]:
 def _tier_acts(game: Effects, player: Player) -> Iterator[Option[Act]]:
     group = f"Tier {player.next_tier}"
     if game.can_draw(player.seat):
-        yield _act(DRAW, f"Draw{MARKED}", group)
+        yield _act(seats.DRAW, f"Draw{MARKED}", group)
     if player.hand:
-        yield _act(SET, "Set a card", group)
-    yield _act(PASS, f"Pass{MARKED}", group)
+        yield _act(seats.SET, "Set a card", group)
+    yield _act(seats.PASS, f"Pass{MARKED}", group)
     yield from _plays(game, player, "jump")
 
 
@@ -137,7 +127,7 @@ def _plays(game: Effects, player: Player, form: str) -> Iterator[Option[Act]]:
         fits = card.form == form and card.used_in("prep")
         if fits and game.can_pay_from_hand(player.seat, card):
             token = MARKED if form == "jump" else ""
-            yield _act(PLAY, f"Play {card.title}{token}", "Play", name)
+            yield _act(seats.PLAY, f"Play {card.title}{token}", "Play", name)
 
 
 def _rearranging(game: Effects, player: Player) -> Iterator[Option[Act]]:
@@ -149,7 +139,7 @@ def _rearranging(game: Effects, player: Player) -> Iterator[Option[Act]]:
         yield _act(SWAP, f"Swap {one} and {other}", "Rearrange", one, other)
     if player.hand and game.options[RETRACTABLE] == "yes":
         for number, tier in enumerate(player.tiers, 1):
-            if tier.action == PASS and not tier.cards:
+            if tier.action == seats.PASS and not tier.cards:
                 yield _act(RETRACT, f"Set in tier {number} after all", "Rearrange", str(number))
 
 
@@ -175,7 +165,7 @@ def must_drift(game: Effects, player: Player) -> bool:
 async def do_draw(game: Effects, seat: Seat, _act: Act) -> None:
     """The top card of the own deck, at once; a reminder token lies there.  (SE-PRE-04)"""
     player = game.player(seat)
-    player.tiers.append(Tier(DRAW))
+    player.tiers.append(Tier(seats.DRAW))
     number = len(player.tiers)
     game.tell(seat, f"draws for tier {number}; a reminder token lies there.", _DRAW,
               f"tier {number}: draw")  # fmt: skip
@@ -191,10 +181,10 @@ def set_card(game: Effects, seat: Seat) -> None:
     """A card face down into the next tier."""
     player = game.player(seat)
     player.hand -= 1
-    player.tiers.append(Tier(SET, FACE_DOWN))
+    player.tiers.append(Tier(seats.SET, seats.FACE_DOWN))
     number = len(player.tiers)
     game.tell(seat, f"sets a card in tier {number}.", _SET, f"tier {number}: set",
-              Carry(seat, 1, HAND, tier_pile(number)), quiet=True)  # fmt: skip
+              Carry(seat, 1, seats.HAND, tier_pile(number)), quiet=True)  # fmt: skip
 
 
 async def do_pass(game: Effects, seat: Seat, _act: Act) -> None:
@@ -205,7 +195,7 @@ async def do_pass(game: Effects, seat: Seat, _act: Act) -> None:
 def pass_tier(game: Effects, seat: Seat) -> None:
     """A reminder token in the next tier."""
     player = game.player(seat)
-    player.tiers.append(Tier(PASS))
+    player.tiers.append(Tier(seats.PASS))
     number = len(player.tiers)
     game.tell(seat, f"passes tier {number}; a reminder token lies there.", _PASS,
               f"tier {number}: pass", quiet=True)  # fmt: skip
@@ -221,7 +211,7 @@ async def do_play(game: Effects, seat: Seat, act: Act) -> None:
     card = game.card(played.card)
     if (played.form if card is None else card.form) != "star":
         player = game.player(seat)
-        player.tiers.append(Tier(PLAY))
+        player.tiers.append(Tier(seats.PLAY))
         number = len(player.tiers)
         game.tell(seat, f"uses tier {number} to play a card; a reminder token lies there.",
                   _PLAY, f"tier {number}: play", quiet=True)  # fmt: skip
@@ -248,15 +238,15 @@ def lay_second(game: Effects, seat: Seat, number: int, *, permitted: bool = Fals
     player = game.player(seat)
     tier = player.tiers[number - 1]
     if not tier.primary:
-        tier.primary, place, cite = FACE_DOWN, tier_pile(number), _TOKEN
+        tier.primary, place, cite = seats.FACE_DOWN, tier_pile(number), _TOKEN
         which = "primary"
     else:
-        tier.secondary, place, cite = FACE_DOWN, tier_pile(number, secondary=True), _SECOND
+        tier.secondary, place, cite = seats.FACE_DOWN, tier_pile(number, secondary=True), _SECOND
         tier.permitted, which = permitted, "secondary"
     player.hand -= 1
     named = "second" if which == "secondary" else "first"
     game.tell(seat, f"sets a {named} card in tier {number}.", cite, f"tier {number}: +1 card",
-              Carry(seat, 1, HAND, place), quiet=True)  # fmt: skip
+              Carry(seat, 1, seats.HAND, place), quiet=True)  # fmt: skip
     return which
 
 
@@ -267,8 +257,9 @@ async def do_exchange(game: Effects, seat: Seat, act: Act) -> None:
     """A set card for one from the hand.  (SE-LCK-01, RULING 6)"""
     pile = pile_at(act.what)
     text = f"exchanges the card in {_place(act.what)} with one from hand."
-    game.tell(seat, text, _REARRANGE, f"exchange {act.what}", Carry(seat, 1, pile, ASIDE),
-              Carry(seat, 1, HAND, pile), Carry(seat, 1, ASIDE, HAND), quiet=True)  # fmt: skip
+    game.tell(seat, text, _REARRANGE, f"exchange {act.what}", Carry(seat, 1, pile, seats.ASIDE),
+              Carry(seat, 1, seats.HAND, pile), Carry(seat, 1, seats.ASIDE, seats.HAND),
+              quiet=True)  # fmt: skip
 
 
 async def do_swap(game: Effects, seat: Seat, act: Act) -> None:
@@ -276,17 +267,17 @@ async def do_swap(game: Effects, seat: Seat, act: Act) -> None:
     one, other = pile_at(act.what), pile_at(act.other)
     text = f"swaps the cards in {_place(act.what)} and {_place(act.other)}."
     game.tell(seat, text, _REARRANGE, f"swap {act.what} and {act.other}",
-              Carry(seat, 1, one, ASIDE), Carry(seat, 1, other, one),
-              Carry(seat, 1, ASIDE, other), quiet=True)  # fmt: skip
+              Carry(seat, 1, one, seats.ASIDE), Carry(seat, 1, other, one),
+              Carry(seat, 1, seats.ASIDE, other), quiet=True)  # fmt: skip
 
 
 async def do_retract(game: Effects, seat: Seat, act: Act) -> None:
     """A tier that was passed is set after all, by house rule.  (RULING 6)"""
     player, number = game.player(seat), int(act.what)
-    player.tiers[number - 1] = Tier(SET, FACE_DOWN)
+    player.tiers[number - 1] = Tier(seats.SET, seats.FACE_DOWN)
     player.hand -= 1
     game.tell(seat, f"sets a card in tier {number} instead of passing.", _REARRANGE,
-              f"tier {number}: set", Carry(seat, 1, HAND, tier_pile(number)),
+              f"tier {number}: set", Carry(seat, 1, seats.HAND, tier_pile(number)),
               quiet=True)  # fmt: skip
 
 
@@ -325,9 +316,9 @@ async def prepare_extra(game: Effects, seat: Seat) -> None:
     action = await game.ask.extra_tier(seat, can_draw=game.can_draw(seat))
     if game.player(seat).out:
         return
-    if action == DRAW:
-        await do_draw(game, seat, Act(DRAW))
-    elif action == SET:
+    if action == seats.DRAW:
+        await do_draw(game, seat, Act(seats.DRAW))
+    elif action == seats.SET:
         set_card(game, seat)
     else:
         pass_tier(game, seat)
@@ -343,7 +334,7 @@ async def set_secondary(game: Effects, _step: SetSecondary, cause: Cause) -> Non
     open_tiers = [
         Option(str(number), str(number), f"Tier {number}", group="Tier")
         for number, tier in enumerate(player.tiers, 1)
-        if tier.cards < MOST_IN_TIER and (number == cause.tier or not tier.resolved)
+        if tier.cards < seats.MOST_IN_TIER and (number == cause.tier or not tier.resolved)
     ]
     if not player.hand or not open_tiers:
         game.tell(seat, "has no card or no tier for a second card.", _SKIPPED, "skipped",
@@ -370,9 +361,17 @@ def _place(place: str) -> str:
 
 
 _DOES: Mapping[str, Callable[[Effects, Seat, Act], Awaitable[None]]] = {
-    DRAW: do_draw, SET: do_set, PASS: do_pass, PLAY: do_play, SECOND: do_second,
-    EXCHANGE: do_exchange, SWAP: do_swap, RETRACT: do_retract, ABILITY: do_ability, DRIFT: do_drift,
-}  # fmt: skip
+    seats.DRAW: do_draw,
+    seats.SET: do_set,
+    seats.PASS: do_pass,
+    seats.PLAY: do_play,
+    SECOND: do_second,
+    EXCHANGE: do_exchange,
+    SWAP: do_swap,
+    RETRACT: do_retract,
+    ABILITY: do_ability,
+    DRIFT: do_drift,
+}
 
 
 # Vessel abilities, then tier by tier.  (SE-ACT, SE-TLN, SE-DBL)
@@ -536,7 +535,7 @@ async def _follow_in(game: Effects, seat: Seat, number: int, which: str, title: 
 async def _resolve_laid(game: Effects, seat: Seat, number: int, which: str) -> None:
     """A card that was laid into the tier which is resolved: turned over, followed.  (DBL-04)"""
     tier = game.player(seat).tier(number)
-    if tier is None or getattr(tier, which) != FACE_DOWN:
+    if tier is None or getattr(tier, which) != seats.FACE_DOWN:
         return
     titles = await _turn_over(game, seat, tier, [which])
     await _follow_in(game, seat, number, which, titles[which])
@@ -550,7 +549,7 @@ async def _turn_over(game: Effects, seat: Seat, tier: Tier, both: Sequence[str])
     titles: dict[str, str] = {}
     for which in both:
         played = await game.ask.activate(seat, which, cards)
-        name = FACE_DOWN if played.card == UNKNOWN else played.card
+        name = seats.FACE_DOWN if played.card == UNKNOWN else played.card
         setattr(tier, which, played.title or name)
         titles[which] = played.title
     if game.player(seat).out:
@@ -566,7 +565,9 @@ async def _turn_over(game: Effects, seat: Seat, tier: Tier, both: Sequence[str])
 def _shown(game: Effects, name: str) -> str:
     """A card in a sentence: its title, or the one it was given just now."""
     card = game.card(name)
-    return card.title if card is not None else name if name != FACE_DOWN else "a card not listed"
+    return (
+        card.title if card is not None else name if name != seats.FACE_DOWN else "a card not listed"
+    )
 
 
 async def follow(game: Effects, seat: Seat, name: str, title: str, *, second: bool) -> None:
@@ -611,7 +612,7 @@ async def _judge_second(game: Effects, seat: Seat, tier: Tier) -> None:
         game.player(seat).hand += 1
         pile = tier_pile(game.position.tier, secondary=True)
         game.tell(seat, f"takes {title} back: nothing permits a second card.", _VOID,
-                  "second card back", Carry(seat, 1, pile, HAND))  # fmt: skip
+                  "second card back", Carry(seat, 1, pile, seats.HAND))  # fmt: skip
         return
     tier.void = True
     game.tell(seat, f"has no permission for {title}: it is void.", _VOID, "second card void")

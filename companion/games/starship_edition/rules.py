@@ -23,7 +23,7 @@ from companion.core.ruling import (
     Shuffle,
 )
 from companion.core.text import counted
-from companion.games.starship_edition import preparing, refusals, reports
+from companion.games.starship_edition import preparing, refusals, reports, seats
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
 from companion.games.starship_edition.boards import name_of
 from companion.games.starship_edition.cards import UNKNOWN, Card, DeclareEffect
@@ -35,19 +35,7 @@ from companion.games.starship_edition.fighting import (
 )
 from companion.games.starship_edition.figures import ASSUMED
 from companion.games.starship_edition.game import Cause
-from companion.games.starship_edition.seats import (
-    ABILITIES,
-    DECK,
-    DISCARD,
-    DISCARD_PHASE,
-    END_OF_TURN,
-    HAND,
-    OPENING_HAND,
-    PREPARATION,
-    SET_UP,
-    TIERS,
-    tier_pile,
-)
+from companion.games.starship_edition.seats import tier_pile
 from companion.games.starship_edition.switches import TABLE_DRAWS
 from companion.kit.figures import figures_in_words
 from companion.match.rulebook import clockwise_from
@@ -180,7 +168,7 @@ class StarshipEdition(Effects):
             for second, card in ((False, tier.primary), (True, tier.secondary)):
                 if card:
                     player.discard.append(card)
-                    deeds.append(Carry(seat, 1, tier_pile(number, secondary=second), DISCARD))
+                    deeds.append(Carry(seat, 1, tier_pile(number, secondary=second), seats.DISCARD))
         tokens = sum(not tier.cards for tier in player.tiers)
         player.tiers = []
         cards = counted(len(deeds), "card")
@@ -421,10 +409,10 @@ class StarshipEdition(Effects):
 
     async def play(self) -> Outcome:
         """Set-up, then whole turns until one vessel is left.  (SE-PRI-01)"""
-        if self.position.stage == SET_UP:
+        if self.position.stage == seats.SET_UP:
             self.begin()
             await self.set_up()
-            self.position.stage = PREPARATION
+            self.position.stage = seats.PREPARATION
         while True:
             await self.turn()
 
@@ -451,11 +439,16 @@ class StarshipEdition(Effects):
     def deal(self, seat: Seat) -> None:
         """Shuffle, cut, draw seven; hull and energy tokens.  (SE-SET-01, SE-SET-06)"""
         player = self.player(seat)
-        player.deck -= OPENING_HAND
-        player.hand += OPENING_HAND
-        self.tell(seat, f"shuffles, has the deck cut and draws {OPENING_HAND}; {player.deck} left.",
-                  _DEAL, f"draw {OPENING_HAND}", Shuffle(seat, player.size, DECK, DECK),
-                  Carry(seat, OPENING_HAND, DECK, HAND))  # fmt: skip
+        player.deck -= seats.OPENING_HAND
+        player.hand += seats.OPENING_HAND
+        self.tell(
+            seat,
+            f"shuffles, has the deck cut and draws {seats.OPENING_HAND}; {player.deck} left.",
+            _DEAL,
+            f"draw {seats.OPENING_HAND}",
+            Shuffle(seat, player.size, seats.DECK, seats.DECK),
+            Carry(seat, seats.OPENING_HAND, seats.DECK, seats.HAND),
+        )
         marks = self.table.assumed("vessel.hull", "vessel.energy")
         text = f"takes {player.hull} hull and {player.energy} energy{marks}."
         tokens = [player.tokens(name, 0) for name in ("hull", "energy")]
@@ -517,29 +510,29 @@ class StarshipEdition(Effects):
     async def turn(self) -> None:
         """Preparation, Action in two steps, Discard, End of Turn.  (SE-PRI-01)"""
         position = self.position
-        if position.stage == PREPARATION:
+        if position.stage == seats.PREPARATION:
             await self.end_if_spent()
             await preparing.preparation(self)
-            position.stage = ABILITIES
-        if position.stage == ABILITIES:
+            position.stage = seats.ABILITIES
+        if position.stage == seats.ABILITIES:
             self.begin()
             await preparing.vessel_abilities(self)
             await self.cards_of_phase("step1")
-            position.tier, position.stage = 1, TIERS
-        if position.stage == TIERS:
+            position.tier, position.stage = 1, seats.TIERS
+        if position.stage == seats.TIERS:
             await preparing.tier_sequence(self)
-            position.stage = DISCARD_PHASE
-        if position.stage == DISCARD_PHASE:
+            position.stage = seats.DISCARD_PHASE
+        if position.stage == seats.DISCARD_PHASE:
             self.begin()
             with self.ask.at("discard"):
                 await self.discard_phase()
-            position.stage = END_OF_TURN
+            position.stage = seats.END_OF_TURN
         self.begin()
         with self.ask.at("end"):
             await self.end_of_turn()
         self.priority_passes()
         self.next_turn()
-        position.stage = PREPARATION
+        position.stage = seats.PREPARATION
 
     async def end_if_spent(self) -> None:
         """Nobody has a card any more: the table may call it a draw.  (RULING 26)"""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.board import Piece, Pose
 from companion.core.question import Choose, ChooseSome, Count, Order, Ready
 from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.games.starship_edition import seats
 from companion.games.starship_edition.asks import DONE
 from companion.games.starship_edition.boards import Spot, read_spot
 from companion.games.starship_edition.cards import UNKNOWN
@@ -27,18 +28,7 @@ from companion.games.starship_edition.preparing import (
     SWAP,
 )
 from companion.games.starship_edition.rules import StarshipEdition
-from companion.games.starship_edition.seats import (
-    DECK,
-    DRAW,
-    FACE_DOWN,
-    HAND,
-    PASS,
-    PILES,
-    PLAY,
-    SET,
-    VESSELS,
-    tier_pile,
-)
+from companion.games.starship_edition.seats import tier_pile
 from companion.kit.piles import CardPiles
 
 if TYPE_CHECKING:
@@ -124,22 +114,22 @@ class Bot:
 
     def tier(self, seat: Seat, names: Sequence[str]) -> str:
         """Draw, set or pass; a card for the Preparation if there is one."""
-        hand = self.table.piles[seat][HAND]
+        hand = self.table.piles[seat][seats.HAND]
         for card in hand:
-            if f"{PLAY} {card}" in names:
+            if f"{seats.PLAY} {card}" in names:
                 self.table.held[seat] = card
-                return f"{PLAY} {card}"
+                return f"{seats.PLAY} {card}"
         useful = [card for card in hand if self._is_set(card)]
         thin = len(hand) < FEW_CARDS or not useful
-        if DRAW in names and (thin or self.rng.random() < BLUNDERS):
-            return DRAW
-        if SET in names and useful:
+        if seats.DRAW in names and (thin or self.rng.random() < BLUNDERS):
+            return seats.DRAW
+        if seats.SET in names and useful:
             self.table.held[seat] = self._best(seat, useful)
-            return SET
-        if SET in names and DRAW not in names:
+            return seats.SET
+        if seats.SET in names and seats.DRAW not in names:
             self.table.held[seat] = self.rng.choice(hand)  # for what it may be worth
-            return SET
-        return DRAW if DRAW in names else PASS
+            return seats.SET
+        return seats.DRAW if seats.DRAW in names else seats.PASS
 
     def _is_set(self, card: str) -> bool:
         known = self.table.cards.get(card)
@@ -157,7 +147,7 @@ class Bot:
         piles = self.table.piles[seat]
         number = max(n for n in range(1, 10) if piles[f"tier-{n}"])
         first = self.table.cards.get(piles[f"tier-{number}"][-1])
-        shots = [card for card in piles[HAND]
+        shots = [card for card in piles[seats.HAND]
                  if (known := self.table.cards.get(card)) and known.type == "ATTACK"
                  and known.is_set]  # fmt: skip
         permitted = first is not None and first.permits_secondary is not None
@@ -168,7 +158,7 @@ class Bot:
         return True
 
     def _hold_any(self, seat: Seat, act: str) -> str:
-        hand = [card for card in self.table.piles[seat][HAND] if self._is_set(card)]
+        hand = [card for card in self.table.piles[seat][seats.HAND] if self._is_set(card)]
         if act.startswith(EXCHANGE) and hand:
             self.table.held[seat] = self.rng.choice(hand)
         return act
@@ -177,7 +167,7 @@ class Bot:
 
     def respond(self, seat: Seat, names: Sequence[str]) -> str:
         """A card from the hand that fits the moment, if there is one."""
-        hand = self.table.piles[seat][HAND]
+        hand = self.table.piles[seat][seats.HAND]
         fitting = [card for card in hand if card in names]
         if not fitting or self.rng.random() > RESPONDS:
             return DONE
@@ -188,7 +178,7 @@ class Bot:
         """A card that is put down face up, or the one on top of the deck."""
         if which == "top":
             return self.table.named(self.table.piles[seat]["deck"][-1])
-        card = self.rng.choice(self.table.piles[seat][HAND])
+        card = self.rng.choice(self.table.piles[seat][seats.HAND])
         self.table.held[seat] = card
         return self.table.named(card)
 
@@ -201,12 +191,12 @@ class Bot:
 
     def _nearest(self, seat: Seat) -> int:
         """How far the next enemy is from the own ship; 0 without a map."""
-        own = self.table.ships.get(VESSELS[seat])
+        own = self.table.ships.get(seats.VESSELS[seat])
         return self._away(seat, read_spot(own.space)) if own is not None else 0
 
     def _away(self, seat: Seat, spot: Spot) -> int:
         star_map = self.table.map
-        others = [pose for ship, pose in self.table.ships.items() if ship != VESSELS[seat]]
+        others = [pose for ship, pose in self.table.ships.items() if ship != seats.VESSELS[seat]]
         if star_map is None or not others:
             return 0
         return min(star_map.distance(spot, read_spot(pose.space)) for pose in others)
@@ -228,7 +218,7 @@ class PhysicalTable:
         self.cards = rules.table.cards
         self.map = rules.position.map
         self.ships: dict[Piece, Pose] = dict(rules.position.placement())
-        self.piles = {seat: CardPiles(seat, PILES) for seat in rules.position.players}
+        self.piles = {seat: CardPiles(seat, seats.PILES) for seat in rules.position.players}
         self.held: dict[Seat, str] = {}
         for player in rules.position.players.values():
             self._deal(player, rules.table.decks[player.deck_name])
@@ -244,9 +234,11 @@ class PhysicalTable:
             for second, card in ((False, tier.primary), (True, tier.secondary)):
                 if card:
                     places.append((tier_pile(number, secondary=second), card))
-        places += [(HAND, FACE_DOWN)] * player.hand + [("removed", FACE_DOWN)] * player.removed
-        places += [(DECK, FACE_DOWN)] * player.deck
-        for pile, card in sorted(places, key=lambda place: place[1] == FACE_DOWN):
+        places += [(seats.HAND, seats.FACE_DOWN)] * player.hand + [
+            ("removed", seats.FACE_DOWN)
+        ] * player.removed
+        places += [(seats.DECK, seats.FACE_DOWN)] * player.deck
+        for pile, card in sorted(places, key=lambda place: place[1] == seats.FACE_DOWN):
             self.piles[player.seat][pile].append(_taken(cards, card))
 
     # -- what anybody at the table sees ----------------------------------------------------
@@ -312,7 +304,7 @@ class PhysicalTable:
         source, _, place = deed.source.partition("/")
         if place:
             piles[deed.target].append(piles[source].pop(int(place) - 1))
-        elif source == HAND:
+        elif source == seats.HAND:
             for _ in range(deed.count):
                 piles[deed.target].append(self._out_of_hand(deed.owner))
         else:
@@ -320,7 +312,7 @@ class PhysicalTable:
 
     def _out_of_hand(self, seat: Seat) -> str:
         """The card that its owner holds out; any other where none was chosen."""
-        hand = self.piles[seat][HAND]
+        hand = self.piles[seat][seats.HAND]
         card = self.held.pop(seat, None)
         if card not in hand:
             card = self.rng.choice(hand)

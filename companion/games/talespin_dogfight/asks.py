@@ -13,7 +13,7 @@ from companion.core.board import Pose
 from companion.core.question import Choose, Count, Option, Refusal
 from companion.core.ruling import TABLE, Cite, Seat
 from companion.core.text import counted, headed, listed
-from companion.games.talespin_dogfight import refusals
+from companion.games.talespin_dogfight import maneuvers, refusals, seats
 from companion.games.talespin_dogfight.boards import location_of, space_of
 from companion.games.talespin_dogfight.figures import (
     MOST_EFFECT,
@@ -21,46 +21,13 @@ from companion.games.talespin_dogfight.figures import (
     MOST_RANGE,
     WindowCard,
 )
-from companion.games.talespin_dogfight.maneuvers import (
-    ATTACKER_WINS,
-    BY_PILOT,
-    BY_RANGE,
-    CANCEL,
-    DEFENDER_WINS,
-    DISCARD_CARDS,
-    DRAW_CARDS,
-    HIGHEST,
-    LOWER,
-    LOWEST,
-    MET,
-    MOST,
-    NO_WINNER,
-    NOT_OF_ATTACKER,
-    NOT_OF_DEFENDER,
-    OTHER,
-    PILOT,
-    RAISE,
-    REMOVE,
-    RESULTS,
-    SKIP,
-    VALUE,
-    Effect,
-)
+from companion.games.talespin_dogfight.maneuvers import Effect
 from companion.games.talespin_dogfight.refusals import (
     Said,
     listed_maneuvers,
     owner_in,
     said_as,
     title_in,
-)
-from companion.games.talespin_dogfight.seats import (
-    ATTACKER,
-    DEFENDER,
-    HAND,
-    MOST_COUNTED,
-    OPEN,
-    PACKED,
-    TOKENS,
 )
 from companion.games.talespin_dogfight.steps import INSTEAD, SET_UP, WINDOWS
 
@@ -96,11 +63,11 @@ SKILLS: Mapping[str, tuple[str, int]] = {
     "range": ("RANGE of Player card and Passengers", MOST_RANGE),
 }
 CARDS: Mapping[str, str] = {
-    HAND: "cards in hand", PACKED: "cards of packed cargo, face down",
-    OPEN: "cards of open cargo, face up",
+    seats.HAND: "cards in hand", seats.PACKED: "cards of packed cargo, face down",
+    seats.OPEN: "cards of open cargo, face up",
 }  # fmt: skip
 CARDS_IN_SHORT: Mapping[str, str] = {
-    HAND: "cards in hand?", PACKED: "cargo face down?", OPEN: "cargo face up?",
+    seats.HAND: "cards in hand?", seats.PACKED: "cargo face down?", seats.OPEN: "cargo face up?",
 }  # fmt: skip
 
 
@@ -136,7 +103,7 @@ class Asks:
 
     def place(self, seat: Seat) -> Choose[int]:
         """Where a player's token stands on the ring."""
-        token, spaces = TOKENS[seat], range(1, self.position.table.locations + 1)
+        token, spaces = seats.TOKENS[seat], range(1, self.position.table.locations + 1)
 
         def named(raw: Json) -> Option[int] | None:
             number = raw
@@ -149,7 +116,7 @@ class Asks:
                 return None
             return Option(str(number), number, str(number), {token: Pose(space_of(number))})
 
-        waiting = (TOKENS[s] for s, p in self.position.players.items() if p.place is None)
+        waiting = (seats.TOKENS[s] for s, p in self.position.players.items() if p.place is None)
         return Choose(
             key=self.key("place", seat), by=seat, cite=_PLACE, named=named,
             prompt=f"{self.names[seat]}: on which location is your plane?",
@@ -169,7 +136,7 @@ class Asks:
     def cards(self, seat: Seat, pile: str) -> Count:
         """How many cards a player has in hand, or as cargo."""
         return Count(
-            key=self.key(pile, seat), by=seat, cite=_COUNTED, high=MOST_COUNTED,
+            key=self.key(pile, seat), by=seat, cite=_COUNTED, high=seats.MOST_COUNTED,
             prompt=f"{self.names[seat]}: how many {CARDS[pile]}?",
             headline=CARDS_IN_SHORT[pile].capitalize(),
         )  # fmt: skip
@@ -177,7 +144,7 @@ class Asks:
     def pile(self, pile: str) -> Count:
         """How many cards are in the draw or discard pile."""
         return Count(
-            key=self.key("pile", pile), by=TABLE, cite=_COUNTED, high=MOST_COUNTED,
+            key=self.key("pile", pile), by=TABLE, cite=_COUNTED, high=seats.MOST_COUNTED,
             prompt=f"How many cards are in the {pile} pile?", headline=f"Count: {pile} pile",
         )  # fmt: skip
 
@@ -191,20 +158,30 @@ class Asks:
         ]
         listed = [
             *pilots,
-            Option(BY_PILOT, BY_PILOT, "A Pilot card that is not listed", group="Pilot card"),
-            Option(BY_RANGE, BY_RANGE, "RANGE of the Player card", group="Player card"),
+            Option(
+                maneuvers.BY_PILOT,
+                maneuvers.BY_PILOT,
+                "A Pilot card that is not listed",
+                group="Pilot card",
+            ),
+            Option(
+                maneuvers.BY_RANGE,
+                maneuvers.BY_RANGE,
+                "RANGE of the Player card",
+                group="Player card",
+            ),
             Option(NO_DOGFIGHT, NO_DOGFIGHT, "No dogfight", group="Nothing"),
         ]
 
         def legal() -> list[Option[str]]:
-            in_hand = bool(position.count(seat, HAND))
+            in_hand = bool(position.count(seat, seats.HAND))
             return [one for one in listed if in_hand or one.group != "Pilot card"]
 
         return Choose(
             key=self.key("card"), by=seat, cite=_ANNOUNCE, offered=legal,
             prompt=f"{self.names[seat]}: start a dogfight by a Pilot card or by RANGE?",
             headline=self.head(seat, "dogfight?"),
-            law=lambda how: refusals.by_range(position) if how == BY_RANGE else None,
+            law=lambda how: refusals.by_range(position) if how == maneuvers.BY_RANGE else None,
             unlisted=lambda raw: refusals.announced(raw, position),
         )  # fmt: skip
 
@@ -221,7 +198,7 @@ class Asks:
 
     def printed(self, seat: Seat, what: str) -> Count:
         """A number that is printed on the card which starts the dogfight."""
-        low, most = {"value": (LOWEST, HIGHEST), "pilot": (0, MOST_PILOT)}.get(
+        low, most = {"value": (maneuvers.LOWEST, maneuvers.HIGHEST), "pilot": (0, MOST_PILOT)}.get(
             what, (0, MOST_EFFECT)
         )
         word = {"pilot": "PILOT", "value": "the maneuver's value"}.get(what, what.capitalize())
@@ -236,7 +213,7 @@ class Asks:
         position, seat = self.position, self.position.attacker
 
         def legal() -> list[Option[Seat]]:
-            by_range = position.start == BY_RANGE
+            by_range = position.start == maneuvers.BY_RANGE
             near = position.in_range(seat) if by_range else position.opponents()
             return [self._seat_option(other) for other in near]
 
@@ -268,7 +245,7 @@ class Asks:
         def offered() -> Sequence[Option[Said | None]]:
             return [Option(none, None, label, group="Or"), *listed_maneuvers(table)]
 
-        judge = refusals.answer if position.now.role == DEFENDER else refusals.attack
+        judge = refusals.answer if position.now.role == seats.DEFENDER else refusals.attack
         return Choose(
             key=self.key("maneuver"), by=seat, cite=_ANSWER, prompt="", offered=offered,
             named=lambda raw: said_as(raw, table),
@@ -309,8 +286,8 @@ class Asks:
     def damage(self, number: int, total: int, *, is_extra: bool) -> Choose[str]:
         """What one Damage does."""
         position, seat = self.position, self.position.attacker
-        labels = {PACKED: "Open a packed cargo", OPEN: "Discard an open cargo",
-                  HAND: "A card of the hand"}  # fmt: skip
+        labels = {seats.PACKED: "Open a packed cargo", seats.OPEN: "Discard an open cargo",
+                  seats.HAND: "A card of the hand"}  # fmt: skip
         return Choose(
             key=self.key(number, "kind"), by=seat, cite=_EXTRA if is_extra else _DAMAGE,
             prompt=f"{self.names[seat]}: Damage {number} of {total} to "
@@ -396,19 +373,23 @@ _EFFECT = Cite.of("TS-WIN-02, RULING 1")
 _CANCELLED = Cite.of("TS-304, RULING 13")
 
 _RESULT_LABELS = {
-    MET: "The attack counts as met",
-    VALUE: "Stands in for a maneuver of a value",
-    SKIP: "No attack in this exchange",
-    ATTACKER_WINS: "The attacker wins",
-    DEFENDER_WINS: "The defender wins",
-    NO_WINNER: "It ends without a winner",
-    OTHER: "Something else: a maneuver follows",
+    maneuvers.MET: "The attack counts as met",
+    maneuvers.VALUE: "Stands in for a maneuver of a value",
+    maneuvers.SKIP: "No attack in this exchange",
+    maneuvers.ATTACKER_WINS: "The attacker wins",
+    maneuvers.DEFENDER_WINS: "The defender wins",
+    maneuvers.NO_WINNER: "It ends without a winner",
+    maneuvers.OTHER: "Something else: a maneuver follows",
 }
 _LABELS = {
-    DRAW_CARDS: "draws cards", DISCARD_CARDS: "discards cards", RAISE: "maneuvers worth more",
-    LOWER: "maneuvers worth less", PILOT: "PILOT more", CANCEL: "no Damage, no Draw",
-    REMOVE: "leaves the table",
-}  # fmt: skip
+    maneuvers.DRAW_CARDS: "draws cards",
+    maneuvers.DISCARD_CARDS: "discards cards",
+    maneuvers.RAISE: "maneuvers worth more",
+    maneuvers.LOWER: "maneuvers worth less",
+    maneuvers.PILOT: "PILOT more",
+    maneuvers.CANCEL: "no Damage, no Draw",
+    maneuvers.REMOVE: "leaves the table",
+}
 
 
 class WindowAsks(Asks):
@@ -441,7 +422,9 @@ class WindowAsks(Asks):
     def _also_asked(self, seat: Seat) -> list[Seat]:
         """Who has the next windows of this moment, where one word may pass for all."""
         others = self.position.moment()[1:]
-        return [] if self._is_asked_out else [s for s in others if self.position.count(s, HAND)]
+        return (
+            [] if self._is_asked_out else [s for s in others if self.position.count(s, seats.HAND)]
+        )
 
     def _listed(self, seat: Seat) -> list[Option[WindowWord]]:
         """A pass, one for everybody whose window comes next, and the cards of this moment."""
@@ -461,7 +444,7 @@ class WindowAsks(Asks):
         """The maneuver that the same player tells next; it may be told at once.  (RULING 1)"""
         if self.position.now.window != INSTEAD or self._is_asked_out:
             return None
-        return self.attack() if self.position.now.role == ATTACKER else self.answer()
+        return self.attack() if self.position.now.role == seats.ATTACKER else self.answer()
 
     def _with_regular(
         self, asked: Choose[WindowWord], regular: Choose[Said | None]
@@ -495,40 +478,59 @@ class WindowAsks(Asks):
     def _rule(self) -> str:
         """The paragraph of the step under way."""
         now = self.position.now
-        return now.rule_b if now.rule_b and self.position.winner == DEFENDER else now.rule
+        return now.rule_b if now.rule_b and self.position.winner == seats.DEFENDER else now.rule
 
     def result(self, seat: Seat) -> Choose[str]:
         """What a card brings that is not in the table's file."""
-        barred = NOT_OF_ATTACKER if self.position.now.role == ATTACKER else NOT_OF_DEFENDER
+        barred = (
+            maneuvers.NOT_OF_ATTACKER
+            if self.position.now.role == seats.ATTACKER
+            else maneuvers.NOT_OF_DEFENDER
+        )
         return Choose(
-            key=self._nth(seat, "result"), by=seat, cite=_RESULT,
+            key=self._nth(seat, "result"),
+            by=seat,
+            cite=_RESULT,
             prompt=f"{self.names[seat]}: what does the card bring instead of the maneuver?",
             headline=self.head(seat, "what comes of it?"),
-            offered=[Option(one, one, _RESULT_LABELS[one]) for one in RESULTS if one not in barred],
-        )  # fmt: skip
+            offered=[
+                Option(one, one, _RESULT_LABELS[one])
+                for one in maneuvers.RESULTS
+                if one not in barred
+            ],
+        )
 
     def value(self, seat: Seat) -> Count:
         """The value that such a card stands in for."""
         position = self.position
         return Count(
-            key=self._nth(seat, "value"), by=seat, cite=_RESULT, low=LOWEST, high=HIGHEST,
+            key=self._nth(seat, "value"),
+            by=seat,
+            cite=_RESULT,
+            low=maneuvers.LOWEST,
+            high=maneuvers.HIGHEST,
             prompt=f"{self.names[seat]}: a maneuver of which value does the card stand for?",
             headline=self.head(seat, "which value?"),
-            law=lambda value: refusals.too_low(value, position, "The card")
-            if position.now.role == DEFENDER else None,
-        )  # fmt: skip
+            law=lambda value: (
+                refusals.too_low(value, position, "The card")
+                if position.now.role == seats.DEFENDER
+                else None
+            ),
+        )
 
     def effect(self, seat: Seat, number: int) -> Choose[_Told]:
         """One operation of a card that nobody has written down; silence: nothing to record."""
         nothing: Option[_Told] = Option(NOTHING, None, "Nothing more to record")
         listed = [nothing, *self._to_players(seat)]
-        for does in (CANCEL, REMOVE):
+        for does in (maneuvers.CANCEL, maneuvers.REMOVE):
             listed += [
                 _option(does, one.name, f"{one.maneuver} {_LABELS[does]}", "Maneuver")
                 for one in self.open_to(does)
             ]
         if not self.position.winner:
-            listed.append(Option(NO_WINNER, (NO_WINNER, ""), "It ends without a winner"))
+            listed.append(
+                Option(maneuvers.NO_WINNER, (maneuvers.NO_WINNER, ""), "It ends without a winner")
+            )
         return Choose(
             key=self._nth(seat, "effect", number), by=seat, cite=_EFFECT, lapse=NOTHING,
             prompt=f"{self.names[seat]}: carry the card out. What of it is to be recorded?",
@@ -546,13 +548,16 @@ class WindowAsks(Asks):
 
     def _does(self, who: Seat) -> tuple[str, ...]:
         """What may happen to a player now."""
-        cards = (DRAW_CARDS, *([DISCARD_CARDS] if self.position.count(who, HAND) else []))
+        cards = (
+            maneuvers.DRAW_CARDS,
+            *([maneuvers.DISCARD_CARDS] if self.position.count(who, seats.HAND) else []),
+        )
         fights = self.position.role_of(who) and not self.position.winner
-        return (*cards, RAISE, LOWER, PILOT) if fights else cards
+        return (*cards, maneuvers.RAISE, maneuvers.LOWER, maneuvers.PILOT) if fights else cards
 
     def open_to(self, does: str) -> list[Played]:
         """The maneuvers that can be cancelled, or can leave the table."""
-        if does == CANCEL:
+        if does == maneuvers.CANCEL:
             return [one for one in self.position.of_attacker() if not one.cancelled]
         return [one for one in self.position.on_table() if one.shown]
 
@@ -563,20 +568,28 @@ class WindowAsks(Asks):
             for one in self.open_to(does)
         ]
         return Choose(
-            key=self._nth(seat, "which", number), by=seat, cite=_CANCELLED,
+            key=self._nth(seat, "which", number),
+            by=seat,
+            cite=_CANCELLED,
             prompt=f"{self.names[seat]}: of which maneuver? It {_LABELS[does]}."
-            if does == REMOVE else f"{self.names[seat]}: which maneuver brings {_LABELS[does]}?",
+            if does == maneuvers.REMOVE
+            else f"{self.names[seat]}: which maneuver brings {_LABELS[does]}?",
             headline=self.head(seat, "which maneuver?"),
             offered=[*listed, Option(NOTHING, None, "None of them")],
-        )  # fmt: skip
+        )
 
     def amount(self, seat: Seat, effect: Effect, number: int) -> Count:
         """How often: so many cards, or so much more or less."""
         return Count(
-            key=self._nth(seat, "amount", number), by=seat, cite=_EFFECT, low=1, high=MOST,
-            lapse=1, prompt=f"{self.names[seat]}: {effect.does} how many?",
+            key=self._nth(seat, "amount", number),
+            by=seat,
+            cite=_EFFECT,
+            low=1,
+            high=maneuvers.MOST,
+            lapse=1,
+            prompt=f"{self.names[seat]}: {effect.does} how many?",
             headline=self.head(seat, f"{effect.does}: how many?"),
-        )  # fmt: skip
+        )
 
     def _nth(self, seat: Seat, *place: object) -> str:
         return self.key(seat, self.position.nth, *place)

@@ -7,26 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite, Fault, Seat
 from companion.core.text import counted
-from companion.games.talespin_dogfight.maneuvers import (
-    BY_PILOT,
-    BY_RANGE,
-    FROM_HAND,
-    FROM_PILOT,
-    FROM_PLAYER,
-    HIGHEST,
-    LOWEST,
-)
-from companion.games.talespin_dogfight.seats import (
-    ATTACKER,
-    DEFENDER,
-    HAND,
-    MANEUVERS,
-    NOBODY,
-    OPEN,
-    PACKED,
-    SEATS,
-    TOKENS,
-)
+from companion.games.talespin_dogfight import maneuvers, seats
 from companion.games.talespin_dogfight.steps import OVER, SET_UP, STEPS, is_before
 
 if TYPE_CHECKING:
@@ -53,8 +34,8 @@ _DAMAGE_DEALT = (
     "damage", "draw-won", "end-attacker", "end-defender", "end-others", "clean-up", OVER,
 )  # fmt: skip
 _FOUGHT_STEPS = {
-    ATTACKER: ("won-attacker", "lost-defender", "reward", "damage", "draw-won"),
-    DEFENDER: ("lost-attacker", "won-defender", "bounty"),
+    seats.ATTACKER: ("won-attacker", "lost-defender", "reward", "damage", "draw-won"),
+    seats.DEFENDER: ("lost-attacker", "won-defender", "bounty"),
 }
 
 
@@ -91,7 +72,7 @@ def faults_at_start(position: TalespinPosition) -> list[Fault]:
 
 def _seat_faults(position: TalespinPosition) -> Iterator[Fault]:
     taken = tuple(position.players)
-    for seat in SEATS[: len(taken)]:
+    for seat in seats.SEATS[: len(taken)]:
         if seat not in position.players:
             text = f"{seat} is empty; {len(taken)} players take the first seats of A to D"
             yield Fault(f"players.{seat}", text, _PLAYERS)
@@ -126,14 +107,17 @@ def _turn_faults(position: TalespinPosition) -> Iterator[Fault]:
 
 def _start_faults(position: TalespinPosition) -> Iterator[Fault]:
     begun = position.step not in (SET_UP, "announce", OVER)
-    first = next((one for one in position.played if one.source != FROM_HAND), None)
+    first = next((one for one in position.played if one.source != maneuvers.FROM_HAND), None)
     if begun and not position.start:
         yield Fault("start", f"{position.step}: started by pilot or by range?", _START)
     if not begun and (position.start or position.played):
         yield Fault("start", f"{position.step}: no dogfight is announced yet", _START)
     if begun and first is None:
         yield Fault("played", "the card that started it has its maneuver in exchange 1", _FIRST)
-    source = {BY_PILOT: FROM_PILOT, BY_RANGE: FROM_PLAYER}.get(position.start)
+    source = {
+        maneuvers.BY_PILOT: maneuvers.FROM_PILOT,
+        maneuvers.BY_RANGE: maneuvers.FROM_PLAYER,
+    }.get(position.start)
     if first is not None and begun and first.source != source:
         text = f"exchange 1 comes from a {first.source} card; it was started by {position.start}"
         yield Fault("played", text, _FIRST)
@@ -142,10 +126,10 @@ def _start_faults(position: TalespinPosition) -> Iterator[Fault]:
 def _opponent_faults(position: TalespinPosition) -> Iterator[Fault]:
     for seat, player in position.players.items():
         if player.place is not None and not 1 <= player.place <= position.table.locations:
-            name, most = position.labels[TOKENS[seat]], position.table.locations
+            name, most = position.labels[seats.TOKENS[seat]], position.table.locations
             text = f"{name}: the ring has locations 1 to {most}"
             yield Fault(f"players.{seat}.place", text, _RING)
-    if position.start != BY_RANGE or position.rival is None or position.on_turn is None:
+    if position.start != maneuvers.BY_RANGE or position.rival is None or position.on_turn is None:
         return
     way, reach = (
         position.distance(position.on_turn, position.rival),
@@ -167,7 +151,7 @@ def _winner_faults(position: TalespinPosition) -> Iterator[Fault]:
             yield Fault("winner", f"{step} comes where the {side} has won", _WON)
     fought = step in ("end-attacker", "end-defender", "end-others", "clean-up")
     if fought and not winner:
-        text = f"{step} needs a winner: {ATTACKER}, {DEFENDER} or {NOBODY}"
+        text = f"{step} needs a winner: {seats.ATTACKER}, {seats.DEFENDER} or {seats.NOBODY}"
         yield Fault("winner", text, _WON)
     if winner and is_before(step, "won-attacker"):
         yield Fault("winner", f"{step}: nobody has won yet", _OPEN)
@@ -182,15 +166,15 @@ def _maneuver_faults(position: TalespinPosition, one: Played) -> Iterator[Fault]
     path = f"played.{one.name}"
     if one.seat not in (position.on_turn, position.rival):
         yield Fault(path, f"{_who(position, one.seat)} is neither attacker nor defender", _EXCHANGE)
-    if (one.source == FROM_HAND) == (one.exchange == 1 and one.seat == position.on_turn):
+    if (one.source == maneuvers.FROM_HAND) == (one.exchange == 1 and one.seat == position.on_turn):
         text = "the attacker's first maneuver, and no other, is on the card that started it"
         yield Fault(path, text, _FIRST)
-    if not LOWEST <= one.maneuver.value <= HIGHEST:
-        text = f"value {one.maneuver.value} is not from {LOWEST} to {HIGHEST}"
+    if not maneuvers.LOWEST <= one.maneuver.value <= maneuvers.HIGHEST:
+        text = f"value {one.maneuver.value} is not from {maneuvers.LOWEST} to {maneuvers.HIGHEST}"
         yield Fault(path, text, _VALUE)
-    ended = position.winner == NOBODY or position.left
+    ended = position.winner == seats.NOBODY or position.left
     late = position.defended and is_before("attack-1", position.step) and not ended
-    if not one.shown and (one.source == FROM_HAND or late):
+    if not one.shown and (one.source == maneuvers.FROM_HAND or late):
         yield Fault(path, "it was played: it is shown", _FIRST)
     if sum(other.name == one.name for other in position.played) > 1:
         text = f"{_who(position, one.seat)} has two maneuvers in exchange {one.exchange}"
@@ -255,14 +239,14 @@ def _count_faults(position: TalespinPosition) -> Iterator[Fault]:
         text = f"{won} dogfights are won of {fought} fought in this turn"
         yield Fault("wins", text, _ON_TURN)
     for seat in position.left:
-        if any(position.count(seat, pile) for pile in (HAND, PACKED, OPEN)):
+        if any(position.count(seat, pile) for pile in (seats.HAND, seats.PACKED, seats.OPEN)):
             text = f"{_who(position, seat)} has left: hand and cargo are discarded"
             yield Fault(f"players.{seat}.hand", text, _LEFT)
     for seat in position.players:
         lying = sum(one.seat == seat for one in position.on_table())
-        if position.count(seat, MANEUVERS) != lying:
+        if position.count(seat, seats.MANEUVERS) != lying:
             text = (
                 f"{counted(lying, 'maneuver')} of {_who(position, seat)} lie there by the record, "
             )
-            text += f"not {position.count(seat, MANEUVERS)}"
+            text += f"not {position.count(seat, seats.MANEUVERS)}"
             yield Fault(f"players.{seat}", text, _CARDS)

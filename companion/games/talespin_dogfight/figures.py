@@ -17,15 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from companion.core.errors import BadFile
 from companion.core.files import read_model
-from companion.games.talespin_dogfight.maneuvers import (
-    HIGHEST,
-    LOWEST,
-    MOST,
-    OTHER,
-    VALUE,
-    Effect,
-    Maneuver,
-)
+from companion.games.talespin_dogfight import maneuvers
+from companion.games.talespin_dogfight.maneuvers import Effect, Maneuver
 from companion.games.talespin_dogfight.steps import INSTEAD
 from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged
 
@@ -39,7 +32,7 @@ MOST_PILOT, MOST_RANGE, MOST_EFFECT = 20, 24, 9
 """Far beyond what any card prints: what is more was mistyped."""
 
 _Title = Annotated[str, Field(min_length=1, max_length=40)]
-_Value = Annotated[int, Field(ge=LOWEST, le=HIGHEST)]
+_Value = Annotated[int, Field(ge=maneuvers.LOWEST, le=maneuvers.HIGHEST)]
 _Few = Annotated[int, Field(ge=0, le=MOST_EFFECT)]
 _Pilot = Annotated[int, Field(ge=0, le=MOST_PILOT)]
 _Range = Annotated[int, Field(ge=0, le=MOST_RANGE)]
@@ -61,7 +54,7 @@ class _Ring(_Part):
 class _Effect(_Part):
     does: _Does
     who: Literal["self", "opponent"] = "self"
-    count: Annotated[int, Field(ge=1, le=MOST)] = 1
+    count: Annotated[int, Field(ge=1, le=maneuvers.MOST)] = 1
 
 
 class _Reward(_Part):
@@ -145,7 +138,7 @@ class WindowCard:
 
     title: str
     windows: tuple[str, ...]
-    result: str = OTHER
+    result: str = maneuvers.OTHER
     value: int = 0
     effects: tuple[Effect, ...] = ()
 
@@ -260,7 +253,9 @@ def _effect(effect: _Effect) -> Effect:
 
 def _window_card(title: str, card: _WindowCard) -> WindowCard:
     effects = tuple(_effect(effect) for effect in card.effects)
-    return WindowCard(title, tuple(card.windows), card.result or OTHER, card.value or 0, effects)
+    return WindowCard(
+        title, tuple(card.windows), card.result or maneuvers.OTHER, card.value or 0, effects
+    )
 
 
 def _refuse_window_card(title: str, card: _WindowCard, source: str) -> None:
@@ -269,8 +264,9 @@ def _refuse_window_card(title: str, card: _WindowCard, source: str) -> None:
     if card.result is not None and INSTEAD not in card.windows:
         text = f"{card.result!r} needs the window {INSTEAD!r} [RULING 8]"
         raise BadFile(source, f"{place}.result", text)
-    if (card.result == VALUE) != (card.value is not None):
-        text = f"a value of {LOWEST} to {HIGHEST} goes with the result {VALUE!r}, and only with it"
+    if (card.result == maneuvers.VALUE) != (card.value is not None):
+        values = f"{maneuvers.LOWEST} to {maneuvers.HIGHEST}"
+        text = f"a value of {values} goes with the result {maneuvers.VALUE!r}, and only with it"
         raise BadFile(source, f"{place}.value", f"{text} [RULING 8]")
 
 

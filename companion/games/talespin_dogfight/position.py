@@ -16,6 +16,7 @@ from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
 from companion.core.files import read_model
 from companion.core.ruling import TABLE, Fact, Seat, Shows
+from companion.games.talespin_dogfight import maneuvers, seats
 from companion.games.talespin_dogfight.boards import location_of, space_of
 from companion.games.talespin_dogfight.figures import (
     MOST_EFFECT,
@@ -25,43 +26,15 @@ from companion.games.talespin_dogfight.figures import (
     Figures,
     assumed_figures,
 )
+from companion.games.talespin_dogfight.maneuvers import MOST as MOST_BONUS
 from companion.games.talespin_dogfight.maneuvers import (
-    EXTRA_DAMAGE,
-    FROM_HAND,
-    FROM_PILOT,
-    FROM_PLAYER,
-    HIGHEST,
-    LOWEST,
-    SOURCES,
-    STARTS,
-    WINNERS,
     Maneuver,
     kept_within,
     source_named,
     start_named,
     winner_named,
 )
-from companion.games.talespin_dogfight.maneuvers import MOST as MOST_BONUS
-from companion.games.talespin_dogfight.seats import (
-    ATTACKER,
-    DEFENDER,
-    DISCARD,
-    DRAW,
-    FEWEST,
-    HAND,
-    IN_PLAY,
-    LABELS,
-    MANEUVERS,
-    MOST_COUNTED,
-    NAMES,
-    OPEN,
-    OTHERS,
-    PACKED,
-    SEATS,
-    TOKENS,
-    pile_names,
-    seat_named,
-)
+from companion.games.talespin_dogfight.seats import pile_names, seat_named
 from companion.games.talespin_dogfight.steps import (
     EXCHANGES,
     OVER,
@@ -103,12 +76,12 @@ BOX: Literal["talespin-dogfight"] = "talespin-dogfight"
 MOST_CARDS, MOST_NUMBER = 999, 99
 """Far beyond any box: what is more was mistyped."""
 
-CARDS = number(0, MOST_CARDS, given=(0, MOST_COUNTED))
+CARDS = number(0, MOST_CARDS, given=(0, seats.MOST_COUNTED))
 PILOTS = number(0, MOST_PILOT)
 BONUS = number(-MOST_BONUS, MOST_BONUS)
 EFFECTS = number(0, MOST_EFFECT)
-DAMAGE = number(0, MOST_CARDS, given=(0, MOST_EFFECT * EXCHANGES + EXTRA_DAMAGE))
-WORTH = number(0, HIGHEST)
+DAMAGE = number(0, MOST_CARDS, given=(0, MOST_EFFECT * EXCHANGES + maneuvers.EXTRA_DAMAGE))
+WORTH = number(0, maneuvers.HIGHEST)
 DOGFIGHTS = number(1, MOST_NUMBER)
 TITLE: Kind[str] = Kind(Annotated[str, Field(max_length=40)])
 SEAT: Kind[Seat] = word(seat_named)
@@ -157,7 +130,11 @@ class Played:
     maneuver: Maneuver
     title: ClassVar = _printed("title", TITLE, "Maneuver", "its name", default="", sets=())
     value: ClassVar = _printed(
-        "value", number(LOWEST, HIGHEST), "Value", "its printed value", required=True
+        "value",
+        number(maneuvers.LOWEST, maneuvers.HIGHEST),
+        "Value",
+        "its printed value",
+        required=True,
     )
     damage: ClassVar = _printed("damage", EFFECTS, "Damage", "its Damage effects")
     draw: ClassVar = _printed("draw", EFFECTS, "Draw", "its Draw effects")
@@ -166,7 +143,7 @@ class Played:
         default=False, key="meets_any", sets=(),
     )  # fmt: skip
     source: str = kept(
-        FROM_HAND, word(source_named, SOURCES), "Played from",
+        maneuvers.FROM_HAND, word(source_named, maneuvers.SOURCES), "Played from",
         "the attacker's first comes from a Pilot card or the Player card", sets=(),
     )  # fmt: skip
     shown: bool = kept(
@@ -188,13 +165,13 @@ class Played:
     @property
     def in_words(self) -> str:
         """What it is within a sentence: "the Player card", "Strafe", "the 9"."""
-        cards = {FROM_PLAYER: "the Player card", FROM_PILOT: "the Pilot card"}
+        cards = {maneuvers.FROM_PLAYER: "the Player card", maneuvers.FROM_PILOT: "the Pilot card"}
         return cards.get(self.source) or self.maneuver.title or f"the {self.maneuver.value}"
 
     @property
     def is_card_of_the_dogfight(self) -> bool:
         """Whether it lies there as a card that is taken or discarded; a Player card never is."""
-        return self.lies and self.source != FROM_PLAYER
+        return self.lies and self.source != maneuvers.FROM_PLAYER
 
 
 _ON_CARD = ("title", "value", "damage", "draw", "any_answer")
@@ -233,12 +210,12 @@ class Player:
         None, optional(LOCATION, None, told=None), "Location", "the location on the ring",
         without="not told",
     )  # fmt: skip
-    hand: ClassVar = _own_pile(HAND, "Hand")
-    packed: ClassVar = _own_pile(PACKED, "Packed cargo")
-    open: ClassVar = _own_pile(OPEN, "Open cargo")
+    hand: ClassVar = _own_pile(seats.HAND, "Hand")
+    packed: ClassVar = _own_pile(seats.PACKED, "Packed cargo")
+    open: ClassVar = _own_pile(seats.OPEN, "Open cargo")
     maneuvers: ClassVar = derived(
         "Maneuvers on the table",
-        lambda position, player: position.count(player.seat, MANEUVERS),
+        lambda position, player: position.count(player.seat, seats.MANEUVERS),
     )
     pilot: int = kept(0, PILOTS, "PILOT", "of the Player card with its Passengers")
     range: int = kept(0, number(0, MOST_RANGE), "RANGE", "of the Player card with its Passengers")
@@ -289,12 +266,12 @@ class TalespinPosition(Position):
     """
 
     pile_names: ClassVar[Mapping[str, str]] = {
-        DRAW: "draw pile",
-        DISCARD: "discard pile",
-        PACKED: "packed cargo",
-        OPEN: "open cargo",
-        MANEUVERS: "maneuvers on the table",
-        IN_PLAY: "card in play",
+        seats.DRAW: "draw pile",
+        seats.DISCARD: "discard pile",
+        seats.PACKED: "packed cargo",
+        seats.OPEN: "open cargo",
+        seats.MANEUVERS: "maneuvers on the table",
+        seats.IN_PLAY: "card in play",
     }
     place_names: ClassVar[Mapping[str, str]] = PLACES
     moment_names: ClassVar[Mapping[str, str]] = WINDOWS
@@ -319,7 +296,7 @@ class TalespinPosition(Position):
         key="defender", sets=(), without="nobody",
     )  # fmt: skip
     start: str = kept(
-        "", word(start_named, STARTS), "Started by", "how it was started", sets=(),
+        "", word(start_named, maneuvers.STARTS), "Started by", "how it was started", sets=(),
         without="not announced",
     )  # fmt: skip
     card: str = kept(
@@ -328,7 +305,12 @@ class TalespinPosition(Position):
     pilot: int = kept(0, PILOTS, "PILOT of that card", "the PILOT number of a Pilot card")
     defended: bool = kept(False, FLAG, "Chose to defend", "whether the defender chose to defend")
     winner: str = kept(
-        "", word(winner_named, WINNERS), "Won by", "who has won it", sets=(), without="open"
+        "",
+        word(winner_named, maneuvers.WINNERS),
+        "Won by",
+        "who has won it",
+        sets=(),
+        without="open",
     )
     standing: int = kept(
         0, WORTH, "Value to meet instead",
@@ -350,13 +332,13 @@ class TalespinPosition(Position):
         (), several(SEAT), "Left the table", "who has left the table", sets=(), hashed=False,
         without="nobody",
     )  # fmt: skip
-    draw: ClassVar = _pile(DRAW, "Draw pile")
-    discard: ClassVar = _pile(DISCARD, "Discard pile")
+    draw: ClassVar = _pile(seats.DRAW, "Draw pile")
+    discard: ClassVar = _pile(seats.DISCARD, "Discard pile")
     played: list[Played] = field(default_factory=list[Played])
     table: Figures = field(default_factory=assumed_figures)
     house: Mapping[str, Json] = field(default_factory=dict[str, "Json"])
-    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
-    labels: Mapping[Piece, str] = field(default_factory=lambda: LABELS)
+    names: Mapping[Seat, str] = field(default_factory=lambda: seats.NAMES)
+    labels: Mapping[Piece, str] = field(default_factory=lambda: seats.LABELS)
 
     @classmethod
     def fresh(cls, seats: tuple[Seat, ...], table: Figures) -> Self:
@@ -390,11 +372,11 @@ class TalespinPosition(Position):
 
     def seat_of(self, role: str) -> Seat:
         """Who attacks, or who defends."""
-        return self.attacker if role == ATTACKER else self.defender
+        return self.attacker if role == seats.ATTACKER else self.defender
 
     def role_of(self, seat: Seat) -> str:
         """Attacker, defender, or nothing for one of the others."""
-        return {self.on_turn: ATTACKER, self.rival: DEFENDER}.get(seat, "")
+        return {self.on_turn: seats.ATTACKER, self.rival: seats.DEFENDER}.get(seat, "")
 
     def called(self, one: Played) -> str:
         """A maneuver by its player and its exchange, as people say it: "Ana 2"."""
@@ -417,21 +399,21 @@ class TalespinPosition(Position):
         """Whose step it is; of the others, who has not had the window yet."""
         if self.step in (SET_UP, OVER):
             return None
-        if self.now.role in (ATTACKER, DEFENDER):
+        if self.now.role in (seats.ATTACKER, seats.DEFENDER):
             return self.seat_of(self.now.role)
         return next((seat for seat in self.others() if seat not in self.spoken), None)
 
     def moment(self) -> list[Seat]:
         """Whose windows follow one another from here on, up to the next regular step."""
-        seats: list[Seat] = []
+        whose: list[Seat] = []
         step = self.now
         while step.window:
-            if step.role == OTHERS:
-                seats += [seat for seat in self.others() if seat not in self.spoken]
+            if step.role == seats.OTHERS:
+                whose += [seat for seat in self.others() if seat not in self.spoken]
             else:
-                seats.append(self.seat_of(step.role))
+                whose.append(self.seat_of(step.role))
             step = STEPS[step.follows]
-        return seats
+        return whose
 
     # -- cards -----------------------------------------------------------------------------
 
@@ -514,7 +496,7 @@ class TalespinPosition(Position):
         return (SET_UP,) if self.step == SET_UP else (f"dogfight-{self.number}", self.step)
 
     def placement(self) -> Mapping[Piece, Pose]:
-        placed = ((TOKENS[seat], player.place) for seat, player in self.players.items())
+        placed = ((seats.TOKENS[seat], player.place) for seat, player in self.players.items())
         return {token: Pose(space_of(place)) for token, place in placed if place is not None}
 
     def pile_counts(self) -> Mapping[tuple[Seat, str], int]:
@@ -577,7 +559,10 @@ _File = DOGFIGHT.model(
     {"box": (Literal["talespin-dogfight"], BOX)},
     {
         "played": (list[_Played], []),
-        "players": (seats_model("_Players", PLAYER.model("_Player"), SEATS, FEWEST), ...),
+        "players": (
+            seats_model("_Players", PLAYER.model("_Player"), seats.SEATS, seats.FEWEST),
+            ...,
+        ),
         "since": (list[Any], []),  # answers given after this position: the match takes them itself
     },
 )
@@ -606,10 +591,15 @@ def _played(line: Any) -> Played:
 
 def _piles(file: Any, lines: Mapping[Seat, Any], played: Sequence[Played]) -> CountedPiles:
     """Every pile; those of the maneuvers follow from what was played."""
-    counts: dict[str, int] = {DRAW: file.draw, DISCARD: file.discard, IN_PLAY: 0}
+    counts: dict[str, int] = {seats.DRAW: file.draw, seats.DISCARD: file.discard, seats.IN_PLAY: 0}
     for seat, line in lines.items():
         lying = sum(one.seat == seat and one.is_card_of_the_dogfight for one in played)
-        own = {HAND: line.hand, PACKED: line.packed, OPEN: line.open, MANEUVERS: lying}
+        own = {
+            seats.HAND: line.hand,
+            seats.PACKED: line.packed,
+            seats.OPEN: line.open,
+            seats.MANEUVERS: lying,
+        }
         counts |= {own_pile(seat, pile): count for pile, count in own.items()}
     return CountedPiles(TABLE, counts)
 
@@ -622,7 +612,7 @@ def setters_of(position: TalespinPosition) -> Mapping[str, Setter]:
     setters = DOGFIGHT.setters(position, position)
     for seat, player in position.players.items():
         setters |= PLAYER.setters(position, player, f"{seat}.")
-        setters[TOKENS[seat]] = setters[f"{seat}.place"]
+        setters[seats.TOKENS[seat]] = setters[f"{seat}.place"]
     for one in position.played:
         setters |= PLAYED.setters(position, one, f"{one.name}.")
     return setters
@@ -631,8 +621,8 @@ def setters_of(position: TalespinPosition) -> Mapping[str, Setter]:
 def _refuse_too_many(position: TalespinPosition, before: int) -> None:
     """More cards than a table can have are not reached by counting one pile anew.  (RULING 5)"""
     total = position.piles.total
-    if total > max(before, MOST_COUNTED):
+    if total > max(before, seats.MOST_COUNTED):
         raise BadCall(
-            f"{total} cards are on the table then, at most {MOST_COUNTED} can be: count again "
-            "[RULING 5]"
+            f"{total} cards are on the table then, at most {seats.MOST_COUNTED} can be: "
+            "count again [RULING 5]"
         )

@@ -14,18 +14,9 @@ from typing import TYPE_CHECKING
 from companion.core.question import Option, Refusal
 from companion.core.ruling import Cite, Seat
 from companion.core.text import counted, listed, spelt_like
+from companion.games.talespin_dogfight import maneuvers
 from companion.games.talespin_dogfight.figures import MOST_EFFECT
-from companion.games.talespin_dogfight.maneuvers import (
-    BY_RANGE,
-    FROM_PLAYER,
-    HIGHEST,
-    LOWEST,
-    NOT_OF_ATTACKER,
-    NOT_OF_DEFENDER,
-    VALUE,
-    Maneuver,
-    titled,
-)
+from companion.games.talespin_dogfight.maneuvers import Maneuver, titled
 from companion.games.talespin_dogfight.seats import ATTACKER, DISCARD, DRAW, HAND, OPEN, PACKED
 from companion.games.talespin_dogfight.steps import INSTEAD, STEPS, WINDOWS
 
@@ -89,7 +80,7 @@ def said_as(raw: Json, table: Figures) -> Option[Said | None] | None:
         card = table.maneuvers[title]
         return Option(title, Said(card), titled(title, card.value))
     value, *effects = numbers_in(raw) or (0,)
-    if not LOWEST <= value <= HIGHEST or len(effects) == 1:
+    if not maneuvers.LOWEST <= value <= maneuvers.HIGHEST or len(effects) == 1:
         return None
     if any(number > MOST_EFFECT for number in effects):
         return None
@@ -104,9 +95,9 @@ def listed_maneuvers(table: Figures) -> list[Option[Said | None]]:
     values: list[Option[Said | None]] = [
         Option(
             str(value), Said(Maneuver("", value), is_bare=True), str(value), group="By value",
-            cell=divmod(value - LOWEST, _KEYS_A_ROW),
+            cell=divmod(value - maneuvers.LOWEST, _KEYS_A_ROW),
         )
-        for value in range(LOWEST, HIGHEST + 1)
+        for value in range(maneuvers.LOWEST, maneuvers.HIGHEST + 1)
     ]  # fmt: skip
     titles: list[Option[Said | None]] = [
         Option(title, Said(card), titled(title, card.value), group="By name")
@@ -173,7 +164,7 @@ def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
         return card
     seat = title_in(raw, position.players)
     near = position.in_range(position.attacker)
-    legal = near if position.start == BY_RANGE else position.opponents()
+    legal = near if position.start == maneuvers.BY_RANGE else position.opponents()
     others = [position.names[other] for other in legal]
     if seat is not None and seat in position.left:
         text = f"{position.names[Seat(seat)]} has left the table; choose one of "
@@ -181,7 +172,7 @@ def opponent(raw: Json, position: TalespinPosition) -> Refusal | None:
     if seat is None or seat == position.on_turn:
         who = "Nobody fights against oneself" if seat else f"{brief(raw)} is no player here"
         return Refusal("TS-E-OPP", f"{who}; choose one of {', '.join(others)}.", _OPPONENT)
-    if position.start == BY_RANGE:
+    if position.start == maneuvers.BY_RANGE:
         way, reach = (
             position.distance(position.attacker, Seat(seat)),
             position.players[position.attacker].range,
@@ -222,11 +213,11 @@ def window_card(card: WindowCard, position: TalespinPosition) -> Refusal | None:
     if position.now.window != INSTEAD:
         return None
     by_attacker = position.now.role == ATTACKER
-    if card.result in (NOT_OF_ATTACKER if by_attacker else NOT_OF_DEFENDER):
+    if card.result in (maneuvers.NOT_OF_ATTACKER if by_attacker else maneuvers.NOT_OF_DEFENDER):
         side = "defender" if by_attacker else "attacker"
         text = f"{card.title} is a card for the {side}. Say pass, or play another."
         return Refusal("TS-E-WINDOW", text, _RESULT)
-    if card.result == VALUE and not by_attacker:
+    if card.result == maneuvers.VALUE and not by_attacker:
         return too_low(card.value, position, f"{card.title}, worth {card.value},")
     return None
 
@@ -266,7 +257,8 @@ def no_maneuver(raw: Json, position: TalespinPosition, way_out: str) -> Refusal 
     numbers = numbers_in(raw)
     if not numbers:
         return None
-    text = f"Maneuvers are worth {LOWEST} to {HIGHEST}, not {numbers[0]}. {way_out}"
+    worth = f"{maneuvers.LOWEST} to {maneuvers.HIGHEST}"
+    text = f"Maneuvers are worth {worth}, not {numbers[0]}. {way_out}"
     return Refusal("TS-E-VALUE", text, _here(position, "RULING 6"))
 
 
@@ -353,7 +345,7 @@ def bounty(raw: Json, position: TalespinPosition) -> Refusal:
         return Refusal("TS-E-COUNT", f"One card alone is taken. Choose one of {ways}.", _BOUNTY)
     if title_in(raw, (NO_CARD,)):
         return Refusal("TS-E-MUST", f"One card has to be taken. Choose one of {ways}.", _BOUNTY)
-    kept = next((one for one in position.played if one.source == FROM_PLAYER), None)
+    kept = next((one for one in position.played if one.source == maneuvers.FROM_PLAYER), None)
     if kept is not None and title_in(raw, (kept.name, kept.maneuver.title, "player card")):
         text = f"A Player card stays with its owner. Choose one of {ways}."
         return Refusal("TS-E-PLAYERCARD", text, _PLAYER_CARD)

@@ -13,20 +13,11 @@ from companion.core.offers import SeenState
 from companion.core.question import Refusal
 from companion.core.ruling import TABLE, BrokenOff, Carry, Cite, Level, Notice, Seat
 from companion.core.text import counted, one_of
+from companion.games.talespin_dogfight import seats
 from companion.games.talespin_dogfight.boards import in_words
 from companion.games.talespin_dogfight.position import MOST_CARDS
 from companion.games.talespin_dogfight.refusals import numbers_in, title_in
-from companion.games.talespin_dogfight.seats import (
-    DISCARD,
-    DRAW,
-    HAND,
-    LABELS,
-    OPEN,
-    OTHERS,
-    PACKED,
-    TOKENS,
-    seat_named,
-)
+from companion.games.talespin_dogfight.seats import seat_named
 from companion.games.talespin_dogfight.steps import (
     NAMES_OF_STEPS,
     SET_UP,
@@ -190,7 +181,7 @@ def _wrong_text(game: Starting, fact: Fields, window: str) -> Notice | None:
 
 def _has_window(game: Starting, seat: Seat, name: str, window: str) -> bool:
     step = STEPS[name]
-    return step.window == window and step.role == (game.position.role_of(seat) or OTHERS)
+    return step.window == window and step.role == (game.position.role_of(seat) or seats.OTHERS)
 
 
 def _decides(game: Starting, fact: Fields) -> Notice:
@@ -222,8 +213,11 @@ def _due_last(game: Starting, seat: Seat) -> int:
     """How many cards a player was told to draw last; none yet is 0."""
     for ruling in reversed(game.said):
         carries = (deed for deed in ruling.deeds if isinstance(deed, Carry))
-        drawn = [carry.count for carry in carries
-                 if (carry.owner, carry.source, carry.target) == (seat, DRAW, HAND)]  # fmt: skip
+        drawn = [
+            carry.count
+            for carry in carries
+            if (carry.owner, carry.source, carry.target) == (seat, seats.DRAW, seats.HAND)
+        ]
         if drawn:
             return sum(drawn)
     return 0
@@ -246,12 +240,16 @@ def _recount(game: Starting, fact: Fields) -> Notice:
     position, seen = game.position, number_in(fact, "count", MOST_CARDS)
     if fact.get("player") is not None:
         seat = _seat(game, fact)
-        pile = named_in(fact, "pile", lambda raw: one_of(raw, (HAND, PACKED, OPEN), "pile"))
-        where = {HAND: "hand", PACKED: "packed cargo", OPEN: "open cargo"}[pile]
+        pile = named_in(
+            fact, "pile", lambda raw: one_of(raw, (seats.HAND, seats.PACKED, seats.OPEN), "pile")
+        )
+        where = {seats.HAND: "hand", seats.PACKED: "packed cargo", seats.OPEN: "open cargo"}[pile]
         what = f"{game.who(seat)}'s {where} counts {counted(seen, 'card')}"
         recorded = position.count(seat, pile)
     else:
-        pile = named_in(fact, "pile", lambda raw: one_of(raw, (DRAW, DISCARD), "common pile"))
+        pile = named_in(
+            fact, "pile", lambda raw: one_of(raw, (seats.DRAW, seats.DISCARD), "common pile")
+        )
         what, recorded = f"the {pile} pile has {counted(seen, 'card')}", position.piles[pile]
     if seen == recorded:
         return agrees(AGREES, what, _CARDS)
@@ -261,9 +259,9 @@ def _recount(game: Starting, fact: Fields) -> Notice:
 
 def _missing(game: Starting, fact: Fields) -> Notice:
     """A plane that is gone from the ring."""
-    labels = {str(label): piece for piece, label in LABELS.items()}
-    seats = {str(seat): token for seat, token in TOKENS.items()}
-    named = {**labels, **seats, **{str(piece): piece for piece in LABELS}}
+    labels = {str(label): piece for piece, label in seats.LABELS.items()}
+    theirs = {str(seat): token for seat, token in seats.TOKENS.items()}
+    named = {**labels, **theirs, **{str(piece): piece for piece in seats.LABELS}}
     piece = named[named_in(fact, "piece", lambda raw: one_of(raw, named, "token"))]
     recorded, name = game.position.placement().get(piece), game.position.labels[piece]
     if recorded is None:

@@ -11,21 +11,11 @@ from typing import TYPE_CHECKING, Any
 from companion.core.question import unless_alone
 from companion.core.ruling import Carry, Cite, Deed, Notice, Outcome, Ruling, Seat
 from companion.core.text import counted
-from companion.games.talespin_dogfight import reports
+from companion.games.talespin_dogfight import reports, seats
 from companion.games.talespin_dogfight.asks import AGAIN, ARTIFACT, BLUFF
 from companion.games.talespin_dogfight.maneuvers import BY_PILOT, EXTRA_DAMAGE, Maneuver
 from companion.games.talespin_dogfight.position import Played
 from companion.games.talespin_dogfight.refusals import DAMAGES, Said
-from companion.games.talespin_dogfight.seats import (
-    ATTACKER,
-    DEFENDER,
-    DISCARD,
-    HAND,
-    MANEUVERS,
-    NOBODY,
-    OPEN,
-    PACKED,
-)
 from companion.games.talespin_dogfight.starting import Starting
 from companion.games.talespin_dogfight.steps import EXCHANGES, OVER
 from companion.kit.piles import own_pile
@@ -80,7 +70,7 @@ class TalespinDogfight(Starting):
             text = f"{self.who(seat)} plays no further maneuver; the last one was met."
             cite = Cite.of(f"{self.position.now.rule}, RULING 7")
             self.rule(text, cite, by=seat, headline=self.ask.head(seat, "stops"), quiet=True)
-            self.decide(DEFENDER, cite)
+            self.decide(seats.DEFENDER, cite)
             return
         maneuver = await self.with_effects(seat, said)
         self.lay(seat, number, maneuver, "attacks with")
@@ -88,7 +78,7 @@ class TalespinDogfight(Starting):
 
     async def take_maneuver(self, said: Said | None) -> None:
         """Told in the window before it: the attack, or the answer, of this exchange.  (RULING 1)"""
-        if self.position.now.role == ATTACKER:
+        if self.position.now.role == seats.ATTACKER:
             await self.take_attack(said)
         else:
             self.take_answer(said)
@@ -112,7 +102,7 @@ class TalespinDogfight(Starting):
 
     def lay(self, seat: Seat, exchange: int, maneuver: Maneuver, verb: str) -> None:
         """A card of the hand is laid as a maneuver.  (TS-203, TS-205)"""
-        carry = self.carry(seat, 1, HAND, MANEUVERS)
+        carry = self.carry(seat, 1, seats.HAND, seats.MANEUVERS)
         self.position.played.append(Played(seat, exchange, maneuver))
         worth = self.position.worth(seat, maneuver.value)
         changed = f", worth {worth} here" if worth != maneuver.value else ""
@@ -133,7 +123,7 @@ class TalespinDogfight(Starting):
             text = f"{self.who(seat)} concedes."
             cite = Cite.of(f"{self.position.now.rule}, TS-224")
             self.rule(text, cite, by=seat, headline=self.ask.head(seat, "concedes"), quiet=True)
-            self.decide(ATTACKER, cite)
+            self.decide(seats.ATTACKER, cite)
             return
         self.lay(seat, number, said.maneuver, "meets it with")
         self.next_exchange()
@@ -192,14 +182,16 @@ class TalespinDogfight(Starting):
         """One Damage is carried out whole before the next.  (RULING 11, RULING 12)"""
         cite = _EXTRA if is_extra else _DAMAGE
         kind = await unless_alone(self.ask.damage(number, total, is_extra=is_extra))
-        if kind == PACKED:
+        if kind == seats.PACKED:
             await self.open_cargo(number, cite, is_extra=is_extra)
-        elif kind == OPEN:
+        elif kind == seats.OPEN:
             seat = self.position.defender
-            self.lose(seat, OPEN, "an open cargo", cite)
+            self.lose(seat, seats.OPEN, "an open cargo", cite)
         else:
             seat = self.position.defender
-            self.lose(seat, HAND, f"a card of the hand, of {self.who(seat)}'s own choice", cite)
+            self.lose(
+                seat, seats.HAND, f"a card of the hand, of {self.who(seat)}'s own choice", cite
+            )
 
     def damage_in_all(self) -> str:
         """How much Damage there is and from what, before what the first of it does; else nothing.
@@ -227,13 +219,13 @@ class TalespinDogfight(Starting):
         if found == ARTIFACT:
             cite = cite.also(_ARTIFACT)
         if found == BLUFF or (found == ARTIFACT and self.options["opened_artifact"] == "bluff"):
-            self.lose(seat, PACKED, {ARTIFACT: "an artifact"}.get(found, "a bluff"), cite)
+            self.lose(seat, seats.PACKED, {ARTIFACT: "an artifact"}.get(found, "a bluff"), cite)
             return
         piles = self.position.piles
-        piles.move(1, own_pile(seat, PACKED), own_pile(seat, OPEN))
+        piles.move(1, own_pile(seat, seats.PACKED), own_pile(seat, seats.OPEN))
         article = {"artifact": "an"}.get(found, "a")
         text = f"{self.damage_in_all()}{self.who(seat)} opens {article} {found}; it stays, open."
-        carry = Carry(seat, 1, PACKED, OPEN)
+        carry = Carry(seat, 1, seats.PACKED, seats.OPEN)
         self.rule(text, cite, carry, by=seat, headline=self.ask.head(seat, "cargo open"),
                   quiet=True)  # fmt: skip
 
@@ -268,7 +260,7 @@ class TalespinDogfight(Starting):
             self.rule(text, _BOUNTY, by=seat, headline=self.ask.head(seat, "takes none"),
                       quiet=True)  # fmt: skip
         else:
-            carry = self.lift(taken, own_pile(seat, HAND))
+            carry = self.lift(taken, own_pile(seat, seats.HAND))
             text = f"{self.who(seat)} takes {taken.maneuver} into the hand."
             headline = self.ask.head(seat, "takes a card")
             self.rule(text, _BOUNTY, carry, by=seat, headline=headline, quiet=True)
@@ -279,19 +271,19 @@ class TalespinDogfight(Starting):
     async def clean_up(self) -> None:
         """Maneuvers to the discard pile, the attacker's first; a Player card stays.  (R15)"""
         position = self.position
-        now, lost = position.now, position.winner == DEFENDER
+        now, lost = position.now, position.winner == seats.DEFENDER
         cite = Cite.of(now.rule_b if lost else now.rule).also(_CLEAN)
         deeds: list[Deed] = []
         for seat in (position.attacker, position.defender):
-            count = position.count(seat, MANEUVERS)
+            count = position.count(seat, seats.MANEUVERS)
             if count:
-                deeds.append(self.carry(seat, count, MANEUVERS, DISCARD))
+                deeds.append(self.carry(seat, count, seats.MANEUVERS, seats.DISCARD))
         for one in position.played:
             one.lies = False
         cards = sum(deed.count for deed in deeds if isinstance(deed, Carry))
         text = f"The dogfight ends; discard {counted(cards, 'played card')}."
         self.rule(text, cite, *deeds, headline=f"discard {cards} played")
-        if position.winner != NOBODY:
+        if position.winner != seats.NOBODY:
             self.player(position.seat_of(position.winner)).wins += 1
         await self.another()
 

@@ -13,58 +13,13 @@ from companion.core.board import Pose
 from companion.core.question import together, unless_alone
 from companion.core.ruling import Cite, MatchOver, Move, Outcome, Seat
 from companion.core.text import counted
-from companion.games.talespin_dogfight.asks import (
-    CARDS,
-    DEFEND,
-    NO_DOGFIGHT,
-    SKILLS,
-    TYPED,
-    WindowWord,
-)
+from companion.games.talespin_dogfight import asks, maneuvers, seats
+from companion.games.talespin_dogfight.asks import WindowWord
 from companion.games.talespin_dogfight.boards import space_of
 from companion.games.talespin_dogfight.figures import ASSUMED, WindowCard
 from companion.games.talespin_dogfight.game import Game
-from companion.games.talespin_dogfight.maneuvers import (
-    ATTACKER_WINS,
-    BY_PILOT,
-    BY_RANGE,
-    CANCEL,
-    DEFENDER_WINS,
-    DISCARD_CARDS,
-    DRAW_CARDS,
-    FROM_PILOT,
-    FROM_PLAYER,
-    LOWER,
-    MET,
-    MOST,
-    NO_WINNER,
-    OF_A_PLAYER,
-    OTHER,
-    PILOT,
-    RAISE,
-    REMOVE,
-    SELF,
-    SKIP,
-    VALUE,
-    Effect,
-    Maneuver,
-)
+from companion.games.talespin_dogfight.maneuvers import Effect, Maneuver
 from companion.games.talespin_dogfight.position import Played
-from companion.games.talespin_dogfight.seats import (
-    ATTACKER,
-    DEFENDER,
-    DISCARD,
-    DRAW,
-    FEWEST,
-    HAND,
-    IN_PLAY,
-    MANEUVERS,
-    NOBODY,
-    OPEN,
-    OTHERS,
-    PACKED,
-    TOKENS,
-)
 from companion.games.talespin_dogfight.steps import EXCHANGES, INSTEAD, OVER, SET_UP, WINDOWS
 from companion.kit.figures import figures_in_words
 from companion.kit.piles import own_pile
@@ -112,7 +67,9 @@ class Starting(Game):
             self.position.spoken = ()
             self.go_on()
             return
-        word = await self.ask.window(seat) if self.position.count(seat, HAND) else WindowWord()
+        word = (
+            await self.ask.window(seat) if self.position.count(seat, seats.HAND) else WindowWord()
+        )
         if word.card is not None:
             await self.play_card(seat, word.card)
         elif word.nobody:
@@ -134,7 +91,7 @@ class Starting(Game):
 
     def close_window(self, seat: Seat) -> None:
         """It does not open again; of the others the next one has it.  (RULING 1, TS-WIN-03)"""
-        if self.position.now.role == OTHERS:
+        if self.position.now.role == seats.OTHERS:
             self.position.spoken = (*self.position.spoken, seat)
             self.position.nth = 0
         else:
@@ -147,34 +104,34 @@ class Starting(Game):
         name = card.title or "a card"
         text = f"{self.who(seat)} plays {name} {WINDOWS[step.window]}."
         headline = self.ask.head(seat, "plays a card")
-        carry = self.carry(seat, 1, HAND, IN_PLAY)
+        carry = self.carry(seat, 1, seats.HAND, seats.IN_PLAY)
         self.rule(text, _PLAYED, carry, by=seat, headline=headline, quiet=True)
         result, value = await self.result_of(seat, card)
         await self.carry_out(seat, card)
         self.finish_card(seat)
-        if self.position.now is step and result != OTHER:
+        if self.position.now is step and result != maneuvers.OTHER:
             self.replace(seat, result, value)
 
     async def result_of(self, seat: Seat, card: WindowCard) -> tuple[str, int]:
         """What comes instead of the maneuver, from the table's file or as declared.  (RULING 8)"""
         if self.position.now.window != INSTEAD:
-            return OTHER, 0
+            return maneuvers.OTHER, 0
         if card.title:
             return card.result, card.value
         result = await self.ask.result(seat)
-        return result, await self.ask.value(seat) if result == VALUE else 0
+        return result, await self.ask.value(seat) if result == maneuvers.VALUE else 0
 
     # -- instead of a maneuver (RULING 8) --------------------------------------------------
 
     def replace(self, seat: Seat, result: str, value: int) -> None:
         """The maneuver of this exchange is not asked for any more."""
-        if result == ATTACKER_WINS:
-            self.decide(ATTACKER, _INSTEAD)
-        elif result == DEFENDER_WINS:
-            self.decide(DEFENDER, _INSTEAD)
-        elif result == NO_WINNER:
+        if result == maneuvers.ATTACKER_WINS:
+            self.decide(seats.ATTACKER, _INSTEAD)
+        elif result == maneuvers.DEFENDER_WINS:
+            self.decide(seats.DEFENDER, _INSTEAD)
+        elif result == maneuvers.NO_WINNER:
             self.end_without_winner()
-        elif result == VALUE and self.position.now.role == ATTACKER:
+        elif result == maneuvers.VALUE and self.position.now.role == seats.ATTACKER:
             self.stand_in(seat, value)
         else:
             self.pass_exchange(seat, result, value)
@@ -192,11 +149,11 @@ class Starting(Game):
         """Met by a card, or not attacked at all: on to the next exchange."""
         number = self.position.now.exchange
         how = {
-            MET: f"The attack of exchange {number} is met by {self.who(seat)}'s card.",
-            VALUE: f"{self.who(seat)}'s card, worth {value}, meets the attack.",
-            SKIP: f"Exchange {number} has no attack; it needs no answer.",
+            maneuvers.MET: f"The attack of exchange {number} is met by {self.who(seat)}'s card.",
+            maneuvers.VALUE: f"{self.who(seat)}'s card, worth {value}, meets the attack.",
+            maneuvers.SKIP: f"Exchange {number} has no attack; it needs no answer.",
         }
-        words = "no attack" if result == SKIP else "card holds"
+        words = "no attack" if result == maneuvers.SKIP else "card holds"
         self.rule(how[result], _INSTEAD, by=seat, headline=self.ask.head(seat, words))
         self.next_exchange()
 
@@ -207,7 +164,7 @@ class Starting(Game):
         if number < EXCHANGES:
             self.go(f"instead-attack-{number + 1}")
         else:
-            self.decide(DEFENDER, Cite.of("TS-212"))
+            self.decide(seats.DEFENDER, Cite.of("TS-212"))
 
     # -- who has won -----------------------------------------------------------------------
 
@@ -218,11 +175,11 @@ class Starting(Game):
         position.winner, position.standing = side, 0
         text = f"{self.who(seat)}, the {side}, wins the dogfight."
         self.rule(text, cite, by=seat, headline=self.ask.head(seat, "wins"))
-        self.go("won-attacker" if side == ATTACKER else "lost-attacker")
+        self.go("won-attacker" if side == seats.ATTACKER else "lost-attacker")
 
     def end_without_winner(self) -> None:
         """The windows at the end and the clean-up are all that is left.  (RULING 16)"""
-        self.position.winner, self.position.standing = NOBODY, 0
+        self.position.winner, self.position.standing = seats.NOBODY, 0
         self.rule("The dogfight ends without a winner.", _NOBODY, headline="No winner")
         self.go("end-attacker")
 
@@ -235,14 +192,16 @@ class Starting(Game):
         """
         position = self.position
         position.left = (*position.left, seat)
-        piles = [pile for pile in (HAND, PACKED, OPEN) if position.count(seat, pile)]
+        piles = [
+            pile for pile in (seats.HAND, seats.PACKED, seats.OPEN) if position.count(seat, pile)
+        ]
         deeds = [self.discard(seat, position.count(seat, pile), pile) for pile in piles]
         cards = ": hand and cargo are discarded" if deeds else ""
         headline = self.ask.head(seat, "has left")
         text = f"{self.who(seat)} has left the table{cards}."
         said = self.rule(text, _LEFT, *deeds, by=seat, headline=headline)
         if position.step == SET_UP:
-            if len(position.present()) < FEWEST:
+            if len(position.present()) < seats.FEWEST:
                 raise MatchOver(Outcome((), said))
             return False
         if position.step in ("announce", "opponent"):
@@ -251,7 +210,7 @@ class Starting(Game):
             self._break_off_card()
             if not position.played[0].shown:  # as where the defender declines (RULING 10)
                 position.played[0].shown = self.options["declined_first_maneuver"] == "counts"
-            self.decide(DEFENDER if seat == position.attacker else ATTACKER, _LEFT)
+            self.decide(seats.DEFENDER if seat == position.attacker else seats.ATTACKER, _LEFT)
             return True
         concerned = {position.due(), position.defender if position.step == "damage" else None}
         return position.step != "clean-up" and seat in concerned and self._break_off_card()
@@ -261,8 +220,8 @@ class Starting(Game):
         position = self.position
         if seat != position.attacker and position.opponents():
             return position.step == "announce"
-        count = position.count(position.attacker, MANEUVERS)
-        deeds = [self.discard(position.attacker, count, MANEUVERS)] if count else []
+        count = position.count(position.attacker, seats.MANEUVERS)
+        deeds = [self.discard(position.attacker, count, seats.MANEUVERS)] if count else []
         self.rule("There is no dogfight.", _LEFT, *deeds, headline="no dogfight")
         position.clear()
         self.go(OVER)
@@ -287,7 +246,7 @@ class Starting(Game):
     async def carry_out_written(self, seat: Seat, effects: Sequence[Effect]) -> None:
         """Each operation of the table's file; the end of the dogfight comes after the others."""
         numbered = enumerate(effects, 1)
-        for number, effect in sorted(numbered, key=lambda one: one[1].does == NO_WINNER):
+        for number, effect in sorted(numbered, key=lambda one: one[1].does == maneuvers.NO_WINNER):
             await self.do_effect(seat, effect, number)
 
     async def carry_out_declared(self, seat: Seat) -> None:
@@ -300,10 +259,10 @@ class Starting(Game):
             self.position.step == step and (told := await self.ask.effect(seat, number)) is not None
         ):
             does, name = told
-            if does in OF_A_PLAYER:
+            if does in maneuvers.OF_A_PLAYER:
                 amount = await self.ask.amount(seat, Effect(does), number)
                 self.do_to_player(Seat(name), does, amount)
-            elif does == NO_WINNER:
+            elif does == maneuvers.NO_WINNER:
                 self.end_without_winner()
             else:
                 named = (one for one in self.ask.open_to(does) if one.name == name)
@@ -312,10 +271,10 @@ class Starting(Game):
 
     async def do_effect(self, seat: Seat, effect: Effect, number: int) -> None:
         """One operation of a card or reward that is written down."""
-        if effect.does in OF_A_PLAYER:
-            whom = seat if effect.who == SELF else self.opponent_of(seat)
+        if effect.does in maneuvers.OF_A_PLAYER:
+            whom = seat if effect.who == maneuvers.SELF else self.opponent_of(seat)
             self.do_to_player(whom, effect.does, effect.count)
-        elif effect.does == NO_WINNER:
+        elif effect.does == maneuvers.NO_WINNER:
             if not self.position.winner:
                 self.end_without_winner()
         elif self.ask.open_to(effect.does):
@@ -329,19 +288,19 @@ class Starting(Game):
 
     def do_to_player(self, seat: Seat, does: str, count: int) -> None:
         """Cards drawn or discarded; maneuvers or PILOT worth more or less."""
-        if does == DRAW_CARDS:
+        if does == maneuvers.DRAW_CARDS:
             cite = _REWARDED if self.position.step == "reward" else _LIMITED
             self.draw_cards(seat, count, cite)
-        elif does == DISCARD_CARDS:
+        elif does == maneuvers.DISCARD_CARDS:
             self.lose_cards(seat, count)
-        elif does == PILOT:
+        elif does == maneuvers.PILOT:
             self.add_skill(seat, count)
         else:
-            self.add_value(seat, {RAISE: count, LOWER: -count}[does])
+            self.add_value(seat, {maneuvers.RAISE: count, maneuvers.LOWER: -count}[does])
 
     def lose_cards(self, seat: Seat, count: int) -> None:
         """As many cards of the hand as there are."""
-        due = min(count, self.position.count(seat, HAND))
+        due = min(count, self.position.count(seat, seats.HAND))
         text = f"{self.who(seat)} discards {counted(due, 'card')} of the hand."
         deeds = [self.discard(seat, due)] if due else []
         self.rule(text, _EFFECT, *deeds, by=seat, headline=self.ask.head(seat, f"discard {due}"))
@@ -349,7 +308,7 @@ class Starting(Game):
     def add_skill(self, seat: Seat, count: int) -> None:
         """PILOT counts more in this dogfight.  (RULING 4)"""
         player = self.player(seat)
-        player.pilot_bonus = min(player.pilot_bonus + count, MOST)
+        player.pilot_bonus = min(player.pilot_bonus + count, maneuvers.MOST)
         text = f"{self.who(seat)} draws by PILOT {self.position.skill(seat)} in this dogfight."
         headline = self.ask.head(seat, f"PILOT +{count}")
         self.rule(text, _SKILL, by=seat, headline=headline, quiet=True)
@@ -357,7 +316,7 @@ class Starting(Game):
     def add_value(self, seat: Seat, count: int) -> None:
         """Maneuvers are worth more or less in this dogfight, within 1 and 13.  (RULING 6)"""
         player = self.player(seat)
-        player.value_bonus = max(-MOST, min(MOST, player.value_bonus + count))
+        player.value_bonus = max(-maneuvers.MOST, min(maneuvers.MOST, player.value_bonus + count))
         way = f"{abs(count)} {'more' if count > 0 else 'less'}"
         text = f"{self.who(seat)}'s maneuvers are worth {way} in this dogfight."
         self.rule(text, _VALUE, by=seat, headline=self.ask.head(seat, way), quiet=True)
@@ -366,7 +325,7 @@ class Starting(Game):
         """A played maneuver loses its effects, or leaves the table and still counts.  (R13)"""
         if one is None:
             return
-        if does == CANCEL:
+        if does == maneuvers.CANCEL:
             one.cancelled = True
             text = f"{one.maneuver} brings neither Damage nor Draw."
             self.rule(
@@ -376,8 +335,8 @@ class Starting(Game):
                 headline=self.ask.head(one.seat, "cancelled"),
                 quiet=True,
             )
-        elif one.source != FROM_PLAYER and does == REMOVE:
-            carry = self.lift(one, DISCARD)
+        elif one.source != maneuvers.FROM_PLAYER and does == maneuvers.REMOVE:
+            carry = self.lift(one, seats.DISCARD)
             text = f"{one.maneuver} leaves the table; it was played, and its effects count."
             self.rule(
                 text, _COUNTS, carry, by=one.seat, headline=self.ask.head(one.seat, "off the table")
@@ -407,13 +366,13 @@ class Starting(Game):
             return
         self.player(seat).place = place
         text = f"{self.who(seat)}'s plane is on location {place}."
-        move = Move(TOKENS[seat], None, Pose(space_of(place)))
+        move = Move(seats.TOKENS[seat], None, Pose(space_of(place)))
         self.rule(text, _PLACED, move, by=seat, headline=self.ask.head(seat, f"on {place}"),
                   quiet=True)  # fmt: skip
 
     async def tell_skills(self) -> None:
         """PILOT and RANGE of each, Passengers included.  (RULING 2, RULING 4)"""
-        for name in SKILLS:
+        for name in asks.SKILLS:
             told = await together({s: self.ask.skill(s, name) for s in self.position.present()})
             for seat, number in told.items():
                 setattr(self.player(seat), name, number)
@@ -421,11 +380,11 @@ class Starting(Game):
     async def tell_counts(self) -> None:
         """Hands, cargo and the two piles; what the cards are is nobody's business.  (RULING 5)"""
         piles = self.position.piles
-        for pile in CARDS:
+        for pile in asks.CARDS:
             told = await together({s: self.ask.cards(s, pile) for s in self.position.present()})
             for seat, count in told.items():
                 piles[own_pile(seat, pile)] = 0 if seat in self.position.left else count
-        common = await together({pile: self.ask.pile(pile) for pile in (DRAW, DISCARD)})
+        common = await together({pile: self.ask.pile(pile) for pile in (seats.DRAW, seats.DISCARD)})
         for pile, count in common.items():
             piles[pile] = count
         text = f"{piles.total} cards are counted at this table."
@@ -437,12 +396,12 @@ class Starting(Game):
         """By a Pilot card of the hand, or by the Player card's RANGE.  (TS-101)"""
         seat = self.position.attacker
         nobody = seat in self.position.left or not self.position.opponents()
-        how = NO_DOGFIGHT if nobody else await unless_alone(self.ask.announce())
-        if how == NO_DOGFIGHT:
+        how = asks.NO_DOGFIGHT if nobody else await unless_alone(self.ask.announce())
+        if how == asks.NO_DOGFIGHT:
             text = f"{self.who(seat)} starts no dogfight."
             self.rule(text, _NONE, by=seat, headline=self.ask.head(seat, "no dogfight"))
             self.go(OVER)
-        elif how == BY_RANGE:
+        elif how == maneuvers.BY_RANGE:
             await self.announce_range()
         else:
             await self.announce_pilot(how)
@@ -452,11 +411,11 @@ class Starting(Game):
         position, seat = self.position, self.position.attacker
         card = self.table.pilots.get(title)
         pilot, maneuver = await self._pilot_card(seat, card)
-        position.start, position.card, position.pilot = BY_PILOT, maneuver.title, pilot
-        position.played = [Played(seat, 1, maneuver, FROM_PILOT, shown=False)]
+        position.start, position.card, position.pilot = maneuvers.BY_PILOT, maneuver.title, pilot
+        position.played = [Played(seat, 1, maneuver, maneuvers.FROM_PILOT, shown=False)]
         mark = self.table.assumed(f"pilots.{title}") if card is not None else ""
         text = f"{self.who(seat)} starts a dogfight by {maneuver.title}, PILOT {pilot}{mark}."
-        carry = self.carry(seat, 1, HAND, MANEUVERS)
+        carry = self.carry(seat, 1, seats.HAND, seats.MANEUVERS)
         self.rule(text, _PILOT, carry, by=seat, headline=self.ask.head(seat, "by Pilot card"),
                   quiet=True)  # fmt: skip
         self.go("opponent")
@@ -478,8 +437,8 @@ class Starting(Game):
         """The Player card starts it and stays where it is.  (TS-101, TS-313)"""
         position, seat = self.position, self.position.attacker
         maneuver = await self._player_card(seat)
-        position.start, position.card = BY_RANGE, maneuver.title
-        position.played = [Played(seat, 1, maneuver, FROM_PLAYER, shown=False)]
+        position.start, position.card = maneuvers.BY_RANGE, maneuver.title
+        position.played = [Played(seat, 1, maneuver, maneuvers.FROM_PLAYER, shown=False)]
         text = f"{self.who(seat)} starts a dogfight by RANGE {self.player(seat).range}."
         self.rule(text, _RANGE, by=seat, headline=self.ask.head(seat, "by RANGE"), quiet=True)
         self.go("opponent")
@@ -489,7 +448,7 @@ class Starting(Game):
         title = self.player(seat).character
         if title not in self.table.characters:
             title = await unless_alone(self.ask.character(seat))
-        if title == TYPED:
+        if title == asks.TYPED:
             return await self.typed(seat, "the Player card")
         self.player(seat).character = title
         return self.table.characters[title].maneuver
@@ -509,7 +468,7 @@ class Starting(Game):
         """If the defender does not, the attacker has won at once.  (TS-105)"""
         position = self.position
         seat = position.defender
-        position.defended = await self.ask.defend() == DEFEND
+        position.defended = await self.ask.defend() == asks.DEFEND
         if position.defended:
             text = f"{self.who(seat)} defends."
             self.rule(text, _DEFENDS, by=seat, headline=self.ask.head(seat, "defends"), quiet=True)
@@ -520,7 +479,7 @@ class Starting(Game):
         what = "counts" if counts else "does not count"
         text = f"{self.who(seat)} does not defend; the first maneuver {what}."
         self.rule(text, _DECLINED, by=seat, headline=self.ask.head(seat, "declines"), quiet=True)
-        self.decide(ATTACKER, _DEFENDS)
+        self.decide(seats.ATTACKER, _DEFENDS)
 
     async def draw_by_pilot(self) -> None:
         """As many cards as the PILOT skill says.  (TS-108, TS-109, RULING 4, RULING 5)"""

@@ -9,21 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.errors import IllegalAnswer
 from companion.core.question import Choose, Count
 from companion.core.ruling import TABLE, Carry, Seat
-from companion.games.talespin_dogfight.asks import (
-    ANOTHER,
-    ARTIFACT,
-    BLUFF,
-    CARGO,
-    CONCEDE,
-    DECLINE,
-    DEFEND,
-    NO_DOGFIGHT,
-    NOBODY_PLAYS,
-    NOTHING,
-    PASS,
-    STOP,
-    TYPED,
-)
+from companion.games.talespin_dogfight import asks
 from companion.games.talespin_dogfight.maneuvers import BY_PILOT, BY_RANGE, Maneuver
 from companion.games.talespin_dogfight.position import TalespinPosition
 from companion.games.talespin_dogfight.rules import TalespinDogfight
@@ -104,7 +90,7 @@ class Bot:
 
     def card(self, seat: Seat, names: Sequence[str]) -> str:
         """A card of a window, or the one to be taken."""
-        if PASS in names:
+        if asks.PASS in names:
             return self.window_card(seat, names)
         return self.rng.choice(names)
 
@@ -117,12 +103,12 @@ class Bot:
             self.starter = self.rng.choice(pilots)
             self.table.held[seat], self.table.exchange[seat] = self.starter, 1
             return self.starter.title or BY_PILOT
-        return BY_RANGE if near else NO_DOGFIGHT
+        return BY_RANGE if near else asks.NO_DOGFIGHT
 
     def player_card(self, seat: Seat, names: Sequence[str]) -> str:
         """The title of the own Player card, if the table's file has it."""
         title = self.table.characters[seat][2].title
-        return title if title in names else TYPED
+        return title if title in names else asks.TYPED
 
     def window_card(self, seat: Seat, names: Sequence[str]) -> str:
         """Mostly pass; now and then a card that names the moment, or an unwritten one."""
@@ -133,19 +119,23 @@ class Bot:
             return card.title
         if hand and rng.random() < IMPROVISES:
             self.table.held[seat] = rng.choice(hand)
-            return ANOTHER
-        return NOBODY_PLAYS if NOBODY_PLAYS in names and rng.random() < AT_ONCE else PASS
+            return asks.ANOTHER
+        return (
+            asks.NOBODY_PLAYS
+            if asks.NOBODY_PLAYS in names and rng.random() < AT_ONCE
+            else asks.PASS
+        )
 
     def effect(self, question: Choose[Any]) -> str:
         """What an unwritten card does: mostly nothing for the record."""
         if self.rng.random() > WRITES or question.key.endswith("/4"):
-            return NOTHING
+            return asks.NOTHING
         return self.rng.choice(question.options_now()).name
 
     def defends(self, seat: Seat, names: Sequence[str]) -> str:
         """Mostly, and the more so with cards in hand."""
         brave = bool(self.table.hand(seat)) and self.rng.random() < 0.85
-        return DEFEND if brave else DECLINE
+        return asks.DEFEND if brave else asks.DECLINE
 
     def damage(self, seat: Seat, names: Sequence[str]) -> str:
         """Any Damage that can be done."""
@@ -154,7 +144,7 @@ class Bot:
     def opened(self, seat: Seat, names: Sequence[str]) -> str:
         """What the packed card is that lies on top."""
         card = self.table.pile(seat, PACKED)[-1]
-        return {"cargo": CARGO, "artifact": ARTIFACT}.get(card.kind, BLUFF)
+        return {"cargo": asks.CARGO, "artifact": asks.ARTIFACT}.get(card.kind, asks.BLUFF)
 
     # -- maneuvers -------------------------------------------------------------------------
 
@@ -171,7 +161,7 @@ class Bot:
 
     def _give_up(self, question: Choose[Any]) -> str:
         """Concede or stop, where the house lets one."""
-        none = STOP if "/attack-" in question.key else CONCEDE
+        none = asks.STOP if "/attack-" in question.key else asks.CONCEDE
         names = [option.name for option in question.options_now()]
         if none in names:
             return none
