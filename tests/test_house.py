@@ -35,23 +35,26 @@ MAY_KNOW: Mapping[str, tuple[str, ...]] = {
 
 MOST_IN_A_FOLDER = 18
 FEWEST_LINES = 60
-SHORT_ON_PURPOSE = {
-    "companion.record.migrations.lengths",
-    "companion.record.migrations.lines",
-    "companion.record.migrations.listed",
-    "companion.record.migrations.players",
-    "companion.games.dogfight_hex.switches",  # every box has its switches in a file of this name
-    "hardware.firmware.board",
-    "hardware.firmware.main",
-    "hardware.firmware.outbox",
-    "hardware.firmware.ticks",
-    "ui.screens.beside.trouble",
-    "ui.terminal.options",
-    "ui.widgets.part",
-    "ui.window.samples",
+SHORT_ON_PURPOSE: Mapping[str, str] = {
+    "companion.games.dogfight_hex.switches": "every box has its switches in a file of this name",
+    **dict.fromkeys(
+        (
+            "companion.record.migrations.lengths",
+            "companion.record.migrations.lines",
+            "companion.record.migrations.listed",
+            "companion.record.migrations.players",
+        ),
+        "a released step of the record's tables",
+    ),
+    "hardware.firmware.board": "what pins and their simulation are both made of, in MicroPython",
+    "hardware.firmware.main": "MicroPython starts it by this name",
+    "hardware.firmware.outbox": "events that wait for their acknowledgement, in MicroPython",
+    "hardware.firmware.ticks": "a clock out of a counter that wraps, in MicroPython",
+    "ui.terminal.options": "exit statuses and options that all commands share",
+    "ui.terminal.sharing": "the commands that write a match as a page and take it back in",
+    "ui.widgets.part": "the base of everything on a sheet",
 }
-"""Modules of fewer lines: each is a noun that others stand on, a file that MicroPython loads, or
-a released step of the record's tables."""
+"""Modules of fewer lines, each with its reason to stand alone."""
 
 SHARED_NAMES = {
     "Act",
@@ -67,8 +70,8 @@ SHARED_NAMES = {
 }
 """Public classes of one name in two rooms: to be told apart when one of them is worked on."""
 
-HEAD_PERCENT = 7.5
-"""Imports and what stands before them, of all lines of a package; aim: 6."""
+HEAD_PERCENT: Mapping[str, float] = {"companion": 6, "hardware": 6, "vision": 6, "ui": 7.2}
+"""Imports, of all lines of a package; aim: 6."""
 
 FLOORS = 4
 """Classes between `Rulebook` and the rules of a mode."""
@@ -230,8 +233,7 @@ def test_folders_can_be_taken_in_at_a_glance() -> None:
 
 def test_no_slivers() -> None:
     """A file is a noun, not a slice of one: 60 lines at least, or a reason above."""
-    assert slivers() == SHORT_ON_PURPOSE & slivers()
-    assert set(modules()) >= SHORT_ON_PURPOSE
+    assert slivers() == set(SHORT_ON_PURPOSE)
 
 
 def test_a_class_has_its_name_alone() -> None:
@@ -244,7 +246,7 @@ def test_modules_say_more_than_they_import(package: str) -> None:
     """Head lines of a package."""
     paths = [path for name, path in modules().items() if name.split(".")[0] == package]
     share = 100 * sum(map(head_lines, paths)) / sum(map(lines_of, paths))
-    assert share <= HEAD_PERCENT
+    assert share <= HEAD_PERCENT[package]
 
 
 @pytest.mark.parametrize("box", RULEBOOKS)
