@@ -39,6 +39,7 @@ SHORT_ON_PURPOSE: Mapping[str, str] = {
     "companion.games.dogfight_hex.switches": "every box has its switches in a file of this name",
     **dict.fromkeys(
         (
+            "companion.record.migrations.club",
             "companion.record.migrations.lengths",
             "companion.record.migrations.lines",
             "companion.record.migrations.listed",

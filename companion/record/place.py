@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError
 from companion.core.errors import RecordError, RecordReadOnly
 from companion.core.text import without_secrets
 from companion.record.listing import fill, lacks_rows
+from companion.record.outbox import note_missing
 from companion.record.salvage import (
     Restored,
     examine,
@@ -131,6 +132,7 @@ def _open_server(text: str) -> OpenDatabase:
                 hold_alone(database)
                 make_tables(database)
                 fill(database)
+                note_missing(database)
     beside = usual_place()
     return OpenDatabase(name, engine, beside.with_name("evidence"), beside.with_name("witness"))
 
@@ -209,6 +211,7 @@ def _begin(path: Path, *, is_new: bool) -> tuple[Engine, Sequence[str]]:
                     restored = restore_from_wal(left, database)
                     said += restore_heads(database)
                     fill(database)
+                    note_missing(database)
         undone.pop_all()
     said += restored.said
     if restored.torn:

@@ -8,12 +8,12 @@ seal and costs what follows in that match, nothing else.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from sqlalchemy import Connection, Engine, Select, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, Select, Table, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.core.errors import (
@@ -51,18 +51,48 @@ from companion.record.listing import (
     read_tally,
 )
 from companion.record.match import BesideLog, LoadedMatch, MatchLine, MatchState, Rest, setup_entry
+from companion.record.outbox import (
+    Cursor,
+    Stub,
+    TakenOver,
+    forget_changes,
+    identity_of,
+    newest_change,
+    note_change,
+    note_differing,
+    note_missing,
+    read_changes,
+    read_cursor,
+    read_differing,
+    read_stubs,
+    take_copy,
+    write_cursor,
+)
 from companion.record.place import OpenDatabase, open_place
-from companion.record.players import Players, add_namings, namings_of, read_players
-from companion.record.salvage import put_length, restore_heads
+from companion.record.players import (
+    Naming,
+    Players,
+    add_namings,
+    namings_of,
+    read_namings,
+    read_players,
+)
+from companion.record.salvage import restore_heads
 from companion.record.signing import UNSIGNED, Signature, TableKey, usual_key
 from companion.record.store import (
+    arrived,
     closings,
+    differing,
     entries,
+    hold_alone,
     lengths,
     listed,
     matches,
     plain_errors,
     players,
+    put_ending,
+    put_lines,
+    put_match,
     rests,
     saved,
     seated,
@@ -77,8 +107,6 @@ if TYPE_CHECKING:
 
 
 # Record: create, append, load, list, export and import matches.
-
-_INSERT_LINE = insert(entries)
 
 _VERIFIED_AT_ONCE = 200
 _TOLD = 12
@@ -158,8 +186,9 @@ class Record:
         row = next_row(UNSEALED, setup_entry(setup, stamp))
         with self._writing() as database:
             match_id = _free_id(database, row.chain)
-            _put_match(database, match_id, [row])
+            put_match(database, match_id, [row])
             list_match(database, match_id, setup, stamp.at_utc)
+            note_change(database, match_id)
         self._witness.note(match_id, row)
         self._tails[match_id] = row
         self._unfinished.add(match_id)
@@ -222,12 +251,11 @@ class Record:
         if not rows:
             return
         with self._writing() as database:
-            database.execute(_INSERT_LINE, [_values(match_id, row) for row in rows])
-            put_length(database, match_id, Length.up_to(rows[-1]))
+            put_lines(database, match_id, rows)
             if match_id not in self._unfinished:  # it goes on: what it ended with is no more
-                database.execute(delete(closings).where(closings.c.match_id == match_id))
-                _put_signature(database, match_id, None)
+                put_ending(database, match_id, None, None)
                 list_goes_on(database, match_id)
+            note_change(database, match_id)
         self._witness.note(match_id, rows[-1])
         self._unfinished.add(match_id)
 
@@ -237,6 +265,12 @@ class Record:
         if self.read_only:
             self._try_again()
         with plain_errors(self.name), self._writer.begin() as database:
+            hold_alone(database)
+            yield database
+
+    @contextlib.contextmanager
+    def _reading(self) -> Generator[Connection]:
+        with plain_errors(self.name), self._engine.begin() as database:
             yield database
 
     def _try_again(self) -> None:
@@ -261,12 +295,11 @@ class Record:
         """Write what a match ended with; further lines take it away again."""
         tail = self._tail(match_id)
         row = _closing_row(closing, tail)
-        values, signature = _sealed(match_id, row), self._signed(row)
+        signature = self._signed(row)
         with self._writing() as database:
-            database.execute(delete(closings).where(closings.c.match_id == match_id))
-            database.execute(insert(closings), values)
-            _put_signature(database, match_id, signature)
+            put_ending(database, match_id, row, signature)
             list_ended(database, match_id, closing)
+            note_change(database, match_id)
         self._witness.note(match_id, tail, at_end=True)
         self._unfinished.discard(match_id)
 
@@ -284,7 +317,7 @@ class Record:
 
         BadCall if there is no match of that name.
         """
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             head = database.execute(select(matches).where(matches.c.id == match_id)).first()
             ending = database.execute(
                 select(closings).where(closings.c.match_id == match_id)
@@ -321,7 +354,7 @@ class Record:
     def _rows(self, match_id: str) -> list[StoredLine]:
         query = select(entries.c.seq, entries.c.line, entries.c.chain)
         query = query.where(entries.c.match_id == match_id).order_by(entries.c.seq)
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             return [StoredLine(*row) for row in database.execute(query)]
 
     def matches(self, most: int | None = None, *, skip: int = 0) -> Sequence[MatchLine]:
@@ -330,7 +363,7 @@ class Record:
         No log is read for it: damage is told of a match that was verified, or loaded since the
         record was opened.
         """
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             lines = read_page(database, most, skip, is_older=self._lacks(listed, saved))
         return [self._with_fault(line) for line in lines]
 
@@ -344,13 +377,13 @@ class Record:
     def tally(self) -> Standings:
         """How often each outcome came, by box and winners."""
         if not self._lacks(listed):
-            with plain_errors(self.name), self._engine.begin() as database:
+            with self._reading() as database:
                 return read_tally(database)
         return Standings.of(self.matches())
 
     def count(self) -> int:
         """How many matches there are, demonstrations among them."""
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             return database.execute(select(func.count()).select_from(matches)).scalar_one()
 
     def find(self, name: str) -> str:
@@ -358,8 +391,10 @@ class Record:
 
         BadCall if that is none or several.
         """
-        with plain_errors(self.name), self._engine.begin() as database:
-            found: list[str] = [*database.execute(_meant(name)).scalars()] if name else []
+        with self._reading() as database:
+            found: list[str] = []
+            for query in _meant(name, knows_arrived=not self._lacks(arrived)):
+                found = found or [*database.execute(query).scalars()]
         if len(found) == 1:
             return found[0]
         if found:
@@ -375,7 +410,7 @@ class Record:
         """Whom every name means: ask it wherever a name of a log is shown or counted."""
         if self._lacks(players, seated):
             return Players()
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             return read_players(database)
 
     def name_player(self, names: Sequence[str], player: str, stamp: Stamp) -> Players:
@@ -393,7 +428,7 @@ class Record:
         if not (again or self._lacks(listed)):
             done = select(listed.c.match_id).where(listed.c.verified != "")
             query = query.where(matches.c.id.not_in(done))
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             return list(database.execute(query).scalars())
 
     def verify(self, wanted: Sequence[str], at_utc: str = "") -> Generator[Sequence[str]]:
@@ -429,7 +464,7 @@ class Record:
         if self._lacks(listed, saved):
             return ()
         told = (select(listed.c.fault).where(listed.c.fault != ""), select(saved.c.text))
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             return [text for query in told for text in database.execute(query).scalars()]
 
     def check(self, at_utc: str = "") -> Sequence[str]:
@@ -453,13 +488,14 @@ class Record:
             with self._writing() as database:
                 said += restore_heads(database)
                 fill(database)
+                note_missing(database)
         return said
 
     def saved_from(self) -> str:
         """Which damaged file this record was saved from, in a sentence; empty if from none."""
         if self._lacks(saved):
             return ""
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             text = database.execute(select(saved.c.text).where(saved.c.match_id == "")).scalar()
         return text or ""
 
@@ -487,11 +523,10 @@ class Record:
         match_id, is_new = self._home_of(export)
         if is_new:
             with self._writing() as database:
-                _put_match(database, match_id, export.rows)
-                if export.closing is not None:
-                    database.execute(insert(closings), _sealed(match_id, export.closing))
-                _put_signature(database, match_id, export.signature)
+                put_match(database, match_id, export.rows)
+                put_ending(database, match_id, export.closing, export.signature)
                 list_stored(database, match_id)
+                note_change(database, match_id)
             self._witness.note(match_id, export.rows[-1], at_end=True)
         return Imported(match_id, export.match_id, damage, export.signed, is_new=is_new)
 
@@ -505,7 +540,7 @@ class Record:
         return match_id, True
 
     def _has(self, match_id: str) -> bool:
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             return _is_taken(database, match_id)
 
     def _holds(self, match_id: str, export: Export) -> bool:
@@ -517,6 +552,92 @@ class Record:
             return False
         within = loaded.damage is None and last.seq < len(loaded.entries)
         return within and loaded.entries[last.seq].chain == last.chain
+
+    # -- carried to and from another record ------------------------------------------------
+
+    def identity(self) -> str:
+        """By what another record knows this one again, wherever it is reached."""
+        with self._writing() as database:
+            return identity_of(database)
+
+    def newest_change(self) -> int:
+        """The number of the last change of any match."""
+        with self._reading() as database:
+            return newest_change(database)
+
+    def changes(self, after: int, most: int) -> Sequence[tuple[int, Stub]]:
+        """The matches that have changed after that number, in order; no demonstrations."""
+        with self._reading() as database:
+            return read_changes(database, after, most)
+
+    def stubs(self, ids: Sequence[str]) -> Mapping[str, Stub]:
+        """What is here of these matches, by id, without reading a log."""
+        with self._reading() as database:
+            return read_stubs(database, ids)
+
+    def cursor(self, place: str) -> Cursor:
+        """How far this record and the one of that identity are with each other."""
+        with self._reading() as database:
+            return read_cursor(database, place)
+
+    def set_cursor(self, place: str, cursor: Cursor) -> None:
+        """Note how far they are now."""
+        with self._writing() as database:
+            write_cursor(database, place, cursor)
+
+    def forget_carried(self) -> None:
+        """Let everything be compared once more, matches of older programs among it."""
+        with self._writing() as database:
+            forget_changes(database)
+
+    def differing(self) -> Sequence[str]:
+        """What is to be told of matches that were changed here and elsewhere."""
+        if self._lacks(differing):
+            return ()
+        with self._reading() as database:
+            return read_differing(database)
+
+    def note_differing(self, match_id: str, told: str) -> None:
+        """Keep that until it is settled; empty: it is."""
+        if told or self.differing():
+            with self._writing() as database:
+                note_differing(database, match_id, told)
+
+    def namings(self) -> Sequence[Naming]:
+        """All that was said of names."""
+        with self._reading() as database:
+            return read_namings(database)
+
+    def add_namings(self, namings: Sequence[Naming]) -> int:
+        """Take over what was said of names elsewhere; how much of it was new."""
+        if not namings:
+            return 0
+        with self._writing() as database:
+            return len(add_namings(database, namings))
+
+    def copy_of(self, match_id: str) -> Export:
+        """A sound match with all its seals, to be taken by another record; RecordDamaged."""
+        loaded = self.load(match_id)
+        if loaded.damage is not None:
+            raise RecordDamaged(loaded.damage)
+        rows = tuple(self._rows(match_id)[: len(loaded.entries)])
+        closing = _closing_row(loaded.closing, rows[-1]) if loaded.closing is not None else None
+        return Export(match_id, rows, closing, loaded.signature)
+
+    def take(self, copy: Export, place: str = "") -> TakenOver:
+        """Take over what another record has of a match and this one has not: all or nothing.
+
+        A match that went on on both sides is left as it is on both; `differs` tells. `place` is
+        the identity of the other record. RecordDamaged: what is here is no sound match.
+        """
+        with self._writing() as database:
+            took = take_copy(database, copy, place)
+        if took.is_new:
+            self._tails.pop(took.match_id, None)
+            self._unfinished.discard(took.match_id)
+            self._faults.pop(took.match_id, None)
+            self._witness.note(took.match_id, copy.rows[-1], at_end=True)
+        return took
 
     # -- beside the log --------------------------------------------------------------------
 
@@ -545,7 +666,7 @@ class Record:
     def last_rest(self, match_id: str, key: str) -> Rest | None:
         """What was last noted of a round; None if it never ran."""
         this = (rests.c.match_id == match_id) & (rests.c.key == key)
-        with plain_errors(self.name), self._engine.begin() as database:
+        with self._reading() as database:
             row = database.execute(select(rests).where(this)).first()
         return Rest(row.rest_s, row.boot_id, row.at) if row is not None else None
 
@@ -553,28 +674,6 @@ class Record:
 def _closing_row(closing: Closing, last: StoredLine) -> StoredLine:
     line = write_closing(closing, last.seq + 1)
     return StoredLine(last.seq + 1, line, seal(last.chain, line))
-
-
-def _sealed(match_id: str, row: StoredLine) -> dict[str, object]:
-    return {"match_id": match_id, "line": row.line, "chain": row.chain}
-
-
-def _put_signature(database: Connection, match_id: str, signature: Signature | None) -> None:
-    database.execute(delete(signatures).where(signatures.c.match_id == match_id))
-    if signature is not None:
-        row = {"name": signature.table, "public": signature.public, "value": signature.value}
-        database.execute(insert(signatures), {"match_id": match_id, **row})
-
-
-def _values(match_id: str, row: StoredLine) -> dict[str, object]:
-    return {**_sealed(match_id, row), "seq": row.seq}
-
-
-def _put_match(database: Connection, match_id: str, rows: Sequence[StoredLine]) -> None:
-    head = {"id": match_id, "line": rows[0].line, "chain": rows[0].chain}
-    database.execute(insert(matches), head)
-    database.execute(_INSERT_LINE, [_values(match_id, row) for row in rows])
-    put_length(database, match_id, Length.up_to(rows[-1]))
 
 
 def _free_id(database: Connection, chain: str) -> str:
@@ -589,17 +688,26 @@ def _is_taken(database: Connection, match_id: str) -> bool:
     return database.execute(query).first() is not None
 
 
-def _meant(name: str) -> Select[Any]:
-    """Which matches a name means: the last, that of a number, or those whose id begins so."""
+def _meant(name: str, *, knows_arrived: bool) -> Iterator[Select[Any]]:
+    """Which matches a name means: the last, that of a number, or those whose id begins so.
+
+    The last is the last that began here, if any did. Queries, of which the first that finds counts.
+    """
     query = select(matches.c.id).order_by(matches.c.number.desc()).limit(_TOLD + 1)
     if name == "last":
-        return query.limit(1)
-    begins = matches.c.id.between(name, f"{name}~")
-    if not (name.isdecimal() and len(name) <= _FIGURES):
-        return query.where(begins)
-    by_number = matches.c.number == int(name)
-    is_number = select(matches.c.id).where(by_number).exists()
-    return query.where(by_number | (begins & ~is_number))
+        came = select(arrived.c.match_id).where(arrived.c.match_id == matches.c.id)
+        if knows_arrived:
+            yield query.where(~came.exists()).limit(1)
+        yield query.limit(1)
+    elif name:
+        begins = matches.c.id.between(name, f"{name}~")
+        by_number = matches.c.number == (int(name) if _is_number(name) else -1)
+        is_number = select(matches.c.id).where(by_number).exists()
+        yield query.where(by_number | (begins & ~is_number))
+
+
+def _is_number(name: str) -> bool:
+    return name.isdecimal() and len(name) <= _FIGURES
 
 
 def _written_meanwhile(match_id: str, row: StoredLine) -> str:

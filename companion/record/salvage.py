@@ -27,7 +27,6 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
-    update,
 )
 from sqlalchemy import (
     table as named_table,
@@ -55,10 +54,10 @@ from companion.record.store import (
     closings,
     entries,
     format_of,
-    lengths,
     matches,
     open_sqlite,
     plain_errors,
+    put_length,
     saved,
     suspect_of,
     tables,
@@ -589,14 +588,6 @@ def _pour(found: Salvaged, database: Connection, mark: _Mark) -> Iterator[str]:
         if told:
             database.execute(insert(saved), {"match_id": match_id, "text": told})
             yield told
-
-
-def put_length(database: Connection, match_id: str, length: Length) -> None:
-    """Note how many lines a match has now."""
-    values = {"lines": length.lines, "chain": length.chain, "seal": length.seal(match_id)}
-    changed = update(lengths).where(lengths.c.match_id == match_id).values(values)
-    if database.execute(changed).rowcount == 0:
-        database.execute(insert(lengths), {"match_id": match_id, **values})
 
 
 def _stored(match_id: str, row: StoredLine) -> dict[str, object]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     Column,
@@ -20,15 +20,21 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     create_engine,
+    delete,
     event,
+    insert,
     make_url,
+    update,
 )
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 
 from companion.core.errors import RecordDamaged, RecordError, RecordReadOnly
 from companion.core.text import without_secrets
-from companion.record.lines import seal
+from companion.record.lines import Length, StoredLine, seal
+
+if TYPE_CHECKING:
+    from companion.record.signing import Signature
 
 FORMAT = 1
 """Raised when tables or lines change; an older program then refuses the newer record."""
@@ -56,6 +62,7 @@ matches = Table(
     Column("id", Text, nullable=False, unique=True),
     Column("line", Text, nullable=False),
     Column("chain", Text, nullable=False),
+    Index("matches_first", "chain"),
 )
 """One row a match. `line` and `chain` repeat line 0: without its set-up a match tells nothing."""
 
@@ -163,11 +170,46 @@ rests = Table(
 """What was last left on the clock of a round. No part of the log: a lost note loses no answer."""
 
 
+outbox = Table(
+    "outbox",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Index("outbox_numbers", "number"),
+)
+"""Which matches have changed, by the number of the last change of each: see `outbox.py`."""
+
+carried = Table(
+    "carried",
+    tables,
+    Column("place", Text, primary_key=True),
+    Column("sent", Integer, nullable=False),
+    Column("taken", Integer, nullable=False),
+)
+"""Up to which change another record was told of this one, and this one of it."""
+
+arrived = Table(
+    "arrived",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("place", Text, nullable=False),
+)
+"""Matches that were played at another table, and from which record they came."""
+
+differing = Table(
+    "differing",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""What is told of a match that was changed here and elsewhere, until it is settled."""
+
 SINCE: tuple[tuple[str, tuple[Table, ...]], ...] = (
     ("1", (about, matches, entries, closings, rests)),
     ("2", (lengths, saved)),
     ("3", (listed, signatures)),
     ("4", (players, seated)),
+    ("5", (outbox, carried, arrived, differing)),
 )
 """Which step of the migrations has made which tables, the oldest first."""
 
@@ -209,12 +251,29 @@ def open_server(url: str) -> Engine:
         raise RecordError(without_secrets(said)) from missing
 
 
-def _patience(url: str) -> dict[str, int]:
-    """How long a server is waited for, in its driver's word, unless the URL itself says that."""
+def _patience(url: str) -> dict[str, object]:
+    """How long a server is waited for, in its driver's words, unless the URL itself says that."""
     wanted = make_url(url)
-    known = wanted.drivername in ("postgresql", "postgresql+psycopg", "postgresql+psycopg2")
-    told = "connect_timeout" in wanted.query
-    return {"connect_timeout": ANSWERS_WITHIN_S} if known and not told else {}
+    if wanted.drivername not in ("postgresql", "postgresql+psycopg", "postgresql+psycopg2"):
+        return {}
+    ours: dict[str, object] = {
+        "connect_timeout": ANSWERS_WITHIN_S,
+        "options": " ".join(f"-c {name}={ms}" for name, ms in _WITHIN_MS.items()),
+        "tcp_user_timeout": ANSWERS_WITHIN_S * 1000,
+        "keepalives_idle": ANSWERS_WITHIN_S,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+    }
+    return {name: value for name, value in ours.items() if name not in wanted.query}
+
+
+_WITHIN_MS = {
+    "statement_timeout": 20_000,
+    "lock_timeout": 5_000,
+    "idle_in_transaction_session_timeout": 20_000,
+}
+"""How long a server works on one statement, waits for another writer, and for us; a table whose
+link was cut in the middle of writing holds up nobody for longer."""
 
 
 def open_sqlite(path: Path, **how: str) -> Engine:
@@ -321,3 +380,48 @@ _READ_ONLY = {
     sqlite3.SQLITE_CANTOPEN: "the file cannot be opened for writing",
     sqlite3.SQLITE_PERM: "the file may not be written",
 }
+
+
+# The rows of a match.
+
+
+def put_match(database: Connection, match_id: str, rows: Sequence[StoredLine]) -> None:
+    """Write a match that is not there yet: its head, its lines, its length."""
+    head = {"id": match_id, "line": rows[0].line, "chain": rows[0].chain}
+    database.execute(insert(matches), head)
+    put_lines(database, match_id, rows)
+
+
+def put_lines(database: Connection, match_id: str, rows: Sequence[StoredLine]) -> None:
+    """Add lines to a match, and note how long it is now."""
+    values = [{**_sealed(match_id, row), "seq": row.seq} for row in rows]
+    database.execute(_INSERT_LINE, values)
+    put_length(database, match_id, Length.up_to(rows[-1]))
+
+
+def put_length(database: Connection, match_id: str, length: Length) -> None:
+    """Note how many lines a match has now."""
+    values = {"lines": length.lines, "chain": length.chain, "seal": length.seal(match_id)}
+    changed = update(lengths).where(lengths.c.match_id == match_id).values(values)
+    if database.execute(changed).rowcount == 0:
+        database.execute(insert(lengths), {"match_id": match_id, **values})
+
+
+def put_ending(
+    database: Connection, match_id: str, closing: StoredLine | None, signed: Signature | None
+) -> None:
+    """Write what a match ended with and who signed it, in place of what was there."""
+    for table in (closings, signatures):
+        database.execute(delete(table).where(table.c.match_id == match_id))
+    if closing is not None:
+        database.execute(insert(closings), _sealed(match_id, closing))
+    if signed is not None:
+        row = {"name": signed.table, "public": signed.public, "value": signed.value}
+        database.execute(insert(signatures), {"match_id": match_id, **row})
+
+
+def _sealed(match_id: str, row: StoredLine) -> dict[str, object]:
+    return {"match_id": match_id, "line": row.line, "chain": row.chain}
+
+
+_INSERT_LINE = insert(entries)

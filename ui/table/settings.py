@@ -226,6 +226,9 @@ class Settings(BaseModel):
     )
     table_file: Text = Field(default="", description="the file that `companion calibrate` wrote")
     record: Text = Field(default="", description="a path or URL; empty: this user's data folder")
+    club: Text = Field(
+        default="", description="a URL or path of the record that all tables share; empty: none"
+    )
     backup_stick: Text = Field(
         default="COMPANION",
         description="a stick of this name gets a backup of the record; empty: none does",

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from companion.record.record import Record
     from companion.referee.phase import Outlived
     from ui.table.camera_watch import CameraWatch
+    from ui.table.club_carrier import ClubCarrier
     from ui.table.eyes import TableEyes
     from ui.table.stick_backup import StickBackup
     from ui.table.voice import TableVoice
@@ -195,7 +196,8 @@ class Table:
         self.eyes = eyes
         self.signals = signals
         self.voice: TableVoice | None = None
-        self.backup: StickBackup | None = None
+        self.beside: list[StickBackup | ClubCarrier] = []
+        """What is done with the record by itself, beside the match."""
         self.exchange = Exchange(self, makers)
         self.clock = clock
         self.referee: Referee | None = None
@@ -327,9 +329,9 @@ class Table:
             self.eyes.put_away()
         self.referee = self.keeping = self._history = None
         self.past.forget()
-        if self.backup is not None:
-            self.backup.busy = False
-            self.backup.changed()
+        for beside in self.beside:
+            beside.busy = False
+            beside.changed()
 
     def _end_evidence(self) -> None:
         keeping, self.evidence = self.evidence, None
@@ -346,8 +348,8 @@ class Table:
         self.sounding.close()
         if self.voice is not None:
             self.voice.close()
-        if self.backup is not None:
-            self.backup.close()
+        for beside in self.beside:
+            beside.close()
         self.record.close()
 
     # -- time ------------------------------------------------------------------------------
@@ -360,8 +362,8 @@ class Table:
         if self.referee is not None and not self.referee.overtaken:
             sense_tracks(self.signals, self.referee.tracks)
             self.referee.tick(moment)
-            if self.backup is not None:
-                self.backup.busy = self.referee.clock is not None
+            for beside in self.beside:
+                beside.busy = self.referee.clock is not None
             self.rounds.tick(self.referee, self.evidence, moment)
 
     def _evidence_folder(self) -> Path:
@@ -416,10 +418,10 @@ class Table:
             raise BadCall("no match is under way: begin or resume one first")
         return self.referee
 
-    def back_up_by(self, backup: StickBackup) -> None:
-        """Let a stick that is plugged in get a copy of the record; it is closed with us."""
-        self.backup = backup
-        backup.start()
+    def go_beside(self, beside: StickBackup | ClubCarrier) -> None:
+        """Let a stick or a club get what is in the record; it is closed with us."""
+        self.beside.append(beside)
+        beside.start()
 
     def speak_by(self, voice: TableVoice) -> None:
         """Let a voice read the screen out, where the settings want that; it is closed with us."""
@@ -569,8 +571,8 @@ class Table:
         """How much the disk still takes; looked at now and then."""
         if now - self._parts_at >= ROOM_EVERY_S:
             self._parts, self._parts_at = disk_line(self.record), now
-        told = self.backup.line if self.backup is not None else None
-        return self._parts if told is None else (*self._parts, told)
+        told = (beside.line for beside in self.beside)
+        return (*self._parts, *(line for line in told if line is not None))
 
     def _happened(self, referee: Referee, happening: Happening) -> None:
         self.sounding.follow(referee, happening)

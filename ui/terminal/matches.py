@@ -1,4 +1,4 @@
-"""`companion matches`, `stats`, `players`, `check`, `backup`, `restore`: the record as a whole.
+"""`companion matches`, `stats`, `players`, `check`, `sync`, `backup`, `restore`: the record.
 
 Also how a command opens a record.
 """
@@ -282,6 +282,46 @@ def _nested(wins: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
     for (box, winner), count in wins.items():
         nested.setdefault(box, {})[winner] = count
     return nested
+
+
+# `companion sync`: a club's tables and the record that they share.
+
+
+def sync(
+    club: Annotated[
+        str | None, typer.Argument(help="The club's record: a URL or a path; else the setting.")
+    ] = None,
+    record: RecordPlace = None,
+    *,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Compare everything, not what is new alone.")
+    ] = False,
+) -> int:
+    """Carry matches and players between this record and a club's; 1 if people must look at one.
+
+    A match that was changed on both sides stays as it is on both, and is told each time.
+    """
+    from companion.record.club import carry
+
+    named = club or SettingsFile.load().settings.club
+    if not named:
+        raise BadCall("name the club's record: companion sync postgresql://club@host/matches")
+    with open_record(record) as here, Record.open(named) as there:
+        if here.name == there.name or here.identity() == there.identity():
+            raise BadCall(f"{there.name} is this table's own record")
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("comparing")
+            done = carry(
+                here,
+                there,
+                whole=whole,
+                progress=lambda at, of: bar.update(task, completed=at, total=of),
+            )
+        name = there.name
+    for told in done.told:
+        _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+    _console().print(plain(f"{name}: {done}"), soft_wrap=True)
+    return 1 if done.told else 0
 
 
 # `companion players`: which names are one player's. No log is touched.

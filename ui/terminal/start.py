@@ -43,6 +43,7 @@ COMMANDS: Mapping[str, str] = {
     "stats": "matches.stats",
     "players": "matches.players",
     "check": "matches.check",
+    "sync": "matches.sync",
     "whatif": "past_match.whatif",
     "reread": "past_match.reread",
     "key": "past_match.key",

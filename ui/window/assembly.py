@@ -23,6 +23,7 @@ from companion.games import USUAL_BOX
 from companion.record.meanwhile import open_or_stand_in
 from companion.record.store import is_url
 from ui.screens.beside.trouble import TroubleState
+from ui.table.club_carrier import ClubCarrier
 from ui.table.exchange import Makers
 from ui.table.settings_file import SettingsFile
 from ui.table.stick_backup import StickBackup
@@ -89,7 +90,8 @@ def _speak_and_back_up(table: Table) -> None:
     table.speak_by(TableVoice(table.settings))
     if not is_url(table.record.name):
         place = Path(table.record.name)
-        table.back_up_by(StickBackup(place, lambda: table.settings.backup_stick))
+        table.go_beside(StickBackup(place, lambda: table.settings.backup_stick))
+        table.go_beside(ClubCarrier(str(place), lambda: table.settings.club))
 
 
 def start_again(arguments: Sequence[str]) -> NoReturn:

@@ -10,6 +10,7 @@ was half done is simply done again.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,9 +31,8 @@ def migrate(database: Connection, to: str = "head") -> None:
     """Take the steps that a record lacks, in the transaction that is open."""
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
 
-    script = ScriptDirectory(str(HERE), version_locations=[str(HERE)])
+    script = _script()
 
     def steps(done: Any, _context: MigrationContext) -> list[RevisionStep]:
         return list(_steps(script, to, done))
@@ -41,6 +41,13 @@ def migrate(database: Connection, to: str = "head") -> None:
     _note(context, script, steps_done({*inspect(database).get_table_names()}))
     with Operations.context(context):
         context.run_migrations()
+
+
+@cache
+def _script() -> ScriptDirectory:
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory(str(HERE), version_locations=[str(HERE)])
 
 
 def _steps(script: ScriptDirectory, to: str, done: tuple[str, ...]) -> list[RevisionStep]:

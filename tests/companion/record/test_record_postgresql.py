@@ -9,16 +9,25 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, event
 
 from companion.core.errors import RecordError
 from companion.core.offers import Stamp
+from companion.core.ruling import Seat
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
+from companion.record.club import carry
 from companion.record.lines import Closing
 from companion.record.match import MatchState
 from companion.record.record import Record
+from companion.record.store import ADDED, VERSION, tables
+from ui.terminal.app import run
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 START_S = 30.0
@@ -120,3 +129,73 @@ def test_a_changed_line_is_found_on_a_server_too(url: str) -> None:
                 "UPDATE entries SET line = replace(line, 'Jaws', 'Paws') WHERE seq = 1"
             )
         assert "line 1 is not what was written" in str(record.load(match_id).damage)
+
+
+def test_a_club_s_links_are_cut_at_any_statement(url: str, tmp_path: Path) -> None:
+    """Three tables, connections closed under their feet: nothing is lost and nothing doubled."""
+    chance = Random(2)
+    likely = [0.1]
+
+    def cut(connection: Connection, *_: Any) -> None:
+        if chance.random() < likely[0]:
+            driver: Any = connection.connection.driver_connection
+            driver.close()
+
+    with Record.open(url) as club:
+        before = {line.match_id for line in club.matches()}
+    tables = [Record.open(tmp_path / f"{n}.db") for n in range(3)]
+    begun: dict[str, Record] = {}
+    cuts = 0
+    for at in range(24):
+        table = chance.choice(tables)
+        stamp = Stamp("Ana", f"2026-11-22T19:00:{at:02}Z", 0.0)
+        match_id = table.create(Setup("jaws-and-paws", seats={Seat("JP"): "Ana"}), stamp)
+        table.append(match_id, [Entry(1, "answer", "toss", "Jaws")])
+        if at % 2:
+            table.finish(match_id, Closing("Draw.", "JP-11.6", (), ()))
+        table.name_player([f"P{at}"], "Ana", stamp)
+        begun[match_id] = table
+        try:
+            with Record.open(url) as there:
+                event.listen(there._engine, "before_cursor_execute", cut)
+                carry(table, there)
+        except RecordError:
+            cuts += 1
+    likely[0] = 0.0
+    with Record.open(url) as club:
+        assert cuts
+        assert not any(carry(table, club).told for table in tables * 2)
+        assert {line.match_id for line in club.matches()} == before | set(begun)
+        for match_id, table in begun.items():
+            assert club.load(match_id).entries == table.load(match_id).entries
+        ended = {one for one in begun if club.load(one).closing is not None}
+        assert all(ended <= {line.match_id for line in table.matches()} for table in tables)
+        assert all(len(table.namings()) == 24 for table in tables)
+        assert club.check() == [told for one in before for told in club.load(one).troubles]
+
+
+def test_a_password_is_never_told(url: str, tmp_path: Path, capsys: Any) -> None:
+    """Neither where the club answers nor where it does not."""
+    secret = url.replace("club@", "club:geheim@")
+    place = str(tmp_path / "record.db")
+    Record.open(place).close()
+    assert run(["sync", secret, "--record", place]) == 0
+    assert run(["sync", "postgresql://club:geheim@127.0.0.1:9/x", "--record", place]) == 2
+    said = capsys.readouterr()
+    assert "***" in said.out
+    assert "geheim" not in said.out + said.err
+
+
+def test_tables_of_every_release_are_taken_to_these(url: str) -> None:
+    """A server's record from before alembic: its tables are what a release made, and it goes on."""
+    with Record.open(url) as record:
+        match_id = record.create(Setup("jaws-and-paws", seats={Seat("JP"): "Ana"}), STAMP)
+        with record._engine.begin() as database:
+            for table in [VERSION, *ADDED]:
+                database.exec_driver_sql(f"DROP TABLE {table}")
+    with Record.open(url) as record:
+        assert record.load(match_id).damage is None
+        assert record.players().find("Ana").seats
+        assert record.newest_change() >= record.count()
+        with record._engine.begin() as database:
+            assert not compare_metadata(MigrationContext.configure(database), tables)

@@ -528,3 +528,17 @@ def test_players_are_listed_merged_and_parted(place: Path, call: Call) -> None:
     names = [json.loads(line)["name"] for line in call("players", "--json")[1].splitlines()]
     assert names == ["Ana", "Anna Klein"]
     assert call("players", "--alone")[0] == call("players", "Zoe")[0] == 2
+
+
+def test_a_club_gets_what_was_played_and_gives_it_back(
+    place: Path, tmp_path: Path, call: Call
+) -> None:
+    """A file does as well as a server; the record itself is no club."""
+    club, other = str(tmp_path / "club.db"), str(tmp_path / "other.db")
+    status, out, _ = call("sync", club)
+    assert (status, out.endswith("club.db: 2 matches sent, 0 taken\n")) == (0, True)
+    Record.open(other).close()
+    assert call("sync", club, "--record", other)[1].endswith("0 matches sent, 1 taken\n")
+    assert call("sync", club)[1].endswith("0 matches sent, 0 taken\n")
+    assert call("sync", club, "--whole")[1].endswith("0 matches sent, 0 taken\n")
+    assert call("sync", str(place))[0] == call("sync")[0] == 2

@@ -1,0 +1,78 @@
+"""The app carries to the club by itself, and no table waits for it."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.record import Record
+from ui.scene.values import Mark
+from ui.table.club_carrier import ClubCarrier
+
+STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A record with one match in it."""
+    place = tmp_path / "matches.sqlite"
+    with Record.open(place) as record:
+        record.create(Setup("jaws-and-paws"), STAMP)
+    return place
+
+
+def carrier(place: Path, club: str) -> ClubCarrier:
+    return ClubCarrier(str(place), lambda: club, utc=lambda: datetime(2026, 11, 21, tzinfo=UTC))
+
+
+def test_a_named_club_gets_the_matches(place: Path, tmp_path: Path) -> None:
+    """Not while a round runs; without a name nothing is said."""
+    nobody = carrier(place, "")
+    nobody.look()
+    assert nobody.line is None
+    club = carrier(place, str(tmp_path / "club.db"))
+    club.busy = True
+    club.look()
+    assert not (tmp_path / "club.db").exists()
+    club.busy = False
+    club.look()
+    assert club.line is not None
+    assert (club.line.mark, club.line.value[:14]) == (Mark.OK, "has everything")
+    with Record.open(tmp_path / "club.db") as there:
+        assert there.count() == 1
+
+
+@pytest.fixture
+def silent() -> Iterator[int]:
+    """A port that takes a connection and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_a_club_that_stalls_holds_up_nobody(place: Path, silent: int) -> None:
+    """The table writes while its carrier waits; it is told in words, without the password."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    url = f"postgresql+psycopg://ana:geheim@127.0.0.1:{silent}/club?connect_timeout=2"
+    club = carrier(place, url)
+    club.start()
+    club._waits_s = 0.0
+    with Record.open(place) as record:
+        match_id = record.find("last")
+        for seq in range(1, 4):
+            began = time.monotonic()
+            record.append(match_id, [Entry(seq, "answer", f"q-{seq}")])
+            assert time.monotonic() - began < 2.0
+    club.look()
+    assert club.line is not None
+    assert club.line.mark is Mark.WARN
+    assert "not reached" in club.line.value
+    assert "geheim" not in club.line.value
+    club.close()
