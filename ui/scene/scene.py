@@ -216,6 +216,7 @@ class Situation:
     eyes: EyesState | None = None
     matches: tuple[PastMatch, ...] = ()
     past: PastReader = EMPTY
+    live_url: str = ""
     parts: tuple[Line, ...] = ()
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
     day: Callable[[str], str] = lambda at_utc: at_utc[:16].replace("T", " ")

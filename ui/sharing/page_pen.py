@@ -345,9 +345,7 @@ def _rim(layers: Sequence[Layer]) -> str:
     share = FRAME[0] / _RIM_PX[0]
     found = borders(whole(layers), FRAME, _RIM_PX)
     ways = (
-        "M"
-        + "L".join(f"{figure(x * share)} {figure(y * share)}" for x, y in _thinned(border))
-        + "Z"
+        "L".join(f"{figure(x * share)} {figure(y * share)}" for x, y in _thinned(border))
         for border in found
     )
     return f'<path d="{"".join(f"M{way}Z" for way in ways)}" fill="none"/>'

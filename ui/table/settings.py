@@ -233,6 +233,16 @@ class Settings(BaseModel):
         default="COMPANION",
         description="a stick of this name gets a backup of the record; empty: none does",
     )
+    teach: Flag = Field(
+        default=False, description="for beginners: a refusal or a miss says what would have done it"
+    )
+    live: Text = Field(
+        default="",
+        description="where a page for phones is served, as 0.0.0.0:8080; empty: nowhere",
+    )
+    live_broker: Text = Field(
+        default="", description="an MQTT broker that is told the same, mqtt://HOST; empty: none"
+    )
     panel: PanelSettings = Field(default=PanelSettings(), description="each part's GPIO, or none")
 
     def changed(self, name: str, value: object) -> Settings:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.record.record import Record
     from companion.referee.phase import Outlived
+    from ui.live.feed import LiveShow
     from ui.table.camera_watch import CameraWatch
     from ui.table.club_carrier import ClubCarrier
     from ui.table.eyes import TableEyes
@@ -198,6 +199,7 @@ class Table:
         self.voice: TableVoice | None = None
         self.beside: list[StickBackup | ClubCarrier] = []
         """What is done with the record by itself, beside the match."""
+        self.live: LiveShow | None = None
         self.exchange = Exchange(self, makers)
         self.clock = clock
         self.referee: Referee | None = None
@@ -350,6 +352,8 @@ class Table:
             self.voice.close()
         for beside in self.beside:
             beside.close()
+        if self.live is not None:
+            self.live.close()
         self.record.close()
 
     # -- time ------------------------------------------------------------------------------
@@ -365,6 +369,9 @@ class Table:
             for beside in self.beside:
                 beside.busy = self.referee.clock is not None
             self.rounds.tick(self.referee, self.evidence, moment)
+        if self.live is not None:
+            clock = self.referee.clock if self.referee is not None else None
+            self.live.tick(self.match, self.match_id, clock, moment)
 
     def _evidence_folder(self) -> Path:
         """Beside the record; RecordError while nothing of the match is on disk."""
@@ -422,6 +429,10 @@ class Table:
         """Let a stick or a club get what is in the record; it is closed with us."""
         self.beside.append(beside)
         beside.start()
+
+    def show_by(self, live: LiveShow) -> None:
+        """Let browsers look on, where the settings want that; it is closed with us."""
+        self.live = live
 
     def speak_by(self, voice: TableVoice) -> None:
         """Let a voice read the screen out, where the settings want that; it is closed with us."""
@@ -548,6 +559,7 @@ class Table:
             arbiters=self._arbiters,
             kept=self._kept,
             past=self.past,
+            live_url=self.live.url if self.live is not None and not self.live.trouble else "",
         )
 
     def _file_trouble(self) -> str:
@@ -571,7 +583,9 @@ class Table:
         """How much the disk still takes; looked at now and then."""
         if now - self._parts_at >= ROOM_EVERY_S:
             self._parts, self._parts_at = disk_line(self.record), now
-        told = (beside.line for beside in self.beside)
+        told = [beside.line for beside in self.beside]
+        if self.live is not None and self.live.trouble:
+            told.append(Line("Live page", self.live.trouble, Mark.BAD))
         return (*self._parts, *(line for line in told if line is not None))
 
     def _happened(self, referee: Referee, happening: Happening) -> None:

@@ -54,6 +54,7 @@ COMMANDS: Mapping[str, str] = {
     "export": "past_match.export",
     "page": "sharing.page",
     "sheet": "sharing.sheet",
+    "live": "sharing.live",
     "learned": "past_match.learned",
     "import": "past_match.import_match",
     "see": "camera.see",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from platformdirs import user_data_path
 
-from companion.core.errors import PanelError
+from companion.core.errors import CompanionError, PanelError
 from companion.games import USUAL_BOX
 from companion.record.meanwhile import open_or_stand_in
 from companion.record.store import is_url
@@ -92,6 +92,13 @@ def _speak_and_back_up(table: Table) -> None:
         place = Path(table.record.name)
         table.go_beside(StickBackup(place, lambda: table.settings.backup_stick))
         table.go_beside(ClubCarrier(str(place), lambda: table.settings.club))
+    if table.settings.live:
+        from ui.live.feed import LiveShow
+
+        try:
+            table.show_by(LiveShow(table.settings.live, table.settings.live_broker))
+        except CompanionError as wrong:
+            _tell(str(wrong))
 
 
 def start_again(arguments: Sequence[str]) -> NoReturn:

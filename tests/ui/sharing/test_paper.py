@@ -1,0 +1,154 @@
+"""Boards as SVG and on paper, the protocol as PDF, the score sheet: read back and looked at."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+import segno
+
+from companion.match.match import Match
+from companion.record.record import Record
+from companion.record.signing import TableKey
+from tests.ui.sharing.conftest import GOLDEN
+from ui.sharing.logbook import logbook_link
+from ui.sharing.page_pen import colours_css, symbol
+from ui.sharing.paper import MARGIN_MM
+from ui.sharing.sheet import CODE_MM
+from ui.terminal.app import run
+from ui.widgets.signs import SIGNS
+
+WAY = re.compile(r"M-?[\d.]+ -?[\d.]+(?:L-?[\d.]+ -?[\d.]+)*Z?")
+BASE = "dogfight-1917-edition-3-base-1"
+DRAW = "jaws-and-paws-edition-2-day-draw"
+
+
+def words_of(paper: Path) -> tuple[int, str]:
+    """How many pages a PDF has, and all its words."""
+    document = pypdfium2.PdfDocument(paper)
+    return len(document), "\n".join(page.get_textpage().get_text_bounded() for page in document)
+
+
+def looked_at(paper: Path, page: int = 0) -> Any:
+    """One page as it is seen, BGR."""
+    return np.asarray(pypdfium2.PdfDocument(paper)[page].render(scale=1).to_numpy())[:, :, :3]
+
+
+@pytest.mark.parametrize("name", sorted(SIGNS))
+@pytest.mark.parametrize("kind", ["sign", "rim"])
+def test_every_sign_is_a_drawing_that_a_browser_takes(name: str, kind: str) -> None:
+    """Its paths are well formed, its colours have classes, its masks are there."""
+    drawn = symbol(f"{kind}-{name}")
+    ways = re.findall(r' d="([^"]*)"', drawn)
+    assert all(re.fullmatch(f"(?:{WAY.pattern})+", way) for way in ways)
+    assert set(re.findall(r"url\(#(\w+)\)", drawn)) == set(re.findall(r'<mask id="(\w+)"', drawn))
+    known = set(re.findall(r"\.(t-[\w-]+)\{", colours_css()))
+    assert set(re.findall(r'class="([\w-]+)"', drawn)) <= known
+    if kind == "rim":
+        assert ways
+
+
+@pytest.mark.parametrize("name", [BASE, DRAW])
+def test_a_protocol_on_paper_has_every_line(record: Record, tmp_path: Path, name: str) -> None:
+    taken = record.import_file(GOLDEN / f"{name}.jsonl")
+    out = tmp_path / "protocol.pdf"
+    assert run(["show", taken.match_id, "--out", str(out), "--record", record.name]) == 0
+    _, words = words_of(out)
+    lines = record.load(taken.match_id).entries[1:]
+    assert {str(entry.seq) for entry in lines} <= set(re.findall(r"^\d+", words, re.MULTILINE))
+
+
+def test_a_ruling_on_paper_shows_the_board_before_and_after(record: Record, tmp_path: Path) -> None:
+    """On one page, with the paragraphs it cites; the two boards differ."""
+    taken = record.import_file(GOLDEN / f"{BASE}.jsonl")
+    entries = record.load(taken.match_id).entries
+    flown = next(entry.seq for entry in entries if entry.key.endswith("/fly"))
+    out = tmp_path / "ruling.pdf"
+    call = ["show", taken.match_id, "--line", str(flown), "--record", record.name]
+    assert run([*call, "--out", str(out)]) == 0
+    pages, words = words_of(out)
+    assert pages == 1
+    assert f"Line {flown - 1}, before" in words
+    assert f"Line {flown}, after" in words
+    assert "What the rules say" in words
+    seen = looked_at(out)
+    inked = cv2.countNonZero(cv2.inRange(seen, (0, 0, 0), (120, 120, 120)))
+    assert inked > 2000
+
+
+def test_a_round_has_its_own_lines_and_no_others(
+    record: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken = record.import_file(GOLDEN / f"{DRAW}.jsonl")
+    call = ["show", taken.match_id, "--record", record.name]
+    assert run([*call, "--round", "2"]) == 0
+    told = capsys.readouterr().out
+    assert re.findall(r"^-- (.*) --$", told, re.MULTILINE) == ["Round 2"]
+    for wrong in (["--round", "99"], ["--line", "9999"], ["--round", "1", "--line", "2"]):
+        assert run([*call, *wrong]) == 2
+        assert "companion: " in capsys.readouterr().err
+    out = tmp_path / "round.html"
+    assert run([*call, "--round", "2", "--out", str(out)]) == 0
+    assert "Round 3</h3>" not in out.read_text("utf-8")
+
+
+def test_a_score_sheet_has_one_page_whoever_plays(record: Record, tmp_path: Path) -> None:
+    """Every player with what they have, a line to sign, the code, the signature's key."""
+    for n, name in enumerate((BASE, DRAW, "starship-edition-edition-3-six-1")):
+        taken = record.import_file(GOLDEN / f"{name}.jsonl")
+        out = tmp_path / f"sheet-{n}.pdf"
+        assert run(["sheet", taken.match_id, "--out", str(out), "--record", record.name]) == 0
+        pages, words = words_of(out)
+        assert pages == 1
+        for player in record.load(taken.match_id).setup.seats.values():
+            assert words.count(player.split("/")[0]) >= 2
+        assert "Arbiter" in words
+        assert "Unsigned" in words
+
+
+def test_a_score_sheet_names_the_key_that_signed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """People compare its fingerprint with what `companion key` says."""
+    key = TableKey.make(tmp_path / "key.toml", "Club table 2")
+    with Record.open(tmp_path / "record.db") as record:
+        taken = record.import_file(GOLDEN / f"{DRAW}.jsonl")
+        loaded = record.load(taken.match_id)
+    from dataclasses import replace
+
+    from companion.referee.protocol import read_protocol
+    from ui.sharing.sheet import score_sheet
+    from ui.table.protocol import Printed, time_of_day
+
+    signed = replace(loaded, signature=key.sign(loaded.entries[-1].chain))
+    printed = Printed(signed, read_protocol(loaded.entries, time_of_day))
+    out = tmp_path / "sheet.pdf"
+    out.write_bytes(score_sheet(printed))
+    assert signed.signature is not None
+    assert f"Club table 2, key {signed.signature.fingerprint}" in words_of(out)[1]
+
+
+def test_the_sheets_code_is_the_logbooks_module_by_module(record: Record, tmp_path: Path) -> None:
+    """What is printed at the top right is the code of the link that the result screen shows."""
+    taken = record.import_file(GOLDEN / f"{BASE}.jsonl")
+    out = tmp_path / "sheet.pdf"
+    run(["sheet", taken.match_id, "--out", str(out), "--record", record.name])
+    seen = np.asarray(pypdfium2.PdfDocument(out)[0].render(scale=5).to_numpy())
+    match = Match[Any].replay(record.load(taken.match_id).entries)
+    wanted = np.array(segno.make(logbook_link(match, taken.match_id), error="l").matrix)
+    modules = len(wanted) + 4  # with its quiet edge
+    px_a_mm = 5 * 72 / 25.4
+    side = round(CODE_MM * px_a_mm)
+    part = seen[:, -round((MARGIN_MM + CODE_MM + 6) * px_a_mm) :, 0]
+    scored = []
+    for top in range(round(14 * px_a_mm), round(24 * px_a_mm), 3):
+        for left in range(0, part.shape[1] - side, 3):
+            at = ((np.arange(modules) + 0.5) * side / modules).astype(int)
+            read = part[top + at][:, left + at][2:-2, 2:-2] < 128
+            scored.append(float((read == wanted).mean()))
+    assert max(scored) > 0.99

@@ -1,0 +1,1 @@
+"""Live: what the table shows publicly, for phones, projectors and streams. Nothing comes in."""
