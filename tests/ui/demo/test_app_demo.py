@@ -6,6 +6,8 @@ import itertools
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ui.demo.demo import DemoCall, Demonstration
 from ui.scene.theme import Caps, Light, Reach, Theme
 from ui.widgets.box import Box
@@ -13,8 +15,12 @@ from ui.widgets.box import Box
 THEME = Theme(Light.DAY, size_px=(800, 480))
 
 
+@pytest.mark.soak
 def test_the_screens_of_a_played_round_keep_the_design(make_sheet: Any, tmp_path: Path) -> None:
-    """From set-up into the second round: targets for fingers, texts apart and in the window."""
+    """From set-up into the second round: targets for fingers, texts apart and in the window.
+
+    The gate judges the states of such a round, and of an evening around it, in tests/ui/live.
+    """
     from ui.screens.registry import parts_of, screen_of
 
     sheet = make_sheet(THEME)

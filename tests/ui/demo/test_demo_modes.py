@@ -13,11 +13,15 @@ from companion.record.record import Record
 from ui.demo.demo import DemoCall, Demonstration
 
 CALLS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
-    (("night",), {}),
-    (("three-players",), {}),
+    (("night",), {"sight": "confirm", "early_end": "all_locked"}),
+    (
+        ("three-players",),
+        {"doubled_reveal": True, "unclear_half": "owner_chooses", "public_counts": False},
+    ),
     (("night", "two-players"), {"timer_s": 10}),
-    (("five-players",), {"crews": "2 2 1"}),
+    (("five-players",), {"crews": "2 2 1", "lock_asks": "players", "timer_s": "none"}),
 ]
+"""Modes, each under other house rules: whatever is asked under them can be touched, too."""
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(2, marks=pytest.mark.soak)])
@@ -38,6 +42,7 @@ def test_rounds_are_played_on_drawn_frames(
     demonstration = Demonstration(call)
     summary = demonstration.play()
     assert (summary.rounds, summary.reasons, summary.truth.faults) == (rounds, (), [])
+    assert summary.misled == ()
     assert summary.truth.settled >= rounds
     with Record.open(tmp_path / "demo.sqlite") as record:
         match: Any = Match.replay(record.load(record.matches()[0].match_id).entries)

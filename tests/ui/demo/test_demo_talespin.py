@@ -9,7 +9,9 @@ import pytest
 from ui.demo.demo import DemoCall, Demonstration
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
+@pytest.mark.parametrize(
+    ("players", "seed"), [(2, 1), pytest.param(3, 2, marks=pytest.mark.soak), (4, 3)]
+)
 def test_the_camera_tells_where_planes_are(tmp_path: Path, players: int, seed: int) -> None:
     """Each plane is seen where it is put; everything else is touched, and nobody helps out."""
     call = DemoCall(
