@@ -319,7 +319,7 @@ def _right_parts(raw: Json, wanted: Json) -> int:
 
     >>> _right_parts([5, 0], [5, 3]), _right_parts([3, 0], [5, 3]), _right_parts({"a": 1}, {"a": 2})
     (1, 0, 1)
-    >>> _right_parts(["3"], ["1", "3"]), _right_parts(4, 4), _right_parts(4, 5)
+    >>> _right_parts(["1"], ["1", "3"]), _right_parts(4, 4), _right_parts(4, 5)
     (1, 1, 0)
     """
     if isinstance(raw, Mapping) and isinstance(wanted, Mapping):

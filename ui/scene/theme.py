@@ -304,6 +304,7 @@ class Theme:
     def side(self, look: Look) -> SideColours:
         """Colours and mark of a side, seat or piece as its box has it; ink where it has no colour.
 
+        >>> from companion.core.board import Look
         >>> Theme().side(Look(1, "paw")).mark
         'paw'
         """

@@ -50,7 +50,7 @@ def _sentence(lines: tuple[str, ...]) -> str:
     >>> _sentence(("PAWS GUNNER", "6 cards: deck to scrap"))
     'paws gunner. 6 cards: deck to scrap'
     >>> _sentence(("THE CLOCK STANDS AT 12.4 s", "Jaws plane to Jaws.PC"))
-    'The clock stands at 12.4 seconds. Jaws plane to Jaws PC'
+    'the clock stands at 12.4 seconds. Jaws plane to Jaws pc'
     """
     said = [_read_out(line.strip()) for line in lines if line.strip()]
     return " ".join(
