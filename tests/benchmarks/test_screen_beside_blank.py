@@ -25,6 +25,7 @@ import cv2
 
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.drawing.table import SimulatedTable
+from vision.evidence.evidence import KEPT_S
 
 if TYPE_CHECKING:
     from tests.benchmarks.conftest import Table
@@ -194,7 +195,7 @@ def test_the_first_frame_stands_nearly_as_soon_as_a_blank_one(
 def test_a_match_before_a_camera_needs_little_more_memory_than_a_blank_app(
     tmp_path: Path, table_of_speeds: Table
 ) -> None:
-    """Resident with a film as camera while the first question stands: 150 MB more at most."""
+    """Resident with a film as camera, its last minute kept: 150 MB more at most."""
     film = filmed(tmp_path / "table.avi")
     with watched(tmp_path, BLANK) as app:
         app.opened()
@@ -203,9 +204,9 @@ def test_a_match_before_a_camera_needs_little_more_memory_than_a_blank_app(
     with watched(tmp_path, OURS, settings={"camera": str(film), "pins": "none"}) as app:
         app.opened()
         led(app, ("New match", "Table check"))
-        time.sleep(FILM_S / 4)  # the boards are found
+        time.sleep(FILM_S / 8)  # the boards are found
         led(app, ("Start",))
-        time.sleep(FILM_S / 4)
+        time.sleep(KEPT_S)  # a minute of pictures is kept for whoever disputes
         assert app.ask("keys")["screen"] == "Choose"
         ours = app.resident_mb()
     row = "resident in a match with a camera / blank"
@@ -267,7 +268,7 @@ def test_a_finger_in_a_round_does_not_wait(tmp_path: Path, table_of_speeds: Tabl
     assert all(held), table_of_speeds.rows
 
 
-FILM_S, FILM_FPS = 40, 15
+FILM_S, FILM_FPS = 80, 15
 
 
 def filmed(path: Path) -> Path:

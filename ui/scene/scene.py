@@ -131,7 +131,7 @@ class PastMatch:
         return self.begun and not (self.ended or self.trouble or self.demonstration)
 
 
-def no_flat_picture() -> Picture | None:
+def no_picture() -> Picture | None:
     """Where no camera looks, or not every board is seen."""
     return None
 
@@ -211,8 +211,8 @@ class Situation:
     exchange: Exchanging = NOT_EXCHANGED
     cameras: Callable[[], tuple[CameraSeen, ...]] = tuple
     devices: tuple[Device, ...] = ()
-    picture: Picture | None = None
-    flat: Callable[[], Picture | None] = no_flat_picture
+    picture: Callable[[], Picture | None] = no_picture
+    flat: Callable[[], Picture | None] = no_picture
     eyes: EyesState | None = None
     matches: tuple[PastMatch, ...] = ()
     past: PastReader = EMPTY

@@ -104,6 +104,10 @@ class Caps:
     DETAIL = 14.0
 
 
+LEADING = 1.56
+"""From capitals to the capitals of the next line, in heights of capitals."""
+
+
 class Reach:
     """What fingers need, in u."""
 

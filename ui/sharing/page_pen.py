@@ -14,9 +14,9 @@ from hashlib import sha256
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ui.scene.theme import Caps, Colour, Face, Light, Palette, Rgba, SideColours, Theme
+from ui.scene.theme import LEADING, Caps, Colour, Face, Light, Palette, Rgba, SideColours, Theme
 from ui.widgets.box import Box
-from ui.widgets.pen import LEADING, WHOLE, Pen, Tint, Written, arrow_head, lines_high, top_of, whole
+from ui.widgets.pen import WHOLE, Pen, Tint, Written, arrow_head, lines_high, top_of, whole
 from ui.widgets.shape import Disc, Fill, Point, Shape, Stroke, borders
 from ui.widgets.signs import FRAME, SIGNS, Layer
 

@@ -22,7 +22,6 @@ from vision.evidence.flat import FlatTable, changed_spots
 from vision.looks.file import looks_beside, reader_of
 from vision.table_file.reading import TableSetup, box_of, load_table
 from vision.table_file.trackers import TableTrackers
-from vision.table_file.writing import write_calibration
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Piece, Token
@@ -104,6 +103,8 @@ class TableEyes:
         running = self._calibration is not None and self._calibration.state.running
         if running or plan is None:
             return
+        from vision.table_file.writing import write_calibration
+
         self._calibration = TableCalibration(
             watch,
             plan,
@@ -239,8 +240,12 @@ RING = 0.72
 _RING_POINTS = 12
 
 
-class FlatEyes:
-    """The picture that is shown drawn flat, every board to its own rectangle; for one table.
+UNSEEN_S = 3.0
+"""Pictures that no screen has asked for in so long are let go: each takes megabytes."""
+
+
+class ShownEyes:
+    """The newest picture as screens show it: as taken, and drawn flat; for one table.
 
     Nothing is worked out before a screen asks, and then once for each picture that is shown.
     """
@@ -248,13 +253,26 @@ class FlatEyes:
     def __init__(self) -> None:
         self._table: FlatTable | None = None
         self._drawn: tuple[ShownPicture, Picture] | None = None
+        self._asked_at: float | None = None
 
-    def picture(self, watch: CameraWatch | None, turn_deg: int, now: float) -> Picture | None:
+    def picture(self, watch: CameraWatch | None, now: float) -> Picture | None:
+        """The newest picture as it was taken; None while there is none."""
+        self._asked_at = now
+        return picture_of(watch, now)
+
+    def tick(self, watch: CameraWatch | None, now: float) -> None:
+        """Let go of what no screen shows any more."""
+        if self._asked_at is not None and now - self._asked_at > UNSEEN_S:
+            self._table = self._drawn = self._asked_at = None
+            if watch is not None:
+                watch.shown = None
+
+    def flat(self, watch: CameraWatch | None, turn_deg: int, now: float) -> Picture | None:
         """All boards flat, with rings round the pieces; None unless every board is seen.
 
         The table is turned by `turn_deg`, quarters clockwise.
         """
-        raw = picture_of(watch, now)
+        raw = self.picture(watch, now)
         if watch is None or raw is None or watch.shown is None or watch.tracker is None:
             return None
         places, plan = dict(watch.tracker.view.places), watch.tracker.plan

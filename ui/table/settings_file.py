@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 import tomli_w
-import tomlkit
 from platformdirs import user_config_path, user_data_path
 
 from companion.core.errors import BadCall, BadFile, unread_toml
@@ -37,6 +36,8 @@ from ui.table.settings import (
 from vision.table_file.reading import box_of
 
 if TYPE_CHECKING:
+    import tomlkit
+
     from companion.core.ruling import Json
     from companion.match.match import Match
     from companion.match.rulebook import Rulebook
@@ -123,6 +124,8 @@ def written(settings: Settings) -> str:
     >>> print(written(Settings(theme="night")).splitlines()[3])
     theme = "night"  # "day", "night": light of the screen
     """
+    import tomlkit  # wanted where a setting is changed
+
     file = tomlkit.document()
     for line in HEAD:
         file.add(tomlkit.comment(line))
@@ -139,6 +142,8 @@ def written(settings: Settings) -> str:
 
 def changed_text(text: str, before: Settings, after: Settings) -> str:
     """The file's text with the settings that differ set anew, and nothing else touched."""
+    import tomlkit  # wanted where a setting is changed
+
     file = tomlkit.parse(text)
     old = dict(before.leaves())
     for name, value in after.leaves():
@@ -154,6 +159,8 @@ def _home(file: tomlkit.TOMLDocument, name: str) -> tuple[Any, str]:
     if not part:
         return file, inner
     if part not in file:
+        import tomlkit
+
         table = tomlkit.table()
         field = field_of(Settings, part)
         table.comment(str(field.description))

@@ -44,7 +44,7 @@ from ui.table.evidence import (
 )
 from ui.table.exchange import Exchange, Makers, sound_by, watch_by
 from ui.table.export import in_words
-from ui.table.eyes import FlatEyes, picture_of
+from ui.table.eyes import ShownEyes
 from ui.table.past_matches import PastShelf, latest_arbiters
 from ui.table.protocol import date_and_time, time_of_day
 from ui.table.settings import Settings
@@ -213,7 +213,7 @@ class Table:
         self._utc = utc
         self._boot = boot_id()
         self.rounds: RoundEyes
-        self.flat = FlatEyes()
+        self.shown = ShownEyes()
         self.evidence: EvidenceKeeping | None = None
         self.past = PastShelf(record)
         self._started_with = settings.settings
@@ -363,6 +363,7 @@ class Table:
         moment = self.clock() if now is None else now
         self.sounding.tick(moment)
         self.exchange.tick(moment)
+        self.shown.tick(self.watch, moment)
         if self.referee is not None and not self.referee.overtaken:
             sense_tracks(self.signals, self.referee.tracks)
             self.referee.tick(moment)
@@ -546,8 +547,8 @@ class Table:
             exchange=Exchanging(self.exchange.possible, self.exchange.waits),
             cameras=self.exchange.cameras,
             devices=tuple(coarse(device) for device in self.devices(now)),
-            picture=picture_of(self.watch, now),
-            flat=partial(self.flat.picture, self.watch, turn_of(self.settings.screen_side), now),
+            picture=partial(self.shown.picture, self.watch, now),
+            flat=partial(self.shown.flat, self.watch, turn_of(self.settings.screen_side), now),
             eyes=self.eyes.state if self.eyes is not None and self.watch is not None else None,
             matches=self.past.matches if match is None else (),
             parts=self._room(now),

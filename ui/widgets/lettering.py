@@ -16,8 +16,7 @@ from typing import NamedTuple
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
-from ui.scene.theme import Face, Theme, font_file
-from ui.widgets.pen import LEADING
+from ui.scene.theme import LEADING, Face, Theme, font_file
 
 BUNDLED = "Roboto"
 """The name under which Kivy registers the font it brings."""

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from ui.scene.theme import Caps, Colour, Face, Rgba, Theme
+from ui.scene.theme import LEADING, Caps, Colour, Face, Rgba, Theme
 from ui.widgets.box import Box
 from ui.widgets.shape import Point, Shape, turned
 from ui.widgets.signs import Layer
@@ -20,9 +20,6 @@ from ui.widgets.signs import Layer
 Tint = Colour | Rgba
 
 WHOLE = Box(0, 0, 1, 1)
-
-LEADING = 1.56
-"""From capitals to the capitals of the next line, in heights of capitals."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import segno
 
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba, Theme
 from ui.scene.values import Consequence, Line, LogLine, Mark, RulingLine
@@ -405,6 +404,8 @@ _QUIET = 4
 @lru_cache(maxsize=4)
 def modules(text: str) -> np.ndarray:
     """The code's modules with the quiet zone, 0 black and 255 white."""
+    import segno  # wanted where a match ends, and nowhere before
+
     code = segno.make_qr(text, error="l", boost_error=False)
     dark = np.array([list(row) for row in code.matrix_iter(border=_QUIET)], np.uint8)
     return np.where(dark > 0, 0, 255).astype(np.uint8)

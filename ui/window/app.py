@@ -33,6 +33,8 @@ from ui.window.appliance import (
     Awake,
     NoWindow,
     Service,
+    return_memory,
+    settle_memory,
 )
 from ui.window.opening import SIZE_PX, TITLE, configure
 from ui.window.operator import Operator
@@ -53,6 +55,9 @@ _BEATS: dict[type, int] = {
     SettingsState: 10,
 }
 """Ticks between two looks at the state: a count may not lag, ages of devices may."""
+
+SETTLED_AFTER_S = 0.5
+"""So long after its first frame nobody has touched the first screen yet."""
 
 _KEYS: dict[int, Action] = {8: EraseLetter(), 13: TakeName(), 27: LeaveName(), 271: TakeName()}
 _LOG = logging.getLogger(__name__)
@@ -85,6 +90,7 @@ class CompanionApp(App):
         self.opening = opening
         self.trouble = trouble
         self._shown: Any = None
+        self._match: Any = None
         self._beat = 0
 
     # --- Kivy's moments ---
@@ -113,6 +119,10 @@ class CompanionApp(App):
         self.service.ready()
         return self.sheet
 
+    def on_start(self) -> None:
+        """The first screen stands: everything that every match needs is loaded."""
+        Clock.schedule_once(lambda _dt: settle_memory(), SETTLED_AFTER_S)
+
     def on_stop(self) -> None:
         """The window was closed: a running round goes on in its own process."""
         ExceptionManager.remove_handler(self.handler)
@@ -137,10 +147,13 @@ class CompanionApp(App):
         frame = getattr(self._shown, "frame", None)
         return min(beats, _USUAL_BEATS) if frame is not None and frame.strip else beats
 
-    def _keep_awake(self) -> None:
-        """Neither machine nor screen sleeps while a match is under way."""
+    def _look_at_match(self) -> None:
+        """Neither machine nor screen sleeps while one is under way; what led to it is let go."""
         match = self.operator.table.match
         playing = match is not None and match.outcome is None
+        if match is not self._match:
+            self._match = match
+            Clock.schedule_once(lambda _dt: return_memory(), SETTLED_AFTER_S)
         self.awake.keep(needed=playing)
         if self.window.allow_screensaver == playing:
             self.window.allow_screensaver = not playing
@@ -149,7 +162,7 @@ class CompanionApp(App):
         """Show the state of this moment, if it or the window differs from what is shown."""
         state = self.trouble or self.operator.state()
         theme = self._theme()
-        self._keep_awake()
+        self._look_at_match()
         if state == self._shown and theme == self.sheet.theme:
             return
         self.sheet.show(screen_of(state), parts_of(state, theme), theme)

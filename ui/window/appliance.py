@@ -5,13 +5,14 @@ systemd is told that the app is ready and alive by a line on a socket that the e
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import re
 import shutil
 import socket
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -269,6 +270,50 @@ def _connect(address: str | tuple[str, int]) -> str:
     except (OSError, ValueError, OverflowError) as wrong:
         return getattr(wrong, "strerror", None) or str(wrong)
     return ""
+
+
+# Memory: a match with a camera stays small beside what Kivy's own window takes.
+
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
+"""Names of glibc's settings, as `malloc.h` numbers them."""
+
+LARGE_BYTES = 128 * 1024
+"""From here on a piece of memory, such as a camera's picture, goes back as soon as it is free."""
+
+
+def spare_memory() -> None:
+    """Have the C library give back what was freed: one heap for all threads, pictures beside it.
+
+    By itself glibc grows a heap for each thread and keeps pictures in them once it has seen a few.
+    To be called before the first thread; another C library is left as it is.
+    """
+    if (set_option := _of_c_library("mallopt")) is not None:
+        set_option(_ARENA_MAX, 1)
+        set_option(_MMAP_THRESHOLD, LARGE_BYTES)
+        set_option(_TRIM_THRESHOLD, LARGE_BYTES)
+
+
+def settle_memory() -> None:
+    """What is loaded by now stays for good: it is never walked again for what may be freed.
+
+    A whole collection takes a tenth of a second and more, and would stop a finger or a count.
+    """
+    return_memory()
+    gc.freeze()
+
+
+def return_memory() -> None:
+    """Free what nobody needs any more, and give it back to the system; some milliseconds."""
+    gc.collect()
+    if (trim := _of_c_library("malloc_trim")) is not None:
+        trim(0)
+
+
+def _of_c_library(name: str) -> Callable[..., int] | None:
+    """A function of the C library of this process; None where it has none of this name."""
+    import ctypes
+
+    return getattr(ctypes.CDLL(None), name, None)
 
 
 # The app's log: warnings and faults, in a file that never grows beyond two small halves.

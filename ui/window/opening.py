@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ui.scene.theme import Colour, Face, Light, Theme, font_file
 from ui.table import default_path
+from ui.window.appliance import spare_memory
 from ui.window.kivy_setup import prepare
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class Opening:
 
     def __init__(self, look: FirstLook) -> None:
         """Open the window and draw it; without a window nothing is shown, and the app says why."""
+        spare_memory()
         configure(rotation=look.rotation)
         from kivy.core.window import Window
 

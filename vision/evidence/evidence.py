@@ -31,8 +31,8 @@ OFF_S = 0.5
 SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
-QUALITY = 85
-"""Of the JPEGs: a tenth of the picture's own size, and markers are read off them as before."""
+QUALITY = 75
+"""Of the JPEGs: a fifteenth of the picture's own size, and markers are read off them as before."""
 
 
 def as_jpeg(picture: GreyImage | ColourImage) -> bytes:
@@ -121,8 +121,8 @@ class Evidence:
         newest: int = 12,
         every_s: float = 0.25,
         keep_s: float = KEPT_S,
-        most_bytes: int = 24_000_000,
-        most_raw_bytes: int = 16_000_000,
+        most_bytes: int = 10_000_000,
+        most_raw_bytes: int = 4_000_000,
     ) -> None:
         self._newest: deque[Frame] = deque()
         self._most_newest = newest

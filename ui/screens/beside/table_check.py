@@ -223,7 +223,7 @@ def _picture(scene: Scene) -> Picture | None:
     """The boards drawn flat once all are seen; while they are looked for, as the camera has it."""
     eyes = scene.situation.eyes
     looks_for_boards = eyes is not None and eyes.run is not None and eyes.run.running
-    return (None if looks_for_boards else scene.situation.flat()) or scene.situation.picture
+    return (None if looks_for_boards else scene.situation.flat()) or scene.situation.picture()
 
 
 def _chosen(lines: list[Line]) -> tuple[Line, ...]:

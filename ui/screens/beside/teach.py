@@ -160,7 +160,7 @@ class _Lesson:
 
     def picture(self) -> Picture | None:
         """The camera's picture; what was new is marked where that was not one thing alone."""
-        picture, lesson = self.scene.situation.picture, self.looks.lesson
+        picture, lesson = self.scene.situation.picture(), self.looks.lesson
         if picture is None or lesson is None or not lesson.new_px or self._turned_away(lesson):
             return picture
         new = tuple(PictureMark("piece", "new", outline, Mark.BAD) for outline in lesson.new_px)

@@ -14,7 +14,7 @@ from companion.core.ruling import TABLE, Fact, Seat, Shows
 from companion.referee.late import SENSOR
 from companion.referee.protocol import CORRECTIONS
 from ui.scene.scene import ARBITER_KEY, SIDES, zero_words
-from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.theme import LEADING, Caps, Colour, Face, Reach
 from ui.scene.values import Badge, Frame, Key, KeyLook, Lamp, Message, Refusal, Strip, TeamStrip
 from ui.screens.beside.lists import is_watched
 from ui.screens.page import Page, Parts
@@ -23,7 +23,7 @@ from ui.widgets.bars import next_key
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
-from ui.widgets.pen import LEADING, Pen
+from ui.widgets.pen import Pen
 from ui.widgets.signs import SIGNS
 from ui.widgets.teams import (
     ShortStripPart,
