@@ -7,6 +7,7 @@
 #   make bench    speeds, beside the raw library or the operating system in the same run: one table
 #   make soak     the long tests: thousands of examples, minutes each
 #   make photos   found / missed / wrong on ../shared/photos, group by group
+#   make rig      a table in a virtual machine: started, played at, unplugged, cut off; as root, hours
 #   make services  a club's record on a real PostgreSQL server, started for it and stopped after;
 #                 pages in a real browser, topics on a real MQTT broker
 #   make wheels   do all pinned versions still have wheels, on the Pi too?
@@ -17,7 +18,7 @@ python := .venv/bin/python
 # One more than the two cores that the gate counts on: some tests wait, for a clock or a process.
 workers := 3
 
-.PHONY: run test lint mypy pyright bench photos soak services wheels clean
+.PHONY: run test lint mypy pyright bench photos rig soak services wheels clean
 .PHONY: set-up-run set-up-test set-up-services
 
 run: set-up-run
@@ -44,7 +45,11 @@ photos: set-up-test
 	@$(python) -m pytest -q -s -m "soak or not bench" -k "photo or film or right_asked_and_wrong" tests/vision
 
 soak: set-up-test
-	@HYPOTHESIS_PROFILE=soak .ci/on-a-display $(python) -m pytest -m "soak or not bench" -n $(workers)
+	@HYPOTHESIS_PROFILE=soak .ci/on-a-display $(python) -m pytest -m "(soak or not bench) and not rig" -n $(workers)
+
+# A scenario alone: make rig only=cut
+rig: set-up-test
+	@$(python) -m pytest -m rig $(if $(only),-k "$(only)") tests/rig
 
 services: set-up-services
 	@$(python) -m pytest -q tests/companion/record/test_record_postgresql.py tests/ui/sharing

@@ -1,0 +1,278 @@
+"""The hands at the rig's machine: each does one thing that people do at a table, from outside."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from hardware.panel.pins import PINS
+from tests.rig.machine import PATIENCE_S, SCREEN, Machine
+
+COMPANION = "/home/pi/dogfight-companion/.venv/bin/companion"
+
+CHIP = "/sys/devices/platform/gpio-sim.0/gpiochip0"
+LAMPS = ("lamp_ten", "lamp_five", "lamp_three", "lamp_zero")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A line that changed: when (s of the machine's own monotonic clock), which part, to what."""
+
+    at_s: float
+    part: str
+    high: bool
+
+
+class Pins:
+    """The 40-pin header: fingers on its buttons, eyes on its lamps and its buzzer."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._names = {str(getattr(PINS, part)): part for part in (*LAMPS, "buzzer")}
+
+    def press(self, *buttons: str, held_s: float = 0.5) -> None:
+        """Press buttons one after the other, each held so long by the machine's own clock."""
+        strokes = (
+            f"echo pull-down >{CHIP}/sim_gpio{pin}/pull; sleep {held_s}; "
+            f"echo pull-up >{CHIP}/sim_gpio{pin}/pull; sleep {held_s}"
+            for pin in (getattr(PINS, button) for button in buttons)
+        )
+        self._machine.run("; ".join(strokes))
+
+    def is_high(self, part: str) -> bool:
+        """Whether a lamp is lit, the buzzer on."""
+        return self._machine.run(f"cat {CHIP}/sim_gpio{getattr(PINS, part)}/value").strip() == "1"
+
+    def watch(self) -> None:
+        """From now on every change is written down."""
+        lines = " ".join(self._names)
+        self._machine.start("rig-watch", f"watch-pins {CHIP} {lines} >/run/rig-pins.txt")
+
+    def changes(self) -> list[Change]:
+        """What has changed since `watch`, in order."""
+        rows = [line.split() for line in self._machine.run("cat /run/rig-pins.txt").splitlines()]
+        return [Change(float(at), self._names[line], high == "1") for at, line, high in rows]
+
+
+class Screen:
+    """What is really on the screen, and a finger on it."""
+
+    def __init__(self, machine: Machine, pictures: Path) -> None:
+        self._machine, self._pictures = machine, pictures
+        pictures.mkdir(parents=True, exist_ok=True)
+
+    def picture(self, name: str) -> Path:
+        """Keep what the screen shows now, under this name."""
+        path = self._pictures / f"{name}.png"
+        raw = path.with_suffix(".ppm")
+        self._machine.qmp("screendump", filename=str(raw))
+        with Image.open(raw) as shown:
+            shown.save(path)
+        raw.unlink()
+        return path
+
+    def touch(self, x: int, y: int, *, held_s: float = 0.3) -> None:
+        """A finger at a place, in pixels from the upper left."""
+        at = (
+            {"type": "abs", "data": {"axis": axis, "value": round(pixel * 32767 / (size - 1))}}
+            for axis, pixel, size in zip("xy", (x, y), SCREEN, strict=True)
+        )
+        self._machine.qmp("input-send-event", events=list(at))
+        for down in (True, False):
+            press = {"type": "btn", "data": {"button": "left", "down": down}}
+            self._machine.qmp("input-send-event", events=[press])
+            time.sleep(held_s)
+
+    def wait_for_change(
+        self, name: str, before: Path, *, still: bool = True, timeout_s: float = PATIENCE_S
+    ) -> Path:
+        """Keep the first picture that differs from one before; `still`: once it stands still."""
+        deadline = time.monotonic() + timeout_s
+        first, last = _pixels(before), None
+        while time.monotonic() < deadline:
+            now = _pixels(path := self.picture(name))
+            rests = last is not None and np.array_equal(now, last)
+            if (rests or not still) and not np.array_equal(now, first):
+                return path
+            last = now
+            time.sleep(1.0)
+        raise TimeoutError(f"the screen still shows what {before.name} shows")
+
+
+def _pixels(picture: Path) -> np.ndarray:
+    with Image.open(picture) as shown:
+        return np.asarray(shown.convert("RGB")).copy()
+
+
+def colours(picture: Path) -> int:
+    """How many colours a picture has: black 1, a text console a handful, the app hundreds."""
+    return len(np.unique(_pixels(picture).reshape(-1, 3), axis=0))
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """A tone of a recording: seconds into it, how long, how many swings a second."""
+
+    start_s: float
+    length_s: float
+    hz: float
+
+
+class Loudspeaker:
+    """What the sound card played, as a file: nothing is written in it while nothing plays."""
+
+    RATE_HZ = 44_100
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def tones(self) -> list[Tone]:
+        """The tones so far, in order."""
+        raw = self._machine.sound.read_bytes()[44:]
+        samples = np.frombuffer(raw[: len(raw) // 4 * 4], "<i2").reshape(-1, 2)[:, 0].astype(float)
+        return list(tones_in(samples, self.RATE_HZ))
+
+
+def tones_in(samples: np.ndarray, rate_hz: int) -> Iterator[Tone]:
+    """Stretches that are louder than silence for 20 ms or more, 30 ms of silence between them."""
+    loud = np.flatnonzero(np.abs(samples) > 300)
+    if not len(loud):
+        return
+    breaks = np.flatnonzero(np.diff(loud) > 0.03 * rate_hz)
+    starts = [loud[0], *loud[breaks + 1]]
+    ends = [*loud[breaks], loud[-1]]
+    for start, end in zip(starts, ends, strict=True):
+        length = end - start
+        if length >= 0.02 * rate_hz:
+            part = samples[start : end + 1]
+            swings = np.count_nonzero(np.diff(np.signbit(part))) / 2
+            yield Tone(start / rate_hz, length / rate_hz, float(swings / (length / rate_hz)))
+
+
+class Power:
+    """The plug: pull it, put it back."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def cut(self) -> None:
+        """Pull it."""
+        self.machine.cut_power()
+
+    def back(self, *, rtc: str = "") -> Machine:
+        """Put it back and wait until the machine has booted."""
+        self.machine = self.machine.again(rtc=rtc).wait_until_booted()
+        return self.machine
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "dogfight-1917-edition-3-base-1.jsonl"
+
+
+def script() -> list[str]:
+    """The answers of a whole recorded match, as the terminal reads them."""
+    lines = (json.loads(line)["line"] for line in GOLDEN.read_text("utf-8").splitlines())
+    answers = ((line["key"], line["answer"]) for line in lines if line.get("kind") == "answer")
+    return [
+        f"{key}: {said if isinstance(said, str) else json.dumps(said)}" for key, said in answers
+    ]
+
+
+class ScriptedMatch:
+    """A match that is typed into the companion as fast as it takes the lines, and what it says.
+
+    It is started inside on the line that leads out here; an answer counts as confirmed when the
+    next question has come.
+    """
+
+    def __init__(self, machine: Machine, box: str, how: str, lines: Sequence[str]) -> None:
+        port = "/dev/virtio-ports/rig.line"
+        machine.run(f"chown pi {port}")
+        play = f"{COMPANION} referee {box} {how} --script - --json"
+        machine.start("rig-match", f"exec {play} 0<>{port} 1>&0 2>/dev/null", user="pi")
+        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._line.connect(str(machine.folder / "line"))
+        self._line.sendall("".join(f"{line}\n" for line in lines).encode())
+        self._said = b""
+
+    @property
+    def confirmed(self) -> int:
+        """How many answers have been confirmed by now, as far as it has told."""
+        self._line.settimeout(0.05)
+        with suppress(OSError):
+            while more := self._line.recv(1 << 16):
+                self._said += more
+        return max(0, self._said.count(b'{"questions"') - 1)
+
+    def wait_until_confirmed(self, count: int) -> None:
+        """Until so many are."""
+        deadline = time.monotonic() + PATIENCE_S
+        while self.confirmed < count:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{self.confirmed} of {count} answers: {self._said[-300:]!r}")
+
+
+class CameraCable:
+    """The cable of a USB camera: the kernel's own test camera, which can be there and be gone."""
+
+    DRIVER = "/sys/bus/platform/drivers/vivid"
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def plug(self) -> None:
+        """Plug it in: a new device each time, as another camera would be."""
+        load = "modprobe vivid n_devs=1 node_types=0x1 num_inputs=1 input_types=0"
+        bind = f"echo vivid.0 >{self.DRIVER}/bind"
+        self._machine.run(f"if [ -d {self.DRIVER} ]; then {bind}; else {load}; fi")
+
+    def pull(self) -> None:
+        """Pull it, whoever films with it."""
+        self._machine.run(f"echo vivid.0 >{self.DRIVER}/unbind")
+
+
+class SensorBoxCable:
+    """The USB cable of a sensor box: a real serial device, behind which the simulated box speaks.
+
+    `number` counts the sockets of the machine from 0; the box has the numbers of a Pico.
+    """
+
+    GADGETS = "/sys/kernel/config/usb_gadget"
+
+    def __init__(self, machine: Machine, serial: str, number: int) -> None:
+        self._machine, self.serial, self._number = machine, serial, number
+        self._gadget = f"{self.GADGETS}/box{number}"
+        self._is_made = False
+
+    def plug(self) -> None:
+        """Plug it in."""
+        if not self._is_made:
+            self._make()
+        self._machine.run(f"echo dummy_udc.{self._number} >{self._gadget}/UDC")
+
+    def pull(self) -> None:
+        """Pull it."""
+        self._machine.run(f"echo '' >{self._gadget}/UDC")
+
+    def _make(self) -> None:
+        name, serial, gadget = f"box{self._number}", self.serial, self._gadget
+        self._machine.run(
+            "modprobe dummy_hcd num=2; modprobe libcomposite; "
+            f"mkdir -p {gadget}/strings/0x409 {gadget}/configs/c.1 {gadget}/functions/acm.{name}; "
+            f"echo 0x2e8a >{gadget}/idVendor; echo 0x0005 >{gadget}/idProduct; "
+            f"echo {serial} >{gadget}/strings/0x409/serialnumber; "
+            f"ln -s {gadget}/functions/acm.{name} {gadget}/configs/c.1/"
+        )
+        link, port = f"/run/user/1000/{name}", f"/dev/ttyGS{self._number}"
+        pretend = f"tail -f /dev/null | {COMPANION} box simulate --link {link}"
+        self._machine.start(f"rig-{name}", pretend, user="pi")
+        self._machine.wait_for(f"test -e {link} && test -e {port}")
+        self._machine.start(f"rig-{name}-wire", f"exec socat {link},raw,echo=0 {port},raw,echo=0")
+        self._is_made = True

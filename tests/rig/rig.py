@@ -1,0 +1,83 @@
+"""What a scenario begins with: machines, the hands on them, and where what it saw is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.rig.hands import COMPANION, CameraCable, Loudspeaker, Pins, Power, Screen, SensorBoxCable
+from tests.rig.machine import Machine, State, overlay
+
+__all__ = ["COMPANION", "RECORD", "RESUME", "SETTINGS", "Rig"]
+
+SETTINGS = "/home/pi/.config/companion/settings.toml"
+RECORD = "/home/pi/.local/share/companion/matches.sqlite"
+RESUME = (244, 330)
+"""Where home has its key Resume, in pixels."""
+
+
+@dataclass
+class Rig:
+    """What a scenario begins with: machines, hands on them, and a folder for what it saw."""
+
+    kernel: Path
+    folder: Path
+    judged: list[str] = field(default_factory=list[str])
+    _machines: list[Machine] = field(default_factory=list[Machine])
+
+    def fresh(self, *, rtc: str = "") -> Machine:
+        """A machine on which the project is set up and nothing is installed, booted."""
+        return self._booted(
+            Machine(self.kernel, self._disk(self.kernel / "disk.img"), self.folder, rtc=rtc)
+        )
+
+    def at(self, state: State) -> Machine:
+        """A machine that goes on from a kept state."""
+        disk = self._disk(state.disk)
+        return self._booted(Machine(self.kernel, disk, self.folder, going_on=state.memory))
+
+    def _disk(self, on: Path) -> Path:
+        return overlay(on, self.folder / f"disk-{len(self._machines)}.qcow2")
+
+    def _booted(self, machine: Machine) -> Machine:
+        self._machines.append(machine)
+        return machine.wait_until_booted()
+
+    def pins(self, machine: Machine) -> Pins:
+        """Its 40-pin header."""
+        return Pins(machine)
+
+    def screen(self, machine: Machine) -> Screen:
+        """Its screen; pictures are kept with the scenario."""
+        return Screen(machine, self.folder)
+
+    def power(self, machine: Machine) -> Power:
+        """Its plug."""
+        return Power(machine)
+
+    def loudspeaker(self, machine: Machine) -> Loudspeaker:
+        """What its sound card played."""
+        return Loudspeaker(machine)
+
+    def camera(self, machine: Machine) -> CameraCable:
+        """The cable of its camera."""
+        return CameraCable(machine)
+
+    def sensor_boxes(self, machine: Machine, *serials: str) -> list[SensorBoxCable]:
+        """The cables of sensor boxes with these serial numbers."""
+        return [SensorBoxCable(machine, serial, n) for n, serial in enumerate(serials)]
+
+    def saw(self, what: str) -> None:
+        """Something that held, for the table at the end."""
+        self.judged.append(what)
+
+    def keep(self, name: str, text: str) -> None:
+        """Keep a log that was judged."""
+        (self.folder / name).write_text(text, "utf-8")
+
+    def close(self) -> None:
+        """End all machines; their disks go, what was judged stays."""
+        for machine in self._machines:
+            machine.close()
+        for disk in self.folder.glob("disk-*.qcow2"):
+            disk.unlink()

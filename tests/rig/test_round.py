@@ -1,0 +1,184 @@
+"""A round on real pins: buttons pulled from outside, lamps and buzzer read from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from hardware.panel.panel import TONES_HZ, Sound
+from tests.rig.hands import LAMPS, Change
+from tests.rig.machine import Machine, State
+from tests.rig.rig import COMPANION, RESUME, Rig
+
+BOTH_READY = ("button_ready_1", "button_ready_2")
+
+
+def first_lit(changes: Sequence[Change]) -> dict[str, float]:
+    """When each lamp was lit, in the order in which they were."""
+    lit: dict[str, float] = {}
+    for change in changes:
+        if change.high and change.part in LAMPS:
+            lit.setdefault(change.part, change.at_s)
+    return lit
+
+
+def beeps(changes: Sequence[Change]) -> list[tuple[float, float]]:
+    """When the buzzer was on: from, to."""
+    told = [change for change in changes if change.part == "buzzer"]
+    return [(on.at_s, off.at_s) for on, off in zip(told[::2], told[1::2], strict=False)]
+
+
+def log_of(machine: Machine) -> str:
+    """The match as the record has it."""
+    return machine.run(f"{COMPANION} show last", user="pi")
+
+
+def wait_for_zero(machine: Machine) -> None:
+    """Until the signal process has told zero in its journal."""
+    machine.wait_for("grep -q '\"zero\"' /run/user/1000/companion/signals.jsonl")
+
+
+def test_a_round_goes_by_its_pins(rig: Rig, at_ready: State) -> None:
+    """Both ready buttons start it; lamps at 10, 5, 3 and 0; the buzzer at its signs and at zero."""
+    machine = rig.at(at_ready)
+    pins, screen = rig.pins(machine), rig.screen(machine)
+    pins.watch()
+    screen.picture("before")
+    pins.press(*BOTH_READY)
+    screen.picture("running")
+    wait_for_zero(machine)
+    machine.run("sleep 3")
+    screen.picture("locked")
+    changes = pins.changes()
+    rig.keep("pins.txt", "\n".join(f"{it.at_s:.3f} {it.part} {it.high:d}" for it in changes))
+    lit = first_lit(changes)
+    assert tuple(lit) == LAMPS, "the lamps fill from the left"
+    ten, five, three, zero = lit.values()
+    assert five - ten < 6 < zero - ten < 12
+    assert three < zero
+    sounded = beeps(changes)
+    assert sounded, "the buzzer was never on"
+    assert sounded[-1][1] - sounded[-1][0] > 0.5, "the last sign is the long one"
+    assert abs(sounded[-1][0] - zero) < 0.5, "it sounds with the last lamp"
+    assert not pins.is_high("buzzer")
+    assert all(pins.is_high(lamp) for lamp in LAMPS), "lit until the next round"
+    log = log_of(machine)
+    rig.keep("log.txt", log)
+    rig.saw(
+        f"lamps {', '.join(f'{zero - at:.1f}' for at in lit.values())} s before zero, "
+        f"{len(sounded)} beeps, the last {sounded[-1][1] - sounded[-1][0]:.2f} s"
+    )
+
+
+def sound_of(hz: float) -> Sound:
+    """The sound whose tone is nearest."""
+    return min((abs(tone - hz), sound) for sound, tone in TONES_HZ.items())[1]
+
+
+def main_process(machine: Machine) -> str:
+    """The app's own process, as systemd knows it."""
+    return machine.run("systemctl show -p MainPID --value companion").strip()
+
+
+def began_a_round(rig: Rig, machine: Machine) -> None:
+    """Both teams are ready, four seconds ago."""
+    pins = rig.pins(machine)
+    pins.watch()
+    pins.press(*BOTH_READY)
+    machine.run("sleep 4")
+
+
+def sounded_to_the_end(rig: Rig, machine: Machine) -> list[tuple[float, float]]:
+    """Wait for zero; the last sign was the long one."""
+    wait_for_zero(machine)
+    machine.run("sleep 3")
+    changes = rig.pins(machine).changes()
+    rig.keep("pins.txt", "\n".join(f"{it.at_s:.3f} {it.part} {it.high:d}" for it in changes))
+    sounded = beeps(changes)
+    assert sounded
+    assert sounded[-1][1] - sounded[-1][0] > 0.5, "no long sign at the end"
+    return sounded
+
+
+@pytest.mark.parametrize("how", ["KILL", "STOP"])
+def test_a_round_sounds_while_the_app_is_dead(rig: Rig, at_ready: State, how: str) -> None:
+    """Killed or hung in a round: the buzzer sounds, systemd starts the app anew, it goes on."""
+    machine = rig.at(at_ready)
+    began_a_round(rig, machine)
+    first = main_process(machine)
+    machine.run(f"kill -{how} {first}")
+    sounded_to_the_end(rig, machine)
+    machine.wait_for(f"systemctl is-active companion && ! test -d /proc/{first}")
+    assert main_process(machine) != first
+    screen = rig.screen(machine)
+    machine.run("sleep 5")
+    home = screen.picture("started-anew")
+    screen.touch(*RESUME)
+    screen.wait_for_change("resumed", home)
+    log = log_of(machine)
+    rig.keep("log.txt", log)
+    assert log.count("Jaws: ready") == 1
+    rig.saw("the long sign came, another process serves, Resume leads back")
+
+
+def test_a_killed_signal_process_is_replaced_in_the_round(rig: Rig, at_ready: State) -> None:
+    """The app starts another one, which sounds zero."""
+    machine = rig.at(at_ready)
+    began_a_round(rig, machine)
+    serving = "pgrep -u pi -f hardware.signals.process"
+    first = machine.run(serving).split()
+    machine.run(f"kill -KILL {' '.join(first)}")
+    sounded_to_the_end(rig, machine)
+    assert not set(first) & set(machine.run(serving).split())
+    rig.screen(machine).picture("locked")
+    rig.saw("another signal process sounded zero")
+
+
+def test_cues_are_heard_from_the_loudspeaker(rig: Rig, at_ready: State) -> None:
+    """Ready, start, the last seconds, the lock: in this order in what the sound card played."""
+    machine = rig.at(at_ready)
+    began_a_round(rig, machine)
+    sounded_to_the_end(rig, machine)
+    tones = rig.loudspeaker(machine).tones()
+    rows = (f"{tone.start_s:.2f} {tone.length_s:.2f} {tone.hz:.0f}" for tone in tones)
+    rig.keep("tones.txt", "\n".join(rows))
+    heard = [sound_of(tone.hz) for tone in tones]
+    assert heard, "nothing was played"
+    assert heard[-1] is Sound.LOCK
+    assert Sound.CUE in heard
+    rig.saw(", ".join(str(sound) for sound in heard))
+
+
+def test_a_leaping_clock_moves_no_round(rig: Rig, at_ready: State) -> None:
+    """The machine thinks it is 2000 until the network tells the time in the middle of a round."""
+    machine = rig.at(at_ready)
+    now = machine.run("date +%s").strip()
+    machine.run("date -s '2000-01-01 00:00:00'")
+    began_a_round(rig, machine)
+    machine.run(f"date -s @{now}")
+    sounded = sounded_to_the_end(rig, machine)
+    log = machine.run(f"{COMPANION} show last --json", user="pi")
+    rig.keep("log.jsonl", log)
+    assert machine.try_to(f"{COMPANION} check", user="pi").status == 0
+    rig.saw(f"{len(sounded)} signs, the record is sound")
+
+
+def test_a_full_card_is_said_and_loses_nothing(rig: Rig, at_ready: State) -> None:
+    """With no room left nothing is confirmed; with room again the match goes on."""
+    machine = rig.at(at_ready)
+    pins, screen = rig.pins(machine), rig.screen(machine)
+    before = screen.picture("before")
+    machine.try_to("fallocate -l 16G /full || cat /dev/zero >/full; sync")
+    rig.keep("df.txt", machine.run("df /"))
+    pins.press("button_ready_1")
+    machine.run("sleep 3")
+    screen.wait_for_change("full", before)
+    assert machine.run("systemctl show -p NRestarts --value companion").strip() == "0"
+    machine.run("rm /full")
+    pins.press("button_ready_1", "button_ready_2")
+    wait_for_zero(machine)
+    log = log_of(machine)
+    rig.keep("log.txt", log)
+    assert machine.try_to(f"{COMPANION} check", user="pi").status == 0
+    rig.saw("said on the screen, the app went on, the round was played with room again")

@@ -1,0 +1,35 @@
+"""Fingers on the bare screen: no X, no keyboard, no mouse."""
+
+from __future__ import annotations
+
+from tests.rig.machine import State
+from tests.rig.rig import COMPANION, Rig
+
+NEXT = (676, 434)
+"""Where every screen has the key that leads on."""
+
+WAY = {
+    "new-match": (640, 114),
+    "table-check": NEXT,
+    "who-won-the-toss": NEXT,
+    "place-the-sun": (200, 205),
+    "is-everything-in-place": (74, 219),
+    "ready": NEXT,
+    "jaws-ready": (202, 274),
+    "round": (597, 274),
+}
+"""The screens from home to a running round, each with the place whose touch leads to it."""
+
+
+def test_from_home_to_a_started_match_by_touches(rig: Rig, at_home: State) -> None:
+    """Every touch leads to the next screen; at the end the round runs."""
+    machine = rig.at(at_home)
+    screen = rig.screen(machine)
+    shown = screen.picture("home")
+    for number, (name, place) in enumerate(WAY.items(), start=1):
+        screen.touch(*place)
+        shown = screen.wait_for_change(f"{number}-{name}", shown, still=name != "round")
+    log = machine.run(f"{COMPANION} show last", user="pi")
+    rig.keep("log.txt", log)
+    assert "Jaws: ready" in log
+    rig.saw(f"{len(WAY)} touches from home to a running round")
