@@ -49,7 +49,8 @@ soak: set-up-test
 
 # A scenario alone: make rig only=cut
 rig: set-up-test
-	@$(python) -m pytest -m rig $(if $(only),-k "$(only)") tests/rig
+	@RIG_CACHE=$${RIG_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/companion-rig} \
+	  $(python) -m pytest -m rig $(if $(only),-k "$(only)") tests/rig
 
 services: set-up-services
 	@$(python) -m pytest -q tests/companion/record/test_record_postgresql.py tests/ui/sharing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pwd
 import re
 import shutil
 import subprocess
@@ -14,14 +15,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from platformdirs import user_cache_path
 
 from tests.rig.hands import Screen
 from tests.rig.machine import Machine, State, overlay
 from tests.rig.rig import COMPANION, RESUME, SETTINGS, Rig
 
 HERE = Path(__file__).parent
-CACHE = Path(os.environ.get("RIG_CACHE") or user_cache_path("companion-rig"))
+HOME = Path(pwd.getpwuid(os.getuid()).pw_dir)  # the tests themselves are given folders of their own
+CACHE = Path(os.environ.get("RIG_CACHE") or HOME / ".cache" / "companion-rig")
 """Where the system, its disk and kept states lie: some 10 GB, made again where they are missing."""
 
 RESULTS = Path(os.environ.get("RIG_RESULTS") or CACHE / "results")

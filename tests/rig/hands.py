@@ -75,7 +75,7 @@ class Screen:
         raw = path.with_suffix(".ppm")
         self._machine.qmp("screendump", filename=str(raw))
         with Image.open(raw) as shown:
-            shown.save(path)
+            shown.crop((0, 0, *SCREEN)).save(path)  # a machine that went on adds a black rim
         raw.unlink()
         return path
 
