@@ -14,9 +14,10 @@ from companion.core.offers import PictureState
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from vision.camera.frame import GreyImage
 from vision.camera.pictures import VideoFile
-from vision.drawing.table import Edge, SimulatedTable, TokenSpot
+from vision.drawing.table import Edge, PictureLook, SimulatedTable, TokenSpot
 from vision.tracking.gate import Gate
 from vision.tracking.settling import QUIET_FRAMES
+from vision.tracking.tracker import Tracker
 
 STILL, MOVING = PictureState.STILL, PictureState.MOVING
 HAND, LIGHT = PictureState.HAND, PictureState.LIGHT
@@ -261,3 +262,17 @@ def test_a_shadow_that_stays_does_settle(hands: Sequence[GreyImage]) -> None:
     half[:, :320] = np.asarray(shade, np.uint8)[:, :320]
     settled, _ = settled_frames([*hands[112:125], *([half] * 12)])
     assert settled[-1] == 24
+
+
+def test_a_resting_arm_in_a_sleeve_like_the_table_is_no_hole() -> None:
+    """Its outline is fainter than the print it covers: it is told by what is steep across it."""
+    table = SimulatedTable(board_plan(), 4, look=PictureLook(stickers=False))
+    tracker = Tracker(board_plan(), table.lens)
+    for _ in range(32):
+        tracker.see(table.read())
+    table.place(JAWS_PLANE, Pose("Paws.PC"), heading_deg=0.0)
+    for _ in range(12):
+        tracker.see(table.read())
+    table.hand_rest(40, over="Paws.PC")
+    rests = [tracker.see(table.read()).state for _ in range(46)][6:]
+    assert set(rests) == {PictureState.HAND}

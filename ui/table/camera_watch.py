@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.errors import (
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from vision.boards.place import BoardPlace
     from vision.camera.camera import Camera
     from vision.camera.frame import Frame
+    from vision.markers.reading import MarkerSeen
     from vision.tracking.tracker import Tracker
 
 
@@ -154,6 +156,13 @@ def resting_hand(age_s: float, rests_s: float) -> Device:
     return Device("CAM", DeviceState.LIVE, age_s, "Camera", text, way_out, alarm)
 
 
+def mirrored_picture(age_s: float) -> Device:
+    """No marker can be read in a picture that is turned over; it would be, turned back."""
+    alarm, text = "The picture is mirrored", "its picture is mirrored, so no board can be read"
+    way_out = "Switch mirroring off in the camera's settings, or tell by touch."
+    return Device("CAM", DeviceState.LIVE, age_s, "Camera", text, way_out, alarm)
+
+
 def seen_twice(age_s: float, label: str) -> Device:
     """Two tokens carry one marker: neither of them can be told from the other."""
     text = f"two tokens are read as {label}, so neither counts"
@@ -172,6 +181,8 @@ def moved_boards(age_s: float, told: str) -> Device:
 
 STALE_S = 1.0
 """Frames come many times a second; after this long without one the picture is old."""
+MIRROR_S = 1.0
+"""While no board is seen, a picture is read turned over so often: is the camera's mirrored?"""
 STUCK_S = 0.5
 """A driver that does not return is called frozen by who looks, so long after it should be."""
 RETRY_S = 0.5
@@ -185,6 +196,19 @@ MOVED_PX = 2.0
 """A board that lies this near to where it was when last spoken of is not spoken of again."""
 
 Listener = Callable[["Sighting"], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedPicture:
+    """A picture that was read and what it showed, with the boards' places and the markers in it.
+
+    All of it is of one moment, for the tracker may be at the next picture already.
+    """
+
+    frame: Frame
+    sighting: Sighting
+    places: Mapping[str, BoardPlace]
+    markers: tuple[MarkerSeen, ...]
 
 
 class CameraWatch:
@@ -207,7 +231,7 @@ class CameraWatch:
         self.listeners: list[Listener] = []
         self.frame: Frame | None = None
         self.sighting: Sighting | None = None
-        self.judged: tuple[Frame, Sighting] | None = None
+        self.judged: JudgedPicture | None = None
         self.shown: ShownPicture | None = None
         self.tracker: Tracker | None = None
         self.evidence = Evidence()
@@ -232,6 +256,7 @@ class CameraWatch:
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
         self._look_again = False
+        self._mirrored, self._turned_at = False, 0.0
 
     # -- from any thread -------------------------------------------------------------------
 
@@ -312,6 +337,8 @@ class CameraWatch:
         if self.sighting is not None and self.sighting.conflicts and self.tracker is not None:
             token = self.tracker.plan.token_of.get(self.sighting.conflicts[0])
             return seen_twice(age, token.label if token is not None else "one piece")
+        if self._mirrored:
+            return mirrored_picture(age)
         since = self._since.get(PictureState.HAND)
         if since is not None and now - since >= RESTING_S:
             return resting_hand(age, now - since)
@@ -386,8 +413,21 @@ class CameraWatch:
         if sighting is not self.sighting and sighting.state is PictureState.SETTLED:
             self._note_moved_boards(tracker)
         self._pass_on(sighting)
-        self.judged = (frame, sighting)
+        self._turn_over(frame, sighting, tracker)
+        places, markers = dict(tracker.view.places), tracker.markers
+        self.judged = JudgedPicture(frame, sighting, places, markers)
         return True
+
+    def _turn_over(self, frame: Frame, sighting: Sighting, tracker: Tracker) -> None:
+        """Where no board is seen, look whether one is in the picture's mirror image."""
+        from vision.boards.calibrating import mirrored  # heavy, and hardly ever needed
+        from vision.markers.reading import MarkerReader
+
+        if sighting.boards_seen:
+            self._mirrored = False
+        elif sighting.state is PictureState.BLIND and self._clock() - self._turned_at >= MIRROR_S:
+            self._turned_at = self._clock()
+            self._mirrored = bool(mirrored(frame, MarkerReader(tracker.plan.dictionary)))
 
     @property
     def _is_frozen(self) -> bool:

@@ -90,6 +90,9 @@ IDLE_S = 0.01
 FRESH_FRAMES = 2
 """The first picture after a touch may have been taken before it."""
 MOST_S = 15.0
+LEAST_FRAMES, MOST_SLOW_S = 60, 60.0
+"""A lesson is over after so long without rest; where pictures come slowly (a busy machine) not
+before so many, but then after that long."""
 AROUND_MM = 15.0
 """From a thing's middle to the side of the square that is drawn round it."""
 WAITS = {
@@ -130,6 +133,7 @@ class Lesson:
         self._piece, self._forget = piece, forget
         self._newest = watch.frame.number if watch.frame is not None else -1
         self._from = self._newest + FRESH_FRAMES if watch.frame is not None else 0
+        self._came_at = 0.0
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lesson", daemon=True)
 
@@ -147,7 +151,7 @@ class Lesson:
 
     def _run(self) -> None:
         began = time.monotonic()
-        while not self._ending.is_set() and time.monotonic() - began < MOST_S:
+        while not self._ending.is_set() and self._has_time(time.monotonic() - began):
             shown = None if self._forget else self._rested()
             if self._forget or shown is not None:
                 self._teach(shown)
@@ -155,18 +159,25 @@ class Lesson:
             self._ending.wait(IDLE_S)
         self.state = LessonState(self._piece, running=False, trouble=self._why_not())
 
+    def _has_time(self, passed_s: float) -> bool:
+        """Whether the table may still come to rest: it had its time, or its pictures."""
+        if passed_s < MOST_S:
+            return True
+        few = 0 < self._newest - self._from + FRESH_FRAMES < LEAST_FRAMES
+        return few and time.monotonic() - self._came_at < MOST_S and passed_s < MOST_SLOW_S
+
     def _rested(self) -> Shown | None:
         """The newest picture that was read, if it is of after the touch and the table rests in it.
 
         A newer one that the watch has not read yet may have a hand in it.
         """
         watch = self._watch
-        sighting, judged, tracker = watch.sighting, watch.judged, watch.tracker
-        if sighting is None or judged is None or tracker is None:
+        sighting, judged = watch.sighting, watch.judged
+        if sighting is None or judged is None:
             return None
-        frame, shows = judged
-        if self._is_fresh(frame) and sighting.state is shows.state is PictureState.SETTLED:
-            return Shown(frame, dict(tracker.view.places), tracker.markers)
+        shows = judged.sighting.state
+        if self._is_fresh(judged.frame) and sighting.state is shows is PictureState.SETTLED:
+            return Shown(judged.frame, judged.places, judged.markers)
         waits = WAITS.get(sighting.state, "")
         if waits != self.state.waits:
             self.state = LessonState(self._piece, running=True, waits=waits)
@@ -176,6 +187,8 @@ class Lesson:
         """Whether a picture was taken since the touch; a camera opened anew counts from 0 again."""
         if frame.number < self._newest:
             self._from = 0
+        if frame.number != self._newest:
+            self._came_at = time.monotonic()
         self._newest = frame.number
         return frame.number >= self._from
 

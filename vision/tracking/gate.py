@@ -78,11 +78,14 @@ STAYS_SHARE = 0.6
 it leaves behind is smaller."""
 GHOST_REST = 15
 """After so many motionless frames a "hand" is asked whether it is not rather a hole left by one."""
-GHOST_STEEPER = 1.25
-"""It is a hole if its outline was so many times as steep in the background: hands that are there
-have 0.4 to 1.0, holes 0.9 to 1.4, and a hole that is not known is asked again."""
+GHOST_LEVELS = 8.0
+"""It is a hole if its outline stood out by so much more in the background. By what is steep across
+an outline and not along it, hands that are there are 19 levels and more on the one side, holes 16
+and more on the other (28 drawn ones); by all that is steep they mix, for print is steep too."""
 GHOST_EDGE_PX = 2
 """Nearer to the picture's edge the outline is not asked: there it is the edge's own."""
+OUTLINE_SMOOTH_PX = 1.5
+"""An outline's way outwards is that of a mask so much smoothed (sigma)."""
 
 # -- How often, and how coarsely?
 
@@ -356,16 +359,30 @@ def _rim(picture: NDArray[Any], wide: int = EDGE_PX + 1) -> tuple[NDArray[Any], 
 
 def _is_ghost(background: Mask, now: Mask, blob: _Blob) -> bool:
     """Whether the thing was in the background and is gone now: then its outline was there, too."""
-    ring = cv2.morphologyEx(blob.mask, cv2.MORPH_GRADIENT, _SQUARE_3) > 0
+    was, is_now = (_outlined(picture, blob.mask) for picture in (background, now))
+    return was > is_now + GHOST_LEVELS
+
+
+def _outlined(picture: Mask, mask: Mask) -> float:
+    """By how much steeper a picture is across a mask's outline than along it, levels.
+
+    A thing's outline is steep across; print goes on below it, and is as steep either way.
+    """
+    ring = cv2.morphologyEx(mask, cv2.MORPH_GRADIENT, _SQUARE_3) > 0
     for strip in _rim(ring, GHOST_EDGE_PX):
         strip[...] = False
-    was, is_now = (float(_steepness(picture)[ring].mean()) for picture in (background, now))
-    return was > GHOST_STEEPER * is_now
+    if not ring.any():
+        return 0.0
+    soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), OUTLINE_SMOOTH_PX)
+    (out_x, out_y), (x, y) = ([part[ring] for part in _slopes(one)] for one in (soft, picture))
+    length = np.hypot(out_x, out_y) + 1e-6
+    across, along = np.abs(x * out_x + y * out_y), np.abs(x * out_y - y * out_x)
+    return float(((across - along) / length).mean())
 
 
-def _steepness(picture: Mask) -> NDArray[np.float32]:
+def _slopes(picture: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     across, down = (cv2.Sobel(picture, cv2.CV_32F, *order) for order in ((1, 0), (0, 1)))
-    return np.asarray(cv2.magnitude(across, down), np.float32)
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
 
 def _likeness(first: Mask, second: Mask) -> float:

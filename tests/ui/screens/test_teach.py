@@ -228,7 +228,7 @@ def test_a_blurred_picture_teaches_nothing(tmp_path: Path) -> None:
 
 
 def test_a_hand_in_view_is_waited_for(opened: Desk) -> None:
-    """The screen says what it waits for; under a hand nothing is learned."""
+    """The screen says what it waits for, and learns once the hand is gone."""
     opened.learn()
     opened.put("jaws")
     opened.drawn.hand_rest(40, over="Paws.PC")
@@ -247,6 +247,8 @@ def test_a_hand_in_view_is_waited_for(opened: Desk) -> None:
     assert shown.frame.bottom.next.look is KeyLook.IMPOSSIBLE
     assert opened.lesson.running
     assert not opened.lesson.told
+    opened.finish()
+    assert opened.lesson.told.startswith("Jaws plane")
 
 
 def test_it_is_left_and_gone_on_with_another_evening(opened: Desk, tmp_path: Path) -> None:
