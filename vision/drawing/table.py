@@ -74,9 +74,9 @@ class PictureLook:
     """How the picture looks: `blur_px` and `noise` are sigmas, `falloff` the lamp's at the corners.
 
     `jpeg_quality` None sends the picture uncompressed. Boards lie up to `shift_mm` and `turn_deg`
-    off their nominal places. The lens sees `field_deg` across, and hangs as low as it can with the
-    whole table and `margin_mm` around it in the picture. Without `stickers` tokens show what is
-    painted on them, and no marker.
+    off their nominal places. The lens sees `field_deg` across, tilted by `tilt_deg` (None: 2 to 7,
+    as it comes), and hangs as low as it can with the whole table and `margin_mm` around it in the
+    picture. Without `stickers` tokens show what is painted on them, and no marker.
     """
 
     blur_px: float = 0.7
@@ -87,6 +87,7 @@ class PictureLook:
     turn_deg: float = 1.0
     margin_mm: float = 22.0
     field_deg: float = 60.0
+    tilt_deg: float | None = None
     stickers: bool = True
 
 
@@ -133,6 +134,7 @@ class SimulatedTable:
         self.optics: Optics = overhead(
             self._chance, plan.table_mm, size_px,
             margin_mm=self.look.margin_mm, field_deg=self.look.field_deg,
+            tilt_deg=self.look.tilt_deg,
         )  # fmt: skip
         self._lamp = lamp_light(size_px, self._chance, falloff=self.look.falloff)
         scenery = Scenery(self.optics, self._lamp, self.look.blur_px, self._chance)
