@@ -53,7 +53,7 @@ class Camera:
     """Over the middle of a table, hung a little askew."""
 
     def __init__(self, table_mm: PointMm) -> None:
-        self.lens = Lens.usual(SIZE)
+        self.lens = replace(Lens.usual(SIZE), assumed=False)
         turn = np.asarray(cv2.Rodrigues(np.array([0.05, -0.04, 0.02]))[0], np.float64)
         middle = np.array([*table_mm, 0.0]) / 2
         ahead = np.array([0.0, 0.0, HEIGHT_MM]) - turn @ middle

@@ -394,7 +394,7 @@ def test_a_lens_of_another_shape_is_told_with_what_was_found(
 ) -> None:
     """The pieces are read all the same, with a lens fitted from the boards."""
     save(tmp_path, [table.read()])
-    setup = TableSetup(board_plan(), Lens.usual((640, 480)))
+    setup = TableSetup(board_plan(), replace(Lens.usual((640, 480)), assumed=False))
     (seen,) = see(str(tmp_path / "frame0.png"), table=setup)
     assert "calibrated at 640 x 480" in seen.trouble
     assert spaces(seen) == PLACES

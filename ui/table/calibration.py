@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ui.table.camera_watch import CameraWatch
     from vision.boards.lens import Lens
     from vision.boards.place import Calibration
+    from vision.boards.view import PlacesTold
     from vision.camera.frame import Frame
 
 IDLE_S = 0.01
@@ -62,7 +63,8 @@ class EyesState:
 
     `made_on` is the day of the calibration in use (empty for none), `boards` how many it has,
     `trouble` why it cannot be used; `run` is the calibration that was begun here, if one was.
-    `looks` is what is known of tokens without stickers.
+    `looks` is what is known of tokens without stickers, `told` how surely the camera tells where
+    tokens stand; None while no board is seen.
     """
 
     made_on: str = ""
@@ -70,6 +72,7 @@ class EyesState:
     trouble: str = ""
     run: CalibrationState | None = None
     looks: LooksState = field(default_factory=LooksState)
+    told: PlacesTold | None = None
 
 
 class TableCalibration:

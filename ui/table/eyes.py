@@ -90,10 +90,11 @@ class TableEyes:
         used, trouble = self.trackers.calibration, self.trackers.trouble
         lesson = self._lesson.state if self._lesson is not None else None
         looks = LooksState.of(self.trackers.taught, lesson)
+        told = self.trackers.told
         if used is None:
-            return EyesState(trouble=trouble, run=self.calibration, looks=looks)
+            return EyesState(trouble=trouble, run=self.calibration, looks=looks, told=told)
         made_on, boards = used.made_on or "an earlier day", len(used.boards)
-        return EyesState(made_on, boards, trouble, self.calibration, looks)
+        return EyesState(made_on, boards, trouble, self.calibration, looks, told)
 
     def calibrate(self, watch: CameraWatch, plan: BoardPlan | None) -> None:
         """Begin to calibrate a box's boards before the camera that is watched; one at a time.

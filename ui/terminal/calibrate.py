@@ -356,7 +356,8 @@ def _tell_end(
             f"Print larger markers: companion markers {plan.box} --table {out} --out sheets.pdf",
         )
     if calibration.lens.assumed:
-        _say(wanted, "The lens is guessed from the boards; better: companion calibrate --lens")
+        gain = f"; {last.told}" if last.told is not None else ""
+        _say(wanted, f"The lens is guessed from the boards{gain}: companion calibrate --lens")
     camera = calibration.camera or "pictures"
     _say(wanted, f"{out}: written, for {camera} at {_times(calibration.size_px)} px.")
     file = SettingsFile.load()
@@ -377,6 +378,7 @@ def _end_json(out: Path, last: Progress, calibration: Calibration) -> dict[str, 
             "quality": check.quality.value,
             "error_px": _rounded(check.error_px),
             "error_mm": _rounded(check.error_mm),
+            "within_mm": _rounded(check.within_mm),
         }
         for check in last.boards
     ]
@@ -390,6 +392,8 @@ def _end_json(out: Path, last: Progress, calibration: Calibration) -> dict[str, 
         "blur_px": calibration.blur_px,
         "px_per_mm": calibration.px_per_mm,
         "lens_assumed": calibration.lens.assumed,
+        "within_mm": _rounded(last.told.within_mm) if last.told is not None else None,
+        "measured_within_mm": _rounded(last.told.measured_mm) if last.told is not None else None,
         "boards": boards,
     }
 

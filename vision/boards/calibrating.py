@@ -27,7 +27,14 @@ from companion.core.board import Board, BoardPlan
 from companion.core.errors import CameraError
 from vision.boards.lens import Lens, times
 from vision.boards.place import BoardPlace, Calibration, found_of
-from vision.boards.view import MARKERS_NEEDED, TableView
+from vision.boards.view import (
+    MARKERS_NEEDED,
+    WORTH_TELLING_MM,
+    PlacesTold,
+    TableView,
+    places_told,
+    tallest_mm,
+)
 from vision.camera.frame import Frame, GreyImage
 from vision.markers.corners import ALONG, sample
 from vision.markers.reading import CornersPx, MarkerReader, MarkerSeen, ThoroughReader
@@ -132,6 +139,10 @@ GOOD_PX, FAIR_PX = 0.35, 1.0
 """How well a board's corners fit (rms): a flat board and a known lens leave 0.1 to 0.3 px."""
 DARKEST = 30.0
 """Mean grey level under which nothing is to be seen."""
+MOST_DOUBT_MM = 6.0
+"""Before a guessed lens, a board whose places are told no surer is none to rely on: no lens does
+that, for which the print and the table are as they should be."""
+MEASURE = "Measure the lens: companion calibrate --lens"
 
 
 class Stage(StrEnum):
@@ -163,7 +174,8 @@ class Quality(StrEnum):
 class BoardCheck:
     """One board: its markers seen of how many, how well they fit, and in words what to do.
 
-    `error_px` and `error_mm` are rms over the corners; None for a board that has no place.
+    `error_px` and `error_mm` are rms over the corners, `within_mm` is how surely places on it are
+    told; None for a board that has no place.
     """
 
     board: str
@@ -173,11 +185,17 @@ class BoardCheck:
     error_px: float | None
     error_mm: float | None
     words: str
+    within_mm: float | None = None
 
     @property
     def will_do(self) -> bool:
         """Whether pieces on it can be relied on."""
         return self.quality in {Quality.GOOD, Quality.FAIR}
+
+    @property
+    def names_lens(self) -> bool:
+        """Whether the lens is the first thing to better."""
+        return self.words.startswith(MEASURE)
 
     def __str__(self) -> str:
         """One line for people."""
@@ -193,7 +211,8 @@ class Progress:
     """What is known so far: the stage, what to do, a check for each board that has markers.
 
     `frames` is how many were looked at, `blur_px` the picture's blur (sigma; None if it cannot be
-    told), `px_per_mm` the scale over the boards (0 while none is seen).
+    told), `px_per_mm` the scale over the boards (0 while none is seen), `told`
+    how surely tokens are told on them.
     """
 
     stage: Stage
@@ -202,6 +221,7 @@ class Progress:
     boards: tuple[BoardCheck, ...] = ()
     blur_px: float | None = None
     px_per_mm: float = 0.0
+    told: PlacesTold | None = None
 
     @property
     def hindered(self) -> bool:
@@ -375,7 +395,10 @@ class Calibrating:
     def _progress(self) -> Progress:
         checks = self._checks()
         stage, self._words = self._stage(checks)
-        return Progress(stage, self._words, self._frames, checks, self._blur_px, self._px_per_mm)
+        return Progress(
+            stage, self._words, self._frames, checks, self._blur_px, self._px_per_mm,
+            self._view.told,
+        )  # fmt: skip
 
     def _stage(self, checks: Sequence[BoardCheck]) -> tuple[Stage, str]:
         """How far it is, and the worst that is to be said."""
@@ -414,8 +437,12 @@ class Calibrating:
         if place is None:
             words = self._doubled() if self._twice & set(corners) else _missing(seen)
             return BoardCheck(board.name, seen, of, Quality.MISSING, None, None, words)
-        quality, words = _worth(place, seen, of)
-        return BoardCheck(board.name, seen, of, quality, place.error_px, place.error_mm, words)
+        told = places_told([place], tallest_mm(self.plan) if board.holds_pieces else 0.0)
+        quality, words = _worth(place, told, seen, of)
+        return BoardCheck(
+            board.name, seen, of, quality, place.error_px, place.error_mm, words,
+            told.within_mm if told is not None else None,
+        )  # fmt: skip
 
 
 _STEADY = "Keep hands off the table for a moment."
@@ -456,12 +483,17 @@ def _missing(seen: int) -> str:
     return f"It needs {MARKERS_NEEDED} corner markers: uncover them, and keep glare off them."
 
 
-def _worth(place: BoardPlace, seen: int, of: int) -> tuple[Quality, str]:
-    """What a board's place is worth, and what would better it."""
-    if place.error_px > FAIR_PX:
-        return Quality.POOR, "Lay it flat, or print its sheet at 100 %: its corners do not fit."
+def _worth(place: BoardPlace, told: PlacesTold | None, seen: int, of: int) -> tuple[Quality, str]:
+    """What a board's place is worth, and what would better it; a guessed lens before the paper."""
+    first = f"{MEASURE}. Or else: " if place.lens.assumed else ""
+    doubtful = place.lens.assumed and told is not None and told.within_mm >= MOST_DOUBT_MM
+    if place.error_px > FAIR_PX or doubtful:
+        flat = "Lay it flat, or print its sheet at 100 %: its corners do not fit."
+        return Quality.POOR, f"{first}{flat}"
+    if told is not None and told.within_mm >= WORTH_TELLING_MM and place.lens.assumed:
+        return Quality.FAIR, f"{MEASURE}. Now {told}."
     if place.error_px > GOOD_PX:
-        return Quality.FAIR, "It does not lie quite flat, or the lens was never measured."
+        return Quality.FAIR, f"{first}It does not lie quite flat."
     if seen < of:
         return Quality.FAIR, "A corner marker is covered."
     return Quality.GOOD, ""

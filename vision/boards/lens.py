@@ -1,10 +1,10 @@
-"""A camera's lens: turns pixels into straight rays and back, and can be guessed from boards."""
+"""A camera's lens: turns pixels into straight rays and back, and says how sure it is of that."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -17,13 +17,21 @@ Points = NDArray[np.float64]
 
 USUAL_FOCAL_PER_WIDTH = 0.82
 """Webcams and Pi cameras see 60 to 66 degrees across."""
-MOST_BENT = 0.6
-"""No camera that belongs over a table has a stronger first coefficient."""
-FIT_POINTS = 16
-"""The corners of four markers."""
-BETTER_SHARE = 0.95
-"""A bend is believed if it leaves less than this share of what a straight lens leaves: noise alone
-brings that to 0.98."""
+
+
+class LensSpread(NamedTuple):
+    """One way in which a guessed lens may be off, by one standard deviation.
+
+    `focal` is a share of the focal length, `x` and `y` shares of the picture's width by which the
+    middle is off, `k1` and `k2` what is added to the bend. All five go together; the ways of one
+    lens are independent of each other.
+    """
+
+    focal: float
+    x: float
+    y: float
+    k1: float
+    k2: float
 
 
 @dataclass(frozen=True)
@@ -31,9 +39,8 @@ class Lens:
     """A camera's lens at one picture size.
 
     `focal_px` and `centre_px` in px of pictures of `size_px`; `distortion` as OpenCV orders it (k1,
-    k2, p1, p2, k3). `rms_px` is how well it was calibrated. `assumed` lenses were never calibrated:
-    with a lens much wider or narrower than usual, tokens are then read up to 3 mm outwards or
-    inwards at the picture's edge.
+    k2, p1, p2, k3). `rms_px` is how well it was calibrated. `assumed` lenses were never calibrated
+    but guessed: `spread` says how far they may be off, and is empty where that is not known.
     """
 
     size_px: tuple[int, int]
@@ -43,6 +50,7 @@ class Lens:
     rms_px: float = 0.0
     camera: str = ""
     assumed: bool = False
+    spread: tuple[LensSpread, ...] = ()
 
     @classmethod
     def usual(cls, size_px: tuple[int, int]) -> Lens:
@@ -82,6 +90,28 @@ class Lens:
             self.rms_px * scale,
             self.camera,
             self.assumed,
+            self.spread,
+        )
+
+    @property
+    def known(self) -> bool:
+        """Whether it was measured, or guessed with a spread."""
+        return not self.assumed or bool(self.spread)
+
+    @cached_property
+    def others(self) -> tuple[Lens, ...]:
+        """Lenses that explain what was seen nearly as well: one deviation along each way."""
+        (fx, fy), (cx, cy), width = self.focal_px, self.centre_px, self.size_px[0]
+        k1, k2, *more = self.distortion
+        return tuple(
+            replace(
+                self,
+                focal_px=(fx * (1 + way.focal), fy * (1 + way.focal)),
+                centre_px=(cx + way.x * width, cy + way.y * width),
+                distortion=(k1 + way.k1, k2 + way.k2, *more),
+                spread=(),
+            )
+            for way in self.spread
         )
 
     def rays(self, points_px: Points) -> Points:
@@ -96,42 +126,6 @@ class Lens:
         zero = np.zeros(3)
         pixels, _ = cv2.projectPoints(ahead, zero, zero, self.matrix, self.coefficients)
         return np.asarray(pixels, np.float64).reshape(-1, 2)
-
-
-def fitted_lens(
-    size_px: tuple[int, int], boards_mm: Sequence[Points], boards_px: Sequence[Points]
-) -> Lens:
-    """Guess a lens from printed boards in one picture: how straight their rows of corners are.
-
-    Each board gives its corners on the board, mm, and in the picture, px. The focal length cannot
-    be told from boards that all lie flat under the camera, so the usual one stands; the bend can,
-    even from the shapes of one board's four markers. The usual lens stands where corners are too
-    few, or where a bend does not explain them much better.
-    """
-    lens = Lens.usual(size_px)
-    if sum(map(len, boards_mm)) < FIT_POINTS:
-        return lens
-    straight_px, _ = _bend(lens, boards_mm, boards_px, cv2.CALIB_FIX_K1)
-    rms_px, first = _bend(lens, boards_mm, boards_px, 0)
-    if not np.isfinite(first) or abs(first) > MOST_BENT or rms_px > BETTER_SHARE * straight_px:
-        return lens
-    distortion = (first, 0.0, 0.0, 0.0, 0.0)
-    return Lens(size_px, lens.focal_px, lens.centre_px, distortion, rms_px, assumed=True)
-
-
-def _bend(
-    lens: Lens, boards_mm: Sequence[Points], boards_px: Sequence[Points], fixed: int
-) -> tuple[float, float]:
-    """What boards leave over, px rms, and the first coefficient that explains them best."""
-    flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_FOCAL_LENGTH
-    flags |= cv2.CALIB_FIX_PRINCIPAL_POINT | cv2.CALIB_ZERO_TANGENT_DIST
-    flags |= cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
-    on_boards = [np.column_stack([p, np.zeros(len(p))]).astype(np.float32) for p in boards_mm]
-    in_picture = [np.asarray(p, np.float32) for p in boards_px]
-    rms, _, bend, _, _ = cv2.calibrateCamera(
-        on_boards, in_picture, lens.size_px, lens.matrix.copy(), np.zeros(5), flags=flags | fixed
-    )
-    return float(rms), float(np.ravel(bend)[0])
 
 
 def times(size_px: tuple[int, int]) -> str:

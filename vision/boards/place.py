@@ -164,7 +164,8 @@ class BoardPlace:
     `plane` maps rays of the lens to mm on the board, [3, 3]; `camera_mm` is where the camera stands
     in the board's frame (x, y, height above it). `wide_plane` is `plane` by the camera's pose
     alone: a little less exact on the board, and right far beyond it. `error_px` is how well the
-    corners of so many `markers` fit (rms).
+    corners of so many `markers` fit (rms). `others` is the same place by other lenses that a
+    guessed one may be: how far apart they have a point is how unsure the lens makes it.
     """
 
     board: Board
@@ -174,6 +175,7 @@ class BoardPlace:
     camera_mm: tuple[float, float, float]
     markers: int
     error_px: float = 0.0
+    others: tuple[BoardPlace, ...] = ()
 
     def to_board(self, points_px: Points, height_mm: float | Points = 0.0) -> Points:
         """Pixels to mm on the board, [n, 2], of things `height_mm` (or [n, 1], each) above it."""
@@ -187,6 +189,22 @@ class BoardPlace:
         foot, above = np.array(self.camera_mm[:2]), self.camera_mm[2]
         flat = points + (height_mm / (above - height_mm)) * (points - foot)
         return self.lens.pictured(_through(np.asarray(np.linalg.inv(self.plane), np.float64), flat))
+
+    def lens_sds_mm(
+        self, points_px: Points, height_mm: float | Points = 0.0
+    ) -> NDArray[np.float64]:
+        """How unsure a guessed lens makes where points lie, mm, [n]: as far as along its worst way.
+
+        Of things `height_mm` (or [n, 1], each) above the board; 0 for a lens that was measured.
+        """
+        if not self.others:
+            return np.zeros(len(points_px))
+        here = self.to_board(points_px, height_mm)
+        ways = np.stack([other.to_board(points_px, height_mm) - here for other in self.others])
+        x, y = (ways[..., at] for at in (0, 1))
+        xx, yy, xy = (x * x).sum(axis=0), (y * y).sum(axis=0), (x * y).sum(axis=0)
+        largest = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy)
+        return np.asarray(np.sqrt(largest), np.float64)
 
     @property
     def outline_px(self) -> Points:
@@ -301,7 +319,14 @@ def fitted(board: Board, lens: Lens, seen: BoardCorners) -> BoardPlace | None:
     if plane is None or pose is None:
         return None
     wide_plane, camera_mm = pose
-    return _judged(BoardPlace(board, lens, plane, wide_plane, camera_mm, seen.markers), seen)
+    others = (fitted(board, other, seen) for other in lens.others)
+    return _judged(
+        BoardPlace(
+            board, lens, plane, wide_plane, camera_mm, seen.markers,
+            others=tuple(other for other in others if other is not None),
+        ),
+        seen,
+    )  # fmt: skip
 
 
 def _pose(points_mm: Points, rays: Points) -> tuple[Matrix, tuple[float, float, float]] | None:
@@ -340,7 +365,9 @@ def beside(known: BoardPlace, board: Board, seen: BoardCorners) -> BoardPlace:
     back = _shift_and_turn(on_known, seen.mm)
     plane = np.asarray(back @ known.wide_plane, np.float64)
     camera_mm = _moved_camera(back, known.camera_mm)
-    return _judged(BoardPlace(board, known.lens, plane, plane, camera_mm, seen.markers), seen)
+    others = tuple(beside(other, board, seen) for other in known.others)
+    place = BoardPlace(board, known.lens, plane, plane, camera_mm, seen.markers, others=others)
+    return _judged(place, seen)
 
 
 def _shift_and_turn(points: Points, onto: Points) -> Matrix:

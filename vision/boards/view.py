@@ -7,13 +7,16 @@ taken for a point further out (6 mm at the edge of a table, more than any other 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from companion.core.board import Board, BoardPlan
 from companion.core.errors import CameraError
-from vision.boards.lens import Lens, fitted_lens
+from vision.boards.lens import Lens
+from vision.boards.lens_guess import guessed_lens
 from vision.boards.place import (
     BoardCorners,
     BoardDrift,
@@ -29,9 +32,9 @@ from vision.boards.place import (
     told,
 )
 from vision.markers.reading import MarkerSeen
-from vision.tracking.seen import Spaces
+from vision.tracking.seen import Spaces, board_sd_mm
 
-__all__ = ["MARKERS_NEEDED", "BoardPlace", "TableView", "marker_corners_mm"]
+__all__ = ["MARKERS_NEEDED", "BoardPlace", "TableView", "marker_corners_mm", "places_told"]
 
 MARKERS_NEEDED = 3
 MARKERS_BESIDE = 2
@@ -50,11 +53,74 @@ POOR_FIT_PX = 1.0
 """Above this (rms) two markers are not those of a board that lies flat beside another."""
 
 
+# How surely places are told, and what a measured lens would better.
+
+TOLD_SDS = 3.0
+"""Places are told to within so many of their standard deviations: 99 of 100 of them are."""
+WORTH_TELLING_MM = 1.0
+"""Where places are told to within less, measuring the lens would hardly be noticed."""
+MEASURED_FOCAL = 0.005
+"""How unsure a measured focal length is, as a share: by so much of a token's height over the board
+it is told further out or in than it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesTold:
+    """To within how much places are told at their worst, mm: now, and with a measured lens.
+
+    >>> print(PlacesTold(3.62, 0.24))
+    places are told to within 4 mm; measuring the lens brings that to 0.3 mm
+    """
+
+    within_mm: float
+    measured_mm: float
+
+    @property
+    def worth_measuring(self) -> bool:
+        """Whether a measured lens would be noticed."""
+        return self.within_mm >= WORTH_TELLING_MM and self.within_mm >= 2 * self.measured_mm
+
+    @property
+    def briefly(self) -> str:
+        """To within how much now, in a line's few words."""
+        return f"within {_rounded_up(self.within_mm)} mm"
+
+    def __str__(self) -> str:
+        """As the table check has it, in the middle of a sentence."""
+        now, then = _rounded_up(self.within_mm), _rounded_up(self.measured_mm)
+        return f"places are told to within {now} mm; measuring the lens brings that to {then} mm"
+
+
+def _rounded_up(mm: float) -> str:
+    return f"{math.ceil(mm)}" if mm > 2 else f"{math.ceil(10 * mm - 1e-6) / 10:.1f}"
+
+
+def places_told(places: Iterable[BoardPlace], height_mm: float) -> PlacesTold | None:
+    """How surely things so high stand in the spaces of some boards; None where there are none."""
+    worst = [_told_on(place, height_mm) for place in places if place.board.spaces]
+    if not worst:
+        return None
+    return PlacesTold(*(max(figures) for figures in zip(*worst, strict=True)))
+
+
+def _told_on(place: BoardPlace, height_mm: float) -> tuple[float, float]:
+    """To within how much one board's spaces are told, now and with a measured lens, mm."""
+    points_mm = np.array([space.centre_mm for space in place.board.spaces])
+    at_px = place.to_picture(points_mm, height_mm)
+    lens_mm = float(place.lens_sds_mm(at_px, height_mm).max())
+    x, y, above = place.camera_mm
+    aside = float(np.linalg.norm(points_mm - (x, y), axis=1).max()) / above
+    own_mm = board_sd_mm(place)
+    measured_mm = math.hypot(own_mm, MEASURED_FOCAL * height_mm * aside)
+    return (TOLD_SDS * math.hypot(own_mm, lens_mm), TOLD_SDS * measured_mm)
+
+
 class TableView:
     """The boards of a plan as one camera has them, remembered while hands cover them.
 
-    Without a `lens` one is fitted from the boards themselves, as soon as enough of them are seen;
-    so it is, with the reason in `trouble`, where the pictures have another shape than the lens has.
+    Without a `lens` one is guessed from the boards themselves, as soon as enough of them are seen,
+    and so it is where one was guessed before and nobody knows how well; likewise, with the reason
+    in `trouble`, where the pictures have another shape than the lens has.
     """
 
     def __init__(self, plan: BoardPlan, lens: Lens | None = None) -> None:
@@ -63,11 +129,21 @@ class TableView:
         self.places: Mapping[str, BoardPlace] = {}
         self.moved: frozenset[str] = frozenset()
         self.trouble = ""
-        self._given = lens
+        self._given = _known(lens)
         self._lens: Lens | None = None
         self._fitted_from = -1
         self._first: dict[str, BoardPlace] = {}
         self._known: Calibration | None = None
+        self._told: tuple[Mapping[str, BoardPlace], PlacesTold | None] = ({}, None)
+
+    @property
+    def told(self) -> PlacesTold | None:
+        """How surely tokens are told in the spaces of these boards; None before any is seen."""
+        places = self.places
+        if self._told[0] is not places:
+            holding = [place for place in places.values() if place.board.holds_pieces]
+            self._told = (places, places_told(holding, tallest_mm(self.plan)))
+        return self._told[1]
 
     @property
     def lens(self) -> Lens | None:
@@ -94,7 +170,7 @@ class TableView:
         With the first picture of its size they are compared with what that shows; those of another
         size before it say nothing of them.
         """
-        self._known, self._given = known, known.lens
+        self._known, self._given = known, _known(known.lens)
         self.forget()
 
     def forget(self) -> None:
@@ -167,7 +243,7 @@ class TableView:
                     places[board.name] = place
 
     def _choose_lens(self, corners: Mapping[str, BoardCorners], size_px: tuple[int, int]) -> Lens:
-        """The lens given, or one fitted from the most corners seen so far."""
+        """The lens given, or one guessed from the most corners seen so far."""
         if self._lens is not None and self._lens.size_px != size_px:
             self.forget()
         if self._lens is None and self._given is not None:
@@ -179,7 +255,7 @@ class TableView:
         again = points > self._fitted_from and set(self.places) <= {seen.board for seen in full}
         if self._lens is None or again:
             self.forget()
-            self._lens = fitted_lens(size_px, [one.mm for one in full], [one.px for one in full])
+            self._lens = guessed_lens(size_px, [one.mm for one in full], [one.px for one in full])
             self._fitted_from = points
         return self._lens
 
@@ -211,6 +287,16 @@ def _sound_place(board: Board, lens: Lens, seen: BoardCorners) -> BoardPlace | N
     if whole is None or best is None or best.error_px < whole.error_px / 2:
         return best or whole
     return whole
+
+
+def tallest_mm(plan: BoardPlan) -> float:
+    """How high the highest marker of a plan's tokens is above the board."""
+    return max((token.height_mm for token in plan.tokens), default=0.0)
+
+
+def _known(lens: Lens | None) -> Lens | None:
+    """A lens of which it is known how sure it is."""
+    return lens if lens is not None and lens.known else None
 
 
 def _scaled(lens: Lens, size_px: tuple[int, int]) -> tuple[Lens | None, str]:

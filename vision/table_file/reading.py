@@ -23,6 +23,8 @@ board other corners of its spaces and trays by their names, as `corners_mm` does
     focal_px = [1108.5, 1108.5]
     centre_px = [639.5, 359.5]
     distortion = [-0.11, 0.0, 0.0, 0.0, 0.0]
+    # assumed = true               # guessed; spread: each way in which it may be off, by one
+    # spread = [[-0.04, 0.0, 0.0, 0.01, 0.0]]   # standard deviation: focal, x, y (shares), k1, k2
 
     [calibration]                  # holds for this camera at this size, and no other
     camera = "usb-Acme_Webcam-video-index0"
@@ -50,7 +52,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from companion.core.board import Board, BoardPlan, Counter, PointMm, Space, Token
 from companion.core.errors import BadFile, CameraError, unread_toml
 from companion.core.files import first_fault, line_of, text_of
-from vision.boards.lens import Lens
+from vision.boards.lens import Lens, LensSpread
 from vision.boards.place import BoardFound, Calibration, check_camera
 from vision.boards.view import MARKERS_NEEDED
 from vision.markers.choice import OneToken
@@ -66,6 +68,8 @@ Pixels = Annotated[int, Field(ge=16, le=20_000)]
 Focal = Annotated[float, Field(gt=10, lt=100_000, allow_inf_nan=False)]
 Coefficient = Annotated[float, Field(gt=-100, lt=100, allow_inf_nan=False)]
 Position = Annotated[float, Field(gt=-40_000, lt=40_000, allow_inf_nan=False)]
+Share = Annotated[float, Field(gt=-0.9, lt=10, allow_inf_nan=False)]
+Way = tuple[Share, Share, Share, Coefficient, Coefficient]
 Measured = Annotated[float, Field(ge=0, lt=100, allow_inf_nan=False)]
 
 MEND = "mend it there, or take the file away and calibrate anew"
@@ -79,7 +83,7 @@ class FileTable(BaseModel):
 
 
 class LensPart(FileTable):
-    """`[lens]`: the camera's lens; `assumed` where it was guessed and not measured."""
+    """`[lens]`: the camera's lens; `assumed` where it was guessed, with `spread` how unsure."""
 
     camera: str = ""
     size_px: tuple[Pixels, Pixels]
@@ -88,6 +92,7 @@ class LensPart(FileTable):
     distortion: Annotated[list[Coefficient], Field(min_length=4, max_length=5)] = [0.0] * 5
     rms_px: Measured = 0.0
     assumed: bool = False
+    spread: Annotated[list[Way], Field(max_length=10)] = []
 
     def lens(self) -> Lens:
         """The lens it describes."""
@@ -99,6 +104,7 @@ class LensPart(FileTable):
             rms_px=self.rms_px,
             camera=self.camera,
             assumed=self.assumed,
+            spread=tuple(LensSpread(*way) for way in self.spread),
         )
 
 

@@ -8,6 +8,7 @@ from companion.core.board import BoardPlan
 from companion.core.errors import CompanionError
 from vision.boards.lens import Lens
 from vision.boards.place import Calibration
+from vision.boards.view import PlacesTold
 from vision.camera.camera import Camera
 from vision.looks.taught import TaughtReader
 from vision.table_file.reading import TableSetup
@@ -60,6 +61,11 @@ class TableTrackers:
         self.taught = taught
         if tracker is not None:
             tracker.taught = taught
+
+    @property
+    def told(self) -> PlacesTold | None:
+        """How surely tokens are told by the tracker in use; None while it sees no board."""
+        return self._tracker.view.told if self._tracker is not None else None
 
     @property
     def camera_name(self) -> str:

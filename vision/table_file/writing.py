@@ -194,6 +194,7 @@ def _lens_table(lens: Lens) -> Table:
     table["rms_px"] = round(lens.rms_px, 3)
     if lens.assumed:
         table["assumed"] = tomlkit.item(True).comment(GUESSED)  # noqa: FBT003 - the value itself
+        table["spread"] = [[round(one, 6) for one in way] for way in lens.spread]
     return table
 
 

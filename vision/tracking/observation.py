@@ -42,6 +42,9 @@ class Observation:
 BORDER_MM = 2.5
 """Nearer than this to the border of two spaces, or of a space and the rim, a piece is too close to
 call."""
+SURE_SDS = 3.0
+"""So it is nearer than so many of its own standard deviations: of a place that is less sure, as
+with a lens that was never measured, more is asked."""
 ASKED_FROM_DEG = 20.0
 """Pointing so far off its nearest facing, or farther, a piece's heading is asked for: who sets one
 down leaves it 15 degrees off at most, and from there on the next of six facings may be meant."""
@@ -134,18 +137,28 @@ def asked_from_deg(board: Board) -> float:
     return min(ASKED_FROM_DEG, 180.0 / len(board.facings) - BORDER_DEG)
 
 
-def spaces_at(near: Sequence[tuple[str, float]]) -> tuple[str, ...]:
+def border_of(place_sd_mm: float) -> float:
+    """How near to a border a place is too close to call, by how uncertain it is.
+
+    >>> border_of(0.2), border_of(1.5)
+    (2.5, 4.5)
+    """
+    return max(BORDER_MM, SURE_SDS * place_sd_mm)
+
+
+def spaces_at(near: Sequence[tuple[str, float]], border_mm: float = BORDER_MM) -> tuple[str, ...]:
     """The space of a place, the two it is too close to call between, or none.
 
-    `near` are spaces and how far inside each the place lies, mm, the deepest first.
+    `near` are spaces and how far inside each the place lies, mm, the deepest first; within
+    `border_mm` of a border it is too close to call.
 
     >>> spaces_at([("-1,3", 12.0), ("-1,2", -12.0)]), spaces_at([("-1,3", 1.0), ("-1,2", -1.0)])
     (('-1,3',), ('-1,3', '-1,2'))
     >>> spaces_at([("-1,4", 1.0), ("-1,3", -30.0)]), spaces_at([("-1,4", -9.0), ("-1,3", -40.0)])
     (('-1,4', 'the rim of the board'), ())
     """
-    close = tuple(space for space, inside_mm in near if inside_mm > -BORDER_MM)[:2]
-    if len(close) == 1 and near[0][1] < BORDER_MM:
+    close = tuple(space for space, inside_mm in near if inside_mm > -border_mm)[:2]
+    if len(close) == 1 and near[0][1] < border_mm:
         return (*close, RIM)
     return close
 
@@ -169,7 +182,7 @@ def _judge(reads: Sequence[TokenPlace], token: Token) -> Seen:
         place_sd_mm=here.place_sd_mm, heading_sd_deg=here.heading_sd_deg,
     )  # fmt: skip
     near = sorted((one for read in reads for one in read.near), key=lambda one: -one[1])
-    spaces = spaces_at(near)
+    spaces = spaces_at(near, border_of(here.place_sd_mm))
     if not spaces:
         return seen
     facings = facings_at(here.board, heading) if token.headed else ()

@@ -75,6 +75,9 @@ Floats = NDArray[np.float64]
 
 USUAL_CORNER_PX = 0.06
 """How far off a marker's sharpened corner is as a rule, px."""
+EVEN_PX = 0.15
+"""Corners of a board that lies flat, printed as it should be, are off by less (rms); what they are
+off beyond tells of all that stands on it."""
 SPARE_FREEDOMS = 5
 """Four corners of a square of known side, in a plane, have so many freedoms too many."""
 NEXT = [1, 2, 3, 0]
@@ -121,8 +124,10 @@ def token_places(
     mm_per_px = side_mm / _token_sides(corners_px)
     corner_sd = corner_sds_mm(corners_mm, headings, side_mm, mm_per_px)
     # A corner's error is a half of itself in the mean of four, and turns a square of that side.
-    fit_mm = place.error_px * mm_per_px / math.sqrt(4 * place.markers)
-    place_sd_mm = np.hypot(corner_sd / 2, fit_mm)
+    place_sd_mm = np.hypot(corner_sd / 2, _fit_px(place) * mm_per_px)
+    if place.others:
+        at_px, high_mm = corners_px.mean(axis=1), height_mm[:, None]
+        place_sd_mm = np.hypot(place_sd_mm, place.lens_sds_mm(at_px, high_mm))
     heading_sd_deg = np.degrees(corner_sd / (math.sqrt(2) * side_mm))
     rows = np.column_stack([middles, headings, place_sd_mm, heading_sd_deg]).tolist()
     near = spaces.nearest_of(middles, 2)
@@ -130,6 +135,17 @@ def token_places(
         TokenPlace(place.board, x, y, heading, place_sd, heading_sd, own)
         for (x, y, heading, place_sd, heading_sd), own in zip(rows, near, strict=True)
     ]
+
+
+def board_sd_mm(place: BoardPlace) -> float:
+    """How uncertain a token's place is in the middle of a board, but for its lens, mm."""
+    return math.hypot(USUAL_CORNER_PX / 2, _fit_px(place)) / place.px_per_mm
+
+
+def _fit_px(place: BoardPlace) -> float:
+    """How uncertain the fit of a board's corners leaves what stands on it, px."""
+    uneven_px = math.sqrt(max(0.0, place.error_px**2 - EVEN_PX**2))
+    return math.hypot(place.error_px / math.sqrt(4 * place.markers), uneven_px)
 
 
 def headings_deg(corners_mm: Floats) -> Floats:

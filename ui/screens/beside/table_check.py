@@ -172,7 +172,7 @@ def present_table_check(scene: Scene) -> TableCheckState:
             "TABLE CHECK",
             scene.match.rulebook.title,
             keys=_keys(scene.situation, new=new),
-            message=FIRST_TIME if new and watched and not red else _message(red, watched=watched),
+            message=FIRST_TIME if new and watched and not red else _message(scene, red, watched),
             next_key=TO_THE_MATCH if goes_on else _start_key(red, watched=watched),
         ),
         band=_band(lines, watched=watched),
@@ -239,13 +239,22 @@ def _eyes_lines(eyes: EyesState | None) -> list[Line]:
     if eyes is None:
         return []
     if eyes.run is not None:
-        return _run_lines(eyes.run)
+        return [*_run_lines(eyes.run), *_lens_lines(eyes)]
     if eyes.trouble:
-        return [Line(CALIBRATION, "does not fit this camera", Mark.WARN, key=CALIBRATE)]
-    if not eyes.made_on:
-        return [Line(CALIBRATION, "boards by their corners", key=CALIBRATE)]
-    known = f"{eyes.made_on} · {eyes.boards} board{'s' if eyes.boards != 1 else ''}"
-    return [Line(CALIBRATION, known, Mark.OK, key=CALIBRATE)]
+        line = Line(CALIBRATION, "does not fit this camera", Mark.WARN, key=CALIBRATE)
+    elif not eyes.made_on:
+        line = Line(CALIBRATION, "boards by their corners", key=CALIBRATE)
+    else:
+        known = f"{eyes.made_on} · {eyes.boards} board{'s' if eyes.boards != 1 else ''}"
+        line = Line(CALIBRATION, known, Mark.OK, key=CALIBRATE)
+    return [line, *_lens_lines(eyes)]
+
+
+def _lens_lines(eyes: EyesState) -> list[Line]:
+    """That the lens was never measured, where that would be noticed."""
+    if eyes.told is None or not eyes.told.worth_measuring:
+        return []
+    return [Line("Lens", f"not measured: {eyes.told.briefly}", Mark.ASK)]
 
 
 def _run_lines(run: CalibrationState) -> list[Line]:
@@ -264,15 +273,24 @@ def _run_lines(run: CalibrationState) -> list[Line]:
 
 def _poor_line(check: BoardCheck) -> Line:
     if check.error_px is not None:
-        return Line(check.board, "does not lie flat, or wrong print", Mark.WARN)
+        flat = "does not lie flat, or wrong print"
+        why = "lens not measured, or not flat" if check.names_lens else flat
+        return Line(check.board, why, Mark.WARN)
     seen = f"{check.markers} of {check.of} corner markers seen" if check.markers else "not seen"
     return Line(check.board, seen, Mark.WARN)
 
 
-def _message(red: list[Line], *, watched: bool) -> Message:
+def _message(scene: Scene, red: list[Line], watched: bool) -> Message:  # noqa: FBT001
     if not watched:
         return Message("No camera looks at the table.", "It is taken on your word.")
-    return Message("The table can also go on by touch." if red else "")
+    if red:
+        return Message("The table can also go on by touch.")
+    eyes = scene.situation.eyes
+    told = eyes.told if eyes is not None else None
+    if told is None or not told.worth_measuring:
+        return Message("")
+    now, then = str(told).split("; ")
+    return Message(f"{now.capitalize()}.", f"{then.capitalize()}.")
 
 
 TO_THE_MATCH = Key("To the match", ToPhase(), "it goes on as it was", "next", KeyLook.GO)
