@@ -6,6 +6,7 @@
 #   make lint     lint and types alone
 #   make bench    speeds, beside the raw library or the operating system in the same run: one table
 #   make soak     the long tests: thousands of examples, minutes each
+#   make mutants  small faults put into copies of modules: do their own tests see them?
 #   make photos   found / missed / wrong on ../shared/photos, group by group
 #   make rig      a table in a virtual machine: started, played at, unplugged, cut off; as root, hours
 #   make services  a club's record on a real PostgreSQL server, started for it and stopped after;
@@ -18,7 +19,7 @@ python := .venv/bin/python
 # One more than the two cores that the gate counts on: some tests wait, for a clock or a process.
 workers := 3
 
-.PHONY: run test lint mypy pyright bench photos rig soak services wheels clean
+.PHONY: run test lint mypy pyright bench mutants photos rig soak services wheels clean
 .PHONY: set-up-run set-up-test set-up-services
 
 run: set-up-run
@@ -40,6 +41,9 @@ pyright: set-up-test
 
 bench: set-up-test
 	@.ci/on-a-display $(python) -m pytest -q -m "bench and not soak" tests/benchmarks
+
+mutants: set-up-test
+	@.ci/on-a-display $(python) tests/mutants.py
 
 photos: set-up-test
 	@$(python) -m pytest -q -s -m "soak or not bench" -k "photo or film or right_asked_and_wrong" tests/vision
