@@ -1,13 +1,29 @@
-"""MatchKeeping: how the referee writes one match into the record, and what is noted with it."""
+"""MatchKeeping: how the referee writes one match into the record, and what is noted with it.
+
+A record on a server may stall in the middle of a match. Whoever keeps a match there says how long
+that may take (`bounded`) and where it is kept meanwhile (`stand_in`): from the first stall on the
+whole match is written there, and it comes home when the record is opened again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shutil
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.core.errors import (
+    RecordDamaged,
+    RecordError,
+    RecordReadOnly,
+    WrittenElsewhere,
+)
 from companion.core.offers import Stamp
-from companion.record.lines import Closing
+from companion.record.file import Export
+from companion.record.lines import UNSEALED, Closing, StoredLine, next_row
+from companion.record.store import is_url
 from companion.referee.referee import Keeping
 
 if TYPE_CHECKING:
@@ -15,18 +31,51 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from companion.record.record import Record
 
+A_MATCH_BYTES = 50_000_000
+"""What a match with its pictures may take."""
+
+
+def short_of_room(record: Record) -> str:
+    """That there is too little room for a match, in a sentence; empty where there is enough.
+
+    Nothing is said of a server's disk.
+    """
+    if is_url(record.name):
+        return ""
+    try:
+        free = shutil.disk_usage(Path(record.name).parent).free
+    except OSError:
+        return ""
+    if free >= A_MATCH_BYTES:
+        return ""
+    return (
+        f"The disk has {free // 1_000_000} MB left, and a match with its pictures may take "
+        f"{A_MATCH_BYTES // 1_000_000} MB."
+    )
+
+
+def at_once(call: Callable[[], None]) -> None:
+    """Wait as long as it takes."""
+    call()
+
 
 @dataclass(slots=True)
 class MatchKeeping:
     """Writes one match. It is created in the record with its first line that the disk takes.
 
-    `boot_id` names this boot: the rest of a round is noted in its monotonic seconds.
+    `boot_id` names this boot: the rest of a round is noted in its monotonic seconds. `bounded`
+    calls what it is given and raises RecordError where that takes too long; `stand_in` opens the
+    record that takes the match then.
     """
 
     record: Record
     match: Match[Any]
     boot_id: str
     match_id: str = ""
+    bounded: Callable[[Callable[[], None]], None] = at_once
+    stand_in: Callable[[], Record] | None = None
+    away: str = ""
+    """Why the match is kept elsewhere; empty while its record takes it."""
 
     def for_referee(self) -> Keeping:
         """The three verbs that a referee needs."""
@@ -34,11 +83,38 @@ class MatchKeeping:
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write log lines durably; RecordError where the disk does not take them."""
+        if not self.away:
+            try:
+                self.bounded(lambda: self._append(entries))
+            except (RecordReadOnly, RecordDamaged, WrittenElsewhere):
+                raise
+            except RecordError as silent:
+                self._leave(silent)
+            else:
+                return
+        self._append_away()
+
+    def _append(self, entries: Sequence[Entry]) -> None:
         if not self.match_id:
             first = self.match.entries[0]
             stamp = Stamp(first.author, first.at_utc, first.match_s)
             self.match_id = self.record.create(self.match.setup, stamp)
         self.record.append(self.match_id, entries)
+        self._finish()
+
+    def _leave(self, silent: RecordError) -> None:
+        """Keep the match elsewhere from now on; RecordError where there is no such place."""
+        if self.stand_in is None:
+            raise silent
+        self.record, self.away = self.stand_in(), str(silent)
+
+    def _append_away(self) -> None:
+        """The whole match stands there, also what its own record has of it already."""
+        rows: list[StoredLine] = []
+        for entry in self.match.entries:
+            rows.append(next_row(rows[-1].chain if rows else UNSEALED, entry))
+        self.match_id = self.match_id or rows[0].chain[:10]
+        self.match_id = self.record.take(Export(self.match_id, tuple(rows))).match_id
         self._finish()
 
     def _finish(self) -> None:
@@ -52,8 +128,13 @@ class MatchKeeping:
 
     def note_rest(self, key: str, rest_s: float, now: float) -> None:
         """Note what is left of the running round."""
-        if self.match_id:
-            self.record.note_rest(self.match_id, key, rest_s, self.boot_id, now)
+        if not self.match_id:
+            return
+        note = partial(self.record.note_rest, self.match_id, key, rest_s, self.boot_id, now)
+        if self.away:
+            note()
+        else:
+            self.bounded(note)
 
     def last_rest(self, key: str) -> float | None:
         """What was last noted of a round."""

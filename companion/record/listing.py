@@ -109,11 +109,18 @@ def fill(database: Connection) -> None:
         _seat(database, rows)
 
 
+_NEWEST = 100
+"""So many are held against the list at each start."""
+
+
 def lacks_rows(database: Connection) -> bool:
-    """Whether `fill` has anything to do."""
-    numbers = (select(func.count()).select_from(table) for table in (matches, listed))
-    there, known = (database.execute(number).scalar_one() for number in numbers)
-    return bool(there != known)
+    """Whether `fill` has anything to do: an older program's matches are the newest.
+
+    A row that is gone elsewhere is made anew as it is read, and written again by a check.
+    """
+    newest = select(matches.c.id).order_by(matches.c.number.desc()).limit(_NEWEST).subquery()
+    missing = select(newest.c.id).where(newest.c.id.not_in(select(listed.c.match_id)))
+    return database.execute(missing.limit(1)).first() is not None
 
 
 def _put(database: Connection, row: Mapping[str, object]) -> None:

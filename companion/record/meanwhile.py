@@ -7,14 +7,16 @@ locked, a path that was mistyped. What is played meanwhile is kept elsewhere, an
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.core.errors import BadFile, RecordDamaged, RecordError
+from companion.core.errors import BadFile, RecordError
 from companion.core.text import counted
+from companion.record.place import usual_place
 from companion.record.record import Record
 
 NAME = "meanwhile.sqlite"
@@ -74,17 +76,31 @@ def _bring_home(record: Record, place: Path) -> Iterator[str]:
 
 
 def _bring(record: Record, meanwhile: Record, match_id: str) -> str:
-    """Move one match and its pictures into the record; return the id that it has there."""
-    loaded = meanwhile.load(match_id)
-    if loaded.damage is not None:
-        raise RecordDamaged(loaded.damage)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "match.jsonl")
-        file.write_text(meanwhile.export(match_id), "utf-8")
-        here = record.import_file(file).match_id
+    """Move one match and its pictures into the record; return the id that it has there.
+
+    A match of which the record has the beginning goes on there. One that went on there otherwise
+    becomes a match of its own.
+    """
+    took = record.take(meanwhile.copy_of(match_id))
+    here = took.match_id
+    if took.differs:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "match.jsonl")
+            file.write_text(meanwhile.export(match_id), "utf-8")
+            here = record.import_file(file).match_id
     if meanwhile.evidence_of(match_id):
         shutil.copytree(meanwhile.evidence(match_id), record.evidence(here), dirs_exist_ok=True)
     return here
+
+
+def stand_ins() -> tuple[Path, ...]:
+    """Where matches are kept meanwhile; the last place is gone with the power."""
+    return usual_place().parent, Path(tempfile.gettempdir(), f"companion-{os.getuid()}")
+
+
+def stand_in(folders: Sequence[Path]) -> Record:
+    """A record to go on with in the first of these folders that takes it; RecordError."""
+    return _stand_in(RecordError("no folder takes what is played"), folders).record
 
 
 def _put_away(place: Path, end: str) -> None:

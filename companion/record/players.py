@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, func, insert, select
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from companion.core.offers import Stamp
 
 LONGEST_NAME = 60
+
+_plain = lru_cache(maxsize=8192)(plain_name)
+"""The same names are compared again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class Players:
         """`seats`: in how many seats of matches each name stands."""
         self._last: dict[str, Naming] = {}
         for naming in sorted(namings, key=lambda one: one.when):
-            self._last[plain_name(naming.name)] = naming
+            self._last[_plain(naming.name)] = naming
         self._seats = dict(seats or {})
 
     def of(self, name: str) -> str:
@@ -81,18 +84,18 @@ class Players:
         ('Anna Klein', 'Ben')
         """
         followed: dict[str, Naming] = {}
-        plain = plain_name(name)
+        plain = _plain(name)
         while (naming := self._last.get(plain)) is not None and plain not in followed:
             followed[plain] = naming
-            name, plain = naming.player, plain_name(naming.player)
+            name, plain = naming.player, _plain(naming.player)
         if plain in followed and len(followed) > 1:  # a circle, as of two tables: its last word
             return max(self._circle(plain), key=lambda one: one.when).player
         return self._spelt.get(plain, name)
 
     def _circle(self, plain: str) -> Sequence[Naming]:
         circle = [self._last[plain]]
-        while plain_name(circle[-1].player) != plain:
-            circle.append(self._last[plain_name(circle[-1].player)])
+        while _plain(circle[-1].player) != plain:
+            circle.append(self._last[_plain(circle[-1].player)])
         return circle
 
     @cached_property
@@ -100,8 +103,8 @@ class Players:
         """How each name that only differs in capitals and blanks is written most often."""
         spelt: dict[str, str] = {}
         for name in sorted(self._seats, key=lambda one: (self._seats[one], one)):
-            spelt[plain_name(name)] = name
-        spelt.update({plain_name(said.player): said.player for said in self._last.values()})
+            spelt[_plain(name)] = name
+        spelt.update({_plain(said.player): said.player for said in self._last.values()})
         return spelt
 
     @cached_property
@@ -115,7 +118,7 @@ class Players:
             seats[player] = seats.get(player, 0) + count
         for naming in self._last.values():
             names.setdefault(self.of(naming.name), set()).add(naming.name)
-        order = sorted(names, key=lambda player: (plain_name(player), player))
+        order = sorted(names, key=lambda player: (_plain(player), player))
         return [KnownPlayer(one, tuple(sorted(names[one])), seats.get(one, 0)) for one in order]
 
     def find(self, name: str) -> KnownPlayer:

@@ -23,7 +23,6 @@ from companion.match.entry import app_version
 from companion.match.history import History
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.record.keeping import MatchKeeping
 from companion.referee.desk import Happening, Listeners
 from companion.referee.referee import Referee
 from hardware.panel.desk import DeskPanel
@@ -35,6 +34,7 @@ from ui.scene.scene import Exchanging, Situation
 from ui.scene.values import Device, DeviceState, Line, Mark
 from ui.scene.words import told_age_s
 from ui.sharing.logbook import logbook_link
+from ui.table.club import keeping_of
 from ui.table.evidence import (
     EvidenceKeeping,
     Kept,
@@ -55,11 +55,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.core.ruling import Json
+    from companion.record.keeping import MatchKeeping
     from companion.record.record import Record
     from companion.referee.phase import Outlived
     from ui.live.feed import LiveShow
     from ui.table.camera_watch import CameraWatch
-    from ui.table.club_carrier import ClubCarrier
+    from ui.table.club import ClubCarrier
     from ui.table.eyes import TableEyes
     from ui.table.stick_backup import StickBackup
     from ui.table.voice import TableVoice
@@ -263,7 +264,7 @@ class Table:
         times = MatchTimes(self.clock, self._utc, now)
         match = Match[Any].start(named, times(str(TABLE), now))
         new = self.past.is_new(setup.box)
-        self._stand(match, MatchKeeping(self.record, match, self._boot), times, written=0)
+        self._stand(match, keeping_of(self.record, match, self._boot), times, written=0)
         self.past.begun(setup.box, new=new)
         self.checked = False
         self.rounds.new_match()
@@ -281,7 +282,7 @@ class Table:
             raise RecordDamaged(f"{loaded.damage} It can be looked at, not gone on with.")
         match = Match[Any].replay(loaded.entries)
         times = MatchTimes(self.clock, self._utc, self.clock())
-        keeping = MatchKeeping(self.record, match, self._boot, match_id)
+        keeping = keeping_of(self.record, match, self._boot, match_id)
         self._stand(match, keeping, times, written=len(loaded.entries))
         self.checked = True
         return loaded.saved
@@ -587,6 +588,9 @@ class Table:
         told = [beside.line for beside in self.beside]
         if self.live is not None and self.live.trouble:
             told.append(Line("Live page", self.live.trouble, Mark.BAD))
+        if self.keeping is not None and self.keeping.away:
+            said = "its server stalls; this match is kept here and comes home at a next start"
+            told.append(Line("Record", said, Mark.WARN))
         return (*self._parts, *(line for line in told if line is not None))
 
     def _happened(self, referee: Referee, happening: Happening) -> None:

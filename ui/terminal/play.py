@@ -24,10 +24,11 @@ from companion.core.text import counted
 from companion.games import USUAL_BOX, rulebook_of
 from companion.match.match import Match
 from companion.match.rulebook import name_fault
-from companion.record.keeping import MatchKeeping
+from companion.record.keeping import short_of_room
 from companion.referee.protocol import read_protocol
 from companion.referee.script import Examples, ScriptLine, Verb, read_line, read_script, shown
 from hardware.signals.folder import boot_id
+from ui.table.club import keeping_of
 from ui.table.protocol import rows_of, time_of_day, why_drifted
 from ui.terminal.matches import begin_record, open_record
 from ui.terminal.options import (
@@ -46,6 +47,7 @@ from ui.terminal.voice import ClockTeller, JsonVoice, PlainVoice, Voice, how_to_
 if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.match.rulebook import Setup
+    from companion.record.keeping import MatchKeeping
     from companion.record.record import Record
 
 
@@ -85,7 +87,7 @@ def begin(setup: Setup, record: Record | None) -> MatchAtTerminal:
     began = time.monotonic()
     stamps = Stamps(began)
     match = Match[Any].start(setup, stamps(str(TABLE), began))
-    keeping = MatchKeeping(record, match, boot_id()) if record is not None else None
+    keeping = keeping_of(record, match, boot_id()) if record is not None else None
     return MatchAtTerminal(match, stamps, keeping)
 
 
@@ -105,7 +107,7 @@ def take_up(name: str, record: Record) -> MatchAtTerminal:
         match = Match[Any].replay(loaded.entries)
     except Drift as drift:
         raise BadCall(f"it cannot go on here: {why_drifted(drift, loaded.entries[0])}") from drift
-    keeping = MatchKeeping(record, match, boot_id(), loaded.match_id)
+    keeping = keeping_of(record, match, boot_id(), loaded.match_id)
     began = time.monotonic() - loaded.entries[-1].match_s
     return MatchAtTerminal(match, Stamps(began), keeping, len(loaded.entries), loaded.saved)
 
@@ -435,6 +437,8 @@ def _sit(
 ) -> Sitting:
     if standing.saved:
         voice.remark(standing.saved)
+    if standing.keeping is not None and (short := short_of_room(standing.keeping.record)):
+        voice.remark(short)
     keeping = standing.keeping.for_referee() if standing.keeping is not None else None
     return Sitting(
         standing.match,

@@ -16,6 +16,7 @@ from companion.core.question import Count, Reveal
 from companion.core.ruling import TABLE, Carry, Level, Seat
 from companion.games import find_rulebook
 from companion.match.rulebook import Setup
+from companion.record.keeping import short_of_room
 from companion.referee.challenge import Verdict
 from companion.referee.presses import CARD_IN_TIME
 from ui.scene.draft import (
@@ -586,7 +587,12 @@ class _Acting:
         else:
             setup = setup_of(self.view.setup, self.table.figures_of(self.view.setup.box))
         self.table.new_match(setup)
-        return replace(View(), setup=self.view.setup)
+        view = replace(View(), setup=self.view.setup)
+        short = short_of_room(self.table.record)
+        if not short:
+            return view
+        told = Refusal(short, "Make room, or let a stick keep the record.", "", "", Mark.WARN)
+        return replace(view, refusal=told)
 
     @does(a.ResumeMatch)
     def resume_match(self, action: a.ResumeMatch) -> View:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -16,14 +15,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from platformdirs import user_data_path
-
 from companion.core.errors import CompanionError, PanelError
 from companion.games import USUAL_BOX
-from companion.record.meanwhile import open_or_stand_in
+from companion.record.meanwhile import open_or_stand_in, stand_ins
 from companion.record.store import is_url
 from ui.screens.beside.trouble import TroubleState
-from ui.table.club_carrier import ClubCarrier
+from ui.table.club import ClubCarrier
 from ui.table.exchange import Makers
 from ui.table.settings_file import SettingsFile
 from ui.table.stick_backup import StickBackup
@@ -54,7 +51,7 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
     """
     keep_log()
     file = SettingsFile.load()
-    opened = open_or_stand_in(place or file.settings.record_place, _stand_ins())
+    opened = open_or_stand_in(place or file.settings.record_place, stand_ins())
     record = opened.record
     for said in (*record.said, *opened.said, opened.why, record.read_only, file.trouble):
         _tell(said)
@@ -77,12 +74,6 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
     if operator.restarting and not service.is_awaited:  # systemd starts a service again by itself
         start_again(sys.argv[1:])
     return 0
-
-
-def _stand_ins() -> tuple[Path, ...]:
-    """Where matches are kept while the record cannot be opened; the last is gone with the power."""
-    own = user_data_path("companion")
-    return own, Path(tempfile.gettempdir(), f"companion-{os.getuid()}")
 
 
 def _speak_and_back_up(table: Table) -> None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
-from typing import cast
+from random import Random
+from typing import Any, cast
 
 import pytest
 
 from companion.core.errors import RecordError
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
+from companion.match.match import Match
 from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, playing
 from companion.record import store
-from companion.record.meanwhile import NAME, open_or_stand_in
+from companion.record.keeping import MatchKeeping, short_of_room
+from companion.record.meanwhile import NAME, open_or_stand_in, stand_in
 from companion.record.record import Record
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
@@ -77,9 +84,10 @@ def test_a_server_that_never_answers_is_not_waited_for_long(
     monkeypatch.setattr(store, "create_engine", lambda _url, **how: made.append(how))
     for url in ("postgresql+psycopg://club@far/m", "postgresql://club@far/m?connect_timeout=60"):
         store.open_server(url)
-    first, second = (how["connect_args"] for how in cast("list[dict[str, object]]", made))
-    assert first == {"connect_timeout": store.ANSWERS_WITHIN_S}
-    assert second == {}
+    first, second = (how["connect_args"] for how in cast("list[dict[str, Any]]", made))
+    assert first["connect_timeout"] == store.ANSWERS_WITHIN_S
+    assert "statement_timeout=" in str(first["options"])
+    assert "connect_timeout" not in second
 
 
 def test_the_first_folder_that_takes_it_is_taken(tmp_path: Path, broken: Path) -> None:
@@ -136,3 +144,70 @@ def test_the_usual_place_may_be_the_stand_in_itself(tmp_path: Path) -> None:
     again = open_or_stand_in(tmp_path / NAME, [tmp_path])
     assert (again.said, again.record.count()) == ((), 1)
     again.record.close()
+
+
+class Stalling:
+    """What bounds the wait for a server: it answers, until it stalls."""
+
+    def __init__(self) -> None:
+        self.stalls = False
+        self.asked = 0
+
+    def __call__(self, call: Callable[[], None]) -> None:
+        self.asked += 1
+        if self.stalls:
+            raise RecordError("the server does not answer within 2 s")
+        call()
+
+
+def test_a_match_whose_server_stalls_goes_on_and_comes_home(tmp_path: Path) -> None:
+    """Its record has the beginning, the stand-in all; afterwards the record has all of it."""
+    stalling, spare = Stalling(), tmp_path / "spare"
+    setup = Setup("jaws-and-paws", ("day",))
+    match = Match[Any].start(setup, STAMP)
+    game = playing(match, bots_of(setup, Random(1)), 20_000)
+
+    def play_on(answers: int | None) -> None:
+        """Bots answer, and every line is kept."""
+        before = len(match.entries)
+        for _ in islice(game, answers):
+            pass
+        keeping.append(match.entries[before:])
+
+    home = Record.open(tmp_path / "home.db")
+    keeping = MatchKeeping(home, match, "boot", "", stalling, lambda: stand_in([spare]))
+    keeping.append(match.entries)
+    play_on(5)
+    stalling.stalls = True
+    play_on(5)
+    assert "does not answer" in keeping.away
+    asked = stalling.asked
+    keeping.note_rest("round-1", 7.0, 0.0)
+    assert keeping.last_rest("round-1") == 7.0
+    play_on(None)
+    assert stalling.asked == asked, "a server that has stalled is not asked again"
+    keeping.record.close()
+    home.close()
+    opened = open_or_stand_in(tmp_path / "home.db", [spare])
+    assert opened.said == ("1 match that was kept elsewhere came home.",)
+    (line,) = opened.record.matches()
+    loaded = opened.record.load(keeping.match_id)
+    assert line.match_id == keeping.match_id
+    assert [entry[:6] for entry in loaded.entries] == [entry[:6] for entry in match.entries]
+    assert loaded.closing is not None
+    assert not opened.record.check()
+    opened.record.close()
+
+
+def test_too_little_room_for_a_match_is_said_in_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of this machine's disk; nothing is known of a server's."""
+    with Record.open(tmp_path / "record.db") as record:
+        for free, said in ((60_000_000, ""), (3_000_000, "The disk has 3 MB left")):
+            usage = type(shutil.disk_usage(tmp_path))(free, 0, free)
+            monkeypatch.setattr(shutil, "disk_usage", lambda _path, usage=usage: usage)
+            assert short_of_room(record).startswith(said)
+            assert bool(short_of_room(record)) is bool(said)
+        record.name = "postgresql://club/matches"
+        assert not short_of_room(record)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,12 +23,16 @@ from companion.core.errors import RecordError
 from companion.core.offers import Stamp
 from companion.core.ruling import Seat
 from companion.match.entry import Entry
+from companion.match.match import Match
 from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, play_out
 from companion.record.club import carry
 from companion.record.lines import Closing
 from companion.record.match import MatchState
+from companion.record.meanwhile import open_or_stand_in
 from companion.record.record import Record
 from companion.record.store import ADDED, VERSION, tables
+from ui.table.club import STALLED_S, keeping_of
 from ui.terminal.app import run
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
@@ -60,7 +66,7 @@ def url() -> Iterator[str]:
         try:
             yield wait_for(f"postgresql+psycopg://club@/postgres?host={folder}")
         finally:
-            server.terminate()
+            server.send_signal(signal.SIGINT)  # fast: whoever is still connected is cut off
             server.wait()
 
 
@@ -199,3 +205,38 @@ def test_tables_of_every_release_are_taken_to_these(url: str) -> None:
         assert record.newest_change() >= record.count()
         with record._engine.begin() as database:
             assert not compare_metadata(MigrationContext.configure(database), tables)
+
+
+def test_a_server_that_stalls_in_a_match_never_stalls_the_table(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped, as a machine that hangs: the connection stands, and no answer comes."""
+    monkeypatch.setattr("ui.table.club.stand_ins", lambda: (tmp_path,))
+    match = Match[Any].start(Setup("jaws-and-paws", ("day",)), STAMP)
+    bots = bots_of(match.setup, Random(1))
+    record = Record.open(url)
+    keeping = keeping_of(record, match, "boot")
+    keeping.append(match.entries)
+    with record._engine.begin() as database:
+        pids = [int(pid) for (pid,) in database.exec_driver_sql("SELECT pid FROM pg_stat_activity")]
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        play_out(match, bots, 10)
+        began = time.monotonic()
+        keeping.append(match.entries[1:])
+        keeping.note_rest("round-1", 7.0, 0.0)
+        assert time.monotonic() - began < 2 * STALLED_S
+        assert keeping.away
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+    keeping.record.close()
+    for thread in threading.enumerate():
+        if thread.name == "record":
+            thread.join(START_S)
+    record.close()
+    opened = open_or_stand_in(url, [tmp_path])
+    assert opened.said == ("1 match that was kept elsewhere came home.",)
+    assert len(opened.record.load(keeping.match_id).entries) == len(match.entries)
+    opened.record.close()

@@ -15,7 +15,7 @@ from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record.record import Record
 from ui.scene.values import Mark
-from ui.table.club_carrier import ClubCarrier
+from ui.table.club import ClubCarrier
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 

@@ -11,13 +11,21 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from threading import Event, Thread, get_native_id
+from typing import TYPE_CHECKING, Any
 
-from companion.core.errors import CompanionError
+from companion.core.errors import CompanionError, RecordError
 from companion.core.text import without_secrets
 from companion.record.club import Carried, carry
+from companion.record.keeping import MatchKeeping
+from companion.record.meanwhile import stand_in, stand_ins
 from companion.record.record import Record
+from companion.record.store import is_url
 from ui.scene.values import Line, Mark
+
+if TYPE_CHECKING:
+    from companion.match.match import Match
 
 LABEL = "Club"
 LOOK_S = 5.0
@@ -103,3 +111,40 @@ def _told(done: Carried, when: str) -> Line:
         return Line(LABEL, f"has everything, {when}", Mark.OK)
     more = f" and {len(done.told) - 1} more" if len(done.told) > 1 else ""
     return Line(LABEL, f"{done.told[0]}{more}", Mark.WARN)
+
+
+# Writing a match on a server.
+
+
+def keeping_of(record: Record, match: Match[Any], boot_id: str, match_id: str = "") -> MatchKeeping:
+    """How a match is written: where its record is on a server, nobody waits for that for long."""
+    keeping = MatchKeeping(record, match, boot_id, match_id)
+    if is_url(record.name):
+        keeping.bounded, keeping.stand_in = within, partial(stand_in, stand_ins())
+    return keeping
+
+
+STALLED_S = 2.0
+"""So long a table waits for a server that does not answer; then it writes elsewhere."""
+
+
+def within(call: Callable[[], None], most_s: float = STALLED_S) -> None:
+    """Call, and come back when it has ended, or after so many seconds with a RecordError.
+
+    What was called then goes on in its thread for as long as it takes: it may still succeed.
+    """
+    failed: list[Exception] = []
+    ended = Event()
+
+    def work() -> None:
+        try:
+            call()
+        except Exception as wrong:  # noqa: BLE001 - raised below, in the thread that waits
+            failed.append(wrong)
+        ended.set()
+
+    Thread(target=work, name="record", daemon=True).start()
+    if not ended.wait(most_s):
+        raise RecordError(f"the record's server does not answer within {most_s:g} s")
+    if failed:
+        raise failed[0]
