@@ -66,8 +66,21 @@ class History:
         return self._told
 
     def once_told(self, seq: int) -> Told | None:
-        """An answer, also one that counts no more but did while this history was read."""
-        return self.told.get(seq) or self._once.get(seq)
+        """An answer, also one that counts no more: in the words of the time when it did."""
+        known = self.told.get(seq) or self._once.get(seq)
+        if known is None and seq < len(self._match.entries):
+            known = self._told_then(seq)
+        return known
+
+    def _told_then(self, seq: int) -> Told | None:
+        """An answer that was taken back before this history was read, from the log up to it."""
+        if self._match.entries[seq].kind not in ("answer", "lapse"):
+            return None
+        then = History(type(self._match).replay(self._match.entries[: seq + 1]))
+        told = then.told.get(seq)
+        if told is not None:
+            self._once[seq] = told
+        return told
 
     def note(self, step: Step, question: Question[Any]) -> None:
         """Put an answer into words while its question stands as it was asked."""

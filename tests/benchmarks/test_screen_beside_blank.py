@@ -147,9 +147,14 @@ LATENCIES = (
     ("inverted_ms", 20.0, "touch to inverted key"),
     ("shown_ms", 60.0, "touch to next screen"),
     ("frames_ms", 16.0, "frame in a round"),
+    ("inverted_work_ms", 20.0, "work from touch to inverted key"),
+    ("shown_work_ms", 60.0, "work from touch to next screen"),
     ("work_ms", 16.0, "work for a frame in a round"),
 )
-"""Milliseconds by the clock, but for the last: on a busy machine all of them wait for a core."""
+"""Milliseconds by the clock, then of the main thread's own processor time.
+
+By the clock all of them wait for a core on a busy machine, and for one of 60 turns a second on any.
+"""
 TAPS = 24
 CALM_S = 0.5
 """After a change of screen all keys are deaf for a moment; so does a finger rest."""
@@ -244,15 +249,10 @@ def idle_shares(*apps: Watched) -> list[float]:
 
 def test_a_finger_in_a_round_does_not_wait(tmp_path: Path, table_of_speeds: Table) -> None:
     """At the demonstration's table, while a round runs: keys, screens and frames, p95 each."""
-    taken: dict[str, list[float]] = {
-        "inverted_ms": [],
-        "shown_ms": [],
-        "frames_ms": [],
-        "work_ms": [],
-    }
+    taken: dict[str, list[float]] = {name: [] for name, _limit, _row in LATENCIES}
     with watched(tmp_path, OURS, "demo") as app:
         app.opened()
-        until = time.monotonic() + 4 * PATIENCE_S
+        until = time.monotonic() + 8 * PATIENCE_S
         while len(taken["shown_ms"]) < TAPS and time.monotonic() < until:
             time.sleep(CALM_S + random.random() / 30)  # at any moment of a tick
             key = {"Round": "Log", "Log": "Back"}.get(app.ask("frames")["screen"])

@@ -35,6 +35,8 @@ class WindowWatch:
         self.inputs: deque[tuple[str, Any]] = deque()
         self.flipped = threading.Condition()
         self.frame_began = self.work_began = 0.0
+        self.dispatched = 0.0
+        self.flipped_at_cpu = 0.0
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> Any:
         """Kivy's window as Python finds it, with its flips watched from the first on."""
@@ -75,7 +77,8 @@ class WindowWatch:
         with self.flipped:
             self.flips += 1
             self.frames_ms.append(1000 * (time.monotonic() - self.frame_began))
-            self.work_ms.append(1000 * (time.thread_time() - self.work_began))
+            self.flipped_at_cpu = time.thread_time()
+            self.work_ms.append(1000 * (self.flipped_at_cpu - self.work_began))
             self.flipped.notify_all()
         if self.flips == 1:
             self.tell({"first_frame_at": time.monotonic(), "cpu_s": time.process_time()})
@@ -116,6 +119,7 @@ class WindowWatch:
     def update(self, dispatch_fn: Any) -> None:
         """Kivy asks for touches once in each turn of its loop, on its own thread."""
         while self.inputs:
+            self.dispatched = time.thread_time()
             dispatch_fn(*self.inputs.popleft())
 
     @property
@@ -160,9 +164,20 @@ class WindowWatch:
         place = [x / theme.wide_u, 1 - y / theme.high_u, "left"]
         finger = MouseMotionEvent("mouse", id(place), place, is_touch=True, type_id="touch")
         inverted = self.until(lambda: finger.uid in sheet._fingers, ("begin", finger))
+        invert_work = self.work()
         time.sleep(DOWN_S)
         shown = self.until(lambda: sheet.screen != screen, ("end", finger))
-        return {"screen": sheet.screen, "inverted_ms": inverted, "shown_ms": shown}
+        return {
+            "screen": sheet.screen,
+            "inverted_ms": inverted,
+            "inverted_work_ms": invert_work,
+            "shown_ms": shown,
+            "shown_work_ms": self.work(),
+        }
+
+    def work(self) -> float:
+        """Processor time of the app's own thread from the last touch to the frame of it, ms."""
+        return 1000 * (self.flipped_at_cpu - self.dispatched)
 
     def until(self, seen: Any, event: tuple[str, Any]) -> float | None:
         """Milliseconds from this event to the flip that shows it; None where none does."""

@@ -116,7 +116,7 @@ def test_a_live_match_is_not_played_twice() -> None:
 
 
 def test_what_a_line_said_is_known_after_it_was_taken_back() -> None:
-    """As long as the history was read while it counted."""
+    """By whoever read it then, and by whoever reads the log afterwards."""
     match = Match[Any].start(Setup("jaws-and-paws"), STAMP)
     history = History.following(match)
     match.answer(Offer("set-up/toss", "Jaws", "script", TABLE), STAMP)
@@ -127,6 +127,7 @@ def test_what_a_line_said_is_known_after_it_was_taken_back() -> None:
     assert isinstance(told, Told)
     assert (told.key, told.said) == ("set-up/toss", "Team Jaws")
     assert history.once_told(7) is None
+    assert History(Match[Any].replay(match.entries)).once_told(1) == told
 
 
 def test_what_a_screen_looks_up_is_found_once_until_the_log_grows() -> None:

@@ -168,7 +168,7 @@ def test_the_log_names_seats_and_leaves_out_what_no_clock_said(person: Any) -> N
 
 
 def test_a_line_that_was_taken_back_is_struck_and_cannot_be_amended(person: Any) -> None:
-    """It stays in the log for ever."""
+    """It stays in the log for ever, in the words in which it was told."""
     person.to_section(1, CARDS)
     person.answer("reveal/jaws", "MPL enemy")
     seq = person.match.entries[-1].seq
@@ -177,6 +177,7 @@ def test_a_line_that_was_taken_back_is_struck_and_cannot_be_amended(person: Any)
     state = person.touch(a.SelectLine(seq))
     line = next(line for line in state.lines if line.seq == seq)
     assert line.taken_back
+    assert "MPL" not in line.text
     assert [key.action for key in state.keys] == [None]
     assert state.keys[0].second == "it was taken back"
 

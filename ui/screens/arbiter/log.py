@@ -266,7 +266,9 @@ def line_text(scene: Scene, entry: Entry) -> str:
     if told is not None:
         return f"{place_words(scene, told.key)}: {plainly(scene, told.said, entry.seq)}"
     if entry.kind in ("answer", "lapse"):
-        return f"{place_words(scene, entry.key)}: {plainly(scene, str(entry.answer), entry.seq)}"
+        once = scene.history.once_told(entry.seq)
+        said = once.said if once is not None else str(entry.answer)
+        return f"{place_words(scene, entry.key)}: {plainly(scene, said, entry.seq)}"
     if entry.kind == "clock" and isinstance(entry.answer, dict):
         return _clock_words(scene, entry.answer)
     if entry.kind == "report" and isinstance(entry.answer, dict):
