@@ -48,14 +48,16 @@ class Verb(StrEnum):
     WHAT_IF = "whatif"
     STANDS = "stands"
     RULE = "rule"
+    WOULD = "would"
 
     @property
     def is_arbiters(self) -> bool:
         """Whether it changes the match or its clock in the arbiter's name."""
-        return self not in (Verb.ANSWER, Verb.BY, Verb.WHAT_IF, Verb.STANDS, Verb.RULE)
+        looking = (Verb.WHAT_IF, Verb.STANDS, Verb.RULE, Verb.WOULD)
+        return self not in (Verb.ANSWER, Verb.BY, *looking)
 
 
-BARE = (Verb.CHALLENGE, Verb.CLAIM, Verb.DECIDED, Verb.STANDS, Verb.RULE)
+BARE = (Verb.CHALLENGE, Verb.CLAIM, Verb.DECIDED, Verb.STANDS, Verb.RULE, Verb.WOULD)
 """Verbs that may be typed without the mark before them: no question is answered so."""
 
 
@@ -289,6 +291,7 @@ _VERBS: Mapping[str, Callable[[str], ScriptLine]] = {
     "by": _worded(Verb.BY, "the arbiter's name"),
     "whatif": _amending(Verb.WHAT_IF),
     "stands": _alone(Verb.STANDS),
+    "would": _alone(Verb.WOULD),
     "rule": _worded(Verb.RULE, "a paragraph's number, or words to look up"),
 }
 

@@ -48,6 +48,7 @@ class Newest:
 
     def __init__(self) -> None:
         self._state, self._board, self._number = json.dumps(NOTHING), "", 0
+        self._board_event = b""
         self._at = time.monotonic()
         self._changed = asyncio.Event()
         self.readers = 0
@@ -58,6 +59,7 @@ class Newest:
         board = said.pop("board", "")
         if board != self._board:
             self._board, self._number = board, self._number + 1
+            self._board_event = f"event: board\ndata: {json.dumps(board)}\n\n".encode()
         self._state, self._at = json.dumps(said, separators=(",", ":")), time.monotonic()
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
@@ -66,14 +68,15 @@ class Newest:
         """What one reader is sent: states, with their age, for the clock has run on since."""
         seen = 0
         while True:
-            changed, told = self._changed, ""
+            changed, told = self._changed, b""
             if seen != self._number:
-                seen, told = self._number, f"event: board\ndata: {json.dumps(self._board)}\n\n"
+                seen, told = self._number, self._board_event
             age = round(time.monotonic() - self._at, 3)
-            yield f"{told}event: state\ndata: [{age},{self._state}]\n\n".encode()
+            yield b"%sevent: state\ndata: [%g,%s]\n\n" % (told, age, self._state.encode())
             while not changed.is_set():
                 try:
-                    await asyncio.wait_for(changed.wait(), PING_S)
+                    async with asyncio.timeout(PING_S):
+                        await changed.wait()
                 except TimeoutError:
                     yield b": still here\n\n"
 
@@ -104,7 +107,8 @@ class EventStream(Response):
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         async for told in self._newest.events():
             body = {"type": "http.response.body", "body": told, "more_body": True}
-            await asyncio.wait_for(send(body), SLOW_S)
+            async with asyncio.timeout(SLOW_S):
+                await send(body)
 
 
 async def _left(receive: Callable[[], Awaitable[Any]]) -> None:

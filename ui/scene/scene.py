@@ -13,6 +13,7 @@ from companion.core.ruling import TABLE, Fact, Level, Notice, Seat
 from companion.core.text import counted
 from companion.match.history import History, part_in_words
 from companion.record.evidence import EvidencePart
+from companion.referee.teaching import last_miss
 from ui.scene.books import part_of
 from ui.scene.map import MapView, view_of
 from ui.scene.steps import has_coordinates
@@ -47,6 +48,7 @@ from ui.touch.actions import (
     TrustRecord,
     TurnPage,
     Undo,
+    WhatWould,
 )
 from ui.touch.view import View
 
@@ -303,6 +305,9 @@ def said_words(scene: Scene, late: offers.LateCard) -> str:
 HELD, BLOCKED = "Q-HELD", "Q-BLOCK"
 """The codes of answers that wait for the table: for a piece, and for all of it before a round."""
 WITHOUT_CAMERA = Key("Without camera", TrustRecord())
+WHAT_WOULD = Key("What would?", WhatWould())
+WOULD_HIT = Key("Would?", WhatWould(), sign="ask")
+"""After a refusal or a miss, where a table teaches: which legal answer would have done it."""
 
 SIDES = ("near", "far")
 """Where two sides sit when the screen lies flat between them."""
@@ -462,7 +467,7 @@ class Scene:
         target = self.undo_target
         if self.view.asking_undo and target is not None:
             return (self.undo_key(), *(_undo_because(target, reason) for reason in UNDO_REASONS))
-        return (self.undo_key(), LOG_KEY, ARBITER_KEY)
+        return (self.undo_key(), LOG_KEY, ARBITER_KEY, *self.after_miss)
 
     def undo_key(self) -> Key:
         """The first touch names the goal, the second goes there."""
@@ -510,6 +515,18 @@ class Scene:
     # -- refusals and losses ---------------------------------------------------------------
 
     @property
+    def teaching(self) -> Key | None:
+        """The key that says what would have done it; only where a table wants that."""
+        return WHAT_WOULD if self.situation.settings.teach else None
+
+    @property
+    def after_miss(self) -> tuple[Key, ...]:
+        """The same key while a miss is the last thing that was ruled."""
+        if self.teaching is None or last_miss(self.match) is None:
+            return ()
+        return (WOULD_HIT,)
+
+    @property
     def refusal(self) -> Refusal | None:
         """What was not taken; else what blocks or warns."""
         if self.view.refusal is not None:
@@ -519,7 +536,7 @@ class Scene:
         if refused is not None and waits.get(refused.code, True):
             cite = str(refused.cite) if refused.cite is not None else ""
             first, _, way_out = refused.text.partition(". ")
-            key = WITHOUT_CAMERA if refused.code == HELD else None
+            key = WITHOUT_CAMERA if refused.code == HELD else self.teaching
             return Refusal(f"Not taken: {first}", way_out, refused.code, cite, key=key)
         late = late_card(self) or seen_late_card(self)
         return late or self.blocked or self._contradiction() or self._standing_notice()

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from csv import DictWriter
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -255,14 +256,39 @@ def _file_of(record: str | None) -> Path:
     return Path(named.removeprefix("sqlite:///")).expanduser().absolute()
 
 
-def stats(record: RecordPlace = None, *, json: AsJson = False) -> int:
+STATISTICS: Mapping[str, Callable[[tuple[str, str], int], object]] = {
+    "box": lambda of, _: of[0],
+    "winners": lambda of, _: of[1],
+    "matches": lambda _, number: number,
+}
+"""The columns of `stats`, in CSV and in the rows of its JSON: a row is a box and who won in it."""
+
+
+def stats(
+    record: RecordPlace = None,
+    *,
+    json: AsJson = False,
+    csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet.")] = False,
+) -> int:
     """Count who won how often; demonstrations do not count."""
+    if json and csv:
+        raise BadCall("name --json or --csv, not both")
     with open_record(record) as opened:
         tally = opened.tally()
     wins = Counter({(b, " and ".join(w) or "draw"): n for (b, w), n in tally.outcomes.items()})
     states = Counter({state.value: number for state, number in tally.states.items()})
+    rows = [
+        {name: of(key, number) for name, of in STATISTICS.items()}
+        for key, number in wins.most_common()
+    ]
+    if csv:
+        writer = DictWriter(sys.stdout, list(STATISTICS), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return 0
     if json:
-        say({"matches": tally.matches, "states": states, "outcomes": _nested(wins)})
+        counts = {"matches": tally.matches, "states": states, "outcomes": _nested(wins)}
+        say({**counts, "rows": rows})
         return 0
     number = counted(tally.matches, "match", "matches")
     shown = tally.demonstrations

@@ -22,6 +22,7 @@ from companion.referee.challenge import Verdict
 from companion.referee.protocol import adjusted_in_words, clock_in_words, what_stands
 from companion.referee.referee import Keeping, Referee
 from companion.referee.script import BARE, ScriptLine, Verb, addressed, read_line
+from companion.referee.teaching import taught
 from ui.terminal.addressees import Addressees, LineRefused
 from ui.terminal.looking_ahead import (
     Falling,
@@ -55,7 +56,7 @@ ALL_THE_SAME = "Is that the answer all the same? (yes/no)"
 NO_NAME = "That is an answer; who is the arbiter? (Enter: table)"
 STOPPING = (Verb.CLOCK, Verb.CHALLENGE)
 """Verbs that no name is asked for while the clock runs: seconds are lost meanwhile."""
-LOOKING = (Verb.STANDS, Verb.RULE, Verb.WHAT_IF)
+LOOKING = (Verb.STANDS, Verb.RULE, Verb.WHAT_IF, Verb.WOULD)
 """Verbs that only look at something."""
 MARKED = tuple(verb for verb in Verb if verb is not Verb.ANSWER and verb not in BARE)
 """Verbs that need the mark before them."""
@@ -279,12 +280,20 @@ class Sitting:
                 self._take_name(str(value))
             case Verb.WHAT_IF:
                 self._voice.revision(self._amended(line))
-            case Verb.STANDS:
-                self._voice.stands(what_stands(self.match, self._troubles()))
+            case Verb.STANDS | Verb.WOULD:
+                self._voice.stands(self._looked(line.verb))
             case Verb.RULE:
                 self._look_up(str(value))
             case _:
                 self._correct(line)
+
+    def _looked(self, verb: Verb) -> Sequence[str]:
+        """What stands; or what would have done it, after a refusal or a miss."""
+        if verb is Verb.STANDS:
+            return what_stands(self.match, self._troubles())
+        refused = self.referee.refused
+        said = (refused.offer.key, refused.offer.raw) if refused is not None else None
+        return [taught(self.match, said) or "Nothing was refused, and nobody has just missed."]
 
     # -- corrections -----------------------------------------------------------------------
 

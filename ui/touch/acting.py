@@ -19,6 +19,7 @@ from companion.match.rulebook import Setup
 from companion.record.keeping import short_of_room
 from companion.referee.challenge import Verdict
 from companion.referee.presses import CARD_IN_TIME
+from companion.referee.teaching import taught
 from ui.scene.draft import (
     bringing,
     moved,
@@ -179,6 +180,9 @@ def _refusal(refused: CompanionError) -> Refusal:
 
 DEEDS: dict[type, Callable[[_Acting, Any], View]] = {}
 """What does each action: a kind that is not in here is done by whoever holds the screen."""
+
+NOT_LISTED = "Whatever the question says: its legal answers are not listed."
+"""What is said of a refusal where there is nothing to choose from."""
 
 _Deed = TypeVar("_Deed", bound="Callable[[_Acting, Any], View]")
 
@@ -641,6 +645,15 @@ class _Acting:
             return self.view
         told, then = self.table.export_to(action.match_id, action.place)
         return replace(self.view, refusal=Refusal(f"Written: {told}", then, "", "", Mark.OK))
+
+    @does(a.WhatWould)
+    def what_would(self, _action: a.WhatWould) -> View:
+        """What is legal now, or would have hit, is said where the refusal stood."""
+        refused = self.referee.refused
+        said = (refused.offer.key, refused.offer.raw) if refused is not None else None
+        told = taught(self.referee.match, said) or NOT_LISTED
+        first, _, more = told.partition(": " if refused is not None else ". ")
+        return replace(self.view, refusal=Refusal(first, more, "", "", Mark.OK))
 
     @does(a.LookInto)
     def look_into(self, action: a.LookInto) -> View:

@@ -432,6 +432,11 @@ class ExportMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class WhatWould:
+    """Say which legal answer would have done it, after a refusal or a miss: for beginners."""
+
+
+@dataclass(frozen=True, slots=True)
 class LookInto:
     """Open a match of the record at its log, or at another panel's part."""
 
@@ -628,7 +633,8 @@ Action = (
     FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
     Close | SetupChoice |
     SetFigure | ConfirmFigures | KeepLearned | Checked |
-    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | Restart | ExportMatch | LookInto |
+    StartMatch | ResumeMatch | ShowDemo | Leave | Quit | Restart | ExportMatch | WhatWould |
+    LookInto |
     Rematch | SetSetting |
     KeepClip | Retry | EditName | TakeName | LeaveName | Typing |
     ChooseVerdict | TypeClaim | DecideChallenge

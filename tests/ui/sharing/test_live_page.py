@@ -22,7 +22,7 @@ from companion.core.offers import Stamp
 from companion.core.round_clock import RoundClock
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import bots_of, play_out
+from companion.match.simulation import bots_of, play_out, playing
 from tests.ui.sharing.browser import ABSENT, CHROMIUM, Browser
 from ui.live.feed import LiveFeed, LiveShow, placed
 from ui.live.mqtt import Topics, topics_of
@@ -222,6 +222,7 @@ def test_rulings_reach_200_browsers_soon(feed: LiveFeed, port: int) -> None:
     """p95 under 300 ms from the ruling to the last byte of it in each of 200 open connections."""
     setup = Setup("jaws-and-paws", ("day",), {}, {})
     match, bots, view = Match[Any].start(setup, ANA), bots_of(setup, Random(4)), LiveView()
+    play = playing(match, bots, 100)
     with ExitStack() as stack:
         readers = [Reader(port) for _ in range(200)]
         for reader in readers:
@@ -229,7 +230,8 @@ def test_rulings_reach_200_browsers_soon(feed: LiveFeed, port: int) -> None:
             reader.read_until(b"No match")
         took: list[float] = []
         for n in range(20):
-            play_out(match, bots, 3)
+            for _ in range(3):
+                _ = next(play)
             before = time.monotonic()
             said = json.loads(view.of(match, f"m{n}", None))
             feed.show(json.dumps(said))

@@ -323,6 +323,13 @@ LOOK: tuple[SettingRow, ...] = (
         (("None", 0), ("10 s", 10), ("20 s", 20), ("30 s", 30)),
         "to a ruling, before it is official",
     ),
+    _one_of("teach", "For beginners", ON_OFF, "says what would have done it"),
+    _one_of(
+        "live",
+        "Live page",
+        (("Off", ""), ("Here", "127.0.0.1:8080"), ("Network", "0.0.0.0:8080")),
+        NEXT_START,
+    ),
     _one_of(
         "challenges",
         "Challenges a side",

@@ -1,0 +1,153 @@
+"""What would have done it: for beginners, after a refusal or a miss. The box's own judge says it.
+
+Nothing is computed beside the rules. After a refusal the open question lists what is legal now;
+after a miss each answer that led to it is tried with every other one that was legal, and the match
+is ruled with it, as `amend` would. Nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any
+
+from companion.core.errors import CompanionError
+from companion.core.question import Count
+from companion.core.text import counted
+
+if TYPE_CHECKING:
+    from companion.core.question import Option, Question
+    from companion.core.ruling import Json, Ruling
+    from companion.match.entry import Step
+    from companion.match.match import Match
+
+MOST_TOLD = 6
+"""So many legal answers are told; of more only how many there are."""
+MOST_TRIED = 40
+"""So many answers are tried in all, the latest first: each is a match ruled once more."""
+MOST_OTHERS = 2
+"""So many other answers that would have hit are told beside the first."""
+_MISSES = " misses"
+
+
+def legal_instead(question: Question[Any], refused: Json) -> str:
+    """What is legal now, in a sentence, the nearest to what was refused first; empty if not listed.
+
+    >>> from companion.core.question import Count
+    >>> from companion.core.ruling import Cite, Seat
+    >>> dice = Count(key="k", by=Seat("A"), cite=Cite.of("X-1"), prompt="How many?", low=1, high=3)
+    >>> legal_instead(dice, 7)
+    'Legal now: a number from 1 to 3.'
+    """
+    if isinstance(question, Count):
+        return f"Legal now: a number from {question.low} to {question.most}."
+    options = list(question.options_now())
+    if not options:
+        return ""
+    options.sort(key=lambda option: -_alike(option, refused))
+    told = [question.in_words(option.name) for option in options[:MOST_TOLD]]
+    more = len(options) - len(told)
+    rest = f", and {counted(more, 'other')}" if more else ""
+    return f"Legal now: {'; '.join(dict.fromkeys(told))}{rest}."
+
+
+def _alike(option: Option[Any], refused: Json) -> float:
+    said = str(refused).casefold()
+    names = (option.name, option.told)
+    return max(SequenceMatcher(None, said, name.casefold()).ratio() for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """An answer that would have hit: the line, what it asked, the answer, and what would be ruled.
+
+    All in words.
+    """
+
+    line: int
+    asked: str
+    answer: str
+    ruled: str
+
+    def __str__(self) -> str:
+        return f"Line {self.line}, “{self.answer}” instead: {self.ruled}"
+
+
+def is_miss(ruling: Ruling) -> bool:
+    """Whether it says that a shot hits nobody."""
+    return ruling.headline.endswith(_MISSES) and not ruling.struck
+
+
+def last_miss(match: Match[Any]) -> tuple[int, Ruling] | None:
+    """The latest ruling that is a miss and its line, of what the last answers brought."""
+    for seq, _, rulings in reversed(match.ruled_by()[-1:]):
+        for ruling in reversed(rulings):
+            if is_miss(ruling):
+                return seq, ruling
+    return None
+
+
+def would_have_hit(match: Match[Any], seq: int, miss: Ruling) -> Sequence[Instead]:
+    """Which other answers to that line, or to one before it in its round, would have hit.
+
+    One answer alone is another; all else stays as it was said. The latest line is tried first,
+    and as many answers of one line as hit are told; of earlier lines none is sought then.
+    """
+    tried = 0
+    for step in _before(match, seq):
+        question = match.asked_at(step.seq)
+        if question is None:
+            continue
+        found: list[Instead] = []
+        for option in question.options_now():
+            if option.name == step.value:
+                continue
+            if tried >= MOST_TRIED:
+                return found[:MOST_TOLD]
+            tried += 1
+            hit = _hit_by(match, step, option, miss)
+            if hit is not None:
+                answer = question.in_words(option.name)
+                found.append(Instead(step.seq, question.prompt, answer, hit.text))
+        if found:
+            return found[:MOST_TOLD]
+    return ()
+
+
+def _before(match: Match[Any], seq: int) -> Iterator[Step]:
+    """The answers of that line's round up to it, the latest first."""
+    steps = [step for step in match.steps if step.answers and step.seq <= seq]
+    place = match.rulebook.split_key(steps[-1].key)[0] if steps else ""
+    for step in reversed(steps):
+        if match.rulebook.split_key(step.key)[0] != place:
+            return
+        yield step
+
+
+def _hit_by(match: Match[Any], step: Step, option: Option[Any], miss: Ruling) -> Ruling | None:
+    """What would be ruled in the place of the miss: a hit; None where that answer brings none."""
+    try:
+        flips = match.amend(step.seq, option.name).flips
+    except CompanionError:
+        return None
+    card = miss.headline.removesuffix(_MISSES)
+    gone = any(flip.old == miss for flip in flips)
+    hits = (flip.new for flip in flips if flip.new is not None and flip.new.struck)
+    return next((hit for hit in hits if gone and card in hit.text), None)
+
+
+def taught(match: Match[Any], refused: tuple[str, Json] | None) -> str:
+    """In words: after a refusal (its question's key and what was said), else after a miss."""
+    if refused is not None:
+        question = match.open.get(refused[0])
+        return "" if question is None else legal_instead(question, refused[1])
+    missed = last_miss(match)
+    if missed is None:
+        return ""
+    found = would_have_hit(match, *missed)
+    if not found:
+        return "No other single answer of this round would have hit."
+    first, *others = found
+    too = "".join(f", or “{one.answer}”" for one in others[:MOST_OTHERS])
+    return f"“{first.answer}” would have hit. At line {first.line}{too}: {first.ruled}"
