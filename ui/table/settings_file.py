@@ -262,11 +262,32 @@ def _short(name: str, most: int = 16) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
+def live_places() -> Iterator[Choice]:
+    """Nowhere, for this machine alone, for everybody on its network."""
+    yield "Off", ""
+    yield "Here", "127.0.0.1:8080"
+    yield "Network", "0.0.0.0:8080"
+
+
+def brokers() -> Iterator[Choice]:
+    """None, or one on this machine; another one is written into the file."""
+    yield "None", ""
+    yield "Here", "mqtt://localhost"
+
+
+def clubs() -> Iterator[Choice]:
+    """None; a club's record is written into the file."""
+    yield "None", ""
+
+
 _OFFERS: Mapping[str, Callable[[], Iterator[Choice]]] = {
     "box": boxes,
     "table_file": table_files,
     "record": records,
     "backup_stick": backup_sticks,
+    "live": live_places,
+    "live_broker": brokers,
+    "club": clubs,
 }
 
 

@@ -325,12 +325,6 @@ LOOK: tuple[SettingRow, ...] = (
     ),
     _one_of("teach", "For beginners", ON_OFF, "says what would have done it"),
     _one_of(
-        "live",
-        "Live page",
-        (("Off", ""), ("Here", "127.0.0.1:8080"), ("Network", "0.0.0.0:8080")),
-        NEXT_START,
-    ),
-    _one_of(
         "challenges",
         "Challenges a side",
         (("Any", 0), ("1", 1), ("2", 2), ("3", 3)),
@@ -367,6 +361,9 @@ PINS: tuple[SettingRow, ...] = (
     ),
     _offer("record", "Matches are kept on", NEXT_START),
     _offer("backup_stick", "Backup on the stick", "by itself, when it is plugged in"),
+    _offer("live", "Live page", NEXT_START),
+    _offer("live_broker", "Live on MQTT", NEXT_START),
+    _offer("club", "Club's record", NEXT_START),
     *(_part(part, title) for part, title in zip(PARTS, PART_TITLES, strict=True)),
 )
 """What is wired or plugged in."""
