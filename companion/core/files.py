@@ -181,11 +181,23 @@ def write_whole(path: Path, content: bytes | str) -> None:
 # Reading positions and card tables, in TOML or JSON.
 
 
-def text_of(path: Path, encoding: str = "utf-8") -> str:
-    """The text of a file; OSError at once for a pipe or a device, which would be read for ever."""
+MOST_BYTES = 16 << 20
+"""The largest file that people write by hand: a longer one is something else."""
+
+
+def text_of(path: Path, most_bytes: int = MOST_BYTES) -> str:
+    """The text of a file (UTF-8), without the byte order mark that some editors put first.
+
+    Raises `OSError` at once for a pipe or a device, which would be read for ever, and for a file of
+    more than `most_bytes`; `UnicodeDecodeError` for what is no text.
+    """
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise OSError(errno.EINVAL, "it is a pipe or a device", str(path))
-    return path.read_text(encoding)
+        raise OSError(errno.EINVAL, "it is a pipe or a device, not a file", str(path))
+    with path.open("rb") as file:
+        raw = file.read(most_bytes + 1)
+    if len(raw) > most_bytes:
+        raise OSError(errno.EFBIG, f"it is larger than {most_bytes >> 20} MB", str(path))
+    return raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_edited_file(path: Path) -> Mapping[str, Json]:
@@ -226,7 +238,7 @@ def with_line(path: Path, place: str) -> str:
 def read_text(path: Path) -> str:
     """The text of a file, without an editor's byte order mark; BadFile if it is no text."""
     try:
-        return path.read_text("utf-8-sig")
+        return text_of(path)
     except UnicodeDecodeError as wrong:
         raise BadFile(str(path), f"byte {wrong.start}", "this is no text (UTF-8)") from wrong
     except OSError as wrong:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadFile
-from companion.core.files import written
+from companion.core.files import text_of, written
 from companion.record.lines import UNSEALED, StoredLine, json_object, read_closing, read_entry, seal
 from companion.record.salvage import MATCH_ID
 from companion.record.signing import CHANGED, UNSIGNED, Signature
@@ -115,13 +115,17 @@ def _is_page(text: str) -> bool:
     return _PAGE.match(text) is not None
 
 
+MOST_BYTES_OF_A_MATCH = 512 << 20
+"""A page with the pictures of a long evening has some tens of megabytes."""
+
+
 class _Lines:
     """The lines of a file under way: their numbers as an editor counts, and the last seal."""
 
     def __init__(self, path: Path) -> None:
         self.source = str(path)
         try:
-            text = path.read_text("utf-8-sig")
+            text = text_of(path, MOST_BYTES_OF_A_MATCH)
         except UnicodeDecodeError as error:
             place = f"byte {error.start}"
             raise BadFile(self.source, place, "this is no text; no line was taken") from error

@@ -20,7 +20,7 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
 from companion.core.errors import BadCall, BadFile
-from companion.core.files import written
+from companion.core.files import text_of, written
 from companion.record.lines import seal
 
 UNSIGNED = "unsigned"
@@ -133,7 +133,7 @@ class TableKey:
     @classmethod
     def _read(cls, path: Path) -> TableKey:
         try:
-            said = tomllib.loads(path.read_text("utf-8-sig"))
+            said = tomllib.loads(text_of(path))
             return cls(_checked(said["name"]), bytes.fromhex(said["seed"]))
         except (KeyError, TypeError, ValueError) as wrong:
             way_out = "this is no table's key; `companion key --renew` puts it aside"

@@ -17,6 +17,7 @@ from typing import Annotated
 import typer
 
 from companion.core.errors import BadCall, BadFile, PanelError
+from companion.core.files import text_of
 from hardware.firmware.frame import Lines
 from hardware.sensor_box.install import install as put_on_board
 from hardware.sensor_box.line import find_ports, open_port
@@ -157,7 +158,7 @@ def _script(path: Path | None) -> list[TimedDeed]:
     if path is None:
         return []
     try:
-        return read_script(path.read_text("utf-8"), str(path))
+        return read_script(text_of(path), str(path))
     except (OSError, UnicodeDecodeError) as error:
         raise BadFile(str(path), "", f"cannot be read ({error})") from error
 

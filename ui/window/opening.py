@@ -69,7 +69,7 @@ class FirstLook:
         said: dict[str, Any] = {}
         with suppress(OSError, ValueError, RecursionError):
             place = path or default_path()
-            said = tomllib.loads(place.read_text("utf-8")) if place.is_file() else {}
+            said = tomllib.loads(place.read_text("utf-8-sig")) if place.is_file() else {}
         light, rotation = said.get("theme"), said.get("rotation")
         return cls(
             Light.NIGHT if light == "night" else Light.DAY,

@@ -213,7 +213,7 @@ def load_table(path: Path, plans: Mapping[str, Callable[[], BoardPlan]]) -> Tabl
 def box_of(path: Path) -> str:
     """Whose file this is; empty where there is none, or where it cannot be told."""
     try:
-        box = tomllib.loads(text_of(path, "utf-8-sig")).get("box")
+        box = tomllib.loads(text_of(path)).get("box")
     except (OSError, ValueError, RecursionError):
         return ""
     return box if isinstance(box, str) else ""
@@ -226,7 +226,7 @@ class _Reading:
         self._path = path
         self._plans = plans
         try:
-            self._text = text_of(path, "utf-8-sig")
+            self._text = text_of(path)
         except OSError as trouble:
             raise BadFile(str(path), "", f"cannot be read: {trouble.strerror}") from trouble
         except UnicodeDecodeError as trouble:

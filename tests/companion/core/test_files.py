@@ -1,4 +1,4 @@
-"""A file is written as a whole or not at all."""
+"""A file is written as a whole or not at all, and read with a limit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.files import write_whole
+from companion.core.errors import BadFile
+from companion.core.files import read_edited_file, text_of, write_whole
 
 
 def no_room(_: int) -> None:
@@ -51,3 +52,35 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     write_whole(link, "after")
     assert link.is_symlink()
     assert kept.read_text("utf-8") == "after"
+
+
+def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
+    """Reading either would never end."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for endless in (pipe, Path("/dev/zero")):
+        with pytest.raises(BadFile, match="a pipe or a device"):
+            read_edited_file(endless)
+
+
+def test_a_file_that_nobody_wrote_by_hand_is_refused_by_its_size(tmp_path: Path) -> None:
+    """A sparse file of a terabyte costs no more than its limit."""
+    path = tmp_path / "huge.toml"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(BadFile, match="larger than 16 MB"):
+        read_edited_file(path)
+    assert text_of(_of(tmp_path, b"abcd"), most_bytes=4) == "abcd"
+    with pytest.raises(OSError, match="larger"):
+        text_of(_of(tmp_path, b"abcde"), most_bytes=4)
+
+
+def test_a_byte_order_mark_and_foreign_line_ends_are_no_text(tmp_path: Path) -> None:
+    """As editors on other systems write them."""
+    assert text_of(_of(tmp_path, b"\xef\xbb\xbfa = 1\r\nb = 2\rc")) == "a = 1\nb = 2\nc"
+
+
+def _of(folder: Path, content: bytes) -> Path:
+    path = folder / "file"
+    path.write_bytes(content)
+    return path
