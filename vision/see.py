@@ -452,6 +452,29 @@ def dice_of_width(grey: GreyImage, die_px: float) -> tuple[DieSeen, ...]:
     )
 
 
+RESTLESS_S = 10.0
+"""What moves for so long has words."""
+GRAINY = "too dark or too grainy: more light, or a lower gain"
+RESTLESS = "something has kept moving for 10 s, so nothing settles: keep the table and camera still"
+
+
+class _Restless:
+    """Says why a film does not come to rest, once it has not for a while."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+
+    def words(self, frame: Frame, state: PictureState, *, grainy: bool) -> str:
+        """What keeps it from that and the way out; empty while there is nothing to say."""
+        if state is not PictureState.MOVING:
+            self._since = None
+            return ""
+        self._since = frame.taken_at if self._since is None else self._since
+        if frame.taken_at - self._since < RESTLESS_S:
+            return ""
+        return GRAINY if grainy else RESTLESS
+
+
 class _Film:
     """Frame after frame of one table, or of something that is none."""
 
@@ -472,6 +495,7 @@ class _Film:
             px = self._reading.die_px
             dice = dice_of_width(frame.grey, px) if px else ()
             why = "" if dice else self._reading.why_unseen(frame, markers, state=state)
+            why = _trouble(why, self._stillness.restless(frame, state))
             return PictureSeen(frame.source, frame.number, state, markers, trouble=why, dice=dice)
         return self._table.look(frame, markers)
 
@@ -487,6 +511,7 @@ class _Followed:
         self._tracker = Tracker(setup.plan, setup.lens)
         self._tracker.taught = _taught_beside(setup)
         self._tracker.at_leisure = True
+        self._restless = _Restless()
         _remembering(self._tracker.view, setup)
         self._at_first: TableView | None = _remembering(TableView(setup.plan, setup.lens), setup)
         self._cards, self._covered = CardReader(setup.plan), CoveredCards()
@@ -502,7 +527,8 @@ class _Followed:
         known, plan = shown.boards_seen, self._tracker.plan
         why = self._reading.why_unseen(frame, markers, known, state)
         grey = _colour_words(self._tracker.taught)
-        trouble = _trouble(view.trouble, why, grey, doubled_words(plan, shown.conflicts))
+        moves = self._restless.words(frame, state, grainy=self._tracker.is_too_noisy)
+        trouble = _trouble(view.trouble, why, moves, grey, doubled_words(plan, shown.conflicts))
         return PictureSeen(
             frame.source, frame.number, state, markers, shown.pieces, trouble,
             self._tracker.dice, drift, shown.counts,
@@ -516,7 +542,12 @@ class _Stillness:
 
     def __init__(self) -> None:
         self._gate = Gate()
+        self._restless = _Restless()
         self._since: tuple[int, float] | None = None
+
+    def restless(self, frame: Frame, state: PictureState) -> str:
+        """Why it has not come to rest for a while; empty where it has."""
+        return self._restless.words(frame, state, grainy=self._gate.is_too_noisy)
 
     def look(self, frame: Frame) -> PictureState:
         glance = self._gate.look(frame.grey)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -315,3 +317,44 @@ def test_plain_paper_looks_as_before_while_it_stays_plain() -> None:
     assert gate.looks_as_before(Crop(-20, -20, 60, 60))
     gate.look(TABLE)
     assert not gate.looks_as_before(Crop(-20, -20, 60, 60))
+
+
+def larger(picture: GreyImage) -> GreyImage:
+    """As a camera has it: four times as wide and high."""
+    return np.asarray(cv2.resize(picture, None, fx=4, fy=4), np.uint8)
+
+
+def grainy(sigma: float, grain_px: float, seed: int) -> Callable[[GreyImage], GreyImage]:
+    """Noise of such a sigma whose grains are so wide, another with each picture."""
+    rng = np.random.default_rng(seed)
+
+    def add(picture: GreyImage) -> GreyImage:
+        field = cv2.GaussianBlur(rng.normal(0, 1, picture.shape), (0, 0), grain_px)
+        return np.asarray(np.clip(picture + field * (sigma / field.std()), 0, 255), np.uint8)
+
+    return add
+
+
+@pytest.mark.parametrize("grain_px", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("seed", [9101, 9102])
+def test_a_grainy_picture_comes_to_rest_and_still_shows_what_moves(
+    grain_px: float, seed: int
+) -> None:
+    """The noise is measured: within a second it is no motion, and a card put down still is."""
+    large, gate, noisy = larger(TABLE), Gate(), grainy(4.0, grain_px, seed)
+    states = [gate.look(noisy(large)).state for _ in range(20)]
+    assert set(states[10:]) == {STILL}
+    assert not gate.is_too_noisy
+    gate.learn()
+    card = larger(with_part(150, 80, 24, 30))
+    assert gate.look(noisy(card)).state is MOVING
+    glance = lying(gate, noisy(card))
+    assert len(glance.areas) == 1
+
+
+def test_grain_that_hides_what_moves_is_told() -> None:
+    """Coarse and strong: it is not taken for rest, and the gate says why."""
+    large, gate, noisy = larger(TABLE), Gate(), grainy(25.0, 12.0, 5)
+    states = [gate.look(noisy(large)).state for _ in range(12)]
+    assert set(states) == {MOVING}
+    assert gate.is_too_noisy

@@ -163,6 +163,16 @@ def mirrored_picture(age_s: float) -> Device:
     return Device("CAM", DeviceState.LIVE, age_s, "Camera", text, way_out, alarm)
 
 
+def never_at_rest(age_s: float, moves_s: float, *, grainy: bool) -> Device:
+    """Something has moved for so long that no table was read: the camera's grain, or a thing."""
+    text = f"the picture never comes to rest, {moves_s:.0f} s by now"
+    if grainy:
+        alarm, way_out = "Too dark or too grainy", "More light, or a lower gain; or tell by touch."
+    else:
+        alarm, way_out = "Something keeps moving", "Keep it still, or tell by touch."
+    return Device("CAM", DeviceState.LIVE, age_s, "Camera", text, way_out, alarm)
+
+
 def seen_twice(age_s: float, label: str) -> Device:
     """Two tokens carry one marker: neither of them can be told from the other."""
     text = f"two tokens are read as {label}, so neither counts"
@@ -342,6 +352,10 @@ class CameraWatch:
         since = self._since.get(PictureState.HAND)
         if since is not None and now - since >= RESTING_S:
             return resting_hand(age, now - since)
+        since = self._since.get(PictureState.MOVING)
+        if since is not None and now - since >= RESTING_S:
+            grainy = self.tracker is not None and self.tracker.is_too_noisy
+            return never_at_rest(age, now - since, grainy=grainy)
         told, at = self._moved
         return moved_boards(age, told) if told and now - at <= TOLD_S else None
 

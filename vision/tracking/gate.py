@@ -12,6 +12,7 @@ was put down does not.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -33,6 +34,13 @@ SMALL_WIDTH_PX = 320
 """How wide the small picture is, about: a marker of 28 px is seven of its pixels."""
 LEVELS_CHANGED = 12
 """A pixel that changed by less has not: noise, averaged over 4 x 4 pixels, stays far below."""
+NOISE_TIMES, MOST_LEVELS = 5.0, 24.0
+"""Where a camera's noise (sigma of the difference of two frames) is so large that so many times of
+it are more, that is the limit instead; from the second on hands would be lost in it."""
+NOISE_EVERY_PX, NOISE_FRAMES = 4, 15
+"""One pixel of so many, each way, tells a frame's noise; the median of so many frames counts."""
+SMOOTHINGS = (1, 3, 5)
+"""A picture too grainy is smoothed first, over so many small pixels: the least that will do."""
 LEAST_PX = 8
 """Fewer pixels are no motion however small the picture is."""
 MOVING_SHARE = 20 / 57_600
@@ -118,32 +126,69 @@ class Gate:
 
     def __init__(self) -> None:
         self._scale = 1
+        self._raw: Mask | None = None
         self._small: Mask | None = None
+        self._raw_background: Mask | None = None
         self._background: Mask | None = None
+        self._smoothing = 0
+        self._noise = tuple(deque[float](maxlen=NOISE_FRAMES) for _ in SMOOTHINGS)
+        self._levels = float(LEVELS_CHANGED)
         self._judged: Glance | None = None
         self._rest = 0
         self._largest_hand = 0
 
     def look(self, grey: GreyImage) -> Glance:
         """Judge the next frame."""
-        before, small = self._small, self._shrink(grey)
-        self._small = small
-        if before is None or before.shape != small.shape:
+        raw_before, raw = self._raw, self._shrink(grey)
+        self._raw = raw
+        if raw_before is None or raw_before.shape != raw.shape:
+            for noise in self._noise:
+                noise.clear()
+            self._small = _smoothed(raw, SMOOTHINGS[self._smoothing])
             self.forget()
             return Glance(PictureState.MOVING, moved=True, everywhere=True, fresh=True)
-        moved = _differs(before, small)
+        self._measure(raw_before, raw)
+        before, small = self._small, _smoothed(raw, SMOOTHINGS[self._smoothing])
+        self._small = small
+        moved = before is None or _differs(before, small, self._levels)
         self._rest = 0 if moved else self._rest + 1
         if self._background is None:
             state = PictureState.MOVING if moved else PictureState.STILL
             return Glance(state, moved, everywhere=True, fresh=True, rest=self._rest)
         return replace(self._against(self._background, small, moved=moved), rest=self._rest)
 
+    @property
+    def noise_levels(self) -> float:
+        """Sigma of the difference of two small pictures where nothing moves."""
+        return _median(self._noise[0])
+
+    @property
+    def is_too_noisy(self) -> bool:
+        """Whether the camera's grain hides what moves: then no frame is surely still."""
+        return NOISE_TIMES * _median(self._noise[self._smoothing]) > MOST_LEVELS
+
+    def _measure(self, before: Mask, now: Mask) -> None:
+        """The noise of the newest frame, and what follows: how much is smoothed, and the limit."""
+        for noise, wide in zip(self._noise, SMOOTHINGS, strict=True):
+            noise.append(_noise_of(_smoothed(before, wide), _smoothed(now, wide)))
+            if NOISE_TIMES * _median(noise) <= LEVELS_CHANGED:
+                break  # nearly always at once
+        fits = (NOISE_TIMES * _median(noise) <= LEVELS_CHANGED for noise in self._noise)
+        chosen = next((at for at, fit in enumerate(fits) if fit), len(SMOOTHINGS) - 1)
+        limit = NOISE_TIMES * _median(self._noise[chosen])
+        self._levels = min(MOST_LEVELS, max(float(LEVELS_CHANGED), limit))
+        if chosen != self._smoothing:
+            self._smoothing = chosen
+            self._small, self._judged = _smoothed(before, SMOOTHINGS[chosen]), None
+            if self._raw_background is not None:
+                self._background = _smoothed(self._raw_background, SMOOTHINGS[chosen])
+
     def _against(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
         """The frame held against the settled table; what lies motionless only now and then."""
         known = self._judged
         if known is not None and not (moved or known.moved) and self._rest % JUDGED_EVERY:
             return known
-        if _differs(background, small):
+        if _differs(background, small, self._levels):
             self._judged = self._judge(background, small, moved=moved)
             return self._judged
         self._judged = None
@@ -153,11 +198,12 @@ class Gate:
 
     def learn(self) -> None:
         """The frame last looked at is the settled table: the background from now on."""
-        self._background, self._judged = self._small, None
+        self._background, self._raw_background = self._small, self._raw
+        self._judged = None
 
     def forget(self) -> None:
         """There is no settled table: the camera was moved, or is another."""
-        self._background = self._judged = None
+        self._background = self._raw_background = self._judged = None
 
     def looks_as_before(self, area: Crop) -> bool:
         """Whether a part of the picture has the pattern that it has in the background."""
@@ -182,7 +228,7 @@ class Gate:
     def _judge(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
         """A frame that differs from the background: by a hand, by light, or by what was moved."""
         gain = _gain(background, small)
-        different = _changed(background, small, LEVELS_CHANGED, gain)
+        different = _changed(background, small, self._levels, gain)
         foreign = _foreign(background, small, different, gain)
         blobs = _blobs(different, foreign)
         if hand := self._is_hand_there(blobs, background, small, gain):
@@ -204,7 +250,8 @@ class Gate:
         suspects = [blob for blob in blobs if blob.reaches_in and not blob.is_light]
         if not suspects:
             return False
-        leading_out = _leading_out(blobs, _changed(background, small, LEVELS_HINTED, gain))
+        levels = LEVELS_HINTED * self._levels / LEVELS_CHANGED
+        leading_out = _leading_out(blobs, _changed(background, small, levels, gain))
         hands = [blob for blob in suspects if self._is_hand(blob, leading_out)]
         if self._rest > GHOST_REST:
             hands = [blob for blob in hands if not _is_ghost(background, small, blob)]
@@ -245,14 +292,41 @@ def _least(small: Mask) -> int:
     return max(LEAST_PX, round(small.size * MOVING_SHARE))
 
 
-def _differs(before: Mask, now: Mask) -> bool:
+def _smoothed(small: Mask, wide: int) -> Mask:
+    """A picture averaged over a square so many pixels wide."""
+    return small if wide == 1 else np.asarray(cv2.blur(small, (wide, wide)), np.uint8)
+
+
+def _noise_of(before: Mask, now: Mask) -> float:
+    """Sigma of the difference of two frames where nothing moves: by the median, of whole levels.
+
+    What moves, if it is less than half of the picture, has no say; nor has the light of the whole.
+    """
+    each = slice(None, None, NOISE_EVERY_PX)
+    apart = now[each, each].astype(np.int16) - before[each, each]
+    counts = np.bincount(np.abs(apart - np.int16(np.median(apart))).ravel())
+    sums, half = np.cumsum(counts), apart.size / 2
+    level = int(np.searchsorted(sums, half))
+    below = float(sums[level - 1]) if level else 0.0
+    share = (half - below) / max(1.0, float(counts[level]))
+    # A level k stands for all from k - 1/2 to k + 1/2; the lowest for those from 0.
+    middle = 0.5 * share if level == 0 else level - 0.5 + share
+    return 1.4826 * middle
+
+
+def _median(numbers: Sequence[float]) -> float:
+    """The middle one of some numbers; 0 while they are too few to tell."""
+    return sorted(numbers)[len(numbers) // 2] if len(numbers) >= 3 else 0.0
+
+
+def _differs(before: Mask, now: Mask, limit: float = LEVELS_CHANGED) -> bool:
     """Whether anything but the light of the whole frame is another; the light, if much of it is."""
-    if cv2.countNonZero(_changed(before, now, LEVELS_CHANGED, 1.0)) < _least(now):
+    if cv2.countNonZero(_changed(before, now, limit, 1.0)) < _least(now):
         return False  # nearly always: nothing to fit
     gain = _gain(before, now)
     if abs(gain - 1.0) > LIGHT_STEP:
         return True
-    return cv2.countNonZero(_changed(before, now, LEVELS_CHANGED, gain)) >= _least(now)
+    return cv2.countNonZero(_changed(before, now, limit, gain)) >= _least(now)
 
 
 def _gain(before: Mask, now: Mask) -> float:
@@ -263,7 +337,7 @@ def _gain(before: Mask, now: Mask) -> float:
     return float(np.partition(ratios, ratios.size // 2)[ratios.size // 2])
 
 
-def _changed(before: Mask, now: Mask, levels: int, gain: float | None = None) -> Mask:
+def _changed(before: Mask, now: Mask, levels: float, gain: float | None = None) -> Mask:
     """Where two frames differ by more than some grey levels, the light of the whole fitted."""
     gain = _gain(before, now) if gain is None else gain
     fitted = before if abs(gain - 1.0) < SAME_LIGHT else cv2.convertScaleAbs(before, alpha=gain)

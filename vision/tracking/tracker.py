@@ -88,6 +88,11 @@ class Tracker:
         """Whether dice may lie there that are still being read: until then none is told."""
         return self._dice is not None and self._dice.busy and not self.at_leisure
 
+    @property
+    def is_too_noisy(self) -> bool:
+        """Whether the pictures' grain hides what moves, so that the table may never settle."""
+        return self._gate.is_too_noisy
+
     def see(self, frame: Frame) -> Sighting:
         """What the table shows now; the same object as before while nothing in it changes."""
         if frame.size_px != self._size_px:
