@@ -73,6 +73,8 @@ COMPARED = {
     "is not": "is", "is": "is not", "not in": "in", "in": "not in",
 }  # fmt: skip
 RECKONED = {"+": "-", "-": "+", "*": "/", "/": "*", "//": "*", "%": "*"}
+LARGE = 100
+"""One more than a number as large as this is as good as the same."""
 NAMED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -152,7 +154,8 @@ def _values(source: Source, node: ast.AST) -> Iterator[Change]:
         if isinstance(node.value, bool):
             yield source.start(node), source.end(node), str(not node.value)
         elif isinstance(node.value, int | float):
-            yield source.start(node), source.end(node), f"({node.value} + 1)"
+            more = "+ 1" if abs(node.value) < LARGE else "* 2"
+            yield source.start(node), source.end(node), f"({node.value} {more})"
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMED:
         yield source.start(node.func), source.end(node.func), NAMED[node.func.id]
 
