@@ -40,6 +40,8 @@ ACME, OTHER = "usb-Acme_Webcam-video-index0", "usb-Other_Webcam-video-index0"
 """Two cameras by their stable names."""
 LIT, DARK = 1.0, 0.04
 """The lamp as it was, and so little of it that not even the white of a marker is seen."""
+NIGHT = (4.0, 1.5)
+"""The noise of a webcam at night: its levels (sigma), and how wide its grains are, px."""
 ON_A_HUB_PX = (640, 480)
 """What many cameras fall back to where the cable is too slow for the size that was asked for."""
 REST_S = 60.0
@@ -172,6 +174,8 @@ SCRIPT: tuple[Act, ...] = (
     Act("new pictures", Wire({"repeating": False}), "", AGAIN),
     Act("the lamp goes out", Light(DARK), "Camera in the dark", SECOND, touches=True),
     Act("the lamp is lit", Light(LIT), "", AGAIN),
+    Act("night grain", Wire({"grain": NIGHT}), "", AGAIN, lasts_s=6.0, stays=True),
+    Act("the lamp is brighter", Wire({"grain": None}), "", AGAIN),
     Act("a cap on the lens", Wire({"capped": True}), "Camera in the dark", SECOND),
     Act("the cap is off", Wire({"capped": False}), "", AGAIN),
     Act("a slow hub: smaller pictures", Wire({"gives_px": ON_A_HUB_PX}), "another size", SECOND,

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.core.errors import CameraBusy, CameraError, CameraUnplugged
-from vision.camera.frame import Frame
+from vision.camera.frame import Frame, GreyImage
 from vision.drawing.table import SimulatedTable
 
 
@@ -22,8 +22,9 @@ class CameraRig:
 
     `plugged`: its plug is in. `held_by`: another program films with it. `frozen`: it gives no
     picture; `repeating`: the same one each time. `capped`: nothing but the sensor's noise.
-    `gives_px`: the size of its pictures, None for that of the drawn table. `name`: which camera
-    hangs on the cable.
+    `gives_px`: the size of its pictures, None for that of the drawn table. `grain`: noise over
+    them, its levels (sigma) and how wide its grains are, px. `name`: which camera hangs on the
+    cable.
     """
 
     drawn: SimulatedTable
@@ -34,6 +35,7 @@ class CameraRig:
     repeating: bool = False
     capped: bool = False
     gives_px: tuple[int, int] | None = None
+    grain: tuple[float, float] | None = None
     opened: int = 0
 
     def __post_init__(self) -> None:
@@ -85,6 +87,8 @@ class ScriptedCamera:
         """The drawn picture as this camera would give it: its colours for who asks alone."""
         if self._rig.repeating and self._last is not None:
             return replace(self._last, taken_at=frame.taken_at, number=frame.number)
+        if self._rig.grain is not None:
+            return replace(frame.in_grey(), grey=_grainy(frame, *self._rig.grain))
         if self._rig.capped:
             grey = np.asarray(frame.grey % 7, np.uint8)  # the noise alone is left of it
             return replace(frame.in_grey(), grey=grey)
@@ -92,3 +96,12 @@ class ScriptedCamera:
             grey = np.asarray(cv2.resize(frame.grey, self._rig.gives_px), np.uint8)
             return replace(frame.in_grey(), grey=grey)
         return replace(frame, colour=None, undeveloped=frame.in_colour)
+
+
+def _grainy(frame: Frame, sigma: float, grain_px: float) -> GreyImage:
+    """A frame as a camera gives it at night: noise of so many levels, whose grains are so wide."""
+    chance = np.random.default_rng(frame.number)
+    white = chance.standard_normal(frame.grey.shape, np.float32)
+    noise = np.asarray(cv2.GaussianBlur(white, (0, 0), grain_px), np.float32)
+    strong = noise * np.float32(sigma / float(noise.std()))
+    return np.asarray(np.clip(frame.grey + strong, 0, 255), np.uint8)
