@@ -8,9 +8,12 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from companion.record.record import Record
 
 KILLS = 5
+MANY_KILLS = 300
 
 WRITER = """
 import sys
@@ -31,12 +34,13 @@ for seq in range(first, first + 100_000):
 """
 
 
-def test_a_kill_at_any_moment_loses_no_confirmed_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [KILLS, pytest.param(MANY_KILLS, marks=pytest.mark.soak)])
+def test_a_kill_at_any_moment_loses_no_confirmed_line(tmp_path: Path, kills: int) -> None:
     """Killed again and again, the same match goes on each time, whole, with nothing to mend."""
     place = tmp_path / "record.db"
     rng = random.Random(1)
     confirmed = 0
-    for _ in range(KILLS):
+    for _ in range(kills):
         with subprocess.Popen(
             [sys.executable, "-c", WRITER, str(place)],
             stdout=subprocess.PIPE,
@@ -56,4 +60,5 @@ def test_a_kill_at_any_moment_loses_no_confirmed_line(tmp_path: Path) -> None:
             (line,) = record.matches()
             assert not line.damage
             assert line.entries > confirmed
-    assert confirmed > KILLS
+            assert [number for number, _ in record.changes(0, 9)] == [record.newest_change()]
+    assert confirmed > kills
