@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -207,11 +207,16 @@ def hexagon(radius: int) -> Iterator[Hex]:
             yield Hex(q, r)
 
 
+Flight = tuple[Heading, tuple[int, ...]]
+"""One way to advance: where it ends, and the sides by which spaces were entered."""
+
+
 class HexMap:
     """The spaces of one board, of any shape, and what lies next to what."""
 
     def __init__(self, spaces: Iterable[Hex]) -> None:
         self.spaces = frozenset(spaces)
+        self._flights: dict[tuple[Heading, int, int], tuple[Flight, ...]] = {}
 
     def __contains__(self, space: object) -> bool:
         return space in self.spaces
@@ -276,20 +281,24 @@ class HexMap:
         ends = (plane.advanced(side) for side in (LEFT, CENTER, RIGHT))
         return [end for end in ends if end.hex in self.spaces and end.hex not in occupied]
 
-    def flights(
-        self, plane: Heading, fewest: int, most: int
-    ) -> Iterator[tuple[Heading, tuple[int, ...]]]:
+    def flights(self, plane: Heading, fewest: int, most: int) -> Sequence[Flight]:
         """Every way to advance `fewest` to `most` spaces: where it ends, and the sides entered.
 
         No step leaves the board; what stands in the way is flown through. Whether a flight may end
-        where it does is for the caller to say.
+        where it does is for the caller to say. Each list is made once: a board does not change.
         """
+        known = self._flights.get((plane, fewest, most))
+        if known is None:
+            known = self._flights[plane, fewest, most] = tuple(self._fly(plane, fewest, most))
+        return known
+
+    def _fly(self, plane: Heading, fewest: int, most: int) -> Iterator[Flight]:
         beside = self.beside
-        edge: list[tuple[Heading, tuple[int, ...]]] = [(plane, ())]
+        edge: list[Flight] = [(plane, ())]
         if fewest == 0:
             yield edge[0]
         for steps in range(1, most + 1):
-            beyond: list[tuple[Heading, tuple[int, ...]]] = []
+            beyond: list[Flight] = []
             for (space, facing), sides in edge:
                 near = beside[space]
                 for side in (LEFT, CENTER, RIGHT):

@@ -50,10 +50,6 @@ _NOBODYS = ("text", "what")
 """Fields of a report in which no person is named."""
 
 
-def _waits_for_nothing(_question: Question[Any], _offer: Offer) -> None:
-    """Nobody looks at a table beside this match."""
-
-
 class Match(Generic[PositionT]):
     """Ask, answer, undo, amend, adjust, replay.
 
@@ -270,7 +266,7 @@ class Match(Generic[PositionT]):
                 return self.rulebook.split_key(step.key)[0]
         return ""
 
-    def answer(self, offer: Offer, stamp: Stamp, hold: Hold = _waits_for_nothing) -> Entry:
+    def answer(self, offer: Offer, stamp: Stamp, hold: Hold | None = None) -> Entry:
         """Judge, apply, and log an answer; nothing is changed if it is refused.
 
         StaleOffer: the question is gone. IllegalAnswer: refused, with code and cite; `hold` may
@@ -285,8 +281,10 @@ class Match(Generic[PositionT]):
             if lapsed is not None:
                 return lapsed
         else:
-            self.refuse_stale(question, offer)
-            hold(question, offer)
+            if offer.opened != -1:
+                self.refuse_stale(question, offer)
+            if hold is not None:
+                hold(question, offer)
         taken, lapses = self._judged(offer)
         return self._put(offer, taken, lapses, stamp)
 
@@ -322,7 +320,7 @@ class Match(Generic[PositionT]):
                 text = f"{notice.text} {ways_on(notice, run.reported.get(seq, {}))}"
                 raise IllegalAnswer(notice.code, text, notice.cite)
 
-    def _answer_by_lapsing(self, offer: Offer, stamp: Stamp, hold: Hold) -> Entry | None:
+    def _answer_by_lapsing(self, offer: Offer, stamp: Stamp, hold: Hold | None) -> Entry | None:
         """Where silence leads to the question that the offer names: log both answers.
 
         What that question refuses is refused in its words; elsewhere nothing has happened.
@@ -342,13 +340,14 @@ class Match(Generic[PositionT]):
                 raise
             return None
 
-    def _let_lapse(self, waiting: Sequence[Question[Any]], stamp: Stamp, hold: Hold) -> None:
+    def _let_lapse(self, waiting: Sequence[Question[Any]], stamp: Stamp, hold: Hold | None) -> None:
         """Silence answers these; StaleOffer where it does not go with what was said."""
         for question in waiting:
             if question.key not in self.open:
                 continue
             silence = Offer(question.key, question.lapse, "lapse", question.by)
-            hold(question, silence)
+            if hold is not None:
+                hold(question, silence)
             try:
                 self.answer(silence, stamp)
             except IllegalAnswer as refused:
@@ -356,31 +355,26 @@ class Match(Generic[PositionT]):
 
     def _put(self, offer: Offer, taken: Taken, lapses: Closing | None, stamp: Stamp) -> Entry:
         """Apply a judged answer and what lapses with it, then log both."""
-        first, source = len(self.entries), offer.source
-        silences = [
-            Step(seq, "lapse", key, silence.plain)
-            for seq, (key, silence) in enumerate(lapses or (), first)
-        ]
-        seq, kind = first + len(silences), "lapse" if source == "lapse" else "answer"
+        seq, source, timeline = len(self.entries), offer.source, self._timeline
+        silences: Sequence[Step] = ()
+        if lapses:
+            silences = [Step(seq + at, "lapse", key, t.plain) for at, (key, t) in enumerate(lapses)]
+            seq += len(silences)
+        kind = "lapse" if source == "lapse" else "answer"
         step = Step(seq, kind, offer.key, taken.plain)
-        self._note(*silences, step)
-        begun = self._timeline.run.begun
-        self._timeline.put(step, taken, lapses)
-        run = self._timeline.run
+        if self.note is not None:
+            for one in (*silences, step):  # while their questions stand
+                self.note(one, self.open[one.key])
+        begun = timeline.run.begun
+        timeline.put(step, taken, lapses)
+        run = timeline.run
         digest = run.digest if run.begun != begun else ""
         author, at_utc, match_s = stamp.author, stamp.at_utc, stamp.match_s
-        self.entries += [
-            Entry(*silence, None, author, "lapse", "", at_utc, match_s) for silence in silences
-        ]
+        for silence in silences:
+            self.entries.append(Entry(*silence, None, author, "lapse", "", at_utc, match_s))
         line = Entry(*step, None, author, source, offer.reason, at_utc, match_s, digest)
         self.entries.append(line)
         return line
-
-    def _note(self, *steps: Step) -> None:
-        """Have the words of answers noted, while their questions stand."""
-        if self.note is not None:
-            for step in steps:
-                self.note(step, self.open[step.key])
 
     # -- the arbiter -----------------------------------------------------------------------
 

@@ -54,6 +54,8 @@ class HouseRules:
         >>> HouseRules({"bounty": bounty}).words(Cite.of("TS-323, RULING 14"), {"bounty": "may"})
         ' (House rule: bounty may.)'
         """
+        if not cite.rulings:
+            return ""
         told = [
             f"{name} {str(house[name]).lower()}"
             for number in cite.rulings

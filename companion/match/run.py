@@ -221,7 +221,7 @@ class Run(Generic[PositionT]):
 
         IllegalAnswer if the answers do not go together.
         """
-        return self._closing({key: taken})
+        return () if self._form is None else self._closing({key: taken})
 
     def judge_together(self, answers: Mapping[str, Json]) -> None:
         """Judge answers to what is open as if each were given after the other; none is given.
@@ -235,7 +235,7 @@ class Run(Generic[PositionT]):
         form = self._form
         if form is None:
             return ()
-        if not self._awaited <= {*told} and not self._enough(form, told):
+        if not self._awaited <= told.keys() and not self._enough(form, told):
             return None
         given = self.answered
         waiting = [q for k, q in self.open.items() if k not in told and k not in given]
@@ -263,23 +263,24 @@ class Run(Generic[PositionT]):
 
     def take(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
         """Put a judged answer in; where it closes what is open, go on to the next question."""
-        before = len(self.said)
+        before, key = len(self.said), step.key
         self._passed.clear()
         if self.keep_file:
-            self.since.append({"key": step.key, "answer": taken.plain})
-        self.decided.add(step.key)
+            self.since.append({"key": key, "answer": taken.plain})
+        self.decided.add(key)
         if self._form is None:
             self._send(taken.value)
         else:
-            self.answered[step.key] = taken
-            self._awaited.discard(step.key)
+            self.answered[key] = taken
+            self._awaited.discard(key)
             if lapses is not None:
                 self._close_form(lapses)
-        self._answer_for_absent()
+        if self.rules.absent:
+            self._answer_for_absent()
         if self.notices:
             self._lift_what_is_over()
         if len(self.said) > before:
-            self.spans.append((step.seq, step.key, len(self.said)))
+            self.spans.append((step.seq, key, len(self.said)))
 
     def _answer_for_absent(self) -> None:
         """Whoever has left the table is waited for by nobody, in an open form too."""
@@ -302,8 +303,10 @@ class Run(Generic[PositionT]):
 
     def _close_form(self, lapses: Closing) -> None:
         names = self._names
-        values = {names[key]: taken.value for key, taken in (*self.answered.items(), *lapses)}
-        self.decided.update(key for key, _ in lapses)
+        values = {names[key]: taken.value for key, taken in self.answered.items()}
+        for key, taken in lapses:
+            values[names[key]] = taken.value
+            self.decided.add(key)
         self._send(values)
 
     # -- everything else that a step may be ------------------------------------------------

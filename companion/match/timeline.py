@@ -252,10 +252,11 @@ class Timeline(Generic[PositionT]):
 
     def put(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
         """Apply a judged answer after what lapses with it; RuleBug leaves all as it was."""
-        opened = step.seq + 1
-        run, some_wait = self.run, bool(self.parked and self.waiting)
-        if self.parked and step.kind == "answer":
-            self._remember(step.seq)
+        opened, run, some_wait = step.seq + 1, self.run, False
+        if self.parked:
+            some_wait = bool(self.waiting)
+            if step.kind == "answer":
+                self._remember(step.seq)
         was_opened, run.opened = run.opened, opened
         try:
             run.take(step, taken, lapses)

@@ -417,17 +417,20 @@ class Asks(FlightAsks):
         cite: Cite,
         prompt: str,
         offered: Callable[[], Iterable[Option[str]]],
+        among: Callable[[Json], Iterable[Option[str]]],
         unlisted: Callable[[Json], Refusal | None],
         caution: Callable[[str], Notice | None] | None = None,
         lapse: str | None = None,
-        words: str = "your action?",
     ) -> Choose[str]:
-        """What a player does next, of everything that is legal now."""
+        """What a player does next, of everything that is legal now.
+
+        `among` lists those among which one of a given name would be.
+        """
         player = self.position.players[seat]
         return Choose(
             key=self.key("action"), by=seat, cite=cite, prompt=prompt, lapse=lapse,
-            headline=self.head(seat, words), offered=lambda: list(offered()),
-            named=lambda raw: self._action_named(raw, offered()),
+            headline=self.head(seat, "your action?"), offered=lambda: list(offered()),
+            named=lambda raw: self._action_named(raw, among(raw)),
             unlisted=unlisted, caution=caution,
             may_move=frozenset((player.piece,)),
         )  # fmt: skip

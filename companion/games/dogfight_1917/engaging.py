@@ -72,6 +72,7 @@ async def assessment(game: Game) -> str:
             partial(assessments, game),
             partial(refused_in_assessment, game),
             lapse=ENGAGE if can_engage else None,
+            several=can_engage,  # and a Stall
         )
         if name == IMPROVISE:
             await improvise(game)
@@ -90,15 +91,31 @@ async def choose_action(
     offered: Callable[[], Iterable[Option[str]]],
     unlisted: Callable[[Json], Refusal | None],
     lapse: str | None = None,
+    *,
+    several: bool,
 ) -> str:
-    """An action of a menu; the only one there is is not asked for, unless there is a word."""
-    first = [option.name for option in islice(offered(), 2)]
+    """An action of a menu; the only one there is is not asked for, unless there is a word.
+
+    `several`: it is known that there are two at least, and none need be listed to find out.
+    """
+    first = [] if several else [option.name for option in islice(offered(), 2)]
     if len(first) == 1 and word_before_action(game, first[0]) is None:
         return first[0]
-    seat = game.position.active
     return await game.ask.menu(
-        seat, cite, prompt, offered, unlisted, partial(word_before_action, game), lapse
-    )
+        game.position.active, cite, prompt, offered, partial(among, game, offered), unlisted,
+        partial(word_before_action, game), lapse,
+    )  # fmt: skip
+
+
+def among(
+    game: Game, offered: Callable[[], Iterable[Option[str]]], raw: Json
+) -> Iterable[Option[str]]:
+    """The actions among which one of that name stands; where that is sure, without the others."""
+    if isinstance(raw, str) and raw in cards.MANEUVERS:
+        return maneuver_actions(game, game.position.mover)
+    if raw == END_TURN and game.position.maneuvered:
+        return closing_actions(game, game.position.mover)
+    return offered()
 
 
 def assessments(game: Game) -> Iterator[Option[str]]:
@@ -194,14 +211,15 @@ async def next_action(game: Game) -> str:
     """What the active player does next.  (DF-8.1)"""
     game.begin()
     game.position.actions += 1
-    seat = game.position.active
+    player = game.position.mover
     done = "is done" if game.position.maneuvered else "is still to come"
     return await choose_action(
         game,
         _ENGAGE,
-        f"{game.who(seat)}: what do you do? The Maneuver {done}.",
+        f"{game.who(player.seat)}: what do you do? The Maneuver {done}.",
         partial(actions, game),
         partial(refused, game),
+        several=may_play_card(game, player),  # and end the turn, or stall
     )
 
 
@@ -262,7 +280,7 @@ def tactic_actions(game: Game, player: Player) -> Iterator[Option[str]]:
     """Special Actions of type Tactic, Tactic Card and Tactical Actions.  (DF-14.1, DF-15)"""
     names = [t.name for t in game.fighter(player.seat).tactics.values()
              if player.tokens >= t.tokens]  # fmt: skip
-    if player.piles["hand"] and not forbids_last_card(game, player):
+    if may_play_card(game, player):
         names.append(cards.KILLER_INSTINCT)
     if player.tokens >= REGROUP_TOKENS and player.piles["discard"]:
         names.append(REGROUP)
@@ -272,10 +290,13 @@ def tactic_actions(game: Game, player: Player) -> Iterator[Option[str]]:
         yield Option(name, name, name, group="Tactics", sign="tactic")
 
 
-def forbids_last_card(game: Game, player: Player) -> bool:
-    """By house rule nobody plays the card that leaves no Maneuver.  (DF-8.4, RULING 19)"""
-    forbids = game.options["late_stall"] == "forbid_action"
-    return forbids and not game.position.maneuvered and player.piles["hand"] == 1
+def may_play_card(game: Game, player: Player) -> bool:
+    """Whether a Tactic Card may be played from the Hand.
+
+    By house rule nobody plays the card that leaves no Maneuver.  (DF-8.4, RULING 19)
+    """
+    hand, forbids = player.piles["hand"], game.options["late_stall"] == "forbid_action"
+    return hand > 1 or bool(hand and not (forbids and not game.position.maneuvered))
 
 
 def pilot_actions(game: Game, player: Player) -> Iterator[Option[str]]:

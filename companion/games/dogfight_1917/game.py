@@ -248,7 +248,10 @@ class Game(Rulebook[Dogfight1917Position]):
 
     def leaves_nothing_to_do(self, deeds: Sequence[Deed]) -> bool:
         """Whether a player has done it by saying it: a card laid before its owner, or put aside."""
-        return all(isinstance(d, Carry) and "played" in (d.source, d.target) for d in deeds)
+        for deed in deeds:
+            if not isinstance(deed, Carry) or "played" not in (deed.source, deed.target):
+                return False
+        return True
 
     def put(self, seat: Seat, now: Heading | None) -> Move:
         """A hand puts a seat's model there (None: takes it off the board)."""
