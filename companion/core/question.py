@@ -637,6 +637,8 @@ def _none_of(question: Question[Any], raw: Json, listed: Sequence[Option[Any]]) 
 
 
 def _whole(question: Question[Any], raw: Json) -> int:
+    if type(raw) is int:  # mostly so: a number of the log
+        return raw
     if (number := whole_number(raw)) is None:
         raise question.refuse("Q-NUMBER", f"{raw!r} is not a whole number.")
     return number

@@ -193,7 +193,7 @@ class FlightAsks(Asking):
         piece = player.piece
 
         def offered() -> Sequence[Option[Heading]]:
-            return [Option(end.name(), end, end.name(), {piece: pose_of(end)}) for end in ends()]
+            return [_pose_option(piece, end) for end in ends()]
 
         return Choose(
             law=None if stall is None else lambda end: stall.refusal(end, ends()),
@@ -221,8 +221,12 @@ def _or_none(option: Option[Arrival]) -> Option[Arrival | None]:
 
 
 def _turn_option(piece: Piece, end: Heading, *, stays: bool) -> Option[Heading]:
-    name = STAY if stays else end.name()
-    return Option(name, end, "Stay" if stays else end.name(), {piece: pose_of(end)})
+    return Option(STAY, end, "Stay", {piece: pose_of(end)}) if stays else _pose_option(piece, end)
+
+
+def _pose_option(piece: Piece, end: Heading) -> Option[Heading]:
+    name = end.name()
+    return Option(name, end, name, {piece: pose_of(end)})
 
 
 def _told(way: Way, due: Due) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.core.board import (
@@ -132,12 +133,20 @@ _SEATED: Mapping[Seat, Look] = {seat: Look(at, "", seat) for at, seat in enumera
 
 def looks_of(position: Dogfight1917Position, side_of: Mapping[Seat, Seat]) -> Mapping[str, Look]:
     """The look of every seat, side and piece, as far as Fighters are chosen."""
-    looks = {**_UNFLOWN}
+    flown = tuple((seat, player.fighter) for seat, player in position.players.items())
+    return _looks_of(flown, tuple(side_of.items()))
+
+
+@lru_cache(maxsize=64)
+def _looks_of(
+    flown: tuple[tuple[Seat, str], ...], side_of: tuple[tuple[Seat, Seat], ...]
+) -> Mapping[str, Look]:
+    looks, sides = {**_UNFLOWN}, dict(side_of)
     for seat, look in _SEATED.items():
         looks[seat] = look
-        looks.setdefault(side_of.get(seat, seat), look)
-    for seat, player in position.players.items():
-        if player.fighter:
-            bare = _UNFLOWN[player.fighter]
-            looks[player.fighter] = Look(_SEATED[seat].colour, bare.sign, bare.letter)
+        looks.setdefault(sides.get(seat, seat), look)
+    for seat, fighter in flown:
+        if fighter:
+            bare = _UNFLOWN[fighter]
+            looks[fighter] = Look(_SEATED[seat].colour, bare.sign, bare.letter)
     return looks
