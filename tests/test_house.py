@@ -234,7 +234,7 @@ def test_folders_can_be_taken_in_at_a_glance() -> None:
 
 def test_no_slivers() -> None:
     """A file is a noun, not a slice of one: 60 lines at least, or a reason above."""
-    assert slivers() == set(SHORT_ON_PURPOSE)
+    assert slivers() <= set(SHORT_ON_PURPOSE) <= set(modules())
 
 
 def test_a_class_has_its_name_alone() -> None:

@@ -23,8 +23,7 @@ from companion.referee.protocol import adjusted_in_words, clock_in_words, what_s
 from companion.referee.referee import Keeping, Referee
 from companion.referee.script import BARE, ScriptLine, Verb, addressed, read_line
 from companion.referee.teaching import taught
-from ui.terminal.addressees import Addressees, LineRefused
-from ui.terminal.looking_ahead import (
+from ui.table.looking_ahead import (
     Falling,
     falling,
     lines_in_words,
@@ -33,6 +32,7 @@ from ui.terminal.looking_ahead import (
     try_out,
     winners_of,
 )
+from ui.terminal.addressees import Addressees, LineRefused
 from ui.terminal.voice import Voice, notice_in_words
 
 if TYPE_CHECKING:
