@@ -18,7 +18,7 @@ import pytest
 
 from tests.rig.hands import Screen
 from tests.rig.machine import Machine, State, overlay
-from tests.rig.rig import COMPANION, RESUME, SETTINGS, Rig
+from tests.rig.rig import COMPANION, RESUME, SETTINGS, Keeping, Rig
 
 HERE = Path(__file__).parent
 HOME = Path(pwd.getpwuid(os.getuid()).pw_dir)  # the tests themselves are given folders of their own
@@ -76,6 +76,8 @@ def kernel() -> Path:
     """The folder of the disk, the kernel and the kept states; the disk is made where it is not."""
     if reason := why_not():
         pytest.skip(reason)
+    if os.environ.get("RIG_AS_IT_IS") and (CACHE / "disk.img").exists():
+        return CACHE  # with the project as it was when the disk was made: for work on the rig
     CACHE.mkdir(parents=True, exist_ok=True)
     with (CACHE / "prepare.log").open("wb") as told:
         made = subprocess.run(
@@ -129,27 +131,32 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 # -- states to begin from, made once for a disk and kept ------------------------------------------
 
 
-def kept(kernel: Path, name: str, make: Callable[[Path], Machine]) -> State:
-    """A state by its name; `make`, given a folder, makes the machine that is in it where none is.
+@pytest.fixture(scope="session")
+def kept(kernel: Path) -> Keeping:
+    """Gives a state by its name; `make`, given a folder, makes the machine that is in it.
 
     It holds for this very disk, this kind of machine and this way of making it.
     """
-    made_of = (kernel / "project").read_text() + getsource(Machine._command) + getsource(make)
-    mark = hashlib.sha256(made_of.encode()).hexdigest()[:12]
-    state = State(kernel / "states" / f"{name}-{mark}")
-    if not state.exists():
-        for other in (kernel / "states").glob(f"{name}-*"):
-            shutil.rmtree(other)
-        folder = CACHE / f"making-{name}"
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        make(folder).keep(state)
-        shutil.rmtree(folder)
-    return state
+
+    def give(name: str, make: Callable[[Path], Machine], /) -> State:
+        made_of = (kernel / "project").read_text() + getsource(Machine._command) + getsource(make)
+        mark = hashlib.sha256(made_of.encode()).hexdigest()[:12]
+        state = State(kernel / "states" / f"{name}-{mark}")
+        if not state.exists():
+            for other in (kernel / "states").glob(f"{name}-*"):
+                shutil.rmtree(other)
+            folder = CACHE / f"making-{name}"
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            make(folder).keep(state)
+            shutil.rmtree(folder)
+        return state
+
+    return give
 
 
 @pytest.fixture(scope="session")
-def at_home(kernel: Path) -> State:
+def at_home(kernel: Path, kept: Keeping) -> State:
     """Installed, started anew, and the app on its first screen by itself."""
 
     def make(folder: Path) -> Machine:
@@ -162,7 +169,7 @@ def at_home(kernel: Path) -> State:
         machine.run("sleep 5")
         return machine
 
-    return kept(kernel, "home", make)
+    return kept("home", make)
 
 
 PLACED = "Jaws\nJaws.PL\nplaced\n"
@@ -170,7 +177,7 @@ PLACED = "Jaws\nJaws.PL\nplaced\n"
 
 
 @pytest.fixture(scope="session")
-def at_ready(kernel: Path, at_home: State) -> State:
+def at_ready(kernel: Path, at_home: State, kept: Keeping) -> State:
     """A match of four people, set up; the screen asks whether both teams are ready; real pins."""
 
     def make(folder: Path) -> Machine:
@@ -190,4 +197,4 @@ def at_ready(kernel: Path, at_home: State) -> State:
         screen.wait_for_change("ready", home)
         return machine
 
-    return kept(kernel, "ready", make)
+    return kept("ready", make)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 from PIL import Image
@@ -188,35 +189,48 @@ def script() -> list[str]:
 class ScriptedMatch:
     """A match that is typed into the companion as fast as it takes the lines, and what it says.
 
-    It is started inside on the line that leads out here; an answer counts as confirmed when the
-    next question has come.
+    It runs inside, on the line that leads out here. Each answer that it has confirmed is followed
+    by the next question.
     """
 
-    def __init__(self, machine: Machine, box: str, how: str, lines: Sequence[str]) -> None:
-        port = "/dev/virtio-ports/rig.line"
-        machine.run(f"chown pi {port}")
-        play = f"{COMPANION} referee {box} {how} --script - --json"
-        machine.start("rig-match", f"exec {play} 0<>{port} 1>&0 2>/dev/null", user="pi")
+    PORT = "/dev/virtio-ports/rig.line"
+
+    def __init__(self, machine: Machine) -> None:
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._line.connect(str(machine.folder / "line"))
-        self._line.sendall("".join(f"{line}\n" for line in lines).encode())
         self._said = b""
 
+    @classmethod
+    def begin(cls, machine: Machine, box: str, how: str) -> Self:
+        """Start it inside."""
+        machine.run(f"chown pi {cls.PORT}")
+        play = f"exec {COMPANION} referee {box} {how} --script - --json"
+        machine.start("rig-match", f"{play} 0<>{cls.PORT} 1>&0 2>/dev/null", user="pi")
+        return cls(machine)
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Type lines ahead of what it asks."""
+        self._line.sendall("".join(f"{line}\n" for line in lines).encode())
+
     @property
-    def confirmed(self) -> int:
-        """How many answers have been confirmed by now, as far as it has told."""
-        self._line.settimeout(0.05)
+    def questions(self) -> int:
+        """How many times it has asked."""
+        self._line.settimeout(0.02)
         with suppress(OSError):
             while more := self._line.recv(1 << 16):
                 self._said += more
-        return max(0, self._said.count(b'{"questions"') - 1)
+        return self._said.count(b'{"questions"')
 
-    def wait_until_confirmed(self, count: int) -> None:
-        """Until so many are."""
+    def wait_for_questions(self, count: int) -> None:
+        """Until it has asked so many times."""
         deadline = time.monotonic() + PATIENCE_S
-        while self.confirmed < count:
+        while self.questions < count:
             if time.monotonic() > deadline:
-                raise TimeoutError(f"{self.confirmed} of {count} answers: {self._said[-300:]!r}")
+                raise TimeoutError(f"asked {self.questions} times, not {count}: {self._said!r}")
+
+    def close(self) -> None:
+        """Let go of the line."""
+        self._line.close()
 
 
 class CameraCable:

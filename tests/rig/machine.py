@@ -237,25 +237,6 @@ class Machine:
         shutil.copyfile(self.disk, state.disk)
         memory.rename(state.memory)
 
-    def plug_in_disk(self, disk: Path, name: str) -> None:
-        """Give it another disk, which is written to like its own."""
-        file = {"driver": "file", "filename": str(disk)}
-        self.qmp("blockdev-add", **{"node-name": name, "driver": "qcow2", "file": file})
-        self.qmp("device_add", driver="virtio-blk-pci", drive=name, id=f"disk-{name}")
-
-    def pull_disk(self, name: str) -> None:
-        """Take that disk away, once the machine has let go of it."""
-        self.qmp("device_del", id=f"disk-{name}")
-        deadline = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                self.qmp("blockdev-del", **{"node-name": name})
-                return
-            except RigError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.2)
-
     # -- inside ------------------------------------------------------------------------------------
 
     def agent(self, command: str, **arguments: Any) -> Any:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from tests.rig.hands import COMPANION, CameraCable, Loudspeaker, Pins, Power, Screen, SensorBoxCable
 from tests.rig.machine import Machine, State, overlay
 
-__all__ = ["COMPANION", "RECORD", "RESUME", "SETTINGS", "Rig"]
+__all__ = ["COMPANION", "RECORD", "RESUME", "SETTINGS", "Keeping", "Rig"]
 
 SETTINGS = "/home/pi/.config/companion/settings.toml"
 RECORD = "/home/pi/.local/share/companion/matches.sqlite"
 RESUME = (244, 330)
 """Where home has its key Resume, in pixels."""
+
+
+class Keeping(Protocol):
+    """Gives a state by its name; `make`, given a folder, makes the machine that is in it."""
+
+    def __call__(self, name: str, make: Callable[[Path], Machine], /) -> State: ...
 
 
 @dataclass
