@@ -18,7 +18,7 @@ import pytest
 
 from tests.rig.hands import Screen
 from tests.rig.machine import Machine, State, overlay
-from tests.rig.rig import COMPANION, RESUME, SETTINGS, Keeping, Rig
+from tests.rig.rig import COMPANION, RECORD, RESUME, SETTINGS, Keeping, Rig
 
 HERE = Path(__file__).parent
 HOME = Path(pwd.getpwuid(os.getuid()).pw_dir)  # the tests themselves are given folders of their own
@@ -187,7 +187,8 @@ def at_ready(kernel: Path, at_home: State, kept: Keeping) -> State:
         machine.write(SETTINGS, 'pins = "lgpio"\nloudspeaker = "always"\n', user="pi")
         machine.write("/home/pi/placed.txt", PLACED)
         seats = "JP=Ana,JG=Al,PP=Ben,PG=Bo"
-        play = f"{COMPANION} referee jaws-and-paws --seats {seats} --script /home/pi/placed.txt"
+        play = f"{COMPANION} referee jaws-and-paws --seats {seats} --record {RECORD}"
+        play += " --script ~/placed.txt"  # a script's match is kept where a record is named
         machine.run(play, user="pi")
         machine.run("systemctl start companion")
         screen = Screen(machine, folder)

@@ -113,6 +113,11 @@ def _pixels(picture: Path) -> np.ndarray:
         return np.asarray(shown.convert("RGB")).copy()
 
 
+def same(one: Path, other: Path) -> bool:
+    """Whether two pictures show the same."""
+    return np.array_equal(_pixels(one), _pixels(other))
+
+
 def colours(picture: Path) -> int:
     """How many colours a picture has: black 1, a text console a handful, the app hundreds."""
     return len(np.unique(_pixels(picture).reshape(-1, 3), axis=0))

@@ -263,7 +263,7 @@ class Machine:
         """Run a shell command inside and tell how it went."""
         words = ["/bin/sh", "-c", command]
         if user != "root":
-            words = ["/usr/sbin/runuser", "-u", user, "--", "/bin/sh", "-c", f"cd ~; {command}"]
+            words = ["/usr/sbin/runuser", "-l", user, "-c", command]
         started = self.agent(
             "guest-exec", **{"path": words[0], "arg": words[1:], "capture-output": True}
         )

@@ -28,7 +28,9 @@ def at_script(kernel: Path, at_home: State, kept: Keeping) -> State:
         disk = overlay(at_home.disk, folder / "disk.qcow2")
         machine = Machine(kernel, disk, folder, going_on=at_home.memory).wait_until_booted()
         machine.run("systemctl stop companion")
-        match = ScriptedMatch.begin(machine, "dogfight-1917", "--variant base --seats A=Ana,B=Bo")
+        match = ScriptedMatch.begin(
+            machine, "dogfight-1917", f"--variant base --seats A=Ana,B=Bo --record {RECORD}"
+        )
         match.wait_for_questions(1)
         match.close()
         return machine

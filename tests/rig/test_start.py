@@ -6,7 +6,7 @@ import pytest
 
 from tests.rig.hands import colours, script
 from tests.rig.machine import State
-from tests.rig.rig import COMPANION, SETTINGS, Rig
+from tests.rig.rig import COMPANION, RECORD, SETTINGS, Rig
 
 
 def test_after_a_reboot_the_app_is_on_the_screen_by_itself(rig: Rig, at_home: State) -> None:
@@ -66,9 +66,11 @@ def test_records_and_settings_go_to_a_newer_build_and_back(rig: Rig, at_home: St
     machine.write("/home/pi/first.txt", "\n".join(lines[:60]) + "\n", user="pi")
     machine.write("/home/pi/rest.txt", "\n".join(lines[60:]) + "\n", user="pi")
     machine.write(SETTINGS, 'theme = "night"\npins = "mock"\nvolume = 40\n', user="pi")
-    seats = "--variant base --seats A=Ana,B=Bo"
+    seats = f"--variant base --seats A=Ana,B=Bo --record {RECORD}"
     machine.run(f"{older} referee dogfight-1917 {seats} --script ~/first.txt", user="pi")
-    said = machine.run(f"{COMPANION} referee --resume last --script ~/rest.txt", user="pi")
+    said = machine.run(
+        f"{COMPANION} referee --resume last --record {RECORD} --script ~/rest.txt", user="pi"
+    )
     rig.keep("rest.txt", said)
     for build, call in (("newer", COMPANION), ("older", older)):
         for command in ("check", "replay last", "matches --json"):
