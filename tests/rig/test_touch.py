@@ -12,9 +12,10 @@ NEXT = (676, 434)
 WAY = {
     "new-match": (640, 114),
     "table-check": NEXT,
-    "who-won-the-toss": NEXT,
+    "toss": NEXT,
     "place-the-sun": (200, 205),
-    "is-everything-in-place": (74, 219),
+    "ruling": (74, 219),
+    "all-placed": NEXT,
     "ready": NEXT,
     "jaws-ready": (202, 274),
     "round": (597, 274),
