@@ -18,13 +18,13 @@ USUAL_PORT = 1883
 
 def topics_of(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Every topic and what it says; an empty message takes a retained one away."""
-    rulings = state.get("rulings") or [{}]
+    rulings: list[Any] = state.get("rulings") or [None]
     yield "match", str(state.get("match", ""))
     yield "title", str(state.get("title", ""))
     yield "place", str(state.get("place", ""))
     yield "clock", _text(state.get("clock"))
     yield "score", _text(state.get("score"))
-    yield "ruling", _text(rulings[-1] or None)
+    yield "ruling", _text(rulings[-1])
     yield "asked", str(state.get("asked", ""))
     yield "outcome", str(state.get("outcome", ""))
 
@@ -48,7 +48,7 @@ class Topics:
             raise BadCall("an MQTT broker is written mqtt://HOST or mqtts://HOST:PORT")
         self.prefix = parts.path.strip("/") or PREFIX
         self._sent: dict[str, str] = {}
-        self._client = Client(CallbackAPIVersion.VERSION2)
+        self._client: Any = Client(CallbackAPIVersion.VERSION2)
         if parts.username:
             self._client.username_pw_set(parts.username, parts.password)
         if parts.scheme == "mqtts":
@@ -62,7 +62,7 @@ class Topics:
     @property
     def connected(self) -> bool:
         """Whether the broker hears us now."""
-        return self._client.is_connected()
+        return bool(self._client.is_connected())
 
     def _connected(self, *_: Any) -> None:
         """A broker that was away, or has forgotten, is told everything again."""

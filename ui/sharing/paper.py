@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -48,7 +48,7 @@ def font(face: Face = Face.REGULAR) -> str:
     if file is None:
         return "Helvetica-Bold" if face in (Face.BOLD, Face.FIGURES) else "Helvetica"
     try:
-        pdfmetrics.registerFont(TTFont(f"companion-{face}", file))
+        cast("Any", pdfmetrics).registerFont(TTFont(f"companion-{face}", file))
     except TTFError:  # B612 comes as OpenType, which reportlab does not read
         return font(Face.BOLD) if face is Face.FIGURES else "Helvetica"
     return f"companion-{face}"
@@ -96,7 +96,8 @@ class PdfPen(PagePen):
 
     def __init__(self, canvas: Canvas, high: float) -> None:
         super().__init__(Theme(Light.DAY))
-        self._canvas, self._high = canvas, high
+        self._canvas: Any = canvas  # half of its methods ship no types
+        self._high = high
 
     def fill(self, box: Box, tint: Tint, radius: float = 0.0) -> None:
         self._ink(tint)
@@ -208,7 +209,7 @@ class BoardDrawing(Flowable):
         self._scale = wide_mm * mm / self._room.wide
         self.width, self.height = wide_mm * mm, self._room.high * self._scale + 10
 
-    def wrap(self, _wide: float, _high: float) -> tuple[float, float]:
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - reportlab's names
         return self.width, self.height
 
     def draw(self) -> None:
