@@ -84,6 +84,8 @@ def piece_json(piece: Piece, seen: Seen) -> dict[str, Json]:
         "board": seen.board,
         "space": seen.pose.space if seen.pose is not None else None,
         "facing": seen.pose.facing if seen.pose is not None else None,
+        "spaces": list(seen.spaces),
+        "facings": list(seen.facings),
         "x_mm": _rounded(seen.x_mm),
         "y_mm": _rounded(seen.y_mm),
         "heading_deg": _rounded(seen.heading_deg),
@@ -99,6 +101,8 @@ def _rounded(value: float | None) -> float | None:
 
 # In words: pieces first, markers last, and why nothing is seen.
 
+BLURRED_PICTURE = "Out of focus: turn the lens until the picture is crisp."
+"""Where no board is expected, and so no corner marker."""
 LOOK_EVERY = 30
 """Of a film's frames without a marker, so many are told by the first of them."""
 
@@ -147,7 +151,9 @@ class Unseen:
         flipped = next(filter(None, (mirrored(look.frame, one) for one in self._readers)), "")
         if flipped or not look.at_rest:
             return flipped
-        return words if look.wanted or stage is not Stage.EMPTY else ""
+        if look.wanted:
+            return words
+        return BLURRED_PICTURE if stage is Stage.BLURRED else ""
 
 
 def _is_soon_after(first: NoBoardSeen, look: NoBoardSeen) -> bool:

@@ -206,6 +206,8 @@ class Deck:
     every match of the box, for sleeves are printed once. `cards` gives for each kind of card the
     names it is revealed by: one, or where the way up matters two, the printed upper half first.
     `copies` is how many of each kind are in it, for whoever prints sleeves; one where it is silent.
+    `player` is whose it is and `titles` what each kind is called, in full; empty where the codes
+    say it all.
     """
 
     owner: str
@@ -213,6 +215,8 @@ class Deck:
     back: str
     cards: Mapping[str, tuple[str, ...]]
     copies: Mapping[str, int] = field(default_factory=dict[str, int])
+    player: str = ""
+    titles: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 MARKERS = "ARUCO_MIP_36h12"

@@ -31,7 +31,7 @@ PLACES = {JAWS_PLANE: "Jaws.PC", PAWS_PLANE: "Paws.GR", SUN: "Paws.PL"}
 KEYS = {"source", "frame", "state", "markers", "dice", "pieces"}
 PIECE_KEYS = {
     "piece", "board", "space", "facing", "x_mm", "y_mm", "heading_deg", "state", "place_sd_mm",
-    "heading_sd_deg",
+    "heading_sd_deg", "spaces", "facings",
 }  # fmt: skip
 
 

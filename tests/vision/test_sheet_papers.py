@@ -77,6 +77,29 @@ def test_the_first_page_says_which_sheet_is_what(tmp_path: Path) -> None:
     assert f"{count}: calibration board" in words
 
 
+def test_the_first_page_has_heights_and_each_cameras_own_sizes(tmp_path: Path) -> None:
+    """However large the markers of these sheets are: other cameras' sheets have theirs."""
+    own, path = plan_of("dogfight-1917"), tmp_path / "sheets.pdf"
+    larger = replace(own, tokens=tuple(replace(one, side_mm=35.0) for one in own.tokens))
+    write_sheets(larger, path, "A4", own)
+    words = pypdfium2.PdfDocument(str(path))[0].get_textpage().get_text_range()
+    assert "8 mm, 2.5 mm (Tactical Token) above the board" in words
+    assert "ARUCO_MIP_36h12; tokens 22 and 35 mm" in words
+    assert "1080p over 60 x 60 cm: 1.8 px a mm; tokens 22 and 30 mm" in words
+    assert "rings are tokens" in words
+
+
+def test_sleeves_say_in_full_whose_and_what_they_are(tmp_path: Path) -> None:
+    """The codes stay on the sticker, their meaning stands below it."""
+    path = tmp_path / "sheets.pdf"
+    write_sheets(replace(plan_of("jaws-and-paws"), boards=(), tokens=()), path)
+    document = pypdfium2.PdfDocument(str(path))
+    words = " ".join(page.get_textpage().get_text_range() for page in document)
+    assert "sleeves of Jaws Pilot (JP), faces" in words
+    assert "Move Plane Left" in words
+    assert "JP MPL (0)" in words
+
+
 def test_larger_paper_is_named_beforehand(tmp_path: Path) -> None:
     """In the list on the first page, and for the command's last line."""
     plan, path = plan_of("dogfight-1917"), tmp_path / "sheets.pdf"

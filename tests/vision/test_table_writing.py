@@ -14,7 +14,7 @@ from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, Calibration
 from vision.markers.choice import Scale, sized_for
 from vision.table_file.reading import TableSetup, load_table
-from vision.table_file.writing import write_calibration, write_lens, write_sizes
+from vision.table_file.writing import write_calibration, write_heights, write_lens, write_sizes
 
 PLANS = {"jaws-and-paws": board_plan}
 SIZE = (1280, 720)
@@ -313,3 +313,12 @@ def test_a_table_knows_which_camera_it_was_calibrated_with(path: Path) -> None:
     with pytest.raises(CameraError, match="with the camera cam, and this is other"):
         load(path).check_camera("other", SIZE)
     TableSetup(board_plan()).check_camera("any", SIZE)
+
+
+def test_one_height_is_that_of_every_token(tmp_path: Path) -> None:
+    """A file of one's own keeps what else is in it."""
+    own, path = board_plan(), tmp_path / "table.toml"
+    path.write_text('# ours\nbox = "jaws-and-paws"\n', "utf-8")
+    write_heights(path, own, 5.5)
+    assert path.read_text("utf-8").startswith("# ours\n")
+    assert {token.height_mm for token in load_table(path, PLANS).plan.tokens} == {5.5}

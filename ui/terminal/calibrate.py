@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,11 +34,11 @@ from vision.camera.camera import open_camera
 from vision.markers.choice import Scale, sizes_of
 from vision.markers.reading import MarkerReader, ThoroughReader
 from vision.table_file.reading import TableSetup, load_table
-from vision.table_file.writing import write_calibration, write_lens
+from vision.table_file.writing import write_calibration, write_heights, write_lens
 from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
-    from companion.core.board import BoardPlan
+    from companion.core.board import BoardPlan, Token
     from companion.core.ruling import Json
     from vision.boards.lens import Lens
     from vision.boards.lens_fit import LensFit
@@ -75,6 +75,7 @@ class WantedCalibration:
     json: bool
     check: bool
     figures: Path | None
+    height_mm: float | None
 
 
 def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
@@ -100,6 +101,12 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
     ] = None,
     size: Annotated[str, typer.Option(help="What is asked of a camera, px.")] = "1280x720",
     data: FigureFile = None,
+    height_mm: Annotated[
+        float | None,
+        typer.Option(
+            "--height-mm", min=0.0, max=100.0, help="How high tokens' markers are above the board."
+        ),
+    ] = None,
     *,
     check: Annotated[
         bool, typer.Option("--check", help="Then have a token put on three spaces, to be sure.")
@@ -110,9 +117,10 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
     chapters = (variant or (), option or ())
     return _calibrate(
         WantedCalibration(
-            source, box, out, *chapters, lens, target, square_mm, size, json, check, data
+            source, box, out, *chapters, lens, target, square_mm, size, json, check, data,
+            height_mm,
         )
-    )
+    )  # fmt: skip
 
 
 def _calibrate(wanted: WantedCalibration) -> int:
@@ -128,11 +136,19 @@ def _calibrate(wanted: WantedCalibration) -> int:
     with closing(open_camera(source, size_px=_size(wanted.size))) as camera:
         last, calibrating = _look(wanted, camera, setup, fit)
         calibration = calibrating.result(date.today().isoformat())  # noqa: DTZ011 - this table's day
-        write_calibration(out, calibrating.plan.box, calibration)
-        _tell_end(wanted, out, last, calibrating.plan, calibration)
-        proved = not wanted.check or _proved(wanted, camera, calibrating.plan, calibration)
+        plan = calibrating.plan
+        write_calibration(out, plan.box, calibration)
+        if wanted.height_mm is not None:
+            write_heights(out, plan, wanted.height_mm)
+            plan = replace(plan, tokens=_so_high(plan, wanted.height_mm))
+        _tell_end(wanted, out, last, plan, calibration)
+        proved = not wanted.check or _proved(wanted, camera, plan, calibration)
     bad = {Quality.POOR, Quality.MISSING}
     return 0 if proved and not any(check.quality in bad for check in last.boards) else 1
+
+
+def _so_high(plan: BoardPlan, height_mm: float) -> tuple[Token, ...]:
+    return tuple(replace(token, height_mm=height_mm) for token in plan.tokens)
 
 
 # -- the boards ----------------------------------------------------------------------------------
@@ -355,6 +371,7 @@ def _tell_end(
             wanted,
             f"Print larger markers: companion markers {plan.box} --table {out} --out sheets.pdf",
         )
+    _say(wanted, _heights_asked(plan))
     if calibration.lens.assumed:
         gain = f"; {last.told}" if last.told is not None else ""
         _say(wanted, f"The lens is guessed from the boards{gain}: companion calibrate --lens")
@@ -367,6 +384,16 @@ def _tell_end(
             wanted,
             f"The app reads {ours}: name this file in its settings, or calibrate with --out {ours}",
         )
+
+
+def _heights_asked(plan: BoardPlan) -> str:
+    """How high tokens are taken to be, and what to do where they are not."""
+    heights = sorted({token.height_mm for token in plan.tokens})
+    told = " and ".join(f"{height:g}" for height in heights)
+    return (
+        f"Tokens' markers are taken to be {told} mm above the board: measure one; if it is not so, "
+        "--height-mm has them right."
+    )
 
 
 def _end_json(out: Path, last: Progress, calibration: Calibration) -> dict[str, Json]:

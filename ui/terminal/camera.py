@@ -414,7 +414,7 @@ def _print_sheets(wanted: Sheets) -> int:
         pages = _write_both(wanted, wanted.table, plan, own)
         _tell(f"{wanted.table}: the sides of the markers are written.")
     else:
-        pages = write_sheets(plan, out, wanted.paper)
+        pages = write_sheets(plan, out, wanted.paper, own)
     if scale is not None:
         _tell(f"{scale.why}: {scale.px_per_mm:.2f} px a mm; {_told(plan, scale)}")
     papers = papers_needed(plan, wanted.paper)
@@ -433,7 +433,7 @@ def _write_both(wanted: Sheets, table: Path, plan: BoardPlan, own: BoardPlan) ->
     before = table.read_bytes() if table.exists() else None
     write_sizes(table, plan, own)
     try:
-        return write_sheets(plan, wanted.out, wanted.paper)
+        return write_sheets(plan, wanted.out, wanted.paper, own)
     except CompanionError:
         if before is None:
             table.unlink(missing_ok=True)

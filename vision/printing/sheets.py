@@ -17,7 +17,7 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.core.board import Board, BoardPlan, Counter, Deck, Token
+from companion.core.board import Board, BoardPlan, Counter, Deck, PointMm, Token
 from companion.core.errors import BadCall, BadFile
 from companion.core.files import write_whole
 from vision.boards.lens_fit import PRINTED_DICTIONARY, PRINTED_SQUARE_MM
@@ -31,25 +31,44 @@ from vision.cards.sleeves import (
 )
 from vision.markers.choice import CAMERAS, Scale, nose_of, sized_for
 from vision.markers.dictionaries import MarkerDictionary, load_dictionary
-from vision.printing.items import BoardItem, CharucoItem, FoldedItem, MarkerItem, SleeveItem
-from vision.printing.pages import PAPERS, PrintedPage, in_parts, page_of, to_cut_out, whole_page
+from vision.printing.items import (
+    BoardItem,
+    CharucoItem,
+    FoldedItem,
+    Item,
+    MarkerItem,
+    SleeveItem,
+)
+from vision.printing.pages import (
+    MARGIN_MM,
+    PAPERS,
+    PrintedPage,
+    in_parts,
+    page_of,
+    to_cut_out,
+    whole_page,
+)
+from vision.printing.pictures import GluedItem, LaidItem
 
 FIELDS_CM = ((60, 60), (90, 60), (90, 90))
 """What a camera sees of a table, hung 80 to 100 cm above it."""
+PICTURES_UP_MM, PICTURES_APART_MM = 62.0, 30.0
+"""From the foot of the first page up to its pictures, and between them."""
 
 
-def write_sheets(plan: BoardPlan, path: Path, paper: str = "") -> int:
+def write_sheets(plan: BoardPlan, path: Path, paper: str = "", own: BoardPlan | None = None) -> int:
     """Write every sheet of a box as one PDF and return the number of its pages.
 
     Boards are whole, on paper as large as that takes, and all else is on A4; where a `paper` is
     named (A4, A3, letter, tabloid) all is on that, and larger boards are in parts to be glued.
-    Raises `BadFile` where the file cannot be written, `BadCall` where the plan's dictionary is too
-    small for it.
+    `own` is the box as it comes, from which the sizes for other cameras are told; the plan where it
+    is not given. Raises `BadFile` where the file cannot be written, `BadCall` where the plan's
+    dictionary is too small for it.
     """
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=PAPERS[0], invariant=True, pageCompression=True)
     canvas.setTitle(f"Markers of {plan.box} ({plan.dictionary})")
-    sheets = list(_sheets(plan, paper))
+    sheets = list(_sheets(plan, paper, own))
     for number, sheet in enumerate(sheets, 1):
         sheet.draw(canvas, f"{plan.box}, sheet {number} of {len(sheets)}: {sheet.title}")
     canvas.save()
@@ -66,11 +85,20 @@ def papers_needed(plan: BoardPlan, paper: str = "") -> str:
     return ", ".join(f"{count} {name}" for name, count in tally.items())
 
 
-def _sheets(plan: BoardPlan, paper: str) -> Iterator[PrintedPage]:
+def _sheets(plan: BoardPlan, paper: str, own: BoardPlan | None = None) -> Iterator[PrintedPage]:
     first = page_of(paper)
     others = list(_things(plan, paper))
-    yield PrintedPage("read this first", first, (), tuple(_advice(plan)), tuple(_contents(others)))
+    words = tuple(_advice(plan, own or plan))
+    pictures = _pictures(plan, first)
+    yield PrintedPage("read this first", first, pictures, words, tuple(_contents(others)))
     yield from others
+
+
+def _pictures(plan: BoardPlan, page_mm: PointMm) -> tuple[Item, ...]:
+    """A laid table and glued parts, side by side under the words of a first page."""
+    laid = LaidItem((MARGIN_MM, page_mm[1] - PICTURES_UP_MM), plan)
+    aside = (MARGIN_MM + laid.size_mm[0] + PICTURES_APART_MM, laid.place_mm[1])
+    return (laid, GluedItem(aside))
 
 
 def _things(plan: BoardPlan, paper: str) -> Iterator[PrintedPage]:
@@ -178,19 +206,22 @@ def _sleeve_sheets(deck: Deck, paper: str) -> Iterator[PrintedPage]:
     ]
     backs = [_sticker(back_of(deck), codes)] * sum(copies.values())
     edge = "upper edge to the card's upper edge"
-    yield from to_cut_out(f"sleeves of {deck.owner}, faces: {edge}", faces, paper)
-    yield from to_cut_out(f"sleeves of {deck.owner}, backs: {edge}", backs, paper)
+    owner = f"{deck.player} ({deck.owner})" if deck.player else deck.owner
+    yield from to_cut_out(f"sleeves of {owner}, faces: {edge}", faces, paper)
+    yield from to_cut_out(f"sleeves of {owner}, backs: {edge}", backs, paper)
 
 
 def _sticker(sleeve: Sleeve, codes: MarkerDictionary) -> SleeveItem:
+    """The sticker has the codes written on it; below it, off the sticker, stands what they mean."""
     drop_mm, name = SLEEVE_AT_MM[1], f"{sleeve.title} ({sleeve.marker})"
-    return SleeveItem((0, 0), codes, sleeve.marker, SLEEVE_SIDE_MM, drop_mm, name, name)
+    caption = sleeve.deck.titles.get(sleeve.card, name) if sleeve.card else name
+    return SleeveItem((0, 0), codes, sleeve.marker, SLEEVE_SIDE_MM, drop_mm, caption, name)
 
 
 # -- what is said first --------------------------------------------------------------------------
 
 
-def _advice(plan: BoardPlan) -> Iterator[str]:
+def _advice(plan: BoardPlan, own: BoardPlan) -> Iterator[str]:
     """How to print, cut and hang, and which size is printed for which camera."""
     yield f"The sheets of {plan.box}"
     yield "Print at 100 %, in black, on matt paper; measure the ruler at the foot of this page."
@@ -201,11 +232,13 @@ def _advice(plan: BoardPlan) -> Iterator[str]:
     yield "Boards too large for a printer: --paper A4 (A3, letter, tabloid) has them in parts."
     yield "Cut parts at their left and upper dashes, glue them over the strips of those before."
     yield ""
-    yield f"These sheets: {plan.dictionary}; {_sides(plan)}. For other cameras:"
+    yield f"Tops are taken to be {_heights(plan)} above the board. If yours are not, measure one:"
+    yield "    companion calibrate --height-mm 5.5    (the marker's height, for every token)"
+    yield f"These sheets: {plan.dictionary}; {_sides(plan)}. Other cameras need their own:"
     for name, size_px in CAMERAS.items():
         for field_cm in FIELDS_CM:
             field = f"{field_cm[0]} x {field_cm[1]} cm"
-            yield f"    {name} over {field}: {_needed(plan, size_px, field_cm)}"
+            yield f"    {name} over {field}: {_needed(own, size_px, field_cm)}"
     yield ""
     call = f"companion markers {plan.box} --camera 1080p --field 90x60"
     yield f"    {call} --table table.toml --out sheets.pdf"
@@ -219,6 +252,13 @@ def _needed(plan: BoardPlan, size_px: tuple[int, int], field_cm: tuple[int, int]
         return f"{scale.px_per_mm:.1f} px a mm; {_sides(sized_for(plan, scale))}"
     except BadCall:
         return f"{scale.px_per_mm:.1f} px a mm: too little, use 1080p or a smaller table"
+
+
+def _heights(plan: BoardPlan) -> str:
+    """How high the tops of tokens are, those that are only counted by their own name."""
+    tokens = _several({token.height_mm for token in plan.tokens})
+    counted = (f"{kind.height_mm:g} mm ({kind.label})" for kind in plan.counters)
+    return ", ".join([tokens, *counted])
 
 
 def _sides(plan: BoardPlan) -> str:

@@ -140,6 +140,17 @@ def write_sizes(path: Path, plan: BoardPlan, own: BoardPlan) -> None:
     _write(path, document)
 
 
+def write_heights(path: Path, plan: BoardPlan, height_mm: float) -> None:
+    """Put one height of the markers of all tokens that are no counted ones into a table's file.
+
+    Raises `BadFile` as above.
+    """
+    document = _document(path, plan.box)
+    heights = {str(token.piece): height_mm for token in plan.tokens}
+    _update(path, document, ("heights_mm",), heights)
+    _write(path, document)
+
+
 def _sides(plan: BoardPlan) -> dict[str, float]:
     """The side of each piece's marker, and of each kind of counted token's."""
     pieces = {str(token.piece): token.side_mm for token in plan.tokens}

@@ -79,6 +79,8 @@ def decks_of(lineup: Lineup, cards: CardTable) -> tuple[Deck, ...]:
             boards.BACK_OF[player],
             {card: cards.halves[card] for card in cards.decks[player]},
             cards.decks[player],
+            boards.NAMES[player],
+            {card: cards.faces[cards.halves[card][0]].title for card in cards.decks[player]},
         )
         for player in lineup.players
     )
