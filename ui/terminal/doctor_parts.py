@@ -512,7 +512,7 @@ LIBRARIES = {
     "sqlalchemy": "sqlalchemy",
     "pydantic": "pydantic",
     "numpy": "numpy",
-    "opencv-python-headless": "cv2",
+    "opencv-python": "cv2",
     "gpiozero": "gpiozero",
     "pyserial": "serial",
     "reportlab": "reportlab",

@@ -211,7 +211,7 @@ FAULTS: tuple[Fault, ...] = (
         old_numpy,
         "versions",
         "red",
-        ("opencv-python-headless wants numpy", "1.24.2"),
+        ("opencv-python wants numpy", "1.24.2"),
         "pip install 'numpy",
     ),
     (unfit_simplejpeg, "libraries", "red", ("numpy.dtype size changed",), "'simplejpeg>=1.9'"),
