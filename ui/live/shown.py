@@ -73,6 +73,16 @@ class LiveBoard:
         )
 
 
+def _sides(match: Match[Any], names: Names) -> list[Json]:
+    """Each side with its colour and its players."""
+    return [
+        {"name": side.name, "colour": side.tint.colour,
+         "players": ", ".join(names.player(seat) for seat in names.crew(team))}
+        for team in match.rulebook.sides_taken()
+        if (side := names.side(team)) is not None
+    ]  # fmt: skip
+
+
 class LiveView:
     """Follows one table and writes what is shown of it, as JSON text."""
 
@@ -96,12 +106,6 @@ class LiveView:
             if outcome is not None
             else []
         )
-        sides: list[Json] = [
-            {"name": side.name, "colour": side.tint.colour,
-             "players": ", ".join(names.player(seat) for seat in names.crew(team))}
-            for team in match.rulebook.sides_taken()
-            if (side := names.side(team)) is not None
-        ]  # fmt: skip
         rulings: list[Json] = [
             {"text": ruling.text, "cite": str(ruling.cite)}
             for ruling in list(match.rulings)[-LAST_RULINGS:]
@@ -110,7 +114,7 @@ class LiveView:
             "match": match_id,
             "title": match.rulebook.title,
             "place": place,
-            "sides": sides,
+            "sides": _sides(match, names),
             "score": [*quantities_in_words(match)],
             "rulings": rulings,
             "asked": "" if waiting is None else waiting,

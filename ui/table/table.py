@@ -194,9 +194,7 @@ class Table:
     ) -> None:
         self.record = record
         self.settings_file = settings
-        self.watch = watch
-        self.eyes = eyes
-        self.signals = signals
+        self.watch, self.eyes, self.signals = watch, eyes, signals
         self.voice: TableVoice | None = None
         self.beside: list[StickBackup | ClubCarrier] = []
         """What is done with the record by itself, beside the match."""
@@ -533,7 +531,6 @@ class Table:
     def situation(self) -> Situation:
         """Everything that screens look at, now."""
         now = self.clock()
-        match = self.match
         return Situation(
             now=now,
             referee=self.referee,
@@ -551,11 +548,11 @@ class Table:
             picture=partial(self.shown.picture, self.watch, now),
             flat=partial(self.shown.flat, self.watch, turn_of(self.settings.screen_side), now),
             eyes=self.eyes.state if self.eyes is not None and self.watch is not None else None,
-            matches=self.past.matches if match is None else (),
+            matches=self.past.matches if self.match is None else (),
             parts=self._room(now),
             clock=time_of_day,
             day=date_and_time,
-            code=logbook_link(match, self.match_id) if match is not None else "",
+            code=logbook_link(self.match, self.match_id) if self.match is not None else "",
             checked=self.checked,
             arbiter=self.arbiter,
             arbiters=self._arbiters,

@@ -154,9 +154,7 @@ def dice_in_steps(
 ) -> DiceSteps:
     """As `read_dice`, for who can spare only a little time now and a little with the next frame."""
     rim = math.ceil(1.2 * side_px)  # a die at the picture's edge is looked at like any other
-    wide = cv2.copyMakeBorder(grey, rim, rim, rim, rim, cv2.BORDER_REPLICATE).astype(np.float32)
-    table = np.zeros(wide.shape, np.bool_)
-    table[rim:-rim, rim:-rim] = True if where is None else where
+    wide, table = _with_rim(grey, where, rim)
     judged, by_size = list[_Judged](), dict[float, tuple[_Shade, ...]]()
     for size in SIZES:
         for dark in (True, False):
@@ -185,6 +183,16 @@ def dice_in_steps(
         one, value = next(standing)
         dice.append(DieSeen(value, (one.x - rim, one.y - rim), one.width_px))
     return tuple(sorted(dice, key=lambda die: die.centre_px))
+
+
+def _with_rim(
+    grey: GreyImage, where: NDArray[np.bool_] | None, rim: int
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """The picture with its edge repeated around it, and where on it dice are looked for."""
+    wide = cv2.copyMakeBorder(grey, rim, rim, rim, rim, cv2.BORDER_REPLICATE).astype(np.float32)
+    table = np.zeros(wide.shape, np.bool_)
+    table[rim:-rim, rim:-rim] = True if where is None else where
+    return wide, table
 
 
 def _shade(wide: Floats, table: NDArray[np.bool_], side_px: float, *, dark: bool) -> _Shade:

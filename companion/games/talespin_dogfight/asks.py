@@ -153,23 +153,11 @@ class Asks:
     def announce(self) -> Choose[str]:
         """By which card the dogfight is started, or that there is none."""
         seat, position = self.position.attacker, self.position
-        pilots = [
-            Option(title, title, title, group="Pilot card") for title in position.table.pilots
-        ]
+        by_pilot, by_range = maneuvers.BY_PILOT, maneuvers.BY_RANGE
         listed = [
-            *pilots,
-            Option(
-                maneuvers.BY_PILOT,
-                maneuvers.BY_PILOT,
-                "A Pilot card that is not listed",
-                group="Pilot card",
-            ),
-            Option(
-                maneuvers.BY_RANGE,
-                maneuvers.BY_RANGE,
-                "RANGE of the Player card",
-                group="Player card",
-            ),
+            *(Option(title, title, title, group="Pilot card") for title in position.table.pilots),
+            Option(by_pilot, by_pilot, "A Pilot card that is not listed", group="Pilot card"),
+            Option(by_range, by_range, "RANGE of the Player card", group="Player card"),
             Option(NO_DOGFIGHT, NO_DOGFIGHT, "No dogfight", group="Nothing"),
         ]
 
@@ -181,7 +169,7 @@ class Asks:
             key=self.key("card"), by=seat, cite=_ANNOUNCE, offered=legal,
             prompt=f"{self.names[seat]}: start a dogfight by a Pilot card or by RANGE?",
             headline=self.head(seat, "dogfight?"),
-            law=lambda how: refusals.by_range(position) if how == maneuvers.BY_RANGE else None,
+            law=lambda how: refusals.by_range(position) if how == by_range else None,
             unlisted=lambda raw: refusals.announced(raw, position),
         )  # fmt: skip
 
