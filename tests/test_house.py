@@ -28,6 +28,7 @@ MAY_KNOW: Mapping[str, tuple[str, ...]] = {
     "companion.games": ("companion.core", "companion.kit", "companion.match"),
     "companion.referee": ("companion.core", "companion.kit", "companion.match"),
     "companion.record": ("companion.core", "companion.match", "companion.referee"),
+    "companion.season": ("companion.core", "companion.match", "companion.record"),
     "hardware": ("companion.core",),
     "vision": ("companion.core",),
 }

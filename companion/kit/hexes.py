@@ -63,12 +63,7 @@ class Hex(NamedTuple):
     @classmethod
     def read(cls, name: str) -> Hex:
         """The space of that name ("1,-2"); ValueError if it is no name of a space."""
-        q, _, r = name.partition(",")
-        try:
-            return cls(int(q), int(r))
-        except ValueError:
-            text = f"{name!r} is no space; a space is named q,r as in 1,-2"
-            raise ValueError(text) from None
+        return _read_space(name)
 
     def ahead(self, facing: int, spaces: int = 1) -> Hex:
         """The space so many steps away in a facing's direction."""
@@ -403,3 +398,13 @@ def hex_plan(
         for at, (piece, label) in enumerate(pieces.items())
     ]
     return plan_of(box, board, tokens)
+
+
+@lru_cache(maxsize=4096)
+def _read_space(name: str) -> Hex:
+    q, _, r = name.partition(",")
+    try:
+        return Hex(int(q), int(r))
+    except ValueError:
+        text = f"{name!r} is no space; a space is named q,r as in 1,-2"
+        raise ValueError(text) from None

@@ -252,6 +252,7 @@ _SETUP_KINDS: Mapping[str, type | tuple[type, ...]] = {
     "edition": int,
     "app_version": str,
     "demonstration": bool,
+    "simulated": bool,
 }
 
 
@@ -261,7 +262,7 @@ class Setup:
 
     `position` is a position file's object when the match starts in the middle of a game, and
     `cards` a table's own card data, read from TOML. A demonstration is played by bots: lists say
-    so, and nobody is asked to go on with it.
+    so, and nobody is asked to go on with it. A simulated match is one that had no table either.
     """
 
     box: str
@@ -273,6 +274,7 @@ class Setup:
     edition: int = 1
     app_version: str = ""
     demonstration: bool = False
+    simulated: bool = False
 
     def start_file(self) -> dict[str, Json] | None:
         """The position that the match begins with; None where it begins as the book does.
@@ -286,8 +288,9 @@ class Setup:
     def to_json(self) -> dict[str, Json]:
         """Plain values for the record."""
         plain: dict[str, Json] = asdict(self)
-        if not self.demonstration:
-            del plain["demonstration"]  # as matches have been written before there was the word
+        for word in ("demonstration", "simulated"):
+            if not plain[word]:
+                del plain[word]  # as matches have been written before there was the word
         plain["variants"] = list(self.variants)
         return plain
 

@@ -51,9 +51,13 @@ def bots_of(setup: Setup, rng: Random) -> Bots:
 
 def play_one(setup: Setup, rng: Random) -> BotMatch:
     """A match of bots; the same generator plays the same match everywhere."""
-    match = Match[Any].start(setup, STAMP)
+    return played_out(Match[Any].start(setup, STAMP), rng)
+
+
+def played_out(match: Match[Any], rng: Random) -> BotMatch:
+    """What comes of a match that has just begun when the bots of its box play it out."""
     try:
-        answers = play_out(match, bots_of(setup, rng))
+        answers = play_out(match, bots_of(match.setup, rng))
     except CompanionError as wrong:
         trouble = f"after {len(match.entries)} lines: {wrong}"
         return BotMatch(finished=False, answers=len(match.entries) - 1, trouble=trouble)

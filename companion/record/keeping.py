@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from companion.core.errors import (
 )
 from companion.core.offers import Stamp
 from companion.record.file import Export
-from companion.record.lines import UNSEALED, Closing, StoredLine, next_row
+from companion.record.lines import UNSEALED, Closing, StoredLine, closing_row, next_row
 from companion.record.store import is_url
 from companion.referee.referee import Keeping
 
@@ -52,6 +52,17 @@ def short_of_room(record: Record) -> str:
         f"The disk has {free // 1_000_000} MB left, and a match with its pictures may take "
         f"{A_MATCH_BYTES // 1_000_000} MB."
     )
+
+
+def sealed(match: Match[Any]) -> Export:
+    """A match as a record takes it over whole: its lines, and what it ended with if it has."""
+    rows: list[StoredLine] = []
+    for entry in match.entries:
+        rows.append(next_row(rows[-1].chain if rows else UNSEALED, entry))
+    closing = None
+    if match.outcome is not None:
+        closing = closing_row(Closing.of(match, match.entries[-1].at_utc), rows[-1])
+    return Export(rows[0].chain[:10], tuple(rows), closing)
 
 
 def at_once(call: Callable[[], None]) -> None:
@@ -110,11 +121,9 @@ class MatchKeeping:
 
     def _append_away(self) -> None:
         """The whole match stands there, also what its own record has of it already."""
-        rows: list[StoredLine] = []
-        for entry in self.match.entries:
-            rows.append(next_row(rows[-1].chain if rows else UNSEALED, entry))
-        self.match_id = self.match_id or rows[0].chain[:10]
-        self.match_id = self.record.take(Export(self.match_id, tuple(rows))).match_id
+        whole = sealed(self.match)
+        match_id = self.match_id or whole.match_id
+        self.match_id = self.record.take(replace(whole, match_id=match_id, closing=None)).match_id
         self._finish()
 
     def _finish(self) -> None:

@@ -128,6 +128,12 @@ def read_entry(line: str, chain: str = "") -> Entry:
     return Entry(**plain, chain=chain)
 
 
+def closing_row(closing: Closing, last: StoredLine) -> StoredLine:
+    """What a match ended with as a row, sealed after its last line."""
+    line = write_closing(closing, last.seq + 1)
+    return StoredLine(last.seq + 1, line, seal(last.chain, line))
+
+
 def write_closing(closing: Closing, lines: int) -> str:
     """A closing as the text that is sealed; `lines` is how many it closes."""
     said: Any = {"closing": asdict(closing), "lines": lines}

@@ -32,12 +32,13 @@ FILLED_AT_ONCE = 500
 class Standings:
     """How often each outcome came: by box and winners (none: a draw), and by state.
 
-    Demonstrations are counted by themselves, and in nothing else.
+    Demonstrations and simulated matches are counted by themselves, and in nothing else.
     """
 
     states: Mapping[MatchState, int]
     outcomes: Mapping[tuple[str, tuple[str, ...]], int]
     demonstrations: int
+    simulated: int = 0
 
     @classmethod
     def of(cls, lines: Sequence[MatchLine]) -> Standings:
@@ -45,9 +46,9 @@ class Standings:
         played = [line for line in lines if not line.demonstration]
         states = Counter(line.state for line in played)
         ended = [line for line in played if line.state is MatchState.ENDED]
-        return cls(
-            states, Counter((line.box, line.winners) for line in ended), len(lines) - len(played)
-        )
+        simulated = sum(line.simulated for line in lines)
+        outcomes = Counter((line.box, line.winners) for line in ended)
+        return cls(states, outcomes, len(lines) - len(played) - simulated, simulated)
 
     @property
     def matches(self) -> int:
@@ -157,7 +158,7 @@ def _row(
     return {
         "match_id": match_id,
         "box": setup.box,
-        "demonstration": int(setup.demonstration),
+        "demonstration": _played_by(setup),
         "begun": begun,
         "setup": written(said),
         "state": MatchState.OPEN if closing is None else MatchState.ENDED,
@@ -165,6 +166,16 @@ def _row(
         "verified": "",
         "fault": "",
     }
+
+
+_BY_PEOPLE, _DEMONSTRATED, _SIMULATED = range(3)
+"""Who played a match, in the column `demonstration`: it counts where that is 0."""
+
+
+def _played_by(setup: Setup) -> int:
+    if setup.simulated:
+        return _SIMULATED
+    return _DEMONSTRATED if setup.demonstration else _BY_PEOPLE
 
 
 def _told_by(closing: Closing | None) -> dict[str, object]:
@@ -234,17 +245,17 @@ def read_tally(database: Connection) -> Standings:
     ).group_by(listed.c.box, listed.c.winners, listed.c.state, listed.c.demonstration)
     states: dict[MatchState, int] = {}
     outcomes: dict[tuple[str, tuple[str, ...]], int] = {}
-    demonstrations = 0
-    for box, winners, named, is_demonstration, count in database.execute(counted):
+    by_bots: Counter[int] = Counter()
+    for box, winners, named, played_by, count in database.execute(counted):
         state = MatchState(named)
-        if is_demonstration:
-            demonstrations += count
+        if played_by != _BY_PEOPLE:
+            by_bots[played_by] += count
             continue
         states[state] = states.get(state, 0) + count
         if state is MatchState.ENDED:
             won = (box, tuple(json.loads(winners)))
             outcomes[won] = outcomes.get(won, 0) + count
-    return Standings(states, outcomes, demonstrations)
+    return Standings(states, outcomes, by_bots[_DEMONSTRATED], by_bots[_SIMULATED])
 
 
 def _newest(column: Any) -> Any:
@@ -309,7 +320,8 @@ def _read(row: Mapping[str, Any]) -> MatchLine | None:
             outcome=row["outcome"],
             winners=winners,
             damage=row["fault"],
-            demonstration=bool(row["demonstration"]),
+            demonstration=row["demonstration"] != _BY_PEOPLE,
+            simulated=row["demonstration"] == _SIMULATED,
             options=dict(said.get("options", {})),
             saved=row["saved"] or "",
             verified=row["verified"],

@@ -64,6 +64,8 @@ class MatchLine:
     winners: tuple[str, ...] = ()
     damage: str = ""
     demonstration: bool = False
+    """Bots played it, before the simulated table or, where it is `simulated`, without any."""
+    simulated: bool = False
     options: Mapping[str, Json] = field(default_factory=dict[str, Any])
     saved: str = ""
     """Which damaged file it was saved from, in a sentence; empty for any other match."""

@@ -32,11 +32,11 @@ from companion.record.lines import (
     Closing,
     Length,
     StoredLine,
+    closing_row,
     next_row,
     read_entry,
     seal,
     with_seal,
-    write_closing,
 )
 from companion.record.listing import (
     Standings,
@@ -294,7 +294,7 @@ class Record:
     def finish(self, match_id: str, closing: Closing) -> None:
         """Write what a match ended with; further lines take it away again."""
         tail = self._tail(match_id)
-        row = _closing_row(closing, tail)
+        row = closing_row(closing, tail)
         signature = self._signed(row)
         with self._writing() as database:
             put_ending(database, match_id, row, signature)
@@ -509,7 +509,7 @@ class Record:
             rows.append(next_row(rows[-1].chain if rows else UNSEALED, entry))
         if loaded.closing is None or loaded.damage is not None:
             return write_export(match_id, rows, None)
-        closing = _closing_row(loaded.closing, rows[-1])
+        closing = closing_row(loaded.closing, rows[-1])
         return write_export(match_id, rows, closing, loaded.signature)
 
     def import_file(self, path: Path, *, good_part: bool = False) -> Imported:
@@ -621,7 +621,7 @@ class Record:
         if loaded.damage is not None:
             raise RecordDamaged(loaded.damage)
         rows = tuple(self._rows(match_id)[: len(loaded.entries)])
-        closing = _closing_row(loaded.closing, rows[-1]) if loaded.closing is not None else None
+        closing = closing_row(loaded.closing, rows[-1]) if loaded.closing is not None else None
         return Export(match_id, rows, closing, loaded.signature)
 
     def take(self, copy: Export, place: str = "") -> TakenOver:
@@ -669,11 +669,6 @@ class Record:
         with self._reading() as database:
             row = database.execute(select(rests).where(this)).first()
         return Rest(row.rest_s, row.boot_id, row.at) if row is not None else None
-
-
-def _closing_row(closing: Closing, last: StoredLine) -> StoredLine:
-    line = write_closing(closing, last.seq + 1)
-    return StoredLine(last.seq + 1, line, seal(last.chain, line))
 
 
 def _free_id(database: Connection, chain: str) -> str:

@@ -250,7 +250,8 @@ def _people(line: MatchLine, rulebook: Rulebook[Any]) -> tuple[str, ...]:
 
 def _summary(line: MatchLine, title: str, labels: Mapping[Seat, str]) -> str:
     """Which game, who won and why; or that it is open."""
-    game = "Demonstration" if line.demonstration else title
+    by_bots = "Simulated" if line.simulated else "Demonstration"
+    game = by_bots if line.demonstration else title
     if line.state is MatchState.OPEN:
         return f"{game} · open after {counted(line.entries, 'line')}"
     winners = " and ".join(labels.get(Seat(winner), winner) for winner in line.winners)

@@ -189,8 +189,9 @@ def _table(listed: Sequence[MatchLine], wide: int) -> Table:
 
 
 def _who(line: MatchLine) -> str:
-    """Who won, if it ended, and who sat there; whether only bots did."""
-    shown = "demonstration" if line.demonstration else ""
+    """Who won, if it ended, and who sat there; whether only bots did, and how."""
+    by_bots = "simulated" if line.simulated else "demonstration"
+    shown = by_bots if line.demonstration else ""
     people = _people(line)
     winners = [people.get(side, side) for side in line.winners]
     won = " and ".join(winners) + " won" if winners else "a draw"
@@ -293,6 +294,7 @@ def stats(
     number = counted(tally.matches, "match", "matches")
     shown = tally.demonstrations
     beside = f"; {counted(shown, 'demonstration')} not counted" if shown else ""
+    beside += f"; {tally.simulated} simulated not counted" if tally.simulated else ""
     _console().print(f"{number}: {_told(states)}{beside}", soft_wrap=True)
     for (box, winner), count in wins.most_common():
         _console().print(f"{box}: {plain(winner)} {count}", soft_wrap=True)

@@ -69,7 +69,9 @@ COMMANDS: Mapping[str, str] = {
 }
 """Where each command's function lies in this folder, in the order in which `--help` lists them."""
 
-KEEPS_NO_RECORD = ("simulate", "see", "markers", "key")
+KEEPS_NO_RECORD = ("see", "markers", "key")
+KEEPS_WHERE_TOLD = ("simulate",)
+"""Matches of bots get a record of their own: never the one that the environment names."""
 
 
 class Commands(TyperGroup):
@@ -152,9 +154,10 @@ def _pass_on(context: typer.Context, command: str, record: str) -> None:
 
     BadCall where somebody names one for a command that keeps none.
     """
-    context.default_map = {command: {"record": record}}
     source = context.get_parameter_source("record")
     typed = source is not None and source.name == "COMMANDLINE"
+    if typed or command not in KEEPS_WHERE_TOLD:
+        context.default_map = {command: {"record": record}}
     if typed and command in KEEPS_NO_RECORD:
         raise BadCall(f"`companion {command}` keeps no record; leave --record away")
 

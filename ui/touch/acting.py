@@ -665,7 +665,7 @@ class _Acting:
     @does(a.Rematch)
     def rematch(self, action: a.Rematch) -> View:
         setup = self.table.record.load(action.match_id).setup
-        self.table.new_match(replace(setup, position=None, demonstration=False))
+        self.table.new_match(replace(setup, position=None, demonstration=False, simulated=False))
         return replace(View(), setup=draft_of(setup))
 
     @does(a.SetSetting)

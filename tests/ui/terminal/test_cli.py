@@ -13,6 +13,8 @@ import pytest
 
 from companion.games.jaws_and_paws.boards import board_plan
 from companion.match.entry import app_version
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP
 from companion.record.record import Record
 from ui.terminal.app import run
 from vision.drawing.table import SimulatedTable
@@ -104,7 +106,7 @@ def test_a_restart_is_the_same_command_once_more() -> None:
         (["markers", "jaws-and-paws", "--out", "/no/such/folder/sheets.pdf"], "cannot be written"),
         (["markers", "jaws-and-paws"], "Missing option"),
         (["markers", "jaws-and-paws", "--out", "sheets.txt"], "name it sheets.pdf"),
-        (["--record", "r.db", "simulate", "jaws-and-paws"], "simulate` keeps no record"),
+        (["--record", "r.db", "see", "none.png"], "see` keeps no record"),
         (["--record", ".", "matches"], "is a folder"),
         (["show"], "`companion show --help` lists what there is"),
         (["demo", "chess"], "no box is called 'chess'"),
@@ -222,13 +224,59 @@ def test_simulate_tells_results_and_rates_as_one_object(
     alone = json.loads(capsys.readouterr().out)
     assert list(alone) == [
         "box", "variant", "matches", "finished", "outcomes", "answers", "answers_per_s",
+        "shares", "beaten",
     ]  # fmt: skip
     assert (alone["box"], alone["variant"]) == ("jaws-and-paws", "day")
     assert alone["matches"] == alone["finished"] == sum(alone["outcomes"].values()) == 30
     assert set(alone["outcomes"]) <= {"Jaws", "Paws", "draw"}
+    shares = alone["shares"]
+    assert {result: share["count"] for result, share in shares.items()} == alone["outcomes"]
+    assert all(share["low"] <= share["share"] <= share["high"] for share in shares.values())
+    pairs = [(pair["winner"], pair["loser"], pair["count"]) for pair in alone["beaten"]]
+    won = alone["outcomes"]
+    assert pairs == [("Jaws", "Paws", won["Jaws"]), ("Paws", "Jaws", won["Paws"])]
     assert run([*call, "--jobs", "2"]) == 0
     together = json.loads(capsys.readouterr().out)
     assert {**alone, "answers_per_s": 0} == {**together, "answers_per_s": 0}
+
+
+def test_simulated_matches_are_kept_where_told_and_never_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They open, replay and check like any other, say what they are, and are nobody's matches."""
+    monkeypatch.setenv("COMPANION_RECORD", str(tmp_path / "own.db"))
+    kept = str(tmp_path / "bots.db")
+    call = ["simulate", "jaws-and-paws", "--matches", "4", "--json"]
+    assert run(call) == 0
+    assert not (tmp_path / "own.db").exists()
+    assert run([*call, "--progress", "--record", kept]) == 0
+    out, err = capsys.readouterr()
+    bare, recorded = (json.loads(line) for line in out.splitlines())
+    assert {**bare, "answers_per_s": 0} == {**recorded, "answers_per_s": 0}
+    assert "companion: 4 of 4 played" in err
+    assert run(["matches", "--record", kept, "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["simulated"], one["state"]) for one in lines] == [(True, "ended")] * 4
+    assert sum(one["entries"] - 1 for one in lines) == bare["answers"]
+    for command in ("show", "replay"):
+        assert run([command, "last", "--record", kept]) == 0
+    assert run(["check", "--all", "--record", kept]) == 0
+    capsys.readouterr()
+    assert run(["stats", "--record", kept]) == 0
+    assert capsys.readouterr().out == "0 matches: none; 4 simulated not counted\n"
+    with Record.open(kept) as record:
+        assert not record.changes(0, 10), "a club's record is told of none of them"
+        assert not record.players().known
+
+
+def test_bots_get_no_room_among_peoples_matches(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "people.db"
+    with Record.open(place) as record:
+        record.create(Setup("jaws-and-paws", ("day",)), STAMP)
+    assert run(["--record", str(place), "simulate", "jaws-and-paws", "--matches", "1"]) == 2
+    assert "bots' get a record of their own" in capsys.readouterr().err
 
 
 def test_another_seed_plays_other_matches(capsys: pytest.CaptureFixture[str]) -> None:
