@@ -147,7 +147,19 @@ def _seat(database: Connection, rows: Sequence[Mapping[str, object]]) -> None:
 
 def _named_seats(setup: str) -> Iterator[tuple[str, str]]:
     seats: Mapping[str, object] = json_object(setup).get("seats", {})
-    yield from ((seat, name) for seat, said in seats.items() if (name := str(said).strip()))
+    for seat, said in seats.items():
+        name = storable(str(said).strip())
+        if name:
+            yield storable(seat), name
+
+
+def storable(text: str) -> str:
+    r"""What every database takes: half a letter, or a NUL, which no player's name has, becomes "?".
+
+    >>> storable("Ana"), storable("A\ud800na\0")
+    ('Ana', 'A?na?')
+    """
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
 
 
 def _row(
