@@ -249,6 +249,6 @@ def _of_spaces(position: StarshipPosition) -> Iterator[Fault]:
             yield Fault(here, text, _SPACE)
         taken[spot] = vessel
         if player.heading >= len(star_map.headings):
-            most = len(star_map.headings) - 1
-            text = f"{vessel} cannot have heading {player.heading}; there are 0 to {most}"
+            named = ", ".join(f"{n} {name}" for n, name in enumerate(star_map.headings))
+            text = f"{vessel} cannot have heading {player.heading}; there are {named}"
             yield Fault(f"players.{player.seat}.heading", text, _SPACE)

@@ -11,7 +11,7 @@ from companion.core.ruling import Carry, Cite, Seat, Shuffle
 from companion.core.text import counted
 from companion.games.starship_edition import refusals, seats
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
-from companion.games.starship_edition.boards import SQUARE_HEADINGS, Spot, StarMap, name_of
+from companion.games.starship_edition.boards import Spot, StarMap, name_of
 from companion.games.starship_edition.cards import UNKNOWN
 from companion.games.starship_edition.coinciding import Coincidence, Due, Event
 from companion.games.starship_edition.game import Cause, Game
@@ -712,8 +712,7 @@ class Fighting(Game):
 
     async def rotate(self, step: Rotate, cause: Cause) -> None:
         """A vessel turns; which way it points is recorded."""
-        star_map = self.position.map
-        names = star_map.headings if star_map is not None else SQUARE_HEADINGS
+        names = self.position.headings
         for seat in await self.vessels(step.vessel, cause, "which vessel turns?"):
             mover = self.player(seat)
             if step.steps == "free":

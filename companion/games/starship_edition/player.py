@@ -39,6 +39,11 @@ class Surroundings(Protocol):
         """The hull that a vessel has at most, None where nothing limits it."""
         ...
 
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """What the headings are called, clockwise from heading 0."""
+        ...
+
     def end_effects_of(self, owner: Seat, copy: str) -> list[tuple[Seat, Modifier]]:
         """End what an equipped card changes, on whatever vessel."""
         ...
@@ -217,6 +222,13 @@ def _set_gear(position: Surroundings, player: Player, _: str, cards: list[str]) 
             position.end_effects_of(player.seat, copy)
 
 
+def _heading_fact(position: Surroundings, player: Player) -> Iterator[Fact]:
+    """The number, with what the map calls it; a number that the map has not is told as it is."""
+    names = dict(enumerate(position.headings))
+    seat, heading = player.seat, player.heading
+    yield Fact(f"{seat}.heading", "Heading", heading, seat, words=names.get(heading, ""))
+
+
 def _set_hull(position: Surroundings, player: Player, _: str, hull: int) -> None:
     """Hull: no more than at the start, where nothing can give more.  (SE-R23, RULING 23)"""
     most = position.most_hull(player)
@@ -320,7 +332,7 @@ class Player:
         None, optional(SPACE, None), "Place", 'a space, `"3,4"`', key="place",
         without="not on the map",
     )  # fmt: skip
-    heading: int = kept(0, number(0, 7), "Heading", "clockwise from 0")
+    heading: int = kept(0, number(0, 7), "Heading", "clockwise from 0", tells=_heading_fact)
 
     @property
     def piece(self) -> Piece:

@@ -17,7 +17,7 @@ from companion.core.errors import BadCall, BadFile
 from companion.core.ruling import Fact, LineOfFire, Seat, Shows
 from companion.core.text import one_of
 from companion.games.starship_edition import seats
-from companion.games.starship_edition.boards import StarMap, name_of
+from companion.games.starship_edition.boards import SQUARE_HEADINGS, StarMap, name_of
 from companion.games.starship_edition.cards import Card, Modify, every, first_fault
 from companion.games.starship_edition.figures import Figures, assumed_figures
 from companion.games.starship_edition.player import PLAYER, WORDS, Modifier, Player, Tier
@@ -228,6 +228,11 @@ class StarshipPosition(Position):
             return ()
         away = self.map.distance(attacker.space, target.space)
         return (LineOfFire(attacker.piece, target.piece, f"range {away}"),)
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """What the headings are called, clockwise from heading 0; without a map, as on squares."""
+        return self.map.headings if self.map is not None else SQUARE_HEADINGS
 
     def facing(self, player: Player) -> int | None:
         """Which way a camera should see a vessel point; None where that is not read."""

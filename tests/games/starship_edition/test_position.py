@@ -240,3 +240,10 @@ def test_nobodys_cards_are_in_the_record(table_at: MakeTable) -> None:
     table = table_at().say("set")
     values = {fact.name: fact.value for fact in table.position.facts()}
     assert (values["A.tier-1"], values["A.hand"], values["A.deck"]) == ("set, ?", 4, 35)
+
+
+def test_a_heading_is_told_as_the_map_calls_it(table_at: MakeTable) -> None:
+    """Its number stays what is adjusted; people read where the vessel points."""
+    position = table_at().adjust(A__heading=3).position
+    (heading,) = (fact for fact in position.facts() if fact.name == "A.heading")
+    assert (heading.label, heading.value, heading.words) == ("Heading", 3, "SE")
