@@ -1,4 +1,4 @@
-"""A match taken along: log, protocol and pictures in a folder of its own, on a stick or anywhere.
+"""A match taken along: log, protocol, score sheet and pictures in a folder of its own, anywhere.
 
 What is there afterwards is whole: it is written beside itself, and gets its name at the end.
 """
@@ -30,7 +30,9 @@ LOG_NAME = "match.jsonl"
 """What `companion import` takes in at another table."""
 TEXT_NAME, PAGE_NAME = "protocol.txt", "match.html"
 """What people read anywhere: the protocol as a text, and the match as a page to step through."""
-OURS = (LOG_NAME, TEXT_NAME, PAGE_NAME, "protocol.html")
+SHEET_NAME = "sheet.pdf"
+"""What is printed and signed: the score sheet."""
+OURS = (LOG_NAME, TEXT_NAME, PAGE_NAME, SHEET_NAME, "protocol.html")
 """The last one is what an older program wrote."""
 PARTIAL, REPLACED = ".part", ".old"
 MEGABYTE = 1_000_000
@@ -67,7 +69,7 @@ class Exported:
         """In words, with the folder's name."""
         pictures = f", {counted(self.pictures, 'picture')}" if self.pictures else ""
         unread = f"; {counted(self.unread, 'picture')} could not be read" if self.unread else ""
-        return f"{self.folder.name}: log, protocol{pictures}{unread}"
+        return f"{self.folder.name}: log, protocol, score sheet{pictures}{unread}"
 
 
 def export_places(record: Record, found: Sequence[Path]) -> tuple[ExportPlace, ...]:
@@ -124,12 +126,12 @@ def in_words(wrong: OSError) -> str:
 
 
 def export_to(record: Record, match_id: str, folder: Path, name: str) -> Exported:
-    """Write a match into a folder of its own there: log, protocol and pictures.
+    """Write a match into a folder of its own there: log, protocol, score sheet, pictures.
 
     BadCall says why it cannot be; nothing of it is left there then, and what was there stays. One
     that is there already under this name is replaced, unless it holds files of somebody else.
     """
-    files, pictures = _texts(record, match_id), _pictures(record, match_id)
+    files, pictures = _files(record, match_id), _pictures(record, match_id)
     home = _home(folder / folder_name(name, match_id))
     partial, old = (home.with_name(home.name + end) for end in (PARTIAL, REPLACED))
     try:
@@ -197,8 +199,10 @@ def folder_name(name: str, match_id: str) -> str:
     return f"{words}-{match_id[:8]}".strip("-")
 
 
-def _texts(record: Record, match_id: str) -> Mapping[str, bytes]:
-    """The log, the protocol of it as a text, and the page with all of it."""
+def _files(record: Record, match_id: str) -> Mapping[str, bytes]:
+    """The log, the protocol of it as a text, the page with all of it, and the score sheet."""
+    from ui.sharing.sheet import score_sheet  # ReportLab is wanted only now
+
     loaded, kept = record.load(match_id), record.evidence_of(match_id)
     printed = Printed(loaded, read_protocol(loaded.entries, time_of_day), kept)
     paths = {path.name: path for path in _pictures(record, match_id)}
@@ -209,7 +213,8 @@ def _texts(record: Record, match_id: str) -> Mapping[str, bytes]:
 
     page = page_of(printed, log, small, beside=True)
     texts = {LOG_NAME: log, TEXT_NAME: printed.as_text(), PAGE_NAME: page}
-    return {name: text.encode() for name, text in texts.items()}
+    written = {name: text.encode() for name, text in texts.items()}
+    return {**written, SHEET_NAME: score_sheet(printed)}
 
 
 def _pictures(record: Record, match_id: str) -> list[Path]:

@@ -253,7 +253,7 @@ def test_a_match_is_written_to_a_stick(person: Any, tmp_path: Path) -> None:
         state = person.touch(state.places[0].action)
         told = state.frame.refusal
         assert told.mark is Mark.OK
-        assert told.text.endswith("log, protocol, 1 picture")
+        assert told.text.endswith("log, protocol, score sheet, 1 picture")
         assert told.way_out == "The stick may be pulled out now."
     (home,) = drive.iterdir()
     assert home.name.startswith("Jaws-Paws-")
@@ -262,6 +262,7 @@ def test_a_match_is_written_to_a_stick(person: Any, tmp_path: Path) -> None:
         "match.html",
         "match.jsonl",
         "protocol.txt",
+        "sheet.pdf",
     ]
     with Record.open(tmp_path / "other.sqlite") as other:
         assert other.import_file(home / "match.jsonl").match_id == match_id

@@ -14,6 +14,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 
 from companion.core.errors import BadCall
@@ -156,12 +157,27 @@ def test_a_picture_that_its_own_disk_does_not_give_keeps_no_other_away(
     (folder / torn.name).mkdir()  # cannot be read as a file
     (folder / no_picture.name).write_bytes(b"no picture")
     written = export_to(record, match_id, stick, "J")
-    assert written.told.endswith("log, protocol, 2 pictures; 1 picture could not be read")
+    assert written.told.endswith(
+        "log, protocol, score sheet, 2 pictures; 1 picture could not be read"
+    )
     told = (written.folder / "match.html").read_text("utf-8")
     assert f'href="{no_picture.name}"' in told
 
 
 # What people read.
+
+
+def test_the_score_sheet_is_written_beside_the_log(
+    record: Record, match_id: str, stick: Path
+) -> None:
+    """One page, with everybody's name and a line for the arbiter; the one that `sheet` prints."""
+    home = export_to(record, match_id, stick, "J").folder
+    document = pypdfium2.PdfDocument(home / "sheet.pdf")
+    assert len(document) == 1
+    told = document[0].get_textpage().get_text_range()
+    assert "Arbiter" in told
+    assert "Bo" in told
+    assert match_id in told
 
 
 def test_the_page_needs_nothing_but_itself(record: Record, match_id: str, stick: Path) -> None:
