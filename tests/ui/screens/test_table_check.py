@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from ui.screens.beside.table_check import TableCheckState
 from ui.screens.present import present
 from ui.table.calibration import CalibrationState, EyesState
 from ui.table.camera_watch import CameraWatch
-from ui.table.eyes import TableEyes
+from ui.table.eyes import UNSEEN_S, TableEyes
 from ui.table.lesson import LooksState
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
@@ -98,6 +100,29 @@ def test_a_touch_calibrates_and_the_line_says_so(desk: Desk) -> None:
     desk.table.new_match(Setup("jaws-and-paws", ("day",)))
     desk.watch.step()
     assert desk.line().value == "2026-11-21 · 6 boards"
+
+
+def test_pictures_come_while_it_is_looked_at_and_are_let_go_afterwards(desk: Desk) -> None:
+    """Each takes megabytes: none before the screen asks, the same for a still table, none after."""
+    for _ in range(8):
+        desk.watch.step()
+        desk.table.tick()
+    desk.table.situation()
+    assert desk.watch.shown is None
+    first, second = (desk.check().picture for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert second.image is first.image
+    kept = weakref.ref(first.image)
+    del first, second
+    asked = desk.clock()
+    desk.table.tick(asked + UNSEEN_S - 0.1)
+    assert kept() is not None, "still looked at"
+    desk.table.tick(asked + UNSEEN_S + 0.1)
+    gc.collect()
+    assert desk.watch.shown is None
+    assert kept() is None
+    assert desk.check().picture is not None, "looked at again"
 
 
 def test_while_it_runs_there_is_no_second_key(desk: Desk) -> None:

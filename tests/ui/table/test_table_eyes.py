@@ -15,7 +15,7 @@ from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from ui.demo.drawn import SteppedClock
 from ui.screens.beside.table_check import calibration_refusal
 from ui.table.camera_watch import CameraWatch
-from ui.table.eyes import TABLE_FILE_NAME, TableEyes
+from ui.table.eyes import TABLE_FILE_NAME, ShownEyes, TableEyes
 from ui.terminal.setting_up import plans
 from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.teaching import Shown, Teaching
@@ -224,3 +224,25 @@ def test_a_camera_plugged_in_again_is_the_one_that_is_known(
     del cameras[0]
     watch.step()
     assert trackers._camera is cameras[0]
+
+
+# Pictures for screens: when one asks, and let go afterwards.
+
+
+def test_no_picture_is_drawn_before_a_screen_asks(tmp_path: Path, table: SimulatedTable) -> None:
+    """The camera watches all along; what screens show of it is worked out when one asks."""
+    watch = watching(eyes_of(tmp_path), table)
+    shown = ShownEyes()
+    assert shown.picture(watch, 50.0) is None, "nothing is seen yet"
+    for _ in range(8):
+        watch.step()
+        shown.tick(watch, 50.0)
+    assert watch.shown is None
+    assert watch.frame is not None
+    raw = shown.picture(watch, watch.frame.taken_at)
+    flat = shown.flat(watch, 0, watch.frame.taken_at)
+    assert raw is not None
+    assert flat is not None
+    assert raw.size_px == table.size_px
+    assert flat.number == raw.number
+    assert shown.picture(watch, watch.frame.taken_at) is raw, "one and the same is drawn once"
