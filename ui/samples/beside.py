@@ -34,7 +34,7 @@ from ui.scene.values import (
     Refusal,
 )
 from ui.scene.words import BY_LOOK
-from ui.screens.arbiter.arbiter import ArbiterState
+from ui.screens.arbiter.arbiter import ArbiterState, present_menu
 from ui.screens.beside.first_match import present_first_match
 from ui.screens.beside.home import HomeState, OpenMatch
 from ui.screens.beside.lists import DevicesState
@@ -516,6 +516,8 @@ BESIDE: Mapping[str, ScreenState] = {
     **TABLE_CHECKS,
     **TEACHES,
     "arbiter": ARBITER,
+    "menu": present_menu(AT_HOME, View()),
+    "menu-live": present_menu(replace(AT_HOME, live_url="http://192.168.178.24:8080/"), View()),
     "result": RESULT,
     "result-draw": DRAW,
     "result-learned": RESULT_LEARNED,

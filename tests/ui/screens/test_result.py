@@ -1,18 +1,22 @@
-"""The result and long rulings: everything whole with the longest names, in any window."""
+"""The result, long rulings, codes: everything whole with the longest names, in any window."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.match.rulebook import LONGEST_NAME, Setup
 from ui.samples import beside
 from ui.samples.match import RULING
 from ui.scene.theme import Light, Theme
-from ui.screens.match.result import IN_ALL, LONG_ROWS, ResultState
+from ui.screens.match.result import IN_ALL, LONG_ROWS, SCANNED, ResultState
+from ui.screens.present import present
 from ui.touch import actions as a
+from ui.widgets.words import modules
 
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
 LONG_NAMES = ("Bartholomew Featherston", "Wilhelmina-Charlotte Ann", "Maximiliane Oberndörfer")
@@ -97,3 +101,33 @@ def test_a_code_too_dense_for_a_phone_waits_for_a_touch(make_sheet: Any) -> None
         False,
         True,
     )
+
+
+# The live page's address in the menu.
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "place", ["192.168.178.24:8080", "a-table-of-a-club-with-a-name.local:8080"]
+)
+def test_the_menu_of_a_match_shows_phones_where_the_live_page_is(
+    person: Any, make_sheet: Any, judge: Any, size: tuple[int, int], place: str
+) -> None:
+    """As a code that a phone reads from the glass, and in words; over a round that runs."""
+    person.to_round()
+    situation = replace(person.table.situation(), live_url=f"http://{place}/")
+    menu = present(situation, person.view.opened(a.Panel.MENU))
+    sheet = whole(make_sheet, judge, menu, size)
+    told = "".join(text.text for name, text in sheet.written() if name == "code/words")
+    assert told.replace(" ", "") == place
+    code = sheet.parts["code"]
+    pixels = min(code.box.wide, code.box.high) * sheet.theme.unit_px
+    assert pixels // len(modules(code.text)) >= SCANNED
+    large = np.kron(modules(code.text), np.ones((4, 4), np.uint8))
+    found, *_ = cv2.QRCodeDetector().detectAndDecode(large)
+    assert found == f"http://{place}/"
+
+
+def test_without_a_live_page_the_menu_has_no_code(person: Any) -> None:
+    """It is off until somebody sets it."""
+    assert person.touch(a.Show(a.Panel.MENU)).code == ""

@@ -27,7 +27,7 @@ from ui.touch.actions import (
 )
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
-from ui.widgets.words import LinePart, Words
+from ui.widgets.words import CodePart, LinePart, Words
 
 if TYPE_CHECKING:
     from ui.scene.scene import Scene, Situation
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 class ArbiterState:
     """Keys in reading order, at most ten; the first is larger where `large` says so.
 
-    `lines` stand below them, `notices` in their place: whole, with what lifts each.
+    `lines` stand below them, `notices` in their place: whole, with what lifts each. `code` is an
+    address that phones may open, shown beside the keys as QR code and in words.
     """
 
     frame: Frame
@@ -49,6 +50,7 @@ class ArbiterState:
     pages: int = 1
     large: bool = False
     notices: tuple[Refusal, ...] = ()
+    code: str = ""
 
 
 KEYS_A_PAGE = 8
@@ -195,7 +197,7 @@ def present_close(scene: Scene) -> ArbiterState:
 
 
 def present_menu(situation: Situation, view: View) -> ArbiterState:
-    """What does not fit into the bottom row, and the way home."""
+    """What does not fit into the bottom row, the way home, and where phones find the live page."""
     sound = situation.settings.sound
     keys: tuple[Key, ...] = (
         Key("Sound", SetSetting("sound", value=not sound), "on" if sound else "off", "sound"),
@@ -211,7 +213,8 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
             Key("Home", Leave(), "the match is kept", "back"),
         )
     keys += (RESTART, Key("Quit", Quit(), "hold: ends the app", "cancel", KeyLook.HOLD))
-    return ArbiterState(quiet_frame(situation, view, "MENU", keys=(BACK,)), "", keys)
+    frame = quiet_frame(situation, view, "MENU", keys=(BACK,))
+    return ArbiterState(frame, "", keys, code=situation.live_url)
 
 
 # Layout.
@@ -221,6 +224,8 @@ _ROOMY_KEY, _LARGE_KEY = 100.0, 96.0
 _LINE_HIGH = 51.0
 _NARROW_KEY = 56.0
 """How high keys are at least where each has a row of its own."""
+_CODE_WIDE, _CODE_WORDS = 212.0, 78.0
+"""Of a code beside the keys; of what stands under it: whose code it is, and its address."""
 
 
 def layout(state: ArbiterState, page: Page) -> Parts:
@@ -235,9 +240,33 @@ def layout(state: ArbiterState, page: Page) -> Parts:
         box, body = page.refused(body, notice)
         for name, part in page.refusal(box, notice):
             yield f"notice/{n}/{name}", part
+    if state.code:
+        body, beside = _code_beside(state, body, page)
+        yield from _code(state.code, beside)
     if state.keys:
         yield from _keys_and_lines(state, body, page)
     yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _code_beside(state: ArbiterState, body: Box, page: Page) -> tuple[Box, Box]:
+    """The room of the keys and that of the code: beside them, in portrait below two columns."""
+    if not page.portrait:
+        return page.sides(body, body.wide - _CODE_WIDE - 12)
+    keys_high = -(-len(state.keys) // 2) * (_NARROW_KEY + 6)
+    keys_high = max(keys_high, body.high - _CODE_WIDE - _CODE_WORDS)
+    return body.top(keys_high), body.below(keys_high + 6)
+
+
+def _code(address: str, room: Box) -> Parts:
+    """The code, and under it the address for whoever types it; phones add what is left out."""
+    side = min(room.wide, room.high - _CODE_WORDS, _CODE_WIDE)
+    place = Box(room.x, room.y, room.wide, side).square()
+    yield "code", CodePart(box=place, text=address)
+    under = Box(room.x, place.bottom + 6, room.wide, _CODE_WORDS - 6)
+    title, typed = under.top(20), under.below(22)
+    yield "code/title", Words(box=title, text="Live page, to look at", caps=16, align="centre")
+    words = address.removeprefix("http://").rstrip("/")
+    yield "code/words", Words(box=typed, text=words, caps=16, lines=2, align="centre")
 
 
 def _keys_and_lines(state: ArbiterState, body: Box, page: Page) -> Parts:
