@@ -45,6 +45,16 @@ def own_address(address: str) -> str:
     return found
 
 
+def url_of(address: str, port: int) -> str:
+    """What a browser opens; an address of IPv6 stands in brackets.
+
+    >>> url_of("table.local", 8080), url_of("fd00::7", 80)
+    ('http://table.local:8080/', 'http://[fd00::7]:80/')
+    """
+    host = f"[{address}]" if ":" in address else address
+    return f"http://{host}:{port}/"
+
+
 def placed(said: str) -> tuple[str, int]:
     """Address and port of a setting such as "0.0.0.0:8080"; BadCall where it is none.
 
@@ -69,7 +79,7 @@ class LiveShow:
 
     def __init__(self, place: str, broker: str = "") -> None:
         address, port = placed(place)
-        self.url = f"http://{own_address(address)}:{port}/"
+        self.url = url_of(own_address(address), port)
         self._view = LiveView()
         self._told: object = None
         more = ("--broker", broker) if broker else ()
