@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -27,10 +27,11 @@ from vision.boards.calibrating import (
 from vision.boards.view import TableView
 from vision.camera.camera import Camera, open_camera
 from vision.camera.frame import Frame, GreyImage
-from vision.camera.pictures import PictureFolder
+from vision.camera.kept import Reads, reads_of
 from vision.cards.cards import CardOn, CardReader, CoveredCards, cards_shown
 from vision.dice.dice import DieSeen, read_dice
 from vision.dice.memory import DiceMemory
+from vision.evidence.keeping import KeepingCamera, KeptFolder
 from vision.looks.file import looks_beside, reader_of
 from vision.looks.taught import TaughtReader
 from vision.markers.dictionaries import MarkerDictionary, load_dictionary
@@ -319,23 +320,67 @@ def see(
     guesses: Sequence[BoardPlan] = (),
     dictionaries: Sequence[str] = (),
     die_px: float = 0.0,
+    keeping: KeptFolder | None = None,
     wait: Callable[[float], None] = time.sleep,
 ) -> Iterator[PictureSeen]:
     """Look at each frame of a source and tell what is in it; a device goes on until it is lost.
 
     Markers are of the `dictionaries` named and the table's own, else of the usual ones. Pieces are
     read where a `table` is given, or once a board of one of the `guesses` is seen. In
-    pictures without either dice about `die_px` wide are, if it is given.
+    pictures without either dice about `die_px` wide are, if it is given. What a `keeping` keeps is
+    looked at as it is kept, so that looking again tells the same.
 
     Raises `CameraError` for a source that cannot be read at all, `BadCall` or `BadFile` for a
     dictionary. A single bad picture of a folder is told as `blind` with its trouble.
     """
     reading = _Reading(table, guesses, dictionaries, die_px)
     with closing(open_camera(source)) as camera:
-        if isinstance(camera, PictureFolder):
-            yield from _pictures(camera, reading)
+        reads = reads_of(camera)
+        if keeping is None:
+            yield from _looked(camera, source, reading, reads, wait)
+            return
+        keeping.begin(reads)
+        kept = KeepingCamera(camera, keeping)
+        yield from _before_boards(kept, source, reading, wait)
+        for seen in _looked(kept, source, reading, reads, wait):
+            kept.keep(seen.told, seen.to_json())
+            yield seen
+
+
+def _looked(
+    camera: Camera, source: str, reading: _Reading, reads: Reads, wait: Callable[[float], None]
+) -> Iterator[PictureSeen]:
+    """One told for each picture that is given, or fails to be, before the next is asked for."""
+    if reads is Reads.FILM:
+        return _film(camera, source, reading, wait)
+    return _pictures(camera, reading, alone=reads is Reads.PICTURE)
+
+
+NOT_KEPT = "not kept: no board is seen, and the boards alone are kept; with --whole all of it is"
+
+
+def _before_boards(
+    camera: KeepingCamera, source: str, reading: _Reading, wait: Callable[[float], None]
+) -> Iterator[PictureSeen]:
+    """Pictures by themselves, until one shows a board: of that one on the boards alone are kept."""
+    readers = [ThoroughReader(dictionary) for dictionary in reading.dictionaries]
+    number = -1
+    while camera.looks_for_boards:
+        item = _next(camera)
+        if isinstance(item, CameraError):
+            number += 1
+            trouble = _trouble(str(item), NOT_KEPT)
+            yield PictureSeen(source, number, PictureState.BLIND, trouble=trouble)
+        elif item is not None:
+            number = item.number
+            markers = tuple(marker for reader in readers for marker in reader.read(item.grey))
+            if not camera.find_boards(item, markers, reading.setup(markers)):
+                seen = _single(item, markers, reading)
+                yield replace(seen, trouble=_trouble(seen.trouble, NOT_KEPT))
+        elif camera.live:
+            wait(WAIT_S)
         else:
-            yield from _film(camera, source, reading, wait)
+            return
 
 
 class _Reading:
@@ -379,16 +424,19 @@ class _Reading:
         return None if best is None else self._guesses[best]
 
 
-def _pictures(camera: PictureFolder, reading: _Reading) -> Iterator[PictureSeen]:
+def _pictures(camera: Camera, reading: _Reading, *, alone: bool) -> Iterator[PictureSeen]:
     """Every picture read thoroughly, for nobody waits; a row of like ones may settle."""
     readers = [ThoroughReader(dictionary) for dictionary in reading.dictionaries]
-    film = _Film(reading) if len(camera) > 1 else None
+    film = None if alone else _Film(reading)
+    number = -1
     while (item := _next(camera)) is not None:
         if isinstance(item, CameraError):
-            if len(camera) == 1:
+            if alone:
                 raise item
-            yield PictureSeen(camera.name, camera.number, PictureState.BLIND, trouble=str(item))
+            number += 1
+            yield PictureSeen(camera.name, number, PictureState.BLIND, trouble=str(item))
             continue
+        number = item.number
         markers = tuple(marker for reader in readers for marker in reader.read(item.grey))
         if film is None:
             yield _single(item, markers, reading)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -16,6 +17,7 @@ from companion.core.board import BoardPlan
 from companion.core.errors import BadCall, CameraError, CompanionError
 from companion.core.files import write_whole
 from companion.core.offers import PictureState
+from companion.core.text import counted
 from companion.games import find_rulebook
 from ui.table.eyes import TABLE_FILE_NAME, file_of
 from ui.table.settings_file import SettingsFile
@@ -26,6 +28,8 @@ from vision import see as vision_see
 from vision.boards.view import TableView
 from vision.camera.camera import Camera, open_camera
 from vision.camera.frame import Frame
+from vision.camera.kept import KeptCall, head_of, is_kept, words_then
+from vision.evidence.keeping import KeptFolder
 from vision.looks.file import looks_beside
 from vision.looks.teaching import Shown, Teaching, margin_words
 from vision.markers.choice import CAMERAS, Scale, sized_for, sizes_of
@@ -79,7 +83,7 @@ class DiceSize:
         return self.die_mm * self.px_per_mm
 
 
-def see(
+def see(  # noqa: PLR0913 - each is an option of the call
     source: Annotated[str, typer.Argument(help="A picture, folder, film or camera.")],
     table: Annotated[Path | None, typer.Option(help="The table's file (TOML).")] = None,
     dictionary: Annotated[
@@ -90,7 +94,14 @@ def see(
     px_per_mm: Annotated[
         float, typer.Option(help="Of dice with no board in sight: a die's side, px, by its mm.")
     ] = 0.0,
+    keep: Annotated[
+        Path | None,
+        typer.Option(help="Keep pictures of the boards, and what is told, in a new folder."),
+    ] = None,
     *,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="With --keep: whole pictures, faces and all.")
+    ] = False,
     dice: Annotated[bool, typer.Option("--dice", help="Look for dice, too.")] = False,
     json: AsJson = False,
 ) -> int:
@@ -98,46 +109,113 @@ def see(
 
     A film's frames, and a folder's pictures, are of one table: moving, under a hand, in changed
     light, still for now, or settled, which is when the app believes them. One picture is still.
+    A folder that --keep made is looked at as it was then, and tells the same.
     """
+    if whole and keep is None:
+        raise BadCall("--whole: of which pictures? It goes with --keep FOLDER")
     size = DiceSize(die_mm, px_per_mm) if dice or px_per_mm else None
-    return _see(source, table, dictionary or (), data, json=json, dice=size)
+    call = _Call(table, tuple(dictionary or ()), data, size)
+    folder = Path(source)
+    then: list[str | None] | None = None
+    if is_kept(folder):
+        call, then = call.or_kept(folder), words_then(folder)
+    return _see(source, call, keep, whole=whole, telling=_Telling(json=json, then=then))
 
 
-def _see(
-    source: str,
-    table: Path | None,
-    dictionaries: Sequence[str],
-    figures: Path | None,
-    *,
-    json: bool,
-    dice: DiceSize | None,
-) -> int:
-    """1 where something is wrong with a picture, else 0.
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """What `see` is told beside its source; `figures` is the table's own file of its box.
 
-    `figures` is the table's own file of the box that the table's file names. Dice of a size that
-    is told are looked for beside a board or, where their px are told, without one.
+    Dice of a size that is told are looked for beside a board or, where their px are told, without
+    one.
     """
-    if figures is not None and table is None:
-        raise BadCall(f"--data {figures}: of which box? Name the table's file too, with --table")
-    boxes = plans(figures)
-    setup = load_table(table, boxes) if table is not None else None
+
+    table: Path | None = None
+    dictionaries: tuple[str, ...] = ()
+    figures: Path | None = None
+    dice: DiceSize | None = None
+
+    def or_kept(self, folder: Path) -> _Call:
+        """The same; where it says nothing at all, what the folder's pictures were seen with."""
+        kept = head_of(folder).call
+        if self != _Call():
+            return self
+        paths = [(folder / name, name) for name in kept.dictionaries]
+        return _Call(
+            _in_folder(folder, kept.table, "--table"),
+            tuple(str(path) if path.is_file() else name for path, name in paths),
+            _in_folder(folder, kept.figures, "--data"),
+            DiceSize(kept.die_mm, kept.px_per_mm) if kept.dice else None,
+        )
+
+    def kept(self, looks: Path | None) -> tuple[KeptCall, dict[str, Path]]:
+        """The same as a folder keeps it, and the files that go there; `looks` are the tokens'."""
+        files = dict[str, Path]()
+        names = list[str]()
+        for name in self.dictionaries:
+            path = Path(name)
+            names.append(f"codes-{len(names) + 1}{path.suffix}" if path.is_file() else name)
+            if path.is_file():
+                files[names[-1]] = path
+        table = "table.toml" if self.table is not None else ""
+        figures = f"figures{self.figures.suffix}" if self.figures is not None else ""
+        pairs = ((table, self.table), (figures, self.figures), ("looks", looks))
+        files |= {name: path for name, path in pairs if path is not None}
+        size = self.dice or DiceSize()
+        call = KeptCall(
+            table=table, figures=figures, dictionaries=tuple(names),
+            dice=self.dice is not None, die_mm=size.die_mm, px_per_mm=size.px_per_mm,
+        )  # fmt: skip
+        return call, files
+
+
+def _in_folder(folder: Path, name: str, option: str) -> Path | None:
+    """A file that was kept with the pictures; `BadCall` where it is gone."""
+    path = folder / name
+    if name and not path.is_file():
+        raise BadCall(f"{path} is missing, and its pictures were looked at with it: name {option}")
+    return path if name else None
+
+
+def _see(source: str, call: _Call, keep: Path | None, *, whole: bool, telling: _Telling) -> int:
+    """1 where something is wrong with a picture, else 0."""
+    if call.figures is not None and call.table is None:
+        file = call.figures
+        raise BadCall(f"--data {file}: of which box? Name the table's file too, with --table")
+    boxes, dice = plans(call.figures), call.dice
+    setup = load_table(call.table, boxes) if call.table is not None else None
     known = [plan() for plan in boxes.values()] if setup is None else []
     if dice is not None:
         known = [replace(plan, dice_mm=dice.die_mm) for plan in known]
         setup = setup and replace(setup, plan=replace(setup.plan, dice_mm=dice.die_mm))
-    wanted = {load_dictionary(name).name for name in dictionaries}
+    wanted = {load_dictionary(name).name for name in call.dictionaries}
     guesses = [plan for plan in known if not wanted or plan.dictionary in wanted]
     die_px = 0.0 if dice is None else dice.die_px
+    keeping = None if keep is None else _keeping(keep, call, setup, whole=whole)
     found = vision_see.see(
-        source, table=setup, guesses=guesses, dictionaries=dictionaries, die_px=die_px
-    )
-    telling = _Telling(json=json)
+        source, table=setup, guesses=guesses, dictionaries=call.dictionaries, die_px=die_px,
+        keeping=keeping,
+    )  # fmt: skip
     try:
         for seen in found:
+            telling.compare(seen)
             telling.tell(seen if dice is None else _with_dice(seen, die_px))
     finally:
         telling.end()
+        if keeping is not None:
+            _note(keeping.words)
     return WRONG if telling.troubled else DONE
+
+
+def _keeping(folder: Path, call: _Call, setup: TableSetup | None, *, whole: bool) -> KeptFolder:
+    """The folder that pictures are kept in, once it was said of whom."""
+    looks = None
+    if setup is not None and call.table is not None:
+        beside = looks_beside(call.table, setup.plan.box)
+        looks = beside.parent if beside.is_dir() else None
+    keeping = KeptFolder(folder, *call.kept(looks), whole=whole)
+    _note(keeping.consent)
+    return keeping
 
 
 def _with_dice(seen: PictureSeen, die_px: float) -> PictureSeen:
@@ -150,9 +228,12 @@ def _with_dice(seen: PictureSeen, die_px: float) -> PictureSeen:
 class _Telling:
     """Each picture in a line; of a film only where something else is seen than before."""
 
-    def __init__(self, *, json: bool) -> None:
+    def __init__(self, *, json: bool, then: Sequence[str | None] | None = None) -> None:
         self.troubled = False
         self._json = json
+        self._then = then
+        self._number = 0
+        self._otherwise: list[tuple[PictureSeen, str]] = []
         self._last: PictureSeen | None = None
         self._untold = 0
         self._files = 0
@@ -182,6 +263,27 @@ class _Telling:
             _print(f"{self._last.source} [{self._last.frame}] the same to the end")
         if self._files > 1 and PictureState.SETTLED not in self._states:
             _print(NEVER_SETTLED)
+        if self._then is not None and not self._json and self._number:
+            _print(self._as_then())
+
+    def compare(self, seen: PictureSeen) -> None:
+        """Of a kept picture: whether the same is told as when it was kept."""
+        then = self._then or ()
+        was = then[self._number] if self._number < len(then) else None
+        self._number += 1
+        if was is not None and was != seen.told:
+            self._otherwise.append((seen, was))
+
+    def _as_then(self) -> str:
+        if not self._otherwise:
+            return "All of it was told so when it was kept."
+        seen, was = self._otherwise[0]
+        told = counted(len(self._otherwise), "picture")
+        return f"Otherwise than when it was kept: {told}, first [{seen.frame}], then {was}"
+
+
+def _note(text: str) -> None:
+    print(f"companion: {text}", file=sys.stderr, flush=True)  # noqa: T201 - this is the terminal
 
 
 def _print(told: object) -> None:

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from companion.core.errors import CameraError
 from vision.camera.frame import Frame, quieten_opencv
+from vision.camera.kept import KeptPictures, is_kept
 from vision.camera.pi import open_pi_camera
 from vision.camera.pictures import PictureFolder, VideoFile, cannot_be_read, is_picture
 from vision.camera.usb import find_device, open_usb_camera
@@ -93,6 +94,8 @@ def _open_file(path: Path) -> Camera:
     if not _exists(path):
         raise CameraError(f"{path} does not exist: name {DEVICE_WORDS}")
     if path.is_dir():
+        if is_kept(path):
+            return KeptPictures(path)
         return PictureFolder.of_folder(path)
     if is_picture(path):
         return PictureFolder((path,), name=path.name)

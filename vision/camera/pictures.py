@@ -107,11 +107,6 @@ class PictureFolder:
     def __len__(self) -> int:
         return len(self._paths)
 
-    @property
-    def number(self) -> int:
-        """The number of the picture that was read last, or tried."""
-        return self._next - 1
-
     def read(self) -> Frame | None:
         """The next picture; `CameraError` names one that is none, and the next call goes on."""
         if self._next >= len(self._paths):
