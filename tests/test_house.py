@@ -28,7 +28,12 @@ MAY_KNOW: Mapping[str, tuple[str, ...]] = {
     "companion.games": ("companion.core", "companion.kit", "companion.match"),
     "companion.referee": ("companion.core", "companion.kit", "companion.match"),
     "companion.record": ("companion.core", "companion.match", "companion.referee"),
-    "companion.season": ("companion.core", "companion.match", "companion.record"),
+    "companion.season": (
+        "companion.core",
+        "companion.games",
+        "companion.match",
+        "companion.record",
+    ),
     "hardware": ("companion.core",),
     "vision": ("companion.core",),
 }

@@ -22,6 +22,7 @@ from companion.record.match import LoadedMatch, MatchLine, MatchState, setup_of
 from companion.record.store import closings, entries, listed, matches, saved, seated
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json, Seat
     from companion.match.rulebook import Setup
 
 FILLED_AT_ONCE = 500
@@ -54,6 +55,23 @@ class Standings:
     def matches(self) -> int:
         """How many matches people have played, or play."""
         return sum(self.states.values())
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match that people played to its end; `begun` is ISO 8601, no `winners` a draw."""
+
+    begun: str
+    box: str
+    variants: tuple[str, ...]
+    seats: Mapping[Seat, str]
+    options: Mapping[str, Json]
+    winners: tuple[str, ...]
+
+    @classmethod
+    def of(cls, line: MatchLine) -> PlayedMatch:
+        """The match of a line in the list."""
+        return cls(line.begun, line.box, line.variants, line.seats, line.options, line.winners)
 
 
 # A match's row.
@@ -268,6 +286,42 @@ def read_tally(database: Connection) -> Standings:
             won = (box, tuple(json.loads(winners)))
             outcomes[won] = outcomes.get(won, 0) + count
     return Standings(states, outcomes, by_bots[_DEMONSTRATED], by_bots[_SIMULATED])
+
+
+def read_played(
+    database: Connection, box: str = "", since: str = "", until: str = ""
+) -> Sequence[PlayedMatch]:
+    """Every match that people played to its end, in the order in which they began; no log is read.
+
+    Of one box, and begun from a day or time on until another, that day included (ISO 8601).
+    """
+    columns = (listed.c.match_id, listed.c.begun, listed.c.box, listed.c.setup, listed.c.winners)
+    query = select(*columns).where(listed.c.demonstration == _BY_PEOPLE)
+    query = query.where(listed.c.state == MatchState.ENDED).order_by(listed.c.begun)
+    if box:
+        query = query.where(listed.c.box == box)
+    if since:
+        query = query.where(listed.c.begun >= since)
+    if until:
+        query = query.where(listed.c.begun < f"{until}~")
+    found = (_played({**row}) for row in database.execute(query).mappings())
+    return [match for match in found if match is not None]
+
+
+def _played(row: Mapping[str, Any]) -> PlayedMatch | None:
+    """None where the row holds what this program never wrote there; a check writes it anew."""
+    try:
+        said = json_object(row["setup"])
+        return PlayedMatch(
+            row["begun"],
+            row["box"],
+            tuple(said.get("variants", ())),
+            dict(said.get("seats", {})),
+            dict(said.get("options", {})),
+            tuple(map(str, cast("list[Any]", json.loads(row["winners"])))),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _newest(column: Any) -> Any:

@@ -39,6 +39,7 @@ from companion.record.lines import (
     with_seal,
 )
 from companion.record.listing import (
+    PlayedMatch,
     Standings,
     fill,
     list_ended,
@@ -48,6 +49,7 @@ from companion.record.listing import (
     list_stored,
     list_verified,
     read_page,
+    read_played,
     read_tally,
 )
 from companion.record.match import BesideLog, LoadedMatch, MatchLine, MatchState, Rest, setup_entry
@@ -380,6 +382,19 @@ class Record:
             with self._reading() as database:
                 return read_tally(database)
         return Standings.of(self.matches())
+
+    def played(self, box: str = "", since: str = "", until: str = "") -> Sequence[PlayedMatch]:
+        """Every match that people played to its end, in order; of a box, between two days."""
+        if not self._lacks(listed):
+            with self._reading() as database:
+                return read_played(database, box, since, until)
+        ended = (line for line in reversed(self.matches()) if line.state is MatchState.ENDED)
+        return [
+            PlayedMatch.of(line)
+            for line in ended
+            if not line.demonstration and box in ("", line.box)
+            if since <= line.begun and (not until or line.begun < f"{until}~")
+        ]
 
     def count(self) -> int:
         """How many matches there are, demonstrations among them."""

@@ -6,12 +6,14 @@ Also how a command opens a record.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from csv import DictWriter
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,6 +32,7 @@ from companion.record.match import MatchState
 from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.store import is_url
+from companion.season.statistics import Counted, CountedBy, count_matches
 from ui.table.settings_file import SettingsFile
 from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import plain, say
@@ -265,15 +268,86 @@ STATISTICS: Mapping[str, Callable[[tuple[str, str], int], object]] = {
 """The columns of `stats`, in CSV and in the rows of its JSON: a row is a box and who won in it."""
 
 
+_Day = Annotated[str, typer.Option(help="A day or time, as 2026-11 or 2026-11-26.")]
+
+
 def stats(
     record: RecordPlace = None,
     *,
+    by: Annotated[
+        list[CountedBy] | None, typer.Option("--by", help="Count wins by these. Repeats.")
+    ] = None,
+    box: Annotated[str, typer.Option(help="Only matches of this box.")] = "",
+    since: _Day = "",
+    until: _Day = "",
+    who: Annotated[
+        list[str] | None, typer.Option("--who", help="Only matches with this player. Repeats.")
+    ] = None,
     json: AsJson = False,
     csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet.")] = False,
 ) -> int:
-    """Count who won how often; demonstrations do not count."""
+    """Count who won how often; demonstrations and simulated matches do not count.
+
+    With --by or a filter: wins with their 95 % intervals, and players' ratings. With a filter alone
+    by everything there is.
+    """
     if json and csv:
         raise BadCall("name --json or --csv, not both")
+    if by or box or since or until or who:
+        with open_record(record) as opened:
+            if box:
+                find_rulebook(box)
+            known = opened.players()
+            people = [known.find(name).name for name in who or ()]
+            played = opened.played(box, _day(since), _day(until))
+            rows = [r for r in count_matches(played, known, people) if not by or r.by in by]
+        _say_counted(rows, as_json=json, as_csv=csv)
+        return 0
+    return _stats_of_outcomes(record, json=json, csv=csv)
+
+
+def _day(text: str) -> str:
+    """A day or time as it was typed; BadCall where it is none."""
+    if text and not re.fullmatch(r"\d{4}(-\d\d(-\d\d(T[\d:.]+Z?)?)?)?", text):
+        raise BadCall(f"{text!r} is no day; write it as 2026-11-26, or 2026-11 for a month")
+    return text
+
+
+def _say_counted(rows: Sequence[Counted], *, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        for row in rows:
+            say(row.to_json())
+    elif as_csv:
+        writer = DictWriter(sys.stdout, COUNTED, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(row.to_json() for row in rows)
+    elif not rows:
+        _console().print("No match that people played to its end is among these.")
+    for by, of in groupby(() if as_json or as_csv else rows, key=lambda row: row.by):
+        _console().print(_counted_table(by, list(of)))
+
+
+COUNTED = list(Counted(CountedBy.BOX, "", "").to_json())
+"""The columns of what is counted, in CSV and in JSON."""
+
+
+def _counted_table(by: CountedBy, rows: Sequence[Counted]) -> Table:
+    table = Table(title=f"By {by}", title_justify="left", box=None, pad_edge=False)
+    is_player = by is CountedBy.PLAYER
+    last = "rating" if is_player else ""
+    for heading in ("" if is_player else "box", by.value, "matches", "won", "drawn",
+                    "share won (95 %)", last):  # fmt: skip
+        is_text = heading in ("", "box", by.value)
+        table.add_column(heading, justify="left" if is_text else "right", no_wrap=not is_text)
+    for row in rows:
+        counts = (str(number) for number in (row.matches, row.won, row.drawn))
+        rating = "" if row.rating is None else f"{row.rating.mu:.1f} ± {row.rating.sigma:.1f}"
+        table.add_row(plain(row.box), plain(row.name), *counts, str(row.share), rating)
+    return table
+
+
+def _stats_of_outcomes(record: str | None, *, json: bool, csv: bool) -> int:
+    """Who won how often in each box, of all matches."""
     with open_record(record) as opened:
         tally = opened.tally()
     wins = Counter({(b, " and ".join(w) or "draw"): n for (b, w), n in tally.outcomes.items()})
