@@ -261,7 +261,8 @@ class _Telling:
         """How long the last of it lasted, and what becomes of separate pictures in a folder."""
         if self._last is not None and self._untold:
             _print(f"{self._last.source} [{self._last.frame}] the same to the end")
-        if self._files > 1 and PictureState.SETTLED not in self._states:
+        separate = self._files > 1 and self._then is None
+        if separate and PictureState.SETTLED not in self._states:
             _print(NEVER_SETTLED)
         if self._then is not None and not self._json and self._number:
             _print(self._as_then())

@@ -182,7 +182,8 @@ class KeptPictures:
             raise CameraError(f"{path} is larger than {TOLD_FILE} says: it is another picture")
         picture = Rectangle(left, top, width, height).stretched(part, line.size_px)
         like = Frame(picture[..., 0] if picture.ndim == 3 else picture, line.taken_at, line.frame)
-        return replace(_frame_of(picture, like), source=str(path))
+        film = self.head.reads is Reads.FILM
+        return replace(_frame_of(picture, like), source=str(self._folder if film else path))
 
     def close(self) -> None:
         """Let go of the list."""
