@@ -131,3 +131,15 @@ def test_the_menu_of_a_match_shows_phones_where_the_live_page_is(
 def test_without_a_live_page_the_menu_has_no_code(person: Any) -> None:
     """It is off until somebody sets it."""
     assert person.touch(a.Show(a.Panel.MENU)).code == ""
+
+
+def test_a_page_that_only_this_machine_opens_has_words_and_no_code(person: Any) -> None:
+    """A phone that read it would look for the page on itself."""
+    situation = replace(person.table.situation(), live_url="http://127.0.0.1:8080/")
+    menu = present(situation, person.view.opened(a.Panel.MENU))
+    assert menu.code == ""
+    told = menu.frame.bottom.message
+    assert (told.first, told.second) == (
+        "Live page: http://127.0.0.1:8080/",
+        "seen on this machine alone",
+    )

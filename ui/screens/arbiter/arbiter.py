@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from ui.scene.scene import BACK, CANCEL, RESTART, quiet_frame
 from ui.scene.values import Frame, Key, KeyLook, Line, Message, Refusal
@@ -213,8 +214,14 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
             Key("Home", Leave(), "the match is kept", "back"),
         )
     keys += (RESTART, Key("Quit", Quit(), "hold: ends the app", "cancel", KeyLook.HOLD))
-    frame = quiet_frame(situation, view, "MENU", keys=(BACK,))
-    return ArbiterState(frame, "", keys, code=situation.live_url)
+    url, message = situation.live_url, Message()
+    if urlsplit(url).hostname in _ITSELF:  # a phone that reads this opens its own page
+        url, message = "", Message(f"Live page: {url}", "seen on this machine alone")
+    frame = quiet_frame(situation, view, "MENU", keys=(BACK,), message=message)
+    return ArbiterState(frame, "", keys, code=url)
+
+
+_ITSELF = ("127.0.0.1", "::1", "localhost")
 
 
 # Layout.
