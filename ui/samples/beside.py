@@ -366,7 +366,7 @@ RESULT = ResultState(
             Key("Undo", a.AskUndo(), sign="undo"),
             Key("Log", Show(Panel.LOG), sign="log"),
             Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
-            Key("Save", a.ExportMatch(), "one file", "save"),
+            Key("Export", Show(Panel.EXPORT), "to a stick", "save"),
             Key("Rematch", a.StartMatch(rematch=True), "again", "again"),
         ),
         next_key=go("Home", "the result is official"),
@@ -379,7 +379,7 @@ RESULT = ResultState(
         SheetRow(PAWS, "Cleo", "Pilot", ("6", "4", "5", "15", "0")),
         SheetRow(PAWS, "Dan", "Gunner", ("5", "4", "3", "18", "0")),
     ),
-    ("2 amendments · record replays equal",),
+    ("2 amended",),
     "https://app.bgstatsapp.com/createPlay.html?data=%7B%22sourceName%22%3A%22companion%22%7D",
     "BG Stats · touch: large",
 )

@@ -180,6 +180,9 @@ def test_a_line_that_was_taken_back_is_struck_and_cannot_be_amended(person: Any)
     assert "MPL" not in line.text
     assert [key.action for key in state.keys] == [None]
     assert state.keys[0].second == "it was taken back"
+    undone = next(line for line in state.lines if line.seq == seq + 1)
+    place = line.text.partition(":")[0]
+    assert undone.text == f"Undone back to {place}", "no number: lines show none"
 
 
 def test_a_line_in_effect_is_told_in_full_and_can_be_amended_or_undone_to(person: Any) -> None:

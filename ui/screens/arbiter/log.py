@@ -78,7 +78,7 @@ SOURCES = {
     "clock": "the clock",
     "setup": "",
 }
-TOLD = {"undo": "Undone", "amend": "Amended", "adjust": "Adjusted", "report": "Reported"}
+TOLD = {"undo": "Undone back to", "amend": "Amended", "adjust": "Adjusted", "report": "Reported"}
 
 
 def present_log(scene: Scene) -> LogState:
@@ -274,7 +274,11 @@ def line_text(scene: Scene, entry: Entry) -> str:
     if entry.kind == "report" and isinstance(entry.answer, dict):
         return f"Reported: {report_in_words(entry.answer, scene.match.rulebook)}"
     words = TOLD.get(entry.kind, entry.kind.replace("setup", "match begun").capitalize())
-    return f"{words} line {entry.target}" if entry.target is not None else words
+    if entry.target is None:
+        return words
+    key = scene.match.entries[entry.target].key
+    stop = " " if entry.kind == "undo" else ": "
+    return f"{words}{stop}{place_words(scene, key)}" if key else f"{words} line {entry.target}"
 
 
 def plainly(scene: Scene, text: str, seq: int) -> str:
