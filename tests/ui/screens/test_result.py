@@ -13,6 +13,7 @@ from companion.match.rulebook import LONGEST_NAME, Setup
 from ui.samples import beside
 from ui.samples.match import RULING
 from ui.scene.theme import Light, Theme
+from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.match.result import IN_ALL, LONG_ROWS, SCANNED, ResultState
 from ui.screens.present import present
 from ui.touch import actions as a
@@ -137,6 +138,7 @@ def test_a_page_that_only_this_machine_opens_has_words_and_no_code(person: Any) 
     """A phone that read it would look for the page on itself."""
     situation = replace(person.table.situation(), live_url="http://127.0.0.1:8080/")
     menu = present(situation, person.view.opened(a.Panel.MENU))
+    assert isinstance(menu, ArbiterState)
     assert menu.code == ""
     told = menu.frame.bottom.message
     assert (told.first, told.second) == (
