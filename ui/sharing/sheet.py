@@ -20,7 +20,7 @@ from companion.referee.challenge import counted_verdicts
 from ui.scene.words import Names
 from ui.sharing.logbook import logbook_link
 from ui.sharing.paper import MARGIN_MM, as_pdf, photograph, words
-from ui.table.protocol import date_and_time
+from ui.table.protocol import BY_BOTS, date_and_time
 
 if TYPE_CHECKING:
     from companion.core.ruling import Fact, Seat
@@ -60,7 +60,7 @@ def _parts(printed: Printed) -> Iterator[Flowable]:
     yield words(f"Played {minutes} min, {len(entries)} lines of log · {corrected}", "line")
     for row in printed.head():
         told = row.text.strip()
-        if told.startswith(("House rule", "Ruled by edition")):
+        if told.startswith((BY_BOTS, "House rule", "Ruled by edition")):
             yield words(told, "head")
     for trouble in printed.troubles:
         yield words(trouble, "red")

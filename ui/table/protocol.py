@@ -95,6 +95,9 @@ def _edition_of(box: str) -> str | int:
 # The protocol in rows, and as a text.
 
 MATCH_S_PER_MIN = 60
+BY_BOTS = "Played by bots"
+"""How the line begins that tells so."""
+
 LEGEND = (
     "Each line: its number, the time of day, minutes and seconds of play, what was asked — what "
     "was answered, and in brackets who, how, and the question's key. » is a ruling with its rule; "
@@ -243,10 +246,17 @@ class Printed:
         yield PrintedLine(self.title, "bold")
         kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
         signed = f"{self.signed.capitalize()}." if self.loaded.closing is not None else ""
-        told_of = (*self._people(), *self._house_rules(), self._editions(), signed, kept, LEGEND)
+        people, rules = (self._bots(), *self._people()), (*self._house_rules(), self._editions())
+        told_of = (*people, *rules, signed, kept, LEGEND)
         for told in told_of:
             if told:
                 yield PrintedLine(f"  {told}")
+
+    def _bots(self) -> str:
+        """That it is nobody's match, where bots played it: its numbers are no people's."""
+        if self.loaded.setup.simulated:
+            return f"{BY_BOTS}: simulated, without a table."
+        return f"{BY_BOTS}: a demonstration." if self.loaded.setup.demonstration else ""
 
     def _people(self) -> Iterator[str]:
         """Who sat where: "At the table: Ana (Jaws Pilot, JP) and Bo (Jaws Gunner, JG)."."""

@@ -258,8 +258,9 @@ def test_simulated_matches_are_kept_where_told_and_never_count(
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(one["simulated"], one["state"]) for one in lines] == [(True, "ended")] * 4
     assert sum(one["entries"] - 1 for one in lines) == bare["answers"]
-    for command in ("show", "replay"):
+    for command, said in (("show", "Played by bots: simulated"), ("replay", "digests equal")):
         assert run([command, "last", "--record", kept]) == 0
+        assert said in capsys.readouterr().out
     assert run(["check", "--all", "--record", kept]) == 0
     capsys.readouterr()
     assert run(["stats", "--record", kept]) == 0
