@@ -22,6 +22,7 @@ from pathlib import Path
 
 from sqlalchemy import (
     Connection,
+    String,
     Table,
     column,
     insert,
@@ -418,7 +419,7 @@ def _has_tables(database: Connection) -> bool:
     if not {*tables.tables, VERSION} <= {*inspect(database).get_table_names()}:
         return False
     noted = database.execute(
-        select(column("version_num")).select_from(named_table(VERSION))
+        select(column("version_num", String)).select_from(named_table(VERSION))
     ).scalar()
     return noted is not None and (noted == NEWEST or noted not in (step for step, _ in SINCE))
 

@@ -319,7 +319,7 @@ def test_dice_are_told_once_all_are_read_and_are_as_old_as_the_rest() -> None:
         told.append((sighting.state, sighting.dice, tracker.reads_dice))
         assert len(told) < 200
     first = next(n for n, (state, *_) in enumerate(told[30:], 30) if state is PictureState.SETTLED)
-    reading = [dice for state, dice, reads in told[first:] if reads]
+    reading = [dice for _, dice, reads in told[first:] if reads]
     assert len(reading) > 3
     assert set(reading) == {()}
     assert list(sighting.dice) == truth(table)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from companion.core.board import Board, BoardPlan, PointMm
 from vision.printing.items import Item
@@ -62,7 +61,10 @@ def _scaled(point: PointMm, scale: float) -> PointMm:
 class GluedItem(Item):
     """Two parts of a board: the right one, cut at its left dashes, over the left one's strip."""
 
-    size_mm: ClassVar[PointMm] = (70.0, PICTURE_MM + 4.0)
+    @property
+    def size_mm(self) -> PointMm:
+        """Room for two parts of 30 mm, one beside the other."""
+        return (70.0, PICTURE_MM + 4.0)
 
     def draw(self, pen: PaperPen) -> None:
         """Draw the two before they are put together, and which way."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -199,10 +199,12 @@ class Link:
             case 4:
                 stamp = Stamp("Ana", f"2026-11-21T00:{at // 60:02}:{at % 60:02}Z", 0.0)
                 self.table.name_player([f"P{self.chance.randrange(9)}"], f"N{at % 7}", stamp)
+            case _:
+                """Nothing is under way that could go on or end."""
 
 
 @contextmanager
-def joined(folder: Path, tables: int, chance: Random) -> Iterator[list[Link]]:
+def joined(folder: Path, tables: int, chance: Random) -> Generator[list[Link]]:
     """Tables of one club."""
     links = [
         Link(Record.open(folder / f"{n}.db"), Record.open(folder / "club.db"), chance)
