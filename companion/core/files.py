@@ -189,9 +189,9 @@ def text_of(path: Path, most_bytes: int = MOST_BYTES) -> str:
     """The text of a file (UTF-8), without the byte order mark that some editors put first.
 
     Raises `OSError` at once for a pipe or a device, which would be read for ever, and for a file of
-    more than `most_bytes`; `UnicodeDecodeError` for what is no text.
+    more than `most_bytes`; `UnicodeDecodeError` for what is no text. /dev/null is an empty file.
     """
-    if path.exists() and not (path.is_file() or path.is_dir()):
+    if path != Path(os.devnull) and path.exists() and not (path.is_file() or path.is_dir()):
         raise OSError(errno.EINVAL, "it is a pipe or a device, not a file", str(path))
     with path.open("rb") as file:
         raw = file.read(most_bytes + 1)

@@ -61,6 +61,7 @@ def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
     for endless in (pipe, Path("/dev/zero")):
         with pytest.raises(BadFile, match="a pipe or a device"):
             read_edited_file(endless)
+    assert text_of(Path(os.devnull)) == ""
 
 
 def test_a_file_that_nobody_wrote_by_hand_is_refused_by_its_size(tmp_path: Path) -> None:
