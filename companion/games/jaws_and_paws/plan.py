@@ -51,8 +51,7 @@ _FIRST_CORNER, _FIRST_TOKEN, _FIRST_TRACK_CORNER = 48, 80, 120
 def plan_of(lineup: Lineup, light: Piece) -> BoardPlan:
     """Everything that lies on the table for a lineup, with the Sun or the Moon.
 
-    >>> from companion.games.jaws_and_paws.boards import lineup_of
-    >>> plan = plan_of(lineup_of(2, 2, 1), MOON)
+    >>> plan = plan_of(boards.lineup_of(2, 2, 1), boards.MOON)
     >>> len(plan.boards), len(plan.tokens), plan.token_of[Piece("jaws2-on-paws")].marker
     (9, 7, 93)
     """
@@ -134,7 +133,7 @@ def _first_track_corner(team: Seat) -> int:
 def _seat_of(teams: Sequence[Seat], team: Seat) -> tuple[bool, int]:
     """Whether a team sits at the far edge, and in which column: clockwise from the near left.
 
-    >>> [_seat_of(ALL_TEAMS[:5], team) for team in ALL_TEAMS[:5]]
+    >>> [_seat_of(boards.ALL_TEAMS[:5], team) for team in boards.ALL_TEAMS[:5]]
     [(False, 0), (True, 0), (True, 1), (False, 2), (False, 1)]
     """
     at, far = teams.index(team), len(teams) // 2

@@ -53,7 +53,7 @@ def test_a_map_of_the_tables_own_size(tmp_path: Path, capsys: pytest.CaptureFixt
     told = json.loads(capsys.readouterr().out)
     (seen,) = (piece for piece in told["pieces"] if piece["piece"] == ship)
     assert (seen["space"], seen["facing"], seen["state"]) == ("0,-6", 2, "seen")
-    assert 0 < seen["place_sd_mm"] < 0.5
+    assert 0 < seen["place_sd_mm"] < 1.0  # the lens has not been measured
     assert 0 < seen["heading_sd_deg"] < 2.0
 
 
