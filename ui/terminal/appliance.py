@@ -102,10 +102,49 @@ TTYVTDisallocate=yes
 StandardInput=tty-fail
 StandardOutput=journal
 StandardError=journal
+{_walled_in(person.home)}
 
 [Install]
 WantedBy=multi-user.target
 """
+
+
+DEVICES = (
+    *("char-drm", "char-input", "char-tty", "/dev/tty"),  # the screen and what touches it
+    *("char-gpiochip", "/dev/gpiomem"),  # buzzer, lamps, buttons
+    *("char-video4linux", "char-media", "char-dma_heap"),  # USB cameras and the Pi's own
+    *("char-ttyACM", "char-ttyUSB", "char-usb_device"),  # the sensor box
+    "char-alsa",  # the loudspeaker
+)
+"""What the unit of the bare screen may open, by systemd's names: besides these it has /dev/null and
+its like."""
+
+
+def _walled_in(home: Path) -> str:
+    """What the app cannot do even if a picture or a file takes it over.
+
+    The system is read-only to it, other devices are closed, and it cannot gain rights. Homes and
+    sticks stay writable: records, settings and exports go there.
+    """
+    devices = "\n".join(f"DeviceAllow={name} rw" for name in DEVICES)
+    return f"""NoNewPrivileges=yes
+ProtectSystem=strict
+ReadWritePaths={_quoted(home)} -/media -/mnt -/run/media -/run/user
+PrivateTmp=yes
+ProtectClock=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+RestrictSUIDSGID=yes
+RestrictNamespaces=yes
+LockPersonality=yes
+CapabilityBoundingSet=
+UMask=0077
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+SystemCallArchitectures=native
+DevicePolicy=closed
+{devices}"""
 
 
 def service_of_session() -> str:
@@ -119,6 +158,7 @@ StartLimitIntervalSec=0
 [Service]
 {_kept_alive()}
 ExecStart={program()}
+NoNewPrivileges=yes
 """
 
 

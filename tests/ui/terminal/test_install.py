@@ -78,6 +78,20 @@ def test_a_bare_system_gets_a_service_that_is_watched_and_starts_by_itself(tmp_p
     assert (tmp_path / WANTED).is_symlink()
 
 
+@needs_verify
+def test_the_service_of_the_bare_screen_reaches_no_more_than_it_needs(tmp_path: Path) -> None:
+    """Judged by systemd itself: 9.6 is a service without any wall, 4 and less is closed enough."""
+    unit = tmp_path / "companion.service"
+    unit.write_text(service_of_machine(person_named(USER)), "utf-8")
+    judged = subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", "--threshold=42", "--no-pager", str(unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert judged.returncode == 0, judged.stdout[-300:]
+
+
 @needs_systemctl
 @pytest.mark.parametrize("on", ["lite", "desktop"])
 def test_installing_twice_changes_nothing_the_second_time(
