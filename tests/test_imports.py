@@ -20,6 +20,7 @@ SHARED_WORDS = (
     "companion.core.round_clock",
     "companion.core.ruling",
     "companion.core.files",
+    "companion.core.text",
 )
 """The part of `companion` that `hardware` and `vision` may know: what they report, no rules."""
 
