@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -213,6 +213,14 @@ class HexMap:
         self.spaces = frozenset(spaces)
         self._flights: dict[tuple[Heading, int, int], tuple[Flight, ...]] = {}
 
+    def __reduce__(self) -> tuple[Callable[[frozenset[Hex]], HexMap], tuple[frozenset[Hex]]]:
+        """A board is its spaces: a packed one does not carry all flights that were asked for."""
+        return _board_of, (self.spaces,)
+
+    def __deepcopy__(self, _memo: object) -> HexMap:
+        """Itself: a board does not change."""
+        return self
+
     def __contains__(self, space: object) -> bool:
         return space in self.spaces
 
@@ -304,6 +312,12 @@ class HexMap:
             if steps >= fewest:
                 yield from beyond
             edge = beyond
+
+
+@lru_cache(maxsize=16)
+def _board_of(spaces: frozenset[Hex]) -> HexMap:
+    """The one board that all copies of a position share once they are unpacked."""
+    return HexMap(spaces)
 
 
 # Boards of hexes with markers, in millimetres.

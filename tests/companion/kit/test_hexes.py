@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import pickle
+from copy import deepcopy
 from itertools import product
 
 import pytest
@@ -219,6 +221,19 @@ def test_front_spaces_are_told_alike(space: Hex, facing: int) -> None:
 
 
 # -- flights --------------------------------------------------------------------------------------
+
+
+def test_a_packed_board_does_not_grow_with_the_flights_that_were_asked_for() -> None:
+    """Adjust tries hundreds of values on packed copies of a position: these took seconds each."""
+    board = HexMap(hexagon(4))
+    fresh = pickle.dumps(board)
+    for space in sorted(board.spaces):
+        board.flights(Heading(space, 0), 1, 3)
+    assert pickle.dumps(board) == fresh
+    copies = [pickle.loads(fresh) for _ in range(2)]  # noqa: S301 - packed here
+    assert copies[0] is copies[1]
+    assert copies[0].spaces == board.spaces
+    assert deepcopy(board) is board
 
 
 @given(
