@@ -51,9 +51,11 @@ class ProcessHello:
 
     @classmethod
     def read(cls, line: bytes) -> Self:
-        """The hello of a line; PanelError where the process speaks another protocol."""
+        """The hello of a line; PanelError where the process turns us away or speaks otherwise."""
         try:
             greeting = parse_object(line)
+            if isinstance(refused := greeting.get("refused"), str):
+                raise PanelError(refused)
             hello, panel = greeting.get("hello"), greeting.get("state")
             hello = hello if isinstance(hello, dict) else {}
             fields, plan = Fields(hello), hello.get("plan")

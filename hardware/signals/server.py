@@ -127,6 +127,8 @@ class Peer:
 PEERS_MAX = 16
 """More clients than a table has screens: a further one is turned away with a sentence."""
 
+FULL = f"the signal process serves {PEERS_MAX} programs already: close one of them and try again"
+
 
 class Peers:
     """Every connected client, registered with the server's poll as long as it stays."""
@@ -160,7 +162,7 @@ class Peers:
             return
         peer = Peer(connection)
         if len(self._peers) >= PEERS_MAX:
-            peer.refuse(None, f"{PEERS_MAX} clients are connected already: close one")
+            peer.refuse(None, FULL)
             peer.close()
             return
         self._peers[peer.fileno()] = peer

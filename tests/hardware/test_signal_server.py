@@ -339,11 +339,17 @@ def test_clients_that_vanish_are_survived(served: Served, client: SignalClient) 
     assert client.adopt() is None
 
 
-def test_too_many_clients_are_turned_away_with_a_sentence(served: Served) -> None:
+def test_too_many_clients_are_told_so_and_let_in_when_one_has_left(served: Served) -> None:
+    """The sentence reaches whoever started the program: it is not taken for another protocol."""
     plugs = [served.plug() for _ in range(PEERS_MAX)]
-    last = served.knock()
-    assert f"{PEERS_MAX} clients are connected".encode() in last.recv(LINE_MAX)
-    for plug in (*plugs, last):
+    late = SignalClient(Wanted("mock", speaker="none"), served.folder.path)
+    with pytest.raises(PanelError, match=f"serves {PEERS_MAX} programs already: close one"):
+        late.connect()
+    plugs.pop().close()
+    wait_for(lambda: len(served.server._peers) < PEERS_MAX)
+    assert late.connect().connection is Connection.LIVE
+    late.close()
+    for plug in plugs:
         plug.close()
 
 
