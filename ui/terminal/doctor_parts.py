@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import statistics
 import subprocess
@@ -113,6 +114,9 @@ POWER_BITS = {
     3: "the temperature limit is reached",
 }
 """Bits of what a Pi's firmware says of its power, now; sixteen higher: since it was started."""
+
+MAIN_CONTROLS = ("Master", "PCM", "Headphone", "Speaker", "HDMI")
+"""What ALSA calls that through which all sound of a card goes, a Pi's among them."""
 
 VOICE_MENDS = "sudo apt install espeak-ng alsa-utils   (or turn the voice off: Settings, Voice)"
 ELSEWHERE = "companion --record /media/stick/matches.sqlite"
@@ -417,12 +421,38 @@ def loudspeaker(settings: Settings) -> Iterator[Finding]:
     """Whether anything could play a sound, where one is wanted."""
     player = find_player()
     wanted = settings.pins != "none" and wanted_process(settings).player != NONE
-    if player != NONE or not wanted:
-        text = f"through {player}" if wanted else "not wanted: the buzzer sounds"
-        yield ok("loudspeaker", text)
+    if not wanted:
+        yield ok("loudspeaker", "not wanted: the buzzer sounds")
+    elif player != NONE:
+        yield _sound_card(player)
     else:
         text = f"nothing plays sounds here (none of {', '.join(PLAYERS)}): the screen counts alone"
         yield warn("loudspeaker", text, "sudo apt install alsa-utils")
+
+
+def _sound_card(player: str) -> Finding:
+    """Whether the player has a card to play on, and that is not muted, as far as ALSA knows."""
+    if player == "aplay" and not _answer("aplay", "-l"):
+        text = "aplay finds no sound card: the screen counts alone"
+        return warn("loudspeaker", text, "aplay -l   (on a Pi: dtparam=audio=on in config.txt)")
+    if muted := muted_controls(_answer("amixer", "scontents")):
+        text = f"through {player}, and muted: {', '.join(muted)}"
+        return warn("loudspeaker", text, f"amixer sset '{muted[0]}' 70% unmute")
+    return ok("loudspeaker", f"through {player}")
+
+
+def muted_controls(told: str) -> list[str]:
+    r"""Of what `amixer scontents` tells, the controls of all that is played that let nothing by.
+
+    >>> muted_controls("Simple mixer control 'Master',0\n  Mono: Playback 87 [100%] [off]")
+    ['Master']
+    """
+    found = re.findall(r"^Simple mixer control '(.*)',\d+((?:\n .*)*)", told, re.MULTILINE)
+    return [
+        name
+        for name, state in found
+        if name in MAIN_CONTROLS and re.search(r"Playback .*(\[off\]|\[0%\])", state)
+    ]
 
 
 def voice(settings: Settings) -> Iterator[Finding]:

@@ -187,6 +187,20 @@ def espeak_that_fails(machine: Machine) -> None:
     machine.program("espeak-ng", "exit 7")
 
 
+def no_sound_card(machine: Machine) -> None:
+    machine.settings('pins = "mock"\n')
+    machine.program("aplay", "echo 'no soundcards found...' >&2; exit 1")
+
+
+def muted_card(machine: Machine) -> None:
+    machine.settings('pins = "mock"\n')
+    machine.program("aplay", "echo card 0")
+    machine.program(
+        "amixer",
+        "echo \"Simple mixer control 'PCM',0\"; echo '  Mono: Playback 70 [70%] [-9dB] [off]'",
+    )
+
+
 def drifting_clock(machine: Machine) -> None:
     machine.program("timedatectl", "echo no")
 
@@ -245,6 +259,8 @@ FAULTS: tuple[Fault, ...] = (
         "Settings, Voice",
     ),
     (espeak_that_fails, "voice", "warn", ("espeak-ng fails", "status 7"), "apt install espeak-ng"),
+    (no_sound_card, "loudspeaker", "warn", ("finds no sound card",), "aplay -l"),
+    (muted_card, "loudspeaker", "warn", ("muted: PCM",), "amixer sset 'PCM' 70% unmute"),
     (drifting_clock, "clock", "warn", ("kept by nobody",), "sudo timedatectl set-ntp true"),
     (weak_power, "power", "red", ("too weak", "throttled", "0x50005"), "vcgencmd get_throttled"),
     (hot_processor, "temperature", "red", ("84 °C",), "vcgencmd measure_temp"),
