@@ -11,6 +11,7 @@
 #   make rig      a table in a virtual machine: started, played at, unplugged, cut off; as root, hours
 #   make services  a club's record on a real PostgreSQL server, started for it and stopped after;
 #                 pages in a real browser, topics on a real MQTT broker
+#   make release  this tree as one file in dist/, for `companion update` at a table
 #   make wheels   do all pinned versions still have wheels, on the Pi too?
 #   make clean    forget the set-up and all caches
 
@@ -19,7 +20,7 @@ python := .venv/bin/python
 # One more than the two cores that the gate counts on: some tests wait, for a clock or a process.
 workers := 3
 
-.PHONY: run test lint mypy pyright bench mutants photos rig soak services wheels clean
+.PHONY: run test lint mypy pyright bench mutants photos rig soak services release wheels clean
 .PHONY: set-up-run set-up-test set-up-services
 
 run: set-up-run
@@ -58,6 +59,9 @@ rig: set-up-test
 
 services: set-up-services
 	@$(python) -m pytest -q tests/companion/record/test_record_postgresql.py tests/ui/sharing
+
+release: set-up-run
+	@$(python) -m pip --quiet wheel --no-deps --no-build-isolation --wheel-dir dist . && ls dist
 
 wheels: set-up-test
 	@$(python) .ci/check_wheels.py

@@ -65,9 +65,10 @@ COMMANDS: Mapping[str, str] = {
     "doctor": "doctor.doctor",
     "install": "appliance.install",
     "uninstall": "appliance.uninstall",
+    "update": "ui.releases.update.update",
     "box": "sensor_box.box",
 }
-"""Where each command's function lies in this folder, in the order in which `--help` lists them."""
+"""Where each command's function lies, here or by its whole name, in the order of `--help`."""
 
 KEEPS_NO_RECORD = ("see", "markers", "key")
 KEEPS_WHERE_TOLD = ("simulate",)
@@ -96,8 +97,8 @@ class Commands(TyperGroup):
 
 def _loaded(name: str) -> Any:
     """The command, or the group of commands, of that name."""
-    module, _, function = COMMANDS[name].partition(".")
-    found = getattr(import_module(f"ui.terminal.{module}"), function)
+    module, _, function = COMMANDS[name].rpartition(".")
+    found = getattr(import_module(module if "." in module else f"ui.terminal.{module}"), function)
     if isinstance(found, typer.Typer):
         return get_command(found)
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -109,8 +110,10 @@ def _does(name: str) -> str:
     """The first sentence of a command's docstring; a group of commands has its module's."""
     import ast
 
-    module, _, function = COMMANDS[name].partition(".")
-    source = ast.parse(Path(__file__).with_name(f"{module}.py").read_text("utf-8"))
+    module, _, function = COMMANDS[name].rpartition(".")
+    here = Path(__file__)
+    file = here.parents[2].joinpath(*module.split(".")) if "." in module else here.parent / module
+    source = ast.parse(file.with_suffix(".py").read_text("utf-8"))
     defined = (node for node in source.body if isinstance(node, ast.FunctionDef))
     said = ast.get_docstring(next((one for one in defined if one.name == function), source)) or ""
     return said.partition("\n\n")[0]

@@ -17,6 +17,7 @@ from kivy.app import App
 from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp
 from kivy.clock import Clock
 
+from ui.releases.starter import proven
 from ui.scene.theme import Hand, Light, Palette, Theme
 from ui.screens.beside.home import HomeState
 from ui.screens.beside.lists import DevicesState
@@ -117,6 +118,8 @@ class CompanionApp(App):
         if self.opening is not None:
             self.opening.close()
         self.service.ready()
+        if self.service.is_awaited:
+            proven()
         return self.sheet
 
     def on_start(self) -> None:
