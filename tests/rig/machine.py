@@ -26,6 +26,9 @@ PATIENCE_S = float(os.environ.get("RIG_PATIENCE_S", "1800"))
 
 SCREEN = (800, 480)
 
+PIECE = 1 << 17
+"""Bytes of a file that go to the guest agent at once."""
+
 KERNEL_WORDS = (
     *("quiet", "nokaslr", "no_timer_check", "tsc=reliable", "random.trust_cpu=on"),
     *("mitigations=off", "init_on_alloc=0", "cryptomgr.notests", "nowatchdog"),
@@ -309,3 +312,14 @@ class Machine:
         folder = shlex.quote(str(Path(path).parent))
         whole = base64.b64encode(text.encode()).decode()
         self.run(f"mkdir -p {folder} && echo {whole} | base64 -d >{shlex.quote(path)}", user=user)
+
+    def put(self, file: Path, to: str, *, user: str = "root") -> None:
+        """Copy a file of ours into the machine, for that user."""
+        self.run(f"mkdir -p {shlex.quote(str(Path(to).parent))}", user=user)
+        handle = self.agent("guest-file-open", path=to, mode="w")
+        content = file.read_bytes()
+        for start in range(0, len(content), PIECE):
+            piece = base64.b64encode(content[start : start + PIECE]).decode()
+            self.agent("guest-file-write", **{"handle": handle, "buf-b64": piece})
+        self.agent("guest-file-close", handle=handle)
+        self.run(f"chown {user}: {shlex.quote(to)}")

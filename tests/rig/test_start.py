@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.rig.hands import colours, script
-from tests.rig.machine import State
+from tests.rig.machine import Machine, State
 from tests.rig.rig import COMPANION, RECORD, SETTINGS, Rig
+
+
+def times_of_start(machine: Machine) -> tuple[float, float]:
+    """When systemd began the app and when it was on the screen: s since the kernel began."""
+    names = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
+    shown = (machine.run(f"systemctl show -p {name} --value companion") for name in names)
+    begun, there = (int(us) / 1e6 for us in shown)
+    return begun, there
 
 
 def test_after_a_reboot_the_app_is_on_the_screen_by_itself(rig: Rig, at_home: State) -> None:
@@ -21,6 +29,9 @@ def test_after_a_reboot_the_app_is_on_the_screen_by_itself(rig: Rig, at_home: St
     assert (state["ActiveState"], state["NRestarts"]) == ("active", "0")
     assert state["WatchdogUSec"] not in ("0", "infinity"), "nobody watches it"
     rig.saw("active at the first try and watched")
+
+    begun, there = times_of_start(machine)
+    rig.saw(f"{there:.1f} s after the kernel began, {there - begun:.1f} s of them the app's own")
 
     process = state["MainPID"]
     assert machine.run(f"stat -c %U /proc/{process}").strip() == "pi"
