@@ -8,7 +8,6 @@ all backups lie beside them once.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import shutil
 import sqlite3
@@ -19,6 +18,7 @@ from pathlib import Path
 
 from companion.core.errors import BadCall, RecordDamaged, RecordError
 from companion.core.text import counted
+from companion.record.place import held_by
 from companion.record.record import Record
 from companion.record.salvage import examine, sync, wal_of
 
@@ -176,7 +176,7 @@ def put_back(source: Path, place: Path, at_utc: str) -> tuple[Path, Path | None]
     copy = next((file for file in sorted(folder.glob("*")) if file.is_file()), None)
     if copy is None or examine(copy, whole=True) is not None:
         raise BadCall(f"{folder} holds no sound record; name another backup")
-    holder = _held_by(place)
+    holder = held_by(place)
     if holder:
         raise BadCall(f"{place} is open in {holder}; end that program first")
     fresh = place.with_name(f".{place.name}.restored")
@@ -220,17 +220,6 @@ def _set_aside(place: Path, when: str) -> Path | None:
         with contextlib.suppress(FileNotFoundError):
             place.with_name(place.name + end).rename(aside.with_name(aside.name + end))
     return aside
-
-
-def _held_by(place: Path) -> str:
-    """Which program has a file open, as far as this user may see; nothing where none has."""
-    wanted = place.resolve()
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        with contextlib.suppress(OSError):
-            if link.resolve() == wanted and link.parts[2] != str(os.getpid()):
-                name = Path("/proc", link.parts[2], "comm").read_text("utf-8").strip()
-                return f"process {link.parts[2]} ({name})"
-    return ""
 
 
 # Files.

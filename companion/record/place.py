@@ -121,6 +121,17 @@ def is_begun(place: str | Path) -> bool:
     return url.get_backend_name() != "sqlite" or not url.database or Path(url.database).exists()
 
 
+def open_again(path: Path) -> OpenDatabase:
+    """A record that this program has open already, once more: nothing is looked through or mended.
+
+    RecordError where there is none any more.
+    """
+    if not path.is_file():
+        raise RecordError(f"{path} is not there any more")
+    beside = _beside(path)
+    return OpenDatabase(str(path), open_sqlite(path), *beside, path)
+
+
 def _open_server(text: str) -> OpenDatabase:
     engine = open_server(text)
     name = engine.url.render_as_string(hide_password=True)
@@ -141,7 +152,7 @@ def _open_file(path: Path) -> OpenDatabase:
     if path.is_dir():
         raise RecordError(f"{path} is a folder; name a file in it with --record")
     path = path.absolute()
-    beside = path.with_name(f"{path.stem}-evidence"), path.with_name(f"{path.name}-witness")
+    beside = _beside(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -149,6 +160,9 @@ def _open_file(path: Path) -> OpenDatabase:
     sweep(path)
     is_new = not path.exists()
     why = examine(path)
+    holder = held_by(path) if why is not None else ""
+    if holder:  # it would go on writing into the file that is set aside
+        raise RecordError(f"{path} is damaged ({why}) and open in {holder}; end that program first")
     said = salvage(path, why, _last_written(path)) if why is not None else []
     if is_new:
         _begin_private(path)
@@ -165,6 +179,31 @@ def _open_file(path: Path) -> OpenDatabase:
         found = tuple(said)
         return OpenDatabase(str(path), reading, *beside, path, found, str(closed), missing)
     return OpenDatabase(str(path), engine, *beside, path, (*said, *more))
+
+
+def _beside(path: Path) -> tuple[Path, Path]:
+    """Where the evidence and the witness of a file lie."""
+    return path.with_name(f"{path.stem}-evidence"), path.with_name(f"{path.name}-witness")
+
+
+def held_by(path: Path) -> str:
+    """Which other program has a file open, as far as this user may see; nothing where none has."""
+    wanted, ours = path.resolve(), str(os.getpid())
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended, or is another user's
+            if process.name != ours and any(
+                _points_to(wanted, link) for link in (process / "fd").iterdir()
+            ):
+                name = (process / "comm").read_text("utf-8").strip()
+                return f"process {process.name} ({name})"
+    return ""
+
+
+def _points_to(wanted: Path, link: Path) -> bool:
+    try:
+        return link.readlink() == wanted
+    except OSError:  # closed meanwhile
+        return False
 
 
 def _leave_nothing(path: Path) -> None:

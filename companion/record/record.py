@@ -70,7 +70,7 @@ from companion.record.outbox import (
     take_copy,
     write_cursor,
 )
-from companion.record.place import OpenDatabase, open_place
+from companion.record.place import OpenDatabase, open_again, open_place
 from companion.record.players import (
     Naming,
     Players,
@@ -166,6 +166,14 @@ class Record:
         there is something else at that place.
         """
         return cls(open_place(place))
+
+    @classmethod
+    def open_again(cls, path: Path) -> Record:
+        """The record of a file that is open in this program, for another thread of it.
+
+        Damage is left alone: mending would take the file away from whoever writes it.
+        """
+        return cls(open_again(path))
 
     def close(self) -> None:
         """Let go of the database."""

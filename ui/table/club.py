@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from threading import Event, Thread, get_native_id
 from typing import TYPE_CHECKING, Any
 
@@ -93,7 +94,7 @@ class ClubCarrier:
 
     def _carry(self, club: str) -> None:
         try:
-            with Record.open(self._place) as here, Record.open(club) as there:
+            with Record.open_again(Path(self._place)) as here, Record.open(club) as there:
                 done = carry(here, there)
         except CompanionError as wrong:
             self._waits_s = PATIENCE_S

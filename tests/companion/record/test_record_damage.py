@@ -258,6 +258,25 @@ def test_a_mending_that_goes_on_is_not_swept_away(tmp_path: Path) -> None:
     assert not left.exists()
 
 
+def test_a_file_that_another_program_writes_is_not_set_aside(
+    at_rest: tuple[Path, Truth], tmp_path: Path
+) -> None:
+    """It would go on writing into the damaged file; it has to end first, and is named."""
+    path = tmp_path / "record.db"
+    shutil.copy(at_rest[0], path)
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    waits = "import sys; file = open(sys.argv[1]); print(flush=True); sys.stdin.read()"
+    call = [sys.executable, "-c", waits, str(path)]
+    with subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(RecordError, match=rf"open in process {other.pid} .*end that program"):
+            Record.open(path)
+        other.communicate()
+    with Record.open(path) as mended:
+        assert mended.count() == MATCHES
+
+
 def test_a_file_of_zeros_is_set_aside(at_rest: tuple[Path, Truth], tmp_path: Path) -> None:
     """What a dying card often gives; nothing can be read, a new record is begun, and it is said."""
     copy = damaged_copy(at_rest[0], str(tmp_path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -76,3 +77,29 @@ def test_a_club_that_stalls_holds_up_nobody(place: Path, silent: int) -> None:
     assert "not reached" in club.line.value
     assert "geheim" not in club.line.value
     club.close()
+
+
+def test_damage_is_left_to_the_next_start(place: Path, tmp_path: Path) -> None:
+    """The app writes the file: taken away from under it, what it writes next would be lost."""
+    with Record.open(place) as app:
+        match_id = app.find("last")
+        file = place.stat().st_ino
+        _spoil_an_index(place)
+        club = carrier(place, str(tmp_path / "club.db"))
+        club.look()
+        assert place.stat().st_ino == file
+        app.append(match_id, [Entry(1, "answer", "q-1")])
+    with Record.open(place) as after:
+        assert any("was damaged" in told for told in after.said)
+        assert len(after.load(match_id).entries) == 2
+
+
+def _spoil_an_index(place: Path) -> None:
+    """Write nonsense over a page that no line stands on."""
+    with sqlite3.connect(place) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        where = "SELECT rootpage FROM sqlite_master WHERE name = 'seated_names'"
+        page = database.execute(where).fetchone()[0]
+    with place.open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"\xff" * 100)
