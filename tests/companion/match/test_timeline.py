@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,10 +10,10 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadCall, IllegalAnswer, RuleBug, StaleOffer
-from companion.core.ruling import Ruling, Seat
+from companion.core.ruling import TABLE, Cite, Ruling, Seat
 from companion.match.entry import Step
 from companion.match.match import Match
-from companion.match.revision import Revision
+from companion.match.revision import Revision, RulingFlip
 from companion.match.timeline import Fate, OldQuestion, Refit
 
 Maker = Callable[..., Any]
@@ -65,8 +66,9 @@ def test_every_line_of_the_log_is_a_step_and_what_lapsed_comes_before_the_word(t
     ]
 
 
-def test_a_question_is_opened_by_the_line_before_it(table: Any) -> None:
+def test_a_question_is_opened_by_the_line_before_it(table: Any, tally: Maker) -> None:
     """An offer names that number; whoever looked before has another one."""
+    assert opened(tally().match) == [(f"round-1/{part}", 1) for part in ("a", "b", "done")]
     assert opened(table.match) == [(f"round-3/{part}", 10) for part in ("a", "b", "done")]
     table.match.amend(1, 2).commit(table.stamp)  # line 10
     assert opened(table.match) == [(f"round-3/{part}", 11) for part in ("a", "b", "done")]
@@ -286,6 +288,27 @@ def test_a_parked_answer_is_doubtful_by_what_it_was_first_chosen_between(table: 
     assert again.fates == fates
 
 
+@pytest.mark.parametrize("change", ["undo", "amend"])
+def test_the_rules_of_a_past_that_is_given_up_do_not_run_on(table: Any, change: str) -> None:
+    """Their coroutine is unwound; nothing of it runs on."""
+    old = table.match._timeline.run
+    assert inspect.getcoroutinestate(old._coroutine) == inspect.CORO_SUSPENDED
+    if change == "undo":
+        table.match.undo(7, stamp=table.stamp)
+    else:
+        table.match.amend(1, 2).commit(table.stamp)
+    assert inspect.getcoroutinestate(old._coroutine) == inspect.CORO_CLOSED
+    now = table.match._timeline.run
+    assert inspect.getcoroutinestate(now._coroutine) == inspect.CORO_SUSPENDED
+
+
+def test_only_a_run_that_writes_a_file_keeps_one(table: Any) -> None:
+    """A file a round, kept by each of hundreds of runs that are tried, is work for nobody."""
+    assert table.match._timeline.run.file is None
+    assert table.match._timeline.replayer(1).file is None
+    assert table.match._timeline.replayer(1, keep_file=True).file is not None
+
+
 # -- what an amend is said to change ---------------------------------------------------------
 
 
@@ -374,6 +397,14 @@ def test_a_ruling_that_comes_of_another_question_as_it_was_is_no_change(tally: M
         ("round-1/done", "The tally is 1.", None),
         ("round-2/done", None, "The tally is 5."),
     ]
+
+
+def test_a_ruling_that_flips_concerns_whom_the_new_one_names() -> None:
+    """Where it is not ruled any more, whom the old one named."""
+    a, b = (Ruling("Hit", Cite("T-1"), by=Seat(seat)) for seat in "AB")
+    assert RulingFlip("q", a, b).by == "B"
+    assert RulingFlip("q", a, None).by == "A"
+    assert RulingFlip("q", None, None).by == TABLE
 
 
 def test_rulings_of_a_line_that_waits_fall_with_it_and_are_no_flips(table: Any) -> None:
