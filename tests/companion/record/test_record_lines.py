@@ -16,6 +16,7 @@ from companion.record.lines import (
     Closing,
     Length,
     StoredLine,
+    closing_row,
     json_object,
     next_row,
     read_closing,
@@ -169,6 +170,14 @@ def test_the_length_of_a_match_counts_its_lines_and_is_sealed_for_it() -> None:
 def test_a_closing_is_read_back_with_its_number_of_lines() -> None:
     assert read_closing(write_closing(CLOSING, 12)) == (CLOSING, 12)
     assert read_closing(write_closing(Closing("Draw.", "JP-11.6", (), ()), 1))[0].winners == ()
+
+
+def test_a_closing_stands_after_the_last_line_counts_it_and_is_sealed_after_it() -> None:
+    """Line 11 is the last of twelve, for the first is line 0; so the closing is row 12."""
+    last = next_row(UNSEALED, Entry(11, "answer", "q"))
+    row = closing_row(CLOSING, last)
+    assert row == StoredLine(12, row.line, seal(last.chain, row.line))
+    assert read_closing(row.line) == (CLOSING, 12)
 
 
 @pytest.mark.parametrize(
