@@ -38,8 +38,9 @@ from vision.markers.dictionaries import MarkerDictionary, load_dictionary
 from vision.markers.reading import MarkerReader, MarkerSeen, ThoroughReader
 from vision.table_file.reading import TableSetup
 from vision.tracking.gate import Gate
+from vision.tracking.lying_over import LIES_OVER_EDGE, LyingOver
 from vision.tracking.observation import observe
-from vision.tracking.settling import QUIET_FRAMES, QUIET_S
+from vision.tracking.settling import CALM_FRAMES, QUIET_FRAMES, QUIET_S
 from vision.tracking.tracker import Tracker
 
 # As JSON: each marker, die, card and piece.
@@ -549,7 +550,7 @@ class _Film:
             px = self._reading.die_px
             dice = dice_of_width(frame.grey, px) if px else ()
             why = "" if dice else self._reading.why_unseen(frame, markers, state=state)
-            why = _trouble(why, self._stillness.restless(frame, state))
+            why = _trouble(why, self._stillness.restless(frame, state), self._stillness.over_edge)
             return PictureSeen(frame.source, frame.number, state, markers, trouble=why, dice=dice)
         return self._table.look(frame, markers)
 
@@ -582,7 +583,9 @@ class _Followed:
         why = self._reading.why_unseen(frame, markers, known, state)
         grey = _colour_words(self._tracker.taught)
         moves = self._restless.words(frame, state, grainy=self._tracker.is_too_noisy)
-        trouble = _trouble(view.trouble, why, moves, grey, doubled_words(plan, shown.conflicts))
+        over = LIES_OVER_EDGE if self._tracker.lies_over_edge else ""
+        twice = doubled_words(plan, shown.conflicts)
+        trouble = _trouble(view.trouble, why, moves, grey, twice, over)
         return PictureSeen(
             frame.source, frame.number, state, markers, shown.pieces, trouble,
             self._tracker.dice, drift, shown.counts,
@@ -596,6 +599,7 @@ class _Stillness:
 
     def __init__(self) -> None:
         self._gate = Gate()
+        self._lying_over = LyingOver(self._gate)
         self._restless = _Restless()
         self._since: tuple[int, float] | None = None
 
@@ -603,14 +607,20 @@ class _Stillness:
         """Why it has not come to rest for a while; empty where it has."""
         return self._restless.words(frame, state, grainy=self._gate.is_too_noisy)
 
+    @property
+    def over_edge(self) -> str:
+        """That something lies over the picture's edge and is no hand; empty where nothing does."""
+        return LIES_OVER_EDGE if self._gate.lies_over else ""
+
     def look(self, frame: Frame) -> PictureState:
         glance = self._gate.look(frame.grey)
+        self._lying_over.take(glance, frame.taken_at)
         if glance.state is not PictureState.STILL:
             self._since = None
             return glance.state
         first, since_s = self._since = self._since or (frame.number, frame.taken_at)
-        quiet = frame.number - first + 1 >= QUIET_FRAMES and frame.taken_at - since_s >= QUIET_S
-        if not quiet:
+        most = CALM_FRAMES if self._gate.is_calm else QUIET_FRAMES
+        if frame.number - first + 1 < most or frame.taken_at - since_s < QUIET_S:
             return PictureState.STILL
         if glance.fresh or glance.areas:
             self._gate.learn()

@@ -16,7 +16,7 @@ from vision.camera.frame import GreyImage
 from vision.camera.pictures import VideoFile
 from vision.drawing.table import Edge, PictureLook, SimulatedTable, TokenSpot
 from vision.tracking.gate import Gate
-from vision.tracking.settling import QUIET_FRAMES
+from vision.tracking.settling import CALM_FRAMES, QUIET_FRAMES
 from vision.tracking.tracker import Tracker
 
 STILL, MOVING = PictureState.STILL, PictureState.MOVING
@@ -61,7 +61,7 @@ def film(path: Path) -> list[GreyImage]:
 
 
 def settled_frames(frames: Iterable[GreyImage]) -> tuple[list[int], list[PictureState]]:
-    """Frames that would settle (five quiet ones without a hand), and the state of each frame.
+    """Frames that would settle (four or five quiet ones without a hand), and each frame's state.
 
     A settled table becomes the background, as in the tracker.
     """
@@ -72,7 +72,7 @@ def settled_frames(frames: Iterable[GreyImage]) -> tuple[list[int], list[Picture
         state = gate.look(grey).state
         states.append(state)
         quiet = quiet + 1 if state is STILL else 0
-        if quiet >= QUIET_FRAMES:
+        if quiet >= (CALM_FRAMES if gate.is_calm else QUIET_FRAMES):
             settled.append(number)
             gate.learn()
     return settled, states
@@ -230,7 +230,7 @@ def test_the_films_shadows_alone_are_no_event(hands: Sequence[GreyImage]) -> Non
     """Frames 5 to 24 hold deep moving shadows: they are light, and nothing settles in them."""
     known = [*([hands[4]] * 8), *hands[5:25]]
     settled, states = settled_frames(known)
-    assert settled == [5, 6, 7]  # the eight frames before the first shadow
+    assert settled == [4, 5, 6, 7]  # the eight frames before the first shadow
     assert MOVING not in states[8:]
     assert states[8:].count(LIGHT) > len(states[8:]) / 2
 

@@ -70,7 +70,7 @@ class SectionWatch:
         """The sighting with what lies on tracks; of a box without decks as it is."""
         if not tracker.plan.card_backs:
             return sighting
-        cards, places = self._memory(tracker), tracker.view.places
+        cards, places = self._memory(tracker), tracker.clear_places
         if self._are_empty:
             self._are_empty = False
             cards.take_for_empty()
@@ -156,6 +156,14 @@ def resting_hand(age_s: float, rests_s: float) -> Device:
     return Device("CAM", DeviceState.LIVE, age_s, "Camera", text, way_out, alarm)
 
 
+def lies_over_edge(age_s: float) -> Device:
+    """What reached in as a hand does and never moved: part of the table until it moves."""
+    text = "something lies over the picture's edge; what it hides keeps its place"
+    way_out = "What it hides keeps its place."
+    alarm = "Something lies over the edge"
+    return Device("CAM", DeviceState.LIVE, age_s, "Camera", text, way_out, alarm)
+
+
 def mirrored_picture(age_s: float) -> Device:
     """No marker can be read in a picture that is turned over; it would be, turned back."""
     alarm, text = "The picture is mirrored", "its picture is mirrored, so no board can be read"
@@ -201,7 +209,7 @@ IDLE_S = 0.01
 RESTING_S = 10.0
 """A hand that rests so long is spoken of: nothing is read meanwhile."""
 TOLD_S = 8.0
-"""Boards that were moved are followed; so long it is said which."""
+"""Boards that were moved are followed; so long it is said which, or what lies over the edge."""
 MOVED_PX = 2.0
 """A board that lies this near to where it was when last spoken of is not spoken of again."""
 
@@ -262,6 +270,7 @@ class CameraWatch:
         self._again_at = 0.0
         self._since: dict[PictureState, float] = {}
         self._moved: tuple[str, float] = ("", 0.0)
+        self._over_since: float | None = None
         self._told: dict[str, tuple[float, float]] = {}
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
@@ -357,7 +366,10 @@ class CameraWatch:
             grainy = self.tracker is not None and self.tracker.is_too_noisy
             return never_at_rest(age, now - since, grainy=grainy)
         told, at = self._moved
-        return moved_boards(age, told) if told and now - at <= TOLD_S else None
+        if told and now - at <= TOLD_S:
+            return moved_boards(age, told)
+        over = self._over_since
+        return lies_over_edge(age) if over is not None and now - over <= TOLD_S else None
 
     def _text(self) -> str:
         if self.sighting is None:
@@ -365,7 +377,8 @@ class CameraWatch:
         state, boards = self.sighting.state, len(self.sighting.boards_seen)
         if not boards and state is not PictureState.SETTLED:
             return f"{state}, looks for the boards"
-        return f"{state}, {boards} boards seen"
+        over = ", something lies over the edge" if self._over_since is not None else ""
+        return f"{state}, {boards} boards seen{over}"
 
     # -- one frame -------------------------------------------------------------------------
 
@@ -426,6 +439,7 @@ class CameraWatch:
         self._trouble, self._heard_at = trouble or self._other(camera), self._clock()
         if sighting is not self.sighting and sighting.state is PictureState.SETTLED:
             self._note_moved_boards(tracker)
+        self._note_what_lies_over(tracker)
         self._pass_on(sighting)
         self._turn_over(frame, sighting, tracker)
         places, markers = dict(tracker.view.places), tracker.markers
@@ -455,6 +469,13 @@ class CameraWatch:
         if any(math.dist(way, told.get(name, (0.0, 0.0))) > MOVED_PX for name, way in ways.items()):
             words = tracker.view.drift_words
             self._moved, self._told = (words[0] if words else "", self._clock()), ways
+
+    def _note_what_lies_over(self, tracker: Tracker) -> None:
+        """Since when something lies over the picture's edge that is no hand."""
+        if not tracker.lies_over_edge:
+            self._over_since = None
+        elif self._over_since is None:
+            self._over_since = self._clock()
 
     def _go_blind(self, trouble: Trouble, tracker: Tracker) -> None:
         """Pictures come and nothing can be read off them; told once."""

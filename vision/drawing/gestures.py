@@ -28,6 +28,8 @@ class Pace:
     dwell: int = 3
     carry: int = 8
     withdraw: int = 7
+    halt: int = 0
+    """How long what is carried is held still in the air, halfway."""
 
 
 Gesture = Iterator[HandAt | None]
@@ -64,6 +66,19 @@ def arm_from(edge: Edge, slant: float, length_mm: float) -> DrawnArm:
     return DrawnArm((cos * x - sin * y, sin * x + cos * y), length_mm)
 
 
+SHEET_MM = 210.0
+"""How wide a sheet of paper is."""
+
+
+def sheet_over(tip_mm: PointMm, edge: Edge, length_mm: float) -> list[PointMm]:
+    """The corners of a sheet from a point on the table to beyond one edge of the picture."""
+    (x, y), (dx, dy) = tip_mm, _ARMS[edge]
+    half_x, half_y = -dy * SHEET_MM / 2, dx * SHEET_MM / 2
+    out_x, out_y = x + dx * length_mm, y + dy * length_mm
+    ends = ((x, y, -1), (x, y, 1), (out_x, out_y, 1), (out_x, out_y, -1))
+    return [(at_x + side * half_x, at_y + side * half_y) for at_x, at_y, side in ends]
+
+
 def reach(
     at: DrawnArm, tip_mm: PointMm, dwell: int, act: Callable[[], None] | None, pace: Pace
 ) -> Gesture:
@@ -89,9 +104,10 @@ def carry(
     """
     yield from _glide(at, at.outside(start_mm), start_mm, pace.approach)
     yield from (HandAt(start_mm, at.direction) for _ in range(pace.dwell))
-    for place in _glide(at, start_mm, goal_mm, pace.carry):
-        hold(place.tip_mm)
-        yield place
+    for n, place in enumerate(_glide(at, start_mm, goal_mm, pace.carry)):
+        for _ in range(1 + pace.halt * (n == pace.carry // 2)):
+            hold(place.tip_mm)
+            yield place
     hold(None)
     yield from (HandAt(goal_mm, at.direction) for _ in range(pace.dwell))
     yield from _glide(at, goal_mm, at.outside(goal_mm), pace.withdraw)

@@ -22,7 +22,16 @@ from companion.core.errors import BadCall, CameraUnplugged
 from vision.boards.lens import Lens
 from vision.camera.frame import Frame
 from vision.drawing.dice import DrawnDie
-from vision.drawing.gestures import DrawnArm, Edge, Gesture, Pace, arm_from, carry, reach
+from vision.drawing.gestures import (
+    DrawnArm,
+    Edge,
+    Gesture,
+    Pace,
+    arm_from,
+    carry,
+    reach,
+    sheet_over,
+)
 from vision.drawing.hand import DrawnHand, HandAt
 from vision.drawing.light import SensorNoise, lamp_light, passing_shadow
 from vision.drawing.lying import LyingThings, TokenSpot, thrown
@@ -67,6 +76,10 @@ class FrameRate:
 
 
 # How its pictures look: lens, light, sharpness, and how neatly boards lie.
+
+
+PAPER_LEVEL = 205.0
+"""How bright a sheet of paper is in the first light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +144,14 @@ class SimulatedTable:
         self._rate = FrameRate(fps, start_s, clock, wait)
         self._lock = threading.RLock()
         self._chance = np.random.default_rng(seed)
-        self.optics: Optics = overhead(
-            self._chance, plan.table_mm, size_px,
-            margin_mm=self.look.margin_mm, field_deg=self.look.field_deg,
-            tilt_deg=self.look.tilt_deg,
-        )  # fmt: skip
-        self._lamp = lamp_light(size_px, self._chance, falloff=self.look.falloff)
-        scenery = Scenery(self.optics, self._lamp, self.look.blur_px, self._chance)
-        self._scenery = scenery
         shift_mm, turn_deg = self.look.shift_mm, self.look.turn_deg
+        self.optics = self._hung()
+        self._lamp = lamp_light(size_px, self._chance, falloff=self.look.falloff)
+        self._scenery = self._seen_scenery()
         self._lying = LyingThings.about_as_planned(plan, self._chance, shift_mm, turn_deg)
         self._lying.stickers = self.look.stickers
-        self._painter = Painter(self._lying, scenery, seed)
+        self._painter = Painter(self._lying, self._scenery, seed)
+        self._seed = seed
         self._noise = SensorNoise(size_px, self.look.noise, self._chance)
         self._hand = DrawnHand(self._chance)
         self._gestures: deque[Callable[[], Gesture]] = deque()
@@ -151,6 +160,7 @@ class SimulatedTable:
         self._shadows: deque[NDArray[np.uint8]] = deque()
         self._gain = 1.0
         self._held: tuple[str, PointMm] | None = None
+        self._sheet: NDArray[np.int32] | None = None
         self._number = 0
         self._unplugged = False
 
@@ -258,6 +268,27 @@ class SimulatedTable:
             self._lying.space(space)
             self._schedule_reach(space, frames, None, edge)
 
+    def hang_another(self, field_deg: float) -> None:
+        """Another camera hangs over the table: its lens sees so much across."""
+        with self._lock:
+            self.look = replace(self.look, field_deg=field_deg)
+            self.optics = self._hung()
+            self._scenery = self._seen_scenery()
+            self._painter = Painter(self._lying, self._scenery, self._seed)
+            self._lights.appendleft(self._gain)
+
+    def lay_sheet(self, over: str, edge: Edge = Edge.NEAR) -> None:
+        """Somebody leaves a sheet of paper on the table: from over a space to beyond an edge."""
+        with self._lock:
+            board = self._lying.boards[self.plan.board_of[over].name]
+            tip_mm = board.to_table(self._lying.space(over).centre_mm)
+            corners = self.optics.to_px(sheet_over(tip_mm, edge, max(self.plan.table_mm)), 0.5)
+            self._sheet = np.rint(corners).astype(np.int32)
+
+    def take_sheet(self) -> None:
+        """The sheet is taken away."""
+        self._sheet = None
+
     def light(self, factor: float, frames: int = 1) -> None:
         """Dim or brighten the lamp to `factor` of its first light, over so many frames."""
         if not 0.0 < factor <= 4.0:
@@ -350,6 +381,18 @@ class SimulatedTable:
     def close(self) -> None:
         """Nothing to give back; frames may be read afterwards."""
 
+    def _hung(self) -> Optics:
+        """A camera as its look has it, somewhere over the table."""
+        look = self.look
+        return overhead(
+            self._chance, self.plan.table_mm, self.size_px,
+            margin_mm=look.margin_mm, field_deg=look.field_deg, tilt_deg=look.tilt_deg,
+        )  # fmt: skip
+
+    def _seen_scenery(self) -> Scenery:
+        """The bare table before that camera."""
+        return Scenery(self.optics, self._lamp, self.look.blur_px, self._chance)
+
     def _draw(self) -> NDArray[np.uint8]:
         self._step_light()
         hand = self._step_hand()
@@ -357,6 +400,9 @@ class SimulatedTable:
             picture = self._painter.still().copy()
         else:
             picture = self._painter.lifted(*self._held, lift_mm=18.0)
+        if self._sheet is not None:
+            white = round(min(255.0, PAPER_LEVEL * self._gain))
+            cv2.fillConvexPoly(picture, self._sheet, (white, white, white), cv2.LINE_AA)
         if hand is not None:
             self._hand.draw(picture, self.optics, hand, self._gain)
         if self._shadows:

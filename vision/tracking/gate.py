@@ -7,7 +7,8 @@ of the whole frame is fitted first, so that a lamp or the camera's exposure is n
 
 Shadow and hand are told apart by the print below: in a shadow the table keeps its pattern, a hand
 brings its own. A hand is foreign *and* reaches in from the picture's edge; a card or a token that
-was put down does not.
+was put down does not. What reaches in and only lies there (`take_for_table`) is part of the table
+until it moves; the table beneath is remembered meanwhile.
 """
 
 from __future__ import annotations
@@ -95,6 +96,13 @@ GHOST_EDGE_PX = 2
 OUTLINE_SMOOTH_PX = 1.5
 """An outline's way outwards is that of a mask so much smoothed (sigma)."""
 
+# -- Does what reaches in only lie there?
+
+LAID_MARGIN_PX = 2
+"""A thing's outline is soft: so much more, in small pixels, is taken for it."""
+TOUCH_PX = 5
+"""What is so near to it, in small pixels, may be held by it."""
+
 # -- How often, and how coarsely?
 
 JUDGED_EVERY = 8
@@ -128,8 +136,10 @@ class Gate:
         self._scale = 1
         self._raw: Mask | None = None
         self._small: Mask | None = None
-        self._raw_background: Mask | None = None
-        self._background: Mask | None = None
+        self._ground: _Ground | None = None
+        self._over: _LyingOver | None = None
+        self._lies_over = False
+        self._hand: Mask | None = None
         self._smoothing = 0
         self._noise = tuple(deque[float](maxlen=NOISE_FRAMES) for _ in SMOOTHINGS)
         self._levels = float(LEVELS_CHANGED)
@@ -152,15 +162,37 @@ class Gate:
         self._small = small
         moved = before is None or _differs(before, small, self._levels)
         self._rest = 0 if moved else self._rest + 1
-        if self._background is None:
+        if self._ground is None:
             state = PictureState.MOVING if moved else PictureState.STILL
             return Glance(state, moved, everywhere=True, fresh=True, rest=self._rest)
-        return replace(self._against(self._background, small, moved=moved), rest=self._rest)
+        background = self._background(self._ground, small)
+        glance = self._against(background, small, moved=moved)
+        return replace(glance, areas=glance.areas + self._uncovered(glance), rest=self._rest)
+
+    def _uncovered(self, glance: Glance) -> tuple[Crop, ...]:
+        """What lay over the edge is away: what was beneath it is to be read, though it is known."""
+        if self._over is None or self._lies_over or glance.state is not PictureState.STILL:
+            return ()
+        return (Crop(*cv2.boundingRect(self._over.mask)).scaled(self._scale),)
+
+    def _background(self, ground: _Ground, small: Mask) -> Mask:
+        """The settled table: with what lies over its edge, as long as that has not moved."""
+        wide, over = SMOOTHINGS[self._smoothing], self._over
+        lies = over is not None and over.is_there(small, wide, self._levels)
+        if lies is not self._lies_over:
+            self._lies_over, self._judged = lies, None
+        return over.with_it.smoothed(wide) if over is not None and lies else ground.smoothed(wide)
 
     @property
     def noise_levels(self) -> float:
         """Sigma of the difference of two small pictures where nothing moves."""
         return _median(self._noise[0])
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether the camera's noise is so small that what differs by half a limit would show."""
+        noise = self._noise[0]
+        return len(noise) >= 3 and NOISE_TIMES * _median(noise) <= LEVELS_CHANGED / 2
 
     @property
     def is_too_noisy(self) -> bool:
@@ -180,8 +212,6 @@ class Gate:
         if chosen != self._smoothing:
             self._smoothing = chosen
             self._small, self._judged = _smoothed(before, SMOOTHINGS[chosen]), None
-            if self._raw_background is not None:
-                self._background = _smoothed(self._raw_background, SMOOTHINGS[chosen])
 
     def _against(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
         """The frame held against the settled table; what lies motionless only now and then."""
@@ -191,27 +221,75 @@ class Gate:
         if _differs(background, small, self._levels):
             self._judged = self._judge(background, small, moved=moved)
             return self._judged
-        self._judged = None
+        self._judged = self._hand = None
         self._largest_hand = 0  # it has left: what is put down next is no part of it
         # What moves but leaves everything as it was: the tail of a change of light.
         return Glance(PictureState.LIGHT if moved else PictureState.STILL, moved)
 
     def learn(self) -> None:
         """The frame last looked at is the settled table: the background from now on."""
-        self._background, self._raw_background = self._small, self._raw
         self._judged = None
+        if self._raw is None:
+            return
+        if self._over is not None and self._lies_over:
+            self._over.with_it = _Ground(self._raw)
+            self._ground = _Ground(self._over.without_it(self._raw))
+        else:
+            self._over, self._lies_over, self._ground = None, False, _Ground(self._raw)
 
     def forget(self) -> None:
         """There is no settled table: the camera was moved, or is another."""
-        self._background = self._raw_background = self._judged = None
+        self._ground = self._over = self._judged = self._hand = None
+        self._lies_over = False
+
+    def take_for_table(self) -> bool:
+        """What reaches in lies there and is no hand: part of the table until it moves.
+
+        Whether it was taken for that: not where no hand was seen last, or one that hides too much.
+        """
+        ground, raw, hand = self._ground, self._raw, self._hand
+        if ground is None or raw is None or hand is None:
+            return False
+        mask = _grown(hand, LAID_MARGIN_PX)
+        beneath = ground.raw
+        if self._over is not None and self._lies_over:  # more of the same thing, or a second one
+            mask = np.asarray(cv2.bitwise_or(mask, self._over.mask), np.uint8)
+            beneath = self._over.beneath
+        if cv2.countNonZero(mask) > USELESS_SHARE * mask.size:
+            return False
+        with_it = ground.raw.copy()
+        with_it[mask > 0] = raw[mask > 0]
+        self._over, self._lies_over = _LyingOver(mask, _Ground(with_it), beneath), True
+        self._judged, self._hand, self._largest_hand = None, None, 0
+        return True
+
+    @property
+    def over_edge(self) -> bool:
+        """Whether something that was taken for part of the table is remembered; it may be away."""
+        return self._over is not None
+
+    @property
+    def lies_over(self) -> bool:
+        """Whether that lay as it was taken in the frame last looked at."""
+        return self._lies_over
+
+    def is_touched(self, outline_px: NDArray[Any]) -> bool:
+        """Whether what lies over the edge hides a part of an outline, [n, 2] px, or is close."""
+        if self._over is None or not self._lies_over:
+            return False
+        inside = np.zeros_like(self._over.mask)
+        corners = np.asarray(outline_px, np.float64) / self._scale
+        cv2.fillConvexPoly(inside, np.rint(np.clip(corners, -4096, 4096)).astype(np.int32), 255)
+        return bool(cv2.countNonZero(cv2.bitwise_and(inside, self._over.near)))
 
     def looks_as_before(self, area: Crop) -> bool:
         """Whether a part of the picture has the pattern that it has in the background."""
-        if self._background is None or self._small is None:
+        if self._ground is None or self._small is None:
             return False
+        background = self._ground.smoothed(SMOOTHINGS[self._smoothing])
         left, top, width, height = (side // self._scale for side in area)
         window = (slice(max(0, top), top + height + 1), slice(max(0, left), left + width + 1))
-        return _likeness(self._background[window], self._small[window]) > SAME_PATTERN
+        return _likeness(background[window], self._small[window]) > SAME_PATTERN
 
     def _shrink(self, grey: GreyImage) -> Mask:
         scale = self._scale = max(1, round(grey.shape[1] / SMALL_WIDTH_PX))
@@ -239,7 +317,7 @@ class Gate:
             light = all(blob.is_light for blob in blobs)
             state = PictureState.LIGHT if light else PictureState.MOVING
         if not hand:
-            self._largest_hand = 0
+            self._largest_hand, self._hand = 0, None
         changed_px = sum(blob.box.width * blob.box.height for blob in blobs)
         areas = tuple(blob.box.scaled(self._scale) for blob in blobs)
         return Glance(state, moved, areas, changed_px > USELESS_SHARE * small.size)
@@ -256,6 +334,7 @@ class Gate:
         if self._rest > GHOST_REST:
             hands = [blob for blob in hands if not _is_ghost(background, small, blob)]
         self._largest_hand = max([self._largest_hand, *(hand.pixels for hand in hands)])
+        self._hand = _with_sleeves(hands, leading_out)
         return bool(hands)
 
     def _is_hand(self, blob: _Blob, leading_out: Mask) -> bool:
@@ -280,6 +359,69 @@ class _Blob:
     def is_light(self) -> bool:
         """Nearly all of it keeps the table's pattern."""
         return self.foreign < max(FOREIGN_PX, FOREIGN_SHARE * self.pixels)
+
+
+class _Ground:
+    """A small picture of the settled table, smoothed as far as the camera's grain asks for."""
+
+    def __init__(self, raw: Mask) -> None:
+        self.raw = raw
+        self._wide, self._smooth = 1, raw
+
+    def smoothed(self, wide: int) -> Mask:
+        """Averaged over a square so many pixels wide."""
+        if wide != self._wide:
+            self._wide, self._smooth = wide, _smoothed(self.raw, wide)
+        return self._smooth
+
+
+class _LyingOver:
+    """What lies over the picture's edge and is no hand, as long as it does not move.
+
+    `mask` is where it lies, `near` that and a little more; `with_it` is the table as it is with it,
+    `beneath` as it was before, both small pictures.
+    """
+
+    def __init__(self, mask: Mask, with_it: _Ground, beneath: Mask) -> None:
+        self.mask, self.near = mask, _grown(mask, TOUCH_PX)
+        self.with_it, self.beneath = with_it, beneath
+        left, top, width, height = cv2.boundingRect(mask)
+        self._window = slice(top, top + height), slice(left, left + width)
+
+    def is_there(self, small: Mask, wide: int, levels: float) -> bool:
+        """Whether it lies as it lay; another light of the whole is no difference."""
+        before = self.with_it.smoothed(wide)
+        if self._changed_px(before, small, levels, 1.0) < _least(small):
+            return True
+        return self._changed_px(before, small, levels, _gain(before, small)) < _least(small)
+
+    def _changed_px(self, before: Mask, small: Mask, levels: float, gain: float) -> int:
+        changed = _changed(before[self._window], small[self._window], levels, gain)
+        return cv2.countNonZero(cv2.bitwise_and(changed, self.mask[self._window]))
+
+    def without_it(self, raw: Mask) -> Mask:
+        """The table as it is now, with what was beneath the thing in the light of now."""
+        fitted = cv2.convertScaleAbs(self.beneath, alpha=_gain(self.beneath, raw))
+        bare = raw.copy()
+        bare[self.mask > 0] = fitted[self.mask > 0]
+        return bare
+
+
+def _grown(mask: Mask, by_px: int) -> Mask:
+    square = np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)
+    return np.asarray(cv2.dilate(mask, square), np.uint8)
+
+
+def _with_sleeves(hands: Sequence[_Blob], leading_out: Mask) -> Mask | None:
+    """All of some hands, and the fainter parts by which they lead out of the picture."""
+    if not hands:
+        return None
+    whole = np.zeros_like(leading_out)
+    for hand in hands:
+        cv2.bitwise_or(whole, hand.mask, whole)
+    _, labels = cv2.connectedComponents(np.asarray(cv2.bitwise_or(whole, leading_out), np.uint8))
+    own = np.unique(labels[whole > 0])
+    return np.asarray(np.isin(labels, own[own > 0]) * np.uint8(255), np.uint8)
 
 
 def _parted(grey: GreyImage, parts: int) -> tuple[int, int]:

@@ -1,8 +1,8 @@
 """Makes one sighting of many observations: what lies on the table once hands are gone.
 
 A hand hides, it does not lie: a piece that cannot be seen keeps its last pose. The table is settled
-after five quiet frames without a hand in which every expected piece was seen, or after a second
-with the rest marked as not seen. Light and shadow move nothing.
+after five quiet frames without a hand (four of a camera with little noise) in which every expected
+piece was seen, or after a second with the rest marked as not seen. Light and shadow move nothing.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from companion.core.board import BoardPlan, Piece
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from vision.tracking.observation import Observation, asked_from_deg, placed
 
-QUIET_FRAMES = 5
+QUIET_FRAMES, CALM_FRAMES = 5, 4
+"""So many quiet frames, and so many of a camera in whose noise no slow motion is lost."""
 QUIET_S = 0.15
-"""Both must have passed: a quick camera has many frames in the time that a hand hesitates."""
+"""This must have passed, too: a quick camera has many frames in the time that a hand hesitates."""
 PATIENCE_S = 1.0
 """After so long without motion, pieces that were not found are given as not seen."""
 
@@ -41,7 +42,8 @@ class SettlingFrame:
 
     `state` is the frame's alone: still, moving, hand, light. `observation` is the newest reading of
     the markers (of this frame or an earlier one); `hidden` the pieces over whose place something
-    lies; `steady` whether enough reads agree on everything in it.
+    lies; `steady` whether enough reads agree on everything in it; `held` the pieces that may be in
+    the fingers of an arm that has rested for long: they count only where they stood before.
     """
 
     state: PictureState
@@ -50,6 +52,7 @@ class SettlingFrame:
     observation: Observation
     hidden: frozenset[Piece] = frozenset()
     steady: bool = True
+    held: frozenset[Piece] = frozenset()
 
 
 class PictureSettling:
@@ -59,6 +62,7 @@ class PictureSettling:
     """
 
     def __init__(self, plan: BoardPlan) -> None:
+        self.quiet_frames = QUIET_FRAMES  # of this camera, as its noise is now
         self._plan = plan
         self._settled: dict[Piece, Seen] = {}
         self._touched: set[Piece] = set()
@@ -93,7 +97,7 @@ class PictureSettling:
     def is_due(self, state: PictureState, taken_at: float) -> bool:
         """Whether a next frame of that state is one that may settle: then read the markers."""
         return state is PictureState.STILL and (
-            self._quiet + 1 >= QUIET_FRAMES and taken_at - self._quiet_since >= QUIET_S
+            self._quiet + 1 >= self.quiet_frames and taken_at - self._quiet_since >= QUIET_S
         )
 
     @property
@@ -115,7 +119,7 @@ class PictureSettling:
 
     def _is_time(self, look: SettlingFrame) -> bool:
         rest_s = look.taken_at - self._quiet_since
-        if self._quiet < QUIET_FRAMES or rest_s < QUIET_S or not look.steady:
+        if self._quiet < self.quiet_frames or rest_s < QUIET_S or not look.steady:
             return False
         found = look.observation.pieces
         all_found = all(
@@ -131,19 +135,22 @@ class PictureSettling:
         }
 
     def _commit(self, look: SettlingFrame) -> Sighting:
-        read = look.observation
-        pieces = {token.piece: self._judge(token.piece, read) for token in self._plan.tokens}
+        pieces = {token.piece: self._judge(token.piece, look) for token in self._plan.tokens}
         self._settled = pieces
         self._touched = {p for p, seen in pieces.items() if seen.state is SeenState.COVERED}
         return self._tell(look, PictureState.SETTLED, pieces)
 
-    def _judge(self, piece: Piece, read: Observation) -> Seen:
+    def _judge(self, piece: Piece, look: SettlingFrame) -> Seen:
+        read = look.observation
         before, now = self._settled.get(piece), read.pieces.get(piece, _NOWHERE)
         if piece in read.conflicts:  # two of one id: neither moves the piece
             return _unseen(before or _NOWHERE, SeenState.UNSURE)
         if now.state is SeenState.LOST:
             hidden = piece in self._touched and before is not None
             return _unseen(before or _NOWHERE, SeenState.COVERED if hidden else SeenState.LOST)
+        if piece in look.held and not _stands(before or _NOWHERE, now):
+            was = before or _NOWHERE
+            return _unseen(was, SeenState.LOST if was.board is None else SeenState.COVERED)
         return now if before is None else _steadied(self._plan, before, now)
 
     def _meanwhile(self, look: SettlingFrame) -> Mapping[Piece, Seen]:
@@ -182,6 +189,13 @@ _NOWHERE = Seen(SeenState.LOST)
 def _unseen(seen: Seen, state: SeenState) -> Seen:
     """The same place, known from before and not from this picture."""
     return replace(seen, state=state)
+
+
+def _stands(before: Seen, now: Seen) -> bool:
+    """Whether a piece is read where it stood, and pointing as it did."""
+    apart_mm = _apart_mm(before, now)
+    turned = abs(_turn_deg(before, now)) > UNTURNED_DEG
+    return apart_mm is not None and apart_mm <= UNMOVED_MM and not turned
 
 
 def _steadied(plan: BoardPlan, before: Seen, now: Seen) -> Seen:

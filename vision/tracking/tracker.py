@@ -3,35 +3,44 @@
 A still table costs a glance at a small picture. Where something changed and lies still again, only
 the crops round the changes are read; the whole frame at the start, after a change of light, for a
 piece that is missing while no hand is there (thoroughly), and every other second in case the glance
-missed something. While a hand is there, nothing is read: it would not count. Dice are read after
-the rest, a little with each frame of a settled table, where something new lies.
+missed something. While a hand is there, nothing is read: it would not count; one that has not moved
+for long is taken for a thing that lies there (`lying_over`). Dice are read after the rest, a little
+with each frame of a settled table, where something new lies.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.board import BoardPlan, Piece
 from companion.core.offers import PictureState, Sighting
 from vision.boards.lens import Lens
+from vision.boards.place import BoardPlace
 from vision.boards.view import TableView
 from vision.camera.frame import Frame
 from vision.dice.dice import DieSeen
 from vision.dice.memory import DiceMemory
 from vision.looks.taught import TaughtReader
-from vision.markers.memory import STEADY_READS, MarkerMemory
+from vision.markers.memory import STEADY_READS, MarkerMemory, around
 from vision.markers.reading import Crop, MarkerReader, MarkerSeen, ThoroughReader
 from vision.tracking.gate import Gate, Glance
+from vision.tracking.lying_over import LyingOver
 from vision.tracking.observation import Observation, observe
-from vision.tracking.settling import QUIET_FRAMES, PictureSettling, SettlingFrame
+from vision.tracking.settling import (
+    CALM_FRAMES,
+    QUIET_FRAMES,
+    PictureSettling,
+    SettlingFrame,
+)
 
 CHECK_S = 2.0
 """A settled table is read as a whole this often."""
 CHECK_PATIENCE = 3
 """A marker that a check misses is looked for in so many frames before it is given up."""
-UNREAD_FRAMES = QUIET_FRAMES - STEADY_READS - 1
-"""The first quiet frame is not read: hands may not be done. As many are as make a marker steady,
-and the last tells what was read."""
+UNREAD_FRAMES = CALM_FRAMES - STEADY_READS
+"""The first quiet frame is not read: hands may not be done. As many are as make a marker steady;
+the last of these, or one after it, tells what was read."""
 BUMPED_EVERY = 20
 """A resting hand is asked every so many frames whether it is one."""
 TILES, TILE_MARGIN_PX = 3, 50
@@ -62,6 +71,7 @@ class Tracker:
         self._reader = MarkerReader(plan.dictionary, ids)
         self._thorough = ThoroughReader(plan.dictionary, ids)
         self._gate = Gate()
+        self._lying_over = LyingOver(self._gate)
         self._memory = MarkerMemory()
         self._dice = DiceMemory(plan.dice_mm) if plan.dice_mm else None
         self._settling = PictureSettling(plan)
@@ -93,13 +103,33 @@ class Tracker:
         """Whether the pictures' grain hides what moves, so that the table may never settle."""
         return self._gate.is_too_noisy
 
+    @property
+    def lies_over_edge(self) -> bool:
+        """Whether something lies over the picture's edge that is taken for part of the table."""
+        return self._gate.lies_over
+
+    @property
+    def clear_places(self) -> Mapping[str, BoardPlace]:
+        """The boards over which no such thing lies: only they are read by more than markers."""
+        places = self.view.places
+        if not self._gate.lies_over:
+            return places
+        return {
+            name: place
+            for name, place in places.items()
+            if not self._gate.is_touched(place.outline_px)
+        }
+
     def see(self, frame: Frame) -> Sighting:
         """What the table shows now; the same object as before while nothing in it changes."""
         if frame.size_px != self._size_px:
             self._start(frame)
         glance = self._gate.look(frame.grey)
+        self._settling.quiet_frames = CALM_FRAMES if self._gate.is_calm else QUIET_FRAMES
         if glance.state is PictureState.HAND and glance.rest and not glance.rest % BUMPED_EVERY:
             self._doubt_hand(frame)
+        if self._lying_over.take(glance, frame.taken_at):
+            self._read_beneath(frame)
         self._count(frame, glance)
         if self._still > UNREAD_FRAMES:
             self._unread = self._read(frame, glance) or self._unread
@@ -115,7 +145,7 @@ class Tracker:
         sighting = self.see(frame)
         if self.taught is None:
             return sighting
-        return self.taught.see(frame, sighting, self.view.places)
+        return self.taught.see(frame, sighting, self.clear_places)
 
     def blind(self, now: float) -> Sighting:
         """The sighting of a camera that shows nothing."""
@@ -178,8 +208,9 @@ class Tracker:
     def _settle(self, frame: Frame, glance: Glance) -> Sighting:
         hidden = self._hidden(glance)
         steady = self._memory.steady
+        held = self._held(glance)
         look = SettlingFrame(
-            glance.state, frame.number, frame.taken_at, self._observation, hidden, steady
+            glance.state, frame.number, frame.taken_at, self._observation, hidden, steady, held
         )
         sighting = self._settling.see(look)
         new_ground = glance.fresh or glance.areas or glance.everywhere
@@ -247,18 +278,44 @@ class Tracker:
         self._gate.forget()
         self._memory.read(found, None)
 
+    def _read_beneath(self, frame: Frame) -> None:
+        """A hand has become a thing: markers that it hides are not where they were any more."""
+        touched = [
+            marker for marker in self._memory.markers if self._gate.is_touched(marker.corners_px)
+        ]
+        self._read_again(frame, [around(marker) for marker in touched], patience=1)
+
+    def _held(self, glance: Glance) -> frozenset[Piece]:
+        """Pieces whose markers touch what lies over the edge and were not moved since it lay."""
+        if not self._gate.over_edge:
+            return frozenset()
+        held = self._lying_over.held(glance, self._memory.markers)
+        return frozenset(token.piece for token in self.plan.tokens if token.marker in held)
+
     def _misses(self) -> bool:
-        """Whether a piece is missing, and it is time to look everywhere for it.
+        """Whether a piece or a board's corner is missing, and it is time to look everywhere for it.
 
         Every other frame is for markers in doubt, if there are any.
         """
         if self._still % 2 and self._memory.doubted():
             return False
         expected = self._settling.expected
-        return any(
+        return self._misses_corners() or any(
             self._memory.find(token.marker) is None
             for token in self.plan.tokens
             if token.piece in expected
+        )
+
+    def _misses_corners(self) -> bool:
+        """Whether a board has no place though a corner of it is seen, or no board has any.
+
+        Small markers are missed by a quick look, and a piece is nowhere before its board is.
+        """
+        places = self.view.places
+        return any(
+            not places or any(self._memory.find(corner) is not None for corner in board.corners)
+            for board in self.plan.boards
+            if board.corners and board.name not in places
         )
 
     def _read_whole(self, frame: Frame, patience: int) -> None:

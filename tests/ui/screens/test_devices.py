@@ -11,7 +11,14 @@ from companion.match.rulebook import Setup
 from ui.scene.scene import Situation, lost_device
 from ui.scene.values import Device, DeviceState, Line, Mark
 from ui.screens.beside.lists import device_lines, present_devices
-from ui.table.camera_watch import WORDS, moved_boards, resting_hand, troubled_camera
+from ui.table.camera_watch import (
+    WORDS,
+    lies_over_edge,
+    moved_boards,
+    never_at_rest,
+    resting_hand,
+    troubled_camera,
+)
 from ui.table.table import coarse
 from ui.touch import actions as a
 from ui.touch.view import View
@@ -65,13 +72,21 @@ def test_a_chosen_camera_that_is_not_there_is_named_from_the_start() -> None:
 
 
 @pytest.mark.parametrize(
-    "camera", [resting_hand(0.1, 61.0), moved_boards(0.1, "A was moved (9 mm): it is followed")]
+    "camera",
+    [
+        resting_hand(0.1, 61.0),
+        moved_boards(0.1, "A was moved (9 mm): it is followed"),
+        never_at_rest(0.1, 12.0, grainy=True),
+        never_at_rest(0.1, 12.0, grainy=False),
+        lies_over_edge(0.1),
+    ],
 )
 def test_what_is_no_fault_is_a_warning(camera: Device) -> None:
     """Said in the banner, while the camera stays live."""
     banner = lost_device(shown(camera))
     assert banner is not None
     assert banner.mark is Mark.WARN
+    assert max(len(banner.text), len(banner.way_out)) <= BANNER_CHARACTERS
     assert line(camera).mark is Mark.WARN
 
 
