@@ -45,6 +45,8 @@ NIGHT = (4.0, 1.5)
 ON_A_HUB_PX = (640, 480)
 """What many cameras fall back to where the cable is too slow for the size that was asked for."""
 REST_S = 60.0
+WIDE_DEG = 75.0
+"""How much the lens of the other camera sees across; nobody has measured it."""
 
 
 class Deed(ABC):
@@ -78,6 +80,30 @@ class Plug(Deed):
         """Put it in; whatever hung on the cable before is gone."""
         stage.sockets.plug(self.node, self.camera)
         stage.rig.name, stage.rig.plugged = self.camera, True
+
+
+@dataclass(frozen=True)
+class PlugWide(Plug):
+    """A plug of another camera, whose lens is a wide one and hangs elsewhere."""
+
+    def to(self, stage: Stage) -> None:
+        """Put it in, and hang its camera over the table."""
+        stage.drawn.hang_another(WIDE_DEG)
+        super().to(stage)
+
+
+@dataclass(frozen=True)
+class Paper(Deed):
+    """A sheet of paper is left lying over the picture's edge, or taken away."""
+
+    there: bool
+
+    def to(self, stage: Stage) -> None:
+        """Lay it from over the last space of a board of pieces, or take it up."""
+        if self.there:
+            stage.drawn.lay_sheet(boards_of(stage.drawn.plan)[0].spaces[-1].name)
+        else:
+            stage.drawn.take_sheet()
 
 
 @dataclass(frozen=True)
@@ -181,14 +207,19 @@ SCRIPT: tuple[Act, ...] = (
     Act("a slow hub: smaller pictures", Wire({"gives_px": ON_A_HUB_PX}), "another size", SECOND,
         lasts_s=4.0, stays=True, touches=True),
     Act("the hub is taken out", Wire({"gives_px": None}), "", AGAIN),
-    Act("another camera on the cable", Plug("video0", OTHER), "Another camera", 3.0, lasts_s=6.0,
-        stays=True),
+    Act("another camera on the cable, of 75 degrees", PlugWide("video0", OTHER), "Another camera",
+        3.0, lasts_s=6.0, stays=True),
     Act("Retry takes it", TouchRetry(), "", AGAIN),
     Act("a board is nudged", Nudge(9.0, 4.0), "was moved ", SECOND),
     Act("its pieces are where they were", Wire(), "", 12.0, lasts_s=4.0),
-    Act("a hand rests for a minute", RestHand(REST_S), "A hand rests over the table", 13.0,
-        lasts_s=REST_S, stays=True),
+    Act("a hand rests for a minute", RestHand(REST_S), "A hand rests over the table", 13.0),
+    Act("it may be a thing that lies there", Wire(), "Something lies over the edge", 8.0,
+        lasts_s=REST_S - 10.0),
     Act("the hand is gone", Wire(), "", 8.0),
+    Act("paper on the edge", Paper(there=True), "Something lies over the edge", 20.0,
+        touches=True),
+    Act("play goes on beside it", Wire(), "", 10.0, lasts_s=11.0, stays=True),
+    Act("the paper is taken away", Paper(there=False), "", AGAIN),
     Act("two tokens of one marker", SecondToken(there=True), "Two are ", 2.0, lasts_s=4.0,
         stays=True),
     Act("one is taken away", SecondToken(there=False), "", AGAIN),
@@ -359,12 +390,12 @@ class Stage:
         placed = self.match.position.placement()
         token = next((one for one in plan.tokens if one.piece in placed), plan.tokens[0])
         if self.drawn.standing(token.piece) is None:
-            self.drawn.place(token.piece, Pose(_boards(plan)[0].spaces[-1].name))
+            self.drawn.place(token.piece, Pose(boards_of(plan)[0].spaces[-1].name))
         return token
 
     def spot_for_a_copy(self, token: Token) -> TokenSpot:
         """Where another one of a token may lie: on a space of another board, if there is one."""
-        boards = _boards(self.drawn.plan)
+        boards = boards_of(self.drawn.plan)
         here = self.drawn.standing(token.piece)
         taken = "" if here is None else here.board
         board = next((board for board in boards if board.name != taken), boards[0])
@@ -372,7 +403,7 @@ class Stage:
         return TokenSpot(board.name, x, y, 20.0)
 
 
-def _boards(plan: BoardPlan) -> Sequence[Board]:
+def boards_of(plan: BoardPlan) -> Sequence[Board]:
     """The boards that pieces stand on."""
     return [board for board in plan.boards if board.holds_pieces and board.spaces]
 

@@ -44,7 +44,12 @@ def test_each_fault_is_rehearsed() -> None:
         CameraFault.MISSING, CameraFault.ENDED, CameraFault.FAILED, CameraFault.UNHEARD,
     }  # fmt: skip
     alarms = [WORDS[fault].alarm for fault in faults]
-    table = ["was moved ", "A hand rests over the table", "Two are "]
+    table = [
+        "was moved ",
+        "A hand rests over the table",
+        "Something lies over the edge",
+        "Two are ",
+    ]
     assert not [said for said in alarms + table if not any(re.search(one, said) for one in words)]
 
 
