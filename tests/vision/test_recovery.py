@@ -20,6 +20,7 @@ from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from vision.boards.lens import Lens
 from vision.camera.frame import Frame
+from vision.camera.scripted import CameraRig
 from vision.drawing.table import Edge, SimulatedTable
 from vision.markers.reading import MarkerReader
 from vision.tracking.tracker import Tracker
@@ -93,6 +94,32 @@ def test_a_bumped_board_is_posed_again_within_a_second(
     for piece, seen in after.pieces.items():
         assert seen.x_mm == pytest.approx(before.pieces[piece].x_mm, abs=0.6)
         assert seen.y_mm == pytest.approx(before.pieces[piece].y_mm, abs=0.6)
+
+
+@pytest.mark.parametrize("grain", [None, (4.0, 1.5)])
+@pytest.mark.parametrize("seed", [66_020, *soak(range(73_400, 73_420))])
+def test_bumps_in_noise_settle_no_wrong_table(seed: int, grain: tuple[float, float] | None) -> None:
+    """Pushed in jerks with still spells of three to six frames: what settles between is true."""
+    chance, table = np.random.default_rng(seed), view_boards(seed)
+    camera, tracker = CameraRig(table, grain=grain).open(), Tracker(table.plan, table.lens)
+    boards = [board.name for board in table.plan.boards if board.holds_pieces]
+    told = list[Sighting]()
+    for jerk in range(12):
+        if jerk:
+            x, y = chance.normal(0, 3.0, 2).tolist()
+            table.nudge(boards[jerk % len(boards)], x, y, float(chance.normal(0, 0.5)))
+        for _ in range(int(chance.integers(3, 7)) if 0 < jerk < 11 else 30):
+            frame = camera.read()
+            assert frame is not None
+            told.append(tracker.see(frame))
+    assert told[-1].state is SETTLED
+    for sighting in {id(one): one for one in told if one.state is SETTLED}.values():
+        assert poses(sighting).items() <= table.truth().items()
+        for piece, seen in sighting.pieces.items():
+            standing = table.standing(piece)
+            if standing is not None and seen.state is SEEN:
+                assert seen.x_mm == pytest.approx(standing.x_mm, abs=1.0)
+                assert seen.y_mm == pytest.approx(standing.y_mm, abs=1.0)
 
 
 @pytest.mark.parametrize("seed", [*range(66_010, 66_014), *soak(range(73_300, 73_340))])
