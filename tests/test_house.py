@@ -31,8 +31,10 @@ MAY_KNOW: Mapping[str, tuple[str, ...]] = {
     "companion.season": (
         "companion.core",
         "companion.games",
+        "companion.kit",
         "companion.match",
         "companion.record",
+        "companion.referee",
     ),
     "hardware": ("companion.core",),
     "vision": ("companion.core",),
@@ -46,6 +48,7 @@ SHORT_ON_PURPOSE: Mapping[str, str] = {
     **dict.fromkeys(
         (
             "companion.record.migrations.club",
+            "companion.record.migrations.counted",
             "companion.record.migrations.lengths",
             "companion.record.migrations.lines",
             "companion.record.migrations.listed",

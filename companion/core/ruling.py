@@ -124,13 +124,66 @@ class SetTo:
 Deed = Move | Carry | Shuffle | Flip | SetTo
 
 
+# What a ruling adds to the statistics of a season.
+
+
+@dataclass(frozen=True, slots=True)
+class AttackMade:
+    """Somebody fired, `at` nobody where there was no target: whether that would have hit.
+
+    What the target did about it comes after, as an `EvasionTried`.
+    `reach` is how far in the book's words ("range 2"; empty where it measures nothing), `means` the
+    card or weapon. `instead`: what was thrown anew; it counts in place of the attack before it.
+    """
+
+    by: Seat
+    at: Seat | None
+    hit: bool
+    reach: str = ""
+    means: str = ""
+    instead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EvasionTried:
+    """A target did something about an attack: by what, how much of it that took away.
+
+    `saved`: nothing of the attack was left.
+    """
+
+    by: Seat
+    means: str
+    averted: int
+    saved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DamageTaken:
+    """So much damage to a seat, in the unit of its book; `dealt_by` nobody: its own, or unknown."""
+
+    by: Seat
+    amount: int
+    dealt_by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardLaid:
+    """A card was laid or turned over for what it does; `card` is its title."""
+
+    by: Seat
+    card: str
+
+
+Occurrence = AttackMade | EvasionTried | DamageTaken | CardLaid
+
+
 class Ruling(NamedTuple):
     """One thing the book says now.
 
     `headline` is what hands do or who is hit, at most 22 characters; `by` whom it concerns;
     `step` the place in the book's order within the section (None where the book has none);
     `struck` the pieces that were hit. `quiet`: hands have done it already, or need not; play goes
-    on without waiting for anybody to have read it.
+    on without waiting for anybody to have read it. `happened` is for statistics alone.
     """
 
     text: str
@@ -141,6 +194,7 @@ class Ruling(NamedTuple):
     step: int | None = None
     struck: tuple[Piece, ...] = ()
     quiet: bool = False
+    happened: tuple[Occurrence, ...] = ()
 
 
 class Level(StrEnum):

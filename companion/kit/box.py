@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, TypeVar, cast
 
 from companion.core.errors import BadCall
 from companion.core.question import Refusal
-from companion.core.ruling import TABLE, Cite, Fault, Notice, Seat
+from companion.core.ruling import (
+    TABLE,
+    CardLaid,
+    Carry,
+    Cite,
+    DamageTaken,
+    Fault,
+    Notice,
+    Seat,
+    SetTo,
+)
 from companion.core.text import headed
 from companion.kit.comparing import compared
 from companion.kit.reports import USUAL, countable, usual_report
@@ -19,7 +29,7 @@ if TYPE_CHECKING:
     from companion.core.board import Piece
     from companion.core.offers import Sighting
     from companion.core.question import Question
-    from companion.core.ruling import Json
+    from companion.core.ruling import Json, Occurrence, Ruling
     from companion.match.rulebook import Setup
 
 PositionT = TypeVar("PositionT", bound=SeatedPosition[Any])
@@ -137,6 +147,14 @@ class SmallBox(Rulebook[PositionT]):
         text = f"{self.who(seat)} is not asked now: {self.who(asked.by)} is. Wait for it."
         return Refusal(f"{self.letters}-E-WHO", text, asked.cite)
 
+    def happened_in(self, ruling: Ruling) -> Sequence[Occurrence]:
+        """What its rulings say themselves; else what their deeds tell.
+
+        Where a piece is struck and hands set a number lower, that is damage by so much; a card that
+        is carried out of a hand and does not go back into a deck was laid.
+        """
+        return ruling.happened or (*_told_by_deeds(ruling),)
+
     # -- what the table reports, and what the camera sees ----------------------------------
 
     def report_words(self) -> Mapping[str, Sequence[str]]:
@@ -161,6 +179,28 @@ class SmallBox(Rulebook[PositionT]):
             "adjust": {f"{seat}.{pile}": count},
             "report": {"what": "recount", "player": seat, "pile": pile, "count": count},
         }
+
+
+def _told_by_deeds(ruling: Ruling) -> Iterator[Occurrence]:
+    for deed in ruling.deeds:
+        if isinstance(deed, Carry) and _is_laid(deed):
+            yield from (CardLaid(deed.owner, "") for _ in range(deed.count))
+        elif isinstance(deed, SetTo) and ruling.struck and _falls(deed):
+            yield DamageTaken(deed.owner, int(str(deed.was)) - int(str(deed.now)))
+
+
+def _falls(deed: SetTo) -> bool:
+    """Whether hands set a whole number lower."""
+    was, now = deed.was, deed.now
+    whole = type(was) is int and type(now) is int
+    return whole and int(str(now)) < int(str(was))
+
+
+def _is_laid(deed: Carry) -> bool:
+    return _LIES_IN_HAND in deed.source and not any(word in deed.target for word in _NOT_LAID)
+
+
+_LIES_IN_HAND, _NOT_LAID = "hand", ("hand", "deck")
 
 
 _POSITION_SAYS = {

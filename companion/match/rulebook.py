@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, Type
 
 from companion.core.board import Look
 from companion.core.errors import BadCall, BadPosition
-from companion.core.ruling import TABLE, Cite, Deed, Fact, Fault, Notice, Outcome, Ruling, Seat
+from companion.core.ruling import (
+    TABLE,
+    Cite,
+    Deed,
+    Fact,
+    Fault,
+    Notice,
+    Occurrence,
+    Outcome,
+    Ruling,
+    Seat,
+)
 from companion.core.text import listed, spelt_like
 from companion.match.book import PARAGRAPHS, read_paragraphs
 from companion.match.entry import digest_of
@@ -673,18 +684,35 @@ class Rulebook(ABC, Generic[PositionT]):
         step: int | None = None,
         struck: tuple[Piece, ...] = (),
         quiet: bool = False,
+        happened: tuple[Occurrence, ...] = (),
     ) -> Ruling:
-        """Say a ruling, and which house rules had a part in it; it takes its place in the list."""
+        """Say a ruling, and which house rules had a part in it; it takes its place in the list.
+
+        `happened` is what it adds to a season's statistics, beyond what `happened_in` finds.
+        """
         cite = self.rests_on(cite, by)
         text = self.with_people(text) + self.house.words(cite, self.options)
         quiet = quiet or self.leaves_nothing_to_do(deeds)
-        ruling = Ruling(text, cite, deeds, by, headline, step, struck, quiet)
+        ruling = Ruling(text, cite, deeds, by, headline, step, struck, quiet, happened)
         self.said.append(ruling)
         return ruling
 
     def rests_on(self, cite: Cite, by: Seat) -> Cite:
         """What a ruling on a seat, or a question to it, rests on; chapters in force may add."""
         return cite
+
+    def happened_in(self, ruling: Ruling) -> Sequence[Occurrence]:
+        """What a ruling adds to a season's statistics; a small box finds more in its deeds."""
+        return ruling.happened
+
+    def flown_by(self, seat: Seat) -> Mapping[str, str]:
+        """What a seat flies in this match, by what that is: {"fighter": "Camel", "pilot": ...}.
+
+        What each player brought, by default; asked for when the match is over.
+        """
+        chosen = self.brought(self.setup.seats.get(seat, ""))
+        titles = (one.title.lower() for one in self.bringings(self.setup.cards))
+        return {title: name for title, name in zip(titles, chosen, strict=False) if name}
 
     def leaves_nothing_to_do(self, deeds: Sequence[Deed]) -> bool:
         """Whether hands have done already what a ruling tells them: nobody waits for those."""

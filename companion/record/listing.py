@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import Connection, delete, func, insert, null, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, null, select, update
 
 from companion.core.errors import RecordDamaged
 from companion.core.files import written
@@ -295,15 +295,25 @@ def read_played(
 
     Of one box, and begun from a day or time on until another, that day included (ISO 8601).
     """
-    columns = (listed.c.match_id, listed.c.begun, listed.c.box, listed.c.setup, listed.c.winners)
-    query = select(*columns).where(listed.c.demonstration == _BY_PEOPLE)
-    query = query.where(listed.c.state == MatchState.ENDED).order_by(listed.c.begun)
+    query = played_query().order_by(listed.c.begun)
     if box:
         query = query.where(listed.c.box == box)
     if since:
         query = query.where(listed.c.begun >= since)
     if until:
         query = query.where(listed.c.begun < f"{until}~")
+    return played_in(database, query)
+
+
+def played_query() -> Select[Any]:
+    """The rows of matches that people played to their end."""
+    columns = (listed.c.match_id, listed.c.begun, listed.c.box, listed.c.setup, listed.c.winners)
+    query = select(*columns).where(listed.c.demonstration == _BY_PEOPLE)
+    return query.where(listed.c.state == MatchState.ENDED)
+
+
+def played_in(database: Connection, query: Select[Any]) -> Sequence[PlayedMatch]:
+    """The matches of such rows; one that holds what this program never wrote is left out."""
     found = (_played({**row}) for row in database.execute(query).mappings())
     return [match for match in found if match is not None]
 

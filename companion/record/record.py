@@ -84,6 +84,7 @@ from companion.record.signing import UNSIGNED, Signature, TableKey, usual_key
 from companion.record.store import (
     arrived,
     closings,
+    counted,
     differing,
     entries,
     hold_alone,
@@ -95,12 +96,15 @@ from companion.record.store import (
     put_ending,
     put_lines,
     put_match,
+    ratings,
     rests,
     saved,
     seated,
     signatures,
+    sums,
     writer,
 )
+from companion.record.sums import Sums
 from companion.record.witness import SealWitness
 
 if TYPE_CHECKING:
@@ -157,6 +161,8 @@ class Record:
         self._unfinished: set[str] = set()
         self._faults: dict[str, tuple[str, int]] = {}
         self._witness = SealWitness(place.witness)
+        self.sums = Sums(self._reading, self._writing, lambda: self._lacks(counted, sums, ratings))
+        """What all matches come to: derived, and kept for `companion.season`."""
 
     @classmethod
     def open(cls, place: str | Path) -> Record:

@@ -122,6 +122,7 @@ listed = Table(
     Column("verified", Text, nullable=False),
     Column("fault", Text, nullable=False),
     Index("listed_outcomes", "box", "winners", "state", "demonstration"),
+    Index("listed_begun", "begun"),
 )
 """What lists and statistics tell of each match: derived from its log, and made again of it where it
 is missing. `verified` is when the whole log was last read (ISO 8601), `fault` what was found."""
@@ -204,12 +205,52 @@ differing = Table(
 )
 """What is told of a match that was changed here and elsewhere, until it is settled."""
 
+counted = Table(
+    "counted",
+    tables,
+    Column("match_id", Text, primary_key=True),
+    Column("form", Integer, nullable=False),
+    Column("seal", Text, nullable=False),
+    Column("told", Text, nullable=False),
+)
+"""What each match adds to the statistics: derived from its log, and made again of it at will.
+
+`told` is JSON of the `form` of whoever wrote it, `seal` that of the closing it was derived under:
+another one, or none, says that the match went on since. See `sums.py`.
+"""
+
+sums = Table(
+    "sums",
+    tables,
+    Column("about", Text, primary_key=True),
+    Column("box", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("figure", Text, primary_key=True),
+    Column("detail", Text, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("total", Float, nullable=False),
+    Column("squares", Float, nullable=False),
+)
+"""What all rows of `counted` come to, so that a page of statistics reads no match."""
+
+ratings = Table(
+    "ratings",
+    tables,
+    Column("player", Text, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("begun", Text, nullable=False),
+)
+"""How strong each player is after the last match counted. The row of no player tells of how many
+matches (`mu`) and namings (`sigma`) that is, and when the last of them began."""
+
 SINCE: tuple[tuple[str, tuple[Table, ...]], ...] = (
     ("1", (about, matches, entries, closings, rests)),
     ("2", (lengths, saved)),
     ("3", (listed, signatures)),
     ("4", (players, seated)),
     ("5", (outbox, carried, arrived, differing)),
+    ("6", (counted, sums, ratings)),
 )
 """Which step of the migrations has made which tables, the oldest first."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import sqrt
+from typing import NamedTuple
 
 Z_95 = 1.959964
 """So many standard deviations to either side hold 95 of 100 draws of a normal distribution."""
@@ -59,6 +60,38 @@ class Share:
         """Shares from 0 to 1, to four places."""
         shares = {"share": self.share, "low": self.low, "high": self.high}
         return {"of": self.of, "count": self.count, **{k: round(v, 4) for k, v in shares.items()}}
+
+
+class Mean(NamedTuple):
+    """A mean of so many numbers, by their total and the total of their squares.
+
+    >>> str(Mean(100, 250.0, 900.0)), str(Mean(1, 4.0, 16.0)), str(Mean(0, 0.0, 0.0))
+    ('2.5 ± 0.3', '4.0', '')
+    """
+
+    number: int
+    total: float
+    squares: float
+
+    @property
+    def mean(self) -> float:
+        """Their mean; 0 of none."""
+        return self.total / self.number if self.number else 0.0
+
+    @property
+    def spread(self) -> float:
+        """Half the width of the 95 % interval of the mean; 0 of fewer than two."""
+        if self.number < 2:
+            return 0.0
+        variance = (self.squares - self.total**2 / self.number) / (self.number - 1)
+        return Z_95 * sqrt(max(0.0, variance) / self.number)
+
+    def __str__(self) -> str:
+        if not self.number:
+            return ""
+        if not self.spread:
+            return f"{self.mean:.1f}"
+        return f"{self.mean:.1f} ± {self.spread:.1f}"
 
 
 def who_beat_whom(

@@ -1,46 +1,25 @@
-"""Who and what won how often, by player, seat, side, mode, house rule and box; players' ratings.
+"""Rows of statistics: by player, seat, side, fighter, pilot, card, mode, house rule and box.
 
-Everything is counted from the list of matches, not from logs: matches that people played and that
-have ended. Demonstrations and simulated matches never reach this module.
+Matches that people played and that have ended are counted; demonstrations and simulated ones never
+reach this module. Without a filter, or for one box, a page is made of the sums that the record
+keeps; with days or people, of what each such match adds (`counting.py`). Ratings are kept, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from companion.core.errors import BadCall
-from companion.core.files import written
-from companion.core.ruling import Seat
-from companion.games import find_rulebook
-from companion.season.shares import Share
+from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
+from companion.season.counting import Figure, MatchCount
+from companion.season.seating import CountedBy, Seating
+from companion.season.shares import Mean, Share
 
 if TYPE_CHECKING:
-    from companion.match.rulebook import Rulebook
     from companion.record.listing import PlayedMatch
     from companion.record.players import Players
-
-
-class CountedBy(StrEnum):
-    """What a row of the statistics is about."""
-
-    PLAYER = "player"
-    SEAT = "seat"
-    SIDE = "side"
-    MODE = "mode"
-    RULE = "rule"
-    BOX = "box"
-
-
-class _About(NamedTuple):
-    """By which matches are counted together; of players the box is empty."""
-
-    by: CountedBy
-    box: str
-    name: str
+    from companion.record.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +36,65 @@ class Rating:
 
 @dataclass(slots=True)
 class Counted:
-    """A row: how many matches, how many of them won and drawn, and a player's rating.
+    """A row: what it is about, its figures, and a player's rating. Of players the box is empty.
 
-    Of a box `won` counts the matches that anybody won.
+    Of a box `won` counts the matches that anybody won; of a fighter, a pilot or a card the sides
+    that had it.
     """
 
     by: CountedBy
     box: str
     name: str
-    matches: int = 0
-    won: int = 0
-    drawn: int = 0
+    figures: dict[tuple[str, str], Sum] = field(default_factory=dict[tuple[str, str], Sum])
     rating: Rating | None = None
+
+    def add(self, figure: str, detail: str, more: Sum) -> None:
+        """More of a figure."""
+        self.figures[figure, detail] = self.figures.get((figure, detail), NO_SUM) + more
+
+    def sum(self, figure: Figure, detail: str | None = None) -> Sum:
+        """A figure; over all its details, where none is said."""
+        told = NO_SUM
+        for (name, part), sum_ in self.figures.items():
+            if name == figure and detail in (None, part):
+                told += sum_
+        return told
+
+    def share_of(self, figure: Figure, detail: str | None = None) -> Share:
+        """Of a figure that counts how often something came: hits, evasions."""
+        told = self.sum(figure, detail)
+        return Share(told.number, round(told.total))
+
+    def mean_of(self, figure: Figure) -> Mean:
+        """Of a figure that is measured: damage, seconds."""
+        return Mean(*self.sum(figure))
+
+    def details(self, figure: Figure) -> Sequence[str]:
+        """By what a figure is parted, in order: the ranges, the means, the ends of disputes."""
+        return sorted({part for name, part in self.figures if name == figure and part})
+
+    @property
+    def matches(self) -> int:
+        """How many matches it tells of."""
+        return self.sum(Figure.WON).number
+
+    @property
+    def won(self) -> int:
+        """How many of them it won."""
+        return round(self.sum(Figure.WON).total)
+
+    @property
+    def drawn(self) -> int:
+        """How many of them nobody won."""
+        return round(self.sum(Figure.DRAWN).total)
 
     @property
     def share(self) -> Share:
         """How often it won; a draw is no win."""
         return Share(self.matches, self.won)
 
-    def to_json(self) -> dict[str, object]:
-        """Every figure by name; `rating` and `rating_sigma` are None where there is none."""
+    def to_flat(self) -> dict[str, object]:
+        """A cell a figure, as for a table; a figure is None where nothing of it was counted."""
         rating = self.rating
         return {
             "by": self.by.value,
@@ -90,123 +108,225 @@ class Counted:
             "high": round(self.share.high, 4),
             "rating": None if rating is None else round(rating.mu, 2),
             "rating_sigma": None if rating is None else round(rating.sigma, 2),
+            **self._shares("attacks", "hit", Figure.HITS),
+            **self._means("damage_given", Figure.DEALT),
+            **self._means("damage_taken", Figure.TAKEN),
+            **self._shares("evasions", "evaded", Figure.EVADED),
+            **self._means("damage_averted", Figure.AVERTED),
+            "cards": self.sum(Figure.LAID).number,
+            **self._means("laid_after_s", Figure.LAID),
+            **self._means("round_s", Figure.ROUND),
+            "disputes": self.sum(Figure.DISPUTES).number,
         }
+
+    def to_json(self) -> dict[str, object]:
+        """The same, and figures by their details: hits by range, evasions by means, disputes."""
+        shares = {"hits_by_range": Figure.HITS, "evasions_by_means": Figure.EVADED}
+        parted = {
+            name: {part: self.share_of(figure, part).to_json() for part in self.details(figure)}
+            for name, figure in shares.items()
+        }
+        ends = {e: self.sum(Figure.DISPUTES, e).number for e in self.details(Figure.DISPUTES)}
+        return {**self.to_flat(), **parted, "disputes_ended": ends}
+
+    def _shares(self, of: str, name: str, figure: Figure) -> dict[str, object]:
+        share = self.share_of(figure)
+        told = (share.share, share.low, share.high) if share.of else (None, None, None)
+        names = (f"{name}_share", f"{name}_low", f"{name}_high")
+        cells = {n: None if t is None else round(t, 4) for n, t in zip(names, told, strict=True)}
+        return {of: share.of, **cells}
+
+    def _means(self, name: str, figure: Figure) -> dict[str, object]:
+        mean = self.mean_of(figure)
+        told = (mean.mean, mean.spread) if mean.number else (None, None)
+        names = (name, f"{name}_within")
+        return {n: None if t is None else round(t, 2) for n, t in zip(names, told, strict=True)}
+
+
+COLUMNS = tuple(Counted(CountedBy.BOX, "", "").to_flat())
+"""The columns of a table of rows."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Sides:
-    """Who sat at which side of a match, by what they are called now."""
+class Filter:
+    """Which matches count: of a box, begun from a day on until another, with all these people."""
 
-    sides: tuple[str, ...]
-    side_of: Mapping[str, str]
-    """Of each seat that somebody took."""
-    people: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
-    """Of each side at which somebody is named."""
+    box: str = ""
+    since: str = ""
+    until: str = ""
+    who: tuple[str, ...] = ()
 
     @property
-    def everybody(self) -> frozenset[str]:
-        return frozenset(name for names in self.people.values() for name in names)
+    def reads_matches(self) -> bool:
+        """Whether sums of all matches do not tell it."""
+        return bool(self.since or self.until or self.who)
+
+
+# Making rows.
+
+
+def count_season(
+    record: Record, by: Collection[CountedBy] = (), wanted: Filter | None = None, most: int = 0
+) -> Sequence[Counted]:
+    """The rows of what a record has counted; of all kinds where none is named.
+
+    `most` rows of each kind, those with the most matches, where it is more than 0. What is not
+    counted yet is not in them: see `count_logs`.
+    """
+    wanted, kinds = wanted or Filter(), [*(by or CountedBy)]
+    known = record.players()
+    if wanted.reads_matches:
+        rows = _of_some(record, known, wanted)
+        shown = [one for one in rows if one.by in kinds]
+        return [one for kind in kinds for one in _busiest(shown, kind, most)]
+    return [one for kind in kinds for one in _of_sums(record, known, kind, wanted.box, most)]
 
 
 def count_matches(
     played: Iterable[PlayedMatch], players: Players, who: Sequence[str] = ()
 ) -> Sequence[Counted]:
-    """All rows, by what they are about, then by how many matches they tell of.
+    """All rows that the list of matches tells by itself: who won how often, and ratings.
 
     `who`: only matches in which each of these people sat. Matches come in the order of play.
     """
-    wanted = {players.of(name) for name in who}
-    counted: dict[_About, Counted] = {}
-    seated: list[tuple[PlayedMatch, _Sides]] = []
-    for match in played:
-        sides = _seated(match, players)
-        if not wanted <= sides.everybody:
-            continue
-        seated.append((match, sides))
-        for about, has_won in _told_of(match, sides):
-            row = counted.setdefault(about, Counted(*about))
-            row.matches += 1
-            row.won += has_won
-            row.drawn += not match.winners
-    for name, rating in _ratings(seated).items():
-        counted[_About(CountedBy.PLAYER, "", name)].rating = rating
+    return _counted((MatchCount(Seating.of(match)) for match in played), players, who)
+
+
+def _of_some(record: Record, known: Players, wanted: Filter) -> Sequence[Counted]:
+    told = record.sums.told(wanted.box, wanted.since, wanted.until)
+    counts = (MatchCount.read(text) for text in told)
+    return _counted((one for one in counts if one is not None), known, wanted.who)
+
+
+def _counted(counts: Iterable[MatchCount], known: Players, who: Sequence[str]) -> Sequence[Counted]:
+    people = {known.of(name) for name in who}
+    chosen = [
+        one
+        for one in counts
+        if people <= {known.of(name) for name in one.seating.people.values()}
+    ]  # fmt: skip
+    rows: dict[tuple[str, str, str], Counted] = {}
+    for one in chosen:
+        _add_all(rows, one.sums(), known)
+    for name, rating in rate([one.seating for one in chosen], known).items():
+        rows[CountedBy.PLAYER, "", name].rating = rating
+    return _in_order(rows.values())
+
+
+def _of_sums(
+    record: Record, known: Players, kind: CountedBy, box: str, most: int
+) -> Sequence[Counted]:
+    names: Sequence[str] = ()
+    if kind is CountedBy.PLAYER and most:
+        often: dict[str, int] = {}
+        spelt: dict[str, list[str]] = {}
+        for name, number in record.sums.busiest(kind, Figure.WON, box).items():
+            player = known.of(name)
+            often[player] = often.get(player, 0) + number
+            spelt.setdefault(player, []).append(name)
+        first = sorted(often, key=lambda player: (-often[player], player))[:most]
+        names = [name for player in first for name in spelt[player]]
+    rows: dict[tuple[str, str, str], Counted] = {}
+    _add_all(rows, record.sums.of(kind, box, names), known)
+    if kind is CountedBy.PLAYER:
+        for name, rated in record.sums.ratings().items():
+            if (kind, "", name) in rows:
+                rows[kind, "", name].rating = Rating(rated.mu, rated.sigma)
+    return _busiest(_in_order(rows.values()), kind, most)
+
+
+def _add_all(
+    rows: dict[tuple[str, str, str], Counted], sums: Mapping[SumKey, Sum], known: Players
+) -> None:
+    for (about, box, name, figure, detail), more in sums.items():
+        is_player = about == CountedBy.PLAYER
+        at = (about, "", known.of(name)) if is_player else (about, box, name)
+        if at not in rows:
+            rows[at] = Counted(CountedBy(about), *at[1:])
+        rows[at].add(figure, detail, more)
+
+
+def _in_order(rows: Iterable[Counted]) -> Sequence[Counted]:
     order = list(CountedBy)
-    return sorted(counted.values(), key=lambda r: (order.index(r.by), r.box, -r.matches, r.name))
+    return sorted(rows, key=lambda r: (order.index(r.by), r.box, -r.matches, r.name))
 
 
-def _told_of(match: PlayedMatch, sides: _Sides) -> Iterator[tuple[_About, bool]]:
-    """All that one match counts for, and whether that won."""
-    box, winners = match.box, match.winners
-    mode = "+".join(match.variants)
-    for name in sides.everybody:
-        won = any(name in sides.people.get(side, ()) for side in winners)
-        yield _About(CountedBy.PLAYER, "", name), won
-    for seat, side in sides.side_of.items():
-        yield _About(CountedBy.SEAT, box, seat), side in winners
-    for side in sides.sides:
-        won = side in winners
-        yield _About(CountedBy.SIDE, box, side), won
-        yield _About(CountedBy.MODE, box, f"{mode}: {side}"), won
-        for rule, value in match.options.items():
-            yield _About(CountedBy.RULE, box, f"{rule}={value}: {side}"), won
-    yield _About(CountedBy.BOX, box, box), bool(winners)
+def _busiest(rows: Iterable[Counted], kind: CountedBy, most: int) -> Sequence[Counted]:
+    shown = [one for one in rows if one.by is kind]
+    if most and len(shown) > most:
+        shown = sorted(shown, key=lambda row: (-row.matches, row.name))[:most]
+    return shown
 
 
-def _seated(match: PlayedMatch, players: Players) -> _Sides:
-    rules = _rules_of(match.box, match.variants, written({**match.options}))
-    if rules is None:  # a box that is not here any more: all that is known are its seats
-        side_of = {str(seat): str(seat) for seat in match.seats}
-        return _Sides(tuple(side_of), side_of)
-    seats = match.seats or dict.fromkeys(rules.seats, "")
-    side_of = {
-        str(seat): str(rules.side_of.get(seat, seat)) for seat in seats if seat in rules.seats
-    }
-    people: dict[str, set[str]] = {}
-    for seat, text in match.seats.items():
-        name = rules.person(text)
-        if name and str(seat) in side_of:
-            people.setdefault(side_of[str(seat)], set()).add(players.of(name))
-    sides = tuple(str(side) for side in rules.sides if not _is_away(side, rules, side_of))
-    return _Sides(sides, side_of, {side: frozenset(names) for side, names in people.items()})
+# Ratings.
 
 
-def _is_away(side: Seat, rules: type[Rulebook[Any]], side_of: Mapping[str, str]) -> bool:
-    """Whether nobody played at a side that is a seat by itself, as in a game of two of four."""
-    return side in rules.seats and str(side) not in side_of.values()
-
-
-@lru_cache(maxsize=256)
-def _rules_of(box: str, variants: tuple[str, ...], options: str) -> type[Rulebook[Any]] | None:
-    """The rules of a mode with its house rules (JSON); None where this program has none such."""
-    import json
-
-    try:
-        return find_rulebook(box).in_variants(variants).seated(json.loads(options))
-    except BadCall:
-        return None
-
-
-def _ratings(played: Sequence[tuple[PlayedMatch, _Sides]]) -> Mapping[str, Rating]:
+def rate(
+    seatings: Iterable[Seating], known: Players, before: Mapping[str, Rating] | None = None
+) -> Mapping[str, Rating]:
     """The rating of everybody who played against somebody with a name, after the last match.
 
     A side is a team of those who are named at it; who sat on both sides of a match is not rated
-    by it.
+    by it. `before` are ratings after the matches before these; the others come out as they were.
     """
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    known: dict[str, Any] = {}
-    for match, sides in played:
-        teams = [(side, sorted(names)) for side, names in sides.people.items()]
+    rated: dict[str, Any] = {
+        name: model.rating(mu=one.mu, sigma=one.sigma) for name, one in (before or {}).items()
+    }
+    for seating in seatings:
+        teams = _teams(seating, known)
         if len(teams) < 2 or not _apart([names for _, names in teams]):
             continue
-        before = [[known.get(name) or model.rating() for name in names] for _, names in teams]
-        ranks = [1.0 if side in match.winners or not match.winners else 2.0 for side, _ in teams]
-        after = model.rate(before, ranks=ranks)
-        for (_, names), rated in zip(teams, after, strict=True):
-            known.update(zip(names, rated, strict=True))
-    return {name: Rating(rated.mu, rated.sigma) for name, rated in known.items()}
+        old = [[rated.get(name) or model.rating() for name in names] for _, names in teams]
+        winners = seating.winners
+        ranks = [1.0 if side in winners or not winners else 2.0 for side, _ in teams]
+        new = model.rate(old, ranks=ranks)
+        for (_, names), after in zip(teams, new, strict=True):
+            rated.update(zip(names, after, strict=True))
+    return {name: Rating(one.mu, one.sigma) for name, one in rated.items()}
+
+
+def _teams(seating: Seating, known: Players) -> list[tuple[str, list[str]]]:
+    """Who is named at each side, in the order of the seats' sides."""
+    teams: dict[str, set[str]] = {}
+    for seat, name in seating.people.items():
+        teams.setdefault(seating.side_of[seat], set()).add(known.of(name))
+    return [(side, sorted(names)) for side, names in teams.items()]
 
 
 def _apart(teams: Sequence[Collection[str]]) -> bool:
     return len({name for team in teams for name in team}) == sum(map(len, teams))
+
+
+def rate_season(record: Record) -> bool:
+    """Bring the kept ratings up to date; whether anything was to be done.
+
+    Matches that were played after all that were rated go on from there. All are rated anew where
+    an older one came, as from another table, or names were said to be one player's since.
+    """
+    known, kept = record.players(), dict(record.sums.ratings())
+    last = kept.pop("", None)
+    namings = len(record.namings())
+    played = record.played(since=last.begun if last is not None else "")
+    after = [one for one in played if last is None or one.begun > last.begun]
+    whole = record.tally()
+    ended = sum(whole.outcomes.values())
+    if last is not None and (int(last.mu), int(last.sigma)) == (ended, namings):
+        return False
+    goes_on = last is not None and (int(last.mu) + len(after), int(last.sigma)) == (ended, namings)
+    if not goes_on:
+        after, kept = [*record.played()], {}
+    before = {name: Rating(one.mu, one.sigma) for name, one in kept.items()}
+    rated = rate(map(Seating.of, after), known, before)
+    changed = [RatedPlayer(name, *_pair(one)) for name, one in rated.items()
+               if one != before.get(name)]  # fmt: skip
+    begun = after[-1].begun if after else (last.begun if last is not None else "")
+    done = RatedPlayer("", float(ended), float(namings), begun)
+    record.sums.put_ratings([*changed, done], anew=not goes_on)
+    return True
+
+
+def _pair(rating: Rating) -> tuple[float, float]:
+    return rating.mu, rating.sigma

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread, get_native_id
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.errors import CompanionError, RecordError
 from companion.core.text import without_secrets
@@ -34,6 +34,30 @@ EVERY_S, PATIENCE_S = 60.0, 300.0
 """So often it is asked for news; so seldom while it does not answer."""
 _GENTLE = 10
 """The thread's niceness: the table goes first."""
+
+
+class Beside(Protocol):
+    """What is done with the record by itself, beside the match; every method returns at once."""
+
+    busy: bool
+    """A round runs: nothing is begun."""
+
+    @property
+    def line(self) -> Line | None:
+        """How it stands, at the foot of home."""
+        ...
+
+    def start(self) -> None:
+        """Go to work from now on."""
+        ...
+
+    def changed(self) -> None:
+        """There is more in the record now."""
+        ...
+
+    def close(self) -> None:
+        """Begin no more."""
+        ...
 
 
 class ClubCarrier:

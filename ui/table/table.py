@@ -60,9 +60,8 @@ if TYPE_CHECKING:
     from companion.referee.phase import Outlived
     from ui.live.feed import LiveShow
     from ui.table.camera_watch import CameraWatch
-    from ui.table.club import ClubCarrier
+    from ui.table.club import Beside
     from ui.table.eyes import TableEyes
-    from ui.table.stick_backup import StickBackup
     from ui.table.voice import TableVoice
 
 
@@ -196,7 +195,7 @@ class Table:
         self.settings_file = settings
         self.watch, self.eyes, self.signals = watch, eyes, signals
         self.voice: TableVoice | None = None
-        self.beside: list[StickBackup | ClubCarrier] = []
+        self.beside: list[Beside] = []
         """What is done with the record by itself, beside the match."""
         self.live: LiveShow | None = None
         self.exchange = Exchange(self, makers)
@@ -425,8 +424,8 @@ class Table:
             raise BadCall("no match is under way: begin or resume one first")
         return self.referee
 
-    def go_beside(self, beside: StickBackup | ClubCarrier) -> None:
-        """Let a stick or a club get what is in the record; it is closed with us."""
+    def go_beside(self, beside: Beside) -> None:
+        """Let a stick, a club or the statistics get what is in the record; closed with us."""
         self.beside.append(beside)
         beside.start()
 

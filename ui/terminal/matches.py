@@ -10,11 +10,13 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from csv import DictWriter
 from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,7 +24,7 @@ from rich.console import Console
 from rich.progress import Progress, track
 from rich.table import Table
 
-from companion.core.errors import BadCall, RecordError
+from companion.core.errors import BadCall, RecordError, RecordReadOnly
 from companion.core.offers import Stamp
 from companion.core.ruling import TABLE
 from companion.core.text import counted
@@ -32,7 +34,9 @@ from companion.record.match import MatchState
 from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.store import is_url
-from companion.season.statistics import Counted, CountedBy, count_matches
+from companion.season.counting import Figure, count_logs
+from companion.season.seating import CountedBy
+from companion.season.statistics import COLUMNS, Counted, Filter, count_season, rate_season
 from ui.table.settings_file import SettingsFile
 from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import plain, say
@@ -138,6 +142,8 @@ def check(
         said = [] if one else [*opened.check_file()]
         wanted = one or opened.unverified(again=all_)
         said += _verified(opened, wanted)
+        if not (one or opened.read_only):
+            _count_all(opened, anew=all_)
         left, read_only = opened.count() - len(wanted), opened.read_only
     for told in said:
         _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
@@ -161,6 +167,19 @@ def _verified(opened: Record, wanted: Sequence[str]) -> list[str]:
     for troubles in track(found, "verifying", len(wanted), console=bar, transient=True):
         said += troubles
     return said
+
+
+def _count_all(opened: Record, *, anew: bool) -> None:
+    """Bring the statistics up to date; with `anew` they are thrown away first."""
+    with suppress(RecordReadOnly):
+        if anew:
+            opened.sums.forget()
+        whole, bar = opened.count(), Console(stderr=True)
+        with Progress(console=bar, transient=True) as progress:
+            task = progress.add_task("counting", total=whole if anew else None)
+            for many in count_logs(opened):
+                progress.advance(task, many)
+        rate_season(opened)
 
 
 def _console() -> Console:
@@ -271,11 +290,11 @@ STATISTICS: Mapping[str, Callable[[tuple[str, str], int], object]] = {
 _Day = Annotated[str, typer.Option(help="A day or time, as 2026-11 or 2026-11-26.")]
 
 
-def stats(
+def stats(  # noqa: PLR0913 - the options of a command
     record: RecordPlace = None,
     *,
     by: Annotated[
-        list[CountedBy] | None, typer.Option("--by", help="Count wins by these. Repeats.")
+        list[CountedBy] | None, typer.Option("--by", help="Count by these. Repeats.")
     ] = None,
     box: Annotated[str, typer.Option(help="Only matches of this box.")] = "",
     since: _Day = "",
@@ -285,25 +304,69 @@ def stats(
     ] = None,
     json: AsJson = False,
     csv: Annotated[bool, typer.Option("--csv", help="A table for a spreadsheet.")] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write a page with plots: FILE.html.")
+    ] = None,
+    count: Annotated[
+        bool, typer.Option("--count", help="Only count what is new, gently; say nothing.")
+    ] = False,
 ) -> int:
     """Count who won how often; demonstrations and simulated matches do not count.
 
-    With --by or a filter: wins with their 95 % intervals, and players' ratings. With a filter alone
-    by everything there is.
+    With --by, a filter or --out: wins and hits with their 95 % intervals, damage, evasion, cards,
+    rounds, disputes and players' ratings. With a filter alone by everything there is.
     """
-    if json and csv:
-        raise BadCall("name --json or --csv, not both")
-    if by or box or since or until or who:
+    if json + csv + (out is not None) > 1:
+        raise BadCall("name one of --json, --csv and --out")
+    if count:
+        os.nice(_GENTLY)
         with open_record(record) as opened:
-            if box:
-                find_rulebook(box)
-            known = opened.players()
-            people = [known.find(name).name for name in who or ()]
-            played = opened.played(box, _day(since), _day(until))
-            rows = [r for r in count_matches(played, known, people) if not by or r.by in by]
-        _say_counted(rows, as_json=json, as_csv=csv)
+            _count_all(opened, anew=False)
         return 0
-    return _stats_of_outcomes(record, json=json, csv=csv)
+    if not (by or box or since or until or who or out):
+        return _stats_of_outcomes(record, json=json, csv=csv)
+    with open_record(record) as opened:
+        if box:
+            find_rulebook(box)
+        known = opened.players()
+        people = tuple(known.find(name).name for name in who or ())
+        wanted = Filter(box, _day(since), _day(until), people)
+        left = _count_what_is_new(opened)
+        rows = count_season(opened, by or (), wanted, 0 if out is None else _MOST_ON_A_PAGE)
+    if out is not None:
+        from ui.sharing.season_page import write_season_page
+
+        write_season_page(out, rows, wanted)
+        _console().print(plain(f"{out} is written; open it in any browser{left}"), soft_wrap=True)
+        return 0
+    _say_counted(rows, as_json=json, as_csv=csv)
+    if left and not (json or csv):
+        _console().print(left.removeprefix("; "), soft_wrap=True)
+    return 0
+
+
+_MOST_ON_A_PAGE = 24
+"""Rows of each kind on a page with plots: so many can be told apart."""
+
+COUNTS_FOR_S = 20.0
+"""So long `stats` counts matches that are new; a check counts however many there are."""
+
+
+def _count_what_is_new(opened: Record) -> str:
+    """Count matches that ended since the last time, for a while; what is left, in words."""
+    if opened.read_only or not opened.sums.lacks_counts():
+        return ""
+    began, done = monotonic(), 0
+    with suppress(RecordReadOnly):
+        for many in count_logs(opened):
+            done += many
+            if monotonic() - began > COUNTS_FOR_S:
+                return (
+                    f"; {done} matches were counted now and there are more: "
+                    "`companion check` counts all"
+                )
+        rate_season(opened)
+    return ""
 
 
 def _day(text: str) -> str:
@@ -317,32 +380,92 @@ def _say_counted(rows: Sequence[Counted], *, as_json: bool, as_csv: bool) -> Non
     if as_json:
         for row in rows:
             say(row.to_json())
-    elif as_csv:
-        writer = DictWriter(sys.stdout, COUNTED, lineterminator="\n")
+        return
+    if as_csv:
+        writer = DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(row.to_json() for row in rows)
-    elif not rows:
+        writer.writerows(row.to_flat() for row in rows)
+        return
+    if not rows:
         _console().print("No match that people played to its end is among these.")
-    for by, of in groupby(() if as_json or as_csv else rows, key=lambda row: row.by):
-        _console().print(_counted_table(by, list(of)))
+    for by, of in groupby(rows, key=lambda row: row.by):
+        told = list(of)
+        _console().print(_counted_table(f"By {by}", told, _RESULTS))
+        if any(row.sum(Figure.HITS).number or row.sum(Figure.TAKEN).number for row in told):
+            _console().print(_counted_table(f"Fire, by {by}", told, _FIRE))
+            _console().print(_counted_table(f"Damage and evasion, by {by}", told, _HURT))
+        if any(row.sum(Figure.ROUND).number for row in told):
+            _console().print(_counted_table(f"Cards, rounds, disputes, by {by}", told, _TIMES))
 
 
-COUNTED = list(Counted(CountedBy.BOX, "", "").to_json())
-"""The columns of what is counted, in CSV and in JSON."""
+def _share(row: Counted, figure: Figure) -> str:
+    share = row.share_of(figure)
+    return str(share) if share.of else ""
 
 
-def _counted_table(by: CountedBy, rows: Sequence[Counted]) -> Table:
-    table = Table(title=f"By {by}", title_justify="left", box=None, pad_edge=False)
-    is_player = by is CountedBy.PLAYER
-    last = "rating" if is_player else ""
-    for heading in ("" if is_player else "box", by.value, "matches", "won", "drawn",
-                    "share won (95 %)", last):  # fmt: skip
-        is_text = heading in ("", "box", by.value)
-        table.add_column(heading, justify="left" if is_text else "right", no_wrap=not is_text)
-    for row in rows:
-        counts = (str(number) for number in (row.matches, row.won, row.drawn))
-        rating = "" if row.rating is None else f"{row.rating.mu:.1f} ± {row.rating.sigma:.1f}"
-        table.add_row(plain(row.box), plain(row.name), *counts, str(row.share), rating)
+def _seconds(row: Counted, figure: Figure) -> str:
+    """Nothing where no clock ran, as in a match of an old release."""
+    mean = row.mean_of(figure)
+    return str(mean) if mean.total else ""
+
+
+def _hits(row: Counted) -> str:
+    """How often each range hit: "range 1 60 % of 5, range 2 41 % of 17"."""
+    parted = {part: row.share_of(Figure.HITS, part) for part in row.details(Figure.HITS)}
+    return ", ".join(f"{part} {one.share:.0%} of {one.of}" for part, one in parted.items())
+
+
+def _disputes(row: Counted) -> str:
+    """How many there were, and how they ended: "2: 1 stands, 1 corrected"."""
+    ends = {end: row.sum(Figure.DISPUTES, end).number for end in row.details(Figure.DISPUTES)}
+    told = ", ".join(f"{number} {end}" for end, number in ends.items())
+    return f"{sum(ends.values())}: {told}" if ends else ""
+
+
+_Cells = Mapping[str, Callable[[Counted], str]]
+_RESULTS: _Cells = {
+    "matches": lambda row: str(row.matches),
+    "won": lambda row: str(row.won),
+    "drawn": lambda row: str(row.drawn),
+    "share won (95 %)": lambda row: str(row.share),
+    "rating": lambda row: f"{row.rating.mu:.1f} ± {row.rating.sigma:.1f}" if row.rating else "",
+}
+BY_RANGE = "by range"
+_FIRE: _Cells = {
+    "attacks": lambda row: str(row.sum(Figure.HITS).number),
+    "hit (95 %)": lambda row: _share(row, Figure.HITS),
+    BY_RANGE: _hits,
+}
+_HURT: _Cells = {
+    "given a match": lambda row: str(row.mean_of(Figure.DEALT)),
+    "taken a match": lambda row: str(row.mean_of(Figure.TAKEN)),
+    "evaded whole": lambda row: _share(row, Figure.EVADED),
+    "averted each": lambda row: str(row.mean_of(Figure.AVERTED)),
+}
+_TIMES: _Cells = {
+    "cards": lambda row: str(row.sum(Figure.LAID).number),
+    "laid after s": lambda row: _seconds(row, Figure.LAID),
+    "rounds": lambda row: str(row.sum(Figure.ROUND).number),
+    "s a round": lambda row: _seconds(row, Figure.ROUND),
+    "disputes": _disputes,
+}
+
+
+def _counted_table(title: str, rows: Sequence[Counted], cells: _Cells) -> Table:
+    """A row a name; columns in which no row has anything are left out."""
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    told = {heading: [cell(row) for row in rows] for heading, cell in cells.items()}
+    told = {heading: column for heading, column in told.items() if any(column)}
+    several = len({row.box for row in rows}) > 1
+    if several:
+        table.add_column("box")
+    table.add_column("", min_width=8)
+    for heading in told:
+        is_long = heading == BY_RANGE
+        table.add_column(heading, justify="left" if is_long else "right", no_wrap=not is_long)
+    for at, row in enumerate(rows):
+        boxes = [plain(row.box)] if several else []
+        table.add_row(*boxes, plain(row.name), *(column[at] for column in told.values()))
     return table
 
 

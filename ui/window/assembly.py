@@ -28,6 +28,7 @@ from ui.table.table import Table
 from ui.table.voice import TableVoice
 from ui.window.app import run
 from ui.window.appliance import keep_log
+from ui.window.counter import SeasonCounter
 from ui.window.operator import Operator
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ def _speak_and_back_up(table: Table) -> None:
         place = Path(table.record.name)
         table.go_beside(StickBackup(place, lambda: table.settings.backup_stick))
         table.go_beside(ClubCarrier(str(place), lambda: table.settings.club))
+        table.go_beside(SeasonCounter(str(place)))
     if table.settings.live:
         from ui.live.feed import LiveShow
 

@@ -13,7 +13,7 @@ from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 from companion.core.question import Option, Refusal, unless_alone
-from companion.core.ruling import Cite, Deed, Flip, Level, Notice, Seat
+from companion.core.ruling import CardLaid, Cite, Deed, Flip, Level, Notice, Seat
 from companion.core.text import counted, spelt_like
 from companion.games.dogfight_1917 import cards, fight, flying, refusals
 from companion.games.dogfight_1917.asks import Throw
@@ -402,7 +402,8 @@ def killer_instinct(game: Game) -> None:
     game.rule(f"{game.who(seat)} plays {cards.KILLER_INSTINCT}; it goes to the box.", _KILLER,
               game.play_card(seat, cards.KILLER_INSTINCT),
               game.player(seat).piles.move(1, "played", "box"), by=seat,
-              headline=game.ask.head(seat, cards.KILLER_INSTINCT))  # fmt: skip
+              headline=game.ask.head(seat, cards.KILLER_INSTINCT),
+              happened=(CardLaid(seat, cards.KILLER_INSTINCT),))  # fmt: skip
     game.earn(seat, 2, _KILLER, cards.KILLER_INSTINCT)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.question import Option
-from companion.core.ruling import Cite, Level, Notice, Seat
+from companion.core.ruling import AttackMade, CardLaid, Cite, EvasionTried, Level, Notice, Seat
 from companion.core.text import counted
 from companion.games.dogfight_1917 import cards, flying
 from companion.games.dogfight_1917.asks import NO_EVASION, Throw
@@ -142,7 +142,7 @@ async def evade(game: Game, target: Seat, evasion: Evasion, shot: Shot) -> bool:
     use_evasion(game, target, evasion)
     throw = evasion_throw(game, target, evasion, shot)
     dice = await game.roll(throw)
-    remove_dice(game, target, dice, throw)
+    remove_dice(game, target, dice, throw, shot.multiplier)
     if game.player(target).is_pilot(cards.RICHTHOFEN) and min(dice) >= throw.passes:
         game.earn(target, 1, _BARON, "every die of the evasion succeeded")
     moves = await evasion_results(game, target, evasion, dice)
@@ -162,7 +162,8 @@ def use_evasion(game: Game, target: Seat, evasion: Evasion) -> None:
     carry = game.play_card(target, evasion.name)
     text = f"{game.who(target)} evades with the {evasion.name}."
     game.rule(text, evasion.cite, carry, by=target,
-              headline=game.ask.head(target, evasion.name))  # fmt: skip
+              headline=game.ask.head(target, evasion.name),
+              happened=(CardLaid(target, evasion.name),))  # fmt: skip
 
 
 def evasion_throw(game: Game, target: Seat, evasion: Evasion, shot: Shot) -> Throw:
@@ -246,16 +247,21 @@ def lost_figures(game: Game, evasion: Evasion, *figures: str) -> str:
     return game.table.assumed(*(f"albatros_evasive_dive.{figure}" for figure in figures))
 
 
-def remove_dice(game: Game, target: Seat, dice: tuple[int, ...], throw: Throw) -> None:
-    """Each success takes one die off the Gunsight, never below none.  (DF-13.3)"""
+def remove_dice(game: Game, target: Seat, dice: tuple[int, ...], throw: Throw, each: int) -> None:
+    """Each success takes one die off the Gunsight, never below none.  (DF-13.3)
+
+    A die that stays there costs the target `each`.
+    """
     removed = min(game.position.gunsight, successes(dice, throw.passes))
     game.position.gunsight -= removed
     rolled = ", ".join(str(die) for die in dice)
     left = dice_words(game.position.gunsight)
     text = (f"{game.who(target)} rolled {rolled} against {throw.against}: "
             f"{dice_words(removed)} removed, {left} left on the Gunsight.")  # fmt: skip
+    saved = removed > 0 and not game.position.gunsight
+    evaded = EvasionTried(target, throw.what.removeprefix("the "), removed * each, saved)
     game.rule(text, throw.cite.also(_REMOVED), by=target,
-              headline=game.ask.head(target, f"{left} left"))  # fmt: skip
+              headline=game.ask.head(target, f"{left} left"), happened=(evaded,))  # fmt: skip
 
 
 # What it brings besides (DF-13.4 to DF-13.6).
@@ -470,7 +476,7 @@ async def fire(game: Game, seat: Seat, target: Seat, shot: Shot) -> tuple[int, .
         first = dice
         dice, _ = await game.roll_again(throw, dice, free=free, window="placed")
         if dice != first:
-            lay_on_gunsight(game, seat, shot, dice)
+            lay_on_gunsight(game, seat, shot, dice, again=True)
     if shot.is_basic:
         placement_tokens(game, seat, shot, dice)
     return dice
@@ -485,14 +491,21 @@ def placement_tokens(game: Game, seat: Seat, shot: Shot, dice: tuple[int, ...]) 
         game.earn(seat, 1, _SHARPSHOOTER.also(_PLACED), "a die was placed from range 2")
 
 
-def lay_on_gunsight(game: Game, seat: Seat, shot: Shot, dice: tuple[int, ...]) -> None:
+def lay_on_gunsight(
+    game: Game, seat: Seat, shot: Shot, dice: tuple[int, ...], *, again: bool = False
+) -> None:
     """The dice that succeed lie on the Gunsight; said in a sentence.  (DF-11.3, DF-14.4)"""
     placed = dice_words(successes(dice, shot.difficulty))
     game.position.gunsight = successes(dice, shot.difficulty)
     rolled = ", ".join(str(die) for die in dice)
     text = (f"{game.who(seat)} rolled {rolled} against Difficulty {shot.difficulty}"
             f"{shot.note}: {placed} on the Gunsight.")  # fmt: skip
-    game.rule(text, shot.cite, by=seat, headline=game.ask.head(seat, f"{placed} placed"))
+    reach = f"range {shot.spaces}" if shot.spaces else ""
+    made = AttackMade(
+        seat, game.attacked, game.position.gunsight > 0, reach, shot.name, instead=again
+    )
+    headline = game.ask.head(seat, f"{placed} placed")
+    game.rule(text, shot.cite, by=seat, headline=headline, happened=(made,))
 
 
 async def hit(game: Game, seat: Seat, target: Seat, shot: Shot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.core.ruling import Cite, Seat
+from companion.core.ruling import CardLaid, Cite, Seat
 from companion.games.dogfight_1917.asks import Throw
 from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver, with_article
 from companion.games.dogfight_1917.game import Crash
@@ -54,7 +54,8 @@ async def maneuver_action(game: Game, name: str) -> None:
     card = game.fighter(seat).maneuvers[name]
     carry = game.play_card(seat, name)
     game.rule(f"{game.who(seat)} plays the {name}.", card.cite, carry, by=seat,
-              headline=game.ask.head(seat, f"play {name.partition(' ')[0]}"))  # fmt: skip
+              headline=game.ask.head(seat, f"play {name.partition(' ')[0]}"),
+              happened=(CardLaid(seat, name),))  # fmt: skip
     game.position.maneuvered = True
     due = await fly(game, seat, card)
     if due:

@@ -18,6 +18,7 @@ from companion.core.ruling import (
     BrokenOff,
     Carry,
     Cite,
+    DamageTaken,
     Deed,
     Fault,
     MatchOver,
@@ -391,7 +392,8 @@ class Game(Rulebook[Dogfight1917Position]):
         text = f"{self.who(seat)} takes {damage} damage: {taken} off the Deck, {left} left."
         ruled = cite.also(_DAMAGE) if taken == damage else cite.also(_DAMAGE, _OVERKILL)
         self.rule(text, ruled, carry, by=seat, headline=self.ask.head(seat, f"{damage} damage"),
-                  struck=(player.piece,))  # fmt: skip
+                  struck=(player.piece,),
+                  happened=(DamageTaken(seat, damage, shooter),))  # fmt: skip
         if damage > taken:
             await self.crash(seat, Crash.SHOT_DOWN, shooter)
 
@@ -478,6 +480,16 @@ class Game(Rulebook[Dogfight1917Position]):
         order = [s for s in cards.SEATS if s in self.position.players]
         later = [*order[order.index(seat) + 1 :], *order[: order.index(seat) + 1]]
         return next(s for s in later if not self.player(s).out)
+
+    def flown_by(self, seat: Seat) -> Mapping[str, str]:
+        """The Fighter, and the pilot by the side that is up."""
+        player = self.player(seat)
+        fighter, pilot = player.fighter, player.pilot
+        flown = {"fighter": cards.FIGHTER_NAMES.get(fighter, "")}
+        flown["pilot"] = (
+            f"{cards.PILOT_NAMES.get(pilot, pilot)} {player.pilot_side}" if pilot else ""
+        )
+        return {kind: name for kind, name in flown.items() if name}
 
     def tell_leaving(self, seat: Seat) -> Ruling:
         """Say that a player has left; the model leaves the board."""

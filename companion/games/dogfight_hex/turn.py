@@ -10,7 +10,19 @@ from typing import NamedTuple
 
 from companion.core.board import Piece, Pose
 from companion.core.question import Question, together, unless_alone
-from companion.core.ruling import Cite, Deed, Flip, MatchOver, Move, Outcome, Seat
+from companion.core.ruling import (
+    AttackMade,
+    CardLaid,
+    Cite,
+    DamageTaken,
+    Deed,
+    EvasionTried,
+    Flip,
+    MatchOver,
+    Move,
+    Outcome,
+    Seat,
+)
 from companion.core.text import counted, listed
 from companion.games.dogfight_hex import cards, seats
 from companion.games.dogfight_hex.ends import Drifted
@@ -173,7 +185,8 @@ class Turn(Game):
             text += f": more of that kind than the {copies} the deck has{mark}"
         headline = self.ask.head(seat, cards.CARDS[kind].label.lower())
         cite = _BEYOND if beyond else _REVEALED
-        self.rule(f"{text}.", cite, by=seat, headline=headline, quiet=not beyond)
+        self.rule(f"{text}.", cite, by=seat, headline=headline, quiet=not beyond,
+                  happened=(CardLaid(seat, cards.CARDS[kind].label),))  # fmt: skip
 
     # -- moving: four steps each, in turn order (HX-MOV) ---------------------------------
 
@@ -225,7 +238,8 @@ class Turn(Game):
         what = self.who(attack.by)
         what += "'s debris" if attack.is_ram else f"'s {cards.CARDS[attack.kind].attack}"
         text = f"{self.who(seat)}'s shield stops {what}."
-        self.rule(text, _STOPPED, by=seat, headline=self.ask.head(seat, "shield holds"), quiet=True)
+        self.rule(text, _STOPPED, by=seat, headline=self.ask.head(seat, "shield holds"),
+                  quiet=True, happened=(EvasionTried(seat, "shield", 1, saved=True),))  # fmt: skip
         if ship.card == cards.ANCHOR:
             ship.anchored = True
             text = f"{self.who(seat)} may not enter another space next turn; turning is allowed."
@@ -291,7 +305,8 @@ class Turn(Game):
         left = counted(ship.hull, "hull point") if ship.hull else "no hull point"
         text = f"{what} {self.who(seat)}: {left} left."
         self.rule(text, _RAMMED if attack.is_ram else _DAMAGED, by=seat,
-                  headline=self.ask.head(seat, "hit"), struck=(ship.piece,))  # fmt: skip
+                  headline=self.ask.head(seat, "hit"), struck=(ship.piece,),
+                  happened=(DamageTaken(seat, 1, attack.by),))  # fmt: skip
 
     async def take_damage(self, hurt: Sequence[Seat], place: str) -> None:
         """Wreckage in turn order, then deaths; nothing more once one ship is left.  (RULING 28)"""
@@ -589,7 +604,13 @@ class Turn(Game):
         card, reached = cards.CARDS[kind], listed(self.all_of(ordered)) or "nobody"
         text = f"{self.who(seat)}'s {card.attack}{how} reaches {reached}{self._assumed(kind)}."
         headline = self.ask.head(seat, card.label.lower())
-        self.rule(text, cite, by=seat, headline=headline, quiet=True)
+        here = self.hex_of(seat)
+        made = tuple(
+            AttackMade(seat, other, hit=True, reach=f"range {here.distance(self.hex_of(other))}",
+                       means=card.label)
+            for other in ordered
+        )  # fmt: skip
+        self.rule(text, cite, by=seat, headline=headline, quiet=True, happened=made)
         return Hits(Attack(seat, kind), ordered)
 
     def _assumed(self, kind: str) -> str:
@@ -601,7 +622,9 @@ class Turn(Game):
         """An attack that can hit nobody has no effect.  (HX-ATK-09)"""
         text = f"{self.who(seat)}'s {cards.CARDS[kind].attack} hits nobody: {why}."
         headline = self.ask.head(seat, "hits nobody")
-        self.rule(text, _NO_TARGET[kind], by=seat, headline=headline, quiet=True)
+        missed = AttackMade(seat, None, hit=False, means=cards.CARDS[kind].label)
+        self.rule(text, _NO_TARGET[kind], by=seat, headline=headline, quiet=True,
+                  happened=(missed,))  # fmt: skip
 
     # -- drifting: up to three steps each, from the starting player's (HX-DEB) -----------
 
@@ -670,9 +693,12 @@ class Turn(Game):
         self.position.rammed = True
         text = f"{self.who(seat)}'s debris runs into {self.who(target)}'s ship"
         struck = (self.ship(target).piece,)
+        made = (AttackMade(seat, target, hit=True, means="debris"),)
         if self.options["debris_ram"] == "enter":
             move = self.push(seat, self.hex_of(target))
-            self.rule(f"{text} and lies on its space.", _RAM, move, by=seat, struck=struck)
+            self.rule(f"{text} and lies on its space.", _RAM, move, by=seat, struck=struck,
+                      happened=made)  # fmt: skip
         else:
-            self.rule(f"{text} and stays where it was.", _RAM, by=seat, struck=struck)
+            self.rule(f"{text} and stays where it was.", _RAM, by=seat, struck=struck,
+                      happened=made)  # fmt: skip
         await self.strike(Attack(seat), (target,), self.ask.key("debris", seat))

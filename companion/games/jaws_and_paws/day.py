@@ -16,8 +16,10 @@ from companion.core.question import Question, Refusal, together
 from companion.core.ruling import (
     TABLE,
     BrokenOff,
+    CardLaid,
     Carry,
     Cite,
+    DamageTaken,
     Deed,
     Flip,
     MatchOver,
@@ -191,7 +193,8 @@ class Day(Game):
             carry = self.scrap(player, damage)
             text = say.smoked(player, self.position.piles[player], damage, carry.count)
             self.rule(text, say.SMOKED, carry, by=player, headline=say.scrap(player, carry.count),
-                      struck=self.lineup.own[boards.TEAM_OF[player]])  # fmt: skip
+                      struck=self.lineup.own[boards.TEAM_OF[player]],
+                      happened=(DamageTaken(player, damage),))  # fmt: skip
         await self.check_point("Repairing")
 
     def smoke_due(self) -> dict[Seat, int]:
@@ -421,7 +424,9 @@ class Day(Game):
         frame = str(self.options["lr_frame"])
         text = say.moved(self.position.section, step, owner, face, ways, frame)
         headline = say.moved_headline(face, ways)
-        self.rule(text, cite, *deeds, by=owner, headline=headline, step=step, quiet=not deeds)
+        laid = (CardLaid(owner, face.title),)
+        self.rule(text, cite, *deeds, by=owner, headline=headline, step=step, quiet=not deeds,
+                  happened=laid)  # fmt: skip
 
     def note_other_left(self, pieces: Sequence[Piece], steps: Steps) -> None:
         """Where hands would put tokens that took the other player's left.  (JP-2.6)"""
@@ -460,12 +465,13 @@ class Day(Game):
         cite = self.cite_of(shot, looked)
         if not shot.due:
             self.rule(text, cite, by=shot.shooter, headline=f"{shot.face.title} misses", step=5,
-                      quiet=True)  # fmt: skip
+                      quiet=True, happened=shots.happened(shot))  # fmt: skip
             return
         by = next(iter(shot.due)) if len(shot.due) == 1 else shot.victim
         headline = say.scrap(by, sum(carry.count for carry in carries))
         struck = (self.lineup.token[shot.victim, boards.TEAM_OF[shot.shooter]],)
-        self.rule(text, cite, *deeds, by=by, headline=headline, step=5, struck=struck)
+        self.rule(text, cite, *deeds, by=by, headline=headline, step=5, struck=struck,
+                  happened=shots.happened(shot))  # fmt: skip
 
     def cite_of(self, shot: Shot, looked: Collection[Seat]) -> Cite:
         """The rules that a shot rests on."""

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.ruling import Cite, Seat
+from companion.core.ruling import AttackMade, CardLaid, Cite, DamageTaken, EvasionTried, Seat
 from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws.boards import NAMES, Zone, board_owner, owner_of
 
 if TYPE_CHECKING:
-    from companion.core.ruling import Json
+    from companion.core.ruling import Json, Occurrence
     from companion.games.jaws_and_paws.cards import CardFace
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 
@@ -230,6 +230,19 @@ def cite_of(shot: Shot, position: JawsAndPawsPosition) -> Cite:
         return _WIDE_MISS if shot.widened else _MISS
     repairing = len(position.repairing(boards.CREW_OF[shot.victim]))
     return _CITES[shot.widened, shot.halved, repairing]
+
+
+def happened(shot: Shot) -> tuple[Occurrence, ...]:
+    """What a judged shot is in statistics; the Sun is what a victim may do about it."""
+    by, title = shot.shooter, shot.face.title
+    reach = "the whole board" if shot.widened else "one zone"
+    made: list[Occurrence] = [CardLaid(by, title)]
+    made.append(AttackMade(by, shot.victim, bool(shot.due), reach, title))
+    if shot.due and shot.halved:
+        less = shot.full - shot.amount
+        made.append(EvasionTried(shot.victim, "the Sun", less, saved=not shot.amount))
+    made += [DamageTaken(player, damage, by) for player, damage in shot.due.items()]
+    return (*made,)
 
 
 def told(shot: Shot, position: JawsAndPawsPosition) -> str:

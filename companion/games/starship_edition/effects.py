@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.question import Option
-from companion.core.ruling import Carry, Cite, Seat
+from companion.core.ruling import Carry, Cite, DamageTaken, Seat
 from companion.core.text import counted
 from companion.games.starship_edition import cards, seats
 from companion.games.starship_edition.cards import FORM_WINDOWS, KINDS, Card, Payment
@@ -183,7 +183,8 @@ class Effects(Fighting):
             player.hull -= step.amount
             text = f"takes {step.amount} damage from {cause.title}; {player.hull_in_words}."
             lost = player.tokens("hull", player.hull + step.amount)
-            self.tell(seat, text, _HULL, f"-{step.amount} hull", lost, struck=(player.piece,))
+            self.tell(seat, text, _HULL, f"-{step.amount} hull", lost, struck=(player.piece,),
+                      happened=(DamageTaken(seat, step.amount, cause.seat),))  # fmt: skip
 
     async def repair(self, step: cards.Repair, cause: Cause) -> None:
         """Hull is mended up to what it was at the start.  (SE-R23, RULING 23)"""

@@ -7,7 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.core.question import Choose, Option, Refusal
-from companion.core.ruling import Carry, Cite, Seat, Shuffle
+from companion.core.ruling import (
+    AttackMade,
+    CardLaid,
+    Carry,
+    Cite,
+    DamageTaken,
+    EvasionTried,
+    Seat,
+    Shuffle,
+)
 from companion.core.text import counted
 from companion.games.starship_edition import refusals, seats
 from companion.games.starship_edition.asks import DONE, LONGEST_TITLE, Played, titled
@@ -20,7 +29,7 @@ from companion.games.starship_edition.seats import tier_pile
 from companion.match.rulebook import clockwise_from
 
 if TYPE_CHECKING:
-    from companion.core.ruling import Json
+    from companion.core.ruling import Json, Occurrence
     from companion.games.starship_edition.cards import (
         Attack,
         BaseOperation,
@@ -574,7 +583,7 @@ class Fighting(Game):
         player.discard.append(name)
         self.tell(seat, f"plays {title} from the hand.", Cite.of("SE-R14, SE-R17, RULING 17"),
                   "discard the card", Carry(seat, 1, seats.HAND, seats.DISCARD),
-                  quiet=True)  # fmt: skip
+                  quiet=True, happened=(CardLaid(seat, title),))  # fmt: skip
         if card is not None:
             self.read_out(seat, card)
             await self.pay(seat, card.cost, title)
@@ -633,7 +642,7 @@ class Fighting(Game):
             return
         if declared.stopped:
             self.tell(declared.attacker, f"attacks {whom}: {declared.stopped}.", _HULL, "no damage",
-                      quiet=True)  # fmt: skip
+                      quiet=True, happened=self._made(declared, 0))  # fmt: skip
             return
         self._hit(declared, target)
         self.settle()
@@ -651,7 +660,21 @@ class Fighting(Game):
         text = f"takes {damage} damage{why}; {target.hull_in_words}."
         self.tell(target.seat, text, cite, f"-{damage} hull",
                   target.tokens("hull", target.hull + damage),
-                  struck=(target.piece,) if damage else ())  # fmt: skip
+                  struck=(target.piece,) if damage else (),
+                  happened=self._made(declared, armour))  # fmt: skip
+
+    def _made(self, declared: Declared, armour: int) -> tuple[Occurrence, ...]:
+        """An attack for the statistics: what it would have done, what was done about it."""
+        by, at, damage = declared.attacker, declared.target, declared.damage(armour)
+        full = max(0, declared.power + declared.bonus - armour)
+        reach = next((line.reach for line in self.position.lines_of_fire()), "")
+        made: list[Occurrence] = [AttackMade(by, at, full > 0, reach, declared.title)]
+        if full > damage:
+            means = "stopped" if declared.stopped else "damage lowered"
+            made.append(EvasionTried(at, means, full - damage, saved=not damage))
+        if damage:
+            made.append(DamageTaken(at, damage, by))
+        return (*made,)
 
     # -- where vessels may go ------------------------------------------------------------
 

@@ -35,7 +35,7 @@ from companion.match.rulebook import Bringing, Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look, Piece, Pose
-    from companion.core.ruling import Json
+    from companion.core.ruling import CardLaid, Json, Occurrence
     from companion.games.starship_edition.boards import Spot
     from companion.games.starship_edition.cards import Ability, VesselKind
     from companion.games.starship_edition.figures import Figures
@@ -99,6 +99,8 @@ class Game(Rulebook[StarshipPosition]):
         """The attack that is finalized and answered now."""
         self.laid_now: list[str] = []
         """Which cards were laid into the tier that is resolved now, by a card in it."""
+        self.laid: tuple[CardLaid, ...] = ()
+        """The card that is carried out next, until a ruling tells of it."""
         self.lost_last: list[Seat] = []
         """Whose vessels the present event has destroyed, or the present set of attacks."""
 
@@ -291,14 +293,16 @@ class Game(Rulebook[StarshipPosition]):
     def tell(
         self, seat: Seat, text: str, cite: Cite, words: str, *deeds: Deed,
         struck: tuple[Piece, ...] = (), quiet: bool = False,
+        happened: tuple[Occurrence, ...] = (),
     ) -> Ruling:  # fmt: skip
         """A ruling on one player: "Ana" before the text, and before the headline.
 
         `quiet`: whoever told it has done it already, or only a sum changes; tokens never do so.
         """
+        laid, self.laid = self.laid, ()
         return self.rule(f"{self.who(seat)} {text}", cite, *deeds, by=seat,
                          headline=self.ask.head(seat, words), struck=struck,
-                         quiet=quiet)  # fmt: skip
+                         quiet=quiet, happened=(*laid, *happened))  # fmt: skip
 
     def put(self, seat: Seat, spot: Spot | None) -> tuple[Move, ...]:
         """A hand moves a seat's vessel there (None: off the map)."""

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from companion.core.question import Option, Refusal
-from companion.core.ruling import Carry, Cite, Seat
+from companion.core.ruling import CardLaid, Carry, Cite, Seat
 from companion.games.starship_edition import refusals, seats
 from companion.games.starship_edition.asks import MARKED, Act, Played, titled
 from companion.games.starship_edition.boards import name_of
@@ -586,6 +586,7 @@ async def follow(game: Effects, seat: Seat, name: str, title: str, *, second: bo
         game.tell(seat, f"cannot pay for {card.title}: it is not carried out.", _COST,
                   "cannot pay", quiet=True)  # fmt: skip
         return
+    game.laid = (CardLaid(seat, card.title),)
     game.read_out(seat, card)
     await game.pay(seat, card.cost, card.title)
     game.settle()

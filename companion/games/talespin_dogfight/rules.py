@@ -9,7 +9,18 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.core.question import unless_alone
-from companion.core.ruling import Carry, Cite, Deed, Notice, Outcome, Ruling, Seat
+from companion.core.ruling import (
+    AttackMade,
+    CardLaid,
+    Carry,
+    Cite,
+    DamageTaken,
+    Deed,
+    Notice,
+    Outcome,
+    Ruling,
+    Seat,
+)
 from companion.core.text import counted
 from companion.games.talespin_dogfight import reports, seats
 from companion.games.talespin_dogfight.asks import AGAIN, ARTIFACT, BLUFF
@@ -24,7 +35,7 @@ if TYPE_CHECKING:
     from companion.core.board import Piece
     from companion.core.offers import Sighting
     from companion.core.question import Question, Refusal
-    from companion.core.ruling import Json
+    from companion.core.ruling import Json, Occurrence
 
 
 # Phase 2, up to three maneuvers, each to be met or beaten.  (TS-201 to TS-225)
@@ -100,7 +111,15 @@ class TalespinDogfight(Starting):
         damage = await self.ask.effect_of(seat, "damage")
         return Maneuver("", said.maneuver.value, damage, await self.ask.effect_of(seat, "draw"))
 
-    def lay(self, seat: Seat, exchange: int, maneuver: Maneuver, verb: str) -> None:
+    def attack_made(self, *, hit: bool) -> AttackMade:
+        """The attack that was just answered, by the value that was to be met."""
+        position = self.position
+        reach = f"value {position.attack_value()}"
+        return AttackMade(position.attacker, position.defender, hit, reach)
+
+    def lay(
+        self, seat: Seat, exchange: int, maneuver: Maneuver, verb: str, *happened: Occurrence
+    ) -> None:
         """A card of the hand is laid as a maneuver.  (TS-203, TS-205)"""
         carry = self.carry(seat, 1, seats.HAND, seats.MANEUVERS)
         self.position.played.append(Played(seat, exchange, maneuver))
@@ -110,7 +129,8 @@ class TalespinDogfight(Starting):
         text = f"{self.who(seat)} {verb} {maneuver}{changed}{mark}."
         cite = Cite.of(f"{self.position.now.rule}, TS-221")
         self.rule(text, cite, carry, by=seat, quiet=True,
-                  headline=self.ask.head(seat, f"plays {worth}"))  # fmt: skip
+                  headline=self.ask.head(seat, f"plays {worth}"),
+                  happened=(CardLaid(seat, str(maneuver)), *happened))  # fmt: skip
 
     async def answer(self) -> None:
         """Meet or beat this attack alone, or concede.  (TS-221 to TS-224)"""
@@ -122,10 +142,11 @@ class TalespinDogfight(Starting):
         if said is None:
             text = f"{self.who(seat)} concedes."
             cite = Cite.of(f"{self.position.now.rule}, TS-224")
-            self.rule(text, cite, by=seat, headline=self.ask.head(seat, "concedes"), quiet=True)
+            self.rule(text, cite, by=seat, headline=self.ask.head(seat, "concedes"), quiet=True,
+                      happened=(self.attack_made(hit=True),))  # fmt: skip
             self.decide(seats.ATTACKER, cite)
             return
-        self.lay(seat, number, said.maneuver, "meets it with")
+        self.lay(seat, number, said.maneuver, "meets it with", self.attack_made(hit=False))
         self.next_exchange()
 
     # -- 3a --------------------------------------------------------------------------------
@@ -227,7 +248,7 @@ class TalespinDogfight(Starting):
         text = f"{self.damage_in_all()}{self.who(seat)} opens {article} {found}; it stays, open."
         carry = Carry(seat, 1, seats.PACKED, seats.OPEN)
         self.rule(text, cite, carry, by=seat, headline=self.ask.head(seat, "cargo open"),
-                  quiet=True)  # fmt: skip
+                  quiet=True, happened=(self.damage_taken(seat),))  # fmt: skip
 
     def lose(self, seat: Seat, pile: str, what: str, cite: Cite) -> None:
         """A card of the defender goes to the discard pile."""
@@ -235,7 +256,12 @@ class TalespinDogfight(Starting):
             return
         text = f"{self.damage_in_all()}{self.who(seat)} discards {what}."
         self.rule(text, cite, self.discard(seat, 1, pile), by=seat,
-                  headline=self.ask.head(seat, "discard 1"))  # fmt: skip
+                  headline=self.ask.head(seat, "discard 1"),
+                  happened=(self.damage_taken(seat),))  # fmt: skip
+
+    def damage_taken(self, seat: Seat) -> DamageTaken:
+        """One Damage that was carried out."""
+        return DamageTaken(seat, 1, self.position.attacker)
 
     async def draw_won(self) -> None:
         """The Draw effects of the attacker's maneuvers together.  (TS-306, RULING 13)"""

@@ -18,7 +18,9 @@ from companion.record.keeping import sealed
 from companion.record.listing import PlayedMatch
 from companion.record.players import Naming, Players
 from companion.record.record import Record
-from companion.season.statistics import Counted, CountedBy, count_matches
+from companion.season.seating import CountedBy
+from companion.season.statistics import Counted, Filter, count_matches
+from ui.sharing.season_page import page_of_season
 from ui.terminal.app import run
 
 if TYPE_CHECKING:
@@ -122,7 +124,7 @@ def test_stats_by_and_filters_in_the_terminal(
     assert sum(one["won"] + one["drawn"] / 2 for one in people) == 2
     assert all(one["low"] <= one["share"] <= one["high"] and one["rating"] for one in people)
     everything = counted("--who", "Ben")
-    assert {one["by"] for one in everything} == {"player", "seat", "side", "mode", "box"}
+    assert {one["by"] for one in everything} == {"player", "seat", "side", "mode", "box", "card"}
 
 
 @pytest.mark.parametrize(
@@ -149,3 +151,19 @@ def test_stats_as_a_table_and_csv(record: Path, capsys: pytest.CaptureFixture[st
     heading, *lines = capsys.readouterr().out.splitlines()
     assert heading.startswith("by,box,name,matches,won,drawn,share,low,high,rating")
     assert len(lines) == 2
+
+
+def test_a_page_with_plots(record: Path, tmp_path: Path) -> None:
+    """Drawn without a network; nothing of it is a script, and names cannot become one."""
+    out = tmp_path / "season.html"
+    assert run(["stats", "--record", str(record), "--by", "side", "--out", str(out)]) == 0
+    page = out.read_text("utf-8")
+    assert page.count("<svg") >= 4
+    assert all(told in page for told in ("Matches won (%)", "Hits by range", "Damage taken"))
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org/", "").replace(
+        "http://purl.org/", ""
+    ).replace("http://creativecommons.org/", "")
+    named = [replace(one, name="<script>") for one in count_matches(THREE, Players())]
+    assert "<script" not in page_of_season(named, Filter())
+    assert run(["stats", "--record", str(record), "--out", str(out), "--csv"]) == 2

@@ -1,0 +1,287 @@
+"""What matches add to the statistics, a row a match, and the sums of all of them.
+
+Both are derived from the logs and may be thrown away. This module keeps them and knows nothing of
+what they mean: `companion.season` derives them. A match's row bears the seal of its closing, so one
+that went on, or was amended after its end, is found however that came about; what it had added is
+still in its row, and is taken out of the sums when it is counted anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+
+from companion.record.listing import PlayedMatch, played_in, played_query
+from companion.record.match import MatchState
+from companion.record.store import closings, counted, listed, matches, ratings, sums
+
+if TYPE_CHECKING:
+    from sqlalchemy import Select
+
+
+class SumKey(NamedTuple):
+    """What a sum is of: by which kind of thing ("seat"), in which box, which one, which figure.
+
+    `detail` parts a figure further, as hits by range; empty where nothing does.
+    """
+
+    about: str
+    box: str
+    name: str
+    figure: str
+    detail: str = ""
+
+
+class Sum(NamedTuple):
+    """How many there were, what they add up to, and their squares, for the error of a mean."""
+
+    number: int
+    total: float
+    squares: float
+
+    def __add__(self, other: object) -> Sum:
+        if not isinstance(other, Sum):
+            return NotImplemented
+        return Sum(
+            self.number + other.number, self.total + other.total, self.squares + other.squares
+        )
+
+    def __neg__(self) -> Sum:
+        return Sum(-self.number, -self.total, -self.squares)
+
+
+NO_SUM = Sum(0, 0.0, 0.0)
+
+
+class CountedRow(NamedTuple):
+    """What a match adds, in JSON, and the seal of the closing under which that was derived."""
+
+    match_id: str
+    seal: str
+    told: str
+
+
+class RatedPlayer(NamedTuple):
+    """A player's rating; of the row of no player see `store.ratings`."""
+
+    player: str
+    mu: float
+    sigma: float
+    begun: str = ""
+
+
+class Sums:
+    """The statistics of one record: whoever derives them writes here, whoever shows them reads.
+
+    `reading` and `writing` open its transactions; `lacking` says that an older program wrote it and
+    it takes nothing: there is nothing to read then.
+    """
+
+    def __init__(
+        self,
+        reading: Callable[[], AbstractContextManager[Connection]],
+        writing: Callable[[], AbstractContextManager[Connection]],
+        lacking: Callable[[], bool],
+    ) -> None:
+        self._reading, self._writing, self._lacking = reading, writing, lacking
+
+    def lacks_counts(self) -> bool:
+        """Whether any of the newest matches is still to be counted."""
+        if self._lacking():
+            return False
+        with self._reading() as database:
+            return lacks_counts(database)
+
+    def uncounted(self, form: int, most: int) -> Sequence[tuple[str, str]]:
+        """So many matches to be counted: ids, and what each has told so far."""
+        if self._lacking():
+            return ()
+        with self._reading() as database:
+            return read_uncounted(database, form, most)
+
+    def played(self, match_id: str) -> tuple[PlayedMatch, str] | None:
+        """A match that people played to its end, and the seal of that; None for any other."""
+        with self._reading() as database:
+            return read_played_match(database, match_id)
+
+    def put(
+        self,
+        form: int,
+        rows: Sequence[CountedRow],
+        gone: Sequence[str],
+        added: Mapping[SumKey, Sum],
+    ) -> None:
+        """Write what matches add; of those `gone` nothing stays."""
+        with self._writing() as database:
+            put_counted(database, form, rows, gone, added)
+
+    def forget(self) -> None:
+        """Throw all of it away, to be made anew."""
+        with self._writing() as database:
+            forget_sums(database)
+
+    def of(self, about: str, box: str = "", names: Sequence[str] = ()) -> Mapping[SumKey, Sum]:
+        """All sums of one kind of thing; of one box or of some names alone, where said."""
+        if self._lacking():
+            return {}
+        with self._reading() as database:
+            return read_sums(database, about, box, names)
+
+    def busiest(self, about: str, figure: str, box: str = "") -> Mapping[str, int]:
+        """How large a figure's number is, by name."""
+        if self._lacking():
+            return {}
+        with self._reading() as database:
+            return read_busiest(database, about, figure, box)
+
+    def told(self, box: str = "", since: str = "", until: str = "") -> Iterable[str]:
+        """What each match adds, of a box and between two days, in order of their beginning."""
+        if self._lacking():
+            return ()
+        with self._reading() as database:
+            return read_counted(database, box, since, until)
+
+    def ratings(self) -> Mapping[str, RatedPlayer]:
+        """Every rating by player."""
+        if self._lacking():
+            return {}
+        with self._reading() as database:
+            return read_ratings(database)
+
+    def put_ratings(self, rated: Sequence[RatedPlayer], *, anew: bool) -> None:
+        """Write ratings; in place of all, where they are made anew."""
+        with self._writing() as database:
+            put_ratings(database, rated, anew=anew)
+
+
+# Which matches are to be counted.
+
+
+def read_uncounted(database: Connection, form: int, most: int) -> Sequence[tuple[str, str]]:
+    """Matches whose row is missing, of another form or of another end: ids, and what is told yet.
+
+    Those that people played to their end, and those that are in the sums and did not end so. What
+    is told is empty where nothing of a match is in the sums.
+    """
+    ended = and_(listed.c.state == MatchState.ENDED, listed.c.demonstration == 0)
+    fits = and_(counted.c.seal == closings.c.chain, counted.c.form == form)
+    joined = closings.join(listed, and_(listed.c.match_id == closings.c.match_id, ended))
+    joined = joined.outerjoin(counted, counted.c.match_id == closings.c.match_id)
+    new = select(closings.c.match_id, counted.c.told).select_from(joined)
+    new = new.where(or_(counted.c.match_id.is_(None), ~fits)).limit(most)
+    there = select(closings.c.match_id).join(listed, listed.c.match_id == closings.c.match_id)
+    gone = select(counted.c.match_id, counted.c.told)
+    gone = gone.where(counted.c.match_id.not_in(there.where(ended))).limit(most)
+    found = {match_id: told or "" for match_id, told in database.execute(gone)}
+    found |= {match_id: told or "" for match_id, told in database.execute(new)}
+    return [*found.items()][:most]
+
+
+_NEWEST = 100
+
+
+def lacks_counts(database: Connection) -> bool:
+    """Whether any of the newest matches is still to be counted: asked before a page is shown."""
+    newest = select(matches.c.id).order_by(matches.c.number.desc()).limit(_NEWEST).subquery()
+    joined = newest.join(closings, closings.c.match_id == newest.c.id)
+    joined = joined.join(listed, listed.c.match_id == newest.c.id)
+    joined = joined.outerjoin(counted, counted.c.match_id == newest.c.id)
+    missing = or_(counted.c.match_id.is_(None), counted.c.seal != closings.c.chain)
+    people = and_(listed.c.demonstration == 0, listed.c.state == MatchState.ENDED)
+    query = select(newest.c.id).select_from(joined).where(and_(people, missing)).limit(1)
+    return database.execute(query).first() is not None
+
+
+def read_played_match(database: Connection, match_id: str) -> tuple[PlayedMatch, str] | None:
+    """A match that people played to its end, and the seal of that; None for any other."""
+    found = played_in(database, played_query().where(listed.c.match_id == match_id))
+    query = select(closings.c.chain).where(closings.c.match_id == match_id)
+    seal = database.execute(query).scalar()
+    return (found[0], seal) if found and seal is not None else None
+
+
+# Writing.
+
+
+def put_counted(
+    database: Connection,
+    form: int,
+    rows: Iterable[CountedRow],
+    gone: Iterable[str],
+    added: Mapping[SumKey, Sum],
+) -> None:
+    """Write what matches add, forget what others added, and change the sums by as much."""
+    rows = list(rows)
+    ids = [*(row.match_id for row in rows), *gone]
+    database.execute(delete(counted).where(counted.c.match_id.in_(ids)))
+    if rows:
+        database.execute(insert(counted), [{**row._asdict(), "form": form} for row in rows])
+    for key, more in added.items():
+        if more == NO_SUM:
+            continue
+        there = and_(*(sums.c[name] == value for name, value in key._asdict().items()))
+        grown = {name: sums.c[name] + value for name, value in more._asdict().items()}
+        if database.execute(update(sums).where(there).values(grown)).rowcount == 0:
+            database.execute(insert(sums), {**key._asdict(), **more._asdict()})
+
+
+def forget_sums(database: Connection) -> None:
+    """Throw away all that is derived here."""
+    for table in (counted, sums, ratings):
+        database.execute(delete(table))
+
+
+def put_ratings(database: Connection, rated: Sequence[RatedPlayer], *, anew: bool) -> None:
+    """Write ratings in place of those of the same players; of all, where they are made `anew`."""
+    names = [one.player for one in rated]
+    gone = delete(ratings) if anew else delete(ratings).where(ratings.c.player.in_(names))
+    database.execute(gone)
+    if rated:
+        database.execute(insert(ratings), [one._asdict() for one in rated])
+
+
+# Reading.
+
+
+def read_sums(
+    database: Connection, about: str, box: str = "", names: Sequence[str] = ()
+) -> Mapping[SumKey, Sum]:
+    """All sums of one kind; of one box, or of some names alone, where they are said."""
+    query = select(*sums.c).where(sums.c.about == about)
+    if box:
+        query = query.where(sums.c.box == box)
+    if names:
+        query = query.where(sums.c.name.in_(names))
+    read = ((SumKey(*row[:5]), Sum(*row[5:])) for row in database.execute(query))
+    return {key: sum_ for key, sum_ in read if sum_.number}
+
+
+def read_busiest(database: Connection, about: str, figure: str, box: str) -> Mapping[str, int]:
+    """How large a figure's number is by name: which names come first on a page."""
+    query = select(sums.c.name, func.sum(sums.c.number)).group_by(sums.c.name)
+    query = query.where(sums.c.about == about, sums.c.figure == figure)
+    if box:
+        query = query.where(sums.c.box == box)
+    return {name: int(number) for name, number in database.execute(query)}
+
+
+def read_counted(database: Connection, box: str, since: str, until: str) -> Iterable[str]:
+    """What each match of a box and between two days adds, as told."""
+    query: Select[tuple[str]] = select(counted.c.told).join(
+        listed, listed.c.match_id == counted.c.match_id
+    )
+    if box:
+        query = query.where(listed.c.box == box)
+    if since:
+        query = query.where(listed.c.begun >= since)
+    if until:
+        query = query.where(listed.c.begun < f"{until}~")
+    return [str(row.told) for row in database.execute(query.order_by(listed.c.begun))]
+
+
+def read_ratings(database: Connection) -> Mapping[str, RatedPlayer]:
+    """Every rating by player, the row of no player among them."""
+    return {row.player: RatedPlayer(*row) for row in database.execute(select(*ratings.c))}

@@ -1,0 +1,299 @@
+"""What a match adds to the statistics, out of its log: fire and damage, cards, rounds, disputes.
+
+A match is played again, line by line; its rulings say what happened (`Rulebook.happened_in`). What
+comes of that is kept with the record (`MatchCount`, as JSON) together with how the match ended, and
+the sums of all matches beside it. So a page of statistics reads no log and no match.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.core.errors import CompanionError
+from companion.core.files import written
+from companion.core.ruling import AttackMade, CardLaid, DamageTaken, EvasionTried, Seat
+from companion.games import find_rulebook
+from companion.match.match import Match
+from companion.record.sums import NO_SUM, CountedRow, Sum, SumKey
+from companion.referee.challenge import challenges_in
+from companion.season.seating import CountedBy, Place, Seating
+
+if TYPE_CHECKING:
+    from companion.core.ruling import Occurrence
+    from companion.record.listing import PlayedMatch
+    from companion.record.record import Record
+
+FORM = 1
+"""Raised when matches have to be counted anew, as when a box tells more of its rulings."""
+
+
+class Figure(StrEnum):
+    """What is counted; beside it what number and total of its sum are."""
+
+    WON = "won"
+    """Matches, those won."""
+    DRAWN = "drawn"
+    """Matches, those drawn."""
+    HITS = "hits"
+    """Attacks, those that hit; by range."""
+    DEALT = "dealt"
+    """Matches, damage given in each."""
+    TAKEN = "taken"
+    """Matches, damage taken in each."""
+    LAID = "laid"
+    """Cards, seconds since the round began."""
+    EVADED = "evaded"
+    """Evasions, those that left nothing of the attack; by means."""
+    AVERTED = "averted"
+    """Evasions, damage that each averted; by means."""
+    ROUND = "round"
+    """Rounds, seconds of each."""
+    DISPUTES = "disputes"
+    """Challenges; by how they ended."""
+
+
+BY_MATCH = (Figure.DEALT, Figure.TAKEN)
+"""Figures of whole matches: what seats did together is added up before it is squared."""
+
+
+class Row(NamedTuple):
+    """A figure of one seat in one match; of the whole table where the seat is empty.
+
+    `card` is by what it was done: it counts for that card, too.
+    """
+
+    seat: str
+    figure: str
+    detail: str
+    card: str
+    number: int
+    total: float
+    squares: float
+
+    @property
+    def sum(self) -> Sum:
+        """What is added up."""
+        return Sum(self.number, self.total, self.squares)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCount:
+    """All that one match adds: who sat there, how it ended, and a row a figure."""
+
+    seating: Seating
+    rows: tuple[Row, ...] = ()
+
+    def to_json(self) -> str:
+        """One line, for the record."""
+        return written({**asdict(self.seating), "rows": [[*row] for row in self.rows]})
+
+    @classmethod
+    def read(cls, told: str) -> MatchCount | None:
+        """What `to_json` wrote; None where that was another form's, or another hand's."""
+        try:
+            raw: dict[str, Any] = json.loads(told)
+            rows = tuple(Row(*row) for row in raw.pop("rows"))
+            for name in ("rules", "sides", "winners"):
+                raw[name] = tuple(raw[name])
+            return cls(Seating(**raw), rows)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None
+
+    def sums(self) -> Mapping[SumKey, Sum]:
+        """What it adds at each place."""
+        seating, box = self.seating, self.seating.box
+        added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
+        for place, (matches, won) in seating.results().items():
+            drawn = matches if not seating.winners else 0
+            added[_key(place, box, Figure.WON)] = Sum(matches, won, won)
+            added[_key(place, box, Figure.DRAWN)] = Sum(matches, drawn, drawn)
+        for row in self.rows:
+            for place in self._places(row.seat):
+                added[_key(place, box, row.figure, row.detail)] += row.sum
+        for key in [*added]:
+            if key.figure in BY_MATCH:
+                total = added[key].total
+                added[key] = Sum(1, total, total**2)
+        self._add_cards(added)
+        return added
+
+    def _places(self, seat: str) -> Iterable[Place]:
+        if not seat:
+            return self.seating.everywhere()
+        if seat in self.seating.side_of:
+            return {*self.seating.places(seat)}
+        return {*self.seating.places_of_side(seat)}
+
+    def _add_cards(self, added: defaultdict[SumKey, Sum]) -> None:
+        """What was done by a card, and whether the side that laid it won."""
+        seating = self.seating
+        laid: set[tuple[str, str]] = set()
+        for row in self.rows:
+            if row.card:
+                added[_key(Place(CountedBy.CARD, row.card), seating.box, row.figure)] += row.sum
+                laid.add((row.card, seating.side_of.get(row.seat, row.seat)))
+        for card, side in laid:
+            won = int(side in seating.winners)
+            place = Place(CountedBy.CARD, card)
+            added[_key(place, seating.box, Figure.WON)] += Sum(1, won, won)
+            drawn = int(not seating.winners)
+            added[_key(place, seating.box, Figure.DRAWN)] += Sum(1, drawn, drawn)
+
+
+def _key(place: Place, box: str, figure: str, detail: str = "") -> SumKey:
+    return SumKey(place.by.value, box, place.name, str(figure), detail)
+
+
+# Reading one log.
+
+
+def count_match(match: Match[Any], played: PlayedMatch) -> MatchCount:
+    """What a match that ended adds, replayed from its log."""
+    rules, listed = match.rulebook, Seating.of(played)
+    seats = rules.seats_taken()
+    named = {seat: listed.people.get(rules.held_by.get(seat, seat), "") for seat in seats}
+    flown = {str(seat): dict(rules.flown_by(seat)) for seat in seats}
+    seating = replace(
+        listed,
+        sides=tuple(map(str, rules.sides_taken())),
+        side_of={str(seat): str(rules.side_of.get(seat, seat)) for seat in seats},
+        people={str(seat): name for seat, name in named.items() if name},
+        flown={seat: what for seat, what in flown.items() if what},
+    )
+    return MatchCount(seating, _Log(match).rows())
+
+
+class _Log:
+    """One match, read once for all figures."""
+
+    def __init__(self, match: Match[Any]) -> None:
+        self._match = match
+        self._sums: defaultdict[tuple[str, str, str, str], Sum] = defaultdict(lambda: NO_SUM)
+        self._attacks: list[AttackMade] = []
+
+    def rows(self) -> tuple[Row, ...]:
+        """All that is told of it."""
+        self._read_rounds()
+        for seat in self._match.rulebook.seats_taken():
+            for figure in BY_MATCH:
+                self._add(seat, figure, amount=0.0)
+        for seq, began_s, happened in self._happened():
+            self._tell(happened, self._match.entries[seq].match_s - began_s)
+        for attack in self._attacks:
+            self._add(attack.by, Figure.HITS, attack.reach, attack.means, amount=float(attack.hit))
+        for challenge in challenges_in(self._match.entries):
+            by = str(challenge.by) if challenge.named else ""
+            sides = (*self._match.rulebook.seats_taken(), *self._match.rulebook.sides_taken())
+            ended = challenge.verdict.value if challenge.verdict is not None else "decided"
+            self._add(by if by in sides else "", Figure.DISPUTES, ended)
+        return tuple(Row(*key, *sum_) for key, sum_ in self._sums.items())
+
+    def _add(
+        self, seat: str, figure: Figure, detail: str = "", card: str = "", *, amount: float = 1.0
+    ) -> None:
+        self._sums[self._whose(seat), figure.value, detail, card] += Sum(1, amount, amount**2)
+
+    def _whose(self, seat: str) -> str:
+        """The seat that somebody took; whoever plays alone has the other hands of the side, too."""
+        rules = self._match.rulebook
+        taken = rules.seats_taken()
+        if seat in taken or not seat:
+            return str(seat)
+        usual = find_rulebook(rules.box).side_of
+        side = rules.side_of.get(Seat(seat), usual.get(Seat(seat)))
+        alone = [one for one in taken if rules.side_of.get(one, usual.get(one)) == side]
+        return str(alone[0] if len(alone) == 1 else seat)
+
+    def _read_rounds(self) -> None:
+        """How long each round was, from its first answer to its last."""
+        times: dict[str, list[float]] = {}
+        for step in self._match.steps:
+            place = self._match.rulebook.split_key(step.key)[0]
+            if place and step.answers:
+                times.setdefault(place, []).append(self._match.entries[step.seq].match_s)
+        self._began = {place: min(seconds) for place, seconds in times.items()}
+        for place, seconds in times.items():
+            self._add("", Figure.ROUND, amount=max(seconds) - self._began[place])
+
+    def _happened(self) -> Iterator[tuple[int, float, Occurrence]]:
+        """Everything that rulings tell: the line that brought it, and when its round began."""
+        rules = self._match.rulebook
+        for seq, key, rulings in self._match.ruled_by():
+            place = rules.split_key(key)[0]
+            began_s = self._began.get(place, self._match.entries[seq].match_s)
+            told = [one for ruling in rulings for one in rules.happened_in(ruling)]
+            laid = dict.fromkeys(one for one in told if isinstance(one, CardLaid) and one.card)
+            others = (one for one in told if one not in laid)
+            yield from ((seq, began_s, one) for one in (*laid, *others))
+
+    def _tell(self, happened: Occurrence, since_s: float) -> None:
+        match happened:
+            case AttackMade(instead=instead):
+                if instead and self._attacks:
+                    self._attacks.pop()
+                self._attacks.append(happened)
+            case DamageTaken(by, amount, dealt_by):
+                self._more(by, Figure.TAKEN, amount)
+                if dealt_by is not None and dealt_by != by:
+                    self._more(dealt_by, Figure.DEALT, amount)
+            case CardLaid(by, card):
+                self._add(by, Figure.LAID, "", card, amount=max(0.0, since_s))
+            case EvasionTried(by, means, averted, saved):
+                self._add(by, Figure.EVADED, means, amount=float(saved))
+                self._add(by, Figure.AVERTED, means, amount=float(averted))
+
+    def _more(self, seat: str, figure: Figure, amount: int) -> None:
+        """A figure of a whole match grows."""
+        key = (self._whose(seat), figure.value, "", "")
+        total = self._sums[key].total + amount
+        self._sums[key] = Sum(1, total, total**2)
+
+
+# Counting all that a record has.
+
+AT_ONCE = 50
+"""Matches whose counts are written in one transaction."""
+
+
+def count_logs(record: Record) -> Iterator[int]:
+    """Count every match that is not counted yet; after each few, how many that were.
+
+    It may be left at any time and begun again. A log that this program cannot play again counts as
+    far as the list of matches tells: who won.
+    """
+    while wanted := record.sums.uncounted(FORM, AT_ONCE):
+        rows: list[CountedRow] = []
+        gone: list[str] = []
+        added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
+        for match_id, told in wanted:
+            before = MatchCount.read(told) if told else None
+            for key, sum_ in before.sums().items() if before is not None else ():
+                added[key] += -sum_
+            found = _counted(record, match_id)
+            if found is None:
+                gone.append(match_id)
+                continue
+            count, seal = found
+            rows.append(CountedRow(match_id, seal, count.to_json()))
+            for key, sum_ in count.sums().items():
+                added[key] += sum_
+        record.sums.put(FORM, rows, gone, added)
+        yield len(wanted)
+
+
+def _counted(record: Record, match_id: str) -> tuple[MatchCount, str] | None:
+    """What a match adds and the seal of its end; None where it is none that people ended."""
+    found = record.sums.played(match_id)
+    if found is None:
+        return None
+    played, seal = found
+    try:
+        match = Match[Any].replay(record.load(match_id).entries)
+        return count_match(match, played), seal
+    except CompanionError:
+        return MatchCount(Seating.of(played)), seal

@@ -1,0 +1,214 @@
+"""What logs add to the statistics: against the rulings of real matches, and kept in step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from companion.core.board import Piece
+from companion.core.offers import Stamp
+from companion.core.ruling import (
+    AttackMade,
+    CardLaid,
+    Carry,
+    Cite,
+    DamageTaken,
+    EvasionTried,
+    Ruling,
+    Seat,
+    SetTo,
+)
+from companion.games import RULEBOOKS
+from companion.kit.box import SmallBox
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP, bots_of, play_out
+from companion.record.file import read_export
+from companion.record.keeping import sealed
+from companion.record.lines import read_entry
+from companion.record.listing import PlayedMatch
+from companion.record.record import Record
+from companion.season.counting import Figure, MatchCount, count_logs, count_match
+from companion.season.seating import CountedBy
+from companion.season.statistics import Filter, count_season, rate_season
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.season.statistics import Counted
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+ONE_OF_EACH = {
+    "dogfight-1917": "dogfight-1917-edition-3-base-1",
+    "dogfight-hex": "dogfight-hex-edition-2-four-1",
+    "jaws-and-paws": "jaws-and-paws-edition-2-day-2",
+    "starship-edition": "starship-edition-edition-3-base-1",
+    "talespin-dogfight": "talespin-dogfight-edition-2-two-1",
+}
+
+
+def golden(name: str) -> Match[Any]:
+    export = read_export(GOLDEN / f"{name}.jsonl")
+    return Match[Any].replay([read_entry(row.line, row.chain) for row in export.rows])
+
+
+def counted(match: Match[Any]) -> MatchCount:
+    setup, outcome = match.setup, match.outcome
+    assert outcome is not None
+    winners = tuple(map(str, outcome.winners))
+    listed = PlayedMatch("2026", setup.box, setup.variants, setup.seats, setup.options, winners)
+    return count_match(match, listed)
+
+
+def test_every_box_is_told_of() -> None:
+    assert set(ONE_OF_EACH) == set(RULEBOOKS)
+
+
+@pytest.mark.parametrize("box", ONE_OF_EACH)
+def test_a_match_is_counted_as_its_rulings_tell(box: str) -> None:
+    """Every attack, card and evasion once; damage at the seat that took it, given as taken."""
+    match = golden(ONE_OF_EACH[box])
+    told = [one for ruling in match.rulings for one in match.rulebook.happened_in(ruling)]
+    of = {kind: [one for one in told if isinstance(one, kind)]
+          for kind in (AttackMade, CardLaid, DamageTaken, EvasionTried)}  # fmt: skip
+    count = counted(match)
+    rows = {figure: [row for row in count.rows if row.figure == figure] for figure in Figure}
+    assert of[AttackMade], "a dogfight without a shot"
+    attacks = [one for one in of[AttackMade] if isinstance(one, AttackMade)]
+    assert not any(one.instead for one in attacks)
+    assert sum(row.number for row in rows[Figure.HITS]) == len(attacks)
+    assert sum(row.total for row in rows[Figure.HITS]) == sum(one.hit for one in attacks)
+    assert sum(row.number for row in rows[Figure.LAID]) == len(of[CardLaid]) > 0
+    assert sum(row.number for row in rows[Figure.EVADED]) == len(of[EvasionTried])
+    hurt = [one for one in of[DamageTaken] if isinstance(one, DamageTaken)]
+    assert sum(row.total for row in rows[Figure.TAKEN]) == sum(one.amount for one in hurt)
+    given = [one.amount for one in hurt if one.dealt_by not in (None, one.by)]
+    assert sum(row.total for row in rows[Figure.DEALT]) == sum(given)
+    assert {row.seat for row in count.rows} <= {*count.seating.side_of, *count.seating.sides, ""}
+    assert MatchCount.read(count.to_json()) == count
+
+
+def test_figures_are_counted_at_every_place_once() -> None:
+    """What two seats of a side did together is one match of that side, and of the box."""
+    count = counted(golden(ONE_OF_EACH["jaws-and-paws"]))
+    sums, box = count.sums(), count.seating.box
+    taken = {key.name: sum_ for key, sum_ in sums.items()
+             if (key.about, key.figure) == ("side", Figure.TAKEN)}  # fmt: skip
+    assert {name: sum_.number for name, sum_ in taken.items()} == {"Jaws": 1, "Paws": 1}
+    whole = next(s for key, s in sums.items() if key[:4] == ("box", box, box, Figure.TAKEN))
+    assert whole.number == 1
+    assert whole.total == sum(sum_.total for sum_ in taken.values())
+    assert whole.squares == whole.total**2
+    assert {key.about for key in sums} >= {"player", "seat", "side", "mode", "box", "card"}
+
+
+def test_fighters_and_pilots_of_those_who_flew_them() -> None:
+    about = {key.about for key in counted(golden(ONE_OF_EACH["dogfight-1917"])).sums()}
+    assert {"fighter", "pilot"} <= about
+
+
+def test_a_small_box_is_told_of_by_its_deeds() -> None:
+    """It says nothing, and damage and cards are known; where it says something that counts."""
+    rules, ana, cite = cast("Any", SmallBox), Seat("A"), Cite.of("KT-1")
+    hull, hand = SetTo(ana, "hull", "hull", 5, 3), Carry(ana, 1, "hand", "played")
+    piece = Piece("A")
+    deeds = Ruling("Hit.", cite, (hull, hand), struck=(piece,))
+    assert list(rules.happened_in(None, deeds)) == [DamageTaken(ana, 2), CardLaid(ana, "")]
+    drawn = Ruling("Draw.", cite, (hull, Carry(ana, 1, "hand", "deck")))
+    assert not list(rules.happened_in(None, drawn)), "nothing was struck, nothing laid"
+    said = Ruling("Hit.", cite, (hull,), struck=(piece,), happened=(DamageTaken(ana, 7),))
+    assert list(rules.happened_in(None, said)) == [DamageTaken(ana, 7)]
+
+
+# Kept in step with the record.
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Record:
+    """Golden matches of four boxes, a demonstration and a simulated match."""
+    opened = Record.open(tmp_path / "record.db")
+    for name in [*ONE_OF_EACH.values()][1:]:
+        opened.import_file(GOLDEN / f"{name}.jsonl")
+    for simulated in (False, True):
+        setup = Setup("talespin-dogfight", ("base",), {}, {"players": 2}, demonstration=True)
+        setup = replace(setup, simulated=simulated)
+        match = Match[Any].start(setup, STAMP)
+        play_out(match, bots_of(setup, Random(1)))
+        opened.take(sealed(match))
+    return opened
+
+
+def rows_of(record: Record, wanted: Filter | None = None) -> Sequence[Counted]:
+    return count_season(record, (), wanted)
+
+
+def flat(rows: Sequence[Counted]) -> list[dict[str, object]]:
+    return [{**row.to_json(), "rating": None, "rating_sigma": None} for row in rows]
+
+
+def test_what_is_kept_is_what_matches_add(record: Record) -> None:
+    """Counted bit by bit, once; the sums are those of the matches read one by one."""
+    with record:
+        assert record.sums.lacks_counts()
+        assert sum(count_logs(record)) == 4, "what bots played counts nowhere"
+        assert not record.sums.lacks_counts()
+        assert sum(count_logs(record)) == 0
+        kept = flat(rows_of(record))
+        assert {row["by"] for row in kept} >= {"player", "card", "rule", "mode"}
+        assert kept == flat(rows_of(record, Filter(since="1900")))
+        assert sum(row["matches"] for row in kept if row["by"] == "box") == 4  # type: ignore[misc]
+        record.sums.forget()
+        assert not rows_of(record)
+        assert sum(count_logs(record)) == 4
+        assert flat(rows_of(record)) == kept, "thrown away and made again"
+
+
+def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> None:
+    with record:
+        [*count_logs(record)]
+        before = flat(rows_of(record))
+        last = record.find("last")
+        ended = record.find(str(record.count() - 2))
+        match = Match[Any].replay(record.load(ended).entries)
+        closing = record.load(ended).closing
+        match.undo(stamp=Stamp("Ana", "2026-12-01T10:00:00Z", 9.0))
+        record.append(ended, match.entries[-1:])
+        assert last != ended
+        assert record.sums.lacks_counts() is False, "it is under way"
+        assert sum(count_logs(record)) == 1
+        without = flat(rows_of(record))
+        assert sum(row["matches"] for row in without if row["by"] == "box") == 3  # type: ignore[misc]
+        assert closing is not None
+        record.finish(ended, replace(closing, winners=()))
+        assert record.sums.lacks_counts()
+        assert sum(count_logs(record)) == 1
+        after = flat(rows_of(record))
+        assert sum(row["matches"] for row in after if row["by"] == "box") == 4  # type: ignore[misc]
+        assert after != before, "it ended otherwise"
+
+
+def test_ratings_go_on_from_where_they_were(record: Record) -> None:
+    with record:
+        [*count_logs(record)]
+        assert rate_season(record)
+        assert not rate_season(record), "nothing has changed"
+        once = {name: (one.mu, one.sigma) for name, one in record.sums.ratings().items()}
+        record.import_file(GOLDEN / f"{ONE_OF_EACH['dogfight-1917']}.jsonl")
+        [*count_logs(record)]
+        assert rate_season(record)
+        grown = {name: (one.mu, one.sigma) for name, one in record.sums.ratings().items()}
+        record.sums.put_ratings([], anew=True)
+        assert rate_season(record)
+        anew = {name: (one.mu, one.sigma) for name, one in record.sums.ratings().items()}
+        assert grown == pytest.approx(anew) if grown != anew else True
+        assert grown != once
+        record.name_player(["Ana"], "Anna Klein", Stamp("Ana", "2026-12-01T10:00:00Z", 0.0))
+        assert rate_season(record)
+        assert "Ana" not in record.sums.ratings()
+        players = [row for row in rows_of(record) if row.by is CountedBy.PLAYER]
+        assert any(row.rating is not None for row in players)
+        assert "Ana" not in {row.name for row in players}
