@@ -21,7 +21,7 @@ from companion.games import find_rulebook
 from companion.match.match import Match
 from companion.record.sums import NO_SUM, CountedRow, Sum, SumKey
 from companion.referee.challenge import challenges_in
-from companion.season.seating import CountedBy, Place, Seating
+from companion.season.seating import CountedBy, CountedAt, Seating
 
 if TYPE_CHECKING:
     from companion.core.ruling import Occurrence
@@ -32,7 +32,7 @@ FORM = 1
 """Raised when matches have to be counted anew, as when a box tells more of its rulings."""
 
 
-class Figure(StrEnum):
+class Measured(StrEnum):
     """What is counted; beside it what number and total of its sum are."""
 
     WON = "won"
@@ -57,7 +57,7 @@ class Figure(StrEnum):
     """Challenges; by how they ended."""
 
 
-BY_MATCH = (Figure.DEALT, Figure.TAKEN)
+BY_MATCH = (Measured.DEALT, Measured.TAKEN)
 """Figures of whole matches: what seats did together is added up before it is squared."""
 
 
@@ -110,8 +110,8 @@ class MatchCount:
         added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
         for place, (matches, won) in seating.results().items():
             drawn = matches if not seating.winners else 0
-            added[_key(place, box, Figure.WON)] = Sum(matches, won, won)
-            added[_key(place, box, Figure.DRAWN)] = Sum(matches, drawn, drawn)
+            added[_key(place, box, Measured.WON)] = Sum(matches, won, won)
+            added[_key(place, box, Measured.DRAWN)] = Sum(matches, drawn, drawn)
         for row in self.rows:
             for place in self._places(row.seat):
                 added[_key(place, box, row.figure, row.detail)] += row.sum
@@ -122,7 +122,7 @@ class MatchCount:
         self._add_cards(added)
         return added
 
-    def _places(self, seat: str) -> Iterable[Place]:
+    def _places(self, seat: str) -> Iterable[CountedAt]:
         if not seat:
             return self.seating.everywhere()
         if seat in self.seating.side_of:
@@ -135,17 +135,17 @@ class MatchCount:
         laid: set[tuple[str, str]] = set()
         for row in self.rows:
             if row.card:
-                added[_key(Place(CountedBy.CARD, row.card), seating.box, row.figure)] += row.sum
+                added[_key(CountedAt(CountedBy.CARD, row.card), seating.box, row.figure)] += row.sum
                 laid.add((row.card, seating.side_of.get(row.seat, row.seat)))
         for card, side in laid:
             won = int(side in seating.winners)
-            place = Place(CountedBy.CARD, card)
-            added[_key(place, seating.box, Figure.WON)] += Sum(1, won, won)
+            place = CountedAt(CountedBy.CARD, card)
+            added[_key(place, seating.box, Measured.WON)] += Sum(1, won, won)
             drawn = int(not seating.winners)
-            added[_key(place, seating.box, Figure.DRAWN)] += Sum(1, drawn, drawn)
+            added[_key(place, seating.box, Measured.DRAWN)] += Sum(1, drawn, drawn)
 
 
-def _key(place: Place, box: str, figure: str, detail: str = "") -> SumKey:
+def _key(place: CountedAt, box: str, figure: str, detail: str = "") -> SumKey:
     return SumKey(place.by.value, box, place.name, str(figure), detail)
 
 
@@ -185,16 +185,18 @@ class _Log:
         for seq, began_s, happened in self._happened():
             self._tell(happened, self._match.entries[seq].match_s - began_s)
         for attack in self._attacks:
-            self._add(attack.by, Figure.HITS, attack.reach, attack.means, amount=float(attack.hit))
+            self._add(
+                attack.by, Measured.HITS, attack.reach, attack.means, amount=float(attack.hit)
+            )
         for challenge in challenges_in(self._match.entries):
             by = str(challenge.by) if challenge.named else ""
             sides = (*self._match.rulebook.seats_taken(), *self._match.rulebook.sides_taken())
             ended = challenge.verdict.value if challenge.verdict is not None else "decided"
-            self._add(by if by in sides else "", Figure.DISPUTES, ended)
+            self._add(by if by in sides else "", Measured.DISPUTES, ended)
         return tuple(Row(*key, *sum_) for key, sum_ in self._sums.items())
 
     def _add(
-        self, seat: str, figure: Figure, detail: str = "", card: str = "", *, amount: float = 1.0
+        self, seat: str, figure: Measured, detail: str = "", card: str = "", *, amount: float = 1.0
     ) -> None:
         self._sums[self._whose(seat), figure.value, detail, card] += Sum(1, amount, amount**2)
 
@@ -218,7 +220,7 @@ class _Log:
                 times.setdefault(place, []).append(self._match.entries[step.seq].match_s)
         self._began = {place: min(seconds) for place, seconds in times.items()}
         for place, seconds in times.items():
-            self._add("", Figure.ROUND, amount=max(seconds) - self._began[place])
+            self._add("", Measured.ROUND, amount=max(seconds) - self._began[place])
 
     def _happened(self) -> Iterator[tuple[int, float, Occurrence]]:
         """Everything that rulings tell: the line that brought it, and when its round began."""
@@ -238,16 +240,16 @@ class _Log:
                     self._attacks.pop()
                 self._attacks.append(happened)
             case DamageTaken(by, amount, dealt_by):
-                self._more(by, Figure.TAKEN, amount)
+                self._more(by, Measured.TAKEN, amount)
                 if dealt_by is not None and dealt_by != by:
-                    self._more(dealt_by, Figure.DEALT, amount)
+                    self._more(dealt_by, Measured.DEALT, amount)
             case CardLaid(by, card):
-                self._add(by, Figure.LAID, "", card, amount=max(0.0, since_s))
+                self._add(by, Measured.LAID, "", card, amount=max(0.0, since_s))
             case EvasionTried(by, means, averted, saved):
-                self._add(by, Figure.EVADED, means, amount=float(saved))
-                self._add(by, Figure.AVERTED, means, amount=float(averted))
+                self._add(by, Measured.EVADED, means, amount=float(saved))
+                self._add(by, Measured.AVERTED, means, amount=float(averted))
 
-    def _more(self, seat: str, figure: Figure, amount: int) -> None:
+    def _more(self, seat: str, figure: Measured, amount: int) -> None:
         """A figure of a whole match grows."""
         key = (self._whose(seat), figure.value, "", "")
         total = self._sums[key].total + amount

@@ -1,7 +1,7 @@
 """Who sat at which side of a match, and by what else it is counted.
 
 A match is counted by its players, seats, sides, mode, house rules and box, and by what each seat
-flew. A `Place` is one of these: whatever happened in a match is counted at all places that it
+flew. A `CountedAt` is one of these: whatever happened in a match is counted at all places that it
 belongs to.
 """
 
@@ -42,7 +42,7 @@ FLOWN = (CountedBy.FIGHTER, CountedBy.PILOT, CountedBy.DECK)
 """What a box may say that a seat flew, by `Rulebook.flown_by`."""
 
 
-class Place(NamedTuple):
+class CountedAt(NamedTuple):
     """By which matches are counted together."""
 
     by: CountedBy
@@ -84,48 +84,48 @@ class Seating:
         sides = tuple(str(side) for side in book.sides if not _is_away(side, book, side_of))
         return cls(match.box, mode, rules, sides, side_of, people, match.winners)
 
-    def places(self, seat: str) -> Iterator[Place]:
+    def places(self, seat: str) -> Iterator[CountedAt]:
         """All by which what happened at a seat is counted; what a table does counts at each."""
         side = self.side_of.get(seat, seat)
-        yield Place(CountedBy.SEAT, seat)
+        yield CountedAt(CountedBy.SEAT, seat)
         if seat in self.people:
-            yield Place(CountedBy.PLAYER, self.people[seat])
+            yield CountedAt(CountedBy.PLAYER, self.people[seat])
         for kind, name in self.flown.get(seat, {}).items():
             if kind in FLOWN and name:
-                yield Place(CountedBy(kind), name)
+                yield CountedAt(CountedBy(kind), name)
         yield from self.places_of_side(side)
 
-    def places_of_side(self, side: str) -> Iterator[Place]:
+    def places_of_side(self, side: str) -> Iterator[CountedAt]:
         """All by which what a side did together is counted."""
-        yield Place(CountedBy.SIDE, side)
-        yield Place(CountedBy.MODE, f"{self.mode}: {side}")
-        yield from (Place(CountedBy.RULE, f"{rule}: {side}") for rule in self.rules)
-        yield Place(CountedBy.BOX, self.box)
+        yield CountedAt(CountedBy.SIDE, side)
+        yield CountedAt(CountedBy.MODE, f"{self.mode}: {side}")
+        yield from (CountedAt(CountedBy.RULE, f"{rule}: {side}") for rule in self.rules)
+        yield CountedAt(CountedBy.BOX, self.box)
 
-    def everywhere(self) -> frozenset[Place]:
+    def everywhere(self) -> frozenset[CountedAt]:
         """All by which this match is counted."""
         seats = (place for seat in self.side_of for place in self.places(seat))
         sides = (place for side in self.sides for place in self.places_of_side(side))
-        return frozenset((*seats, *sides, Place(CountedBy.BOX, self.box)))
+        return frozenset((*seats, *sides, CountedAt(CountedBy.BOX, self.box)))
 
-    def results(self) -> Mapping[Place, tuple[int, int]]:
+    def results(self) -> Mapping[CountedAt, tuple[int, int]]:
         """At each place how many sides took part there, and how many of these won.
 
         Where a player, a seat or the box itself is counted it is one match, won or not.
         """
-        sides: dict[Place, set[str]] = {}
+        sides: dict[CountedAt, set[str]] = {}
         for seat, side in self.side_of.items():
             for place in self.places(seat):
                 sides.setdefault(place, set()).add(side)
         for side in self.sides:
             for place in self.places_of_side(side):
                 sides.setdefault(place, set()).add(side)
-        told: dict[Place, tuple[int, int]] = {}
+        told: dict[CountedAt, tuple[int, int]] = {}
         for place, there in sides.items():
             won = len(there & {*self.winners})
             several = place.by in FLOWN
             told[place] = (len(there), won) if several else (1, min(1, won))
-        told[Place(CountedBy.BOX, self.box)] = (1, int(bool(self.winners)))
+        told[CountedAt(CountedBy.BOX, self.box)] = (1, int(bool(self.winners)))
         return told
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
-from companion.season.counting import Figure, MatchCount
+from companion.season.counting import Measured, MatchCount
 from companion.season.seating import CountedBy, Seating
 from companion.season.shares import Mean, Share
 
@@ -52,7 +52,7 @@ class Counted:
         """More of a figure."""
         self.figures[figure, detail] = self.figures.get((figure, detail), NO_SUM) + more
 
-    def sum(self, figure: Figure, detail: str | None = None) -> Sum:
+    def sum(self, figure: Measured, detail: str | None = None) -> Sum:
         """A figure; over all its details, where none is said."""
         told = NO_SUM
         for (name, part), sum_ in self.figures.items():
@@ -60,33 +60,33 @@ class Counted:
                 told += sum_
         return told
 
-    def share_of(self, figure: Figure, detail: str | None = None) -> Share:
+    def share_of(self, figure: Measured, detail: str | None = None) -> Share:
         """Of a figure that counts how often something came: hits, evasions."""
         told = self.sum(figure, detail)
         return Share(told.number, round(told.total))
 
-    def mean_of(self, figure: Figure) -> Mean:
+    def mean_of(self, figure: Measured) -> Mean:
         """Of a figure that is measured: damage, seconds."""
         return Mean(*self.sum(figure))
 
-    def details(self, figure: Figure) -> Sequence[str]:
+    def details(self, figure: Measured) -> Sequence[str]:
         """By what a figure is parted, in order: the ranges, the means, the ends of disputes."""
         return sorted({part for name, part in self.figures if name == figure and part})
 
     @property
     def matches(self) -> int:
         """How many matches it tells of."""
-        return self.sum(Figure.WON).number
+        return self.sum(Measured.WON).number
 
     @property
     def won(self) -> int:
         """How many of them it won."""
-        return round(self.sum(Figure.WON).total)
+        return round(self.sum(Measured.WON).total)
 
     @property
     def drawn(self) -> int:
         """How many of them nobody won."""
-        return round(self.sum(Figure.DRAWN).total)
+        return round(self.sum(Measured.DRAWN).total)
 
     @property
     def share(self) -> Share:
@@ -108,35 +108,35 @@ class Counted:
             "high": round(self.share.high, 4),
             "rating": None if rating is None else round(rating.mu, 2),
             "rating_sigma": None if rating is None else round(rating.sigma, 2),
-            **self._shares("attacks", "hit", Figure.HITS),
-            **self._means("damage_given", Figure.DEALT),
-            **self._means("damage_taken", Figure.TAKEN),
-            **self._shares("evasions", "evaded", Figure.EVADED),
-            **self._means("damage_averted", Figure.AVERTED),
-            "cards": self.sum(Figure.LAID).number,
-            **self._means("laid_after_s", Figure.LAID),
-            **self._means("round_s", Figure.ROUND),
-            "disputes": self.sum(Figure.DISPUTES).number,
+            **self._shares("attacks", "hit", Measured.HITS),
+            **self._means("damage_given", Measured.DEALT),
+            **self._means("damage_taken", Measured.TAKEN),
+            **self._shares("evasions", "evaded", Measured.EVADED),
+            **self._means("damage_averted", Measured.AVERTED),
+            "cards": self.sum(Measured.LAID).number,
+            **self._means("laid_after_s", Measured.LAID),
+            **self._means("round_s", Measured.ROUND),
+            "disputes": self.sum(Measured.DISPUTES).number,
         }
 
     def to_json(self) -> dict[str, object]:
         """The same, and figures by their details: hits by range, evasions by means, disputes."""
-        shares = {"hits_by_range": Figure.HITS, "evasions_by_means": Figure.EVADED}
+        shares = {"hits_by_range": Measured.HITS, "evasions_by_means": Measured.EVADED}
         parted = {
             name: {part: self.share_of(figure, part).to_json() for part in self.details(figure)}
             for name, figure in shares.items()
         }
-        ends = {e: self.sum(Figure.DISPUTES, e).number for e in self.details(Figure.DISPUTES)}
+        ends = {e: self.sum(Measured.DISPUTES, e).number for e in self.details(Measured.DISPUTES)}
         return {**self.to_flat(), **parted, "disputes_ended": ends}
 
-    def _shares(self, of: str, name: str, figure: Figure) -> dict[str, object]:
+    def _shares(self, of: str, name: str, figure: Measured) -> dict[str, object]:
         share = self.share_of(figure)
         told = (share.share, share.low, share.high) if share.of else (None, None, None)
         names = (f"{name}_share", f"{name}_low", f"{name}_high")
         cells = {n: None if t is None else round(t, 4) for n, t in zip(names, told, strict=True)}
         return {of: share.of, **cells}
 
-    def _means(self, name: str, figure: Figure) -> dict[str, object]:
+    def _means(self, name: str, figure: Measured) -> dict[str, object]:
         mean = self.mean_of(figure)
         told = (mean.mean, mean.spread) if mean.number else (None, None)
         names = (name, f"{name}_within")
@@ -148,7 +148,7 @@ COLUMNS = tuple(Counted(CountedBy.BOX, "", "").to_flat())
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class MatchFilter:
     """Which matches count: of a box, begun from a day on until another, with all these people."""
 
     box: str = ""
@@ -166,14 +166,14 @@ class Filter:
 
 
 def count_season(
-    record: Record, by: Collection[CountedBy] = (), wanted: Filter | None = None, most: int = 0
+    record: Record, by: Collection[CountedBy] = (), wanted: MatchFilter | None = None, most: int = 0
 ) -> Sequence[Counted]:
     """The rows of what a record has counted; of all kinds where none is named.
 
     `most` rows of each kind, those with the most matches, where it is more than 0. What is not
     counted yet is not in them: see `count_logs`.
     """
-    wanted, kinds = wanted or Filter(), [*(by or CountedBy)]
+    wanted, kinds = wanted or MatchFilter(), [*(by or CountedBy)]
     known = record.players()
     if wanted.reads_matches:
         rows = _of_some(record, known, wanted)
@@ -192,7 +192,7 @@ def count_matches(
     return _counted((MatchCount(Seating.of(match)) for match in played), players, who)
 
 
-def _of_some(record: Record, known: Players, wanted: Filter) -> Sequence[Counted]:
+def _of_some(record: Record, known: Players, wanted: MatchFilter) -> Sequence[Counted]:
     told = record.sums.told(wanted.box, wanted.since, wanted.until)
     counts = (MatchCount.read(text) for text in told)
     return _counted((one for one in counts if one is not None), known, wanted.who)
@@ -220,7 +220,7 @@ def _of_sums(
     if kind is CountedBy.PLAYER and most:
         often: dict[str, int] = {}
         spelt: dict[str, list[str]] = {}
-        for name, number in record.sums.busiest(kind, Figure.WON, box).items():
+        for name, number in record.sums.busiest(kind, Measured.WON, box).items():
             player = known.of(name)
             often[player] = often.get(player, 0) + number
             spelt.setdefault(player, []).append(name)

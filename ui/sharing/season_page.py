@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall
 from companion.core.files import write_whole
-from companion.season.counting import Figure
+from companion.season.counting import Measured
 from companion.season.seating import CountedBy
 from companion.season.statistics import Counted
 
 if TYPE_CHECKING:
-    from companion.season.statistics import Filter
+    from companion.season.statistics import MatchFilter
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class Axis:
     """A figure on one axis: what it is called, and of a row its value, low and high end."""
 
     title: str
@@ -33,7 +33,7 @@ class Measure:
     of: Callable[[Counted], tuple[float, float, float] | None]
 
 
-def _share(figure: Figure) -> Callable[[Counted], tuple[float, float, float] | None]:
+def _share(figure: Measured) -> Callable[[Counted], tuple[float, float, float] | None]:
     def of(row: Counted) -> tuple[float, float, float] | None:
         one = row.share_of(figure)
         return (100 * one.share, 100 * one.low, 100 * one.high) if one.of else None
@@ -41,7 +41,7 @@ def _share(figure: Figure) -> Callable[[Counted], tuple[float, float, float] | N
     return of
 
 
-def _mean(figure: Figure) -> Callable[[Counted], tuple[float, float, float] | None]:
+def _mean(figure: Measured) -> Callable[[Counted], tuple[float, float, float] | None]:
     def of(row: Counted) -> tuple[float, float, float] | None:
         one = row.mean_of(figure)
         if not one.number or not row.sum(figure).total:
@@ -52,14 +52,14 @@ def _mean(figure: Figure) -> Callable[[Counted], tuple[float, float, float] | No
 
 
 MEASURES = (
-    Measure("Matches won", "%", _share(Figure.WON)),
-    Measure("Attacks that hit", "%", _share(Figure.HITS)),
-    Measure("Damage given", "a match", _mean(Figure.DEALT)),
-    Measure("Damage taken", "a match", _mean(Figure.TAKEN)),
-    Measure("Evasions that left nothing", "%", _share(Figure.EVADED)),
-    Measure("Damage averted", "an evasion", _mean(Figure.AVERTED)),
-    Measure("Cards laid after", "s of the round", _mean(Figure.LAID)),
-    Measure("Rounds", "s", _mean(Figure.ROUND)),
+    Axis("Matches won", "%", _share(Measured.WON)),
+    Axis("Attacks that hit", "%", _share(Measured.HITS)),
+    Axis("Damage given", "a match", _mean(Measured.DEALT)),
+    Axis("Damage taken", "a match", _mean(Measured.TAKEN)),
+    Axis("Evasions that left nothing", "%", _share(Measured.EVADED)),
+    Axis("Damage averted", "an evasion", _mean(Measured.AVERTED)),
+    Axis("Cards laid after", "s of the round", _mean(Measured.LAID)),
+    Axis("Rounds", "s", _mean(Measured.ROUND)),
 )
 
 HEADINGS = {
@@ -87,14 +87,14 @@ td:first-child,th:first-child{text-align:left}
 """
 
 
-def write_season_page(path: Path, rows: Sequence[Counted], wanted: Filter) -> None:
+def write_season_page(path: Path, rows: Sequence[Counted], wanted: MatchFilter) -> None:
     """Write the page; BadCall where nothing was counted, or plots cannot be drawn here."""
     if not rows:
         raise BadCall("no match that people played to its end is among these: nothing to draw")
     write_whole(path, page_of_season(rows, wanted))
 
 
-def page_of_season(rows: Sequence[Counted], wanted: Filter) -> str:
+def page_of_season(rows: Sequence[Counted], wanted: MatchFilter) -> str:
     """The page, whole."""
     body = "".join(_part(by, list(of)) for by, of in groupby(rows, key=lambda row: row.by))
     title, told = "Statistics of the season", escape(filter_in_words(wanted))
@@ -110,7 +110,7 @@ def page_of_season(rows: Sequence[Counted], wanted: Filter) -> str:
     )
 
 
-def filter_in_words(wanted: Filter) -> str:
+def filter_in_words(wanted: MatchFilter) -> str:
     """Which matches count, in a sentence."""
     parts = [
         f"of {wanted.box}" if wanted.box else "",
@@ -132,13 +132,13 @@ def _part(by: CountedBy, rows: Sequence[Counted]) -> str:
 
 def _ranges(rows: Sequence[Counted]) -> str:
     """Hits by range: a row a name, a column a range."""
-    parts = sorted({part for row in rows for part in row.details(Figure.HITS)})
+    parts = sorted({part for row in rows for part in row.details(Measured.HITS)})
     if not parts:
         return ""
     head = "".join(f"<th>{escape(part)}</th>" for part in parts)
     lines = []
     for row in rows:
-        shares = [row.share_of(Figure.HITS, part) for part in parts]
+        shares = [row.share_of(Measured.HITS, part) for part in parts]
         if any(one.of for one in shares):
             cells = "".join(f"<td>{one if one.of else ''}</td>" for one in shares)
             lines.append(f"<tr><td>{escape(called(row, rows))}</td>{cells}</tr>")
@@ -148,7 +148,7 @@ def _ranges(rows: Sequence[Counted]) -> str:
 def _disputes(rows: Sequence[Counted]) -> str:
     told = []
     for row in rows:
-        ends = {e: row.sum(Figure.DISPUTES, e).number for e in row.details(Figure.DISPUTES)}
+        ends = {e: row.sum(Measured.DISPUTES, e).number for e in row.details(Measured.DISPUTES)}
         if ends:
             words = ", ".join(f"{number} {end}" for end, number in ends.items())
             told.append(f"<li>{escape(called(row, rows))}: {words}</li>")
@@ -167,7 +167,7 @@ _INCHES_WIDE, _INCHES_A_ROW, _INCHES_ROUND = 6.4, 0.3, 0.95
 _INK, _DOT = "#1b2430", "#0b63b0"
 
 
-def plot_of(measure: Measure, rows: Sequence[Counted]) -> str:
+def plot_of(measure: Axis, rows: Sequence[Counted]) -> str:
     """The SVG of one measure, the first row on top; empty where no row has it."""
     told = [(called(row, rows), at) for row in rows if (at := measure.of(row)) is not None]
     if not told:
@@ -189,9 +189,7 @@ def plot_of(measure: Measure, rows: Sequence[Counted]) -> str:
     return svg[svg.index("<svg") :].replace("<svg", named, 1)
 
 
-def _draw(
-    axes: Any, measure: Measure, told: Sequence[tuple[str, tuple[float, float, float]]]
-) -> None:
+def _draw(axes: Any, measure: Axis, told: Sequence[tuple[str, tuple[float, float, float]]]) -> None:
     places = range(len(told), 0, -1)
     for place, (_, (middle, low, high)) in zip(places, told, strict=True):
         axes.plot([low, high], [place, place], color=_DOT, linewidth=3, solid_capstyle="butt")
@@ -207,7 +205,7 @@ def _draw(
     axes.tick_params(axis="y", length=0)
 
 
-def _in_words(measure: Measure, told: Sequence[tuple[str, tuple[float, float, float]]]) -> str:
+def _in_words(measure: Axis, told: Sequence[tuple[str, tuple[float, float, float]]]) -> str:
     """What the plot shows, for those who do not see it."""
     values = "; ".join(f"{name} {at[0]:.1f}" for name, at in told)
     return f"{measure.title} ({measure.unit}): {values}"

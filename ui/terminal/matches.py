@@ -34,9 +34,9 @@ from companion.record.match import MatchState
 from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.store import is_url
-from companion.season.counting import Figure, count_logs
+from companion.season.counting import Measured, count_logs
 from companion.season.seating import CountedBy
-from companion.season.statistics import COLUMNS, Counted, Filter, count_season, rate_season
+from companion.season.statistics import COLUMNS, Counted, MatchFilter, count_season, rate_season
 from ui.table.settings_file import SettingsFile
 from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import plain, say
@@ -330,7 +330,7 @@ def stats(  # noqa: PLR0913 - the options of a command
             find_rulebook(box)
         known = opened.players()
         people = tuple(known.find(name).name for name in who or ())
-        wanted = Filter(box, _day(since), _day(until), people)
+        wanted = MatchFilter(box, _day(since), _day(until), people)
         left = _count_what_is_new(opened)
         rows = count_season(opened, by or (), wanted, 0 if out is None else _MOST_ON_A_PAGE)
     if out is not None:
@@ -391,19 +391,19 @@ def _say_counted(rows: Sequence[Counted], *, as_json: bool, as_csv: bool) -> Non
     for by, of in groupby(rows, key=lambda row: row.by):
         told = list(of)
         _console().print(_counted_table(f"By {by}", told, _RESULTS))
-        if any(row.sum(Figure.HITS).number or row.sum(Figure.TAKEN).number for row in told):
+        if any(row.sum(Measured.HITS).number or row.sum(Measured.TAKEN).number for row in told):
             _console().print(_counted_table(f"Fire, by {by}", told, _FIRE))
             _console().print(_counted_table(f"Damage and evasion, by {by}", told, _HURT))
-        if any(row.sum(Figure.ROUND).number for row in told):
+        if any(row.sum(Measured.ROUND).number for row in told):
             _console().print(_counted_table(f"Cards, rounds, disputes, by {by}", told, _TIMES))
 
 
-def _share(row: Counted, figure: Figure) -> str:
+def _share(row: Counted, figure: Measured) -> str:
     share = row.share_of(figure)
     return str(share) if share.of else ""
 
 
-def _seconds(row: Counted, figure: Figure) -> str:
+def _seconds(row: Counted, figure: Measured) -> str:
     """Nothing where no clock ran, as in a match of an old release."""
     mean = row.mean_of(figure)
     return str(mean) if mean.total else ""
@@ -411,13 +411,13 @@ def _seconds(row: Counted, figure: Figure) -> str:
 
 def _hits(row: Counted) -> str:
     """How often each range hit: "range 1 60 % of 5, range 2 41 % of 17"."""
-    parted = {part: row.share_of(Figure.HITS, part) for part in row.details(Figure.HITS)}
+    parted = {part: row.share_of(Measured.HITS, part) for part in row.details(Measured.HITS)}
     return ", ".join(f"{part} {one.share:.0%} of {one.of}" for part, one in parted.items())
 
 
 def _disputes(row: Counted) -> str:
     """How many there were, and how they ended: "2: 1 stands, 1 corrected"."""
-    ends = {end: row.sum(Figure.DISPUTES, end).number for end in row.details(Figure.DISPUTES)}
+    ends = {end: row.sum(Measured.DISPUTES, end).number for end in row.details(Measured.DISPUTES)}
     told = ", ".join(f"{number} {end}" for end, number in ends.items())
     return f"{sum(ends.values())}: {told}" if ends else ""
 
@@ -432,21 +432,21 @@ _RESULTS: _Cells = {
 }
 BY_RANGE = "by range"
 _FIRE: _Cells = {
-    "attacks": lambda row: str(row.sum(Figure.HITS).number),
-    "hit (95 %)": lambda row: _share(row, Figure.HITS),
+    "attacks": lambda row: str(row.sum(Measured.HITS).number),
+    "hit (95 %)": lambda row: _share(row, Measured.HITS),
     BY_RANGE: _hits,
 }
 _HURT: _Cells = {
-    "given a match": lambda row: str(row.mean_of(Figure.DEALT)),
-    "taken a match": lambda row: str(row.mean_of(Figure.TAKEN)),
-    "evaded whole": lambda row: _share(row, Figure.EVADED),
-    "averted each": lambda row: str(row.mean_of(Figure.AVERTED)),
+    "given a match": lambda row: str(row.mean_of(Measured.DEALT)),
+    "taken a match": lambda row: str(row.mean_of(Measured.TAKEN)),
+    "evaded whole": lambda row: _share(row, Measured.EVADED),
+    "averted each": lambda row: str(row.mean_of(Measured.AVERTED)),
 }
 _TIMES: _Cells = {
-    "cards": lambda row: str(row.sum(Figure.LAID).number),
-    "laid after s": lambda row: _seconds(row, Figure.LAID),
-    "rounds": lambda row: str(row.sum(Figure.ROUND).number),
-    "s a round": lambda row: _seconds(row, Figure.ROUND),
+    "cards": lambda row: str(row.sum(Measured.LAID).number),
+    "laid after s": lambda row: _seconds(row, Measured.LAID),
+    "rounds": lambda row: str(row.sum(Measured.ROUND).number),
+    "s a round": lambda row: _seconds(row, Measured.ROUND),
     "disputes": _disputes,
 }
 

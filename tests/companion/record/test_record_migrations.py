@@ -133,7 +133,7 @@ def test_a_newer_program_s_further_tables_are_left_alone(tmp_path: Path) -> None
     path = released("3", tmp_path)
     Record.open(path).close()
     changed(
-        path, "CREATE TABLE ratings (name TEXT)", "UPDATE alembic_version SET version_num = '99'"
+        path, "CREATE TABLE laurels (name TEXT)", "UPDATE alembic_version SET version_num = '99'"
     )
     with Record.open(path) as record:
         record.create(Setup("jaws-and-paws"), STAMP)

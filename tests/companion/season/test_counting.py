@@ -32,9 +32,9 @@ from companion.record.keeping import sealed
 from companion.record.lines import read_entry
 from companion.record.listing import PlayedMatch
 from companion.record.record import Record
-from companion.season.counting import Figure, MatchCount, count_logs, count_match
+from companion.season.counting import Measured, MatchCount, count_logs, count_match
 from companion.season.seating import CountedBy
-from companion.season.statistics import Filter, count_season, rate_season
+from companion.season.statistics import MatchFilter, count_season, rate_season
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,18 +76,18 @@ def test_a_match_is_counted_as_its_rulings_tell(box: str) -> None:
     of = {kind: [one for one in told if isinstance(one, kind)]
           for kind in (AttackMade, CardLaid, DamageTaken, EvasionTried)}  # fmt: skip
     count = counted(match)
-    rows = {figure: [row for row in count.rows if row.figure == figure] for figure in Figure}
+    rows = {figure: [row for row in count.rows if row.figure == figure] for figure in Measured}
     assert of[AttackMade], "a dogfight without a shot"
     attacks = [one for one in of[AttackMade] if isinstance(one, AttackMade)]
     assert not any(one.instead for one in attacks)
-    assert sum(row.number for row in rows[Figure.HITS]) == len(attacks)
-    assert sum(row.total for row in rows[Figure.HITS]) == sum(one.hit for one in attacks)
-    assert sum(row.number for row in rows[Figure.LAID]) == len(of[CardLaid]) > 0
-    assert sum(row.number for row in rows[Figure.EVADED]) == len(of[EvasionTried])
+    assert sum(row.number for row in rows[Measured.HITS]) == len(attacks)
+    assert sum(row.total for row in rows[Measured.HITS]) == sum(one.hit for one in attacks)
+    assert sum(row.number for row in rows[Measured.LAID]) == len(of[CardLaid]) > 0
+    assert sum(row.number for row in rows[Measured.EVADED]) == len(of[EvasionTried])
     hurt = [one for one in of[DamageTaken] if isinstance(one, DamageTaken)]
-    assert sum(row.total for row in rows[Figure.TAKEN]) == sum(one.amount for one in hurt)
+    assert sum(row.total for row in rows[Measured.TAKEN]) == sum(one.amount for one in hurt)
     given = [one.amount for one in hurt if one.dealt_by not in (None, one.by)]
-    assert sum(row.total for row in rows[Figure.DEALT]) == sum(given)
+    assert sum(row.total for row in rows[Measured.DEALT]) == sum(given)
     assert {row.seat for row in count.rows} <= {*count.seating.side_of, *count.seating.sides, ""}
     assert MatchCount.read(count.to_json()) == count
 
@@ -97,9 +97,9 @@ def test_figures_are_counted_at_every_place_once() -> None:
     count = counted(golden(ONE_OF_EACH["jaws-and-paws"]))
     sums, box = count.sums(), count.seating.box
     taken = {key.name: sum_ for key, sum_ in sums.items()
-             if (key.about, key.figure) == ("side", Figure.TAKEN)}  # fmt: skip
+             if (key.about, key.figure) == ("side", Measured.TAKEN)}  # fmt: skip
     assert {name: sum_.number for name, sum_ in taken.items()} == {"Jaws": 1, "Paws": 1}
-    whole = next(s for key, s in sums.items() if key[:4] == ("box", box, box, Figure.TAKEN))
+    whole = next(s for key, s in sums.items() if key[:4] == ("box", box, box, Measured.TAKEN))
     assert whole.number == 1
     assert whole.total == sum(sum_.total for sum_ in taken.values())
     assert whole.squares == whole.total**2
@@ -142,7 +142,7 @@ def record(tmp_path: Path) -> Record:
     return opened
 
 
-def rows_of(record: Record, wanted: Filter | None = None) -> Sequence[Counted]:
+def rows_of(record: Record, wanted: MatchFilter | None = None) -> Sequence[Counted]:
     return count_season(record, (), wanted)
 
 
@@ -159,7 +159,7 @@ def test_what_is_kept_is_what_matches_add(record: Record) -> None:
         assert sum(count_logs(record)) == 0
         kept = flat(rows_of(record))
         assert {row["by"] for row in kept} >= {"player", "card", "rule", "mode"}
-        assert kept == flat(rows_of(record, Filter(since="1900")))
+        assert kept == flat(rows_of(record, MatchFilter(since="1900")))
         assert sum(row["matches"] for row in kept if row["by"] == "box") == 4  # type: ignore[misc]
         record.sums.forget()
         assert not rows_of(record)

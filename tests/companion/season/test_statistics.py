@@ -19,7 +19,7 @@ from companion.record.listing import PlayedMatch
 from companion.record.players import Naming, Players
 from companion.record.record import Record
 from companion.season.seating import CountedBy
-from companion.season.statistics import Counted, Filter, count_matches
+from companion.season.statistics import Counted, MatchFilter, count_matches
 from ui.sharing.season_page import page_of_season
 from ui.terminal.app import run
 
@@ -165,5 +165,5 @@ def test_a_page_with_plots(record: Path, tmp_path: Path) -> None:
         "http://purl.org/", ""
     ).replace("http://creativecommons.org/", "")
     named = [replace(one, name="<script>") for one in count_matches(THREE, Players())]
-    assert "<script" not in page_of_season(named, Filter())
+    assert "<script" not in page_of_season(named, MatchFilter())
     assert run(["stats", "--record", str(record), "--out", str(out), "--csv"]) == 2
