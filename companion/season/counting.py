@@ -21,7 +21,7 @@ from companion.games import find_rulebook
 from companion.match.match import Match
 from companion.record.sums import NO_SUM, CountedRow, Sum, SumKey
 from companion.referee.challenge import challenges_in
-from companion.season.seating import CountedBy, CountedAt, Seating
+from companion.season.seating import CountedAt, CountedBy, Seating
 
 if TYPE_CHECKING:
     from companion.core.ruling import Occurrence

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
-from companion.season.counting import Measured, MatchCount
+from companion.season.counting import MatchCount, Measured
 from companion.season.seating import CountedBy, Seating
 from companion.season.shares import Mean, Share
 

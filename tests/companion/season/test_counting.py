@@ -32,7 +32,7 @@ from companion.record.keeping import sealed
 from companion.record.lines import read_entry
 from companion.record.listing import PlayedMatch
 from companion.record.record import Record
-from companion.season.counting import Measured, MatchCount, count_logs, count_match
+from companion.season.counting import MatchCount, Measured, count_logs, count_match
 from companion.season.seating import CountedBy
 from companion.season.statistics import MatchFilter, count_season, rate_season
 
