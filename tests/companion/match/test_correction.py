@@ -11,9 +11,16 @@ import pytest
 
 from companion.core.board import Piece, Pose
 from companion.core.offers import Offer
-from companion.core.ruling import TABLE, Carry, Flip, Move, Seat, SetTo, Shuffle
+from companion.core.ruling import TABLE, Carry, Fact, Flip, Move, Seat, SetTo, Shuffle
 from companion.games import jaws_and_paws
-from companion.match.correction import TableAfter, in_words
+from companion.match.correction import (
+    TableAfter,
+    Telling,
+    _past,
+    _settings,
+    _with_places,
+    in_words,
+)
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 
@@ -470,3 +477,40 @@ def test_the_starting_player_token_has_a_holder(
     text = table.referee.put_right.text
     told = f"holder of the starting-player token {people[now]}, was {people[was]}"
     assert told in text
+
+
+def test_cards_go_straight_past_a_pile_that_is_empty_before_and_after() -> None:
+    """Where one way leads there or one leads away; else which card goes where is not said."""
+    hand, discard, deck, scrap = (
+        (seat, pile)
+        for seat, pile in ((JP, "hand"), (JP, "discard"), (TABLE, "deck"), (PG, "scrap"))
+    )
+    through = {(hand, discard): 2, (discard, deck): 2}
+    assert _past([discard], dict(through)) == {(hand, deck): 2}
+    fanned = {(hand, discard): 3, (discard, deck): 1, (discard, scrap): 2}
+    assert _past([discard], dict(fanned)) == {(hand, deck): 1, (hand, scrap): 2}
+    gathered = {(hand, discard): 1, (scrap, discard): 2, (discard, deck): 3}
+    assert _past([discard], dict(gathered)) == {(hand, deck): 1, (scrap, deck): 2}
+    crossed = {
+        (hand, discard): 1,
+        (scrap, discard): 1,
+        (discard, deck): 1,
+        (discard, (PG, "hand")): 1,
+    }
+    assert _past([discard], dict(crossed)) == crossed
+
+
+def test_a_counter_that_is_new_or_gone_is_set_from_nothing_and_to_nothing() -> None:
+    """A token that lies on the table and that the record does not know goes back to none."""
+    kept, new, gone = (Fact(name, name, 2, JP) for name in ("kept", "new", "gone"))
+    told = list(_settings({"kept": kept, "gone": gone}, {"kept": kept, "new": new}))
+    assert told == [SetTo(JP, "gone", "gone", 2, 0), SetTo(JP, "new", "new", 0, 2)]
+
+
+def test_a_recount_tells_only_the_pieces_and_things_that_were_found_elsewhere() -> None:
+    one, other = Pose("1,1", 0), Pose("2,1", 0)
+    was = TableAfter({PAWN: one, Piece("held"): one}, {}, {"smoke": "up", "sun": "up"}, {})
+    now = TableAfter({PAWN: other, Piece("held"): one}, {}, {"smoke": "down", "sun": "up"}, {})
+    telling = _with_places(Telling({}, {}, is_count=True), was, now)
+    assert telling.places == {PAWN: (one, other)}
+    assert telling.sides == {"smoke": ("up", "down")}
