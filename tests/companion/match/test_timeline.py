@@ -401,7 +401,7 @@ def test_a_ruling_that_comes_of_another_question_as_it_was_is_no_change(tally: M
 
 def test_a_ruling_that_flips_concerns_whom_the_new_one_names() -> None:
     """Where it is not ruled any more, whom the old one named."""
-    a, b = (Ruling("Hit", Cite("T-1"), by=Seat(seat)) for seat in "AB")
+    a, b = (Ruling("Hit", Cite.of("T-1"), by=Seat(seat)) for seat in "AB")
     assert RulingFlip("q", a, b).by == "B"
     assert RulingFlip("q", a, None).by == "A"
     assert RulingFlip("q", None, None).by == TABLE
