@@ -22,7 +22,7 @@ from companion.core.errors import (
 )
 from companion.core.offers import Stamp
 from companion.record.file import Export
-from companion.record.lines import UNSEALED, Closing, StoredLine, closing_row, next_row
+from companion.record.lines import UNSEALED, Closing, StoredLine, closing_row, next_row, seal
 from companion.record.store import is_url
 from companion.referee.referee import Keeping
 
@@ -94,24 +94,46 @@ class MatchKeeping:
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write log lines durably; RecordError where the disk does not take them."""
+        closing = self._closing()
         if not self.away:
+            write = partial(self._write, self.record, self.match_id, entries, closing)
             try:
-                self.bounded(lambda: self._append(entries))
+                self.bounded(write)
             except (RecordReadOnly, RecordDamaged, WrittenElsewhere):
                 raise
             except RecordError as silent:
                 self._leave(silent)
             else:
                 return
-        self._append_away()
+        self._write_away(closing)
 
-    def _append(self, entries: Sequence[Entry]) -> None:
-        if not self.match_id:
+    def _write(
+        self, record: Record, match_id: str, entries: Sequence[Entry], closing: Closing | None
+    ) -> None:
+        """Write lines into a record, and what they ended with.
+
+        A call that stalled may come to its end while the match is kept elsewhere: it writes what it
+        was given, where it was begun.
+        """
+        if not match_id:
             first = self.match.entries[0]
             stamp = Stamp(first.author, first.at_utc, first.match_s)
-            self.match_id = self.record.create(self.match.setup, stamp)
-        self.record.append(self.match_id, entries)
-        self._finish()
+            match_id = record.create(self.match.setup, stamp)
+            if record is self.record:
+                self.match_id = match_id
+        record.append(match_id, entries)
+        if closing is not None:
+            record.finish(match_id, closing)
+
+    def _closing(self) -> Closing | None:
+        """What the match ended with: it stands beside its log, for lists that replay nothing.
+
+        Written after every line that comes while it stands: the record takes a line that follows
+        for a match that goes on.
+        """
+        if self.match.outcome is None:
+            return None
+        return Closing.of(self.match, self.match.entries[-1].at_utc)
 
     def _leave(self, silent: RecordError) -> None:
         """Keep the match elsewhere from now on; RecordError where there is no such place."""
@@ -119,31 +141,37 @@ class MatchKeeping:
             raise silent
         self.record, self.away = self.stand_in(), str(silent)
 
-    def _append_away(self) -> None:
-        """The whole match stands there, also what its own record has of it already."""
-        whole = sealed(self.match)
-        match_id = self.match_id or whole.match_id
-        self.match_id = self.record.take(replace(whole, match_id=match_id, closing=None)).match_id
-        self._finish()
+    def _write_away(self, closing: Closing | None) -> None:
+        """The whole match stands there, also what its own record has of it already.
 
-    def _finish(self) -> None:
-        """What the match ended with stands beside its log, for lists that replay nothing.
-
-        Written after every line that comes while it stands: the record takes a line that follows
-        for a match that goes on.
+        Where an older course of it waits there to come home, this one gets a name of its own.
         """
-        if self.match.outcome is not None:
-            self.record.finish(self.match_id, Closing.of(self.match, self.match.entries[-1].at_utc))
+        whole = replace(sealed(self.match), closing=None)
+        match_id = self.match_id or whole.match_id
+        took = self.record.take(replace(whole, match_id=match_id))
+        if took.differs:
+            other = seal(whole.rows[-1].chain, match_id)[:10]
+            took = self.record.take(replace(whole, match_id=other))
+        self.match_id = took.match_id
+        if closing is not None:
+            self.record.finish(self.match_id, closing)
 
     def note_rest(self, key: str, rest_s: float, now: float) -> None:
-        """Note what is left of the running round."""
+        """Note what is left of the running round; where that stalls the match is kept elsewhere."""
         if not self.match_id:
             return
-        note = partial(self.record.note_rest, self.match_id, key, rest_s, self.boot_id, now)
-        if self.away:
-            note()
-        else:
-            self.bounded(note)
+        rest = (key, rest_s, self.boot_id, now)
+        if not self.away:
+            try:
+                self.bounded(partial(self.record.note_rest, self.match_id, *rest))
+            except (RecordReadOnly, RecordDamaged):
+                raise
+            except RecordError as silent:
+                self._leave(silent)
+                self._write_away(self._closing())
+            else:
+                return
+        self.record.note_rest(self.match_id, *rest)
 
     def last_rest(self, key: str) -> float | None:
         """What was last noted of a round."""

@@ -16,7 +16,7 @@ from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import bots_of, playing
+from companion.match.simulation import bots_of, played_out, playing
 from companion.record import store
 from companion.record.keeping import MatchKeeping, short_of_room
 from companion.record.meanwhile import NAME, open_or_stand_in, stand_in
@@ -197,6 +197,77 @@ def test_a_match_whose_server_stalls_goes_on_and_comes_home(tmp_path: Path) -> N
     assert loaded.closing is not None
     assert not opened.record.check()
     opened.record.close()
+
+
+def test_a_server_that_stalls_in_a_round_is_waited_for_once(tmp_path: Path) -> None:
+    """The rest is noted every second: each of these waits would hold up the screen."""
+    stalling = Stalling()
+    match = Match[Any].start(Setup("jaws-and-paws", ("day",)), STAMP)
+    with Record.open(tmp_path / "home.db") as home:
+        keeping = MatchKeeping(home, match, "boot", "", stalling, lambda: stand_in([tmp_path]))
+        keeping.append(match.entries)
+        stalling.stalls, stalling.asked = True, 0
+        for rest_s in (9.0, 8.0, 7.0):
+            keeping.note_rest("round-1", rest_s, 0.0)
+        assert (stalling.asked, keeping.last_rest("round-1")) == (1, 7.0)
+        assert len(keeping.record.load(keeping.match_id).entries) == len(match.entries)
+        keeping.record.close()
+
+
+def played(seed: int) -> Match[Any]:
+    """A match to its end; all of them begin with the same line."""
+    match = Match[Any].start(Setup("talespin-dogfight"), STAMP)
+    played_out(match, Random(seed))
+    return match
+
+
+def test_a_match_that_took_another_course_elsewhere_loses_no_line(tmp_path: Path) -> None:
+    """What was kept elsewhere has not come home yet, and the server stalls once more."""
+
+    def stalls(_call: Callable[[], None]) -> None:
+        raise RecordError("the server does not answer within 2 s")
+
+    for match in (played(1), played(2)):
+        with Record.open(tmp_path / "home.db") as home:
+            keeping = MatchKeeping(home, match, "boot", "", stalls, lambda: stand_in([tmp_path]))
+            keeping.append(match.entries[1:])
+        kept = keeping.record.load(keeping.match_id)
+        assert [entry[:6] for entry in kept.entries] == [entry[:6] for entry in match.entries]
+        assert kept.closing is not None
+        keeping.record.close()
+    opened = open_or_stand_in(tmp_path / "home.db", [tmp_path])
+    assert opened.said == ("2 matches that were kept elsewhere came home.",)
+    opened.record.close()
+
+
+def test_a_server_that_wakes_up_late_writes_what_it_was_given(tmp_path: Path) -> None:
+    """Its call ends while the match is kept elsewhere: no line goes there, no result comes here."""
+    late: list[Callable[[], None]] = []
+
+    def stalls(call: Callable[[], None]) -> None:
+        late.append(call)
+        raise RecordError("the server does not answer within 2 s")
+
+    setup = Setup("talespin-dogfight")
+    match = Match[Any].start(setup, STAMP)
+    game = playing(match, bots_of(setup, Random(1)), 20_000)
+    with Record.open(tmp_path / "home.db") as home:
+        keeping = MatchKeeping(home, match, "boot", "", stalls, lambda: stand_in([tmp_path]))
+        for _ in islice(game, 5):
+            pass
+        keeping.append(match.entries[1:])
+        given = len(match.entries)
+        for _ in game:
+            pass
+        keeping.append(match.entries[given:])
+        away = keeping.record
+        late[0]()
+        assert keeping.record is away
+        (there,) = home.matches()
+        loaded = home.load(there.match_id)
+        assert (len(loaded.entries), loaded.closing) == (given, None)
+        assert len(away.load(keeping.match_id).entries) == len(match.entries)
+        away.close()
 
 
 def test_too_little_room_for_a_match_is_said_in_figures(
