@@ -172,7 +172,7 @@ def _named_seats(setup: str) -> Iterator[tuple[str, str]]:
 
 
 def storable(text: str) -> str:
-    r"""What every database takes: half a letter, or a NUL, which no player's name has, becomes "?".
+    r"""What every database takes: half a letter, or a NUL, becomes "?".
 
     >>> storable("Ana"), storable("A\ud800na\0")
     ('Ana', 'A?na?')
@@ -187,9 +187,9 @@ def _row(
     said: Any = {"variants": setup.variants, "seats": seats, "options": setup.options}
     return {
         "match_id": match_id,
-        "box": setup.box,
+        "box": storable(setup.box),
         "demonstration": _played_by(setup),
-        "begun": begun,
+        "begun": storable(begun),
         "setup": written(said),
         "state": MatchState.OPEN if closing is None else MatchState.ENDED,
         **_told_by(closing),
@@ -211,7 +211,7 @@ def _played_by(setup: Setup) -> int:
 def _told_by(closing: Closing | None) -> dict[str, object]:
     if closing is None:
         return {"winners": "[]", "outcome": ""}
-    return {"winners": json.dumps(closing.winners), "outcome": closing.outcome}
+    return {"winners": json.dumps(closing.winners), "outcome": storable(closing.outcome)}
 
 
 def _lost(match_id: str, fault: str) -> dict[str, object]:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, delete, func, insert, select, text, update
 
 from companion.core.errors import RecordDamaged
 from companion.record.lines import StoredLine, read_entry, read_rows, seal
-from companion.record.listing import list_stored
+from companion.record.listing import list_stored, storable
 from companion.record.store import (
     about,
     arrived,
@@ -164,7 +164,7 @@ def note_differing(database: Connection, match_id: str, told: str) -> None:
     """What is to be told of a match that was changed on both sides; empty: no more."""
     database.execute(delete(differing).where(differing.c.match_id == match_id))
     if told:
-        database.execute(insert(differing), {"match_id": match_id, "text": told})
+        database.execute(insert(differing), {"match_id": match_id, "text": storable(told)})
 
 
 def read_differing(database: Connection) -> Sequence[str]:

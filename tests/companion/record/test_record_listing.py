@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.offers import Stamp
+from companion.core.ruling import Seat
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record import salvage
@@ -245,3 +246,13 @@ def test_pages_hold_where_numbers_have_gaps(place: Path) -> None:
         numbers = [line.number for line in record.matches()]
         assert numbers == [9, 4, 2, 1]
         assert [record.matches(1, skip=n)[0].number for n in range(4)] == numbers
+
+
+def test_half_a_letter_and_a_nul_are_listed_as_marks(place: Path) -> None:
+    """As in another program's file: no database takes them, and the log keeps them."""
+    odd = "A\ud800na\0"
+    setup = replace(DAY, seats={Seat("JP"): odd})
+    with Record.open(place) as record:
+        match_id = play(record, 4, Closing(f"{odd} wins.", "JP-11.1", ("Jaws",), ()), setup)
+        assert record.matches(1)[0].outcome == "A?na? wins."
+        assert record.load(match_id).setup.seats == {"JP": odd}
