@@ -18,6 +18,7 @@ from pathlib import Path
 
 from companion.core.errors import BadCall, RecordDamaged, RecordError
 from companion.core.text import counted
+from companion.record.outbox import IDENTITY
 from companion.record.place import held_by
 from companion.record.record import Record
 from companion.record.salvage import examine, sync, wal_of
@@ -183,6 +184,7 @@ def put_back(source: Path, place: Path, at_utc: str) -> tuple[Path, Path | None]
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(copy, fresh)
+        _let_be_new(fresh)
         sync(fresh)
         aside = _set_aside(place, _as_name(at_utc))
         fresh.replace(place)
@@ -196,6 +198,12 @@ def put_back(source: Path, place: Path, at_utc: str) -> tuple[Path, Path | None]
     finally:
         fresh.unlink(missing_ok=True)
     return folder, aside
+
+
+def _let_be_new(copy: Path) -> None:
+    """Let others compare everything with it once more: it is not what they have carried to."""
+    with closing(sqlite3.connect(copy)) as database, database:
+        database.execute("DELETE FROM about WHERE name = ?", (IDENTITY,))
 
 
 def _newest(source: Path, stem: str) -> Path:

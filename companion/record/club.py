@@ -69,9 +69,8 @@ def carry(
 
 
 def _carry_names(here: Record, there: Record) -> int:
-    ours, theirs = here.namings(), there.namings()
-    sent = there.add_namings([one for one in ours if one not in theirs])
-    taken = here.add_namings([one for one in theirs if one not in ours])
+    ours, theirs = set(here.namings()), set(there.namings())
+    sent, taken = there.add_namings([*ours - theirs]), here.add_namings([*theirs - ours])
     return sent + taken
 
 

@@ -53,7 +53,8 @@ about = Table(
     Column("name", Text, primary_key=True),
     Column("text", Text, nullable=False),
 )
-"""What this database is: one row that bears its own seal, so that damage is no new version."""
+"""What this database is: a row that bears its own seal, so that damage is no new version; and one
+by which other records know it again."""
 
 matches = Table(
     "matches",

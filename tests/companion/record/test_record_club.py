@@ -18,6 +18,7 @@ from companion.core.offers import Stamp
 from companion.core.ruling import Seat
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
+from companion.record.backup import back_up, put_back
 from companion.record.club import carry
 from companion.record.lines import Closing
 from companion.record.record import Record
@@ -137,6 +138,27 @@ def test_two_matches_of_one_name_are_both_kept(two: tuple[Record, Record]) -> No
     assert {tuple(log(table, one.match_id)) for one in table.matches()} == {
         tuple(log(club, one.match_id)) for one in club.matches()
     }
+
+
+def test_a_club_put_back_gets_everything_though_it_has_grown_since(tmp_path: Path) -> None:
+    """Its changes are numbered as far as before by then; it is known as another record."""
+    club, stick = tmp_path / "club.db", tmp_path / "stick"
+    stick.mkdir()
+    with Record.open(tmp_path / "table.db") as table, Record.open(tmp_path / "b.db") as other:
+        begin(table, 1)
+        with Record.open(club) as there:
+            carry(table, there)
+        back_up(club, stick, "2026-11-21T20:00:00.000Z")
+        begin(table, 2)
+        with Record.open(club) as there:
+            carry(table, there)
+        put_back(stick, club, "2026-11-21T21:00:00.000Z")
+        for at in (3, 4, 5):
+            begin(other, at)
+        with Record.open(club) as there:
+            carry(other, there)
+            assert carry(table, there).sent == 1
+            assert there.count() == 5
 
 
 def test_a_club_put_back_to_an_earlier_day_gets_everything_again(tmp_path: Path) -> None:
