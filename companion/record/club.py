@@ -117,7 +117,7 @@ def _carry_match(
     try:
         took = target.take(source.copy_of(match_id), source.identity())
     except RecordDamaged as damage:
-        done.told.append(str(damage))
+        here.note_differing(match_id, str(damage))
         return
     ours = took.match_id if comes_here else match_id
     if ours in done.differing:

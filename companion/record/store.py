@@ -204,7 +204,8 @@ differing = Table(
     Column("match_id", Text, primary_key=True),
     Column("text", Text, nullable=False),
 )
-"""What is told of a match that was changed here and elsewhere, until it is settled."""
+"""What is told of a match that was changed here and elsewhere, or is damaged in one of the two
+records, until it is settled."""
 
 counted = Table(
     "counted",

@@ -117,6 +117,7 @@ def test_a_damaged_match_is_told_and_not_carried(two: tuple[Record, Record]) -> 
         database.exec_driver_sql("UPDATE entries SET line = replace(line, 'q-1', 'q-2')")
     done = carry(table, club)
     assert "line 1 is not what was written" in done.told[0]
+    assert carry(table, club).told == done.told, "all is not well the second time either"
     assert [line.match_id for line in club.matches()] == [sound]
 
 
