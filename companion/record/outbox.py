@@ -139,6 +139,11 @@ def identity_of(database: Connection) -> str:
     return str(known)
 
 
+def has_carried(database: Connection) -> bool:
+    """Whether anything was ever carried between this record and another."""
+    return database.execute(select(carried.c.place).limit(1)).first() is not None
+
+
 def read_cursor(database: Connection, place: str) -> Cursor:
     """How far this record and another are with each other."""
     query = select(carried.c.sent, carried.c.taken).where(carried.c.place == place)

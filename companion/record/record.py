@@ -58,6 +58,7 @@ from companion.record.outbox import (
     Stub,
     TakenOver,
     forget_changes,
+    has_carried,
     identity_of,
     newest_change,
     note_change,
@@ -603,6 +604,11 @@ class Record:
         """What is here of these matches, by id, without reading a log."""
         with self._reading() as database:
             return read_stubs(database, ids)
+
+    def has_carried(self) -> bool:
+        """Whether there is a record with which this one was ever compared."""
+        with self._reading() as database:
+            return has_carried(database)
 
     def cursor(self, place: str) -> Cursor:
         """How far this record and the one of that identity are with each other."""

@@ -16,11 +16,12 @@ from pathlib import Path
 from threading import Event, Thread, get_native_id
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.core.errors import CompanionError, RecordError
+from companion.core.errors import RecordError
 from companion.core.text import without_secrets
 from companion.record.club import Carried, carry
 from companion.record.keeping import MatchKeeping
 from companion.record.meanwhile import stand_in, stand_ins
+from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.store import is_url
 from ui.scene.values import Line, Mark
@@ -118,9 +119,11 @@ class ClubCarrier:
 
     def _carry(self, club: str) -> None:
         try:
-            with Record.open_again(Path(self._place)) as here, Record.open(club) as there:
-                done = carry(here, there)
-        except CompanionError as wrong:
+            with Record.open_again(Path(self._place)) as here:
+                _see_that_it_is_there(club, here)
+                with Record.open(club) as there:
+                    done = carry(here, there)
+        except Exception as wrong:  # noqa: BLE001 - told; the thread goes on, whatever it was
             self._waits_s = PATIENCE_S
             since = f"; what is played here since {self._well} waits" if self._well else ""
             said = without_secrets(str(wrong)).partition(". ")[0]
@@ -128,6 +131,12 @@ class ClubCarrier:
         else:
             self._well = f"{self._utc().astimezone():%H:%M}"
             self.line = _told(done, self._well)
+
+
+def _see_that_it_is_there(club: str, here: Record) -> None:
+    """RecordError for a club whose drive is away: a new record there would have nothing of it."""
+    if here.has_carried() and not is_begun(club):
+        raise RecordError(f"{club} is not there; `companion sync {club}` begins a new one")
 
 
 def _told(done: Carried, when: str) -> Line:

@@ -51,6 +51,35 @@ def test_a_named_club_gets_the_matches(place: Path, tmp_path: Path) -> None:
         assert there.count() == 1
 
 
+def test_a_club_whose_drive_is_away_is_not_begun_anew(place: Path, tmp_path: Path) -> None:
+    """On the empty folder where it is mounted, that would be no club's record."""
+    drive, away = tmp_path / "drive", tmp_path / "away"
+    club = carrier(place, str(drive / "club.db"))
+    club.look()
+    drive.rename(away)
+    drive.mkdir()
+    club.look()
+    assert club.line is not None
+    assert club.line.mark is Mark.WARN
+    assert "club.db is not there" in club.line.value
+    assert not any(drive.iterdir())
+
+
+def test_whatever_goes_wrong_is_told_and_ends_no_carrying(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread that had ended would leave its last word standing: that all is well."""
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("a fault of ours")
+
+    monkeypatch.setattr("ui.table.club.carry", fails)
+    club = carrier(place, str(tmp_path / "club.db"))
+    club.look()
+    assert club.line is not None
+    assert (club.line.mark, "a fault of ours" in club.line.value) == (Mark.WARN, True)
+
+
 @pytest.fixture
 def silent() -> Iterator[int]:
     """A port that takes a connection and never answers."""
