@@ -6,6 +6,7 @@ the thread hangs with it, and the app does not: what was not sent is replaced by
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from companion.core.errors import BadCall
+from ui.live.mqtt import BROKER_IN
 from ui.live.shown import LiveClock, LiveView
 
 if TYPE_CHECKING:
@@ -82,8 +84,7 @@ class LiveShow:
         self.url = url_of(own_address(address), port)
         self._view = LiveView()
         self._told: object = None
-        more = ("--broker", broker) if broker else ()
-        self._feed = LiveFeed("--address", address, "--port", str(port), *more)
+        self._feed = LiveFeed("--address", address, "--port", str(port), broker=broker)
 
     @property
     def trouble(self) -> str:
@@ -113,12 +114,14 @@ class LiveShow:
 class LiveFeed:
     """Starts the server and feeds it; every method returns at once.
 
-    `arguments` are those of `python -m ui.live.server`. `trouble` says why nobody is served.
+    `arguments` are those of `python -m ui.live.server`; the address of a `broker` may have a
+    password in it and is handed over in the environment. `trouble` says why nobody is served.
     """
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, broker: str = "") -> None:
         self.trouble = ""
         self._arguments = arguments
+        self._environment = {**os.environ, BROKER_IN: broker}
         self._newest: str | None = None
         self._changed = Condition()
         self._closed = False
@@ -159,6 +162,7 @@ class LiveFeed:
             self._process = process = subprocess.Popen(
                 [sys.executable, "-m", "ui.live.server", *self._arguments],
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=TOP,
+                env=self._environment,
             )  # fmt: skip
         except OSError as wrong:
             self.trouble = f"the live page cannot be started: {wrong.strerror}"

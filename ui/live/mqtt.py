@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from companion.core.errors import BadCall
 
 PREFIX = "companion"
-USUAL_PORT = 1883
+USUAL_PORTS = {"mqtt": 1883, "mqtts": 8883}
+BROKER_IN = "COMPANION_LIVE_BROKER"
+"""The variable that tells the server of the broker: what a program is called with is no secret."""
 
 
 def topics_of(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -33,9 +35,19 @@ def _text(said: object) -> str:
     return "" if said is None else json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
+def _port_of(address: str) -> int | None:
+    """The port to connect to; None where the address has none that can be."""
+    parts = urlsplit(address)
+    try:
+        return parts.port or USUAL_PORTS.get(parts.scheme)
+    except ValueError:
+        return None
+
+
 class Topics:
     """Publishes to one broker, `mqtt://[NAME:WORD@]HOST[:PORT][/PREFIX]`; a lost one is looked for.
 
+    `mqtts` is encrypted. In NAME and WORD signs such as @ and / are written as in any URL, %40, %2F.
     BadCall where the address is none. A broker that is away keeps nobody waiting.
     """
 
@@ -43,20 +55,22 @@ class Topics:
         from paho.mqtt.client import Client
         from paho.mqtt.enums import CallbackAPIVersion
 
-        parts = urlsplit(address)
-        if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname:
-            raise BadCall("an MQTT broker is written mqtt://HOST or mqtts://HOST:PORT")
+        parts, port = urlsplit(address), _port_of(address)
         self.prefix = parts.path.strip("/") or PREFIX
+        is_known = parts.scheme in USUAL_PORTS and parts.hostname and port is not None
+        if not is_known or "+" in self.prefix:
+            raise BadCall("an MQTT broker is written mqtt://HOST or mqtts://HOST:PORT/PREFIX")
         self._sent: dict[str, str] = {}
         self._client: Any = Client(CallbackAPIVersion.VERSION2)
         if parts.username:
-            self._client.username_pw_set(parts.username, parts.password)
+            password = unquote(parts.password) if parts.password is not None else None
+            self._client.username_pw_set(unquote(parts.username), password)
         if parts.scheme == "mqtts":
             self._client.tls_set()
         self._client.will_set(f"{self.prefix}/online", "no", qos=1, retain=True)
         self._client.on_connect = self._connected
         self._client.reconnect_delay_set(1, 10)
-        self._client.connect_async(parts.hostname, parts.port or USUAL_PORT, keepalive=30)
+        self._client.connect_async(parts.hostname, port, keepalive=30)
         self._client.loop_start()
 
     @property

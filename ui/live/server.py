@@ -2,7 +2,8 @@
 
     python -m ui.live.server --address 127.0.0.1 --port 8080
 
-It ends when its input ends, as whoever feeds it has ended. A reader that does not read is dropped:
+It ends when its input ends, as whoever feeds it has ended, and where that cannot be read. The
+address of an MQTT broker is in the environment, `COMPANION_LIVE_BROKER`. A reader that does not read is dropped:
 each has room for the newest state alone, and so many seconds to take it.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import socket
 import sys
 import time
@@ -27,6 +29,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from companion.core.errors import BadCall
+from ui.live.mqtt import BROKER_IN, Topics
 from ui.live.shown import NOTHING
 from ui.sharing.page_pen import colours_css
 
@@ -164,8 +167,8 @@ def application(newest: Newest) -> Starlette:
     return Starlette(routes=[Route(place, one, methods=["GET"]) for place, one in places])
 
 
-async def _read(newest: Newest, also: Callable[[str], None], stop: Callable[[], None]) -> None:
-    """States from standard input, to everybody; the end of it is the end of the server."""
+async def _read(newest: Newest, also: Callable[[str], None]) -> None:
+    """States from standard input, to everybody, until it ends."""
     reader = asyncio.StreamReader(limit=1 << 24)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
@@ -174,13 +177,10 @@ async def _read(newest: Newest, also: Callable[[str], None], stop: Callable[[], 
         if state:
             newest.show(state)
             also(state)
-    stop()
 
 
 async def serve(address: str, port: int, broker: str = "") -> None:
     """Serve until standard input ends. BadCall: the address or the broker's cannot be used."""
-    from ui.live.mqtt import Topics
-
     newest = Newest()
     topics = Topics(broker) if broker else None
     config = uvicorn.Config(
@@ -189,16 +189,19 @@ async def serve(address: str, port: int, broker: str = "") -> None:
     )  # fmt: skip
     server = uvicorn.Server(config)
 
-    def stop() -> None:
+    def stop(_: object) -> None:
         server.should_exit = True
 
-    reading = asyncio.create_task(_read(newest, topics.show if topics else _nobody, stop))
+    reading = asyncio.create_task(_read(newest, topics.show if topics else _nobody))
+    reading.add_done_callback(stop)
     try:
         await server.serve(sockets=[bound(address, port)])
     finally:
         reading.cancel()
         if topics is not None:
             topics.close()
+    with suppress(asyncio.CancelledError):
+        await reading  # what has ended it is told
 
 
 def bound(address: str, port: int) -> socket.socket:
@@ -229,10 +232,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = argparse.ArgumentParser(prog="python -m ui.live.server")
     options.add_argument("--address", default="127.0.0.1")
     options.add_argument("--port", type=int, default=8080)
-    options.add_argument("--broker", default="")
     said = options.parse_args(arguments)
     try:
-        asyncio.run(serve(said.address, said.port, said.broker))
+        asyncio.run(serve(said.address, said.port, os.environ.get(BROKER_IN, "")))
     except BadCall as wrong:
         print(wrong, file=sys.stderr)  # noqa: T201 - whoever started us reads it
         return 1

@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
@@ -25,7 +25,8 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out, playing
 from tests.ui.sharing.browser import ABSENT, CHROMIUM, Browser
 from ui.live.feed import LiveFeed, LiveShow, placed
-from ui.live.mqtt import Topics, topics_of
+from ui.live.mqtt import BROKER_IN, Topics, topics_of
+from ui.live.server import main
 from ui.live.shown import NOTHING, LiveClock, LiveView
 
 ANA = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
@@ -166,6 +167,55 @@ def test_a_port_that_is_taken_is_told_and_keeps_nobody(port: int) -> None:
         show.tick(played(lines=3), "m", None, 0.0)
         show.close()
     assert f"cannot be served at 127.0.0.1, port {port}" in show.trouble
+
+
+def test_a_server_that_cannot_read_ends_and_says_so(feed: LiveFeed) -> None:
+    """It would show the same for ever, and look as if all were well."""
+    feed.show("{")
+    until(lambda: feed.trouble, 60)
+    assert "JSONDecodeError" in feed.trouble
+
+
+def test_a_brokers_password_is_in_no_list_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody on a machine can read what its programs were called with."""
+    begun: list[tuple[Sequence[str], Mapping[str, str]]] = []
+
+    def begin(arguments: Sequence[str], *, env: Mapping[str, str], **_: object) -> None:
+        begun.append((arguments, env))
+        raise FileNotFoundError(2, "No such file")
+
+    monkeypatch.setattr("ui.live.feed.subprocess.Popen", begin)
+    broker = "mqtt://ana:geheim@localhost"
+    show = LiveShow("127.0.0.1:8080", broker)
+    until(lambda: show.trouble, 60)
+    ((arguments, env),) = begun
+    assert not any("geheim" in one for one in arguments)
+
+    served: list[str] = []
+
+    async def serve(_address: str, _port: int, named: str) -> None:
+        served.append(named)
+
+    monkeypatch.setattr("ui.live.server.serve", serve)
+    monkeypatch.setenv(BROKER_IN, env[BROKER_IN])
+    main([])
+    assert served == [broker]
+
+
+def test_a_brokers_address_is_read_as_a_url() -> None:
+    """Its usual port is that of the scheme; a word may have any sign in it."""
+    topics = Topics("mqtts://ana:a%40b%2Fc@localhost/hall/one")
+    client = topics._client
+    assert (client.port, client.username, client.password) == (8883, "ana", "a@b/c")
+    assert topics.prefix == "hall/one"
+    topics.close()
+
+
+@pytest.mark.parametrize("address", ["mqtt://ana:ge#heim@host", "mqtt://host/a+b", "http://host"])
+def test_what_is_no_brokers_address_is_refused_without_its_word(address: str) -> None:
+    with pytest.raises(BadCall, match="is written mqtt://HOST") as wrong:
+        Topics(address)
+    assert "heim" not in str(wrong.value)
 
 
 def test_a_server_ends_with_whoever_feeds_it(port: int) -> None:
