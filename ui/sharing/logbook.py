@@ -55,7 +55,7 @@ def logbook_link(match: Match[Any], match_id: str) -> str:
 
 def _link(play: Mapping[str, object], players: Sequence[Mapping[str, object]]) -> str:
     written = json.dumps({**play, "players": players}, ensure_ascii=False, separators=(",", ":"))
-    return CREATE_PLAY + quote(written)
+    return CREATE_PLAY + quote(written, errors="replace")
 
 
 def _player(match: Match[Any], seat: Seat) -> dict[str, object]:
@@ -74,6 +74,9 @@ def _player(match: Match[Any], seat: Seat) -> dict[str, object]:
 
 
 def _utc(at_utc: str) -> str:
-    """A log line's time as BG Stats writes it."""
-    at = datetime.fromisoformat(at_utc).astimezone(UTC)
+    """A log line's time as BG Stats writes it; as it stands where it is none."""
+    try:
+        at = datetime.fromisoformat(at_utc).astimezone(UTC)
+    except ValueError:
+        return at_utc
     return at.strftime("%Y-%m-%d %H:%M:%S")

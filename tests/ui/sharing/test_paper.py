@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
+from urllib.parse import unquote
 
 import cv2
 import numpy as np
@@ -12,7 +14,11 @@ import pypdfium2
 import pytest
 import segno
 
+from companion.core.offers import Stamp
+from companion.core.ruling import Seat
 from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import played_out
 from companion.record.record import Record
 from companion.record.signing import TableKey
 from tests.ui.sharing.conftest import GOLDEN
@@ -152,3 +158,13 @@ def test_the_sheets_code_is_the_logbooks_module_by_module(record: Record, tmp_pa
             read = part[top + at][:, left + at][2:-2, 2:-2] < 128
             scored.append(float((read == wanted).mean()))
     assert max(scored) > 0.99
+
+
+def test_a_log_of_another_hand_has_a_link_too() -> None:
+    """Its time is none, and half a letter stands in a name: no sheet fails for it."""
+    setup = Setup("talespin-dogfight", seats={Seat("A"): "Bo", Seat("B"): "A\ud800na"})
+    match = Match[Any].start(setup, Stamp("Ana", "yesterday", 0.0))
+    played_out(match, Random(1))
+    link = unquote(logbook_link(match, "m"))
+    assert '"playDate":"yesterday"' in link
+    assert '"A?na"' in link
