@@ -47,7 +47,7 @@ def _port_of(address: str) -> int | None:
 class Topics:
     """Publishes to one broker, `mqtt://[NAME:WORD@]HOST[:PORT][/PREFIX]`; a lost one is looked for.
 
-    `mqtts` is encrypted. In NAME and WORD signs such as @ and / are written as in any URL, %40, %2F.
+    `mqtts` is encrypted. Signs such as @ in NAME and WORD are written as in any URL: %40.
     BadCall where the address is none. A broker that is away keeps nobody waiting.
     """
 

@@ -3,8 +3,8 @@
     python -m ui.live.server --address 127.0.0.1 --port 8080
 
 It ends when its input ends, as whoever feeds it has ended, and where that cannot be read. The
-address of an MQTT broker is in the environment, `COMPANION_LIVE_BROKER`. A reader that does not read is dropped:
-each has room for the newest state alone, and so many seconds to take it.
+address of an MQTT broker is in the environment, `COMPANION_LIVE_BROKER`. A reader that does not
+read is dropped: each has room for the newest state alone, and so many seconds to take it.
 """
 
 from __future__ import annotations
