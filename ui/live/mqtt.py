@@ -57,8 +57,8 @@ class Topics:
 
         parts, port = urlsplit(address), _port_of(address)
         self.prefix = parts.path.strip("/") or PREFIX
-        is_known = parts.scheme in USUAL_PORTS and parts.hostname and port is not None
-        if not is_known or "+" in self.prefix:
+        is_known = parts.scheme in USUAL_PORTS and "+" not in self.prefix
+        if not is_known or not parts.hostname or port is None:
             raise BadCall("an MQTT broker is written mqtt://HOST or mqtts://HOST:PORT/PREFIX")
         self._sent: dict[str, str] = {}
         self._client: Any = Client(CallbackAPIVersion.VERSION2)
