@@ -129,6 +129,10 @@ def default_folder() -> Path:
         raise PanelError(f"no runtime folder ({error}): set XDG_RUNTIME_DIR") from error
 
 
+PROGRAM = str(Path(__file__).resolve().parents[2])
+"""Where the program lies that this is part of: another release lies elsewhere."""
+
+
 def boot_id() -> str:
     """The kernel's name for this boot: monotonic times of another boot mean nothing."""
     try:

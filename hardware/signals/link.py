@@ -48,6 +48,8 @@ class ProcessHello:
     note: str
     seq: int
     panel: Mapping[str, Json]
+    program: str = ""
+    """Where its program lies; empty where it is too old to say so."""
 
     @classmethod
     def read(cls, line: bytes) -> Self:
@@ -75,6 +77,7 @@ class ProcessHello:
                 fields.text("note", LINE_MAX),
                 fields.whole("seq", 0, 2**53),
                 panel if isinstance(panel, dict) else {},
+                str(hello.get("program", "")),
             )
         except BadRequest as error:
             raise PanelError(f"what answers on the socket is no signal process: {error}") from None

@@ -25,7 +25,7 @@ from hardware.panel.panel import Keys, Manner, Wires
 from hardware.panel.pins import PINS, PinPlan
 from hardware.panel.sounding import Sounding
 from hardware.panel.speaker import Speaker
-from hardware.signals.folder import Journal, SignalFolder, boot_id
+from hardware.signals.folder import PROGRAM, Journal, SignalFolder, boot_id
 from hardware.signals.protocol import (
     DEADLINE_MAX_S,
     LINE_MAX,
@@ -339,6 +339,7 @@ class SignalServer:
             "protocol": PROTOCOL,
             "pid": os.getpid(),
             "boot": self._boot,
+            "program": PROGRAM,
             "pins": self._wires.factory,
             "plan": self._terms.plan.to_json(),
             "real_time": self._terms.real_time.first,

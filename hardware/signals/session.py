@@ -17,7 +17,7 @@ from contextlib import suppress
 from companion.core.errors import PanelError
 from companion.core.offers import SignalEvent, SignalKind
 from companion.core.ruling import Json
-from hardware.signals.folder import SignalFolder
+from hardware.signals.folder import PROGRAM, SignalFolder
 from hardware.signals.link import SignalLink, connect
 from hardware.signals.process import Wanted, start_process
 from hardware.signals.protocol import BadRequest, Told, read_told
@@ -77,9 +77,12 @@ class SignalSession:
         return connect(self.folder, self._take_line, self._lose)
 
     def _found(self) -> SignalLink | None:
-        """A link to the process that serves, unless it has other pins and nobody needs it."""
+        """A link to the process that serves, unless nobody needs it as it is.
+
+        That is one with other pins, or of another release of this program.
+        """
         link = self._connect()
-        if link is None or self.fits(link):
+        if link is None or (self.fits(link) and link.hello.program in ("", PROGRAM)):
             return link
         serving = link.ask("adopt")
         if serving.get("round") is not None or serving.get("clients") != 1:

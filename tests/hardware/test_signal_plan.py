@@ -56,6 +56,22 @@ def test_other_pins_are_taken_when_nobody_needs_the_old_ones(planned: NewClient)
     assert client.state().trouble is None
 
 
+def test_the_process_of_another_release_goes_when_nobody_needs_it(
+    planned: NewClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an update the buzzer is the new program's too; a running round keeps the old one."""
+    before = planned(PINS)
+    pid = before.state().pid
+    before.arm("round-1", time.monotonic() + 60.0, (), 60.0)
+    before.close()
+    monkeypatch.setattr("hardware.signals.session.PROGRAM", "/home/pi/releases/0.2.0")
+    in_its_round = planned(PINS)
+    assert in_its_round.state().pid == pid
+    in_its_round.stop()
+    in_its_round.close()
+    assert planned(PINS).state().pid != pid
+
+
 def test_a_round_that_runs_keeps_its_pins_and_it_is_said(planned: NewClient) -> None:
     """Nobody's deadline is taken away for another plan."""
     before = planned(PINS)
