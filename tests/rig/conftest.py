@@ -122,10 +122,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if not rows:
         return
     terminalreporter.section(f"the rig; what was judged is kept in {RESULTS}")
-    for row in rows:
-        terminalreporter.write_line(
-            f"{row.outcome:7}{row.minutes:6.1f} min  {row.scenario}: {row.judged}"
-        )
+    table = [f"{row.outcome:7}{row.minutes:6.1f} min  {row.scenario}: {row.judged}" for row in rows]
+    for line in table:
+        terminalreporter.write_line(line)
+    (RESULTS / "table.txt").write_text("\n".join(table) + "\n", "utf-8")
 
 
 # -- states to begin from, made once for a disk and kept ------------------------------------------
