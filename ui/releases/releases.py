@@ -31,6 +31,8 @@ from ui.releases.starter import CURRENT, PREVIOUS, TRIAL
 WHEELS = "dogfight_companion-*.whl"
 PACKAGE = "dogfight-companion"
 BUILD_S, TRY_S = 900.0, 120.0
+MOST_BYTES = 200_000_000
+"""More than that no release unpacks to."""
 
 
 def found_wheel(source: Path, work: Path) -> Path:
@@ -42,7 +44,8 @@ def found_wheel(source: Path, work: Path) -> Path:
         return source
     if not source.is_dir():
         raise BadCall(f"{source} is no wheel, no folder with one and no source tree of it")
-    wheels = sorted(source.glob(WHEELS), key=lambda wheel: wheel.stat().st_mtime)
+    files = (path for path in source.glob(WHEELS) if path.is_file())
+    wheels = sorted(files, key=lambda wheel: wheel.stat().st_mtime)
     if wheels:
         return wheels[-1]
     if not (source / "pyproject.toml").is_file():
@@ -195,6 +198,9 @@ def _name_of(wheel: Path) -> str:
     """Version and content of a wheel; BadCall for a file that is none of the companion's."""
     try:
         with zipfile.ZipFile(wheel) as parts:
+            unpacked = sum(part.file_size for part in parts.infolist())
+            if unpacked > MOST_BYTES:
+                raise BadCall(f"{wheel} would unpack to {unpacked / 1e6:.0f} MB: it is no release")
             torn = parts.testzip()
         content = wheel.read_bytes()
     except (OSError, zipfile.BadZipFile) as wrong:

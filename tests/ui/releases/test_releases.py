@@ -158,6 +158,8 @@ def test_what_is_no_wheel_of_the_companion_is_refused(releases: Releases, tmp_pa
     os.mkfifo(stick / "dogfight_companion-0.2.0-pipe.whl")
     with pytest.raises(BadCall, match="no wheel, no folder"):
         found_wheel(stick / "dogfight_companion-0.2.0-pipe.whl", tmp_path)
+    with pytest.raises(BadCall, match="is no source tree"):
+        found_wheel(stick, tmp_path)
     whole = wheel(stick)
     torn = stick / "dogfight_companion-0.3.0-py3-none-any.whl"
     torn.write_bytes(whole.read_bytes()[:-60])
