@@ -140,7 +140,7 @@ class SignalLink:
             try:
                 reply = self._replies.get(timeout=REPLY_MAX_S)
             except queue.Empty:
-                self._hang_up()
+                self.hang_up()
                 raise LinkLost(
                     f"the signal process {self.hello.pid} has not answered for {REPLY_MAX_S:g} s"
                 ) from None
@@ -167,12 +167,13 @@ class SignalLink:
             self._on_line(self, fields)
 
     def close(self) -> None:
-        """End the connection; the listening thread ends with it."""
-        self._hang_up()
+        """End the connection, and wait for the listening thread, which ends with it."""
+        self.hang_up()
         if self._listener.is_alive() and threading.current_thread() is not self._listener:
             self._listener.join(REPLY_MAX_S)
 
-    def _hang_up(self) -> None:
+    def hang_up(self) -> None:
+        """End the connection without waiting for anybody."""
         self.alive = False
         with suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)

@@ -88,7 +88,7 @@ class SignalSession:
         if serving.get("round") is not None or serving.get("clients") != 1:
             return link  # it goes on with the pins it has; the state names both factories
         link.ask("end")
-        link.close()
+        link.hang_up()  # its listening thread waits for the lock that is held here
         until = time.monotonic() + _ENDING_S
         while self.folder.socket.exists() and time.monotonic() < until:
             time.sleep(0.02)
@@ -194,7 +194,7 @@ class SignalSession:
                 self._take_on(link)
                 return True
             if link is not None:
-                link.close()
+                link.hang_up()
         return False
 
     def _say_lost(self, link: SignalLink) -> None:
