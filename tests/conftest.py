@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.patience import PATIENCE_S
+
 TOP = Path(__file__).parent.parent
 
 # Kivy, gpiozero and platformdirs read these when they are first imported, so they are set here,
@@ -93,6 +95,17 @@ def pytest_collect_file(
     if file_path.suffix != ".py" or b">>>" in file_path.read_bytes():
         return found
     return [one for one in found if type(one).__name__ != "DoctestModule"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_signals() -> None:
+    """The signal process is waited for as long as anything else.
+
+    On a table two seconds without an answer are long; beside other tests they mean nothing.
+    """
+    from hardware.signals import link, process, session
+
+    link.REPLY_MAX_S = process.START_MAX_S = session._ENDING_S = PATIENCE_S
 
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it

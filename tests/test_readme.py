@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 TOP = Path(__file__).parent.parent
 README = TOP / "README.md"
 ROOMS = ("companion", "hardware", "vision", "ui", "tests")
@@ -64,7 +66,7 @@ def test_commands_end_well(block: list[str], tmp_path: Path) -> None:
             env=environ,
             capture_output=True,
             text=True,
-            timeout=COMMANDS_TIMEOUT_S,
+            timeout=PATIENCE_S,
             check=False,
         )
         assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"

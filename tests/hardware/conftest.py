@@ -14,6 +14,7 @@ import pytest
 from hardware.signals.client import SignalClient
 from hardware.signals.folder import AlreadyServed, SignalFolder
 from hardware.signals.process import Wanted
+from tests.patience import PATIENCE_S
 
 NewClient = Callable[..., SignalClient]
 
@@ -42,7 +43,7 @@ def new_client(socket_folder: Path) -> Iterator[NewClient]:
     """Makes clients of one mock panel; each is closed at the test's end."""
     made: list[SignalClient] = []
 
-    def make(pins: str = "mock", linger_s: float = 5.0) -> SignalClient:
+    def make(pins: str = "mock", linger_s: float = PATIENCE_S) -> SignalClient:
         made.append(SignalClient(Wanted(pins, speaker="none", linger_s=linger_s), socket_folder))
         return made[-1]
 

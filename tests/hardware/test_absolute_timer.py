@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from hardware.panel.deadline import AbsoluteTimer, sleep_until
+from tests.patience import PATIENCE_S
 
 
-def waited(timer: AbsoluteTimer, most_s: float = 60.0) -> float | None:
+def waited(timer: AbsoluteTimer, most_s: float = PATIENCE_S) -> float | None:
     """When the timer woke a poll; None if it did not within `most_s`."""
     poll = select.poll()
     poll.register(timer.fileno(), select.POLLIN)
@@ -69,7 +70,7 @@ def test_closing_twice_is_harmless() -> None:
 def test_it_has_not_fired_before_its_moment_nor_unset() -> None:
     with AbsoluteTimer() as timer:
         assert not timer.fired()
-        timer.set(time.monotonic() + 60.0)
+        timer.set(time.monotonic() + PATIENCE_S)
         assert not timer.fired()
 
 

@@ -19,8 +19,8 @@ from hardware.sensor_box.simulated import SimulatedBox
 from hardware.signals.both import BothSignals, merged
 from hardware.signals.client import SignalClient
 from hardware.signals.process import Wanted
+from tests.patience import PATIENCE_S, STALL_S, wait_until
 
-WAIT_S = 60.0
 LOUD = Manner(volume=80)
 
 try:
@@ -36,7 +36,7 @@ class Bench:
         self.sim = SimulatedBox(folder / "box")
         self.box = SensorBox(str(folder / "box"))
         self.both = BothSignals(
-            Wanted("mock", speaker="none", linger_s=5.0),
+            Wanted("mock", speaker="none", linger_s=PATIENCE_S),
             self.box,
             box_sounds=box_sounds,
             folder=folder,
@@ -65,10 +65,7 @@ class Bench:
         self.sim.close()
 
     def until(self, true: Callable[[], bool], why: str) -> None:
-        end = time.monotonic() + WAIT_S
-        while not true():
-            assert time.monotonic() < end, f"{why}: {self.box.state()}, {self.signs}"
-            time.sleep(0.005)
+        wait_until(true, lambda: f"{why}: {self.box.state()}, {self.signs}", every_s=0.005)
 
     def has_buzzed(self) -> bool:
         return any(outputs & BUZZER for outputs in self.sim.board.shown.copy())
@@ -98,7 +95,7 @@ def test_a_live_box_sounds_in_place_of_the_pins(bench: Bench) -> None:
     ]  # fmt: skip
     (zero,) = bench.zeros()
     assert not zero.muted
-    assert zero.at - zero.late_s == pytest.approx(deadline, abs=0.4)
+    assert zero.at - zero.late_s == pytest.approx(deadline, abs=STALL_S)
     assert bench.has_buzzed()
     history = bench.both.history("m/1")
     assert [event.muted for event in history if event.kind is SignalKind.ZERO] == [False]
@@ -108,7 +105,7 @@ def test_a_live_box_sounds_in_place_of_the_pins(bench: Bench) -> None:
 
 def test_a_box_that_is_lost_in_a_round_leaves_it_to_the_pins(bench: Bench) -> None:
     """The process is loud again, and its own zero counts."""
-    bench.both.arm("m/1", time.monotonic() + 60.0, (), 60.0)
+    bench.both.arm("m/1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     bench.sim.act(bench.sim.unplug)
     bench.sim.act(lambda: setattr(bench.sim, "_plugged_at", float("inf")))
     bench.until(lambda: not bench.is_quiet(), "the pins stayed silent")
@@ -125,7 +122,7 @@ def test_a_box_that_says_nothing_before_zero_is_not_relied_on(
     monkeypatch.setattr("hardware.sensor_box.sensor_box.STALE_S", 600.0)
     wakes = threading.Event()
     bench.both.arm("m/1", time.monotonic() + 5.0, (), 20.0)
-    bench.sim.after(0.0, lambda: wakes.wait(2 * WAIT_S))
+    bench.sim.after(0.0, lambda: wakes.wait(2 * PATIENCE_S))
     try:
         bench.until(lambda: len(bench.zeros()) == 1, "no zero")
         assert not bench.zeros()[0].muted
@@ -151,7 +148,7 @@ def test_a_box_that_comes_in_a_round_takes_it_over(socket_folder: Path) -> None:
     bench.both.set_manner(LOUD)
     bench.box.start()
     try:
-        bench.both.arm("m/1", time.monotonic() + 60.0, (), 60.0)
+        bench.both.arm("m/1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
         assert not bench.both.by_box
         bench.sim.start()
         bench.until(lambda: bench.box.has_armed("m/1"), "not taken over")
@@ -165,27 +162,27 @@ def test_a_box_that_comes_in_a_round_takes_it_over(socket_folder: Path) -> None:
 
 def test_stop_pause_and_stand_reach_both(bench: Bench) -> None:
     """Nothing sounds any more anywhere."""
-    deadline = time.monotonic() + 60.0
-    bench.both.arm("m/1", deadline, (), 60.0)
+    deadline = time.monotonic() + PATIENCE_S
+    bench.both.arm("m/1", deadline, (), PATIENCE_S)
     latest = deadline - time.monotonic()
     rest_s = bench.both.pause()
     assert deadline - time.monotonic() <= rest_s <= latest
     assert bench.box.adopt() is None
-    bench.both.arm("m/1", time.monotonic() + 60.0, (), 60.0)
+    bench.both.arm("m/1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     bench.both.stand("m/1", 4.0)
     assert bench.box.adopt() is None
     assert bench.both.adopt() is None
     assert bench.sim.board.outputs == 0b00110
-    bench.both.arm("m/2", time.monotonic() + 60.0, (), 60.0)
+    bench.both.arm("m/2", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     bench.both.stop()
     assert bench.box.adopt() is None
 
 
 def test_what_cannot_be_armed_leaves_the_armed_round(bench: Bench) -> None:
     """The process refuses another round; the first one goes on to its zero on both."""
-    bench.both.arm("m/1", time.monotonic() + 60.0, (), 60.0)
+    bench.both.arm("m/1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     with pytest.raises(PanelError):
-        bench.both.arm("m/2", time.monotonic() + 60.0, (), 60.0)
+        bench.both.arm("m/2", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     adopted = bench.box.adopt()
     assert adopted is not None
     assert adopted.round_id == "m/1"
@@ -197,7 +194,7 @@ def test_what_cannot_be_armed_leaves_the_armed_round(bench: Bench) -> None:
 def next_app(bench: Bench) -> Iterator[BothSignals]:
     """The program that is started after the bench's own; its box is not looked for yet."""
     box = SensorBox(str(bench.sim.path))
-    wanted = Wanted("mock", speaker="none", linger_s=5.0)
+    wanted = Wanted("mock", speaker="none", linger_s=PATIENCE_S)
     both = BothSignals(wanted, box, box_sounds=True, folder=bench.both._folder.path)
     both.on_event = bench.signs.append
     yield both
@@ -208,8 +205,8 @@ def test_a_round_outlives_the_app_and_is_adopted_by_the_next(
     bench: Bench, next_app: BothSignals
 ) -> None:
     """The next one adopts it on both, and hears of its zero once."""
-    deadline = time.monotonic() + 60.0
-    bench.both.arm("m/1", deadline, (), 60.0)
+    deadline = time.monotonic() + PATIENCE_S
+    bench.both.arm("m/1", deadline, (), PATIENCE_S)
     bench.both.close()
     adopted = next_app.adopt()
     assert adopted is not None
@@ -277,8 +274,8 @@ def test_zero_sounds_on_the_box_with_nobody_there(bench: Bench) -> None:
 
 def test_a_round_that_an_earlier_app_left_on_the_box_gives_way(bench: Bench) -> None:
     """The process's round is the table's; what the box still has is nobody's."""
-    bench.box.arm("old", time.monotonic() + 60.0, (), 60.0)
-    bench.both.arm("m/1", time.monotonic() + 60.0, (), 60.0)
+    bench.box.arm("old", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
+    bench.both.arm("m/1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     adopted = bench.box.adopt()
     assert adopted is not None
     assert adopted.round_id == "m/1"

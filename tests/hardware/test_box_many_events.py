@@ -16,6 +16,7 @@ from hardware.firmware.outbox import KEPT
 from hardware.sensor_box.sensor_box import SensorBox
 from hardware.sensor_box.session import EventsLost
 from hardware.sensor_box.simulated import Faults, SimulatedBox
+from tests.patience import PATIENCE_S
 
 try:
     os.close(os.openpty()[0])
@@ -80,7 +81,7 @@ HARD = Faults(garbage=0.02, torn=0.02, duplicate=0.02, missing=0.02, delayed=0.0
 
 def test_events_come_through_a_bad_line_behind_a_pty(link: Path) -> None:
     """The short form: one line in ten comes to harm, in both directions."""
-    arrived, lost = carry(link, HARD, 600, 60.0)
+    arrived, lost = carry(link, HARD, 600, PATIENCE_S)
     assert arrived == 600
     assert not lost
 

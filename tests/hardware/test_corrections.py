@@ -10,20 +10,22 @@ import pytest
 from companion.core.offers import SignalEvent, SignalKind
 from companion.core.round_clock import CUES_S
 from hardware.signals.client import SignalClient
+from tests.patience import wait_until
 
 NewClient = Callable[..., SignalClient]
 
 ROUND = "match-1/round-1"
 
 
-def told_to(client: SignalClient, last: SignalKind, most_s: float = 60.0) -> list[SignalEvent]:
+def told_to(client: SignalClient, last: SignalKind) -> list[SignalEvent]:
     """What a client hears until an event of that kind."""
     told: list[SignalEvent] = []
-    until = time.monotonic() + most_s
-    while not told or told[-1].kind is not last:
-        assert time.monotonic() < until, f"heard {told}"
+
+    def heard() -> bool:
         told.extend(item for item in client.events() if isinstance(item, SignalEvent))
-        time.sleep(0.01)
+        return bool(told) and told[-1].kind is last
+
+    wait_until(heard, lambda: f"heard {told}")
     return told
 
 
@@ -64,9 +66,7 @@ def test_a_correction_is_one_event_for_every_display_and_lamp(
 def lamps_of(client: SignalClient) -> list[bool]:
     """The lamps as the process tells them with its next beat."""
     heard_at = client._session.heard_at
-    until = time.monotonic() + 60.0
-    while client._session.heard_at == heard_at and time.monotonic() < until:
-        time.sleep(0.02)
+    wait_until(lambda: client._session.heard_at != heard_at)
     lamps = client._session.panel["lamps"]
     assert isinstance(lamps, list)
     return [bool(lamp) for lamp in lamps]

@@ -18,9 +18,9 @@ from hardware.firmware.sounding import ALL_LAMPS, BUZZER
 from hardware.panel.panel import Manner
 from hardware.sensor_box.sensor_box import BoxConnection, SensorBox
 from hardware.sensor_box.simulated import Faults, SimulatedBox
+from tests.patience import PATIENCE_S, STALL_S, wait_until
 
-WAIT_S = 60.0
-NEAR_S = 0.4
+NEAR_S = STALL_S
 """How far a moment of the box may be read from ours while a busy machine carries its lines."""
 CLOSE_S = 0.005
 
@@ -54,10 +54,7 @@ class Bench:
         self.sim.close()
 
     def until(self, true: Callable[[], bool], why: str) -> None:
-        end = time.monotonic() + WAIT_S
-        while not true():
-            assert time.monotonic() < end, f"{why}: {self.box.state()}"
-            time.sleep(0.002)
+        wait_until(true, lambda: f"{why}: {self.box.state()}", every_s=0.002)
 
     def until_live(self) -> None:
         self.until(lambda: self.box.state().usable, "the box did not come to life")
@@ -133,7 +130,7 @@ def test_its_clock_is_known_as_closely_as_is_said(link: Path, drift: float) -> N
 
 def test_a_late_card_is_told_with_evidence(bench: Bench) -> None:
     """Laid 0.18 s after the buzzer, ± 2 ms: on the box's own clock, whatever ours does."""
-    bench.box.arm("match 1/round-1", time.monotonic() + 60.0, (0.2,), 60.0)
+    bench.box.arm("match 1/round-1", time.monotonic() + PATIENCE_S, (0.2,), PATIENCE_S)
     bench.sim.act(lambda: bench.sim.lay("1.1"))
     bench.until(lambda: len(bench.cards) == 1, "no card")
     assert bench.cards[0].after_zero is None
@@ -192,10 +189,10 @@ def test_a_round_sounds_on_the_box(bench: Bench) -> None:
 
 def test_a_round_can_be_stopped_paused_and_set(bench: Bench) -> None:
     """Each is one event; stop tells the rest."""
-    deadline = time.monotonic() + 60.0
-    bench.box.arm("r", deadline, (), 60.0)
+    deadline = time.monotonic() + PATIENCE_S
+    bench.box.arm("r", deadline, (), PATIENCE_S)
     with pytest.raises(PanelError, match="another round is armed"):
-        bench.box.arm("other", deadline, (), 60.0)
+        bench.box.arm("other", deadline, (), PATIENCE_S)
     latest_s = deadline - time.monotonic() + NEAR_S
     rest_s = bench.box.pause()
     assert deadline - time.monotonic() - NEAR_S <= rest_s <= latest_s
@@ -211,12 +208,12 @@ def test_a_round_can_be_stopped_paused_and_set(bench: Bench) -> None:
 
 def test_a_round_survives_the_boxs_own_power_loss(bench: Bench) -> None:
     """It is armed again as soon as the box is back, and sounds on time."""
-    bench.box.arm("r", time.monotonic() + 60.0, (), 60.0)
+    bench.box.arm("r", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     bench.sim.act(bench.sim.reset)
     bench.until(lambda: bench.sim.box.sounding.round is not None, "not armed again")
     bench.until(lambda: bench.box.has_armed("r"), "the box does not say that it runs it")
     deadline = time.monotonic() + 0.5
-    bench.box.arm("r", deadline, (), 60.0)
+    bench.box.arm("r", deadline, (), PATIENCE_S)
     zero = bench.zero()
     assert zero.at - zero.late_s == pytest.approx(deadline, abs=NEAR_S)
     assert [str(lost) for lost in bench.box.losses] == [
@@ -226,7 +223,7 @@ def test_a_round_survives_the_boxs_own_power_loss(bench: Bench) -> None:
 
 def test_a_round_that_the_box_does_not_know_of_is_armed_again(bench: Bench) -> None:
     """Its beat names no round: another program stopped it, or the request went astray."""
-    bench.box.arm("r", time.monotonic() + 60.0, (), 60.0)
+    bench.box.arm("r", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     bench.box._line.ask("stop", [("hold", 0)])
     bench.until(lambda: bench.sim.box.sounding.round is not None, "not armed again")
     bench.until(lambda: bench.box.has_armed("r"), "the box does not say that it runs it")
@@ -236,7 +233,7 @@ def test_a_round_that_the_box_does_not_know_of_is_armed_again(bench: Bench) -> N
 def test_a_round_of_too_long_a_name_is_refused(bench: Bench, many: int, why: str) -> None:
     """By the box, or by the length of a line; nothing is armed, and nothing else is raised."""
     with pytest.raises(PanelError, match=why):
-        bench.box.arm("r" * many, time.monotonic() + 60.0, (), 60.0)
+        bench.box.arm("r" * many, time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     assert bench.box.adopt() is None
     assert not bench.signs
 
@@ -306,7 +303,7 @@ def test_a_box_that_says_nothing_more_is_stale(
     """The cable is in, and no word comes: what is shown is old, and nothing may be armed by it."""
     monkeypatch.setattr("hardware.sensor_box.sensor_box.STALE_S", 1.2)
     stopped = threading.Event()
-    bench.sim.after(0.0, lambda: stopped.wait(5.0))
+    bench.sim.after(0.0, lambda: stopped.wait(PATIENCE_S))
     bench.until(lambda: bench.box.state().connection is BoxConnection.STALE, "not stale")
     age_s = bench.box.state().age_s
     assert age_s is not None

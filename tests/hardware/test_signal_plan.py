@@ -16,6 +16,7 @@ from companion.core.offers import Button
 from hardware.panel.pins import PINS, PinPlan
 from hardware.signals.client import SignalClient
 from hardware.signals.process import Wanted
+from tests.patience import PATIENCE_S
 
 NewClient = Callable[[PinPlan], SignalClient]
 
@@ -28,7 +29,7 @@ def planned(socket_folder: Path) -> Iterator[NewClient]:
     made: list[SignalClient] = []
 
     def make(plan: PinPlan) -> SignalClient:
-        wanted = Wanted("mock", speaker="none", linger_s=5.0, plan=plan)
+        wanted = Wanted("mock", speaker="none", linger_s=PATIENCE_S, plan=plan)
         made.append(SignalClient(wanted, socket_folder))
         made[-1].connect()
         return made[-1]
@@ -75,7 +76,7 @@ def test_the_process_of_another_release_goes_when_nobody_needs_it(
 def test_a_round_that_runs_keeps_its_pins_and_it_is_said(planned: NewClient) -> None:
     """Nobody's deadline is taken away for another plan."""
     before = planned(PINS)
-    before.arm("round-1", time.monotonic() + 5.0, (), 5.0)
+    before.arm("round-1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     before.close()
     client = planned(WITHOUT)
     assert "former pin numbers until its round ends" in (client.state().trouble or "")
@@ -91,7 +92,7 @@ def test_a_bad_plan_starts_nothing(socket_folder: Path, plan: str) -> None:
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 2

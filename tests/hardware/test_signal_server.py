@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,9 +25,7 @@ from hardware.signals.folder import SignalFolder, boot_id
 from hardware.signals.process import Wanted
 from hardware.signals.protocol import LINE_MAX
 from hardware.signals.server import NONSENSE_MAX, PEERS_MAX, SignalServer, Terms
-
-LOADED_S = 0.1
-"""How late a thread beside other tests may be; tests/benchmarks measures the process itself."""
+from tests.patience import PATIENCE_S, STALL_S, wait_until
 
 
 class FailingPanel(GpioPanel):
@@ -53,7 +51,7 @@ class Served:
         self.folder = SignalFolder(folder)
         self.pins = FailingPanel("mock")
         refused = granted("[Errno 1] Operation not permitted", "Cannot allocate memory")
-        terms = Terms(refused, linger_s=60.0)
+        terms = Terms(refused, linger_s=PATIENCE_S)
         self.server = SignalServer(self.pins, self.folder, Speaker("none"), terms)
         self.thread = threading.Thread(target=self.server.run)
         self.thread.start()
@@ -61,7 +59,7 @@ class Served:
     def knock(self) -> socket.socket:
         """A bare connection."""
         plug = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        plug.settimeout(60.0)
+        plug.settimeout(PATIENCE_S)
         plug.connect(str(self.folder.socket))
         return plug
 
@@ -74,7 +72,7 @@ class Served:
     def close(self) -> None:
         self.server.end()
         self.knock().close()  # rouse it
-        self.thread.join(60.0)
+        self.thread.join(PATIENCE_S)
         self.server.close()
         self.pins.close()
 
@@ -94,14 +92,6 @@ def client(served: Served) -> Iterator[SignalClient]:
     client.close()
 
 
-def wait_for(condition: Callable[[], object], most_s: float = 60.0) -> None:
-    """Until it is so; the test fails if it never is."""
-    until = time.monotonic() + most_s
-    while not condition():
-        assert time.monotonic() < until, "it never came to be so"
-        time.sleep(0.01)
-
-
 def signs(client: SignalClient, last: SignalKind = SignalKind.ZERO) -> list[SignalEvent]:
     """The signals that are told until the last one comes."""
     told: list[SignalEvent] = []
@@ -110,7 +100,7 @@ def signs(client: SignalClient, last: SignalKind = SignalKind.ZERO) -> list[Sign
         told.extend(item for item in client.events() if isinstance(item, SignalEvent))
         return bool(told) and told[-1].kind is last
 
-    wait_for(come)
+    wait_until(come)
     return told
 
 
@@ -122,7 +112,7 @@ def presses(client: SignalClient) -> list[Press]:
         told.extend(item for item in client.events() if isinstance(item, Press))
         return bool(told)
 
-    wait_for(come)
+    wait_until(come)
     time.sleep(0.1)
     come()
     return told
@@ -145,12 +135,12 @@ def test_the_buzzer_pin_goes_through_the_states_of_a_round(
     deadline = time.monotonic() + 0.6
     client.arm("round-1", deadline, (0.4, 0.0), 0.6)
     zero = signs(client)[-1]
-    wait_for(lambda: len(served.pins.recorded("buzzer")) == 5)
+    wait_until(lambda: len(served.pins.recorded("buzzer")) == 5)
     levels = [level for _, level in served.pins.recorded("buzzer")]
     lasted = [seconds for seconds, _ in served.pins.recorded("buzzer")]
     assert levels == [False, True, False, True, False]
-    assert lasted[2:] == pytest.approx([0.15, 0.25, 1.0], abs=LOADED_S)
-    assert zero.at == pytest.approx(deadline, abs=LOADED_S)
+    assert lasted[2:] == pytest.approx([0.15, 0.25, 1.0], abs=STALL_S)
+    assert deadline <= zero.at < deadline + STALL_S
 
 
 def test_the_event_tells_when_the_pin_really_changed(served: Served, client: SignalClient) -> None:
@@ -160,24 +150,37 @@ def test_the_event_tells_when_the_pin_really_changed(served: Served, client: Sig
     pin = served.pins._buzzer.pin
     assert zero.kind is SignalKind.ZERO
     assert pin.states[-1].state
-    assert 0.0 <= zero.at - pin._last_change < 0.005
+    assert 0.0 <= zero.at - pin._last_change < STALL_S
     assert zero.late_s == pytest.approx(zero.at - (zero.at - zero.late_s))
 
 
 def test_lamps_light_at_their_figures(served: Served, client: SignalClient) -> None:
-    """A round armed with 3.1 s left has two lamps; the third comes at 3 s."""
+    """A round armed with under 5 s left has two lamps; the third comes at 3 s."""
+    lit = paused_with_seconds_left(client, served)
+    assert lit == [True, True, False, False]
     client.arm("round-1", time.monotonic() + 3.1, CUES_S, 20.0)
-    assert [bool(lamp.value) for lamp in served.pins._lamps] == [True, True, False, False]
-    wait_for(lambda: served.pins._lamps[2].value)
-    assert client.stop() == pytest.approx(3.0, abs=2 * LOADED_S)
+    wait_until(lambda: served.pins._lamps[2].value)
+    assert client.stop() <= 3.0
     assert [bool(lamp.value) for lamp in served.pins._lamps] == list(DARK)
 
 
 def test_a_pause_leaves_the_lamps_lit(served: Served, client: SignalClient) -> None:
-    client.arm("round-1", time.monotonic() + 4.0, CUES_S, 20.0)
-    assert client.pause() == pytest.approx(4.0, abs=LOADED_S)
+    assert paused_with_seconds_left(client, served) == [True, True, False, False]
     assert [bool(lamp.value) for lamp in served.pins._lamps] == [True, True, False, False]
     assert client.adopt() is None
+
+
+def paused_with_seconds_left(client: SignalClient, served: Served) -> list[bool]:
+    """The lamps of a round that runs with 3 to 5 s left; it is paused right after."""
+    while True:  # where the machine stalls, once more
+        deadline = time.monotonic() + 4.9
+        client.arm("round-1", deadline, CUES_S, 20.0)
+        lit = [bool(lamp.value) for lamp in served.pins._lamps]
+        asked_s = deadline - time.monotonic()
+        rest_s = client.pause()
+        assert deadline - time.monotonic() <= rest_s <= max(0.0, asked_s)
+        if rest_s > 3.0:
+            return lit
 
 
 def test_a_press_goes_through_pin_and_debouncing(client: SignalClient) -> None:
@@ -186,11 +189,14 @@ def test_a_press_goes_through_pin_and_debouncing(client: SignalClient) -> None:
     client.push(Button.READY_SECOND, held_s=0.2)
     (press,) = presses(client)
     assert press.button is Button.READY_SECOND
-    assert began <= press.at < began + LOADED_S
+    assert began <= press.at < began + STALL_S
 
 
-def test_bouncing_contacts_press_once(served: Served, client: SignalClient) -> None:
-    """Six edges in a millisecond on the pin itself."""
+def test_bouncing_contacts_press_once(
+    served: Served, client: SignalClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six edges in a millisecond on the pin itself, or as long as a crowded machine takes."""
+    monkeypatch.setattr("hardware.panel.debounce.GAP_S", PATIENCE_S)
     for down in (True, False, True, False, True, True, False):
         served.pins.push(Button.REFEREE, down=down)
     served.pins.push(Button.REFEREE, down=True)
@@ -200,22 +206,22 @@ def test_bouncing_contacts_press_once(served: Served, client: SignalClient) -> N
 
 def test_another_round_cannot_be_armed_over_a_running_one(client: SignalClient) -> None:
     """A second controller cannot take the deadline unnoticed (field notes, 51)."""
-    client.arm("round-1", time.monotonic() + 5.0, (), 5.0)
+    client.arm("round-1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     with pytest.raises(PanelError, match=r"round-1 is armed .* stop it before arming round-2"):
-        client.arm("round-2", time.monotonic() + 5.0, (), 5.0)
+        client.arm("round-2", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     running = client.adopt()
     assert running is not None
     assert running.round_id == "round-1"
 
 
 def test_the_same_round_is_given_another_deadline(client: SignalClient) -> None:
-    """Time given while running: one zero, at the later deadline."""
-    client.arm("round-1", time.monotonic() + 0.4, (), 20.0)
-    deadline = time.monotonic() + 0.8
+    """Set while running: one zero, at the deadline that was given last."""
+    client.arm("round-1", time.monotonic() + PATIENCE_S, (), 20.0)
+    deadline = time.monotonic() + 0.4
     client.arm("round-1", deadline, (), 20.0)
     armed, again, zero = signs(client)
     assert (armed.kind, again.kind) == (SignalKind.ARMED, SignalKind.ARMED)
-    assert deadline <= zero.at < deadline + LOADED_S
+    assert deadline <= zero.at < deadline + STALL_S
 
 
 @pytest.mark.parametrize("ahead_s", [-60.0, 1e6])
@@ -229,7 +235,7 @@ def test_a_deadline_of_another_clock_is_refused(client: SignalClient, ahead_s: f
 def test_a_deadline_of_another_boot_is_refused(served: Served) -> None:
     """The seconds of another boot (another machine's, through a shared folder) mean nothing."""
     request: dict[str, Json] = {
-        "id": 1, "op": "arm", "round_id": "round-1", "deadline": time.monotonic() + 5,
+        "id": 1, "op": "arm", "round_id": "round-1", "deadline": time.monotonic() + PATIENCE_S,
         "total_s": 5, "cues": [], "boot": "other",
     }  # fmt: skip
     with served.plug() as plug:
@@ -243,7 +249,7 @@ def test_every_change_of_the_clock_is_told_to_every_client(
     """Arming and stopping too, whoever did it (field notes, 4)."""
     with SignalClient(Wanted("mock"), served.folder.path) as onlooker:
         onlooker.connect()
-        client.arm("round-1", time.monotonic() + 5.0, (), 5.0)
+        client.arm("round-1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
         client.stop()
         told = [event.kind for event in signs(onlooker, SignalKind.STOPPED)]
     assert told == [SignalKind.ARMED, SignalKind.STOPPED]
@@ -256,7 +262,7 @@ def test_silence_is_obeyed_and_journalled(served: Served, client: SignalClient) 
     assert [event.kind for event in signs(client)][-1] is SignalKind.ZERO
     assert [level for _, level in served.pins.recorded("buzzer")] == [False]
     assert served.pins.recorded("lamp_zero")[-1][1]
-    wait_for(lambda: '"muted":true' in served.folder.journal.read_text("utf-8"))
+    wait_until(lambda: '"muted":true' in served.folder.journal.read_text("utf-8"))
 
 
 def test_pins_that_fail_are_said_and_the_round_goes_on(
@@ -266,7 +272,7 @@ def test_pins_that_fail_are_said_and_the_round_goes_on(
     served.pins.cut = True
     client.arm("round-1", time.monotonic() + 0.1, (), 0.1)
     assert [event.kind for event in signs(client)][-1] is SignalKind.ZERO
-    wait_for(lambda: "the pins do not answer (bad handle)" in (client.state().trouble or ""))
+    wait_until(lambda: "the pins do not answer (bad handle)" in (client.state().trouble or ""))
     served.pins.cut = False
 
 
@@ -325,8 +331,8 @@ def test_a_client_that_does_not_read_is_dropped_and_delays_nobody(
         client.arm("round-1", deadline, (), 0.3)
         zero = signs(client)[-1]
         assert zero.kind is SignalKind.ZERO
-        assert zero.late_s < LOADED_S
-        wait_for(lambda: len(served.server._peers) == 1)
+        assert zero.late_s < STALL_S
+        wait_until(lambda: len(served.server._peers) == 1)
 
 
 def test_clients_that_vanish_are_survived(served: Served, client: SignalClient) -> None:
@@ -361,7 +367,7 @@ def test_real_pins_cannot_be_pushed_by_a_client(served: Served, client: SignalCl
 
 
 def test_the_process_does_not_end_under_a_running_round(client: SignalClient) -> None:
-    client.arm("round-1", time.monotonic() + 5.0, (), 5.0)
+    client.arm("round-1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
     with pytest.raises(PanelError, match="round-1 is armed: stop it first"):
         client.end_process()
 
@@ -374,8 +380,8 @@ def test_the_state_says_pins_rights_and_age(served: Served, client: SignalClient
     assert "real-time scheduling was refused ([Errno 1] Operation not" in state.note
     assert "locking memory was refused (Cannot allocate memory)" in state.note
     assert "limits.d" in state.note
-    wait_for(lambda: client.state().age_s > 0.3)
-    wait_for(lambda: client.state().age_s < 0.3)  # the next beat came
+    wait_until(lambda: client.state().age_s > 0.3)
+    wait_until(lambda: client.state().age_s < 0.3)  # the next beat came
 
 
 def test_a_stuck_button_shows_in_the_state(
@@ -384,9 +390,9 @@ def test_a_stuck_button_shows_in_the_state(
     """A jammed key is named, and its name goes when it is freed."""
     monkeypatch.setattr("hardware.panel.debounce.STUCK_S", 0.3)
     served.pins.push(Button.READY_FIRST, down=True)
-    wait_for(lambda: dict(client.state().faults) == {Button.READY_FIRST: "stuck"})
+    wait_until(lambda: dict(client.state().faults) == {Button.READY_FIRST: "stuck"})
     served.pins.push(Button.READY_FIRST, down=False)
-    wait_for(lambda: not client.state().faults)
+    wait_until(lambda: not client.state().faults)
 
 
 def test_the_boot_is_the_kernels(served: Served) -> None:

@@ -15,6 +15,7 @@ from hardware.panel.pins import HEADER_PINS, PARTS, PINS
 from hardware.signals.client import SignalClient
 from hardware.signals.folder import SignalFolder, default_folder
 from hardware.signals.process import Wanted
+from tests.patience import PATIENCE_S
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
 
@@ -77,7 +78,7 @@ def test_the_recipe_of_the_readme_runs(served_by_default: SignalFolder) -> None:
         capture_output=True,
         text=True,
         cwd=HARDWARE.parent,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

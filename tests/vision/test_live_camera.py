@@ -15,7 +15,7 @@ from companion.core.errors import CameraError, CameraLost, CameraUnplugged
 from vision.camera.frame import Frame, Raw
 from vision.camera.live import FROZEN_S, SILENT_S, WAKING_S, LiveCamera
 
-PATIENCE = 30_000
+PATIENCE = 300_000
 """Looks for a frame, 2 ms apart: only a test that fails takes so many."""
 GREY = np.tile(np.arange(0, 160, dtype=np.uint8), (120, 1))
 

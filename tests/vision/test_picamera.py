@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from companion.core.errors import CameraBusy, CameraError
+from tests.patience import PATIENCE_S
 from vision.camera.camera import open_camera, why_missing
 from vision.camera.frame import Raw
 from vision.camera.live import LiveCamera
@@ -64,7 +65,7 @@ def test_a_pi_camera_gives_its_grey_plane(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(sys.modules, "picamera2", library)
     camera = open_camera("picamera", size_px=(160, 120))
     assert isinstance(camera, LiveCamera)
-    deadline = time.monotonic() + 60.0
+    deadline = time.monotonic() + PATIENCE_S
     while (frame := camera.read()) is None and time.monotonic() < deadline:
         time.sleep(0.002)
     assert frame is not None

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
 
@@ -30,7 +32,7 @@ def micropython(request: pytest.FixtureRequest) -> Path:
                 [*command, str(home), f"{PACKAGE}@{VERSION}"],
                 capture_output=True,
                 text=True,
-                timeout=120,
+                timeout=PATIENCE_S,
                 check=False,
             )
             if ran.returncode != 0:

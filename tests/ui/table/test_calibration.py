@@ -14,6 +14,7 @@ from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from tests.patience import PATIENCE_S
 from ui.demo.drawn import SteppedClock
 from ui.table.calibration import NO_PICTURE, TableCalibration
 from ui.table.camera_watch import CameraWatch
@@ -243,7 +244,7 @@ def test_with_pictures_that_never_do_it_ends_within_the_minute(
     calibration.step()
     monkeypatch.setattr("ui.table.calibration.MOST_S", 0.05)
     calibration.start()
-    until = time.monotonic() + 60.0
+    until = time.monotonic() + PATIENCE_S
     while calibration.state.running and time.monotonic() < until:
         bench.watch.step()
     assert not calibration.state.running

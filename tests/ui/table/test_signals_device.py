@@ -6,8 +6,7 @@ import os
 import shutil
 import signal
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from hardware.panel.debounce import Fault
 from hardware.panel.desk import DeskPanel
 from hardware.signals.client import Connection, PanelState, SignalClient
 from hardware.signals.process import Wanted
+from tests.patience import wait_until
 from ui.scene.values import DeviceState
 from ui.table.settings import Settings
 from ui.table.signals import JAMMED, _of_process, signals_device, wanted_process
@@ -69,13 +69,6 @@ def client() -> Iterator[SignalClient]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + 60.0
-    while not condition():
-        assert time.monotonic() < until, "it never came to be so"
-        time.sleep(0.02)
-
-
 def test_a_panel_goes_from_live_to_stale_to_lost(client: SignalClient) -> None:
     """Connected means a fresh word, with its age; each loss is another state, with a way out."""
     device = signals_device(client)
@@ -83,10 +76,10 @@ def test_a_panel_goes_from_live_to_stale_to_lost(client: SignalClient) -> None:
     assert device.age_s is not None
     pid = client.state().pid
     os.kill(pid, signal.SIGSTOP)
-    wait_for(lambda: signals_device(client).state is DeviceState.STALE)
+    wait_until(lambda: signals_device(client).state is DeviceState.STALE)
     stale = signals_device(client)
     assert stale.age_s is not None
     assert stale.age_s >= 3.0
     os.kill(pid, signal.SIGKILL)
-    wait_for(lambda: signals_device(client).state is DeviceState.LOST)
+    wait_until(lambda: signals_device(client).state is DeviceState.LOST)
     assert "is gone" in signals_device(client).way_out

@@ -34,6 +34,7 @@ from hardware.sensor_box.sensor_box import SensorBox
 from hardware.sensor_box.simulated import SimulatedBox
 from hardware.signals.both import BothSignals
 from hardware.signals.process import Wanted
+from tests.patience import wait_until
 from ui.scene.values import DeviceState
 from ui.table.settings import Settings
 from ui.table.settings_file import SettingsFile
@@ -41,7 +42,6 @@ from ui.table.table import Table
 
 BOX = "jaws-and-paws"
 TEAMS = ("Jaws", "Paws")
-WAIT_S = 60.0
 
 try:
     os.close(os.openpty()[0])
@@ -78,11 +78,13 @@ class Evening:
         self.sim.close()
 
     def until(self, true: Callable[[], bool], why: str) -> None:
-        end = time.monotonic() + WAIT_S
-        while not true():
-            assert time.monotonic() < end, f"{why}; {list(self.open)}; {self.box.state()}"
+        def ticked() -> bool:
+            if true():
+                return True
             self.table.tick()
-            time.sleep(0.005)
+            return False
+
+        wait_until(ticked, lambda: f"{why}; {list(self.open)}; {self.box.state()}", every_s=0.005)
 
     @property
     def open(self) -> dict[str, Any]:

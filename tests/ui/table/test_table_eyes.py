@@ -12,6 +12,7 @@ from companion.core.offers import PictureState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from tests.patience import PATIENCE_S
 from ui.demo.drawn import SteppedClock
 from ui.screens.beside.table_check import calibration_refusal
 from ui.table.camera_watch import CameraWatch
@@ -42,7 +43,7 @@ def calibrated(eyes: TableEyes, watch: CameraWatch, plan: BoardPlan | None = Non
     watch.look_for(plan)
     watch.step()
     eyes.calibrate(watch, plan)
-    until = time.monotonic() + 60.0
+    until = time.monotonic() + PATIENCE_S
     while eyes.calibration is not None and eyes.calibration.running and time.monotonic() < until:
         watch.step()
     assert eyes.calibration is not None

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from hardware.sensor_box.simulated import SimulatedBox
+from tests.patience import PATIENCE_S
 from ui.terminal.app import run
 
 TOP = Path(__file__).parents[3]
-WAIT_S = 60.0
 
 try:
     os.close(os.openpty()[0])
@@ -47,9 +47,14 @@ def test_the_monitor_shows_what_a_box_says_and_keeps_it(
 ) -> None:
     """Raw lines, their meaning; kept traffic tells the same again."""
     kept = tmp_path / "traffic.jsonl"
-    simulated.after(0.8, lambda: simulated.lay("1.3", 2))
-    assert run(["box", "monitor", str(link), "--seconds", "1.5", "--record", str(kept)]) == 0
-    live = out()
+    simulated.after(0.5, lambda: simulated.lay("1.3", 2))
+    live, seconds = "", 1.0
+    while "laid slot=1.3" not in live:  # a crowded machine takes longer
+        assert (
+            run(["box", "monitor", str(link), "--seconds", f"{seconds}", "--record", str(kept)])
+            == 0
+        )
+        live, seconds = out(), 2 * seconds
     assert "= board SIMULATED0000001, program 1.0.0, protocol 1" in live
     assert "laid slot=1.3 cards=2" in live
     assert "= track 1 section 3: laid, 2 cards now (± " in live
@@ -88,7 +93,7 @@ def test_a_busy_box_is_named(
     simulated: SimulatedBox, link: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Another program has it: said as such, by the monitor and before an install."""
-    command = [sys.executable, "-m", "companion", "box", "monitor", str(link), "--seconds", "30"]
+    command = [sys.executable, "-m", "companion", "box", "monitor", str(link), "--seconds", "600"]
     with subprocess.Popen(command, cwd=TOP, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert "opened" in other.stdout.readline()
@@ -117,17 +122,28 @@ def test_a_box_is_simulated_with_typed_hands_and_a_script(link: Path, tmp_path: 
         assert "lay SLOT" in simulator.stdout.readline()
         simulator.stdin.write("dance\npress ready-1\n")
         simulator.stdin.flush()
-        watched = subprocess.run(
-            [sys.executable, "-m", "companion", "box", "monitor", str(link), "--seconds", "2.5"],
-            cwd=TOP, capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
-        _, complained = simulator.communicate("quit\n", timeout=WAIT_S)
-    assert watched.returncode == 0, watched.stderr
-    assert "ready-1 pressed" in watched.stdout
-    assert "track 2 section 4: laid" in watched.stdout
+        watched = watched_until(link, "ready-1 pressed", "track 2 section 4: laid")
+        _, complained = simulator.communicate("quit\n", timeout=PATIENCE_S)
+    assert watched
     assert "'dance' is nothing that hands do" in complained
     assert simulator.returncode == 0
     assert not link.exists()
+
+
+def watched_until(link: Path, *said: str) -> bool:
+    """Whether a monitor says all this, within as many seconds as a crowded machine takes."""
+    command = [sys.executable, "-m", "companion", "box", "monitor", str(link), "--seconds"]
+    heard = ""
+    for seconds in (1.5, 15, 150):
+        watched = subprocess.run(
+            [*command, str(seconds)],
+            cwd=TOP, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+        )  # fmt: skip
+        assert watched.returncode == 0, watched.stderr
+        heard += watched.stdout
+        if all(words in heard for words in said):
+            return True
+    return False
 
 
 def test_a_simulation_ends_by_itself(link: Path) -> None:
@@ -136,7 +152,8 @@ def test_a_simulation_ends_by_itself(link: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "companion", "box", "simulate", "--link", str(link),
          "--seconds", "0.5"],
-        cwd=TOP, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+        cwd=TOP, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
-    assert time.monotonic() - began < WAIT_S
+    assert time.monotonic() - began < PATIENCE_S

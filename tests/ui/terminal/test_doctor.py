@@ -14,6 +14,7 @@ import signal
 import socket
 import sys
 import tempfile
+import threading
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from hardware.sensor_box.simulated import SimulatedBox
 from hardware.signals.client import SignalClient
 from hardware.signals.folder import SignalFolder
 from hardware.signals.process import Wanted
+from tests.patience import PATIENCE_S
 from ui.terminal import doctor_parts as doctor_devices
 from ui.terminal.app import run
 
@@ -319,6 +321,7 @@ def test_a_signal_process_that_hangs_is_named_by_its_number(
         _, lines = doctor(capsys)
         (served,) = [line for line in lines if line["part"] == "signals"]
         assert served["text"] == f"signal process {pid} serves mock pins"
+        machine.patch.setattr("hardware.signals.link.REPLY_MAX_S", 0.3)
         os.kill(pid, signal.SIGSTOP)
         try:
             status, lines = doctor(capsys)
@@ -340,7 +343,7 @@ def test_a_jammed_button_is_named(machine: Machine, capsys: pytest.CaptureFixtur
     folder = SignalFolder()
     lock = folder.claim()
     with folder.listen() as listener:
-        listener.settimeout(5.0)
+        listener.settimeout(PATIENCE_S)
         plug = answering(listener, json.dumps(told).encode() + b"\n")
         _, lines = doctor(capsys)
         plug()
@@ -350,14 +353,17 @@ def test_a_jammed_button_is_named(machine: Machine, capsys: pytest.CaptureFixtur
 
 
 def answering(listener: socket.socket, greeting: bytes) -> Callable[[], None]:
-    """Greet the first who knocks, from a process of its own."""
-    pid = os.fork()
-    if pid == 0:
+    """Greet the first who knocks, on a thread of its own."""
+
+    def greet() -> None:
         plug, _ = listener.accept()
-        plug.sendall(greeting)
-        plug.recv(4096)
-        os._exit(0)
-    return lambda: os.waitpid(pid, 0) and None
+        with plug:
+            plug.sendall(greeting)
+            plug.recv(4096)
+
+    greeting_thread = threading.Thread(target=greet)
+    greeting_thread.start()
+    return greeting_thread.join
 
 
 def line_of_box(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from companion.record.record import Record
+from tests.patience import PATIENCE_S
 
 TOP = Path(__file__).parents[3]
-PATIENCE_S = 120.0
 
 
 class Terminal:

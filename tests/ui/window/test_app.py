@@ -12,6 +12,7 @@ import pytest
 
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
+from tests.patience import PATIENCE_S
 from ui.scene.theme import Light
 from ui.table.settings import Settings
 from ui.table.settings_file import SettingsFile
@@ -205,7 +206,7 @@ def test_the_window_ticks_by_itself(shown: Shown) -> None:
     before = figure(shown)
     ticking = KivyClock.schedule_interval(shown.app.tick, 1 / 20)
     shown.clock.now += 1.0
-    until = time.monotonic() + 60.0
+    until = time.monotonic() + PATIENCE_S
     while figure(shown) == before and time.monotonic() < until:
         EventLoop.idle()
     ticking.cancel()

@@ -7,23 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.patience import wait_until
 from ui.window.appliance import PROGRAM, Awake
 
 TOP = Path(__file__).parents[3]
-PATIENCE_S = 60.0
-"""Only a test that fails waits so long, however busy the machine is."""
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < until, "it never came to be so"
-        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -42,17 +33,17 @@ def test_the_lock_is_held_while_it_is_needed(locks: Path) -> None:
     """Sleep and idling are blocked, with a reason that people can read."""
     awake = Awake()
     awake.keep(needed=True)
-    wait_for(lambda: locks.exists() and "--what=sleep:idle" in locks.read_text("utf-8"))
+    wait_until(lambda: locks.exists() and "--what=sleep:idle" in locks.read_text("utf-8"))
     assert "--why=a match runs" in locks.read_text("utf-8")
     awake.keep(needed=True)
     assert awake.held
     awake.keep(needed=False)
-    wait_for(lambda: not locks.exists())
+    wait_until(lambda: not locks.exists())
     assert not awake.held
     awake.keep(needed=True)
-    wait_for(locks.exists)
+    wait_until(locks.exists)
     awake.close()
-    wait_for(lambda: not locks.exists())
+    wait_until(lambda: not locks.exists())
 
 
 def test_the_lock_is_gone_with_an_app_that_is_killed(locks: Path) -> None:
@@ -61,16 +52,16 @@ def test_the_lock_is_gone_with_an_app_that_is_killed(locks: Path) -> None:
         "import sys, time; from ui.window.appliance import Awake; a = Awake(); a.keep(needed=True)"
     )
     child = subprocess.Popen(
-        [sys.executable, "-c", f"{source}; print('up', flush=True); time.sleep(60)"],
+        [sys.executable, "-c", f"{source}; print('up', flush=True); time.sleep(600)"],
         stdout=subprocess.PIPE,
         cwd=TOP,
     )
     with child:
         assert child.stdout is not None
         child.stdout.readline()
-        wait_for(locks.exists)
+        wait_until(locks.exists)
         child.send_signal(signal.SIGKILL)
-    wait_for(lambda: not locks.exists())
+    wait_until(lambda: not locks.exists())
 
 
 def test_a_lock_that_is_refused_is_asked_for_once_a_match(

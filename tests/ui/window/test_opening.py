@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from ui.scene.theme import Light
 from ui.window.opening import FirstLook
 
@@ -77,7 +78,7 @@ def test_the_first_frame_loads_nothing_that_it_does_not_need(tmp_path: Path) -> 
     environ = {**os.environ, "SDL_VIDEODRIVER": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)}
     called = subprocess.run(
         [sys.executable, "-c", FIRST_FRAME], cwd=TOP, env=environ, capture_output=True, text=True,
-        timeout=120, check=False,
+        timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert called.stdout, called.stderr
     loaded, drawn = json.loads(called.stdout.splitlines()[-1])
@@ -115,7 +116,7 @@ def test_a_record_that_cannot_be_opened_leads_to_a_screen_that_says_so(tmp_path:
     }  # fmt: skip
     called = subprocess.run(
         [sys.executable, "-c", NO_RECORD], cwd=TOP, env=environ, capture_output=True, text=True,
-        timeout=300, check=False,
+        timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert called.stdout, called.stderr
     band, safe = called.stdout.splitlines()[-1].split("|")

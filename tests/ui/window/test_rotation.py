@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 TOP = Path(__file__).parents[3]
 
 TOUCHES = """
@@ -64,7 +66,7 @@ def test_a_touch_at_each_corner_of_the_panel_meets_the_page_there(
         env=environ,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -15,6 +15,7 @@ import pytest
 
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
+from tests.patience import PATIENCE_S
 from ui.table.settings import Settings
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
@@ -136,7 +137,7 @@ def test_a_service_without_a_screen_says_so_and_ends(systemd: Systemd, tmp_path:
         env={**environ, "NOTIFY_SOCKET": systemd.address, "CI": "1"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 1

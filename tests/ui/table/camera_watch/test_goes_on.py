@@ -20,6 +20,7 @@ from companion.core.offers import Sighting
 from companion.games.dogfight_1917.boards import board_plan as hex_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from tests.patience import PATIENCE_S
 from ui.demo.drawn import SteppedClock
 from ui.scene.values import DeviceState
 from ui.table.camera_watch import CameraWatch
@@ -113,7 +114,7 @@ def test_no_fault_ends_its_thread(drawn: SimulatedTable, fault: str) -> None:
     for part, error in FAULTS[fault][0].items():
         setattr(hostile, part, copy(error))  # an error that was raised keeps the table
     watch.start()
-    alarm, deadline = "", time.monotonic() + 60.0
+    alarm, deadline = "", time.monotonic() + PATIENCE_S
     while alarm != "Camera failed" and time.monotonic() < deadline:
         time.sleep(0.01)  # where the machine stalls, the first word may be "frozen"
         alarm = watch.device(time.monotonic()).alarm

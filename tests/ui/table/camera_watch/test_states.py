@@ -16,6 +16,7 @@ from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import board_plan as hex_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
+from tests.patience import PATIENCE_S
 from ui.demo.drawn import SteppedClock
 from ui.scene.values import DeviceState
 from ui.table.camera_watch import CameraWatch
@@ -167,7 +168,7 @@ def test_a_thread_watches_until_it_is_closed() -> None:
     seen = threading.Event()
     watch.listeners.append(lambda _: seen.set())
     watch.start()
-    assert seen.wait(60.0)
+    assert seen.wait(PATIENCE_S)
     watch.close()
     last = watch.frame
     time.sleep(0.1)
