@@ -20,19 +20,25 @@ python := .venv/bin/python
 # One more than the two cores that the gate counts on: some tests wait, for a clock or a process.
 workers := 3
 
-.PHONY: run test lint mypy pyright bench mutants photos rig soak services release wheels clean
-.PHONY: set-up-run set-up-test set-up-services
+.PHONY: run test tests lint ruff mypy pyright bench mutants photos rig soak services release wheels
+.PHONY: clean set-up-run set-up-test set-up-services
 
 run: set-up-run
 	@.venv/bin/companion
 
-test: lint
+# Types are checked while tests run: a core that a waiting test leaves has something to do.
+test: ruff
+	@$(MAKE) --no-print-directory --jobs 3 mypy pyright tests
+
+tests: set-up-test
 	@.ci/on-a-display $(python) -m pytest -n $(workers) --dist worksteal
 
-lint: set-up-test
+lint: ruff
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync mypy pyright
+
+ruff: set-up-test
 	@$(python) -m ruff check
 	@$(python) -m ruff format --check
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync mypy pyright
 
 mypy: set-up-test
 	@$(python) -m mypy
