@@ -352,7 +352,7 @@ def test_too_many_clients_are_told_so_and_let_in_when_one_has_left(served: Serve
     with pytest.raises(PanelError, match=f"serves {PEERS_MAX} programs already: close one"):
         late.connect()
     plugs.pop().close()
-    wait_for(lambda: len(served.server._peers) < PEERS_MAX)
+    wait_until(lambda: len(served.server._peers) < PEERS_MAX)
     assert late.connect().connection is Connection.LIVE
     late.close()
     for plug in plugs:
