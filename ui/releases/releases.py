@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 from packaging.requirements import InvalidRequirement, Requirement
 
 from companion.core.errors import BadCall
+from companion.core.files import write_whole
 from ui.releases import starter
 from ui.releases.starter import CURRENT, PREVIOUS, TRIAL
 
@@ -72,7 +73,7 @@ def _pip(verb: str, *words: object) -> None:
 
 
 def _of_base() -> dict[str, str]:
-    """An environment for pip, which is the environment's own and no release's."""
+    """What pip is run with: none of a user's settings for it."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
 
 
@@ -122,6 +123,7 @@ class Releases:
                     "install", "--no-deps", "--upgrade", "--find-links", wheel.parent,
                     "--target", part, wanted,
                 )  # fmt: skip
+            os.sync()  # a folder under its own name is whole, whenever the plug is pulled
             part.replace(home)
         except OSError as wrong:
             raise BadCall(f"{self.folder} cannot be written: {wrong.strerror}") from wrong
@@ -158,14 +160,14 @@ class Releases:
             raise BadCall(f"{name} does not run here (`companion {call[0]}`): {said}")
 
     def put_on_trial(self, name: str) -> None:
-        """Make it the current one from the next start on; the one that was is kept.
+        """Make it the current one from the next start on; the last that was on the screen is kept.
 
         Errors: BadCall where the environment cannot be written.
         """
         try:
-            (self.site / "companion_release.py").write_bytes(Path(starter.__file__).read_bytes())
-            (self.site / "companion_release.pth").write_text("import companion_release\n", "utf-8")
-            before = self.current
+            write_whole(self.site / "companion_release.py", Path(starter.__file__).read_bytes())
+            write_whole(self.site / "companion_release.pth", "import companion_release\n")
+            before = self.previous if self.on_trial else self.current
             (self.folder / TRIAL).write_bytes(b"")
             starter.point(self.folder, PREVIOUS, before)
             starter.point(self.folder, CURRENT, name)
@@ -174,13 +176,23 @@ class Releases:
         os.sync()
         self._forget_others()
 
-    def go_back(self) -> str:
-        """Make the one before the current one again; its name. BadCall where there is none."""
-        if not (self.current or self.previous):
-            raise BadCall("there was no update yet: there is nothing to go back to")
+    def go_back(self, record: str = "") -> str:
+        """Make the one before the current one again; its name.
+
+        It is tried on a copy of `record` first, where one is named, and is on trial itself unless
+        it comes for one that was. Errors: BadCall where there is none, or it cannot read that.
+        """
+        if self.current == self.previous:
+            raise BadCall("no update is there to go back from")
+        if record:
+            self.try_out(self.previous, record)
         try:
-            starter.swap(self.folder)
-            (self.folder / TRIAL).unlink(missing_ok=True)
+            if self.on_trial:
+                starter.swap(self.folder)
+                (self.folder / TRIAL).unlink(missing_ok=True)
+            else:
+                (self.folder / TRIAL).write_bytes(b"")
+                starter.swap(self.folder)
         except OSError as wrong:
             raise BadCall(f"{self.folder} cannot be written: {wrong.strerror}") from wrong
         os.sync()
@@ -223,8 +235,9 @@ def _unpack(wheel: Path, to: Path) -> None:
 def _lacking(release: Path) -> Iterator[str]:
     """What the companion in a folder wants and neither the folder nor the environment has."""
     ours = next((one for one in distributions(path=[str(release)]) if one.name == PACKAGE), None)
-    wanted = list(ours.requires or ()) if ours is not None else []
-    for text in wanted:
+    if ours is None:
+        raise BadCall(f"there is no {PACKAGE} in this wheel, whatever its name says")
+    for text in ours.requires or ():
         with suppress(InvalidRequirement):
             requirement = Requirement(text)
             marker = requirement.marker
@@ -234,7 +247,10 @@ def _lacking(release: Path) -> Iterator[str]:
 
 
 def _is_here(requirement: Requirement, release: Path) -> bool:
-    places = [str(release), *(place for place in sys.path if place)]
+    """Whether it is there once that release runs: what came with another one is not."""
+    others = release.parent.resolve()
+    around = (place for place in sys.path if place)
+    places = [str(release), *(one for one in around if not Path(one).is_relative_to(others))]
     has = next(iter(distributions(name=requirement.name, path=places)), None)
     return has is not None and requirement.specifier.contains(has.version, prereleases=True)
 
@@ -245,7 +261,7 @@ def _copy(record: Path, to: Path) -> None:
 
     try:
         with (
-            sqlite3.connect(f"file:{record}?mode=ro", uri=True) as one,
+            sqlite3.connect(f"{record.absolute().as_uri()}?mode=ro", uri=True) as one,
             sqlite3.connect(to) as other,
         ):
             one.backup(other)

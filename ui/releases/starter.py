@@ -51,8 +51,16 @@ def _count_start(releases: Path) -> None:
         starts.flush()
         os.fsync(starts.fileno())
     if trial.stat().st_size > STARTS:
-        swap(releases)
-        trial.unlink()
+        give_up(releases)
+
+
+def give_up(releases: Path) -> None:
+    """Let the release before run in place of the one on trial, which is not gone back to later.
+
+    Whenever the plug is pulled, the same done once more ends the same.
+    """
+    point(releases, CURRENT, link(releases, PREVIOUS))
+    (releases / TRIAL).unlink(missing_ok=True)
 
 
 def swap(releases: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pwd
 import shutil
@@ -17,6 +18,7 @@ from typing import Annotated
 import typer
 
 from companion.core.errors import BadCall, CompanionError
+from ui.releases import starter
 from ui.releases.releases import WHEELS, Releases, found_wheel
 
 SERVICE = "companion.service"
@@ -44,7 +46,7 @@ def update(source: Source = None, *, back: Back = False, later: Later = False) -
     if service is not None:
         _refuse_in_a_round()
     if back:
-        _say(f"Back to {releases.go_back() or FIRST}.")
+        _say(f"Back to {releases.go_back(_record()) or FIRST}.")
         return _start_anew(service)
     name = _made(releases, source or _on_a_stick())
     if name == releases.current:
@@ -67,16 +69,25 @@ def _on_a_stick() -> Path:
 
 
 def _made(releases: Releases, source: Path) -> str:
-    """The release that a source means, unpacked and tried on a copy of the record."""
-    from ui.table.settings_file import SettingsFile
+    """The release that a source means, unpacked and tried on a copy of the record.
 
+    No key signs a release: what is said of the wheel lets people compare it with what they got.
+    """
     with TemporaryDirectory() as work:
         wheel = found_wheel(source.absolute(), Path(work))
         _say(f"Unpacking {wheel.name}…")
         name = releases.make(wheel)
+        digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        _say(f"Nobody has signed it: it is as good as whoever gave it to you. SHA-256 {digest}")
     _say(f"Trying {name} on a copy of the record…")
-    releases.try_out(name, SettingsFile.load().settings.record_place)
+    releases.try_out(name, _record())
     return name
+
+
+def _record() -> str:
+    from ui.table.settings_file import SettingsFile
+
+    return SettingsFile.load().settings.record_place
 
 
 def _judged(releases: Releases, name: str, service: RunningService) -> int:
@@ -87,7 +98,7 @@ def _judged(releases: Releases, name: str, service: RunningService) -> int:
     while releases.on_trial and time.monotonic() < until:
         time.sleep(1.0)
     if releases.on_trial:  # systemd does not even start it
-        releases.go_back()
+        starter.give_up(releases.folder)
         service.restart()
     if releases.current != name:
         _say(f"{name} did not come to the screen: {releases.current or FIRST} is back.")
@@ -122,7 +133,7 @@ class RunningService:
             ran = _quiet(*self.call, "restart", SERVICE)
         except (OSError, subprocess.TimeoutExpired) as wrong:
             raise BadCall(f"the app cannot be started anew: {wrong}") from wrong
-        if "denied" in ran.stderr or "authentication" in ran.stderr:
+        if any(word in ran.stderr for word in ("denied", "authentication", "sudo:")):
             raise BadCall(f"the app cannot be started anew ({ran.stderr.strip()}): sudo reboot")
 
 

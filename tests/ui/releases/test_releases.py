@@ -59,12 +59,63 @@ def test_a_release_is_made_tried_and_put_on_trial(releases: Releases, tmp_path: 
         releases.try_out(name, "")
         releases.put_on_trial(name)
         assert releases.on_trial
+        starter.proven(releases.folder)
         names.append(name)
     assert (releases.current, releases.previous) == (names[2], names[1])
     assert not (releases.folder / names[0]).exists()
     assert releases.go_back() == names[1]
-    assert not releases.on_trial
+    assert releases.on_trial, "nobody has seen how it stands with what is there now"
     assert releases.go_back() == names[2]
+    assert not releases.on_trial, "it was on the screen"
+
+
+def test_the_last_release_that_was_on_the_screen_is_kept(
+    releases: Releases, tmp_path: Path
+) -> None:
+    """Whatever is put on trial after another that nobody saw start; a failed one is gone."""
+    versions = ("0.2.0", "0.3.0")
+    good, torn = (releases.make(wheel(tmp_path / one, one)) for one in versions)
+    releases.put_on_trial(good)
+    starter.proven(releases.folder)
+    releases.put_on_trial(torn)
+    worse = releases.make(wheel(tmp_path / "0.4.0", "0.4.0"))
+    releases.put_on_trial(worse)
+    assert (releases.current, releases.previous) == (worse, good)
+    for _ in range(starter.STARTS + 1):
+        starter.chosen(releases.folder, SERVED)
+    starter.give_up(releases.folder)  # as if the plug had been pulled in the midst of it
+    assert releases.current == good
+    with pytest.raises(BadCall, match="no update is there"):
+        releases.go_back()
+
+
+def test_one_goes_back_only_to_what_reads_the_record(releases: Releases, tmp_path: Path) -> None:
+    """An older release refuses what a newer one has kept, in its words; nothing is changed."""
+    record = tmp_path / "a 100 % record?.sqlite"
+    record.write_bytes(b"")
+    main = (
+        "import sys\nif 'matches' in sys.argv: raise SystemExit('written by a newer companion')\n"
+    )
+    older = releases.make(wheel(tmp_path / "old", main=main))
+    releases.put_on_trial(older)
+    starter.proven(releases.folder)
+    newer = releases.make(wheel(tmp_path / "new", "0.3.0"))
+    releases.put_on_trial(newer)
+    with pytest.raises(BadCall, match="written by a newer"):
+        releases.go_back(str(record))
+    assert releases.current == newer
+
+
+def test_a_library_of_another_release_is_not_there(
+    releases: Releases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came with the release that runs goes with it."""
+    other = releases.folder / "0.1.9" / "tail_gunner-2.1.dist-info"
+    other.mkdir(parents=True)
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: tail-gunner\nVersion: 2.1\n")
+    monkeypatch.syspath_prepend(str(other.parent.resolve()))
+    with pytest.raises(BadCall, match="tail-gunner>=2"):
+        releases.make(wheel(tmp_path / "stick", needs="tail-gunner>=2"))
 
 
 def test_an_environment_runs_its_current_release(tmp_path: Path) -> None:
@@ -168,7 +219,7 @@ def test_what_is_no_wheel_of_the_companion_is_refused(releases: Releases, tmp_pa
     other = whole.rename(stick / "kivy-2.3.1-py3-none-any.whl")
     with pytest.raises(BadCall, match="no wheel of the companion"):
         releases.make(other)
-    with pytest.raises(BadCall, match="nothing to go back to"):
+    with pytest.raises(BadCall, match="no update is there"):
         releases.go_back()
 
 
@@ -176,4 +227,4 @@ def test_the_command_names_what_it_lacks(capsys: pytest.CaptureFixture[str]) -> 
     """One line, exit status 2."""
     assert run(["update", "/nowhere"]) == 2
     assert run(["update", "--back"]) == 2
-    assert "nothing to go back to" in capsys.readouterr().err
+    assert "no update is there" in capsys.readouterr().err
