@@ -8,7 +8,7 @@ import stat
 import time
 import wave
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -112,7 +112,7 @@ def player(folder: Path, install: Install) -> None:
 
 
 @contextmanager
-def holding(folder: Path) -> Iterator[None]:
+def holding(folder: Path) -> Generator[None, None, None]:
     """Meanwhile no sentence comes to its end by itself."""
     (folder / "held").touch()
     yield
