@@ -334,7 +334,7 @@ class Gate:
         if self._rest > GHOST_REST:
             hands = [blob for blob in hands if not _is_ghost(background, small, blob)]
         self._largest_hand = max([self._largest_hand, *(hand.pixels for hand in hands)])
-        self._hand = _with_sleeves(hands, leading_out)
+        self._hand = _as_things(hands, blobs, leading_out)
         return bool(hands)
 
     def _is_hand(self, blob: _Blob, leading_out: Mask) -> bool:
@@ -412,8 +412,8 @@ def _grown(mask: Mask, by_px: int) -> Mask:
     return np.asarray(cv2.dilate(mask, square), np.uint8)
 
 
-def _with_sleeves(hands: Sequence[_Blob], leading_out: Mask) -> Mask | None:
-    """All of some hands, and the fainter parts by which they lead out of the picture."""
+def _as_things(hands: Sequence[_Blob], blobs: Sequence[_Blob], leading_out: Mask) -> Mask | None:
+    """All of some hands, the fainter parts by which they lead out of the picture, their shadows."""
     if not hands:
         return None
     whole = np.zeros_like(leading_out)
@@ -421,7 +421,12 @@ def _with_sleeves(hands: Sequence[_Blob], leading_out: Mask) -> Mask | None:
         cv2.bitwise_or(whole, hand.mask, whole)
     _, labels = cv2.connectedComponents(np.asarray(cv2.bitwise_or(whole, leading_out), np.uint8))
     own = np.unique(labels[whole > 0])
-    return np.asarray(np.isin(labels, own[own > 0]) * np.uint8(255), np.uint8)
+    things = np.asarray(np.isin(labels, own[own > 0]) * np.uint8(255), np.uint8)
+    near = _grown(things, TOUCH_PX)
+    for blob in blobs:
+        if cv2.countNonZero(cv2.bitwise_and(blob.mask, near)):
+            cv2.bitwise_or(things, blob.mask, things)
+    return things
 
 
 def _parted(grey: GreyImage, parts: int) -> tuple[int, int]:
