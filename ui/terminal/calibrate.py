@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -52,6 +53,8 @@ MOST_S = 55.0
 """A calibration is done in a minute, well or not."""
 PROOF_S = 180.0
 """Time to put a token on three spaces."""
+MOST_HIGH_MM = 100.0
+"""No token's marker is higher above the board."""
 LENS_S = 300.0
 """Time to hold a calibration board to a dozen places."""
 
@@ -104,7 +107,10 @@ def calibrate(  # noqa: PLR0913, PLR0917 - each is an option of the call
     height_mm: Annotated[
         float | None,
         typer.Option(
-            "--height-mm", min=0.0, max=100.0, help="How high tokens' markers are above the board."
+            "--height-mm",
+            min=0.0,
+            max=MOST_HIGH_MM,
+            help="How high tokens' markers are above the board.",
         ),
     ] = None,
     *,
@@ -138,13 +144,40 @@ def _calibrate(wanted: WantedCalibration) -> int:
         calibration = calibrating.result(date.today().isoformat())  # noqa: DTZ011 - this table's day
         plan = calibrating.plan
         write_calibration(out, plan.box, calibration)
-        if wanted.height_mm is not None:
-            write_heights(out, plan, wanted.height_mm)
-            plan = replace(plan, tokens=_so_high(plan, wanted.height_mm))
+        height_mm = (
+            wanted.height_mm if wanted.height_mm is not None else _measured_height(wanted, plan)
+        )
+        if height_mm is not None:
+            write_heights(out, plan, height_mm)
+            plan = replace(plan, tokens=_so_high(plan, height_mm))
         _tell_end(wanted, out, last, plan, calibration)
         proved = not wanted.check or _proved(wanted, camera, plan, calibration)
     bad = {Quality.POOR, Quality.MISSING}
     return 0 if proved and not any(check.quality in bad for check in last.boards) else 1
+
+
+def _measured_height(wanted: WantedCalibration, plan: BoardPlan) -> float | None:
+    """What somebody at the terminal measures; None where nobody sits there, or it is as taken."""
+    if wanted.json or sys.stdin is None or not sys.stdin.isatty():
+        return None
+    question = f"How high is a token's marker above the board, mm? Enter for {_heights(plan)}: "
+    while True:
+        try:
+            words = input(question).strip()
+        except EOFError:
+            return None
+        if not words:
+            return None
+        with suppress(ValueError):
+            if 0.0 <= (height_mm := float(words.removesuffix("mm"))) <= MOST_HIGH_MM:
+                return height_mm
+        question = f"{words!r} is none: write millimetres from 0 to {MOST_HIGH_MM:g}, as 5.5: "
+
+
+def _heights(plan: BoardPlan) -> str:
+    """How high tokens' markers are taken to be, mm."""
+    heights = sorted({token.height_mm for token in plan.tokens})
+    return " and ".join(f"{height:g}" for height in heights)
 
 
 def _so_high(plan: BoardPlan, height_mm: float) -> tuple[Token, ...]:
@@ -388,11 +421,9 @@ def _tell_end(
 
 def _heights_asked(plan: BoardPlan) -> str:
     """How high tokens are taken to be, and what to do where they are not."""
-    heights = sorted({token.height_mm for token in plan.tokens})
-    told = " and ".join(f"{height:g}" for height in heights)
     return (
-        f"Tokens' markers are taken to be {told} mm above the board: measure one; if it is not so, "
-        "--height-mm has them right."
+        f"Tokens' markers are taken to be {_heights(plan)} mm above the board: measure one; "
+        "if it is not so, --height-mm has them right."
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import cv2
@@ -21,6 +23,7 @@ from vision.boards.proving import ProofState
 from vision.camera.camera import Camera
 from vision.camera.frame import Frame
 from vision.drawing.table import PictureLook, SimulatedTable
+from vision.table_file.reading import load_table
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -370,3 +373,48 @@ def test_a_calibrated_table_prints_what_its_picture_needs(call: Call, tmp_path: 
     printed_mm = written["sides_mm"]["vessel-a"]
     assert printed_mm > far.token_of[Piece("vessel-a")].side_mm
     assert printed_mm * written["calibration"]["px_per_mm"] >= 28.0
+
+
+class Typed(StringIO):
+    """A terminal at which somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def heights_in(path: Path) -> set[float]:
+    """Of the tokens, as the table's file has them."""
+    plan = load_table(path, {board_plan().box: board_plan}).plan
+    return {token.height_mm for token in plan.tokens}
+
+
+def test_the_tokens_height_is_taken_and_then_tells_where_they_stand(
+    call: Call, pictures: Path, tmp_path: Path
+) -> None:
+    """Taken to be twice as high as they are, tokens seem to stand nearer to the camera's foot."""
+    out, places = tmp_path / "table.toml", list[tuple[float, float]]()
+    for height_mm in (8.0, 16.0):
+        status, told, _ = call("calibrate", pictures, "--out", out, "--height-mm", height_mm)
+        assert status == 0
+        assert f"are taken to be {height_mm:g} mm above the board" in told
+        assert heights_in(out) == {height_mm}
+        _, seen, _ = call("see", pictures / "p0.png", "--table", out, "--json")
+        (piece,) = [one for one in json.loads(seen)["pieces"] if one["piece"] == JAWS_PLANE]
+        places.append((piece["x_mm"], piece["y_mm"]))
+    assert 0.5 < math.dist(*places) < 8.0
+
+
+@pytest.mark.parametrize(
+    ("typed", "height_mm"), [("5.5\n", 5.5), ("high\n400\n6 mm\n", 6.0), ("\n", None), ("", None)]
+)
+def test_who_sits_at_the_terminal_is_asked_how_high_tokens_are(
+    call: Call, pictures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    typed: str, height_mm: float | None,
+) -> None:  # fmt: skip
+    """What is no height is asked for again; Enter leaves it as it is taken to be."""
+    out, usual = tmp_path / "table.toml", {token.height_mm for token in board_plan().tokens}
+    monkeypatch.setattr("sys.stdin", Typed(typed))
+    status, told, _ = call("calibrate", pictures, "--out", out)
+    assert status == 0
+    assert "How high is a token's marker above the board, mm?" in told
+    assert heights_in(out) == ({height_mm} if height_mm is not None else usual)
