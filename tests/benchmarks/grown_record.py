@@ -16,12 +16,15 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.core.offers import Stamp
+from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.record.file import read_export
 from companion.record.lines import (
@@ -34,7 +37,12 @@ from companion.record.lines import (
     seal,
     write_closing,
 )
+from companion.record.listing import PlayedMatch
 from companion.record.record import Record
+from companion.record.sums import NO_SUM, CountedRow, RatedPlayer, Sum, SumKey
+from companion.season.counting import FORM, MatchCount, Measured, count_match
+from companion.season.seating import CountedBy, Seating
+from companion.season.statistics import MatchFilter, count_season
 from ui.table.past_matches import latest_arbiters, past_matches
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -108,6 +116,7 @@ def grow(path: Path, number: int) -> Path:
         for match in of_many(number):
             _insert(database, match)
     Record.open(path).close()  # it makes the list, once
+    fill_sums(path)
     return path
 
 
@@ -121,6 +130,42 @@ def _insert(database: sqlite3.Connection, match: Grown) -> None:
     database.execute("INSERT INTO lengths VALUES (?, ?, ?, ?)", length)
     end = (match_id, match.closing.line, match.closing.chain)
     database.execute("INSERT INTO closings VALUES (?, ?, ?)", end)
+
+
+def fill_sums(path: Path) -> None:
+    """Count every match, as `count_logs` does, but for playing each log again: three tell all.
+
+    Ratings are made up; a page only reads them.
+    """
+    kinds = [counted_kind(name) for name in PLAYED]
+    with Record.open(path) as record:
+        while wanted := record.sums.uncounted(FORM, AT_ONCE):
+            rows: list[CountedRow] = []
+            added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
+            for match_id, _ in wanted:
+                found = record.sums.played(match_id)
+                assert found is not None
+                kind = next(one for one in kinds if one.seating.box == found[0].box)
+                people = Seating.of(found[0]).people
+                count = replace(kind, seating=replace(kind.seating, people=people))
+                rows.append(CountedRow(match_id, found[1], count.to_json()))
+                for key, one in count.sums().items():
+                    added[key] += one
+            record.sums.put(FORM, rows, (), added)
+        names = record.sums.busiest(CountedBy.PLAYER, Measured.WON)
+        record.sums.put_ratings([RatedPlayer(name, 25.0, 4.0) for name in names], anew=True)
+
+
+AT_ONCE = 2000
+
+
+def counted_kind(name: str) -> MatchCount:
+    """What one of the real matches adds."""
+    rows = read_export(GOLDEN / f"{name}.jsonl").rows
+    match = Match[Any].replay([read_entry(row.line, row.chain) for row in rows])
+    setup, winner = match.setup, str(match.rulebook.seats_taken()[0])
+    listed = PlayedMatch("2000", setup.box, setup.variants, setup.seats, setup.options, (winner,))
+    return count_match(match, listed)
 
 
 # What people wait for.
@@ -145,6 +190,21 @@ def page_in_the_middle(record: Record) -> None:
 def statistics_page(record: Record) -> None:
     """`companion stats`."""
     assert record.tally().matches
+
+
+def statistics_of_players(record: Record) -> None:
+    """The page of the busiest players, with all that logs tell."""
+    assert count_season(record, [CountedBy.PLAYER], most=50)
+
+
+def statistics_of_sides(record: Record) -> None:
+    """The page of sides."""
+    assert count_season(record, [CountedBy.SIDE])
+
+
+def statistics_of_a_month(record: Record) -> None:
+    """All that one month tells: its matches are read one by one."""
+    assert count_season(record, (), MatchFilter(since="2005-03", until="2005-03"))
 
 
 def players_page(record: Record) -> None:
@@ -172,6 +232,9 @@ VERBS: Mapping[str, Verb] = {
 PAGES: Mapping[str, Verb] = {
     "page of the list": page_in_the_middle,
     "statistics": statistics_page,
+    "statistics of players": statistics_of_players,
+    "statistics of sides": statistics_of_sides,
+    "statistics of a month": statistics_of_a_month,
     "players": players_page,
 }
 

@@ -10,6 +10,9 @@ import numpy as np
 
 from companion.core.board import Piece
 from companion.core.ruling import Json
+from companion.record.sums import Sum
+from companion.season.seating import CountedBy
+from companion.season.statistics import Counted
 from ui.samples.parts import (
     CAMERA_LOST,
     JAWS,
@@ -471,9 +474,29 @@ class SampleShelf(PastReader):
     def look(self, match_id: str) -> PastLook | None:
         return LOOKS.get(match_id)
 
+    def counted(self, about: CountedBy) -> tuple[Counted, ...]:
+        return tuple(one for one in SEASON if one.by is about)
+
     def places(self) -> tuple[ExportPlace, ...]:
         return self._places
 
+
+def _counted(about: CountedBy, name: str, won: Sum, **more: Sum) -> Counted:
+    figures = {("won", ""): won, **{(figure, ""): one for figure, one in more.items()}}
+    return Counted(about, "", name, figures)
+
+
+SEASON = (
+    _counted(CountedBy.PLAYER, "Ana", Sum(41, 26, 26), hits=Sum(210, 131, 131)),
+    _counted(CountedBy.PLAYER, "Bartholomew Featherstone", Sum(38, 15, 15), hits=Sum(90, 40, 40)),
+    _counted(CountedBy.PLAYER, "Cy", Sum(20, 11, 11), hits=Sum(64, 30, 30)),
+    _counted(CountedBy.PLAYER, "Dora", Sum(12, 3, 3), hits=Sum(31, 9, 9)),
+    _counted(CountedBy.PLAYER, "Emil", Sum(4, 4, 4), hits=Sum(11, 8, 8)),
+    _counted(CountedBy.PLAYER, "Fritz", Sum(1, 0, 0), hits=Sum(2, 0, 0)),
+    _counted(CountedBy.SIDE, "Jaws", Sum(60, 33, 33), taken=Sum(60, 1290.0, 30000.0)),
+    _counted(CountedBy.SIDE, "Paws", Sum(60, 24, 24), taken=Sum(60, 1410.0, 35000.0)),
+)
+"""Wins and hits of some players, wins and damage of two sides."""
 
 PAST_TABLE = Situation(0.0, matches=GAMES, past=SampleShelf())
 
@@ -488,6 +511,9 @@ PASTS: Mapping[str, ScreenState] = {
     "past-match": _past("won"),
     "past-match-open": _past("open"),
     "past-match-torn": _past("torn"),
+    "season": _past("player/Won", Panel.SEASON),
+    "season-damage": _past("side/Taken", Panel.SEASON),
+    "season-none": _past("card/Hit", Panel.SEASON, Situation(0.0)),
     "export": _past("won", Panel.EXPORT),
     "export-no-stick": _past("won", Panel.EXPORT, Situation(0.0, past=SampleShelf(PLACES[2:]))),
 }

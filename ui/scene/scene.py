@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
     from companion.match.match import Match
     from companion.referee.referee import Referee
+    from companion.season.seating import CountedBy
+    from companion.season.statistics import Counted
     from ui.scene.values import Picture
     from ui.table.calibration import EyesState
     from ui.table.export import ExportPlace
@@ -173,6 +175,10 @@ class PastReader:
     def look(self, match_id: str) -> PastLook | None:
         """One of them in full; None for one that is not listed."""
         return None
+
+    def counted(self, about: CountedBy) -> tuple[Counted, ...]:
+        """The statistics of one kind of thing, those of the most matches first."""
+        return ()
 
     def places(self) -> tuple[ExportPlace, ...]:
         """Where a match may be written to now."""

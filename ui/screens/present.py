@@ -42,6 +42,7 @@ from ui.screens.beside.rules import (
     present_found,
     present_rules,
 )
+from ui.screens.beside.season import present_season
 from ui.screens.beside.seat import SEAT, present_seat
 from ui.screens.beside.settings import present_settings
 from ui.screens.beside.table_check import present_table_check
@@ -92,6 +93,7 @@ def present_setup(situation: Situation, view: View) -> ScreenState:
 BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
     Panel.NEW_MATCH: present_setup,
     Panel.PAST: present_past,
+    Panel.SEASON: present_season,
     Panel.EXPORT: present_export,
     Panel.FIRST_MATCH: present_first_match,
     Panel.SETTINGS: present_settings,

@@ -51,7 +51,7 @@ def _mean(figure: Measured) -> Callable[[Counted], tuple[float, float, float] | 
     return of
 
 
-MEASURES = (
+AXES = (
     Axis("Matches won", "%", _share(Measured.WON)),
     Axis("Attacks that hit", "%", _share(Measured.HITS)),
     Axis("Damage given", "a match", _mean(Measured.DEALT)),
@@ -124,7 +124,7 @@ def filter_in_words(wanted: MatchFilter) -> str:
 
 def _part(by: CountedBy, rows: Sequence[Counted]) -> str:
     """One kind of thing: a plot a measure, then what has no axis."""
-    plots = [svg for measure in MEASURES if (svg := plot_of(measure, rows))]
+    plots = [svg for measure in AXES if (svg := plot_of(measure, rows))]
     figures = "".join(f"<figure>{svg}</figure>" for svg in plots)
     heading = HEADINGS[by]
     return f'<h2>{heading}</h2><div class="plots">{figures}</div>{_ranges(rows)}{_disputes(rows)}'

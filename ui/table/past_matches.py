@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from companion.games import find_rulebook, rulebook_of
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.record.match import MatchLine, MatchState
+from companion.season.statistics import count_season
 from ui.scene.scene import PastLook, PastMatch, PastReader
 from ui.scene.values import Line
 from ui.scene.words import Names
@@ -26,9 +28,13 @@ from ui.table.settings_file import sticks
 if TYPE_CHECKING:
     from companion.match.rulebook import Rulebook
     from companion.record.record import Record
+    from companion.season.seating import CountedBy
+    from companion.season.statistics import Counted
 
 
 LISTED = 100
+STATISTICS_OF = 50
+"""So many rows of a kind are told on the screen."""
 LOOKED_INTO = 5
 """So many of the newest matches tell who may be the arbiter."""
 ARBITERS = 3
@@ -51,6 +57,7 @@ class PastShelf(PastReader):
         self._looked: PastLook | None = None
         self._kept: tuple[str, Kept] = ("", Kept())
         self._first_of: str | None = None
+        self._counted: tuple[CountedBy | None, tuple[Counted, ...]] = (None, ())
 
     def begun(self, box: str, *, new: bool) -> None:
         """A match of this box was begun, be it the first one here or not."""
@@ -67,6 +74,7 @@ class PastShelf(PastReader):
         """A match was put away: read anew what there is."""
         self._listed = self._looked = self._first_of = None
         self._kept = ("", Kept())
+        self._counted = (None, ())
 
     @property
     def matches(self) -> tuple[PastMatch, ...]:
@@ -81,6 +89,15 @@ class PastShelf(PastReader):
             shown = next((one for one in self.matches if one.match_id == match_id), None)
             self._looked = past_look(self._record, shown) if shown is not None else None
         return self._looked
+
+    def counted(self, about: CountedBy) -> tuple[Counted, ...]:
+        """The busiest of one kind, read when that kind is first looked at, or again."""
+        if self._counted[0] is not about:
+            rows: Sequence[Counted] = ()
+            with suppress(CompanionError):
+                rows = count_season(self._record, [about], most=STATISTICS_OF)
+            self._counted = about, tuple(sorted(rows, key=lambda row: (-row.matches, row.name)))
+        return self._counted[1]
 
     def kept(self, match_id: str) -> Kept:
         """The pictures of a match at which no camera looks now."""

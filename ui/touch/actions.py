@@ -169,6 +169,7 @@ class Panel(StrEnum):
 
     NEW_MATCH = "new-match"
     PAST = "past"
+    SEASON = "season"
     SETTINGS = "settings"
     MENU = "menu"
     DEVICES = "devices"

@@ -126,6 +126,7 @@ UPRIGHT_BESIDE = {
     "PastState",
     "RulesState",
     "SearchState",
+    "SeasonState",
     "SeatState",
     "SettingsState",
     "TableCheckState",

@@ -39,6 +39,7 @@ class PastState:
 
 
 LINES_A_PAGE = 4
+TO_STATISTICS = Key("Statistics", Show(Panel.SEASON), sign="log")
 LONGEST_PEOPLE = 54
 """Letters of the players' names in a line of the list."""
 
@@ -55,7 +56,7 @@ def present_past(situation: Situation, view: View) -> PastState | PastMatchState
             view,
             "PAST MATCHES",
             f"{len(situation.matches)} on this table",
-            keys=(BACK, *page_keys(page, pages)),
+            keys=(BACK, TO_STATISTICS, *page_keys(page, pages)),
         ),
         tuple(_line(situation, match) for match in shown),
         page,

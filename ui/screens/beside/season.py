@@ -1,0 +1,169 @@
+"""The season in pictures: one figure of players, sides, fighters or cards, a bar a row.
+
+The dot is what was counted, the bar the interval that holds the true value in 95 of 100 such
+seasons. A touch chooses whom it is about, another one which figure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.season.seating import CountedBy
+from ui.scene.scene import IN_ORDER, page_keys, pages_of, quiet_frame
+from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.values import Frame, Key, KeyLook
+from ui.screens.page import Page, Parts, stacked
+from ui.sharing.season_page import AXES, HEADINGS, Axis, called
+from ui.touch.actions import Panel, Show
+from ui.widgets.box import Box
+from ui.widgets.key import key_cap
+from ui.widgets.part import Part
+from ui.widgets.words import Words
+
+if TYPE_CHECKING:
+    from companion.season.statistics import Counted
+    from ui.scene.scene import Situation
+    from ui.touch.view import View
+    from ui.widgets.pen import Pen
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row: its name, its figure in words, and where dot and bar lie, from 0 to 1."""
+
+    name: str
+    told: str
+    low: float
+    middle: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonState:
+    """Keys for whom it is about and for the figure, and a bar a row; `told` where there is none."""
+
+    frame: Frame
+    about: tuple[Key, ...]
+    figures: tuple[Key, ...]
+    bars: tuple[Bar, ...]
+    told: str = ""
+    page: int = 1
+    pages: int = 1
+
+
+ABOUT = {
+    CountedBy.PLAYER: "Players",
+    CountedBy.SIDE: "Sides",
+    CountedBy.FIGHTER: "Fighters",
+    CountedBy.CARD: "Cards",
+    CountedBy.MODE: "Modes",
+}
+FIGURES = {"Won": 0, "Hit": 1, "Given": 2, "Taken": 3, "Evaded": 4, "Round": 7}
+"""What the keys of the figures say, and which axis of the page each is."""
+BARS_A_PAGE = 5
+TO_LIST = Key("Back", Show(Panel.PAST), sign="back")
+
+
+def present_season(situation: Situation, view: View) -> SeasonState:
+    """The view's part says about whom, and which figure: "side/Hit"."""
+    named, _, wanted = view.part.partition("/")
+    about = CountedBy(named) if named in ABOUT else CountedBy.PLAYER
+    figure = wanted if wanted in FIGURES else "Won"
+    axis, rows = AXES[FIGURES[figure]], situation.past.counted(about)
+    bars = bars_of(axis, rows)
+    shown, page, pages = pages_of(bars, view.page, BARS_A_PAGE)
+    return SeasonState(
+        quiet_frame(
+            situation, view, "STATISTICS", f"{HEADINGS[about]} · {axis.title.lower()}",
+            keys=(TO_LIST, *page_keys(page, pages, words=IN_ORDER)),
+        ),
+        tuple(
+            _chooses(word, f"{kind}/{figure}", is_chosen=kind is about)
+            for kind, word in ABOUT.items()
+        ),
+        tuple(_chooses(word, f"{about}/{word}", is_chosen=word == figure) for word in FIGURES),
+        tuple(shown),
+        "" if bars else _nothing(rows),
+        page,
+        pages,
+    )  # fmt: skip
+
+
+def _nothing(rows: object) -> str:
+    if rows:
+        return "No match tells of this yet."
+    return "No match that people played to its end is counted yet."
+
+
+def _chooses(word: str, part: str, *, is_chosen: bool) -> Key:
+    look = KeyLook.CHOSEN if is_chosen else KeyLook.PLAIN
+    return Key(word, Show(Panel.SEASON, part), look=look)
+
+
+def bars_of(axis: Axis, rows: tuple[Counted, ...]) -> list[Bar]:
+    """The rows that have the figure, on one scale: a share's is 0 to 100."""
+    told = [(row, at) for row in rows if (at := axis.of(row)) is not None]
+    most = 100.0 if axis.unit == "%" else max((high for _, (_, _, high) in told), default=1.0)
+    return [
+        Bar(called(row, rows), _in_words(axis, middle, low, high),
+            low / most, middle / most, min(1.0, high / most))
+        for row, (middle, low, high) in told
+    ]  # fmt: skip
+
+
+def _in_words(axis: Axis, middle: float, low: float, high: float) -> str:
+    if axis.unit == "%":
+        return f"{middle:.0f} % ({low:.0f}-{high:.0f})"
+    within = (high - low) / 2
+    return f"{middle:.1f} ± {within:.1f}" if within else f"{middle:.1f}"
+
+
+# Layout.
+
+_KEYS_HIGH, _BAR_HIGH, _UPRIGHT_BAR_HIGH = 56.0, 44.0, 84.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class BarPart(Part):
+    """Name left, figure right, the bar between them; in portrait under both."""
+
+    bar: Bar
+    upright: bool = False
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        room = self.box.inset(4, 2)
+        if self.upright:
+            words, room = room.rows([1, 1], gap=2)
+            name, told = words.columns([3, 2], gap=8)
+        else:
+            name, room, told = room.columns([3, 4, 2.2], gap=10)
+        pen.text(self.bar.name, name, 18, Colour.INK)
+        pen.text(self.bar.told, told, 18, Colour.INK, face=Face.MEDIUM, align="right")
+        middle = room.y + room.high / 2
+        pen.fill(Box(room.x, middle - 9, room.wide, 18), Colour.PANEL, 9)
+        low, high = (room.x + at * room.wide for at in (self.bar.low, self.bar.high))
+        pen.fill(Box(low, middle - 6, max(3.0, high - low), 12), Colour.INK2, 3)
+        dot = min(room.right - 5, max(room.x + 5, room.x + self.bar.middle * room.wide))
+        pen.fill(Box(dot - 5, middle - 13, 10, 26), Colour.INK, 4)
+
+
+def layout(state: SeasonState, page: Page) -> Parts:
+    """Two rows of keys over the bars."""
+    above, body = page.refused(page.body, state.frame.refusal)
+    if state.frame.refusal is not None:
+        yield from page.refusal(above, state.frame.refusal)
+    for n, keys in enumerate((state.about, state.figures)):
+        row = body.below(n * (_KEYS_HIGH + Reach.GAP)).top(_KEYS_HIGH)
+        places = row.columns([1] * len(keys), gap=6)
+        for at, (box, key) in enumerate(zip(places, keys, strict=True)):
+            yield f"choose/{n}/{at}", key_cap(box, key)
+    room = body.below(2 * (_KEYS_HIGH + Reach.GAP))
+    if state.told:
+        yield "empty", Words(box=room, text=state.told, caps=Caps.NAME, tint=Colour.INK2,
+                             align="centre", lines=3)  # fmt: skip
+    high = _UPRIGHT_BAR_HIGH if page.portrait else _BAR_HIGH
+    places = stacked(room, len(state.bars), high=high, gap=2)
+    for n, (box, bar) in enumerate(zip(places, state.bars, strict=True)):
+        yield f"bar/{n}", BarPart(box=box, bar=bar, upright=page.portrait)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
