@@ -2,214 +2,24 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-
-import cv2
-import numpy as np
 import pytest
 
-from companion.core.board import Board, PointMm
-from vision.boards.lens import Lens
-from vision.boards.place import BoardFound, BoardPlace, recalled
-from vision.camera.frame import Frame
-from vision.dice.dice import DieSeen
-from vision.dice.memory import DiceMemory
-from vision.drawing.dice import COLOURS, DIE_MM, DrawnDie
-from vision.drawing.tray import DrawnTray, Window
-from vision.markers.reading import Crop
+from tests.vision.throws import (
+    PICTURES,
+    PLAIN,
+    Shown,
+    dice_in,
+    flat,
+    leaning,
+    nothing,
+    stacked,
+    tally,
+    touching,
+    wrong_in,
+)
 
-PICTURES: dict[str, tuple[tuple[int, int], tuple[PointMm, ...]]] = {
-    "720p": ((1280, 720), ((520.0, 540.0), (480.0, 500.0))),
-    "1080p": ((1920, 1080), ((560.0, 600.0), (800.0, 860.0))),
-}
-"""A camera's lines, and tables that it sees at 1.2 px/mm or more: a die is 19 px wide at least."""
-FRAMES = 3
 LEAST_RIGHT, LEAST_TOUCHING, MOST_TOLD = 0.99, 0.6, 0.25
 """Of dice that lie apart and of those that touch, so many are told; of those in stacks no more."""
-PLAIN = ("wood", "felt", "tray")
-BUNCH_MM = 62.0
-CLEAR_MM = 1.0
-
-Chance = np.random.Generator
-Arranged = Callable[[DrawnTray, Chance], list[DrawnDie]]
-
-
-# -- how dice lie --------------------------------------------------------------------------------
-
-
-def strewn(tray: DrawnTray, chance: Chance, count: int, room_mm: float) -> list[DrawnDie]:
-    """So many dice that lie anywhere near the middle, this far apart."""
-    colours, dice = [str(colour) for colour in chance.permutation(list(COLOURS))], list[DrawnDie]()
-    while len(dice) < count:
-        off, way = BUNCH_MM * math.sqrt(chance.uniform()), float(chance.uniform(0, 2 * math.pi))
-        x, y = tray.middle_mm[0] + off * math.cos(way), tray.middle_mm[1] + off * math.sin(way)
-        if all(math.dist((x, y), (die.x_mm, die.y_mm)) >= room_mm for die in dice):
-            colour, turn_deg = colours[len(dice) % len(colours)], float(chance.uniform(0, 90))
-            dice.append(DrawnDie(int(chance.integers(1, 7)), colour, x, y, turn_deg))
-    return dice
-
-
-def flat(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
-    """Four to eight that do not touch."""
-    return strewn(tray, chance, int(chance.integers(4, 9)), DIE_MM * math.sqrt(2) + CLEAR_MM)
-
-
-def leaning(least_deg: float, most_deg: float) -> Arranged:
-    """Cocked by so much, towards anywhere."""
-
-    def lean(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
-        return [
-            replace(
-                die,
-                lean_deg=float(chance.uniform(least_deg, most_deg)),
-                lean_way_deg=float(chance.uniform(0, 360)),
-            )
-            for die in flat(tray, chance)
-        ]
-
-    return lean
-
-
-def stacked(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
-    """Three dice; on each lies another that leaves little or much of it in sight."""
-    dice = list[DrawnDie]()
-    for die in strewn(tray, chance, 3, 34.0):
-        way, off = float(chance.uniform(0, 2 * math.pi)), float(chance.uniform(1.0, 9.0))
-        x, y = die.x_mm + off * math.cos(way), die.y_mm + off * math.sin(way)
-        dice += [die, replace(other(die, x, y, chance), lift_mm=DIE_MM)]
-    return dice
-
-
-def touching(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
-    """Two to four side by side, less than a millimetre between them."""
-    group = strewn(tray, chance, 1, DIE_MM)
-    first, quarter = group[0], float(chance.integers(4)) * math.pi / 2
-    for at in range(int(chance.integers(1, 4))):
-        last, gap = group[-1], DIE_MM + float(chance.uniform(0.0, 0.8))
-        way = math.radians(first.turn_deg) + quarter + (math.pi / 2 if at % 2 else 0.0)
-        slid = float(chance.uniform(-6.0, 6.0)) if not at else float(chance.uniform(-1.0, 1.0))
-        x = last.x_mm + gap * math.cos(way) - slid * math.sin(way)
-        y = last.y_mm + gap * math.sin(way) + slid * math.cos(way)
-        if all(math.dist((x, y), (die.x_mm, die.y_mm)) >= DIE_MM for die in group):
-            group.append(replace(other(first, x, y, chance), turn_deg=first.turn_deg))
-    return group
-
-
-def other(die: DrawnDie, x_mm: float, y_mm: float, chance: Chance) -> DrawnDie:
-    """A die of any value and colour elsewhere."""
-    value, colour = int(chance.integers(1, 7)), str(chance.choice(list(COLOURS)))
-    turn_deg = float(chance.uniform(0, 90))
-    return replace(die, value=value, colour=colour, x_mm=x_mm, y_mm=y_mm, turn_deg=turn_deg)
-
-
-def nothing(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
-    return []
-
-
-# -- what is read of them ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Thrown:
-    """Dice on a ground, and what three frames of them told; places in the whole picture."""
-
-    tray: DrawnTray
-    dice: Sequence[DrawnDie]
-    found: Sequence[DieSeen]
-
-    def verdicts(self) -> list[str]:
-        """A verdict for each die, and one for each that was found where none lies."""
-        told: dict[int, set[int | None]] = {at: set() for at in range(len(self.dice))}
-        strange = list[str]()
-        for one in self.found:
-            near = [at for at in told if self.apart_px(one, at) < 0.6 * one.side_px]
-            if near:
-                told[min(near, key=lambda at: self.apart_px(one, at))].add(one.value)
-            else:
-                strange.append("made up" if one.value else "doubt where none is")
-        return [*strange, *(verdict(self.dice[at].value, told[at]) for at in told)]
-
-    def apart_px(self, one: DieSeen, at: int) -> float:
-        die = self.dice[at]
-        spot = self.tray.optics.to_px([(die.x_mm, die.y_mm)], DIE_MM + die.lift_mm)[0]
-        return math.dist(one.centre_px, spot)
-
-
-def verdict(value: int, told: set[int | None]) -> str:
-    sure = told - {None}
-    if sure:
-        return "right" if sure == {value} else "wrong"
-    return "doubt" if told else "missed"
-
-
-def thrown(seed: int, lines: str, arranged: Arranged, grounds: Sequence[str]) -> Thrown:
-    """One throw before one camera, read three times as the tracker does."""
-    chance = np.random.default_rng([seed, *lines.encode()])
-    size_px, tables = PICTURES[lines]
-    ground = grounds[seed % len(grounds)]
-    tray = DrawnTray(tables[int(chance.integers(len(tables)))], size_px, ground, chance)
-    dice, memory = arranged(tray, chance), DiceMemory(DIE_MM)
-    still, place = tray.still(dice), board_beside(tray, chance)
-    for number in range(FRAMES):
-        window = tray.taken(still)
-        frame = whole(window, size_px, number)
-        rows, columns = window.grey.shape
-        inner = Crop(window.left + 40, window.top + 40, columns - 80, rows - 80)
-        memory.read(frame, [place], [], [inner])
-    return Thrown(tray, dice, memory.dice)
-
-
-def whole(window: Window, size_px: tuple[int, int], number: int) -> Frame:
-    """A frame that is plain but for one part."""
-    colour = np.full((size_px[1], size_px[0], 3), 100, np.uint8)
-    rows, columns = window.grey.shape
-    colour[window.top : window.top + rows, window.left : window.left + columns] = window.colour
-    grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
-    return Frame(grey, number / 20.0, number, colour)
-
-
-def board_beside(tray: DrawnTray, chance: Chance) -> BoardPlace:
-    """A board beside the throw, its corners found to a tenth of a pixel: it tells the scale."""
-    optics, (x, _) = tray.optics, tray.middle_mm
-    width, height = optics.size_px
-    rim = optics.to_table_mm(np.array([(0.0, height / 2), (width - 1.0, height / 2)]))[:, 0]
-    ends = optics.to_table_mm(np.array([(width / 2, 0.0), (width / 2, height - 1.0)]))[:, 1]
-    right = rim[1] - x > x - rim[0]
-    left_mm, right_mm = (x + 125.0, rim[1] - 10.0) if right else (rim[0] + 10.0, x - 125.0)
-    top_mm, low_mm = ends[0] + 20.0, ends[1] - 20.0
-    corners = [(left_mm, top_mm), (right_mm, top_mm), (right_mm, low_mm), (left_mm, low_mm)]
-    first, second, third, fourth = (
-        (float(px), float(py)) for px, py in optics.to_px(corners) + chance.normal(0, 0.1, (4, 2))
-    )
-    (fx, _, cx), (_, fy, cy), _ = optics.matrix.tolist()
-    lens = Lens(optics.size_px, (fx, fy), (cx, cy), (optics.k1, optics.k2, 0.0, 0.0, 0.0))
-    size_mm = (float(right_mm - left_mm), float(low_mm - top_mm))
-    board = Board("Beside", "", size_mm, (), (0.0, 0.0))
-    place = recalled(board, lens, BoardFound((first, second, third, fourth), 4, 0.1))
-    assert place is not None
-    return place
-
-
-def tally(
-    seeds: range, lines: str, arranged: Arranged, grounds: Sequence[str] = PLAIN
-) -> Counter[str]:
-    """The verdicts on all throws, printed as well."""
-    counts = Counter[str]()
-    for seed in seeds:
-        counts.update(thrown(seed, lines, arranged, grounds).verdicts())
-    print(f"\n{lines} {seeds} {grounds}: {dict(counts)}")  # noqa: T201
-    return counts
-
-
-def dice_in(counts: Counter[str]) -> int:
-    return sum(counts[name] for name in ("right", "wrong", "doubt", "missed"))
-
-
-def wrong_in(counts: Counter[str]) -> int:
-    return counts["wrong"] + counts["made up"]
 
 
 # -- the gate's few --------------------------------------------------------------------------------
@@ -218,7 +28,7 @@ def wrong_in(counts: Counter[str]) -> int:
 @pytest.mark.parametrize("lines", PICTURES)
 def test_dice_of_any_usual_colour_are_read(lines: str) -> None:
     """Four to eight on wood, cloth or a tray: none wrong, all but one at most told."""
-    counts = tally(range(67_000, 67_003), lines, flat)
+    counts = tally(range(67_000, 67_003), flat, Shown(lines))
     assert dice_in(counts) >= 12
     assert counts["right"] >= dice_in(counts) - 1
     assert not wrong_in(counts)
@@ -226,7 +36,7 @@ def test_dice_of_any_usual_colour_are_read(lines: str) -> None:
 
 def test_dice_that_touch_are_read_or_in_doubt() -> None:
     """No pip is given to the wrong die, and many are told."""
-    counts = tally(range(67_010, 67_016), "720p", touching)
+    counts = tally(range(67_010, 67_016), touching, Shown("720p"))
     assert counts["right"] > dice_in(counts) / 3
     assert not wrong_in(counts)
 
@@ -234,20 +44,20 @@ def test_dice_that_touch_are_read_or_in_doubt() -> None:
 @pytest.mark.parametrize("least_deg", [15.0, 30.0])
 def test_a_cocked_die_is_not_read_by_the_face_it_turns_to_the_camera(least_deg: float) -> None:
     """From 15 to 45 degrees: its value or doubt, and doubt for more than half."""
-    counts = tally(range(67_030, 67_033), "720p", leaning(least_deg, least_deg + 15.0))
+    counts = tally(range(67_030, 67_033), leaning(least_deg, least_deg + 15.0), Shown("720p"))
     assert counts["doubt"] > dice_in(counts) / 2
     assert not wrong_in(counts)
 
 
 def test_dice_on_dice_raise_doubts() -> None:
     """Stacks: nothing wrong is told, and most upper dice are doubted, not told."""
-    counts = tally(range(67_040, 67_046), "720p", stacked)
+    counts = tally(range(67_040, 67_046), stacked, Shown("720p"))
     assert counts["doubt"] > counts["right"]
     assert not wrong_in(counts)
 
 
 def test_a_bare_ground_shows_no_dice() -> None:
-    assert not wrong_in(tally(range(67_050, 67_056), "720p", nothing, (*PLAIN, "print")))
+    assert not wrong_in(tally(range(67_050, 67_056), nothing, Shown("720p", (*PLAIN, "print"))))
 
 
 # -- the long ones ---------------------------------------------------------------------------------
@@ -257,7 +67,7 @@ def test_a_bare_ground_shows_no_dice() -> None:
 @pytest.mark.parametrize("lines", PICTURES)
 def test_two_thousand_dice_are_read(lines: str) -> None:
     """Nearly all right (see vision/README.md), at most one of a thousand silently wrong."""
-    counts = tally(range(68_000, 68_350), lines, flat)
+    counts = tally(range(68_000, 68_350), flat, Shown(lines))
     assert dice_in(counts) >= 1_500
     assert counts["right"] >= LEAST_RIGHT * dice_in(counts)
     assert wrong_in(counts) <= 0.001 * dice_in(counts)
@@ -268,7 +78,7 @@ def test_two_thousand_dice_are_read(lines: str) -> None:
 @pytest.mark.parametrize("least_deg", [5.0, 15.0, 30.0])
 def test_a_thousand_cocked_dice_are_right_or_in_doubt(lines: str, least_deg: float) -> None:
     """At most one of a thousand is silently wrong, at any lean."""
-    counts = tally(range(69_000, 69_180), lines, leaning(least_deg, least_deg + 15.0))
+    counts = tally(range(69_000, 69_180), leaning(least_deg, least_deg + 15.0), Shown(lines))
     assert dice_in(counts) >= 1_000
     assert wrong_in(counts) <= 0.001 * dice_in(counts)
 
@@ -276,7 +86,7 @@ def test_a_thousand_cocked_dice_are_right_or_in_doubt(lines: str, least_deg: flo
 @pytest.mark.soak
 @pytest.mark.parametrize("lines", PICTURES)
 def test_hundreds_of_touching_dice_are_right_or_in_doubt(lines: str) -> None:
-    counts = tally(range(70_000, 70_170), lines, touching)
+    counts = tally(range(70_000, 70_170), touching, Shown(lines))
     assert dice_in(counts) >= 400
     assert counts["right"] >= LEAST_TOUCHING * dice_in(counts)
     assert wrong_in(counts) <= 0.002 * dice_in(counts)
@@ -286,7 +96,7 @@ def test_hundreds_of_touching_dice_are_right_or_in_doubt(lines: str) -> None:
 @pytest.mark.parametrize("lines", PICTURES)
 def test_hundreds_of_stacks_are_doubted(lines: str) -> None:
     """Where the lower die hardly shows the upper is read, and rightly: a die is then missing."""
-    counts = tally(range(71_000, 71_100), lines, stacked)
+    counts = tally(range(71_000, 71_100), stacked, Shown(lines))
     assert counts["right"] <= MOST_TOLD * dice_in(counts)
     assert wrong_in(counts) <= 0.002 * dice_in(counts)
 
@@ -294,7 +104,7 @@ def test_hundreds_of_stacks_are_doubted(lines: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("lines", PICTURES)
 def test_five_hundred_bare_grounds_show_no_dice(lines: str) -> None:
-    assert not wrong_in(tally(range(72_000, 72_500), lines, nothing, PLAIN))
+    assert not wrong_in(tally(range(72_000, 72_500), nothing, Shown(lines)))
 
 
 @pytest.mark.soak
@@ -302,5 +112,5 @@ def test_five_hundred_bare_grounds_show_no_dice(lines: str) -> None:
 @pytest.mark.parametrize("lines", PICTURES)
 def test_dice_on_a_printed_map_are_right_or_in_doubt(lines: str) -> None:
     """A map that is no board of the plan, with dots like pips."""
-    counts = tally(range(73_000, 73_100), lines, flat, ("print",))
+    counts = tally(range(73_000, 73_100), flat, Shown(lines, ("print",)))
     assert wrong_in(counts) <= 0.002 * dice_in(counts)

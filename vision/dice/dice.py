@@ -19,7 +19,17 @@ from numpy.typing import NDArray
 
 from vision.camera.frame import ColourImage, GreyImage
 from vision.dice.faces import ABOUT_AS_STRONG, Faces, Floats, Pips, Places, find_faces, find_pips
-from vision.dice.stance import FaceRead, FaceSurroundings, FlatAt, FlatDie, common_size, is_flat
+from vision.dice.stance import (
+    TURNS_OF_ONE,
+    FaceRead,
+    FaceSurroundings,
+    FlatAt,
+    FlatDie,
+    common_size,
+    is_flat,
+    on_sides,
+    on_top,
+)
 from vision.markers.corners import sample
 
 SIZES = (0.8, 1.0)
@@ -79,7 +89,8 @@ class DieSeen:
 class _Judged:
     """A face with its value (None: in doubt), the pips that make it and how sure it is.
 
-    `beside` [k, 2] are pips of another face, of the same die unless they are a neighbour's.
+    `beside` [k, 2] are pips of another face, of the same die unless they are a neighbour's. `flat`
+    is how a die that lies flat there looks.
     """
 
     x: float
@@ -93,6 +104,14 @@ class _Judged:
     level: float
     dark: bool
     beside: Places
+    flat: FlatDie
+
+    def on_its_sides(self, places: Places) -> NDArray[np.bool_]:
+        """Which places are on those sides that a flat die shows there, if this is its face."""
+        away, turn = places - (self.x, self.y), float(self.box[2])
+        turns = TURNS_OF_ONE if self.value == 1 else [turn]
+        seen = [on_sides(away, self.flat, each) & ~on_top(away, self.flat, each) for each in turns]
+        return max(seen, key=np.count_nonzero)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,6 +174,11 @@ def dice_in_steps(
     """As `read_dice`, for who can spare only a little time now and a little with the next frame."""
     rim = math.ceil(1.2 * side_px)  # a die at the picture's edge is looked at like any other
     wide, table = _with_rim(grey, where, rim)
+
+    @cache
+    def flat(place: Point) -> FlatDie:
+        return FlatDie(side_px) if flat_at is None else flat_at((place[0] - rim, place[1] - rim))
+
     judged, by_size = list[_Judged](), dict[float, tuple[_Shade, ...]]()
     for size in SIZES:
         for dark in (True, False):
@@ -165,17 +189,14 @@ def dice_in_steps(
             faces = find_faces(shade.smooth, shade.pips, size * side_px, side_px)
             if faces is not None:
                 yield JUDGED_WORK * len(faces)
-                judged += _judged(shade, faces, side_px)
-
-    def flat(one: _Judged) -> FlatDie:
-        return FlatDie(side_px) if flat_at is None else flat_at((one.x - rim, one.y - rim))
+                judged += _judged(shade, faces, side_px, flat)
 
     @cache
     def colours() -> tuple[Floats, ...]:
         return _colours(None if colour is None else colour(), rim, side_px)
 
     cleared = _cleared(judged, side_px, neighbours=flat_at is not None)
-    found = [(one, value, flat(one)) for one, value in _apart(cleared, side_px)]
+    found = [(one, value, one.flat) for one, value in _apart(cleared, side_px)]
     dice = list[DieSeen]()
     standing = _standing(found, by_size[1.0], table, colours)
     for _ in found:
@@ -254,7 +275,7 @@ def _are_two(one: _Judged, other: _Judged, side_px: float) -> bool:
     return math.hypot(one.x - other.x, one.y - other.y) >= APART * side_px
 
 
-def _judged(shade: _Shade, faces: Faces, full_px: float) -> Iterator[_Judged]:
+def _judged(shade: _Shade, faces: Faces, full_px: float, flat_at: FlatAt) -> Iterator[_Judged]:
     """The faces that show a value, or would but for one thing; the likeliest first."""
     smooth, pips = shade.smooth, shade.pips
     likeness = np.where(faces.may_be, faces.likeness, -1.0)
@@ -281,7 +302,7 @@ def _judged(shade: _Shade, faces: Faces, full_px: float) -> Iterator[_Judged]:
         yield _Judged(
             x, y, max(width, height), value if sure else None, float(own[face]),
             float(faces.contrast[face]), faces.pips_of(face, value), faces.boxes[face],
-            float(faces.level[face]), shade.dark, beside,
+            float(faces.level[face]), shade.dark, beside, flat_at((round(x), round(y))),
         )  # fmt: skip
 
 
@@ -303,9 +324,10 @@ def _cleared(judged: Sequence[_Judged], side_px: float, *, neighbours: bool) -> 
 def _is_explained(one: _Judged, others: Sequence[_Judged], side_px: float) -> bool:
     """Whether every pip beside a face is one of another that can lie beside it."""
     theirs = [other.pips for other in others if _are_two(one, other, side_px)]
-    if not len(one.beside) or not theirs:
-        return not len(one.beside)
-    away = np.linalg.norm(one.beside[:, None] - np.concatenate(theirs), axis=2)
+    beside = one.beside[~one.on_its_sides(one.beside)]
+    if not len(beside) or not theirs:
+        return not len(beside)
+    away = np.linalg.norm(beside[:, None] - np.concatenate(theirs), axis=2)
     return bool((away.min(axis=1) < SAME_PIP * side_px).all())
 
 
@@ -394,9 +416,11 @@ def _apart(judged: Iterable[_Judged], side_px: float) -> Iterator[tuple[_Judged,
 
 
 def _is_side_of(one: _Judged, other: _Judged) -> bool:
-    """Whether a face is rather the side of a die that shows another: its pips are fainter."""
-    fainter = other.value is not None and one.contrast < SIDE_CONTRAST * other.contrast
-    return fainter and not _shared(one, other).any()
+    """Whether a face is rather the side of a die that shows another: it lies there, or is fainter."""
+    if other.value is None or _shared(one, other).any():
+        return False
+    fainter = one.contrast < SIDE_CONTRAST * other.contrast
+    return fainter or bool(other.on_its_sides(one.pips).all())
 
 
 def _overlap(one: _Judged, other: _Judged, side_px: float) -> bool:
@@ -409,9 +433,11 @@ def _overlap(one: _Judged, other: _Judged, side_px: float) -> bool:
 
 def _rivals(one: _Judged, best: _Judged) -> bool:
     """Whether another value is about as likely, made by pips that are not the face's own."""
-    if one.value == best.value or _is_side_of(one, best):
+    if _is_side_of(one, best):
         return False
     shared = _shared(one, best)
+    if one.value == best.value:  # the same face, or another such die too near to this one
+        return not shared.any() and one.likeness > best.likeness - LEAST_LEAD
     if one.value is None:  # another side of the same die, which then leans
         return len(one.pips) >= MANY and one.likeness >= LEAST_LIKENESS and not shared.any()
     return not bool(shared.all()) and one.likeness > best.likeness - LEAST_LEAD

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from operator import is_not
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.boards.lens import Points
 from vision.boards.view import BoardPlace
@@ -26,6 +27,7 @@ from vision.dice.parts import (
     tiles,
     windows_round,
 )
+from vision.dice.slant import from_above
 from vision.dice.stance import FlatAt, FlatDie
 from vision.markers.reading import Crop, MarkerSeen
 
@@ -247,20 +249,38 @@ class DiceMemory:
         for x0, y0, x1, y1 in like_pips(grey, table, side_px):
             spot = (slice(y0, y1), slice(x0, x1))
             own = (left + x0, top + y0, left + x1, top + y1)
-            flat_at, colour = self._flat_at(places, own[0], own[1]), _colour_of(frame, own)
-            dice = yield from dice_in_steps(
-                np.ascontiguousarray(grey[spot]), side_px, table[spot], flat_at, colour
-            )
-            found += _shifted(dice, own)
+            found += yield from self._spot_steps(frame, places, own, table[spot], side_px)
         return tuple(found)
+
+    def _spot_steps(
+        self,
+        frame: Frame,
+        places: Sequence[BoardPlace],
+        own: Window,
+        table: NDArray[np.bool_],
+        side_px: float,
+    ) -> Generator[float, None, list[DieSeen]]:
+        """The reading of what may be pips: as it is, or as from above where the camera is not."""
+        left, top, right, bottom = own
+        grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
+        flat_at, colour = self._flat_at(places, left, top), _colour_of(frame, own)
+        nearest = _nearest(places, np.array([((left + right) / 2, (top + bottom) / 2)]))
+        above = from_above(nearest, own, self._die_mm)
+        if above is None:
+            found = yield from dice_in_steps(grey, side_px, table, flat_at, colour)
+            return _shifted(found, own)
+        found = yield from dice_in_steps(
+            above.turned(grey), above.side_px, above.table(table),
+            above.flat_at(flat_at), above.colour(colour),
+        )  # fmt: skip
+        return _shifted(above.in_part(found), own)
 
     def _flat_at(self, places: Sequence[BoardPlace], left: int, top: int) -> FlatAt:
         """How a flat die looks at a point of a part of the picture: as the nearest board tells."""
 
         def flat(point: Point) -> FlatDie:
             at = np.array([(point[0] + left, point[1] + top)])
-            nearest = min(places, key=lambda place: _far_px(place, at))
-            return _flat_die(nearest, at, self._die_mm)
+            return _flat_die(_nearest(places, at), at, self._die_mm)
 
         return flat
 
@@ -328,6 +348,11 @@ def _die_px(place: BoardPlace, die_mm: float) -> float:
     x, y = (side / 2 for side in place.board.size_mm)
     across = place.to_picture(np.array([(x - 50.0, y), (x + 50.0, y)]), die_mm)
     return float(np.linalg.norm(across[1] - across[0])) / 100.0 * die_mm
+
+
+def _nearest(places: Sequence[BoardPlace], at: Points) -> BoardPlace:
+    """The board that is nearest to a point of the picture: it tells best how things look there."""
+    return min(places, key=lambda place: _far_px(place, at))
 
 
 def _far_px(place: BoardPlace, at: Points) -> float:

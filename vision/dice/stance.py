@@ -44,8 +44,9 @@ AROUND = 0.95
 """So near to a face's middle, in widths, no pip is but its own, or another die's."""
 AS_STRONG = 0.5
 """Such a pip is at least so strong as the face's own."""
-PIP_DEPTH, AS_BRIGHT = 0.3, 0.5
-"""It is so much darker than its ring, which is about as bright as the face; in contrasts."""
+PIP_DEPTH, AS_BRIGHT, PIP_DARK = 0.3, 0.5, 0.25
+"""It is so much darker than its ring, which is about as bright as the face, and than the face: a
+bare corner on brighter paper is no pip. In contrasts."""
 INNER, INNER_SHARE = (0.3, 0.37), 0.6
 """A 1 has no step there, in widths from its middle, that is so large a part of its largest."""
 BESIDE = 1.25
@@ -78,6 +79,8 @@ _GRID = np.stack(np.meshgrid(*[np.arange(-1.5, 1.51, _GRID_STEP)] * 2), axis=-1)
 LEAST_GROUND = 0.1
 """So much of what is looked at round a die must be ground to know how bright it is."""
 _TURNS, _TURNS_OF_ONE = np.radians((-6.0, -3.0, 0.0, 3.0, 6.0)), np.radians(np.arange(0, 90, 6.0))
+TURNS_OF_ONE: Sequence[float] = _TURNS_OF_ONE.tolist()
+"""A 1 may be turned by any of them, radians."""
 
 Point = tuple[float, float]
 
@@ -204,11 +207,12 @@ def _has_strays(pips: Pips, face: FaceRead, flat: FlatDie, others: Places) -> bo
     strays = strong & ~mine & (np.hypot(*away.T) < AROUND * flat.side_px)
     strays &= pips.rings - pips.levels >= PIP_DEPTH * face.contrast
     strays &= pips.rings >= face.level - AS_BRIGHT * face.contrast
+    strays &= pips.levels <= face.level - PIP_DARK * face.contrast
     if len(others):
         strays &= _nearest(others, pips.places) >= 0.15 * flat.side_px
     if not strays.any():
         return False
-    return bool((strays & ~_on_sides(away, flat, float(face.box[2]))).any())
+    return bool((strays & ~on_sides(away, flat, float(face.box[2]))).any())
 
 
 def _lies_on_more(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
@@ -248,9 +252,9 @@ def _shows_beside(
     if np.count_nonzero(places) <= count:
         return False
     away = flat.side_px * _GRID[places]
-    turns = _TURNS_OF_ONE.tolist() if face.value == 1 else [float(face.box[2])]
+    turns = TURNS_OF_ONE if face.value == 1 else [float(face.box[2])]
     return all(
-        np.count_nonzero(~_on_sides(away, flat, turn, slack_sides)) > count for turn in turns
+        np.count_nonzero(~on_sides(away, flat, turn, slack_sides)) > count for turn in turns
     )
 
 
@@ -273,7 +277,7 @@ def _is_strange(colours: Floats, ground: NDArray[np.bool_]) -> NDArray[np.bool_]
     return np.asarray((off > max(STRANGE, STRANGE_TIMES * usual)) | (light < DARKEST))
 
 
-def _on_sides(
+def on_sides(
     away: Places, flat: FlatDie, turn: float, slack_sides: float = 0.06
 ) -> NDArray[np.bool_]:
     """Which places, from the middle of a face, are on it or a side that a flat die shows there."""
@@ -285,6 +289,12 @@ def _on_sides(
     # On the way from face to foot the square passes over a place.
     shares = np.linspace(0.0, 1.0, 9)[:, None, None]
     return np.asarray((np.abs(own - shares * foot) <= half + slack).all(axis=2).any(axis=0))
+
+
+def on_top(away: Places, flat: FlatDie, turn: float) -> NDArray[np.bool_]:
+    """Which places, from the middle of a face, are on it."""
+    axes = np.array([(math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))])
+    return np.asarray((np.abs(away @ axes.T) <= 0.5 * flat.side_px).all(axis=1))
 
 
 def edge_step(planes: Sequence[Floats], face: FaceRead, flat: FlatDie, others: Places) -> float:

@@ -22,8 +22,8 @@ from vision.drawing.optics import Optics, overhead
 from vision.drawing.pasting import paste
 from vision.drawing.prints import soft_shadow
 
-GROUNDS = ("wood", "felt", "tray", "print")
-"""What dice lie on: planks, a green or grey cloth, a plain tray, a printed map."""
+GROUNDS = ("wood", "felt", "tray", "white", "print")
+"""What dice lie on: planks, a green or grey cloth, a plain tray, white paper, a printed map."""
 _PRINT_PX_PER_MM = 4.0
 _WINDOW_MM = 100.0  # from the middle of a throw to the window's edge
 _RIM = 0.2  # in parts of the picture: so far from its edge a throw comes to rest at least
@@ -45,13 +45,17 @@ class Window:
 class DrawnTray:
     """One camera over one ground, in some light and sharpness: all by chance.
 
-    The table is `table_mm` wide and high and just fits the picture of `size_px`.
+    The table is `table_mm` wide and high and just fits the picture of `size_px`. The camera is
+    tilted by `tilt_deg`, or else as `overhead` has it. `light` is in parts of the usual one.
     """
 
     def __init__(
-        self, table_mm: PointMm, size_px: tuple[int, int], ground: str, chance: np.random.Generator
-    ) -> None:
-        self.optics: Optics = overhead(chance, table_mm, size_px, margin_mm=10.0)
+        self, table_mm: PointMm, size_px: tuple[int, int], ground: str, chance: np.random.Generator,
+        *, tilt_deg: float | None = None, light: float = 1.0,
+    ) -> None:  # fmt: skip
+        self.optics: Optics = overhead(
+            chance, table_mm, size_px, margin_mm=10.0, tilt_deg=tilt_deg
+        )
         self.middle_mm = self._somewhere(chance)
         self._chance = chance
         self._blur_px, self._noise = (
@@ -62,9 +66,11 @@ class DrawnTray:
         middle_px = self.optics.to_px([self.middle_mm])[0]
         around = self.optics.to_px([(self.middle_mm[0] + _WINDOW_MM, self.middle_mm[1])])[0]
         reach = math.ceil(math.dist(middle_px, around))
-        self._corner = (round(float(middle_px[0])) - reach, round(float(middle_px[1])) - reach)
+        starts = zip(middle_px.tolist(), size_px, strict=True)
+        left, top = (min(max(0, round(at) - reach), side - 2 * reach) for at, side in starts)
+        self._corner = (left, top)
         self._ground = _ground(ground, 2 * reach, reach / _WINDOW_MM, chance)
-        self._light = _light(2 * reach, chance)
+        self._light = light * _light(2 * reach, chance)
 
     def _somewhere(self, chance: np.random.Generator) -> PointMm:
         share = chance.uniform(_RIM, 1.0 - _RIM, (1, 2))
@@ -75,11 +81,19 @@ class DrawnTray:
         """The dice as the lens sees them, before its sensor's noise."""
         left, top = self._corner
         picture = self._ground.copy()
-        for die in dice:
-            for sprite, corners in [_shadow(die, self.optics), *die_layers(die, self.optics)]:
-                paste(picture, sprite, corners - (left, top))
+        layers = [_shadow(die, self.optics) for die in dice if not die.lift_mm]
+        for die in sorted(dice, key=self._nearness):
+            layers += [_shadow(die, self.optics)] if die.lift_mm else []
+            layers += die_layers(die, self.optics)
+        for sprite, corners in layers:
+            paste(picture, sprite, corners - (left, top))
         soft = cv2.GaussianBlur(picture * self._light[..., None], (0, 0), self._blur_px)
         return Window(left, top, _bytes(soft))
+
+    def _nearness(self, die: DrawnDie) -> tuple[float, float]:
+        """What hides others is drawn after them: what lies higher, then what is nearer."""
+        x, y, _ = self.optics.eye_mm
+        return die.lift_mm, -math.hypot(die.x_mm - x, die.y_mm - y)
 
     def taken(self, still: Window) -> Window:
         """The same as one frame has it: with noise, and sent as a camera sends it."""
@@ -116,6 +130,7 @@ def _ground(
         "wood": (78, 112, 150),
         "felt": ((60, 96, 40), (96, 92, 90))[int(chance.integers(2))],
         "tray": ((52, 60, 84), (150, 160, 166))[int(chance.integers(2))],
+        "white": (240, 244, 246),
     }
     grain = {"wood": (side_px // 3, max(2, side_px // 40)), "felt": (side_px, side_px)}
     rows, columns = grain.get(kind, (4, 4))
