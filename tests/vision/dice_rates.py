@@ -21,7 +21,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.core.offers import Json
 from tests.vision.throws import (
     PLAIN,
     Arranged,
@@ -120,7 +119,10 @@ def photo_verdicts(
             told[at].append(one.value)
         else:
             strange.append("made up" if one.value else "doubt where none is")
-    return [*strange, *(_verdict(die["value"], set(all_)) for die, all_ in zip(dice, told, strict=True))]
+    return [
+        *strange,
+        *(_verdict(die["value"], set(all_)) for die, all_ in zip(dice, told, strict=True)),
+    ]
 
 
 def _apart_px(die: Mapping[str, Any], one: DieSeen, share: float) -> float:
@@ -158,7 +160,10 @@ def main() -> None:
         rows = {name: [jobs.submit(photo_row, name)] for name in GROUPS if PHOTOS.is_dir()}
         for at, name in enumerate(DRAWN):
             first = call.seed + 1000 * at
-            parts = [range(first + n, min(first + n + 10, first + call.throws)) for n in range(0, call.throws, 10)]
+            parts = [
+                range(first + n, min(first + n + 10, first + call.throws))
+                for n in range(0, call.throws, 10)
+            ]
             rows[name] = [jobs.submit(drawn_row, name, part) for part in parts if call.only in name]
         for name, parts in rows.items():
             if call.only in name:

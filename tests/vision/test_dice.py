@@ -20,6 +20,7 @@ from companion.core.board import Pose
 from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
+from tests.vision.dice_rates import WIDE, photo_row
 from vision.boards.view import TableView
 from vision.camera.frame import Frame, GreyImage
 from vision.dice.dice import DieSeen, read_dice
@@ -160,14 +161,11 @@ def test_dice_on_photographs_are_right_or_in_doubt(px_per_mm: float) -> None:
     assert right >= dice - 1
 
 
-WIDE = {
-    "cork_1": 165, "cork_3": 155, "sets_ss01": 205, "sets_ss02": 275, "sets_ss04": 190,
-    "towel_1_2": 82, "towel_1_3": 108, "towel_1_5": 127, "towel_2_2": 108, "towel_2_3": 110,
-    "towel_2_5": 93, "white_bg_2": 250, "white_bg_3": 222, "white_bg_5": 217, "with_bg_2": 44,
-    "wood_1_1": 140, "wood_1_2": 205, "wood_1_4": 132, "wood_2_1": 127, "wood_2_2": 160,
-    "wood_2_4": 147, "one_eyes": 205,
-}  # fmt: skip
-"""About how wide a die's upper face is on each photograph of few dice (or a group of them), px."""
+@pytest.mark.skipif(not photographs(), reason=f"no photographs in {PHOTOS}")
+def test_dice_on_brighter_paper_are_read() -> None:
+    """Photographs on white that is over-exposed, at three sizes: a bare corner is no pip."""
+    counts = photo_row("photographs on white")
+    assert counts == {"right": 45}
 
 
 def few_dice() -> list[str]:

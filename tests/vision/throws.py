@@ -1,4 +1,4 @@
-"""Dice thrown before drawn cameras, and what is read of them: for tests and for the table of rates."""
+"""Dice thrown before drawn cameras, and what is read of them."""
 
 from __future__ import annotations
 

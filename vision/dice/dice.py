@@ -260,9 +260,14 @@ def _around(
     colours: Callable[[], tuple[Floats, ...]],
 ) -> FaceSurroundings:
     none = np.empty((0, 2))
+
+    def on_their_sides(places: Places) -> NDArray[np.bool_]:
+        seen = [one.on_its_sides(places) for one in others if one.value is not None]
+        return np.any(seen, axis=0) if seen else np.zeros(len(places), np.bool_)
+
     return FaceSurroundings(
         grey, table, np.array([(one.x, one.y) for one in others]).reshape(-1, 2),
-        np.concatenate([none, *(one.pips for one in others)]), colours,
+        np.concatenate([none, *(one.pips for one in others)]), on_their_sides, colours,
     )  # fmt: skip
 
 
@@ -323,11 +328,14 @@ def _cleared(judged: Sequence[_Judged], side_px: float, *, neighbours: bool) -> 
 
 def _is_explained(one: _Judged, others: Sequence[_Judged], side_px: float) -> bool:
     """Whether every pip beside a face is one of another that can lie beside it."""
-    theirs = [other.pips for other in others if _are_two(one, other, side_px)]
-    beside = one.beside[~one.on_its_sides(one.beside)]
+    theirs = [other for other in others if _are_two(one, other, side_px)]
+    beside = one.beside
+    for face in (one, *theirs):
+        beside = beside[~face.on_its_sides(beside)]
     if not len(beside) or not theirs:
         return not len(beside)
-    away = np.linalg.norm(beside[:, None] - np.concatenate(theirs), axis=2)
+    pips = np.concatenate([other.pips for other in theirs])
+    away = np.linalg.norm(beside[:, None] - pips, axis=2)
     return bool((away.min(axis=1) < SAME_PIP * side_px).all())
 
 
@@ -411,12 +419,15 @@ def _apart(judged: Iterable[_Judged], side_px: float) -> Iterator[tuple[_Judged,
         else:
             kept.append((one, []))
     for best, others in kept:
-        doubted = any(_rivals(one, best) for one in others)
+        theirs = [
+            face for face, _ in kept if face.value is not None and _are_two(face, best, side_px)
+        ]
+        doubted = any(_rivals(one, best, theirs) for one in others)
         yield best, None if doubted else best.value
 
 
 def _is_side_of(one: _Judged, other: _Judged) -> bool:
-    """Whether a face is rather the side of a die that shows another: it lies there, or is fainter."""
+    """Whether a face is rather the side of a die that shows another: there, or fainter."""
     if other.value is None or _shared(one, other).any():
         return False
     fainter = one.contrast < SIDE_CONTRAST * other.contrast
@@ -431,11 +442,17 @@ def _overlap(one: _Judged, other: _Judged, side_px: float) -> bool:
     return apart < UPON * max(one.width_px, other.width_px, side_px)
 
 
-def _rivals(one: _Judged, best: _Judged) -> bool:
-    """Whether another value is about as likely, made by pips that are not the face's own."""
-    if _is_side_of(one, best):
+def _rivals(one: _Judged, best: _Judged, neighbours: Sequence[_Judged]) -> bool:
+    """Whether another value is about as likely, made by pips that are not the face's own.
+
+    What is made of its pips and those of neighbours that are as sure is none.
+    """
+    if any(_is_side_of(one, face) for face in (best, *neighbours)):
         return False
     shared = _shared(one, best)
+    for face in neighbours:
+        if one.value is None or face.likeness > one.likeness - LEAST_LEAD:
+            shared |= _shared(one, face)
     if one.value == best.value:  # the same face, or another such die too near to this one
         return not shared.any() and one.likeness > best.likeness - LEAST_LEAD
     if one.value is None:  # another side of the same die, which then leans

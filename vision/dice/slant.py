@@ -77,7 +77,7 @@ class FromAbove:
             (at,) = through(self.back, [point])
             own = flat_at((float(at[0]), float(at[1])))
             foot = own.foot_px or (0.0, 0.0)
-            here = np.array([at, at + foot, at + (1.0, 0.0), at + (0.0, 1.0)])
+            here = at + np.array([(0.0, 0.0), foot, (1.0, 0.0), (0.0, 1.0)])
             middle, low, right, under = through(self.onto, here)
             grown = abs(float(np.linalg.det([right - middle, under - middle])))
             x, y = (low - middle).tolist()

@@ -138,14 +138,16 @@ def common_size(faces: Sequence[FaceRead], flats: Sequence[FlatDie]) -> float | 
 class FaceSurroundings:
     """What is round a face: the picture as it is, where the table is, and the other dice.
 
-    `others` [n, 2] are their middles px, `other_pips` [m, 2] all of their pips. `colours` gives the
-    picture's three colours, where it has them.
+    `others` [n, 2] are their middles px, `other_pips` [m, 2] all of their pips; `on_their_sides`
+    tells of places [k, 2] which are on a side that those show. `colours` gives the picture's three
+    colours, where it has them.
     """
 
     grey: Floats
     table: NDArray[np.bool_]
     others: Places
     other_pips: Places
+    on_their_sides: Callable[[Places], NDArray[np.bool_]]
     colours: Callable[[], tuple[Floats, ...]]
 
 
@@ -162,12 +164,12 @@ def is_flat(
     `smooth` is the picture in which its pips are dark, `pips` are all that were found there.
     """
     if flat.foot_px is None:  # nobody knows how it should look: what is round it tells, no more
-        return not _has_strays(pips, face, flat, around.other_pips)
+        return not _has_strays(pips, face, flat, around)
     if common is not None:
         flat = flat.scaled(common)
     return (
         _has_size(face, flat, sure=common is not None)
-        and not _has_strays(pips, face, flat, around.other_pips)
+        and not _has_strays(pips, face, flat, around)
         and not _lies_on_more(face, flat, around)
         and _has_edges(smooth, face, flat, around)
     )
@@ -196,7 +198,7 @@ def _has_size(face: FaceRead, flat: FlatDie, *, sure: bool) -> bool:
     return least <= size <= MOST_SIZE
 
 
-def _has_strays(pips: Pips, face: FaceRead, flat: FlatDie, others: Places) -> bool:
+def _has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
     """Whether a pip is near that is neither the face's own nor another die's, nor on its side."""
     away = pips.places - face.box[:2]
     own = _nearest(face.pips, pips.places)
@@ -208,10 +210,11 @@ def _has_strays(pips: Pips, face: FaceRead, flat: FlatDie, others: Places) -> bo
     strays &= pips.rings - pips.levels >= PIP_DEPTH * face.contrast
     strays &= pips.rings >= face.level - AS_BRIGHT * face.contrast
     strays &= pips.levels <= face.level - PIP_DARK * face.contrast
-    if len(others):
-        strays &= _nearest(others, pips.places) >= 0.15 * flat.side_px
+    if len(around.other_pips):
+        strays &= _nearest(around.other_pips, pips.places) >= 0.15 * flat.side_px
     if not strays.any():
         return False
+    strays &= ~around.on_their_sides(pips.places)
     return bool((strays & ~on_sides(away, flat, float(face.box[2]))).any())
 
 
@@ -253,9 +256,7 @@ def _shows_beside(
         return False
     away = flat.side_px * _GRID[places]
     turns = TURNS_OF_ONE if face.value == 1 else [float(face.box[2])]
-    return all(
-        np.count_nonzero(~on_sides(away, flat, turn, slack_sides)) > count for turn in turns
-    )
+    return all(np.count_nonzero(~on_sides(away, flat, turn, slack_sides)) > count for turn in turns)
 
 
 def _is_bright(

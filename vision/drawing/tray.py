@@ -53,9 +53,7 @@ class DrawnTray:
         self, table_mm: PointMm, size_px: tuple[int, int], ground: str, chance: np.random.Generator,
         *, tilt_deg: float | None = None, light: float = 1.0,
     ) -> None:  # fmt: skip
-        self.optics: Optics = overhead(
-            chance, table_mm, size_px, margin_mm=10.0, tilt_deg=tilt_deg
-        )
+        self.optics: Optics = overhead(chance, table_mm, size_px, margin_mm=10.0, tilt_deg=tilt_deg)
         self.middle_mm = self._somewhere(chance)
         self._chance = chance
         self._blur_px, self._noise = (
