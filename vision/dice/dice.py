@@ -191,10 +191,7 @@ def dice_in_steps(
                 yield JUDGED_WORK * len(faces)
                 judged += _judged(shade, faces, side_px, flat)
 
-    @cache
-    def colours() -> tuple[Floats, ...]:
-        return _colours(None if colour is None else colour(), rim, side_px)
-
+    colours = cache(lambda: _colours(None if colour is None else colour(), rim, side_px))
     cleared = _cleared(judged, side_px, neighbours=flat_at is not None)
     found = [(one, value, one.flat) for one, value in _apart(cleared, side_px)]
     dice = list[DieSeen]()
