@@ -111,12 +111,12 @@ class Sums:
         self,
         form: int,
         rows: Sequence[CountedRow],
-        gone: Sequence[str],
+        before: Mapping[str, str],
         added: Mapping[SumKey, Sum],
     ) -> None:
-        """Write what matches add; of those `gone` nothing stays."""
+        """Write what matches add in place of what they had told `before`; see `put_counted`."""
         with self._writing() as database:
-            put_counted(database, form, rows, gone, added)
+            put_counted(database, form, rows, before, added)
 
     def forget(self) -> None:
         """Throw all of it away, to be made anew."""
@@ -210,13 +210,22 @@ def put_counted(
     database: Connection,
     form: int,
     rows: Iterable[CountedRow],
-    gone: Iterable[str],
+    before: Mapping[str, str],
     added: Mapping[SumKey, Sum],
 ) -> None:
-    """Write what matches add, forget what others added, and change the sums by as much."""
-    rows = list(rows)
-    ids = [*(row.match_id for row in rows), *gone]
-    database.execute(delete(counted).where(counted.c.match_id.in_(ids)))
+    """Write what matches add, and change the sums by as much.
+
+    `before`: what each match had told when it was read, as `read_uncounted` has it; of those
+    without a row nothing stays. Where another program has counted one meanwhile nothing is
+    written: it would be in the sums twice.
+    """
+    rows, is_one = list(rows), counted.c.match_id.in_([*before])
+    there = database.execute(select(counted.c.match_id, counted.c.told).where(is_one))
+    if {row.match_id: row.told for row in there} != {
+        one: told for one, told in before.items() if told
+    }:
+        return
+    database.execute(delete(counted).where(is_one))
     if rows:
         database.execute(insert(counted), [{**row._asdict(), "form": form} for row in rows])
     for key, more in added.items():

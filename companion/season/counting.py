@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -265,27 +265,39 @@ AT_ONCE = 50
 def count_logs(record: Record) -> Iterator[int]:
     """Count every match that is not counted yet; after each few, how many that were.
 
-    It may be left at any time and begun again. A log that this program cannot play again counts as
-    far as the list of matches tells: who won.
+    It may be left at any time and begun again, and several programs may count at once. A log that
+    this program cannot play again counts as far as the list of matches tells: who won.
     """
-    while wanted := record.sums.uncounted(FORM, AT_ONCE):
-        rows: list[CountedRow] = []
-        gone: list[str] = []
-        added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
-        for match_id, told in wanted:
-            before = MatchCount.read(told) if told else None
-            for key, sum_ in before.sums().items() if before is not None else ():
+    last: Sequence[tuple[str, str]] = ()
+    while (wanted := record.sums.uncounted(FORM, AT_ONCE)) and wanted != last:
+        before = {match_id: MatchCount.read(told) for match_id, told in wanted if told}
+        if None in before.values():  # nobody can tell what it has added
+            record.sums.forget()
+            continue
+        rows, added = _counted_rows(record, [match_id for match_id, _ in wanted])
+        for count in before.values():
+            for key, sum_ in count.sums().items() if count is not None else ():
                 added[key] += -sum_
-            found = _counted(record, match_id)
-            if found is None:
-                gone.append(match_id)
-                continue
-            count, seal = found
-            rows.append(CountedRow(match_id, seal, count.to_json()))
-            for key, sum_ in count.sums().items():
-                added[key] += sum_
-        record.sums.put(FORM, rows, gone, added)
+        record.sums.put(FORM, rows, dict(wanted), added)
+        last = wanted  # one that cannot be read in the list of matches either stays
         yield len(wanted)
+
+
+def _counted_rows(
+    record: Record, wanted: Iterable[str]
+) -> tuple[list[CountedRow], defaultdict[SumKey, Sum]]:
+    """A row for each match that people ended, and what these rows add together."""
+    rows: list[CountedRow] = []
+    added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
+    for match_id in wanted:
+        found = _counted(record, match_id)
+        if found is None:
+            continue
+        count, seal = found
+        rows.append(CountedRow(match_id, seal, count.to_json()))
+        for key, sum_ in count.sums().items():
+            added[key] += sum_
+    return rows, added
 
 
 def _counted(record: Record, match_id: str) -> tuple[MatchCount, str] | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from sqlite3 import connect
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -32,7 +34,8 @@ from companion.record.keeping import sealed
 from companion.record.lines import read_entry
 from companion.record.listing import PlayedMatch
 from companion.record.record import Record
-from companion.season.counting import MatchCount, Measured, count_logs, count_match
+from companion.record.sums import Sums
+from companion.season.counting import FORM, MatchCount, Measured, count_logs, count_match
 from companion.season.seating import CountedBy
 from companion.season.statistics import MatchFilter, count_season, rate_season
 
@@ -167,6 +170,38 @@ def test_what_is_kept_is_what_matches_add(record: Record) -> None:
         assert flat(rows_of(record)) == kept, "thrown away and made again"
 
 
+def test_two_programs_count_a_match_once(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes second, as `stats` while the table itself counts, writes nothing."""
+    with record:
+        wanted = record.sums.uncounted(FORM, 50)
+        assert sum(count_logs(record)) == 4
+        kept = flat(rows_of(record))
+        read, stale = record.sums.uncounted, [wanted]
+        monkeypatch.setattr(
+            Sums, "uncounted", lambda *_: stale.pop() if stale else read(FORM, 50)
+        )  # as it was read before the other one wrote
+        [*count_logs(record)]
+        assert flat(rows_of(record)) == kept
+
+
+def test_what_cannot_be_read_stops_no_count(record: Record, tmp_path: Path) -> None:
+    """A row in the list that nobody wrote is left out; a count that nobody wrote is made anew."""
+    with record:
+        assert sum(count_logs(record)) == 4
+        kept = flat(rows_of(record))
+    with closing(connect(tmp_path / "record.db")) as database, database:
+        database.execute("UPDATE counted SET told = '{}', form = 0 WHERE rowid = 1")
+    with Record.open(tmp_path / "record.db") as again:
+        assert sum(count_logs(again)) == 4
+        assert flat(rows_of(again)) == kept
+    with closing(connect(tmp_path / "record.db")) as database, database:
+        database.execute("DELETE FROM counted WHERE rowid = 1")
+        torn = "match_id NOT IN (SELECT match_id FROM counted) AND demonstration = 0"
+        database.execute(f"UPDATE listed SET winners = '[' WHERE {torn}")  # noqa: S608
+    with Record.open(tmp_path / "record.db") as again:
+        assert sum(count_logs(again)) == 1
+
+
 def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> None:
     with record:
         [*count_logs(record)]
@@ -174,7 +209,7 @@ def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> 
         last = record.find("last")
         ended = record.find(str(record.count() - 2))
         match = Match[Any].replay(record.load(ended).entries)
-        closing = record.load(ended).closing
+        ending = record.load(ended).closing
         match.undo(stamp=Stamp("Ana", "2026-12-01T10:00:00Z", 9.0))
         record.append(ended, match.entries[-1:])
         assert last != ended
@@ -182,8 +217,8 @@ def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> 
         assert sum(count_logs(record)) == 1
         without = flat(rows_of(record))
         assert sum(row["matches"] for row in without if row["by"] == "box") == 3  # type: ignore[misc]
-        assert closing is not None
-        record.finish(ended, replace(closing, winners=()))
+        assert ending is not None
+        record.finish(ended, replace(ending, winners=()))
         assert record.sums.lacks_counts()
         assert sum(count_logs(record)) == 1
         after = flat(rows_of(record))
