@@ -73,6 +73,11 @@ def begin_record(place: str | None) -> Record:
     return record
 
 
+def _tell(told: str) -> None:
+    """A line on standard error: the answer itself stays as it is."""
+    print(f"companion: {told}", file=sys.stderr)  # noqa: T201 - this is the terminal
+
+
 def is_there(name: str) -> bool:
     """Whether an argument names a file rather than a match."""
     return Path(name).is_file()
@@ -531,7 +536,10 @@ def sync(
     named = club or SettingsFile.load().settings.club
     if not named:
         raise BadCall("name the club's record: companion sync postgresql://club@host/matches")
+    is_new = not is_begun(named)
     with open_record(record) as here, Record.open(named) as there:
+        if is_new:
+            _tell(f"there was nothing at {there.name}: a new club's record is begun there")
         if here.name == there.name or here.identity() == there.identity():
             raise BadCall(f"{there.name} is this table's own record")
         with Progress(console=Console(stderr=True), transient=True) as bar:
@@ -587,7 +595,13 @@ def players(
 
 def _say_whose(opened: Record, names: list[str], player: str | None, by: str) -> Players:
     """Write down whose names these are; each its own where no player is named."""
+    if not by.isprintable():
+        raise BadCall(f"--by {by!r} is no name: type letters")
     stamp = Stamp(by, now_utc(), 0.0)
+    there = opened.players()
+    for name in names:
+        if not any(one.name == there.of(name) for one in there.known):
+            _tell(f"nobody has sat at this table as {name!r}; it is noted for when somebody does")
     if player is not None:
         return opened.name_player(names, player, stamp)
     known = opened.players()

@@ -519,7 +519,10 @@ def test_what_if_shows_rulings_side_by_side_and_changes_nothing(place: Path, cal
 def test_players_are_listed_merged_and_parted(place: Path, call: Call) -> None:
     """Whoever sat there; a name that is somebody's is counted with that one."""
     assert "Ana" in call("players")[1]
-    status, out, _ = call("players", "ana", "A. K.", "--are", "Anna Klein", "--json")
+    assert call("players", "Ana", "--are", "Anna", "--by", "B\udcff")[0] == 2
+    status, out, err = call("players", "ana", "A. K.", "--are", "Anna Klein", "--json")
+    assert "nobody has sat at this table as 'A. K.'" in err
+    assert "'ana'" not in err
     assert (status, json.loads(out)) == (
         0,
         {"name": "Anna Klein", "names": ["A. K.", "Ana", "ana"], "seats": 2},
@@ -535,10 +538,12 @@ def test_a_club_gets_what_was_played_and_gives_it_back(
 ) -> None:
     """A file does as well as a server; the record itself is no club."""
     club, other = str(tmp_path / "club.db"), str(tmp_path / "other.db")
-    status, out, _ = call("sync", club)
+    status, out, err = call("sync", club)
     assert (status, out.endswith("club.db: 2 matches sent, 0 taken\n")) == (0, True)
+    assert "club.db: a new club's record is begun there" in err
     Record.open(other).close()
     assert call("sync", club, "--record", other)[1].endswith("0 matches sent, 1 taken\n")
-    assert call("sync", club)[1].endswith("0 matches sent, 0 taken\n")
+    status, out, err = call("sync", club)
+    assert (out.endswith("0 matches sent, 0 taken\n"), "begun" in err) == (True, False)
     assert call("sync", club, "--whole")[1].endswith("0 matches sent, 0 taken\n")
     assert call("sync", str(place))[0] == call("sync")[0] == 2
