@@ -8,6 +8,7 @@ all backups lie beside them once.
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import shutil
 import sqlite3
@@ -218,16 +219,32 @@ def _newest(source: Path, stem: str) -> Path:
 
 
 def _set_aside(place: Path, when: str) -> Path | None:
-    """Keep the record that stands there, with its witness; None where there was none."""
+    """Keep the record that stands there, with its witness; None where there was none.
+
+    A sound one stays in its place, too, until another comes there in one step: a plug that is
+    pulled in between leaves a record there, the old one or the new.
+    """
     if not place.exists():
         return None
     names = (f"{place.stem}.before-{when}{n}{place.suffix}" for n in ("", *map(str, range(2, 99))))
     aside = next(other for name in names if not (other := place.with_name(name)).exists())
-    place.rename(aside)
+    try:
+        _fold_in(place)
+        os.link(place, aside)
+    except (OSError, sqlite3.Error):  # no second names on a stick's file system; a damaged record
+        place.rename(aside)
     for end in ("-wal", "-shm", "-witness"):
         with contextlib.suppress(FileNotFoundError):
             place.with_name(place.name + end).rename(aside.with_name(aside.name + end))
     return aside
+
+
+def _fold_in(place: Path) -> None:
+    """Write what stands in a record's log into the record itself; sqlite3.Error where it cannot."""
+    with closing(sqlite3.connect(place)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    if wal_of(place).exists() and wal_of(place).stat().st_size:
+        raise sqlite3.OperationalError("the log is still wanted")
 
 
 # Files.

@@ -73,6 +73,28 @@ def test_a_backup_put_back_is_the_same_record(place: Path, stick: Path) -> None:
     assert later in whole(aside)
 
 
+def test_a_plug_pulled_while_one_is_put_back_leaves_a_record(
+    place: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old one, whole, until the new one comes there in one step; then it can be done again."""
+    back_up(place, stick, next(TIMES))
+    with Record.open(place) as record:
+        play(record)
+    before = whole(place)
+
+    def pulled(fresh: Path, _place: Path) -> Path:
+        raise KeyboardInterrupt(fresh.name)
+
+    with monkeypatch.context() as power:
+        power.setattr(Path, "replace", pulled)
+        with pytest.raises(KeyboardInterrupt):
+            put_back(stick, place, AT)
+    assert whole(place) == before
+    _, aside = put_back(stick, place, AT)
+    assert aside is not None
+    assert whole(aside) == before != whole(place)
+
+
 def test_a_backup_is_put_on_a_new_machine(place: Path, stick: Path, tmp_path: Path) -> None:
     before = whole(place)
     back_up(place, stick, next(TIMES))
