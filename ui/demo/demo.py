@@ -22,7 +22,7 @@ from hardware.signals.client import SignalClient
 from ui.demo.drawn import DemoTable, PacedClock, RunningClock, Truth, clock_for, draw_table
 from ui.demo.driver import Cards, DemoDriver, Poses, Rolls, Tally
 from ui.screens.match.round import RoundState
-from ui.screens.present import present
+from ui.screens.registry import ScreenState, present
 from ui.table import default_path
 from ui.table.camera_watch import CameraWatch
 from ui.table.settings import Settings
@@ -35,7 +35,6 @@ from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.screens.registry import ScreenState
     from ui.touch.actions import Action
     from vision.drawing.table import SimulatedTable
 

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.core.board import Piece, Pose
+from companion.core.board import BoardPlan, Piece, Pose
 from companion.core.errors import BadCall
-from companion.core.offers import CardSeen, PictureState, SectionState, SeenState
-from companion.core.ruling import Move
-from companion.kit.playing import LaysCards, MovesFirst, SleevesCards
+from companion.core.offers import CardSeen, PictureState, SectionState, SeenState, Sighting
+from companion.core.ruling import Deed, Move
+from companion.kit.playing import Bots, LaysCards, MovesFirst, SleevesCards
 from companion.referee.sight import settled_places
 from vision.cards.cards import upper_halves
 from vision.drawing.sleeves import DrawnCard, card_of
 from vision.drawing.table import SimulatedTable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.board import BoardPlan
-    from companion.core.offers import Sighting
     from companion.core.question import Question
-    from companion.core.ruling import Deed
-    from companion.kit.playing import Bots
 
 
 # Clocks: the real one, a faster one, and one that is stepped.

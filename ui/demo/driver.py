@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from companion.core.errors import PanelError
 from companion.core.offers import PictureState
-from companion.core.question import Choose, Locked, Ready, Roll
+from companion.core.question import Choose, Locked, Question, Ready, Roll
 from companion.referee.presses import READY_BUTTONS
 from companion.referee.sight import settled_places
 from ui.scene.map import MapCell
@@ -26,22 +26,10 @@ from ui.screens.match.field_poses import PoseSpace
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
-from ui.touch import actions as a
-from ui.touch.actions import (
-    Action,
-    AddWords,
-    Answer,
-    Answers,
-    Fill,
-    FillForm,
-    Panel,
-    Show,
-    TurnPage,
-)
+from ui.touch import actions
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
-    from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.match.entry import Entry
     from companion.match.match import Match
@@ -247,7 +235,7 @@ def agree(question: Question[Any], seen: Json, wanted: Json) -> bool:
 _NOTHING = object()
 
 
-def actions_on(state: object) -> Iterator[Action]:
+def actions_on(state: object) -> Iterator[actions.Action]:
     """Every action that a touch on this screen can mean, in the order of the screen."""
     if isinstance(state, Key | MapCell | PoseSpace | Die):
         if state.action is not None:
@@ -260,18 +248,18 @@ def actions_on(state: object) -> Iterator[Action]:
             yield from actions_on(getattr(state, named.name))
 
 
-def touch_for(state: object, key: str, wanted: Json) -> Action | None:
+def touch_for(state: object, key: str, wanted: Json) -> actions.Action | None:
     """The touch that answers question `key` as wanted, or that leads towards it; None: no key."""
     shown = list(actions_on(state))
     for action in shown:
-        if isinstance(action, Answers):
+        if isinstance(action, actions.Answers):
             given = {answer.key: answer.raw for answer in action.answers}
             if given.get(key, _NOTHING) == wanted:
                 return action
     for action in shown:
-        if isinstance(action, Answer) and action.key == key and action.raw == wanted:
+        if isinstance(action, actions.Answer) and action.key == key and action.raw == wanted:
             return action
-    typed = (action for action in shown if isinstance(action, AddWords))
+    typed = (action for action in shown if isinstance(action, actions.AddWords))
     for title in typed:  # the keyboard lies between: what is taken there is the answer
         answer = title.answer
         if answer.key == key and f"{wanted} ".startswith(f"{answer.raw} "):
@@ -279,15 +267,15 @@ def touch_for(state: object, key: str, wanted: Json) -> Action | None:
     return _put_together(shown, key, wanted) or _opened(shown, wanted) or _turned(state)
 
 
-def _turned(state: object) -> TurnPage | None:
+def _turned(state: object) -> actions.TurnPage | None:
     """The later page of a list whose screen turns it by keys of its own."""
     page, pages = getattr(state, "page", 1), getattr(state, "pages", 1)
-    return TurnPage(1) if page < pages else None
+    return actions.TurnPage(1) if page < pages else None
 
 
-def _put_together(shown: Sequence[Action], key: str, wanted: Json) -> Action | None:
+def _put_together(shown: Sequence[actions.Action], key: str, wanted: Json) -> actions.Action | None:
     """The touch after which most of an answer of several parts stands as wanted."""
-    begun = [action for action in shown if isinstance(action, FillForm | Fill)]
+    begun = [action for action in shown if isinstance(action, actions.FillForm | actions.Fill)]
     begun = [action for action in begun if action.answer.key == key]
     if isinstance(wanted, int):
         return _stepped(begun, wanted)
@@ -296,9 +284,11 @@ def _put_together(shown: Sequence[Action], key: str, wanted: Json) -> Action | N
     return next((action for count, action in right if count == most > 0), None)
 
 
-def _stepped(begun: Sequence[FillForm | Fill], wanted: int) -> Action | None:
+def _stepped(
+    begun: Sequence[actions.FillForm | actions.Fill], wanted: int
+) -> actions.Action | None:
     """The touch that gives a number, else types the next figure of it, else chooses its row."""
-    given = (action for action in begun if isinstance(action, FillForm))
+    given = (action for action in begun if isinstance(action, actions.FillForm))
     whole = next((action for action in given if action.answer.raw == wanted), None)
     typed = [action for action in begun if str(wanted).startswith(str(action.answer.raw))]
     longest = max(typed, key=lambda action: len(str(action.answer.raw)), default=None)
@@ -306,11 +296,15 @@ def _stepped(begun: Sequence[FillForm | Fill], wanted: int) -> Action | None:
     return whole or longest or row
 
 
-def _opened(shown: Sequence[Action], wanted: Json) -> Action | None:
+def _opened(shown: Sequence[actions.Action], wanted: Json) -> actions.Action | None:
     """What opens the keys behind which the answer lies; else what turns the page."""
-    pads = [action for action in shown if isinstance(action, Show) and action.panel is Panel.PAD]
+    pads = [
+        action
+        for action in shown
+        if isinstance(action, actions.Show) and action.panel is actions.Panel.PAD
+    ]
     named = (pad for pad in pads if pad.part and str(wanted).startswith(f"{pad.part} "))
-    later = (action for action in shown if isinstance(action, TurnPage) and action.step > 0)
+    later = (action for action in shown if isinstance(action, actions.TurnPage) and action.step > 0)
     return next(named, None) or next(later, None) or next(iter(pads), None)
 
 
@@ -344,7 +338,7 @@ def _number(value: Json) -> int:
 
 # The driver.
 
-Act = Callable[["Action"], None]
+Act = Callable[["actions.Action"], None]
 
 THINKING_S = 0.8
 """How long somebody looks before touching."""
@@ -440,7 +434,7 @@ class DemoDriver:
         match state:
             case TableCheckState():
                 if self._sight_agrees() or self._is_late("table check", now):
-                    self._go_on(state, now, a.Checked())
+                    self._go_on(state, now, actions.Checked())
             case DifferState():
                 self._settle_difference(now)
             case RoundState():
@@ -454,14 +448,14 @@ class DemoDriver:
             case _:
                 self._answer(state, now)
 
-    def _go_on(self, state: ScreenState, now: float, action: Action | None = None) -> None:
+    def _go_on(self, state: ScreenState, now: float, action: actions.Action | None = None) -> None:
         """Touch the next tap."""
         key = state.frame.bottom.next
         chosen = action or (key.action if key is not None else None)
         if chosen is not None:
             self._do(chosen, now, THINKING_S)
 
-    def _do(self, action: Action, now: float, pause_s: float) -> None:
+    def _do(self, action: actions.Action, now: float, pause_s: float) -> None:
         self.tally.touches += 1
         self._touch(action)
         self._rest(now, pause_s)
@@ -482,10 +476,10 @@ class DemoDriver:
             word = self.demo.bots.act(question)
             self.demo.show_cards()
             if question.seconds is None:
-                self._do(a.Answer(key, question.opened, word), now, THINKING_S)
+                self._do(actions.Answer(key, question.opened, word), now, THINKING_S)
                 return
         if self.table.refereed().clock is not None and not self._running():
-            self._do(a.Resume(), now, THINKING_S)
+            self._do(actions.Resume(), now, THINKING_S)
 
     def _running(self) -> bool:
         clock = self.table.refereed().clock
@@ -549,9 +543,9 @@ class DemoDriver:
         self.tally.help_out(self._round, f"table and record differ: {', '.join(astray) or 'sight'}")
         if astray:
             self.demo.put_back(astray)
-            self._do(a.FollowRecord(), now, THINKING_S)
+            self._do(actions.FollowRecord(), now, THINKING_S)
         else:
-            self._do(a.LookAgain(), now, THINKING_S)
+            self._do(actions.LookAgain(), now, THINKING_S)
 
     # -- answers ---------------------------------------------------------------------------
 
@@ -601,7 +595,9 @@ class DemoDriver:
         if self._push(question, now):
             return
         action = touch_for(state, question.key, question.word)
-        self._do(action or a.Answer(question.key, question.opened, question.word), now, THINKING_S)
+        self._do(
+            action or actions.Answer(question.key, question.opened, question.word), now, THINKING_S
+        )
 
     def _push(self, question: Ready, now: float) -> bool:
         """Press the team's own button; False where there is none to press."""
@@ -627,7 +623,7 @@ class DemoDriver:
         action = _next_tap(state, question, wanted) or touch_for(state, question.key, wanted)
         if action is None:
             self.tally.help_out(self._round, f"no key for {question.key} = {wanted}")
-            action = a.Answer(question.key, question.opened, wanted)
+            action = actions.Answer(question.key, question.opened, wanted)
         self._do(action, now, THINKING_S)
 
     def _begins_to_move(self, question: Question[Any]) -> bool:
@@ -671,7 +667,7 @@ class DemoDriver:
         """Where sight waits for a tap, what it offers stands where the next tap is."""
         key = state.frame.bottom.next
         offered = key.action if key is not None else None
-        if not isinstance(offered, a.Answer) or offered.key != question.key:
+        if not isinstance(offered, actions.Answer) or offered.key != question.key:
             return
         waits = self.match.rulebook.options.get("sight") != "accept"
         if waits and agree(question, offered.raw, wanted):
@@ -695,10 +691,10 @@ class DemoDriver:
         return False
 
 
-def _next_tap(state: ScreenState, question: Question[Any], wanted: Json) -> Action | None:
+def _next_tap(state: ScreenState, question: Question[Any], wanted: Json) -> actions.Action | None:
     """The next tap, where it says just that, in whatever form."""
     key = state.frame.bottom.next
     answer = key.action if key is not None else None
-    if not isinstance(answer, a.Answer) or answer.key != question.key:
+    if not isinstance(answer, actions.Answer) or answer.key != question.key:
         return None
     return answer if question.parse(answer.raw).plain == wanted else None

@@ -22,7 +22,7 @@ from companion.match.rulebook import Setup
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.demo.drawn import SteppedClock, size_for
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -22,7 +22,6 @@ from ui.touch.actions import Answer
 
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Self
 
     from companion.core.board import Look
     from ui.scene.map import MapCell, MapPiece, MapState

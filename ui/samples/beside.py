@@ -13,49 +13,22 @@ from companion.core.ruling import Json
 from companion.record.sums import Sum
 from companion.season.seating import CountedBy
 from companion.season.statistics import Counted
-from ui.samples.parts import (
-    CAMERA_LOST,
-    JAWS,
-    LOST_BANNER,
-    MAP,
-    NOTHING_YET,
-    PAWS,
-    frame,
-    go,
-)
+from ui.samples import parts
+from ui.scene import values
 from ui.scene.books import RuleParagraph
 from ui.scene.scene import BACK, PastLook, PastMatch, PastReader, Situation
-from ui.scene.values import (
-    Band,
-    Key,
-    KeyLook,
-    Line,
-    Mark,
-    Message,
-    Picture,
-    PictureMark,
-    Refusal,
-)
 from ui.scene.words import BY_LOOK
 from ui.screens.arbiter.arbiter import ArbiterState, present_menu
+from ui.screens.beside import rules
 from ui.screens.beside.first_match import present_first_match
 from ui.screens.beside.home import HomeState, OpenMatch
 from ui.screens.beside.lists import DevicesState
-from ui.screens.beside.rules import (
-    RulesState,
-    present_books,
-    present_chapter,
-    present_chapters,
-    present_found,
-    present_rules,
-)
 from ui.screens.beside.settings import SettingsPage, present_settings
 from ui.screens.beside.table_check import CALIBRATE, CALIBRATION, TEACH_KEY, TableCheckState
 from ui.screens.beside.teach import BOARDS, WEAKER, TeachState
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.result import ResultState, SheetRow
-from ui.screens.present import present, present_setup
-from ui.screens.registry import ScreenState
+from ui.screens.registry import ScreenState, present, present_setup
 from ui.table.export import FULL, ExportPlace
 from ui.table.previews import CameraSeen
 from ui.table.settings import Settings
@@ -65,62 +38,71 @@ from ui.touch.view import SetupDraft, View
 
 # The table check: what a camera sees, and how well it knows the boards.
 
-BACK_KEY = Key("Back", a.Back(), sign="back")
+BACK_KEY = values.Key("Back", a.Back(), sign="back")
 
 TABLE_CHECK = TableCheckState(
-    frame(
+    parts.frame(
         "TABLE CHECK",
         "Jaws & Paws, Day",
         keys=(
             BACK_KEY,
-            Key("Log", Show(Panel.LOG), sign="log"),
-            Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
+            values.Key("Log", Show(Panel.LOG), sign="log"),
+            values.Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
             TEACH_KEY,
         ),
-        message=Message("JP-E02 blocks the start", "Arbiter may start anyway"),
-        next_key=Key("Start round", None, "1 red line to clear", "next", KeyLook.IMPOSSIBLE),
+        message=values.Message("JP-E02 blocks the start", "Arbiter may start anyway"),
+        next_key=values.Key(
+            "Start round", None, "1 red line to clear", "next", values.KeyLook.IMPOSSIBLE
+        ),
     ),
-    Band(("JAWS PLANE TO PC",), mark=Mark.BAD),
-    Picture(
+    values.Band(("JAWS PLANE TO PC",), mark=values.Mark.BAD),
+    values.Picture(
         None,
         1204,
         (1280, 720),
         (
-            PictureMark("corner", "", ((90, 60), (130, 62), (128, 92), (88, 90))),
-            PictureMark(
-                "piece", "Jaws · GC", ((330, 130), (460, 130), (460, 260), (330, 260)), Mark.BAD
+            values.PictureMark("corner", "", ((90, 60), (130, 62), (128, 92), (88, 90))),
+            values.PictureMark(
+                "piece",
+                "Jaws · GC",
+                ((330, 130), (460, 130), (460, 260), (330, 260)),
+                values.Mark.BAD,
             ),
-            PictureMark("piece", "Paws · PC", ((320, 420), (440, 420), (440, 540), (320, 540))),
-            PictureMark("piece", "Sun · PL", ((980, 140), (1090, 140), (1090, 250), (980, 250))),
+            values.PictureMark(
+                "piece", "Paws · PC", ((320, 420), (440, 420), (440, 540), (320, 540))
+            ),
+            values.PictureMark(
+                "piece", "Sun · PL", ((980, 140), (1090, 140), (1090, 250), (980, 250))
+            ),
         ),
         "0.2 s old · still · 4 of 4 corners · ±1.1 mm",
     ),
     (
-        Line("Jaws plane", "on GC, must be PC", Mark.BAD, "0.2 s"),
-        Line("Paws track", "smoke side up? turn it", Mark.WARN, "0.2 s"),
-        Line("Sensor box", "slot 3 quiet", Mark.WARN, "4.1 s"),
-        Line("Paws plane, Sun", "PC · Paws PL, legal", Mark.OK, "0.2 s"),
-        Line("Buzzer, lamps", "lgpio · heard 13:58", Mark.OK, "now"),
+        values.Line("Jaws plane", "on GC, must be PC", values.Mark.BAD, "0.2 s"),
+        values.Line("Paws track", "smoke side up? turn it", values.Mark.WARN, "0.2 s"),
+        values.Line("Sensor box", "slot 3 quiet", values.Mark.WARN, "4.1 s"),
+        values.Line("Paws plane, Sun", "PC · Paws PL, legal", values.Mark.OK, "0.2 s"),
+        values.Line("Buzzer, lamps", "lgpio · heard 13:58", values.Mark.OK, "now"),
     ),
 )
 
-KNOWN = Line(CALIBRATION, "2026-11-21 · 6 boards", Mark.OK, key=CALIBRATE)
-POOR = Line("Paws Action Track", "0 of 4 corner markers seen", Mark.WARN)
-RUNNING = Line(CALIBRATION, "out of focus: turn the lens", Mark.ASK)
+KNOWN = values.Line(CALIBRATION, "2026-11-21 · 6 boards", values.Mark.OK, key=CALIBRATE)
+POOR = values.Line("Paws Action Track", "0 of 4 corner markers seen", values.Mark.WARN)
+RUNNING = values.Line(CALIBRATION, "out of focus: turn the lens", values.Mark.ASK)
 
 BY_LOOKS = (
-    Line("Paws plane", "asked: 71 % alike, next 68 %", Mark.WARN, "by look"),
-    Line("Sun", "taught, not seen now", Mark.WARN, "0.2 s"),
-    Line("Jaws plane", "Paws.PC ±4°, 91 % alike", Mark.OK, "by look"),
-    Line(BY_LOOK, "1 read, 91 %+ alike · 1 asked · 1 away", Mark.WARN),
+    values.Line("Paws plane", "asked: 71 % alike, next 68 %", values.Mark.WARN, "by look"),
+    values.Line("Sun", "taught, not seen now", values.Mark.WARN, "0.2 s"),
+    values.Line("Jaws plane", "Paws.PC ±4°, 91 % alike", values.Mark.OK, "by look"),
+    values.Line(BY_LOOK, "1 read, 91 %+ alike · 1 asked · 1 away", values.Mark.WARN),
 )
 
 READY = replace(
     TABLE_CHECK.frame,
     bottom=replace(
         TABLE_CHECK.frame.bottom,
-        message=Message(),
-        next=Key("Start", a.Checked(), "the table is right", "next", KeyLook.GO),
+        message=values.Message(),
+        next=values.Key("Start", a.Checked(), "the table is right", "next", values.KeyLook.GO),
     ),
 )
 """What stands below where nothing blocks the start."""
@@ -129,8 +111,10 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
     "table-check": TABLE_CHECK,
     "table-check-waiting": replace(
         TABLE_CHECK,
-        frame=replace(TABLE_CHECK.frame, banner=LOST_BANNER),
-        band=Band(("CONNECT A CAMERA",), mark=Mark.WARN, note="Or start by touch alone."),
+        frame=replace(TABLE_CHECK.frame, banner=parts.LOST_BANNER),
+        band=values.Band(
+            ("CONNECT A CAMERA",), mark=values.Mark.WARN, note="Or start by touch alone."
+        ),
         picture=None,
     ),
     "table-check-known": replace(TABLE_CHECK, lines=(*TABLE_CHECK.lines[:4], KNOWN)),
@@ -138,15 +122,17 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
     "table-check-looks": replace(
         TABLE_CHECK,
         frame=READY,
-        band=Band(("PAWS PLANE",), mark=Mark.WARN, note="asked: 71 % alike, next 68 %"),
+        band=values.Band(
+            ("PAWS PLANE",), mark=values.Mark.WARN, note="asked: 71 % alike, next 68 %"
+        ),
         lines=(*BY_LOOKS, KNOWN),
     ),
     "table-check-early": replace(
         TABLE_CHECK,
         frame=READY,
-        band=Band(("TABLE READY",), mark=Mark.OK),
+        band=values.Band(("TABLE READY",), mark=values.Mark.OK),
         lines=(
-            Line("Sun", "Jaws.PL, laid early", Mark.ASK, "0.2 s"),
+            values.Line("Sun", "Jaws.PL, laid early", values.Mark.ASK, "0.2 s"),
             *TABLE_CHECK.lines[3:],
             KNOWN,
         ),
@@ -156,7 +142,7 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
         lines=(
             POOR,
             *TABLE_CHECK.lines[1:4],
-            replace(KNOWN, value="5 of 6 boards known", mark=Mark.WARN),
+            replace(KNOWN, value="5 of 6 boards known", mark=values.Mark.WARN),
         ),
     ),
 }
@@ -164,47 +150,51 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
 
 # Teaching tokens: what to show next, what went wrong, what is known.
 
-TEACH = Key("Teach", Show(Panel.TEACH, "jaws"))
-SKIP = Key("Skip", Show(Panel.TEACH, "sun"), sign="right")
-FORGET = Key("Forget", ForgetLook("jaws"), sign="erase", look=KeyLook.HOLD)
-MORE = Key("More", TurnPage(1), "1 of 4", "again")
-LEARN = Key("Learn", LearnLook(Piece("paws")), "Paws plane", "next", KeyLook.GO)
+TEACH = values.Key("Teach", Show(Panel.TEACH, "jaws"))
+SKIP = values.Key("Skip", Show(Panel.TEACH, "sun"), sign="right")
+FORGET = values.Key("Forget", ForgetLook("jaws"), sign="erase", look=values.KeyLook.HOLD)
+MORE = values.Key("More", TurnPage(1), "1 of 4", "again")
+LEARN = values.Key("Learn", LearnLook(Piece("paws")), "Paws plane", "next", values.KeyLook.GO)
 
 LINES = (
-    Line(BOARDS, "4 seen empty", Mark.OK, key=TEACH),
-    Line("Jaws plane", "taught: 91 % alike, next 62 %", Mark.OK, "±4°", key=TEACH),
-    Line("Paws plane", "not taught yet", Mark.ASK, key=TEACH),
-    Line("Sun", "too like the Moon: asked", Mark.WARN, key=TEACH),
+    values.Line(BOARDS, "4 seen empty", values.Mark.OK, key=TEACH),
+    values.Line("Jaws plane", "taught: 91 % alike, next 62 %", values.Mark.OK, "±4°", key=TEACH),
+    values.Line("Paws plane", "not taught yet", values.Mark.ASK, key=TEACH),
+    values.Line("Sun", "too like the Moon: asked", values.Mark.WARN, key=TEACH),
 )
 DUE = TeachState(
-    frame(
+    parts.frame(
         "TEACH TOKENS",
         "Jaws & Paws, Day",
         keys=(BACK, MORE, SKIP),
         message=WEAKER,
         next_key=LEARN,
     ),
-    Band(
-        ("SHOW PAWS PLANE",), mark=Mark.ASK, note="Alone on a board, its front to the board's top."
+    values.Band(
+        ("SHOW PAWS PLANE",),
+        mark=values.Mark.ASK,
+        note="Alone on a board, its front to the board's top.",
     ),
     TABLE_CHECK.picture,
     LINES,
     1,
     4,
 )
-BUSY = Key("Learn", None, "waits for a still table", "next", KeyLook.IMPOSSIBLE)
+BUSY = values.Key("Learn", None, "waits for a still table", "next", values.KeyLook.IMPOSSIBLE)
 AGAIN = replace(LEARN, second="anew")
-DONE = Key("Done", Back(), "back to the table check", "next", KeyLook.GO)
+DONE = values.Key("Done", Back(), "back to the table check", "next", values.KeyLook.GO)
 
 
-def _with(state: TeachState, next_key: Key, *keys: Key) -> TeachState:
+def _with(state: TeachState, next_key: values.Key, *keys: values.Key) -> TeachState:
     bottom = replace(state.frame.bottom, next=next_key, keys=(BACK, MORE, *keys))
     return replace(state, frame=replace(state.frame, bottom=bottom))
 
 
 def _refused(text: str, way_out: str) -> TeachState:
-    refusal = Refusal(f"Not learned: {text}", way_out, "", "")
-    new = PictureMark("piece", "new", ((700, 400), (820, 400), (820, 520), (700, 520)), Mark.BAD)
+    refusal = values.Refusal(f"Not learned: {text}", way_out, "", "")
+    new = values.PictureMark(
+        "piece", "new", ((700, 400), (820, 400), (820, 520), (700, 520)), values.Mark.BAD
+    )
     picture = TABLE_CHECK.picture
     assert picture is not None
     marked = replace(picture, marks=(*picture.marks, new))
@@ -215,12 +205,12 @@ TEACHES: Mapping[str, ScreenState] = {
     "teach": DUE,
     "teach-boards": replace(
         _with(DUE, replace(LEARN, second="the empty boards")),
-        band=Band(("CLEAR THE BOARDS",), mark=Mark.ASK, note="Take every token off."),
-        lines=(Line(BOARDS, "not seen empty yet", Mark.ASK, key=TEACH), *LINES[2:]),
+        band=values.Band(("CLEAR THE BOARDS",), mark=values.Mark.ASK, note="Take every token off."),
+        lines=(values.Line(BOARDS, "not seen empty yet", values.Mark.ASK, key=TEACH), *LINES[2:]),
     ),
     "teach-waiting": replace(
         _with(DUE, BUSY),
-        band=Band(("KEEP HANDS AWAY",), mark=Mark.ASK, note="Take your hand away."),
+        band=values.Band(("KEEP HANDS AWAY",), mark=values.Mark.ASK, note="Take your hand away."),
         lines=tuple(replace(line, key=None) for line in LINES),
     ),
     "teach-refused": _refused(
@@ -232,50 +222,54 @@ TEACHES: Mapping[str, ScreenState] = {
     ),
     "teach-learned": replace(
         DUE,
-        band=Band(
+        band=values.Band(
             ("SHOW PAWS PLANE",),
-            mark=Mark.ASK,
+            mark=values.Mark.ASK,
             note="Jaws plane: by its look, weaker: margin 0.26",
         ),
     ),
     "teach-anew": replace(
         _with(DUE, AGAIN, SKIP, FORGET),
-        band=Band(("SHOW JAWS PLANE",), mark=Mark.ASK, note="Alone on a board."),
+        band=values.Band(("SHOW JAWS PLANE",), mark=values.Mark.ASK, note="Alone on a board."),
     ),
-    "teach-over": replace(_with(DUE, DONE), band=Band(("ALL ARE KNOWN",), mark=Mark.OK)),
+    "teach-over": replace(
+        _with(DUE, DONE), band=values.Band(("ALL ARE KNOWN",), mark=values.Mark.OK)
+    ),
 }
 
 
 # Home, setting up, log, arbiter, result.
 
-CANCEL = Key("Cancel", a.Back(), sign="cancel")
+CANCEL = values.Key("Cancel", a.Back(), sign="cancel")
 
 DEVICE_LINES = (
-    Line("Camera", "settled, 6 boards seen", Mark.OK),
-    Line("Sensor box", "plugged in, has not answered yet", Mark.ASK),
-    Line("Lamps, buzzer", "not wired (mock)"),
-    Line("Disk space", "61 MB left", Mark.WARN),
+    values.Line("Camera", "settled, 6 boards seen", values.Mark.OK),
+    values.Line("Sensor box", "plugged in, has not answered yet", values.Mark.ASK),
+    values.Line("Lamps, buzzer", "not wired (mock)"),
+    values.Line("Disk space", "61 MB left", values.Mark.WARN),
 )
 HOME = HomeState(
-    frame("DOGFIGHT COMPANION", "Table 1", keys=()),
+    parts.frame("DOGFIGHT COMPANION", "Table 1", keys=()),
     OpenMatch(
         "JAWS & PAWS",
         "Day · four players · round 7, section 3",
         "SAVED 14:02:31",
         (
-            Line("Ana, Bo", right="decks 14 · 9", side=JAWS),
-            Line("Cleo, Dan", right="decks 11 · 17", side=PAWS),
+            values.Line("Ana, Bo", right="decks 14 · 9", side=parts.JAWS),
+            values.Line("Cleo, Dan", right="decks 11 · 17", side=parts.PAWS),
         ),
         "Asked next: Paws, the card of section 3",
-        Key("Resume", a.ResumeMatch("m"), "goes on where it was left", "play", KeyLook.GO),
-        (MAP.looks["jaws"], MAP.looks["paws"]),
+        values.Key(
+            "Resume", a.ResumeMatch("m"), "goes on where it was left", "play", values.KeyLook.GO
+        ),
+        (parts.MAP.looks["jaws"], parts.MAP.looks["paws"]),
     ),
     (
-        Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),
-        Key("Past matches", Show(Panel.PAST), sign="log"),
-        Key("Rules", Show(Panel.RULES), sign="eye"),
-        Key("Show a demo", a.ShowDemo(), sign="play"),
-        Key("Settings", Show(Panel.SETTINGS), sign="settings"),
+        values.Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),
+        values.Key("Past matches", Show(Panel.PAST), sign="log"),
+        values.Key("Rules", Show(Panel.RULES), sign="eye"),
+        values.Key("Show a demo", a.ShowDemo(), sign="play"),
+        values.Key("Settings", Show(Panel.SETTINGS), sign="settings"),
     ),
     DEVICE_LINES,
 )
@@ -289,14 +283,16 @@ HOME_SIX = replace(
         "six players · turn 4, resolution",
         "SAVED 20:11:05",
         tuple(
-            Line(name, right=f"hull {hull}", side=side)
+            values.Line(name, right=f"hull {hull}", side=side)
             for name, hull, side in (
-                ("Ana", 3, JAWS), ("Bartholomäus", 1, PAWS), ("Cleo", 2, JAWS),
-                ("Dan", 3, PAWS), ("Eleonore", 2, JAWS), ("Finn", 0, PAWS),
+                ("Ana", 3, parts.JAWS), ("Bartholomäus", 1, parts.PAWS), ("Cleo", 2, parts.JAWS),
+                ("Dan", 3, parts.PAWS), ("Eleonore", 2, parts.JAWS), ("Finn", 0, parts.PAWS),
             )
         ),
         "Asked next: Cleo, the attack card",
-        Key("Resume", a.ResumeMatch("m"), "goes on where it was left", "play", KeyLook.GO),
+        values.Key(
+            "Resume", a.ResumeMatch("m"), "goes on where it was left", "play", values.KeyLook.GO
+        ),
     ),
 )  # fmt: skip
 
@@ -350,37 +346,39 @@ SET_UPS: Mapping[str, ScreenState] = {
 
 
 ARBITER = ArbiterState(
-    frame("ARBITER", "Round 7, section 3", keys=(BACK_KEY,)),
+    parts.frame("ARBITER", "Round 7, section 3", keys=(BACK_KEY,)),
     "",
     (
-        Key("Challenge", a.OpenChallenge(), "who disputes is asked", "hand"),
-        Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
-        Key("Adjust", Show(Panel.ADJUST), "counts and places", "settings"),
-        Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
-        Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
+        values.Key("Challenge", a.OpenChallenge(), "who disputes is asked", "hand"),
+        values.Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
+        values.Key("Adjust", Show(Panel.ADJUST), "counts and places", "settings"),
+        values.Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
+        values.Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
     ),
     large=True,
 )
 RESULT = ResultState(
-    frame(
+    parts.frame(
         "RESULT",
         "Jaws & Paws, Day · 9 rounds · 21 min",
         keys=(
-            Key("Undo", a.AskUndo(), sign="undo"),
-            Key("Log", Show(Panel.LOG), sign="log"),
-            Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
-            Key("Export", Show(Panel.EXPORT), "to a stick", "save"),
-            Key("Rematch", a.StartMatch(rematch=True), "again", "again"),
+            values.Key("Undo", a.AskUndo(), sign="undo"),
+            values.Key("Log", Show(Panel.LOG), sign="log"),
+            values.Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
+            values.Key("Export", Show(Panel.EXPORT), "to a stick", "save"),
+            values.Key("Rematch", a.StartMatch(rematch=True), "again", "again"),
         ),
-        next_key=go("Home", "the result is official"),
+        next_key=parts.go("Home", "the result is official"),
     ),
-    Band(("PAWS WIN",), PAWS, note="Bo had to scrap 6, deck held 4 · JP-11.1, RULING 10"),
+    values.Band(
+        ("PAWS WIN",), parts.PAWS, note="Bo had to scrap 6, deck held 4 · JP-11.1, RULING 10"
+    ),
     ("Deck", "Hand", "Disc.", "Scrap", "Track"),
     (
-        SheetRow(JAWS, "Ana", "Pilot", ("8", "4", "3", "15", "0")),
-        SheetRow(JAWS, "Bo", "Gunner", ("0", "4", "2", "22", "2")),
-        SheetRow(PAWS, "Cleo", "Pilot", ("6", "4", "5", "15", "0")),
-        SheetRow(PAWS, "Dan", "Gunner", ("5", "4", "3", "18", "0")),
+        SheetRow(parts.JAWS, "Ana", "Pilot", ("8", "4", "3", "15", "0")),
+        SheetRow(parts.JAWS, "Bo", "Gunner", ("0", "4", "2", "22", "2")),
+        SheetRow(parts.PAWS, "Cleo", "Pilot", ("6", "4", "5", "15", "0")),
+        SheetRow(parts.PAWS, "Dan", "Gunner", ("5", "4", "3", "18", "0")),
     ),
     ("2 amended",),
     "https://app.bgstatsapp.com/createPlay.html?data=%7B%22sourceName%22%3A%22companion%22%7D",
@@ -388,23 +386,25 @@ RESULT = ResultState(
 )
 RESULT_LEARNED = replace(
     RESULT,
-    frame=frame(
+    frame=parts.frame(
         "RESULT",
         "Dog Fight: Starship Edition · 9 turns · 41 min",
         keys=(
             *RESULT.frame.bottom.keys,
-            Key("Keep", a.KeepLearned(), "12 cards", "save"),
+            values.Key("Keep", a.KeepLearned(), "12 cards", "save"),
         ),
-        next_key=go("Home", "the result is official"),
+        next_key=parts.go("Home", "the result is official"),
     ),
     notes=("1 undone", "Kept: Tractor beam, Deflect, in kept-starship-edition.toml"),
 )
-DRAW = replace(RESULT, band=Band(("DRAW",), note="Both shot down together · JP-11.6, RULING 12"))
+DRAW = replace(
+    RESULT, band=values.Band(("DRAW",), note="Both shot down together · JP-11.6, RULING 12")
+)
 SETTINGS = present_settings(Situation(0.0), View())
 SETTINGS_PINS = present_settings(Situation(0.0), View().opened(Panel.SETTINGS, SettingsPage.PINS))
 SEEN = np.tile(np.linspace(40, 200, 160, dtype=np.uint8)[None, :, None], (90, 1, 3))
 TWO_CAMERAS = (
-    CameraSeen("Logitech C270", "/dev/v4l/by-id/a", Picture(SEEN, 1, (160, 90)), ""),
+    CameraSeen("Logitech C270", "/dev/v4l/by-id/a", values.Picture(SEEN, 1, (160, 90)), ""),
     CameraSeen("USB camera", "/dev/v4l/by-id/b", None, "USB camera is in use: close the other one"),
     CameraSeen("Pi camera", "picamera"),
 )
@@ -415,8 +415,8 @@ SETTINGS_CAMERA = present_settings(
 SETTINGS_NO_CAMERA = present_settings(
     Situation(0.0), View().opened(Panel.SETTINGS, SettingsPage.CAMERA)
 )
-RULES = RulesState(
-    frame("RULES", "JP-9.4, RULING 15", keys=(BACK_KEY,)),
+RULES = rules.RulesState(
+    parts.frame("RULES", "JP-9.4, RULING 15", keys=(BACK_KEY,)),
     "JP-9.4, RULING 15",
     (
         RuleParagraph(
@@ -437,15 +437,15 @@ GAMES = (
     replace(PEOPLE, match_id="saved", saved="saved from r.db: what came after line 9 may be lost"),
 )
 SIX_SEATS = tuple(
-    Line(name, role, right="Deck 14 · Hand 4 · Discard 12 · Scrap 9", side=side)
+    values.Line(name, role, right="Deck 14 · Hand 4 · Discard 12 · Scrap 9", side=side)
     for name, role, side in (
-        ("Ana", "Pilot", JAWS), ("Bo", "Gunner", JAWS), ("Cleo", "Pilot", PAWS),
-        ("Bartholomäus-Wilhelmine", "Gunner", PAWS),
+        ("Ana", "Pilot", parts.JAWS), ("Bo", "Gunner", parts.JAWS), ("Cleo", "Pilot", parts.PAWS),
+        ("Bartholomäus-Wilhelmine", "Gunner", parts.PAWS),
     )
 )  # fmt: skip
 WON = PastLook(
     GAMES[0],
-    (PAWS,),
+    (parts.PAWS,),
     "PAWS WIN",
     "Jaws cannot draw, so Paws win (JP-11.2)",
     SIX_SEATS,
@@ -518,24 +518,30 @@ PASTS: Mapping[str, ScreenState] = {
     "export-no-stick": _past("won", Panel.EXPORT, Situation(0.0, past=SampleShelf(PLACES[2:]))),
 }
 DEVICES = DevicesState(
-    frame("DEVICES", "worst first", keys=(BACK_KEY,), devices=CAMERA_LOST, banner=LOST_BANNER),
+    parts.frame(
+        "DEVICES",
+        "worst first",
+        keys=(BACK_KEY,),
+        devices=parts.CAMERA_LOST,
+        banner=parts.LOST_BANNER,
+    ),
     (
-        Line(
+        values.Line(
             "Camera",
             "usb camera is gone: plug it in again",
-            Mark.BAD,
+            values.Mark.BAD,
             "12.4 s",
-            Key("Retry", a.AskUndo()),
+            values.Key("Retry", a.AskUndo()),
         ),
-        Line("Sensor box", "8 slots", Mark.OK, "0.4 s"),
-        Line("Lamps, buzzer", "lgpio, tested 13:58", Mark.OK, "0.1 s"),
+        values.Line("Sensor box", "8 slots", values.Mark.OK, "0.4 s"),
+        values.Line("Lamps, buzzer", "lgpio, tested 13:58", values.Mark.OK, "0.1 s"),
     ),
 )
 
 BESIDE: Mapping[str, ScreenState] = {
     "home": HOME,
     "home-empty": replace(
-        HOME, frame=frame("DOGFIGHT COMPANION", keys=(), devices=NOTHING_YET), open=None
+        HOME, frame=parts.frame("DOGFIGHT COMPANION", keys=(), devices=parts.NOTHING_YET), open=None
     ),
     "home-six": HOME_SIX,
     **SET_UPS,
@@ -581,20 +587,20 @@ def _opened(panel: Panel, part: str, page: int = 0) -> View:
 
 
 BOOKS: Mapping[str, ScreenState] = {
-    "rules-boxes": present_books(_HOME, _READING),
-    "rules-chapters": present_chapters(
+    "rules-boxes": rules.present_books(_HOME, _READING),
+    "rules-chapters": rules.present_chapters(
         _HOME, _opened(Panel.CHAPTERS, "dogfight-1917|", page=1)
     ),
-    "rules-chapter": present_chapter(
+    "rules-chapter": rules.present_chapter(
         _HOME, _opened(Panel.CHAPTER, "jaws-and-paws|Our rulings", page=2)
     ),
-    "rules-cite": present_rules(
+    "rules-cite": rules.present_rules(
         _HOME, _opened(Panel.RULES, "starship-edition|RULING 3, SE-PRE-02, RULING 14")
     ),
-    "rules-unknown": present_rules(_HOME, _opened(Panel.RULES, "dogfight-hex|HX-ATK-99")),
-    "found": present_found(_HOME, _opened(Panel.FOUND, "talespin-dogfight|damage")),
-    "found-some-words": present_found(
+    "rules-unknown": rules.present_rules(_HOME, _opened(Panel.RULES, "dogfight-hex|HX-ATK-99")),
+    "found": rules.present_found(_HOME, _opened(Panel.FOUND, "talespin-dogfight|damage")),
+    "found-some-words": rules.present_found(
         _HOME, _opened(Panel.FOUND, "jaws-and-paws|sun order flamingo")
     ),
-    "found-none": present_found(_HOME, _opened(Panel.FOUND, "dogfight-1917|flamingo zzz")),
+    "found-none": rules.present_found(_HOME, _opened(Panel.FOUND, "dogfight-1917|flamingo zzz")),
 }  # fmt: skip

@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.board import Look, Piece, Pose
 from companion.core.question import Option
-from companion.core.ruling import LineOfFire
+from companion.core.ruling import Json, LineOfFire
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import FiguresOf1917, assumed_figures
 from companion.kit.hexes import Heading, Hex
 from ui.samples.parts import BASE_KEYS, CAMERA_LOST, LIVE, LOST_BANNER, frame, go
+from ui.scene import values
 from ui.scene.map import MapView
 from ui.scene.scene import Situation
-from ui.scene.values import (
-    Band,
-    Die,
-    Gunsight,
-    Key,
-    KeyLook,
-    Mark,
-    Message,
-    PadGroup,
-    PadKey,
-    Refusal,
-    Side,
-)
 from ui.screens.beside.figures import FiguresState, FigureState, present_figures
 from ui.screens.match.dice import DicePad
 from ui.screens.match.field import HexState
@@ -35,9 +23,6 @@ from ui.screens.match.field_panels import FighterPanel, PanelCount
 from ui.screens.match.field_poses import NEAR, Asked, pose_pad
 from ui.touch.actions import AskUndo, Panel
 from ui.touch.view import SetupDraft, View
-
-if TYPE_CHECKING:
-    from companion.core.ruling import Json
 
 FOKKER, CAMEL, ALBATROS, SPAD = (
     Piece(name) for name in ("fokker", "camel", "albatros", "spad")
@@ -52,7 +37,7 @@ FIGURES = assumed_figures()
 MAP = MapView(board_plan(FIGURES), looks=LOOKS)
 
 MIA, BEN, ZOE, TOM = (
-    Side(name, look) for name, look in zip(("Mia", "Ben", "Zoe", "Tom"), SEATS, strict=True)
+    values.Side(name, look) for name, look in zip(("Mia", "Ben", "Zoe", "Tom"), SEATS, strict=True)
 )
 STANDING = {FOKKER: Pose("0,1", 0), CAMEL: Pose("0,-1", 0)}
 MIA_FIRES = (LineOfFire(FOKKER, CAMEL, "range 2"),)
@@ -60,7 +45,7 @@ ALL_STANDING = {**STANDING, ALBATROS: Pose("-3,2", 1), SPAD: Pose("2,1", 5)}
 
 
 def _panel(
-    side: Side,
+    side: values.Side,
     piece: Piece,
     fighter: str,
     pilot: str,
@@ -91,10 +76,10 @@ FOUR_PANELS = (
 )
 
 
-def _keys(title: str, *labels: str) -> PadGroup:
+def _keys(title: str, *labels: str) -> values.PadGroup:
     """A group of menu keys; a comma parts the second line."""
-    keys = [Key(*_pair(label)) for label in labels]
-    return PadGroup(title, "", tuple(PadKey(key, 0, n) for n, key in enumerate(keys)))
+    keys = [values.Key(*_pair(label)) for label in labels]
+    return values.PadGroup(title, "", tuple(values.PadKey(key, 0, n) for n, key in enumerate(keys)))
 
 
 def _pair(label: str) -> tuple[str, AskUndo, str]:
@@ -123,13 +108,15 @@ def flying(options: Sequence[Option[Any]], chosen: str = "", seen: str = "") -> 
     """A plane that flies: nothing touched, a space chosen, or a pose seen."""
     asked = Asked("turn-7/2/fly", 12, seen, "seen 0.3 s" if seen else "")
     pad = pose_pad(MAP, asked, options, FOKKER, chosen)
-    next_key = Key("0,0 N", AskUndo(), "seen 0.3 s", "eye", KeyLook.GO) if seen else None
-    message = Message("Fly it, or touch its space.", "DF-17.1.M1, DF-9.6")
+    next_key = (
+        values.Key("0,0 N", AskUndo(), "seen 0.3 s", "eye", values.KeyLook.GO) if seen else None
+    )
+    message = values.Message("Fly it, or touch its space.", "DF-17.1.M1, DF-9.6")
     if chosen:
-        message = Message("Which way does it look?", "DF-17.1.M1, DF-9.6")
+        message = values.Message("Which way does it look?", "DF-17.1.M1, DF-9.6")
     return HexState(
         frame(PLATE, "Engagement", message=message, next_key=next_key),
-        Band(("Mia", "fly"), MIA, note="Fly the Basic Maneuver. Where does the plane end?"),
+        values.Band(("Mia", "fly"), MIA, note="Fly the Basic Maneuver. Where does the plane end?"),
         MAP.draw(STANDING),
         PANELS,
         poses=pad,
@@ -147,7 +134,7 @@ MOMENTUM = [
 
 MENU = HexState(
     frame(PLATE, "Engagement", next_key=go("End turn", "the Deck is counted")),
-    Band(("Mia", "your action?"), MIA, note="One Maneuver each turn; all else is free."),
+    values.Band(("Mia", "your action?"), MIA, note="One Maneuver each turn; all else is free."),
     MAP.draw(STANDING),
     PANELS,
     menu=(
@@ -176,16 +163,16 @@ EVASION = HexState(
         "Engagement",
         keys=(
             BASE_KEYS[0],
-            Key("Evasive Climb", AskUndo(), "2 dice, 4 or more"),
-            Key("Evasive Dive", AskUndo(), "1 die, 3 or more"),
+            values.Key("Evasive Climb", AskUndo(), "2 dice, 4 or more"),
+            values.Key("Evasive Dive", AskUndo(), "1 die, 3 or more"),
         ),
-        next_key=Key("No", AskUndo(), "take 1 damage", "cross", KeyLook.GO),
+        next_key=values.Key("No", AskUndo(), "take 1 damage", "cross", values.KeyLook.GO),
         wide=True,
     ),
-    Band(("Ben", "evade?"), BEN, note="Mia's attack: 1 die on the Gunsight. Do you evade?"),
+    values.Band(("Ben", "evade?"), BEN, note="Mia's attack: 1 die on the Gunsight. Do you evade?"),
     MAP.draw(STANDING, fires=MIA_FIRES),
     PANELS,
-    gunsight=Gunsight(1, (Die(5), Die(3)), "Mia"),
+    gunsight=values.Gunsight(1, (values.Die(5), values.Die(3)), "Mia"),
 )
 
 
@@ -193,7 +180,9 @@ def _roll(faces: Sequence[int], passes: int = 5) -> HexState:
     """A roll told so far; the first 0 is the die being asked."""
     at = faces.index(0) if 0 in faces else None
     dice = tuple(
-        Die(face, face >= passes if face else None, n == at, action=AskUndo() if face else None)
+        values.Die(
+            face, face >= passes if face else None, n == at, action=AskUndo() if face else None
+        )
         for n, face in enumerate(faces)
     )
     good = sum(face >= passes for face in faces)
@@ -201,16 +190,16 @@ def _roll(faces: Sequence[int], passes: int = 5) -> HexState:
     note = f"{passes} or more succeeds"
     if at is None:
         note = f"{good} of {len(faces)} succeed. Touch a die to change it."
-    keys = tuple(Key(str(face), AskUndo()) for face in range(1, 7)) if at is not None else ()
+    keys = tuple(values.Key(str(face), AskUndo()) for face in range(1, 7)) if at is not None else ()
     told = " ".join(map(str, faces))
     return HexState(
         frame(
             PLATE,
             "Engagement",
-            message=Message(second="DF-11.3"),
+            message=values.Message(second="DF-11.3"),
             next_key=go(f"Rolled {told}", "as the dice lie") if at is None else None,
         ),
-        Band(
+        values.Band(
             (f"MIA: ROLL {many.upper()}",),
             MIA,
             note="Basic Attack on Ben at range 2.",
@@ -228,17 +217,19 @@ AGAIN = replace(
         "Engagement",
         keys=(
             BASE_KEYS[0],
-            Key("Roll 2 dice again", AskUndo(), "free reroll"),
-            Key("Roll 2 dice again", AskUndo(), "Focus, 1 token"),
+            values.Key("Roll 2 dice again", AskUndo(), "free reroll"),
+            values.Key("Roll 2 dice again", AskUndo(), "Focus, 1 token"),
         ),
         next_key=go("Keep", "goes on"),
         wide=True,
     ),
-    band=Band(("Mia", "roll again?"), MIA, note="Rolled 5, 3, 2 (Difficulty 5). Roll any again?"),
+    band=values.Band(
+        ("Mia", "roll again?"), MIA, note="Rolled 5, 3, 2 (Difficulty 5). Roll any again?"
+    ),
     pad=DicePad(
         "Touch the dice to roll again",
         "2 of 3",
-        tuple(Die(face, chosen=face < 5, action=AskUndo()) for face in (5, 3, 2)),
+        tuple(values.Die(face, chosen=face < 5, action=AskUndo()) for face in (5, 3, 2)),
     ),
 )
 CARDS = {
@@ -251,25 +242,27 @@ CARDS = {
 }
 
 
-def _counted(name: str, count: int) -> Key:
-    look = KeyLook.CHOSEN if count else KeyLook.PLAIN
-    return Key(name, AskUndo(), str(count) if count else "none", look=look)
+def _counted(name: str, count: int) -> values.Key:
+    look = values.KeyLook.CHOSEN if count else values.KeyLook.PLAIN
+    return values.Key(name, AskUndo(), str(count) if count else "none", look=look)
 
 
 SHOWN = replace(
     MENU,
     frame=frame(PLATE, "Engagement", next_key=go("Done", "2 cards")),
-    band=Band(("Ben", "2 cards shown"), BEN, note="Lewis Guns. Which 2 lie face up now?"),
+    band=values.Band(("Ben", "2 cards shown"), BEN, note="Lewis Guns. Which 2 lie face up now?"),
     menu=(
-        PadGroup(
-            "", "", tuple(PadKey(_counted(*one), 0, n) for n, one in enumerate(CARDS.items()))
+        values.PadGroup(
+            "",
+            "",
+            tuple(values.PadKey(_counted(*one), 0, n) for n, one in enumerate(CARDS.items())),
         ),
     ),
 )
 REDRAW = replace(
     MENU,
-    frame=frame(PLATE, "Assessment", message=Message(second="DF-7.1, RULING 20")),
-    band=Band(
+    frame=frame(PLATE, "Assessment", message=values.Message(second="DF-7.1, RULING 20")),
+    band=values.Band(
         ("MIA: REDRAW HOW MANY?",),
         MIA,
         note="How many cards go into the Deck?",
@@ -278,21 +271,25 @@ REDRAW = replace(
 )
 CORNER = replace(
     EVASION,
-    frame=frame("SET-UP", "", message=Message(second="DF-3.5"), next_key=go("Placed", "goes on")),
-    band=Band(("All placed?",), note="Are all placed as shown, and the Hands drawn?"),
+    frame=frame(
+        "SET-UP", "", message=values.Message(second="DF-3.5"), next_key=go("Placed", "goes on")
+    ),
+    band=values.Band(("All placed?",), note="Are all placed as shown, and the Hands drawn?"),
     map=MAP.draw(ALL_STANDING),
     panels=FOUR_PANELS,
     gunsight=None,
 )
 
-NOT_REACHED = Refusal(
+NOT_REACHED = values.Refusal(
     "Not taken: the Basic Maneuver does not reach 0,-3 N",
     "Touch one of the spaces, or correct the record.",
     "DF-E01",
     "DF-9.6",
 )
 
-SEEN_ASTRAY = replace(NOT_REACHED, text="The Basic Maneuver does not reach 3,-3 S", mark=Mark.WARN)
+SEEN_ASTRAY = replace(
+    NOT_REACHED, text="The Basic Maneuver does not reach 3,-3 S", mark=values.Mark.WARN
+)
 
 
 def _astray() -> HexState:
@@ -302,7 +299,7 @@ def _astray() -> HexState:
     pad = pose_pad(MAP, at, BASIC, FOKKER, astray="3,-3")
     ghosts = {FOKKER: Pose("3,-3", 3)}
     drawn = MAP.draw(STANDING, ghosts=ghosts)
-    message = Message("Dashed: seen on 3,-3 S.", "Move it, or touch its space.")
+    message = values.Message("Dashed: seen on 3,-3 S.", "Move it, or touch its space.")
     told = frame(PLATE, "Engagement", message=message, refusal=SEEN_ASTRAY)
     return replace(state, frame=told, map=drawn, poses=pad)
 

@@ -30,7 +30,7 @@ from ui.screens.beside.table_check import TableCheckState
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
-from ui.screens.present import present
+from ui.screens.registry import ScreenState, present
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from ui.touch import actions as a
@@ -40,7 +40,6 @@ from ui.window.operator import Operator
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.screens.registry import ScreenState
     from ui.touch.actions import Action
 
 PEOPLE = ("Annabel", "Bo", "Cleopatra", "Dan", "Eve", "Finnegan")

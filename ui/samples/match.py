@@ -61,37 +61,22 @@ from ui.screens.match.ready import ReadyRow, ReadyState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
 from ui.screens.registry import ScreenState
-from ui.touch import actions as a
-from ui.touch.actions import (
-    AcceptTable,
-    AskUndo,
-    ChooseVerdict,
-    DecideChallenge,
-    FollowRecord,
-    GiveTime,
-    KeepLearned,
-    LetLie,
-    LookAgain,
-    OpenChallenge,
-    Panel,
-    Pause,
-    Resume,
-    RuleLate,
-    Show,
-    Solve,
-)
+from ui.touch import actions
 
 SIX_NAMES = ("Ana", "Bartholomäus-Wilhelmine Q", "Cleo", "Dan", "Eve", "Finnegan")
 
 # Calls: an open challenge, and a late card that a slot sensor felt.
 
-EVIDENCE_KEY = Key("Evidence", Show(Panel.EVIDENCE, "34"), sign="eye")
-HELD = Key("Hold to decide", DecideChallenge("stands"), "clock runs from 12.4 s", look=KeyLook.HOLD)
+SHOWN = actions.Show(actions.Panel.EVIDENCE, "34")
+EVIDENCE_KEY = Key("Evidence", SHOWN, sign="eye")
+HELD = Key(
+    "Hold to decide", actions.DecideChallenge("stands"), "clock runs from 12.4 s", look=KeyLook.HOLD
+)
 VERDICTS = (
-    Key("Withdraw", DecideChallenge("withdrawn"), sign="back"),
-    Key("Stands", ChooseVerdict("stands"), "as it is recorded", look=KeyLook.CHOSEN),
-    Key("Corrected", ChooseVerdict("corrected"), "the record, or the table"),
-    Key("Replayed", ChooseVerdict("replayed"), "Round 7 again"),
+    Key("Withdraw", actions.DecideChallenge("withdrawn"), sign="back"),
+    Key("Stands", actions.ChooseVerdict("stands"), "as it is recorded", look=KeyLook.CHOSEN),
+    Key("Corrected", actions.ChooseVerdict("corrected"), "the record, or the table"),
+    Key("Replayed", actions.ChooseVerdict("replayed"), "Round 7 again"),
 )
 BANNER = Refusal(
     "CHALLENGE: the arbiter", "The clock stands until it is decided.", "CHALLENGE", "", Mark.WARN
@@ -116,11 +101,14 @@ CHALLENGE = ChallengeState(
         Quoted("JP-5.7 · Late cards", "A card counts if it lies on a section at zero. One that "
                "comes later goes back to its owner's hand, and nothing is drawn for it."),
     ),
-    book=Show(Panel.RULES, "JP-5.7"),
+    book=actions.Show(actions.Panel.RULES, "JP-5.7"),
     tabs=(
-        Key("Claims", Show(Panel.CHALLENGE, ""), "1 of 2 told", look=KeyLook.CHOSEN),
-        Key("Pictures", Show(Panel.CHALLENGE, "pictures"), "2 pictures"),
-        Key("Paragraph", Show(Panel.CHALLENGE, "paragraph"), "JP-5.7"),
+        Key(
+            "Claims", actions.Show(actions.Panel.CHALLENGE, ""), "1 of 2 told",
+            look=KeyLook.CHOSEN,
+        ),
+        Key("Pictures", actions.Show(actions.Panel.CHALLENGE, "pictures"), "2 pictures"),
+        Key("Paragraph", actions.Show(actions.Panel.CHALLENGE, "paragraph"), "JP-5.7"),
     ),
 )  # fmt: skip
 LONG_CLAIMS = tuple(
@@ -137,7 +125,7 @@ CHALLENGERS = ArbiterState(
     frame("CHALLENGE", "Round 7 · Section 3", keys=(CANCEL,), banner=BANNER),
     "Who challenges?",
     tuple(
-        Key(name, OpenChallenge(by), "disputes something: the clock stands")
+        Key(name, actions.OpenChallenge(by), "disputes something: the clock stands")
         for name, by in (("Jaws", "Jaws"), ("Paws", "Paws"), ("Arbiter", "table"))
     ),
 )
@@ -145,11 +133,11 @@ ARBITER = ArbiterState(
     frame("ARBITER", "Round 7 · Section 3", keys=(BACK,), banner=BANNER),
     "",
     (
-        Key("Decided", DecideChallenge(), "ends the challenge", "next"),
-        Key("Go on", Resume(), "from 12.4 s", "play"),
-        Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
-        Key("Adjust", Show(Panel.ADJUST), "counts and places", "settings"),
-        Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
+        Key("Decided", actions.DecideChallenge(), "ends the challenge", "next"),
+        Key("Go on", actions.Resume(), "from 12.4 s", "play"),
+        Key("Report", actions.Show(actions.Panel.REPORT), "late card, word taken back", "warn"),
+        Key("Adjust", actions.Show(actions.Panel.ADJUST), "counts and places", "settings"),
+        Key("Amend", actions.Show(actions.Panel.LOG), "an answer of the log", "log"),
     ),
     large=True,
 )
@@ -157,10 +145,10 @@ ARBITER_MORE = ArbiterState(
     frame("ARBITER", "Round 7 · Section 3", keys=(BACK,)),
     "What is to be decided?",
     (
-        Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
-        Key("Give 5 s", GiveTime(5.0), "this round alone"),
-        Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel"),
-        Key("Keep", KeepLearned(), "3 cards", "save"),
+        Key("Table check", actions.Show(actions.Panel.TABLE_CHECK), "camera and devices", "eye"),
+        Key("Give 5 s", actions.GiveTime(5.0), "this round alone"),
+        Key("Close match", actions.Show(actions.Panel.CLOSE), "by the arbiter's word", "cancel"),
+        Key("Keep", actions.KeepLearned(), "3 cards", "save"),
     ),
 )
 STANDING = (
@@ -169,7 +157,7 @@ STANDING = (
         "Take one of them off, then say that it is solved.",
         "JP-E14",
         "JP-2.3",
-        key=Key("Solved", Solve("JP-E14")),
+        key=Key("Solved", actions.Solve("JP-E14")),
     ),
     Refusal(
         "Jaws Gunner: the deck was counted as 3, and the record has 14.",
@@ -177,7 +165,7 @@ STANDING = (
         "JP-E33",
         "JP-6.1, RULING 8",
         Mark.WARN,
-        Key("Go on anyway", Solve("JP-E33")),
+        Key("Go on anyway", actions.Solve("JP-E33")),
     ),
 )
 TOLD = ToldState(
@@ -193,10 +181,10 @@ FELT_LATE_CARD = Refusal(
     SENSED,
     "",
     Mark.WARN,
-    Key("Cleo", RuleLate(FELT_LATE, "PP"), "Pilot"),
+    Key("Cleo", actions.RuleLate(FELT_LATE, "PP"), "Pilot"),
     (
-        Key("Bartholomäus", RuleLate(FELT_LATE, "PG"), "Gunner"),
-        Key("In time", LetLie(FELT_LATE)),
+        Key("Bartholomäus", actions.RuleLate(FELT_LATE, "PG"), "Gunner"),
+        Key("In time", actions.LetLie(FELT_LATE)),
     ),
 )
 
@@ -209,9 +197,7 @@ def calls(lock: LockState, locked: RoundState, ruling: RulingState) -> Mapping[s
     )
     return {
         "challenge": CHALLENGE,
-        "challenge-still": replace(
-            CHALLENGE, pictures=STILLS, shown=Show(Panel.EVIDENCE, "34"), tab=Tab.PICTURES
-        ),
+        "challenge-still": replace(CHALLENGE, pictures=STILLS, shown=SHOWN, tab=Tab.PICTURES),
         "challenge-paragraph": replace(CHALLENGE, tab=Tab.PARAGRAPH),
         "challenge-six": replace(CHALLENGE, claims=LONG_CLAIMS * 3),
         "challenge-six-paragraph": replace(CHALLENGE, claims=LONG_CLAIMS * 3, tab=Tab.PARAGRAPH),
@@ -257,11 +243,11 @@ DIFFER = DifferState(
         "TABLE AND RECORD DIFFER",
         "nothing is ruled",
         keys=(
-            Key("Undo", AskUndo(), sign="undo"),
-            Key("Look again", LookAgain(), "0.2 s old", "eye"),
-            Key("Accept table", AcceptTable(), "hold", "", KeyLook.HOLD),
+            Key("Undo", actions.AskUndo(), sign="undo"),
+            Key("Look again", actions.LookAgain(), "0.2 s old", "eye"),
+            Key("Accept table", actions.AcceptTable(), "hold", "", KeyLook.HOLD),
         ),
-        next_key=Key("Follow the record", FollowRecord(), "back to GR", "", KeyLook.GO),
+        next_key=Key("Follow the record", actions.FollowRecord(), "back to GR", "", KeyLook.GO),
         wide=True,
     ),
     Band(
@@ -276,9 +262,9 @@ DIFFER = DifferState(
         legend="record",
     ).homeward(),
     (
-        Key("The plane was not moved", FollowRecord(), "JP-12.3: move it to GR"),
-        Key("Token knocked", FollowRecord(), "nobody moved it"),
-        Key("Another card was played", Show(Panel.AMEND, "4"), "amend Paws 3"),
+        Key("The plane was not moved", actions.FollowRecord(), "JP-12.3: move it to GR"),
+        Key("Token knocked", actions.FollowRecord(), "nobody moved it"),
+        Key("Another card was played", actions.Show(actions.Panel.AMEND, "4"), "amend Paws 3"),
     ),
 )
 
@@ -290,7 +276,7 @@ DIFFERS: Mapping[str, ScreenState] = {
             DIFFER.frame,
             bottom=replace(
                 DIFFER.frame.bottom,
-                next=Key("Go on", FollowRecord(), "Sun: asked for later", "", KeyLook.GO),
+                next=Key("Go on", actions.FollowRecord(), "Sun: asked for later", "", KeyLook.GO),
             ),
         ),
         band=Band(
@@ -302,7 +288,7 @@ DIFFERS: Mapping[str, ScreenState] = {
         causes=(
             Key(
                 "It was laid out before its turn",
-                FollowRecord(),
+                actions.FollowRecord(),
                 "leave it, or take it off",
             ),
         ),
@@ -317,7 +303,9 @@ EVIDENCE = EvidenceState(
         "EVIDENCE",
         "line 42, 14:07:23",
         keys=(BACK, *page_keys(1, 4)),
-        next_key=Key("Keep a clip", a.KeepClip(42), "20 s before, 5 s after", "next", KeyLook.GO),
+        next_key=Key(
+            "Keep a clip", actions.KeepClip(42), "20 s before, 5 s after", "next", KeyLook.GO
+        ),
     ),
     "Section 3 · Reveal · Paws: MPL own",
     Picture(None, 0, (1280, 720), note="No picture was kept of this."),
@@ -325,9 +313,9 @@ EVIDENCE = EvidenceState(
         Line(f"card turned over, {part}", f"file 00042-reveal-{part}", mark, at, key)
         for part, at, mark, key in (
             ("before", "14:07:22", Mark.ASK, None),
-            ("at", "14:07:23", Mark.NONE, Key("Show", a.TurnPage(1))),
-            ("after", "14:07:25", Mark.NONE, Key("Show", a.TurnPage(2))),
-            ("boards", "14:07:25", Mark.NONE, Key("Show", a.TurnPage(3))),
+            ("at", "14:07:23", Mark.NONE, Key("Show", actions.TurnPage(1))),
+            ("after", "14:07:25", Mark.NONE, Key("Show", actions.TurnPage(2))),
+            ("boards", "14:07:25", Mark.NONE, Key("Show", actions.TurnPage(3))),
         )
     ),
     1,
@@ -337,9 +325,9 @@ EVIDENCE = EvidenceState(
 LATE = LateCard("Paws.3", "PP")
 DECISIONS = (
     BACK,
-    Key("Late: Bartholomäus", RuleLate(LATE, "PP"), "Paws Pilot"),
-    Key("Late: Cleo", RuleLate(LATE, "PG"), "Paws Gunner"),
-    Key("In time", LetLie(LATE), "it lay there"),
+    Key("Late: Bartholomäus", actions.RuleLate(LATE, "PP"), "Paws Pilot"),
+    Key("Late: Cleo", actions.RuleLate(LATE, "PG"), "Paws Gunner"),
+    Key("In time", actions.LetLie(LATE), "it lay there"),
 )
 LATE_CARD = LateState(
     frame("LATE CARD?", "Round 7 · Lock", keys=DECISIONS, wide=True),
@@ -365,21 +353,21 @@ def counts_typed() -> CountsState:
     rows = tuple(
         CountRow(
             NOBODY, who, what, (), value, mark=Mark.OK if n == 0 else Mark.NONE,
-            chosen=n == 1, choose=AskUndo(),
+            chosen=n == 1, choose=actions.AskUndo(),
         )
         for n, (who, what, value) in enumerate(asked)
     )  # fmt: skip
-    typed = number_pad(1, range(100), lambda _: AskUndo(), lambda _: AskUndo())
+    typed = number_pad(1, range(100), lambda _: actions.AskUndo(), lambda _: actions.AskUndo())
     band = Band(("Count: discard pile",))
     return CountsState(COUNTS.frame, band, "How many cards lie in the discard pile?", rows, typed)
 
 
 def counts_seen(counts: CountsState) -> CountsState:
     """What a camera sees of the tracks where players are asked: a number lit, sections in doubt."""
-    numbers = [Key(str(n), a.AskUndo()) for n in (0, 1, 2, 3, 5, 10, 25, 50)]
+    numbers = [Key(str(n), actions.AskUndo()) for n in (0, 1, 2, 3, 5, 10, 25, 50)]
     lit = (*numbers[:2], replace(numbers[2], look=KeyLook.CHOSEN), *numbers[3:])
-    borders = (Key("Pilot 0", a.AskUndo()), Key("Gunner 0", a.AskUndo()))
-    held = Key("Checked", a.AskUndo(), "hold: 12 in doubt, not counted", "next", KeyLook.HOLD)
+    borders = (Key("Pilot 0", actions.AskUndo()), Key("Gunner 0", actions.AskUndo()))
+    held = Key("Checked", actions.AskUndo(), "hold: 12 in doubt, not counted", "next", KeyLook.HOLD)
     rows = (
         CountRow(PAWS, "Paws Pilot", "seen: 2", lit, "2"),
         CountRow(PAWS, "Paws Gunner", "in doubt: 1, 2, 3, 4", tuple(numbers)),
@@ -406,7 +394,7 @@ STRIPS = (
         "0 to 4 cards, face down, one a section",
     ),
 )
-PAUSE = Key("Pause", Pause(), "stops clock, lamps and buzzer", "pause", KeyLook.GO)
+PAUSE = Key("Pause", actions.Pause(), "stops clock, lamps and buzzer", "pause", KeyLook.GO)
 TICKS = 20
 
 
@@ -439,7 +427,7 @@ def _paused() -> RoundState:
         "ROUND 7",
         "paused at 14:07:10",
         message=Message("12.4 s are left.", "Cards stay as they lie."),
-        next_key=Key("Go on", Resume(), "clock runs from 12.4 s", "play", KeyLook.GO),
+        next_key=Key("Go on", actions.Resume(), "clock runs from 12.4 s", "play", KeyLook.GO),
     )
     return replace(running, frame=bottom, phase=Phase.PAUSED, big="PAUSED", below="12.4 s LEFT")
 
@@ -478,7 +466,7 @@ def _section(label: str, pilot: int, gunner: int, note: str, mark: Mark = Mark.N
             letter,
             count,
             border,
-            Key(letter, AskUndo(), look=KeyLook.CHOSEN if count else KeyLook.PLAIN),
+            Key(letter, actions.AskUndo(), look=KeyLook.CHOSEN if count else KeyLook.PLAIN),
         )
         for letter, count, border in (("P", pilot, "light"), ("G", gunner, "dark"))
     )
@@ -519,10 +507,7 @@ LOCK = LockState(
     ),
 )
 
-MOVES, ARROWS = (
-    ("Left", "Corner", "View", "Right"),
-    ("left", "corner", "view", "right"),
-)
+MOVES, ARROWS = (("Left", "Corner", "View", "Right"), ("left", "corner", "view", "right"))
 ARROWS_SUN = ("left", "team", "view", "right")
 LEFT_PAD = (
     group("MOVE PLANE", "own plane", MOVES, ARROWS, MAP.looks["paws"]),
@@ -574,14 +559,14 @@ def _offered() -> CardsState:
         "SECTION 3 OF 4",
         "Round 7",
         message=Message("Camera saw Plane Left, own", "Touch anything to hold it."),
-        next_key=Key("Plane Left, own", AskUndo(), "as seen 0.3 s ago", "eye", KeyLook.GO),
+        next_key=Key("Plane Left, own", actions.AskUndo(), "as seen 0.3 s ago", "eye", KeyLook.GO),
     )
     lit = replace(moves, keys=(seen, *moves.keys[1:]))
     return replace(CARDS, frame=shown, left=(lit, *LEFT_PAD[1:]))
 
 
 def _why(rule: str) -> Key:
-    return Key("Why?", Show(Panel.RULES, rule), rule)
+    return Key("Why?", actions.Show(actions.Panel.RULES, rule), rule)
 
 
 RULING = RulingState(
@@ -622,7 +607,11 @@ COUNTS = CountsState(
             name,
             role,
             tuple(
-                Key(str(n), AskUndo(), look=KeyLook.CHOSEN if str(n) == value else KeyLook.PLAIN)
+                Key(
+                    str(n),
+                    actions.AskUndo(),
+                    look=KeyLook.CHOSEN if str(n) == value else KeyLook.PLAIN,
+                )
                 for n in range(5)
             ),
             value,
@@ -648,9 +637,12 @@ READY = ReadyState(
     Band(("READY?",), note="Jaws and Paws: each with a key or a button of its own."),
     (
         ReadyRow(
-            JAWS, "Jaws", "ready", Key("Jaws ready", AskUndo(), look=KeyLook.CHOSEN, mark=Mark.OK)
+            JAWS,
+            "Jaws",
+            "ready",
+            Key("Jaws ready", actions.AskUndo(), look=KeyLook.CHOSEN, mark=Mark.OK),
         ),
-        ReadyRow(PAWS, "Paws", "Ready for round 7?", Key("Paws ready", AskUndo())),
+        ReadyRow(PAWS, "Paws", "Ready for round 7?", Key("Paws ready", actions.AskUndo())),
     ),
 )
 
@@ -675,7 +667,7 @@ READY_BLOCKED = replace(
             "Take one of them off.",
             "JP-E14",
             "JP-2.3",
-            key=Key("Without camera", AskUndo()),
+            key=Key("Without camera", actions.AskUndo()),
         ),
     ),
     rows=(READY.rows[0], replace(READY.rows[1], key=_UNLIT)),
@@ -688,7 +680,7 @@ READY_SIX = replace(
 
 def _everyone(names: tuple[str, ...], most: int = 4) -> EveryoneState:
     """The draws of so many players; the second of them discards two cards."""
-    keys = [Key(str(n), AskUndo()) for n in range(most + 1)]
+    keys = [Key(str(n), actions.AskUndo()) for n in range(most + 1)]
     rows = [
         [replace(key, look=KeyLook.CHOSEN) if n == 2 * (at == 1) else key
          for n, key in enumerate(keys)]
@@ -716,7 +708,7 @@ CHOOSE = ChooseState(
     MAP.draw(
         {piece: pose for piece, pose in placed().items() if piece != "sun"},
         picks={
-            name: Pick(AskUndo(), name == "Jaws.PR")
+            name: Pick(actions.AskUndo(), name == "Jaws.PR")
             for name, board in MAP.plan.board_of.items()
             if board.holds_pieces and name != "Paws.PC"
         },
@@ -752,7 +744,7 @@ SAMPLES: Mapping[str, ScreenState] = {
         _round(14), frame=frame("ROUND 7", devices=CAMERA_LOST, banner=LOST_BANNER, next_key=PAUSE)
     ),
     "round-give-time": replace(
-        _paused(), keys=(Key("+5 s", GiveTime(5.0)), Key("+10 s", GiveTime(10.0)))
+        _paused(), keys=(Key("+5 s", actions.GiveTime(5.0)), Key("+10 s", actions.GiveTime(10.0)))
     ),
     "lock": LOCK,
     "lock-waiting": replace(

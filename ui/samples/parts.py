@@ -6,34 +6,21 @@ from collections.abc import Sequence
 
 from companion.core.board import NO_LOOK, Look, Piece, Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, LOOKS, PAWS_PLANE, SUN, board_plan
+from ui.scene import values
 from ui.scene.map import MapView
-from ui.scene.values import (
-    Bottom,
-    Device,
-    DeviceState,
-    Frame,
-    Key,
-    KeyLook,
-    Message,
-    PadGroup,
-    PadKey,
-    Refusal,
-    Side,
-    TopBar,
-)
 from ui.touch.actions import AskUndo, Panel, Show
 
-JAWS, PAWS = Side("Jaws", LOOKS["Jaws"]), Side("Paws", LOOKS["Paws"])
+JAWS, PAWS = values.Side("Jaws", LOOKS["Jaws"]), values.Side("Paws", LOOKS["Paws"])
 
 LIVE = (
-    Device("CAM", DeviceState.LIVE, 0.2, "Camera", "still, 4 boards"),
-    Device("BOX", DeviceState.LIVE, 0.4, "Sensor box", "8 slots"),
-    Device("PINS", DeviceState.LIVE, 0.1, "Lamps, buzzer", "lgpio, tested 13:58"),
+    values.Device("CAM", values.DeviceState.LIVE, 0.2, "Camera", "still, 4 boards"),
+    values.Device("BOX", values.DeviceState.LIVE, 0.4, "Sensor box", "8 slots"),
+    values.Device("PINS", values.DeviceState.LIVE, 0.1, "Lamps, buzzer", "lgpio, tested 13:58"),
 )
 CAMERA_LOST = (
-    Device(
+    values.Device(
         "CAM",
-        DeviceState.LOST,
+        values.DeviceState.LOST,
         12.4,
         "Camera",
         "usb camera is gone",
@@ -42,9 +29,11 @@ CAMERA_LOST = (
     *LIVE[1:],
 )
 NOTHING_YET = (
-    Device("CAM", DeviceState.ABSENT, None, "Camera", "none chosen", "Settings, Camera."),
-    Device("BOX", DeviceState.FOUND, None, "Sensor box", "waits for its first word"),
-    Device("PINS", DeviceState.STALE, 6.0, "Lamps, buzzer", "no word for 6.0 s"),
+    values.Device(
+        "CAM", values.DeviceState.ABSENT, None, "Camera", "none chosen", "Settings, Camera."
+    ),
+    values.Device("BOX", values.DeviceState.FOUND, None, "Sensor box", "waits for its first word"),
+    values.Device("PINS", values.DeviceState.STALE, 6.0, "Lamps, buzzer", "no word for 6.0 s"),
 )
 
 STANDING = {JAWS_PLANE: Pose("Paws.GL"), PAWS_PLANE: Pose("Jaws.GC"), SUN: Pose("Jaws.PR")}
@@ -56,15 +45,15 @@ def placed(**places: str) -> dict[Piece, Pose]:
     return {**STANDING, **{Piece(piece): Pose(space) for piece, space in places.items()}}
 
 
-def go(label: str, second: str = "", sign: str = "next") -> Key:
+def go(label: str, second: str = "", sign: str = "next") -> values.Key:
     """A next tap."""
-    return Key(label, AskUndo(), second, sign, KeyLook.GO)
+    return values.Key(label, AskUndo(), second, sign, values.KeyLook.GO)
 
 
 BASE_KEYS = (
-    Key("Undo", AskUndo(), sign="undo"),
-    Key("Log", Show(Panel.LOG), sign="log"),
-    Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
+    values.Key("Undo", AskUndo(), sign="undo"),
+    values.Key("Log", Show(Panel.LOG), sign="log"),
+    values.Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
 )
 
 
@@ -72,43 +61,45 @@ def frame(  # noqa: PLR0913 - a frame has these parts
     title: str,
     where: str = "",
     *,
-    message: Message | None = None,
-    next_key: Key | None = None,
-    keys: Sequence[Key] = BASE_KEYS,
-    devices: Sequence[Device] = LIVE,
-    refusal: Refusal | None = None,
-    banner: Refusal | None = None,
+    message: values.Message | None = None,
+    next_key: values.Key | None = None,
+    keys: Sequence[values.Key] = BASE_KEYS,
+    devices: Sequence[values.Device] = LIVE,
+    refusal: values.Refusal | None = None,
+    banner: values.Refusal | None = None,
     wide: bool = False,
-) -> Frame:
+) -> values.Frame:
     """Everything around a sample's body."""
-    bottom = Bottom(tuple(keys), message or Message(), next_key, wide)
-    return Frame(TopBar(title, where, tuple(devices)), bottom, refusal, banner)
+    bottom = values.Bottom(tuple(keys), message or values.Message(), next_key, wide)
+    return values.Frame(values.TopBar(title, where, tuple(devices)), bottom, refusal, banner)
 
 
-def row(labels: Sequence[str], signs: Sequence[str] = (), at_row: int = 0) -> tuple[PadKey, ...]:
+def row(
+    labels: Sequence[str], signs: Sequence[str] = (), at_row: int = 0
+) -> tuple[values.PadKey, ...]:
     """Keys side by side; `signs` from the first on."""
     padded = (*signs, *("" for _ in labels[len(signs) :]))
     return tuple(
-        PadKey(Key(label, AskUndo(), sign=sign), at_row, column)
+        values.PadKey(values.Key(label, AskUndo(), sign=sign), at_row, column)
         for column, (label, sign) in enumerate(zip(labels, padded, strict=True))
     )
 
 
 def group(
     title: str, note: str, labels: Sequence[str], signs: Sequence[str] = (), tint: Look = NO_LOOK
-) -> PadGroup:
+) -> values.PadGroup:
     """A group of one row, with the drawing of its look."""
-    return PadGroup(title, note, row(labels, signs), tint.sign, tint)
+    return values.PadGroup(title, note, row(labels, signs), tint.sign, tint)
 
 
-LOST_BANNER = Refusal(
+LOST_BANNER = values.Refusal(
     "Camera lost 12 s ago",
     "The table goes on by touch.",
     "CAM-LOST",
     "",
-    key=Key("Retry", AskUndo(), sign="retry"),
+    key=values.Key("Retry", AskUndo(), sign="retry"),
 )
-REFUSED = Refusal(
+REFUSED = values.Refusal(
     "Not taken: Paws 3 was empty",
     "Touch No card, or correct the lock.",
     "JP-E60",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -13,8 +13,6 @@ from ui.scene.words import with_options_in_words
 from ui.touch.actions import Panel, Show
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.match.book import Paragraph
 
 SEPARATOR = "|"

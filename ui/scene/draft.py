@@ -6,16 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall, BadFile
-from companion.core.ruling import Seat
+from companion.core.ruling import Json, Seat
 from companion.games import find_rulebook, rulebook_of
-from companion.match.rulebook import Setup, name_fault
+from companion.match.rulebook import Bringing, Rulebook, Setup, Switch, name_fault
 from ui.touch.view import SetupDraft
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from companion.core.ruling import Json
-    from companion.match.rulebook import Bringing, Rulebook, Switch
 
 TIMER = "timer_s"
 

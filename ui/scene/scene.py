@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from companion.core.question import Question, Ready
-from companion.core.ruling import TABLE, Fact, Level, Notice, Seat
+from companion.core.ruling import TABLE, Fact, Json, Level, Notice, Seat
 from companion.core.text import counted
 from companion.match.history import History, part_in_words
 from companion.record.evidence import EvidencePart
@@ -27,6 +27,7 @@ from ui.scene.values import (
     Line,
     Mark,
     Message,
+    Picture,
     Refusal,
     Side,
     TopBar,
@@ -34,34 +35,17 @@ from ui.scene.values import (
 from ui.scene.words import Names, age_in_words
 from ui.table.evidence import Kept
 from ui.table.settings import Settings
-from ui.touch.actions import (
-    Answer,
-    AskUndo,
-    Back,
-    LetLie,
-    Panel,
-    Restart,
-    Retry,
-    RuleLate,
-    Show,
-    Solve,
-    TrustRecord,
-    TurnPage,
-    Undo,
-    WhatWould,
-)
+from ui.touch import actions
 from ui.touch.view import View
 
 if TYPE_CHECKING:
     from companion.core import offers
     from companion.core.board import Look
     from companion.core.offers import SectionSeen
-    from companion.core.ruling import Json
     from companion.match.match import Match
     from companion.referee.referee import Referee
     from companion.season.seating import CountedBy
     from companion.season.statistics import Counted
-    from ui.scene.values import Picture
     from ui.table.calibration import EyesState
     from ui.table.export import ExportPlace
     from ui.table.previews import CameraSeen
@@ -90,7 +74,7 @@ def evidence_keys(scene: Scene, seq: int | None) -> tuple[Key, ...]:
     kept = scene.situation.kept
     if seq is None or not (kept.clips or kept.of_line(seq)):
         return ()
-    return (Key("Evidence", Show(Panel.EVIDENCE, str(seq)), sign="eye"),)
+    return (Key("Evidence", actions.Show(actions.Panel.EVIDENCE, str(seq)), sign="eye"),)
 
 
 def zero_words(kept: Kept, clock: Callable[[str], str]) -> str:
@@ -258,7 +242,7 @@ def late_card(scene: Scene) -> Refusal | None:
     if not keys:
         return None
     text = f"Late card: {section_words(scene, late)}. Whose?{queue}"
-    in_time = Key("In time", LetLie(late))
+    in_time = Key("In time", actions.LetLie(late))
     return Refusal(text, _evidence(late), SENSED, "", Mark.WARN, keys[0], (*keys[1:], in_time))
 
 
@@ -271,7 +255,7 @@ def _evidence(late: offers.LateCard) -> str:
 def _key(scene: Scene, late: offers.LateCard, seat: Seat) -> Key:
     player, label = scene.names.player(seat), scene.names.label(seat)
     role = scene.names.role(seat) if label != player else ""
-    return Key(player, RuleLate(late, str(seat)), role)
+    return Key(player, actions.RuleLate(late, str(seat)), role)
 
 
 def seen_late_card(scene: Scene) -> Refusal | None:
@@ -280,7 +264,7 @@ def seen_late_card(scene: Scene) -> Refusal | None:
     if not waiting:
         return None
     late, queue = waiting[0], f" (1 of {len(waiting)})" if len(waiting) > 1 else ""
-    key = Key("Decide", Show(Panel.EVIDENCE, BY_PICTURES), "by two pictures")
+    key = Key("Decide", actions.Show(actions.Panel.EVIDENCE, BY_PICTURES), "by two pictures")
     text = f"Late card? {section_words(scene, late)}{queue}"
     return Refusal(text, said_words(scene, late), CAMERA, "", Mark.WARN, key)
 
@@ -310,15 +294,15 @@ def said_words(scene: Scene, late: offers.LateCard) -> str:
 
 HELD, BLOCKED = "Q-HELD", "Q-BLOCK"
 """The codes of answers that wait for the table: for a piece, and for all of it before a round."""
-WITHOUT_CAMERA = Key("Without camera", TrustRecord())
-WHAT_WOULD = Key("What would?", WhatWould())
-WOULD_HIT = Key("Would?", WhatWould(), sign="ask")
+WITHOUT_CAMERA = Key("Without camera", actions.TrustRecord())
+WHAT_WOULD = Key("What would?", actions.WhatWould())
+WOULD_HIT = Key("Would?", actions.WhatWould(), sign="ask")
 """After a refusal or a miss, where a table teaches: which legal answer would have done it."""
 
 SIDES = ("near", "far")
 """Where two sides sit when the screen lies flat between them."""
-LOG_KEY = Key("Log", Show(Panel.LOG), sign="log")
-ARBITER_KEY = Key("Arbiter", Show(Panel.ARBITER), sign="arbiter")
+LOG_KEY = Key("Log", actions.Show(actions.Panel.LOG), sign="log")
+ARBITER_KEY = Key("Arbiter", actions.Show(actions.Panel.ARBITER), sign="arbiter")
 UNDO_REASONS = ("wrong key", "misread")
 PLACE_PARTS = 3
 """What of a place an undo names, its end: more has no room beside the keys."""
@@ -400,7 +384,7 @@ class Scene:
 
     def closing_key(self, closing: Ready, label: str, second: str = "") -> Key:
         """The next tap that says the closing word."""
-        answer = Answer(closing.key, closing.opened, closing.word)
+        answer = actions.Answer(closing.key, closing.opened, closing.word)
         return Key(label, answer, second, "next", KeyLook.GO)
 
     def is_opposite(self, seats: Iterable[Seat]) -> bool:
@@ -481,8 +465,8 @@ class Scene:
         if target is None:
             return Key("Undo", None, "not yet", "undo", KeyLook.IMPOSSIBLE)
         if self.view.asking_undo:
-            return Key("Undo", Undo(target), "do it", "undo", KeyLook.CHOSEN)
-        return Key("Undo", AskUndo(), sign="undo")
+            return Key("Undo", actions.Undo(target), "do it", "undo", KeyLook.CHOSEN)
+        return Key("Undo", actions.AskUndo(), sign="undo")
 
     @property
     def undo_target(self) -> int | None:
@@ -558,7 +542,7 @@ class Scene:
 
     def unlit_if_blocked(self, key: Key) -> Key:
         """The key, or its outline where the referee takes no answer of it now."""
-        if self.blocked is None or not isinstance(key.action, Answer):
+        if self.blocked is None or not isinstance(key.action, actions.Answer):
             return key
         question = self.open.get(key.action.key)
         if question is None or not self.match.starts_round(question):
@@ -574,7 +558,7 @@ class Scene:
                 continue
             told = question.in_words(self.match.answered[fit.key])
             seen = question.in_words(fit.option)
-            answer = Answer(fit.key, question.opened, fit.option)
+            answer = actions.Answer(fit.key, question.opened, fit.option)
             text = f"Told: {told}. Seen: {seen}"
             key = Key("As seen", answer)
             return Refusal(text, "Correct the card or the table.", "SIGHT", "", Mark.WARN, key)
@@ -603,7 +587,7 @@ class Scene:
         key = None
         if notice in self.match.notices.values():
             label = "Solved" if notice.level is Level.BLOCK else "Go on anyway"
-            key = Key(label, Solve(notice.code))
+            key = Key(label, actions.Solve(notice.code))
         mark = MARKS[notice.level]
         return Refusal(notice.text, notice.way_out, notice.code, str(notice.cite), mark, key)
 
@@ -626,7 +610,7 @@ class Scene:
 
 
 def _undo_because(target: int, reason: str) -> Key:
-    return Key("Undo", Undo(target, reason), reason, "undo")
+    return Key("Undo", actions.Undo(target, reason), reason, "undo")
 
 
 def open_challenge(referee: Referee | None) -> Refusal | None:
@@ -663,7 +647,7 @@ def _alarm(device: Device) -> Refusal:
     text = f"{device.label or device.name} lost{age and f' {age} ago'}"
     if device.alarm:
         text = f"{device.alarm}{age and f', {age}'}"
-    retry = Key("Retry", Retry(device.name), sign="retry")
+    retry = Key("Retry", actions.Retry(device.name), sign="retry")
     mark = Mark.BAD if lost else Mark.WARN
     return Refusal(text, device.way_out, f"{device.name}-LOST", "", mark, retry)
 
@@ -677,9 +661,9 @@ def lit(key: Key, seen: str) -> Key:
 
 T = TypeVar("T")
 
-BACK = Key("Back", Back(), sign="back")
-CANCEL = Key("Cancel", Back(), sign="cancel")
-RESTART = Key("Restart", Restart(), "hold", "again", KeyLook.HOLD)
+BACK = Key("Back", actions.Back(), sign="back")
+CANCEL = Key("Cancel", actions.Back(), sign="cancel")
+RESTART = Key("Restart", actions.Restart(), "hold", "again", KeyLook.HOLD)
 
 
 def quiet_frame(
@@ -725,8 +709,8 @@ def page_keys(
     if pages == 1:
         return ()
     step = -1 if backwards else 1
-    earlier = TurnPage(-step) if page > 1 else None
-    later = TurnPage(step) if page < pages else None
+    earlier = actions.TurnPage(-step) if page > 1 else None
+    later = actions.TurnPage(step) if page < pages else None
     return (_turn(words[0], earlier, "left"), _turn(words[1], later, "right"))
 
 
@@ -736,7 +720,9 @@ def why_key(box: str, cites: Iterable[str]) -> tuple[Key, ...]:
     if not names:
         return ()
     part = part_of(box, ", ".join(names))
-    return (Key("Why?", Show(Panel.RULES, part), counted(len(names), "rule"), "book"),)
+    return (
+        Key("Why?", actions.Show(actions.Panel.RULES, part), counted(len(names), "rule"), "book"),
+    )
 
 
 def turning_key(page: int, pages: int) -> tuple[Key, ...]:
@@ -744,10 +730,10 @@ def turning_key(page: int, pages: int) -> tuple[Key, ...]:
     if pages == 1:
         return ()
     step = 1 if page < pages else 1 - pages
-    return (Key("More", TurnPage(step), f"{page} of {pages}", "again"),)
+    return (Key("More", actions.TurnPage(step), f"{page} of {pages}", "again"),)
 
 
-def _turn(label: str, action: TurnPage | None, sign: str) -> Key:
+def _turn(label: str, action: actions.TurnPage | None, sign: str) -> Key:
     if action is None:
         return Key(label, None, "none", sign, KeyLook.IMPOSSIBLE)
     return Key(label, action, sign=sign)

@@ -7,14 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.core.board import Look
-from companion.core.offers import SeenState
+from companion.core.board import BoardPlan, Look, Piece, Token
+from companion.core.offers import Seen, SeenState, Sighting
 from companion.core.ruling import TABLE, Json, Seat
 from ui.scene.values import Line, Mark, Side
 
 if TYPE_CHECKING:
-    from companion.core.board import BoardPlan, Piece, Token
-    from companion.core.offers import Seen, Sighting
     from companion.match.rulebook import Rulebook
     from ui.table.lesson import LooksState
     from vision.looks.look import TaughtLook

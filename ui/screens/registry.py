@@ -1,13 +1,16 @@
-"""Which state belongs to which screen, and how that screen lays it out."""
+"""Which screen the moment asks for, what it shows, and how that screen lays it out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field
+from dataclasses import Field, replace
 from typing import Any, ClassVar, Protocol
 
+from companion.core import question as questions
+from ui.scene.books import cites_in
+from ui.scene.scene import Scene, Situation
 from ui.scene.theme import Colour, Theme
-from ui.scene.values import Frame
+from ui.scene.values import Band, Frame
 from ui.screens.arbiter import adjust, amend, arbiter, differ, evidence, late, log, report
 from ui.screens.beside import (
     figures,
@@ -34,11 +37,14 @@ from ui.screens.match import (
     lock,
     ready,
     result,
+    ruled,
     ruling,
 )
 from ui.screens.match import field as hex_screen
 from ui.screens.match import round as round_screen
 from ui.screens.page import Page, Parts
+from ui.touch.actions import Panel
+from ui.touch.view import View
 from ui.widgets.part import Part
 from ui.widgets.words import Area, turned_part
 
@@ -96,6 +102,225 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     naming.ClaimState: naming.layout,
     trouble.TroubleState: trouble.layout,
 }
+
+
+def present_setup(situation: Situation, view: View) -> ScreenState:
+    """A new match, or one of its seats."""
+    if view.part.startswith(seat.SEAT):
+        return seat.present_seat(situation, view)
+    return new_match.present_new_match(situation, view)
+
+
+BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
+    Panel.NEW_MATCH: present_setup,
+    Panel.PAST: past.present_past,
+    Panel.SEASON: season.present_season,
+    Panel.EXPORT: past.present_export,
+    Panel.FIRST_MATCH: first_match.present_first_match,
+    Panel.SETTINGS: settings.present_settings,
+    Panel.DEVICES: lists.present_devices,
+    Panel.RULES: rules.present_rules,
+    Panel.BOOKS: rules.present_books,
+    Panel.CHAPTERS: rules.present_chapters,
+    Panel.CHAPTER: rules.present_chapter,
+    Panel.FOUND: rules.present_found,
+    Panel.FIGURES: figures.present_figures,
+    Panel.MENU: arbiter.present_menu,
+}
+"""Panels that need no match."""
+
+ABOVE: Mapping[Panel, Callable[[Scene], ScreenState | None]] = {
+    Panel.TABLE_CHECK: table_check.present_table_check,
+    Panel.TEACH: teach.present_teach,
+    Panel.LOG: log.present_log,
+    Panel.EVIDENCE: evidence.present_evidence,
+    Panel.AMEND: amend.present_amend,
+    Panel.ARBITER: arbiter.present_arbiter,
+    Panel.ADJUST: adjust.present_adjust,
+    Panel.REPORT: report.present_report,
+    Panel.CLOSE: arbiter.present_close,
+    Panel.WHO: arbiter.present_who,
+    Panel.CHALLENGE: challenge.present_part,
+    Panel.TOLD: late.present_told,
+}
+"""Panels that a match is needed for."""
+
+ASKING: Mapping[type[questions.Question[Any]], Callable[[Scene], ScreenState]] = {
+    questions.Locked: round_screen.present_round,
+    questions.Reveal: cards.present_cards,
+    questions.Declare: lock.present_lock,
+    questions.Count: counts.present_counts,
+    questions.Roll: counts.present_counts,
+    questions.Choose: choose.present_choose,
+    questions.ChooseSome: choose.present_choose,
+    questions.RollAgain: choose.present_choose,
+    questions.Order: choose.present_choose,
+    questions.Ready: ready.present_ready,
+}
+"""The screen of each kind of question; where a form mixes kinds the first one here has it."""
+
+
+ASKS = (
+    cards.CardsState,
+    choose.ChooseState,
+    counts.CountsState,
+    everyone.EveryoneState,
+    hex_screen.HexState,
+    lock.LockState,
+    ready.ReadyState,
+)
+"""Screens on which a question is asked: the rule that asks it is told with them."""
+
+ASKS_ONE = (choose.ChooseState, counts.CountsState)
+"""Those that may ask one side alone."""
+
+PHASES = (round_screen.Phase.RUNNING, round_screen.Phase.PAUSED, round_screen.Phase.UNTIMED)
+"""A round that goes on is a question, too; once it is locked the next ones are open."""
+
+
+def present(situation: Situation, view: View) -> ScreenState:
+    """The screen for this moment; while a phase goes on every other screen has its clock."""
+    referee = situation.referee
+    if referee is None or referee.overtaken:
+        return _shown(situation, view)
+    scene = Scene(situation, view)
+    if view.panels and round_screen.gives_way(scene):
+        return _of_the_match(scene)
+    state = _shown(situation, view)
+    strip = None if isinstance(state, round_screen.RoundState) else round_screen.strip_of(scene)
+    return replace(state, frame=replace(state.frame, strip=strip)) if strip is not None else state
+
+
+def _shown(situation: Situation, view: View) -> ScreenState:
+    beside = BESIDE.get(view.panel) if view.panel is not None else None
+    if beside is not None:
+        return beside(situation, view)
+    if situation.referee is None:
+        return home.present_home(situation, view)
+    if situation.referee.overtaken:
+        return trouble.TroubleState.overtaken(situation.referee.unwritten)
+    scene = Scene(situation, view)
+    above = ABOVE.get(view.panel) if view.panel is not None else None
+    if view.panel is Panel.RULED and ruling.unread(scene):
+        above = ruled.present_ruled
+    shown = above(scene) if above is not None else None
+    return _with_cite(scene, shown if shown is not None else _of_the_match(scene))
+
+
+def _with_cite(scene: Scene, state: ScreenState) -> ScreenState:
+    """Every rule that a screen names is one touch away.
+
+    That of a refusal comes first, which may stand where there is no room to touch it; then those of
+    its questions, else of its words.
+    """
+    refusal = state.frame.refusal
+    cite = (refusal.cite if refusal is not None else "") or _cite_asked(scene, state)
+    if not cite:
+        return state
+    top = replace(state.frame.top, cite=cite)
+    return replace(state, frame=replace(state.frame, top=top))
+
+
+def _cite_asked(scene: Scene, state: ScreenState) -> str:
+    """The rule that asks, where a question has the screen; else what its words name."""
+    asked = scene.waiting or list(scene.open.values())
+    asks = isinstance(state, ASKS) or (
+        isinstance(state, round_screen.RoundState) and state.phase in PHASES
+    )
+    if asks and asked:
+        return str(asked[0].cite)
+    return ", ".join(cites_in(_said_on(state)))
+
+
+def _said_on(state: ScreenState) -> str:
+    """What a screen says besides its keys."""
+    band, message = getattr(state, "band", None), state.frame.bottom.message
+    note = band.note if isinstance(band, Band) else ""
+    return f"{note} {message.first} {message.second}"
+
+
+def _of_the_match(scene: Scene) -> ScreenState:
+    """What the match itself wants: its own order of importance."""
+    if not scene.situation.checked:
+        return table_check.present_table_check(scene)
+    standing = _above_questions(scene)
+    if standing is not None:
+        return standing
+    correction = scene.referee.hands.correction
+    if correction is not None:
+        return ruling.present_correction(scene, correction)
+    if scene.referee.undecided:
+        return differ.present_differ(scene)
+    if ruling.unread(scene) and not ruled.says_it_is_done(scene):
+        return ruling.present_ruling(scene)
+    if scene.match.outcome is not None:
+        return result.present_result(scene)
+    return _with_latest(scene, _asking(scene))
+
+
+TELLS = (
+    cards.CardsState,
+    choose.ChooseState,
+    counts.CountsState,
+    everyone.EveryoneState,
+    ready.ReadyState,
+)
+"""Screens that tell what the last answer brought between their keys; a field does so by itself."""
+
+
+def _with_latest(scene: Scene, state: ScreenState) -> ScreenState:
+    """What was ruled and nobody had to put away stands with what is asked next."""
+    latest, bottom = ruling.latest_message(scene), state.frame.bottom
+    by_sight = isinstance(state, cards.CardsState) and bool(bottom.message.first)
+    if not latest.first or not isinstance(state, TELLS) or scene.view.asking_undo or by_sight:
+        return state
+    frame = replace(state.frame, bottom=replace(bottom, message=latest))
+    return replace(state, frame=frame)
+
+
+def _above_questions(scene: Scene) -> ScreenState | None:
+    """A running round, hands off, what hands correct (None), a challenge, a standing clock.
+
+    What was told after zero stands above LOCKED; what was told before it waits for the hands.
+    """
+    clock, opened = scene.referee.clock, scene.referee.presses.challenge
+    if clock is not None and clock.running:
+        return round_screen.present_round(scene)
+    locked = round_screen.locked_by(scene) if clock is None else None
+    if locked is not None and not round_screen.stands_above(scene, locked):
+        return round_screen.present_locked(scene, locked)
+    if scene.referee.hands.correction is not None:
+        return None
+    if opened is not None:
+        return challenge.present_challenge(scene, opened)
+    return round_screen.present_round(scene) if clock is not None else None
+
+
+def _asking(scene: Scene) -> ScreenState:
+    if hex_screen.has_field(scene):
+        return hex_screen.present_hex(scene)
+    if everyone.is_for_everyone(scene):
+        return everyone.present_everyone(scene)
+    kinds = {type(question) for question in scene.open.values()}
+    if questions.Declare in kinds and questions.Count in kinds:
+        return counts.present_counts(scene)
+    screen = next(screen for kind, screen in ASKING.items() if kind in kinds)
+    return _turned(scene, screen(scene))
+
+
+def _turned(scene: Scene, state: ScreenState) -> ScreenState:
+    """Face to face, what asks one side is turned to it as a whole, with its Undo."""
+    asked = [question.by for question in scene.waiting or scene.open.values()]
+    if isinstance(state, cards.CardsState):
+        asked = [seat for seat in scene.names.sides if scene.side(seat) == state.side]
+    elif not isinstance(state, ASKS_ONE):
+        return state
+    if not scene.is_opposite(asked):
+        return state
+    return replace(state, frame=replace(state.frame, turned=True))
+
+
+# The parts of a state.
 
 
 def parts_of(state: Any, theme: Theme) -> dict[str, Part]:

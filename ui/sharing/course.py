@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import Drift
 from companion.match.match import Match
 from companion.referee.protocol import quantities_in_words
-from ui.scene.map import view_of
+from ui.scene.map import MapState, view_of
 from ui.sharing.page_pen import SvgPen, symbol
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
@@ -20,7 +20,6 @@ from ui.widgets.box import Box
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
     from companion.match.entry import Entry
-    from ui.scene.map import MapState
     from ui.widgets.part import Part
 
 WIDE_U, MOST_HIGH_U, LEAST_HIGH_U = 520.0, 560.0, 300.0

@@ -17,25 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.text import counted
-from companion.record.evidence import EvidencePart
+from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.record.file import log_in_html
 from ui.sharing.course import BEFORE, Course, DrawnBoards
 from ui.sharing.page_pen import colours_css
-from ui.table.protocol import (
-    CITED,
-    LEGEND,
-    MOST_PICTURES,
-    linked_cites,
-    picture_in_html,
-    rows_of,
-    shown,
-    time_of_day,
-)
+from ui.table import protocol
 
 if TYPE_CHECKING:
-    from companion.record.evidence import EvidenceFile
     from companion.referee.protocol import ProtocolLine
-    from ui.table.protocol import Printed, PrintedLine, Thumbnail
 
 MOST_PICTURE_BYTES = 8_000_000
 """Pictures after these are named, not shown: a page is sent by mail."""
@@ -45,13 +34,15 @@ _STEP_KEYS = (
 )
 
 
-def page_of(printed: Printed, log: str, thumbnail: Thumbnail, *, beside: bool = False) -> str:
+def page_of(
+    printed: protocol.Printed, log: str, thumbnail: protocol.Thumbnail, *, beside: bool = False
+) -> str:
     """The page of a match; `log` is its exported file, word for word.
 
     Where its pictures lie `beside` it, each small one leads to its file.
     """
     course = Course.of(printed.loaded.entries)
-    title = escape(shown(printed.title))
+    title = escape(protocol.shown(printed.title))
     body = "\n".join(_Body(printed, course, thumbnail, beside=beside).parts())
     data = "" if course is None else _data_of(course, printed)
     script = "" if course is None else f"<script>{_file('page.js')}</script>"
@@ -85,7 +76,7 @@ def as_data(name: str, said: object) -> str:
     return f'<script type="application/json" id="{name}">{text}</script>\n'
 
 
-def _data_of(course: Course, printed: Printed) -> str:
+def _data_of(course: Course, printed: protocol.Printed) -> str:
     """Boards by the numbers of their parts, and of each line its board and what everybody has."""
     said: dict[str, int] = {}
     steps = [
@@ -97,7 +88,7 @@ def _data_of(course: Course, printed: Printed) -> str:
     return as_data("course", told)
 
 
-def _rounds(course: Course, printed: Printed) -> Sequence[str]:
+def _rounds(course: Course, printed: protocol.Printed) -> Sequence[str]:
     """The round or turn that each line stands in; what names none stands in the one before."""
     of_line = {line.entry.seq: printed.round_of(line) for line in printed.protocol.lines}
     place, rounds = "", list[str]()
@@ -111,7 +102,12 @@ class _Body:
     """What a reader sees, part by part."""
 
     def __init__(
-        self, printed: Printed, course: Course | None, thumbnail: Thumbnail, *, beside: bool
+        self,
+        printed: protocol.Printed,
+        course: Course | None,
+        thumbnail: protocol.Thumbnail,
+        *,
+        beside: bool,
     ) -> None:
         self._printed, self._course, self._beside = printed, course, beside
         self._known = {one.rule for one in printed.cited()}
@@ -133,22 +129,23 @@ class _Body:
                 yield self._said(row)
         yield "</section></main>"
         words = "\n".join(
-            f'<dt id="{escape(one.rule)}">{escape(one.rule)} · {escape(shown(one.heading))}</dt>'
-            f"<dd>{escape(shown(one.text))}</dd>"
+            f'<dt id="{escape(one.rule)}">{escape(one.rule)} · '
+            f"{escape(protocol.shown(one.heading))}</dt>"
+            f"<dd>{escape(protocol.shown(one.text))}</dd>"
             for one in self._printed.cited()
         )
         if words:
-            yield f"<section><h2>{CITED}</h2>\n<dl>{words}</dl></section>"
+            yield f"<section><h2>{protocol.CITED}</h2>\n<dl>{words}</dl></section>"
 
     def _head(self) -> Iterator[str]:
         printed = self._printed
-        yield f"<p class=small>{escape(shown(printed.title))}</p>"
-        yield f"<h1>{escape(shown(printed.result))}</h1>"
+        yield f"<p class=small>{escape(protocol.shown(printed.title))}</p>"
+        yield f"<h1>{escape(protocol.shown(printed.result))}</h1>"
         for row in printed.head():
-            if row.style != "bold" and row.text.strip() != LEGEND:
+            if row.style != "bold" and row.text.strip() != protocol.LEGEND:
                 yield f'<p class="small">{self._cited(row.text.strip())}</p>'
         for trouble in printed.troubles:
-            yield f'<p class="trouble">{escape(shown(trouble))}</p>'
+            yield f'<p class="trouble">{escape(protocol.shown(trouble))}</p>'
         lines = counted(len(printed.loaded.entries), "line")
         kept = f"The log, {lines}, lies in this page: <code>companion import</code> takes it in"
         yield f'<p class="small">{kept} and verifies every seal and the signature.</p>'
@@ -184,20 +181,24 @@ class _Body:
     def _line(self, line: ProtocolLine) -> str:
         entry = line.entry
         minutes, seconds = divmod(entry.match_s, MATCH_S_PER_MIN)
-        asked = f'<span class="asked">{escape(shown(line.asked))} — </span>' if line.asked else ""
+        asked = (
+            f'<span class="asked">{escape(protocol.shown(line.asked))} — </span>'
+            if line.asked
+            else ""
+        )
         reason = f" Reason: {entry.reason}" if entry.reason else ""
         played = f"{minutes:.0f}:{seconds:04.1f}"
-        parts = (line.who, line.source, time_of_day(entry.at_utc), played)
+        parts = (line.who, line.source, protocol.time_of_day(entry.at_utc), played)
         by = " · ".join(filter(None, parts))
         head = (
             f'<button type="button" class="head"><span class="no">{entry.seq}</span> {asked}'
-            f'<span class="told">{escape(shown(line.told + reason))}</span> '
-            f'<span class="by">{escape(shown(by))}</span></button>'
+            f'<span class="told">{escape(protocol.shown(line.told + reason))}</span> '
+            f'<span class="by">{escape(protocol.shown(by))}</span></button>'
         )
         gone = "" if line.in_effect else " gone"
-        more = "".join(self._said(row) for row in list(rows_of(line))[1:])
+        more = "".join(self._said(row) for row in list(protocol.rows_of(line))[1:])
         figures = "".join(
-            picture_in_html(file, self._small.get(file), beside=self._beside)
+            protocol.picture_in_html(file, self._small.get(file), beside=self._beside)
             for file in self._printed.kept
             if file.seq == entry.seq
         )
@@ -205,11 +206,11 @@ class _Body:
             figures += self._drawn(entry.seq - 1, "before") + self._drawn(entry.seq, "after")
         return f'<li class="line{gone}" id="line-{entry.seq}">{head}{more}{figures}</li>'
 
-    def _said(self, row: PrintedLine) -> str:
+    def _said(self, row: protocol.PrintedLine) -> str:
         return f'<p class="{row.style} told-more">{self._cited(row.text.strip())}</p>'
 
     def _cited(self, text: str) -> str:
-        return linked_cites(escape(shown(text)), self._known)
+        return protocol.linked_cites(escape(protocol.shown(text)), self._known)
 
 
 def _view(drawn: DrawnBoards) -> str:
@@ -258,11 +259,13 @@ def _sign(name: str) -> str:
     return f'<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">{paths}</svg>'
 
 
-def _pictures(kept: Sequence[EvidenceFile], thumbnail: Thumbnail) -> Mapping[EvidenceFile, bytes]:
+def _pictures(
+    kept: Sequence[EvidenceFile], thumbnail: protocol.Thumbnail
+) -> Mapping[EvidenceFile, bytes]:
     """As many as a page that is sent by mail may hold, the first ones first."""
     small: dict[EvidenceFile, bytes] = {}
     size = 0
-    for file in kept[:MOST_PICTURES]:
+    for file in kept[: protocol.MOST_PICTURES]:
         picture = None if file.part is EvidencePart.CLIP else thumbnail(file)
         if picture is not None and size + len(picture) <= MOST_PICTURE_BYTES:
             small[file] = picture

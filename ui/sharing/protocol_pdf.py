@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
-from companion.record.evidence import EvidencePart
+from companion.record.evidence import EvidenceFile, EvidencePart
 from ui.sharing.course import BEFORE, Course
 from ui.sharing.paper import BoardDrawing, as_pdf, photograph, words
-from ui.table.protocol import CITED, LEGEND, MOST_PICTURES, rows_of
+from ui.table.protocol import CITED, LEGEND, MOST_PICTURES, Printed, Thumbnail, rows_of
 
 if TYPE_CHECKING:
-    from companion.record.evidence import EvidenceFile
     from companion.referee.protocol import ProtocolLine
-    from ui.table.protocol import Printed, Thumbnail
 
 
 def protocol_pdf(printed: Printed, thumbnail: Thumbnail) -> bytes:

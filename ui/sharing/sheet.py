@@ -20,12 +20,11 @@ from companion.referee.challenge import counted_verdicts
 from ui.scene.words import Names
 from ui.sharing.logbook import logbook_link
 from ui.sharing.paper import MARGIN_MM, as_pdf, photograph, words
-from ui.table.protocol import BY_BOTS, date_and_time
+from ui.table.protocol import BY_BOTS, Printed, date_and_time
 
 if TYPE_CHECKING:
     from companion.core.ruling import Fact, Seat
     from companion.match.match import Match
-    from ui.table.protocol import Printed
 
 CODE_MM = 58.0
 MOST_COUNTS = 7

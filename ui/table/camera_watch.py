@@ -15,16 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.errors import (
-    CameraBusy,
-    CameraError,
-    CameraFrozen,
-    CameraLost,
-    CameraUnplugged,
-    CompanionError,
-)
-from companion.core.offers import PictureState
-from ui.scene.values import Device, DeviceState
+from companion.core import errors
+from companion.core.offers import PictureState, Sighting
+from ui.scene.values import Device, DeviceState, ShownPicture
 from vision.camera.live import FROZEN_S, WAKING_S
 from vision.camera.source import CameraFault, CameraOpener, PictureHealth, Trouble, opener_of
 from vision.cards.cards import CardMemory
@@ -32,8 +25,6 @@ from vision.evidence.evidence import OFF_S, Evidence
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan
-    from companion.core.offers import Sighting
-    from ui.scene.values import ShownPicture
     from vision.boards.place import BoardPlace
     from vision.camera.camera import Camera
     from vision.camera.frame import Frame
@@ -400,7 +391,7 @@ class CameraWatch:
             self.tracker.look_again()
         try:
             frame = camera.read()
-        except CameraError as torn:
+        except errors.CameraError as torn:
             if camera.live:
                 raise
             self._go_blind(fault_of(torn), self.tracker)
@@ -564,17 +555,17 @@ class CameraWatch:
 def fault_of(error: Exception) -> Trouble:
     """Which fault an error of the camera tells of, with its own words.
 
-    >>> fault_of(CameraUnplugged("webcam was unplugged")).fault.value
+    >>> fault_of(errors.CameraUnplugged("webcam was unplugged")).fault.value
     'unplugged'
     >>> fault_of(OSError(19, "No such device"))
     Trouble(fault=<CameraFault.FAILED: 'failed'>, detail='No such device')
     """
-    faults: tuple[tuple[type[CompanionError], CameraFault], ...] = (
-        (CameraBusy, CameraFault.BUSY),
-        (CameraUnplugged, CameraFault.UNPLUGGED),
-        (CameraFrozen, CameraFault.FROZEN),
-        (CameraLost, CameraFault.FAILED),
-        (CameraError, CameraFault.MISSING),
+    faults: tuple[tuple[type[errors.CompanionError], CameraFault], ...] = (
+        (errors.CameraBusy, CameraFault.BUSY),
+        (errors.CameraUnplugged, CameraFault.UNPLUGGED),
+        (errors.CameraFrozen, CameraFault.FROZEN),
+        (errors.CameraLost, CameraFault.FAILED),
+        (errors.CameraError, CameraFault.MISSING),
     )
     known = (fault for kind, fault in faults if isinstance(error, kind))
     return Trouble(next(known, CameraFault.FAILED), _words_of(error))
@@ -582,7 +573,7 @@ def fault_of(error: Exception) -> Trouble:
 
 def _words_of(error: Exception) -> str:
     """Ours as they are; of the system what it says; of a fault of ours all there is."""
-    if isinstance(error, CompanionError):
+    if isinstance(error, errors.CompanionError):
         return str(error)
     if isinstance(error, OSError) and error.strerror:
         return error.strerror

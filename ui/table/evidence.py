@@ -6,7 +6,7 @@ it once those after the moment are there too, and coded and written on a thread 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from companion.core.errors import BadCall, CompanionError, RecordError
-from companion.core.offers import PictureState, SignalEvent, SignalKind
-from companion.core.question import Locked, Reveal
+from companion.core.offers import LateCard, PictureState, SignalEvent, SignalKind
+from companion.core.question import Locked, Question, Reveal
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion, kept_in
 from companion.referee.challenge import CHALLENGED
 from ui.table.eyes import flat_pair, kept_pair, kept_picture, kept_section
@@ -26,10 +26,6 @@ from vision.evidence.evidence import ENDING, OFF_S, Still, as_jpeg, write_clip
 from vision.evidence.rectified import drawn_boards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.core.offers import LateCard
-    from companion.core.question import Question
     from companion.match.entry import Entry
     from companion.match.match import Match
     from companion.record.record import Record

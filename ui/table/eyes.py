@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.core.errors import CompanionError
-from companion.core.offers import Seen, SeenState
+from companion.core.offers import Seen, SeenState, Sighting
 from ui.scene.steps import is_printed
 from ui.scene.values import Mark, Picture, PictureMark, ShownPicture
 from ui.scene.words import age_in_words
@@ -25,7 +25,6 @@ from vision.table_file.trackers import TableTrackers
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Piece, Token
-    from companion.core.offers import Sighting
     from ui.table.camera_watch import CameraWatch
     from vision.boards.place import BoardPlace
     from vision.camera.frame import Frame

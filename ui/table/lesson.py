@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.core.board import Piece
+from companion.core.board import BoardPlan, Piece
 from companion.core.errors import CompanionError
 from companion.core.offers import PictureState
 from vision.looks.teaching import Shown, Teaching
@@ -22,7 +22,6 @@ from vision.looks.teaching import Shown, Teaching
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.core.board import BoardPlan
     from ui.table.camera_watch import CameraWatch
     from vision.camera.frame import Frame
     from vision.looks.boards import Found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.errors import BadCall
 from companion.core.offers import Stamp
-from companion.core.ruling import Seat
+from companion.core.ruling import Json, Seat
 from companion.match.match import Match
 from companion.referee.protocol import read_protocol
 from companion.referee.script import ScriptLine, Verb, as_in
@@ -15,7 +15,6 @@ from ui.table.protocol import time_of_day
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.core.ruling import Json
 
 NOBODYS = Stamp("", "", 0.0)
 """What is stamped on a line that is only looked at."""

@@ -13,7 +13,7 @@ from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.games import find_rulebook, rulebook_of
 from companion.match.match import Match
-from companion.match.rulebook import Setup
+from companion.match.rulebook import Rulebook, Setup
 from companion.record.match import MatchLine, MatchState
 from companion.season.statistics import count_season
 from ui.scene.scene import PastLook, PastMatch, PastReader
@@ -26,7 +26,6 @@ from ui.table.protocol import date_and_time
 from ui.table.settings_file import sticks
 
 if TYPE_CHECKING:
-    from companion.match.rulebook import Rulebook
     from companion.record.record import Record
     from companion.season.seating import CountedBy
     from companion.season.statistics import Counted

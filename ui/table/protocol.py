@@ -16,24 +16,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.errors import BadCall, Drift
-from companion.core.ruling import TABLE
+from companion.core.ruling import TABLE, Seat
 from companion.core.text import listed
 from companion.games import find_rulebook
-from companion.match.entry import app_version
+from companion.match.entry import Entry, app_version
 from companion.match.history import place_in_words
 from companion.record.signing import UNSIGNED
 from companion.referee.challenge import VERDICTS, challenges_in
-from companion.referee.protocol import quantities_in_words
+from companion.referee.protocol import Protocol, ProtocolLine, quantities_in_words
 from vision.evidence.evidence import small_jpeg
 
 if TYPE_CHECKING:
-    from companion.core.ruling import Seat
     from companion.match.book import Paragraph
-    from companion.match.entry import Entry
     from companion.match.rulebook import Rulebook, Switch
     from companion.record.evidence import EvidenceFile
     from companion.record.match import LoadedMatch
-    from companion.referee.protocol import Protocol, ProtocolLine
 
 
 def time_of_day(at_utc: str) -> str:

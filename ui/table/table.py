@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall, RecordDamaged, RecordError
 from companion.core.offers import CardEvent, Offer, Press, SignalEvent, Stamp
-from companion.core.ruling import TABLE, Seat
+from companion.core.ruling import TABLE, Json, Seat
 from companion.games import RULEBOOKS, find_rulebook
 from companion.match.entry import app_version
 from companion.match.history import History
@@ -34,17 +34,11 @@ from ui.scene.scene import Exchanging, Situation
 from ui.scene.values import Device, DeviceState, Line, Mark
 from ui.scene.words import told_age_s
 from ui.sharing.logbook import logbook_link
-from ui.table.club import keeping_of
-from ui.table.evidence import (
-    EvidenceKeeping,
-    Kept,
-    RoundEyes,
-    kept_of,
-    utc_of,
-)
+from ui.table import evidence
+from ui.table.club import Beside, keeping_of
 from ui.table.exchange import Exchange, Makers, sound_by, watch_by
 from ui.table.export import in_words
-from ui.table.eyes import ShownEyes
+from ui.table.eyes import ShownEyes, TableEyes
 from ui.table.past_matches import PastShelf, latest_arbiters
 from ui.table.protocol import date_and_time, time_of_day
 from ui.table.settings import Settings
@@ -52,16 +46,11 @@ from ui.table.settings_file import OwnFigures, SettingsFile
 from ui.table.signals import TableSignals, box_devices, sense_tracks, signals_device
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.ruling import Json
     from companion.record.keeping import MatchKeeping
     from companion.record.record import Record
     from companion.referee.phase import Outlived
     from ui.live.feed import LiveShow
     from ui.table.camera_watch import CameraWatch
-    from ui.table.club import Beside
-    from ui.table.eyes import TableEyes
     from ui.table.voice import TableVoice
 
 
@@ -210,9 +199,9 @@ class Table:
         self._history: History | None = None
         self._utc = utc
         self._boot = boot_id()
-        self.rounds: RoundEyes
+        self.rounds: evidence.RoundEyes
         self.shown = ShownEyes()
-        self.evidence: EvidenceKeeping | None = None
+        self.evidence: evidence.EvidenceKeeping | None = None
         self.past = PastShelf(record)
         self._started_with = settings.settings
         self._own = {box: self._load_figures(box) for box in RULEBOOKS}
@@ -317,8 +306,10 @@ class Table:
         if self.watch is not None and plan is not None:
             self.watch.look_for(plan)
         if self.watch is not None:
-            utc_at = utc_of(self.clock, self._utc)
-            self.evidence = EvidenceKeeping(match, self.watch, self._evidence_folder, utc_at)
+            utc_at = evidence.utc_of(self.clock, self._utc)
+            self.evidence = evidence.EvidenceKeeping(
+                match, self.watch, self._evidence_folder, utc_at
+            )
 
     def leave(self) -> None:
         """Put the match away; it stays in the record, and a running round is paused first."""
@@ -569,10 +560,10 @@ class Table:
         return next((trouble for trouble in troubles if trouble), "")
 
     @property
-    def _kept(self) -> Kept:
+    def _kept(self) -> evidence.Kept:
         """What is kept of the match; where no camera looks now, what was kept of it before."""
         return (
-            kept_of(self.evidence, turn_of(self.settings.screen_side))
+            evidence.kept_of(self.evidence, turn_of(self.settings.screen_side))
             if self.evidence is not None
             else self.past.kept(self.match_id)
         )

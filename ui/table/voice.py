@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from companion.core.offers import SignalKind
-from companion.core.round_clock import CUES_S
+from companion.core.offers import SignalEvent, SignalKind
+from companion.core.round_clock import CUES_S, RoundClock
 from hardware.panel.panel import PATTERNS, Sound
 from hardware.panel.speaker import NONE
 from hardware.panel.voice import EspeakVoice
 
 if TYPE_CHECKING:
-    from companion.core.offers import SignalEvent
-    from companion.core.round_clock import RoundClock
     from ui.table.settings import Settings
 
 LOCKED = "locked. hands off the cards"

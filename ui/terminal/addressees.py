@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.offers import Offer, Stamp
-from companion.core.question import Ready
-from companion.core.ruling import TABLE, Seat
+from companion.core.question import Question, Ready
+from companion.core.ruling import TABLE, Cite, Json, Seat
 from companion.core.text import listed, plain_name, quoted
 from companion.match.match import Match
-
-if TYPE_CHECKING:
-    from companion.core.question import Question
-    from companion.core.ruling import Cite, Json
 
 
 class LineRefused(Exception):

@@ -29,9 +29,9 @@ from vision.boards.calibrating import (
     plan_shown,
     why_nothing,
 )
-from vision.boards.lens_fit import LensViews, target_of
+from vision.boards.lens_fit import LensFit, LensViews, target_of
 from vision.boards.proving import Proof, ProofStage, ProofState
-from vision.camera.camera import open_camera
+from vision.camera.camera import Camera, open_camera
 from vision.markers.choice import Scale, sizes_of
 from vision.markers.reading import MarkerReader, ThoroughReader
 from vision.table_file.reading import TableSetup, load_table
@@ -42,9 +42,7 @@ if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Token
     from companion.core.ruling import Json
     from vision.boards.lens import Lens
-    from vision.boards.lens_fit import LensFit
     from vision.boards.place import Calibration
-    from vision.camera.camera import Camera
     from vision.camera.frame import Frame
 
 USUAL_FILE = Path("table.toml")

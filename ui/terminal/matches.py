@@ -20,7 +20,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.progress import Progress, track
 from rich.table import Table
 
@@ -30,7 +30,7 @@ from companion.core.ruling import TABLE
 from companion.core.text import counted
 from companion.games import find_rulebook
 from companion.record.backup import KEPT, back_up, put_back, told_of
-from companion.record.match import MatchState
+from companion.record.match import MatchLine, MatchState
 from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.store import is_url
@@ -42,9 +42,6 @@ from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import plain, say
 
 if TYPE_CHECKING:
-    from rich.console import JustifyMethod
-
-    from companion.record.match import MatchLine
     from companion.record.players import KnownPlayer, Players
 
 

@@ -29,7 +29,7 @@ from companion.match.timeline import Fate
 from companion.record.file import read_export
 from companion.record.lines import read_entry
 from companion.record.signing import CHANGED, TableKey, fingerprint, usual_key
-from companion.referee.protocol import read_protocol
+from companion.referee.protocol import ProtocolLine, ReadRuling, read_protocol
 from companion.referee.script import read_line
 from ui.table.protocol import Printed, result_in_words, time_of_day, why_drifted
 from ui.terminal.matches import begin_record, is_there, open_record
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from companion.match.rulebook import Setup
     from companion.record.match import LoadedMatch
     from companion.record.record import Record
-    from companion.referee.protocol import ProtocolLine, ReadRuling
 
 
 # The protocol on a console, and as JSON for programs.

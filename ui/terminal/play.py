@@ -19,35 +19,24 @@ from rich.console import Console
 from companion.core.errors import BadCall, Drift, RecordDamaged
 from companion.core.files import read_edited_file, read_text
 from companion.core.offers import Stamp
-from companion.core.ruling import TABLE
+from companion.core.ruling import TABLE, Json
 from companion.core.text import counted
 from companion.games import USUAL_BOX, rulebook_of
 from companion.match.match import Match
-from companion.match.rulebook import name_fault
-from companion.record.keeping import short_of_room
+from companion.match.rulebook import Setup, name_fault
+from companion.record.keeping import MatchKeeping, short_of_room
 from companion.referee.protocol import read_protocol
 from companion.referee.script import Examples, ScriptLine, Verb, read_line, read_script, shown
 from hardware.signals.folder import boot_id
 from ui.table.club import keeping_of
 from ui.table.protocol import rows_of, time_of_day, why_drifted
+from ui.terminal import options
 from ui.terminal.matches import begin_record, open_record
-from ui.terminal.options import (
-    AsJson,
-    CardFile,
-    HouseRules,
-    PositionFile,
-    RecordPlace,
-    Seats,
-    Variants,
-)
 from ui.terminal.setting_up import WantedMatch, set_up
 from ui.terminal.sitting import Sitting
 from ui.terminal.voice import ClockTeller, JsonVoice, PlainVoice, Voice, how_to_answer
 
 if TYPE_CHECKING:
-    from companion.core.ruling import Json
-    from companion.match.rulebook import Setup
-    from companion.record.keeping import MatchKeeping
     from companion.record.record import Record
 
 
@@ -147,21 +136,21 @@ class How:
 
 def referee(  # noqa: PLR0913, PLR0917 - a command's options are its arguments
     box: Annotated[str, typer.Argument(help=f"The box on the table, as {USUAL_BOX}.")] = "",
-    variant: Variants = None,
-    seats: Seats = "",
-    option: HouseRules = None,
-    position: PositionFile = None,
-    data: CardFile = None,
+    variant: options.Variants = None,
+    seats: options.Seats = "",
+    option: options.HouseRules = None,
+    position: options.PositionFile = None,
+    data: options.CardFile = None,
     script: Annotated[
         Path | None, typer.Option(help="One answer a line; - plays lines as they come.")
     ] = None,
     arbiter: Annotated[
         str | None, typer.Option(help="In whose name corrections are logged.")
     ] = None,
-    record: RecordPlace = None,
+    record: options.RecordPlace = None,
     *,
     resume: Annotated[str, typer.Option(help="Go on with a match of the record, as last.")] = "",
-    json: AsJson = False,
+    json: options.AsJson = False,
 ) -> int:
     """Referee a match in the terminal: typed by people, or by a script."""
     asked = WantedMatch(box, variant or (), seats, option or (), position, data)

@@ -19,17 +19,10 @@ import typer
 from companion.core.errors import BadCall, BadFile, PanelError
 from companion.core.files import text_of
 from hardware.firmware.frame import Lines
+from hardware.sensor_box import simulated
 from hardware.sensor_box.install import install as put_on_board
 from hardware.sensor_box.line import find_ports, open_port
 from hardware.sensor_box.sensor_box import SensorBox
-from hardware.sensor_box.simulated import (
-    WORDS,
-    SimulatedBox,
-    TimedDeed,
-    faults_of,
-    read_deed,
-    read_script,
-)
 from hardware.sensor_box.traffic import Monitor, Piece, Tap, TappedPort, TrafficFile, read_traffic
 from hardware.signals.folder import SignalFolder
 from ui.terminal.options import DONE, WRONG
@@ -139,12 +132,12 @@ def simulate(
     seed: Annotated[int, typer.Option(help="Faults by another chance.")] = 0,
 ) -> int:
     """Pretend a sensor box behind a pseudo-terminal; what is typed is what hands do."""
-    suffered, deeds, until = faults_of(fault or []), _script(script), _until(seconds)
+    suffered, deeds, until = simulated.faults_of(fault or []), _script(script), _until(seconds)
     try:
-        with SimulatedBox(link or _default_link(), suffered, seed=seed) as pretended:
+        with simulated.SimulatedBox(link or _default_link(), suffered, seed=seed) as pretended:
             _say(f"a simulated sensor box is at {pretended.path}")
             _say(f"look at it with: companion box monitor {pretended.path}")
-            _say(f"type what hands do: {'; '.join(WORDS)}; quit")
+            _say(f"type what hands do: {'; '.join(simulated.WORDS)}; quit")
             _serve(pretended, deque(deeds), until)
     except PanelError as why:
         _complain(str(why))
@@ -154,11 +147,11 @@ def simulate(
     return DONE
 
 
-def _script(path: Path | None) -> list[TimedDeed]:
+def _script(path: Path | None) -> list[simulated.TimedDeed]:
     if path is None:
         return []
     try:
-        return read_script(text_of(path), str(path))
+        return simulated.read_script(text_of(path), str(path))
     except (OSError, UnicodeDecodeError) as error:
         raise BadFile(str(path), "", f"cannot be read ({error})") from error
 
@@ -169,7 +162,7 @@ def _default_link() -> Path:
     return folder.path / "box"
 
 
-def _serve(box: SimulatedBox, deeds: deque[TimedDeed], until: float) -> None:
+def _serve(box: simulated.SimulatedBox, deeds: deque[simulated.TimedDeed], until: float) -> None:
     began = time.monotonic()
     typed = _typed()
     while time.monotonic() < until:
@@ -184,9 +177,9 @@ def _serve(box: SimulatedBox, deeds: deque[TimedDeed], until: float) -> None:
             time.sleep(LOOK_S)
 
 
-def _do(box: SimulatedBox, line: str) -> None:
+def _do(box: simulated.SimulatedBox, line: str) -> None:
     try:
-        box.act(partial(read_deed(line), box))
+        box.act(partial(simulated.read_deed(line), box))
     except BadCall as wrong:
         _complain(str(wrong))
 

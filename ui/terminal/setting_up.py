@@ -6,19 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.board import BoardPlan
 from companion.core.errors import BadCall, BadFile, BadPosition
 from companion.core.files import read_edited_file, with_line
-from companion.core.ruling import TABLE, Seat
+from companion.core.ruling import TABLE, Json, Seat
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
 from companion.match.entry import app_version
 from companion.match.rulebook import Rulebook, Setup, name_fault
-
-if TYPE_CHECKING:
-    from companion.core.ruling import Json
-
 
 PLAYERS = "players"
 """The house rule, where a box has it, that says how many play."""

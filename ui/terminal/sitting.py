@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall, BadPosition, CompanionError, IllegalAnswer
 from companion.core.offers import Offer, Stamp
-from companion.core.question import Locked
-from companion.core.ruling import TABLE, Cite, Level
+from companion.core.question import Locked, Question
+from companion.core.ruling import TABLE, Cite, Json, Level, Notice, Outcome, Ruling
 from companion.core.text import counted, cut, plain_name, quoted
 from companion.core.text import lines_in_words as line_numbers
 from companion.kit.reports import reported_in_words
-from companion.match.book import look_up
+from companion.match.book import Paragraph, look_up
 from companion.match.match import Match
 from companion.match.rulebook import name_fault
 from companion.referee.challenge import Verdict
@@ -23,26 +23,14 @@ from companion.referee.protocol import adjusted_in_words, clock_in_words, what_s
 from companion.referee.referee import Keeping, Referee
 from companion.referee.script import BARE, ScriptLine, Verb, addressed, read_line
 from companion.referee.teaching import taught
-from ui.table.looking_ahead import (
-    Falling,
-    falling,
-    lines_in_words,
-    object_of,
-    report_of,
-    try_out,
-    winners_of,
-)
+from ui.table import looking_ahead
 from ui.terminal.addressees import Addressees, LineRefused
-from ui.terminal.voice import Voice, notice_in_words
+from ui.terminal.voice import ClockTeller, Voice, notice_in_words
 
 if TYPE_CHECKING:
-    from companion.core.question import Question
     from companion.core.round_clock import RoundClock
-    from companion.core.ruling import Json, Notice, Outcome, Ruling
-    from companion.match.book import Paragraph
     from companion.match.entry import Entry
     from companion.match.revision import Revision
-    from ui.terminal.voice import ClockTeller
 
 Files = Callable[[str], Mapping[str, "Json"]]
 Ask = Callable[[str, Callable[[str], bool]], None]
@@ -202,7 +190,7 @@ class Sitting:
             self._amended(line)
             return
         undone = self._undone(line) if line.verb is Verb.UNDO else None
-        try_out(self.match, line, undone, self._files)
+        looking_ahead.try_out(self.match, line, undone, self._files)
 
     def _named(self, said: str, line: ScriptLine) -> bool:
         """Whether that is the arbiter's name; what is none is asked again, with the reason."""
@@ -310,15 +298,15 @@ class Sitting:
             case Verb.AMEND:
                 self._amend(line)
             case Verb.ADJUST:
-                changed = referee.adjust(object_of(value), why, now, by=self._by)
+                changed = referee.adjust(looking_ahead.object_of(value), why, now, by=self._by)
                 self._voice.done(adjusted_in_words(changed))
             case Verb.REPORT:
-                self._report(report_of(line), now, why)
+                self._report(looking_ahead.report_of(line), now, why)
             case Verb.RESTART:
                 file = self._files(str(value))
                 self._voice.done(referee.restart(file, why, now, by=self._by))
             case _:
-                self._close(object_of(value), why)
+                self._close(looking_ahead.object_of(value), why)
 
     def _report(self, fact: Mapping[str, Json], now: float, reason: str) -> None:
         """What is reported brings a notice, which is said by itself; a solved one says so here."""
@@ -328,7 +316,7 @@ class Sitting:
 
     def _undo(self, line: ScriptLine) -> None:
         """Say which line is taken back; people are asked first where later ones fall with it."""
-        falls = falling(self.match, self._undone(line))
+        falls = looking_ahead.falling(self.match, self._undone(line))
         if self.ask is None or not (falls.later or falls.waits):
             self._take_back(line, falls)
             return
@@ -338,16 +326,19 @@ class Sitting:
             self._voice.done(f"With line {falls.line} {_waiting_anew(falls, 'would wait')}.")
         self.ask(TAKE_BACK, lambda said: self._confirm_undo(said, line, falls))
 
-    def _show_falling(self, falls: Falling) -> None:
+    def _show_falling(self, falls: looking_ahead.Falling) -> None:
         many = counted(len(falls.later), "later line")
         form = f", and {falls.form}" if falls.form else ""
         self._voice.done(f"{many} would be taken back with line {falls.line}{form}:")
         shown = (falls.line, *falls.later)[:SHOWN]
-        told = [f"Line {seq}: {words}" for seq, words in lines_in_words(self.match, shown).items()]
+        told = [
+            f"Line {seq}: {words}"
+            for seq, words in looking_ahead.lines_in_words(self.match, shown).items()
+        ]
         rest = len(falls.later) + 1 - len(shown)
         self._voice.stands([*told, *([f"and {counted(rest, 'more line')}"] if rest else [])])
 
-    def _confirm_undo(self, said: str, line: ScriptLine, falls: Falling) -> bool:
+    def _confirm_undo(self, said: str, line: ScriptLine, falls: looking_ahead.Falling) -> bool:
         """Whether that was yes or no to an undo that takes later lines with it."""
         sure = _yes_or_no(said)
         if sure:
@@ -356,13 +347,13 @@ class Sitting:
             self._voice.done("Nothing is taken back.")
         return sure is not None
 
-    def _take_back_shown(self, line: ScriptLine, falls: Falling) -> None:
-        if falls != falling(self.match, falls.line):
+    def _take_back_shown(self, line: ScriptLine, falls: looking_ahead.Falling) -> None:
+        if falls != looking_ahead.falling(self.match, falls.line):
             raise BadCall("the match has gone on since: look at the lines again")
         self._take_back(line, falls)
 
-    def _take_back(self, line: ScriptLine, falls: Falling) -> None:
-        words = lines_in_words(self.match, (falls.line,))[falls.line]
+    def _take_back(self, line: ScriptLine, falls: looking_ahead.Falling) -> None:
+        words = looking_ahead.lines_in_words(self.match, (falls.line,))[falls.line]
         self.referee.undo(self.now(), falls.line, line.reason, by=self._by)
         more = f", and with it {counted(len(falls.later), 'later line')}" if falls.later else ""
         more += f"; {falls.form}" if falls.form else ""
@@ -523,7 +514,9 @@ class Sitting:
     def _close(self, said: Mapping[str, Json], reason: str) -> None:
         self._refuse_to_close()
         text = str(said.get("text", ""))
-        self.referee.close(winners_of(self.match, said), text, reason, self.now(), by=self._by)
+        self.referee.close(
+            looking_ahead.winners_of(self.match, said), text, reason, self.now(), by=self._by
+        )
 
     def _clock(self, what: Json, reason: str) -> None:
         lines = len(self.match.entries)
@@ -750,7 +743,7 @@ def _mark_missing(line: ScriptLine) -> str:
     return f" If you mean the arbiter's verb, put a mark before it: !{word}."
 
 
-def _waiting_anew(falls: Falling, verb: str) -> str:
+def _waiting_anew(falls: looking_ahead.Falling, verb: str) -> str:
     """The older lines that an undo sends back: "lines 3 to 5 would wait for their question"."""
     verb = "waits" if verb == "wait" and len(falls.waits) == 1 else verb
     return f"{line_numbers(falls.waits)} {verb} for their question again"

@@ -13,14 +13,16 @@ from companion.core.question import (
     ChooseSome,
     Declare,
     Locked,
+    Option,
     Order,
+    Question,
     Ready,
     Roll,
     RollAgain,
     to_type,
 )
 from companion.core.round_clock import CUES_S
-from companion.core.ruling import Level
+from companion.core.ruling import Cite, Json, Level, Notice, Outcome, Ruling
 from companion.core.text import listed, plain_name
 from companion.kit.reports import CORRECT
 from ui.table.protocol import result_in_words
@@ -28,8 +30,6 @@ from ui.table.protocol import result_in_words
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from companion.core.question import Option, Question
-    from companion.core.ruling import Cite, Json, Notice, Outcome, Ruling
     from companion.match.book import Paragraph
     from companion.match.revision import Revision, RulingFlip
     from companion.referee.referee import Referee

@@ -5,7 +5,7 @@ The app, the terminal and the demonstration call the same `act`; nothing else ch
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
@@ -13,48 +13,26 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 from companion.core.board import Piece
 from companion.core.errors import BadCall, BadFile, CompanionError, IllegalAnswer
 from companion.core.question import Count, Reveal
-from companion.core.ruling import TABLE, Carry, Level, Seat
+from companion.core.ruling import TABLE, Carry, Deed, Json, Level, Notice, Seat
 from companion.games import find_rulebook
 from companion.match.rulebook import Setup
 from companion.record.keeping import short_of_room
 from companion.referee.challenge import Verdict
 from companion.referee.presses import CARD_IN_TIME
 from companion.referee.teaching import taught
-from ui.scene.draft import (
-    bringing,
-    moved,
-    next_unnamed,
-    offered_to,
-    rules_of,
-    seat_faults,
-    seated,
-    seats_of,
-)
+from ui.scene import draft as drafts
 from ui.scene.scene import Scene
 from ui.scene.values import Key, Mark, Refusal
 from ui.screens.match.round import gives_way, locked_by
 from ui.screens.match.ruling import done_by
-from ui.touch import actions as a
-from ui.touch.actions import (
-    Call,
-    DisputeLine,
-    LetLie,
-    NameChallenger,
-    OpenChallenge,
-    RuleLate,
-    TellClaim,
-)
+from ui.touch import actions
 from ui.touch.view import SetupDraft, View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from companion.core.offers import LateCard
-    from companion.core.ruling import Deed, Json, Notice
     from companion.match.correction import Correction
     from companion.referee.referee import Referee
     from ui.table.table import Table
-    from ui.touch.actions import Action, Answer
 
 
 # The draft of a new match, and the set-up that it stands for.
@@ -68,12 +46,12 @@ def choose(draft: SetupDraft, name: str, value: Any) -> SetupDraft:
     """
     kind, _, rest = name.partition(".")
     if kind == "seat":
-        return seated(draft, rest, str(value).strip())
+        return drafts.seated(draft, rest, str(value).strip())
     if kind == "sit":
-        return moved(draft, rest, str(value).strip())
+        return drafts.moved(draft, rest, str(value).strip())
     if kind == "brings":
         seat, _, number = rest.partition(".")
-        return bringing(draft, seat, int(number), str(value))
+        return drafts.bringing(draft, seat, int(number), str(value))
     if kind == "option":
         return draft.with_option(rest, value)
     if kind == "variants":
@@ -102,7 +80,7 @@ def setup_of(draft: SetupDraft, figures: Mapping[str, Json] | None = None) -> Se
     box = find_rulebook(draft.box)
     variants = box.usual(draft.variants)
     rulebook = box.in_variants(variants).seated(dict(draft.options))
-    taken = seats_of(draft.box, variants, draft.options)
+    taken = drafts.seats_of(draft.box, variants, draft.options)
     seats = [seat for seat in taken if seat not in rulebook.held_by]
     players = {Seat(seat): player for seat, player in draft.seats if seat in seats}
     return Setup(draft.box, variants, players, dict(draft.options), dict(figures or {}))
@@ -110,31 +88,39 @@ def setup_of(draft: SetupDraft, figures: Mapping[str, Json] | None = None) -> Se
 
 # Doing what was touched.
 
-OF_THE_ARBITER = (a.Undo, a.Amend, a.Adjust, a.Report, a.Close, a.AcceptTable, a.GiveTime)
+OF_THE_ARBITER = (
+    actions.Undo,
+    actions.Amend,
+    actions.Adjust,
+    actions.Report,
+    actions.Close,
+    actions.AcceptTable,
+    actions.GiveTime,
+)
 """Acts that wait until somebody was asked who the arbiter is; no clock waits for that.
 
 But an Undo of the last answer is anybody's who holds the screen.
 """
 
 
-def act(action: Action, table: Table, view: View, source: str = "touch") -> View:
+def act(action: actions.Action, table: Table, view: View, source: str = "touch") -> View:
     """Do what was touched; a refusal changes nothing but what the view says of it."""
     calm = replace(view, refusal=None)
     try:
         if _is_the_arbiters(action, table, calm) and table.ask_arbiter():
-            return replace(calm.opened(a.Panel.WHO), waiting=action)
+            return replace(calm.opened(actions.Panel.WHO), waiting=action)
         return _Acting(table, _after_zero(action, table, calm), source).do(action)
     except CompanionError as refused:
         return replace(view, refusal=_refusal(refused))
 
 
-def _is_the_arbiters(action: Action, table: Table, view: View) -> bool:
+def _is_the_arbiters(action: actions.Action, table: Table, view: View) -> bool:
     return isinstance(action, OF_THE_ARBITER) and not _takes_back_last(action, table, view)
 
 
-def _takes_back_last(action: Action, table: Table, view: View) -> bool:
+def _takes_back_last(action: actions.Action, table: Table, view: View) -> bool:
     """Whether it is an Undo of the last answer, or of all that the last touch answered."""
-    if not isinstance(action, a.Undo) or table.referee is None:
+    if not isinstance(action, actions.Undo) or table.referee is None:
         return False
     match = table.referee.match
     last = match.last_act
@@ -143,16 +129,16 @@ def _takes_back_last(action: Action, table: Table, view: View) -> bool:
     return action.seq in (last, Scene(table.situation(), view).undo_target)
 
 
-def _after_zero(action: Action, table: Table, view: View) -> View:
+def _after_zero(action: actions.Action, table: Table, view: View) -> View:
     """What lay open as zero came gave way to LOCKED; whatever is opened from there lies above it.
 
     Hands off, and what was half done is there again; a late card is decided without it.
     """
-    if table.referee is None or isinstance(action, get_args(Call)):
+    if table.referee is None or isinstance(action, get_args(actions.Call)):
         return view
     scene = Scene(table.situation(), view)
     if view.panels and gives_way(scene):
-        keeps = isinstance(action, a.HandsOff) and view.half_done
+        keeps = isinstance(action, actions.HandsOff) and view.half_done
         view = view if keeps else view.put_aside()
     locked = locked_by(scene)
     return view if locked is None else replace(view, lock_seen=locked)
@@ -212,7 +198,7 @@ class _Acting:
     def referee(self) -> Referee:
         return self.table.refereed()
 
-    def do(self, action: Action) -> View:
+    def do(self, action: actions.Action) -> View:
         """The view after it; what hands have done is told first, for whatever corrects them."""
         match = self.table.match
         if match is not None:
@@ -225,13 +211,13 @@ class _Acting:
 
     # -- answers ---------------------------------------------------------------------------
 
-    @does(a.Answer)
-    def cautioned(self, answer: a.Answer) -> View:
+    @does(actions.Answer)
+    def cautioned(self, answer: actions.Answer) -> View:
         """What the rules would say first, if it is a warning; the answer then waits for a word."""
         notice = self._word_before(answer)
         return self._answer(answer) if notice is None else self._warned(notice, answer)
 
-    def _word_before(self, answer: Answer) -> Notice | None:
+    def _word_before(self, answer: actions.Answer) -> Notice | None:
         """The warning that an answer wants first, if it is one at all."""
         question = self.referee.match.open.get(answer.key)
         if question is None or answer.opened not in (-1, question.opened):
@@ -239,17 +225,17 @@ class _Acting:
         notice = self.referee.match.word_before(answer.key, answer.raw)
         return notice if notice is not None and notice.level is Level.WARN else None
 
-    def _warned(self, notice: Notice, answer: Answer) -> View:
-        key = Key("Go on anyway", a.Anyway(answer))
+    def _warned(self, notice: Notice, answer: actions.Answer) -> View:
+        key = Key("Go on anyway", actions.Anyway(answer))
         said = (notice.text, notice.way_out, notice.code, str(notice.cite))
         return replace(self.view, refusal=Refusal(*said, Mark.WARN, key))
 
-    @does(a.Anyway)
-    def anyway(self, action: a.Anyway) -> View:
+    @does(actions.Anyway)
+    def anyway(self, action: actions.Anyway) -> View:
         return self._answer(action.answer)
 
-    @does(a.Answers)
-    def answers(self, action: a.Answers) -> View:
+    @does(actions.Answers)
+    def answers(self, action: actions.Answers) -> View:
         """All or none of them; one Undo takes back what one touch gave."""
         given = [(one.key, one.opened, one.raw) for one in action.answers]
         stood = self.referee.hands.correction
@@ -258,13 +244,13 @@ class _Acting:
             return self._corrected()
         return self._after_answer(together=taken)
 
-    @does(a.AskWhy)
-    def ask_why(self, action: a.AskWhy) -> View:
+    @does(actions.AskWhy)
+    def ask_why(self, action: actions.AskWhy) -> View:
         self.referee.match.open[action.key].read(action.raw)
         return self.view
 
-    @does(a.FillForm)
-    def draft(self, action: a.FillForm) -> View:
+    @does(actions.FillForm)
+    def draft(self, action: actions.FillForm) -> View:
         """Give it at once, unless it is the form's last: that one waits for the next tap."""
         answer, match = action.answer, self.referee.match
         waiting = [key for key in match.open if key not in match.answered and key != answer.key]
@@ -279,14 +265,14 @@ class _Acting:
             self._take_back(answer.key)
         return replace(self.view, draft=answer)
 
-    @does(a.Fill)
-    def fill(self, action: a.Fill) -> View:
+    @does(actions.Fill)
+    def fill(self, action: actions.Fill) -> View:
         return replace(self.view, draft=action.answer, asking_undo=False)
 
-    def _offer(self, answer: Answer) -> bool:
+    def _offer(self, answer: actions.Answer) -> bool:
         return self.table.offer(answer.key, answer.opened, answer.raw, self.source)
 
-    def _answer(self, answer: Answer) -> View:
+    def _answer(self, answer: actions.Answer) -> View:
         stood = self.referee.hands.correction
         drawn = self._offer(answer) and self._draw_lot()
         if self.referee.hands.correction not in (None, stood):
@@ -304,7 +290,7 @@ class _Acting:
         if not isinstance(question, Count) or not question.by_chance or match.setup.demonstration:
             return False
         number = question.low + int(self.now * 1000) % (question.most - question.low + 1)
-        return self._offer(a.Answer(question.key, question.opened, number))
+        return self._offer(actions.Answer(question.key, question.opened, number))
 
     def _after_answer(self, *, together: bool = False) -> View:
         """The form's next question; once all have answered they have followed what was ruled.
@@ -318,7 +304,7 @@ class _Acting:
         flipped = any(isinstance(match.open.get(line.key), Reveal) for line in given)
         if closed or flipped:  # a card is turned over after what was ruled before it
             view = replace(view, read=max(view.read, ruled))
-        if view.panel in (a.Panel.PAD, a.Panel.RULED):
+        if view.panel in (actions.Panel.PAD, actions.Panel.RULED):
             view = view.closed()
         told = tuple(line.seq for line in given) if together else ()
         deed = 0 if closed or flipped else view.deed
@@ -331,51 +317,51 @@ class _Acting:
 
     # -- what was looked at and put away ----------------------------------------------------
 
-    @does(a.Done)
-    def done(self, action: a.Done) -> View:
+    @does(actions.Done)
+    def done(self, action: actions.Done) -> View:
         return replace(self.view, read=max(action.upto, self.view.read), deed=0, page=0)
 
-    @does(a.HandsOff)
-    def hands_off(self, action: a.HandsOff) -> View:
+    @does(actions.HandsOff)
+    def hands_off(self, action: actions.HandsOff) -> View:
         return replace(self.view, hands_off=action.seq)
 
-    @does(a.NextDeed)
-    def next_deed(self, action: a.NextDeed) -> View:
+    @does(actions.NextDeed)
+    def next_deed(self, action: actions.NextDeed) -> View:
         return replace(self.view, deed=self.view.deed + action.deeds, page=0)
 
-    @does(a.Corrected)
-    def corrected_one(self, action: a.Corrected) -> View:
+    @does(actions.Corrected)
+    def corrected_one(self, action: actions.Corrected) -> View:
         """The next task of a correction; a second tap on the same one changes nothing."""
         return replace(self.view, page=0) if self.referee.hands.follow(action.left) else self.view
 
     # -- what is shown ---------------------------------------------------------------------
 
-    @does(a.Show)
-    def show(self, action: a.Show) -> View:
+    @does(actions.Show)
+    def show(self, action: actions.Show) -> View:
         return self.view.opened(action.panel, action.part, action.page)
 
-    @does(a.CloseBook)
-    def close_book(self, action: a.CloseBook) -> View:
+    @does(actions.CloseBook)
+    def close_book(self, action: actions.CloseBook) -> View:
         return self.view.book_closed()
 
-    @does(a.Back)
-    def back(self, action: a.Back) -> View:
+    @does(actions.Back)
+    def back(self, action: actions.Back) -> View:
         return self.view.closed()
 
-    @does(a.ToPhase)
-    def to_phase(self, action: a.ToPhase) -> View:
+    @does(actions.ToPhase)
+    def to_phase(self, action: actions.ToPhase) -> View:
         return self.view.put_aside()
 
-    @does(a.TurnPage)
-    def turn_page(self, action: a.TurnPage) -> View:
+    @does(actions.TurnPage)
+    def turn_page(self, action: actions.TurnPage) -> View:
         return replace(self.view, page=max(0, self.view.page + action.step))
 
-    @does(a.AskUndo)
-    def ask_undo(self, action: a.AskUndo) -> View:
+    @does(actions.AskUndo)
+    def ask_undo(self, action: actions.AskUndo) -> View:
         return replace(self.view, asking_undo=True)
 
-    @does(a.HoldSight)
-    def hold_sight(self, action: a.HoldSight) -> View:
+    @does(actions.HoldSight)
+    def hold_sight(self, action: actions.HoldSight) -> View:
         held = self.referee.sight.offered
         for offer in list(held.values()):
             held[offer.key] = replace(offer, taken_at=float("inf"))
@@ -383,67 +369,67 @@ class _Acting:
 
     # -- what is put together on the screen before it is held -----------------------------
 
-    @does(a.SelectLine)
-    def select_line(self, action: a.SelectLine) -> View:
+    @does(actions.SelectLine)
+    def select_line(self, action: actions.SelectLine) -> View:
         return replace(self.view, chosen_seq=action.seq)
 
-    @does(a.AmendTo)
-    def amend_to(self, action: a.AmendTo) -> View:
+    @does(actions.AmendTo)
+    def amend_to(self, action: actions.AmendTo) -> View:
         return replace(self.view, chosen_seq=action.seq, amend_to=action.raw)
 
-    @does(a.AmendFill)
-    def amend_fill(self, action: a.AmendFill) -> View:
+    @does(actions.AmendFill)
+    def amend_fill(self, action: actions.AmendFill) -> View:
         return replace(self.view, chosen_seq=action.seq, amend_fill=action.raw)
 
-    @does(a.SetReason)
-    def set_reason(self, action: a.SetReason) -> View:
+    @does(actions.SetReason)
+    def set_reason(self, action: actions.SetReason) -> View:
         return replace(self.view, reason=action.reason)
 
-    @does(a.SetAdjust)
-    def set_adjust(self, action: a.SetAdjust) -> View:
+    @does(actions.SetAdjust)
+    def set_adjust(self, action: actions.SetAdjust) -> View:
         view = self.view
         others = tuple(pair for pair in view.adjusting if pair[0] != action.name)
         added = () if action.value is None else ((action.name, action.value),)
         return replace(view, adjusting=(*others, *added))
 
-    @does(a.SetField)
-    def set_field(self, action: a.SetField) -> View:
+    @does(actions.SetField)
+    def set_field(self, action: actions.SetField) -> View:
         """A second finger on the same field says it anew, and what was told after it is gone."""
         told = (*takewhile(lambda one: one[0] != action.name, self.view.report),
                 (action.name, action.value))  # fmt: skip
         return replace(self.view, report=told, number=None, page=0)
 
-    @does(a.TypeNumber)
-    def type_number(self, action: a.TypeNumber) -> View:
+    @does(actions.TypeNumber)
+    def type_number(self, action: actions.TypeNumber) -> View:
         return replace(self.view, number=action.number)
 
-    @does(a.ChooseQuantity)
-    def choose(self, action: a.ChooseQuantity) -> View:
+    @does(actions.ChooseQuantity)
+    def choose(self, action: actions.ChooseQuantity) -> View:
         return replace(self.view, thing=action.thing, quantity=action.quantity, page=0)
 
     # -- the arbiter -----------------------------------------------------------------------
 
-    @does(a.NameArbiter)
-    def name_arbiter(self, action: a.NameArbiter) -> View:
+    @does(actions.NameArbiter)
+    def name_arbiter(self, action: actions.NameArbiter) -> View:
         """Who corrects the record from now on; what waited for the name is done."""
         self.table.arbiter, waiting = action.name, self.view.waiting
-        under = self.view.closed() if self.view.panel is a.Panel.WHO else self.view
+        under = self.view.closed() if self.view.panel is actions.Panel.WHO else self.view
         return act(waiting, self.table, under, self.source) if waiting is not None else under
 
-    @does(a.Undo)
-    def undo(self, action: a.Undo) -> View:
+    @does(actions.Undo)
+    def undo(self, action: actions.Undo) -> View:
         by = "" if _takes_back_last(action, self.table, self.view) else self.by
         self.referee.undo(self.now, action.seq, action.reason, by)
         return self._corrected()
 
-    @does(a.Amend)
-    def amend(self, action: a.Amend) -> View:
+    @does(actions.Amend)
+    def amend(self, action: actions.Amend) -> View:
         revision = self.referee.amend(action.seq, action.raw, action.reason)
         self.referee.commit(revision, self.now, self.by)
         return self._corrected()
 
-    @does(a.Adjust)
-    def adjust(self, action: a.Adjust) -> View:
+    @does(actions.Adjust)
+    def adjust(self, action: actions.Adjust) -> View:
         """What changed is said where hands have nothing to do, who would read it there."""
         changed = self.referee.adjust(dict(action.changes), action.reason, self.now, by=self.by)
         view = self._corrected()
@@ -453,8 +439,8 @@ class _Acting:
         cite = str(self.referee.match.rulebook.corrections)
         return replace(view, refusal=Refusal(first, "; ".join(more), "SET", cite, Mark.OK))
 
-    @does(a.Report)
-    def report(self, action: a.Report) -> View:
+    @does(actions.Report)
+    def report(self, action: actions.Report) -> View:
         """What the box says of it is shown, where nothing else would tell.
 
         A card that it orders moved is one task: the correction that has it, too, is done with it.
@@ -467,39 +453,39 @@ class _Acting:
         if told is None or hands.correction is not None:
             return view
         if told.deeds or told.level is Level.NOTE:
-            return replace(view.opened(a.Panel.TOLD), told=told)
+            return replace(view.opened(actions.Panel.TOLD), told=told)
         return view
 
-    @does(a.Solve)
-    def solve(self, action: a.Solve) -> View:
+    @does(actions.Solve)
+    def solve(self, action: actions.Solve) -> View:
         self.referee.report({"what": "solved", "code": action.code}, self.now, by=self.by)
         return self.view
 
-    @does(a.Close)
-    def close(self, action: a.Close) -> View:
+    @does(actions.Close)
+    def close(self, action: actions.Close) -> View:
         """Over: the closing word itself is shown."""
         seats, text = [Seat(name) for name in action.winners], "The arbiter closed the match."
         self.referee.close(seats, text, action.reason, self.now, self.by)
         rulings = len(self.referee.match.rulings)
         return replace(self.view.at_the_match(), read=rulings - 1, deed=0, page=0, draft=None)
 
-    @does(a.AcceptTable)
-    def accept_table(self, action: a.AcceptTable) -> View:
+    @does(actions.AcceptTable)
+    def accept_table(self, action: actions.AcceptTable) -> View:
         self.referee.accept_table(self.now, self.by)
         return self.view
 
-    @does(a.FollowRecord)
-    def follow_record(self, action: a.FollowRecord) -> View:
+    @does(actions.FollowRecord)
+    def follow_record(self, action: actions.FollowRecord) -> View:
         self.referee.follow_record(self.now)
         return self.view
 
-    @does(a.LookAgain)
-    def look_again(self, action: a.LookAgain) -> View:
+    @does(actions.LookAgain)
+    def look_again(self, action: actions.LookAgain) -> View:
         self.table.look_again()
         return self.view
 
-    @does(a.TrustRecord)
-    def trust_record(self, action: a.TrustRecord) -> View:
+    @does(actions.TrustRecord)
+    def trust_record(self, action: actions.TrustRecord) -> View:
         self.referee.trust()
         return self.view
 
@@ -516,31 +502,33 @@ class _Acting:
 
     # -- the clock -------------------------------------------------------------------------
 
-    @does(a.Pause)
-    def pause(self, action: a.Pause) -> View:
+    @does(actions.Pause)
+    def pause(self, action: actions.Pause) -> View:
         self.referee.pause(self.now, by=self.by)
         return self.view
 
-    @does(a.Resume)
-    def resume(self, action: a.Resume) -> View:
+    @does(actions.Resume)
+    def resume(self, action: actions.Resume) -> View:
         self.referee.resume(self.now, by=self.by)
         return self.view
 
-    @does(a.GiveTime)
-    def give_time(self, action: a.GiveTime) -> View:
+    @does(actions.GiveTime)
+    def give_time(self, action: actions.GiveTime) -> View:
         self.referee.give(action.seconds, self.now, by=self.by)
         return self.view
 
-    @does(*get_args(Call))
-    def called(self, action: Call) -> View:
+    @does(*get_args(actions.Call))
+    def called(self, action: actions.Call) -> View:
         """A challenge that is opened has the screen to itself; a card ruled on leaves it."""
         told = call(action, self.referee, self.now, self.by)
-        felt = isinstance(action, RuleLate | LetLie) and action.late.felt is not None
+        felt = (
+            isinstance(action, actions.RuleLate | actions.LetLie) and action.late.felt is not None
+        )
         after = self.view if felt else self.view.at_the_match()
         return replace(after, refusal=told)
 
-    @does(a.DecideChallenge)
-    def decided(self, action: a.DecideChallenge) -> View:
+    @does(actions.DecideChallenge)
+    def decided(self, action: actions.DecideChallenge) -> View:
         """What is played again is undone first, so that hands have tasks to do."""
         verdict = Verdict(action.verdict) if action.verdict else None
         self.referee.decide(self.now, verdict, by=self.by)
@@ -549,42 +537,46 @@ class _Acting:
             return replace(self._corrected(), verdict="")
         return after.at_the_match() if action.verdict else after
 
-    @does(a.ChooseVerdict)
-    def choose_verdict(self, action: a.ChooseVerdict) -> View:
+    @does(actions.ChooseVerdict)
+    def choose_verdict(self, action: actions.ChooseVerdict) -> View:
         """What is to be corrected is asked at once; touched again, it is chosen no more."""
         chosen = "" if action.verdict == self.view.verdict else action.verdict
         view = replace(self.view, verdict=chosen)
-        return view.opened(a.Panel.CHALLENGE, a.CORRECT) if chosen == Verdict.CORRECTED else view
+        return (
+            view.opened(actions.Panel.CHALLENGE, actions.CORRECT)
+            if chosen == Verdict.CORRECTED
+            else view
+        )
 
     # -- a match begun, resumed and left ----------------------------------------------------
 
-    @does(a.SetupChoice)
-    def setup_choice(self, action: a.SetupChoice) -> View:
+    @does(actions.SetupChoice)
+    def setup_choice(self, action: actions.SetupChoice) -> View:
         """A seat that was just named makes room for the next one without a name."""
         setup = choose(self.view.setup, action.name, action.value)
         view = replace(self.view, setup=setup)
         kind, _, seat = action.name.partition(".")
         if view.part != f"seat.{seat}" or kind not in ("seat", "sit") or not action.value:
             return view
-        rulebook = rules_of(setup)
-        chooses = offered_to(rulebook, self.table.figures_of(setup.box))
-        if chooses or seat in seat_faults(setup, rulebook):
+        rulebook = drafts.rules_of(setup)
+        chooses = drafts.offered_to(rulebook, self.table.figures_of(setup.box))
+        if chooses or seat in drafts.seat_faults(setup, rulebook):
             return view
-        following = next_unnamed(setup, seat)
-        return view.opened(a.Panel.NEW_MATCH, f"seat.{following}" if following else "")
+        following = drafts.next_unnamed(setup, seat)
+        return view.opened(actions.Panel.NEW_MATCH, f"seat.{following}" if following else "")
 
-    @does(a.SetFigure)
-    def set_figure(self, action: a.SetFigure) -> View:
+    @does(actions.SetFigure)
+    def set_figure(self, action: actions.SetFigure) -> View:
         self.table.set_figure(self.view.setup.box, action.name, action.value)
         return self.view
 
-    @does(a.ConfirmFigures)
-    def confirm_figures(self, action: a.ConfirmFigures) -> View:
+    @does(actions.ConfirmFigures)
+    def confirm_figures(self, action: actions.ConfirmFigures) -> View:
         self.table.confirm_figures(self.view.setup.box)
         return self.view.closed()
 
-    @does(a.StartMatch)
-    def start_match(self, action: a.StartMatch) -> View:
+    @does(actions.StartMatch)
+    def start_match(self, action: actions.StartMatch) -> View:
         match = self.table.match
         if action.rematch and match is not None:
             setup = replace(match.setup, position=None)
@@ -598,8 +590,8 @@ class _Acting:
         told = Refusal(short, "Make room, or let a stick keep the record.", "", "", Mark.WARN)
         return replace(view, refusal=told)
 
-    @does(a.ResumeMatch)
-    def resume_match(self, action: a.ResumeMatch) -> View:
+    @does(actions.ResumeMatch)
+    def resume_match(self, action: actions.ResumeMatch) -> View:
         """What the last act brought is shown first: nobody may have seen what it asked.
 
         Where the match went on since, hands have done it.
@@ -615,30 +607,30 @@ class _Acting:
         told = Refusal(saved, "Hold its last lines against the table.", "", "", Mark.WARN)
         return replace(view, refusal=told)
 
-    @does(a.Checked)
-    def checked(self, action: a.Checked) -> View:
+    @does(actions.Checked)
+    def checked(self, action: actions.Checked) -> View:
         self.table.checked = True
         self.referee.sight.let_early_lie(self.now)
         return self.view.at_the_match()
 
-    @does(a.Leave)
-    def leave(self, action: a.Leave) -> View:
+    @does(actions.Leave)
+    def leave(self, action: actions.Leave) -> View:
         """Home; from the table check back to what was chosen, which may still be changed."""
         match, unchecked = self.table.match, not self.table.checked
         self.table.leave()
         if match is None or not unchecked:
             return replace(View(), setup=self.view.setup)
-        return replace(View(), setup=draft_of(match.setup)).opened(a.Panel.NEW_MATCH)
+        return replace(View(), setup=draft_of(match.setup)).opened(actions.Panel.NEW_MATCH)
 
     # -- what changes neither the match nor the view ----------------------------------------
 
-    @does(a.KeepLearned)
-    def keep_learned(self, action: a.KeepLearned) -> View:
+    @does(actions.KeepLearned)
+    def keep_learned(self, action: actions.KeepLearned) -> View:
         self.table.keep_learned()
         return self.view
 
-    @does(a.ExportMatch)
-    def export_match(self, action: a.ExportMatch) -> View:
+    @does(actions.ExportMatch)
+    def export_match(self, action: actions.ExportMatch) -> View:
         """What was written is said where a refusal would stand."""
         if not action.place:
             self.table.export_match()
@@ -646,8 +638,8 @@ class _Acting:
         told, then = self.table.export_to(action.match_id, action.place)
         return replace(self.view, refusal=Refusal(f"Written: {told}", then, "", "", Mark.OK))
 
-    @does(a.WhatWould)
-    def what_would(self, _action: a.WhatWould) -> View:
+    @does(actions.WhatWould)
+    def what_would(self, _action: actions.WhatWould) -> View:
         """What is legal now, or would have hit, is said where the refusal stood."""
         refused = self.referee.refused
         said = (refused.offer.key, refused.offer.raw) if refused is not None else None
@@ -655,72 +647,72 @@ class _Acting:
         first, _, more = told.partition(": " if refused is not None else ". ")
         return replace(self.view, refusal=Refusal(first, more, "", "", Mark.OK))
 
-    @does(a.LookInto)
-    def look_into(self, action: a.LookInto) -> View:
+    @does(actions.LookInto)
+    def look_into(self, action: actions.LookInto) -> View:
         """The match as it ended, or where it stands, with a panel over it."""
-        view = self.resume_match(a.ResumeMatch(action.match_id))
+        view = self.resume_match(actions.ResumeMatch(action.match_id))
         read = len(self.referee.match.rulings)
         return replace(view.opened(action.panel, action.part), read=read)
 
-    @does(a.Rematch)
-    def rematch(self, action: a.Rematch) -> View:
+    @does(actions.Rematch)
+    def rematch(self, action: actions.Rematch) -> View:
         setup = self.table.record.load(action.match_id).setup
         self.table.new_match(replace(setup, position=None, demonstration=False, simulated=False))
         return replace(View(), setup=draft_of(setup))
 
-    @does(a.SetSetting)
-    def set_setting(self, action: a.SetSetting) -> View:
+    @does(actions.SetSetting)
+    def set_setting(self, action: actions.SetSetting) -> View:
         self.table.set_setting(action.name, action.value)
         return self.view
 
-    @does(a.Retry)
-    def retry(self, action: a.Retry) -> View:
+    @does(actions.Retry)
+    def retry(self, action: actions.Retry) -> View:
         self.table.retry(action.device)
         return self.view
 
-    @does(a.Calibrate)
-    def calibrate(self, action: a.Calibrate) -> View:
+    @does(actions.Calibrate)
+    def calibrate(self, action: actions.Calibrate) -> View:
         self.table.calibrate()
         return self.view
 
-    @does(a.KeepClip)
-    def keep_clip(self, action: a.KeepClip) -> View:
+    @does(actions.KeepClip)
+    def keep_clip(self, action: actions.KeepClip) -> View:
         self.table.keep_clip(action.seq)
         return self.view
 
-    @does(a.LearnLook, a.ForgetLook)
-    def teach(self, action: a.LearnLook | a.ForgetLook) -> View:
+    @does(actions.LearnLook, actions.ForgetLook)
+    def teach(self, action: actions.LearnLook | actions.ForgetLook) -> View:
         """Begin a lesson before this table's camera; after it the next token is due."""
         eyes, watch = self.table.eyes, self.table.watch
         if eyes is None or watch is None:
             raise BadCall("no camera looks at the table: choose one in the settings")
         plan = getattr(self.referee.match.rulebook, "plan", None)  # a game may have no boards
-        forget = isinstance(action, a.ForgetLook)
+        forget = isinstance(action, actions.ForgetLook)
         eyes.teach(watch, plan, Piece(action.piece), forget=forget)
-        return self.view.opened(a.Panel.TEACH, page=self.view.page)
+        return self.view.opened(actions.Panel.TEACH, page=self.view.page)
 
 
 # Challenges and late cards.
 
 
-def call(action: Call, referee: Referee, now: float, arbiter: str = "") -> Refusal | None:
+def call(action: actions.Call, referee: Referee, now: float, arbiter: str = "") -> Refusal | None:
     """Do what was touched, in the arbiter's name; what the table is told of a late card's ruling.
 
     Error: BadCall where the late card waits no longer.
     """
     match action:
-        case OpenChallenge(by):
+        case actions.OpenChallenge(by):
             named = bool(by)
             referee.presses.open(now, Seat(by or TABLE), named=named, author=arbiter)
-        case NameChallenger(by):
+        case actions.NameChallenger(by):
             referee.presses.call(now, Seat(by), author=arbiter)
-        case DisputeLine(seq):
+        case actions.DisputeLine(seq):
             referee.presses.dispute(now, seq, author=arbiter)
-        case TellClaim(by, text):
+        case actions.TellClaim(by, text):
             referee.presses.claim(now, Seat(by), text, author=arbiter)
-        case RuleLate(late, player):
+        case actions.RuleLate(late, player):
             return _as_refusal(referee.late.rule(late, Seat(player), now, arbiter))
-        case LetLie(late):
+        case actions.LetLie(late):
             referee.late.let_lie(late, now)
             _note_in_time(referee, now, late, arbiter)
     return None

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.games import USUAL_BOX
-from ui.touch.actions import Answer, Panel
+from ui.touch.actions import Action, Answer, Panel
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json, Notice
     from ui.scene.values import Refusal
-    from ui.touch.actions import Action
 
 
 READING = (Panel.BOOKS, Panel.CHAPTERS, Panel.CHAPTER, Panel.RULES, Panel.FOUND)

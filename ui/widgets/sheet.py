@@ -10,16 +10,8 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from kivy import graphics
 from kivy.clock import Clock
-from kivy.graphics import (
-    Color,
-    InstructionGroup,
-    PopMatrix,
-    PushMatrix,
-    Rotate,
-    SmoothLine,
-    Translate,
-)
 from kivy.uix.widget import Widget
 
 from ui.scene.theme import Colour, Reach, Theme
@@ -40,7 +32,7 @@ class Finger:
         self.point = point
         self.down_at = down_at
         self.action = action
-        self.edge = InstructionGroup()
+        self.edge = graphics.InstructionGroup()
         self.timer: Any = None
 
     def draw_edge(self, pen: TexturePen, box: Box, share: float) -> None:
@@ -53,8 +45,8 @@ class Finger:
         unit, high_px = pen.theme.unit_px, pen.theme.size_px[1]
         points = [(box.x + x, box.y + y) for x, y in path]
         flat = [length for x, y in points for length in (x * unit, high_px - y * unit)]
-        self.edge.add(Color(*pen.colour(Colour.BAD)))
-        self.edge.add(SmoothLine(points=flat, width=pen.px(2.5)))
+        self.edge.add(graphics.Color(*pen.colour(Colour.BAD)))
+        self.edge.add(graphics.SmoothLine(points=flat, width=pen.px(2.5)))
 
 
 def first_part(path: list[Point], share: float) -> list[Point]:
@@ -90,9 +82,9 @@ class Gliding:
         self.starts_at = now + glide.turn_in * GLIDE_S
         self._unit = theme.unit_px
         x, y = box.centre
-        self.shift = Translate(0.0, 0.0)
+        self.shift = graphics.Translate(0.0, 0.0)
         middle = (x * self._unit, theme.size_px[1] - y * self._unit)
-        self.turn = Rotate(angle=0.0, origin=middle)
+        self.turn = graphics.Rotate(angle=0.0, origin=middle)
 
     def place(self, now: float) -> bool:
         """Move it to where it is at this time; False once it has arrived."""
@@ -114,7 +106,7 @@ class _Shown:
     """A part as it stands on the canvas."""
 
     part: Part
-    group: InstructionGroup = field(default_factory=InstructionGroup)
+    group: graphics.InstructionGroup = field(default_factory=graphics.InstructionGroup)
     written: list[Written] = field(default_factory=list)
     filled: list[Filled] = field(default_factory=list)
     since: float = 0.0
@@ -213,12 +205,12 @@ class Sheet(Widget):
         shown.group.clear()
         if shown.gliding is not None:
             shown.gliding.place(shown.gliding.starts_at)
-            for instruction in (PushMatrix(), shown.gliding.shift, shown.gliding.turn):
+            for instruction in (graphics.PushMatrix(), shown.gliding.shift, shown.gliding.turn):
                 shown.group.add(instruction)
         pen = TexturePen(shown.group, self.theme, self._store)
         shown.part.draw(pen, pressed=self._is_pressed(name))
         if shown.gliding is not None:
-            shown.group.add(PopMatrix())
+            shown.group.add(graphics.PopMatrix())
         shown.written, shown.filled = pen.written, pen.filled
         self.drawn += 1
 

@@ -8,31 +8,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from kivy.graphics import (
-    BorderImage,
-    Color,
-    InstructionGroup,
-    PopMatrix,
-    PushMatrix,
-    Rectangle,
-    Rotate,
-)
+from kivy import graphics
 from kivy.graphics.texture import Texture
 
 from ui.scene.theme import Caps, Colour, Face, Rgba, Theme
+from ui.widgets import lettering
 from ui.widgets import shape as raster
 from ui.widgets.box import Box
-from ui.widgets.lettering import (
-    TextStore,
-    Typeset,
-    fit,
-    is_deep,
-    line_width,
-    lines_taken,
-    metrics,
-    size_for,
-    text_wide,
-)
 from ui.widgets.pen import WHOLE, Filled, Pen, Tint, Written, arrow_head, top_of, whole
 from ui.widgets.signs import FRAME, SIGNS
 
@@ -43,7 +25,7 @@ class Store:
     """Textures shared by all parts of a window: letters, masks and pictures."""
 
     def __init__(self) -> None:
-        self.letters = TextStore()
+        self.letters = lettering.TextStore()
         self._masks: OrderedDict[Any, Texture] = OrderedDict()
         self._pictures: dict[str, Texture] = {}
 
@@ -77,7 +59,7 @@ class Store:
 class TexturePen(Pen):
     """Draws into one group of instructions; boxes are in u, y down from the window's top."""
 
-    def __init__(self, group: InstructionGroup, theme: Theme, store: Store) -> None:
+    def __init__(self, group: graphics.InstructionGroup, theme: Theme, store: Store) -> None:
         super().__init__(theme)
         self.group = group
         self.store = store
@@ -88,10 +70,10 @@ class TexturePen(Pen):
     def half_turn(self) -> Iterator[None]:
         """What is drawn within stands on its head: for those who sit opposite."""
         wide_px, high_px = self.theme.size_px
-        self.group.add(PushMatrix())
-        self.group.add(Rotate(angle=180, origin=(wide_px / 2, high_px / 2)))
+        self.group.add(graphics.PushMatrix())
+        self.group.add(graphics.Rotate(angle=180, origin=(wide_px / 2, high_px / 2)))
         yield
-        self.group.add(PopMatrix())
+        self.group.add(graphics.PopMatrix())
 
     def px(self, length_u: float) -> float:
         """A length in pixels."""
@@ -106,12 +88,12 @@ class TexturePen(Pen):
 
     def width(self, text: str, caps: float, face: Face = Face.BOLD) -> float:
         """How wide a line will be, u."""
-        return text_wide(self.theme, text, caps, face)
+        return lettering.text_wide(self.theme, text, caps, face)
 
     def lines(self, text: str, caps: float, wide: float, face: Face = Face.BOLD) -> int:
         """How many lines a text takes in a room of this width."""
-        size_px = size_for(face, self.px(caps))
-        return lines_taken(text, face, size_px, wide * self.theme.unit_px)
+        size_px = lettering.size_for(face, self.px(caps))
+        return lettering.lines_taken(text, face, size_px, wide * self.theme.unit_px)
 
     # --- areas ---
 
@@ -119,16 +101,16 @@ class TexturePen(Pen):
         """A filled rectangle, with round corners if wanted."""
         colour = self.colour(tint)
         self.filled.append(Filled(box, colour))
-        self.group.add(Color(*colour))
+        self.group.add(graphics.Color(*colour))
         pos, size = self.placed(box)
         if radius <= 0:
-            self.group.add(Rectangle(pos=pos, size=size))
+            self.group.add(graphics.Rectangle(pos=pos, size=size))
             return
         self._stretched(pos, size, radius, width=0.0)
 
     def edge(self, box: Box, tint: Tint, width: float = 1.5, radius: float = 6.0) -> None:
         """The outline of a rectangle, inside its box."""
-        self.group.add(Color(*self.colour(tint)))
+        self.group.add(graphics.Color(*self.colour(tint)))
         pos, size = self.placed(box)
         self._stretched(pos, size, radius, width=width)
 
@@ -146,7 +128,9 @@ class TexturePen(Pen):
             inner = raster.rounded((side, side), radius_px, inset=width_px)
             shapes = (whole, raster.Fill(inner, cut=True))
         texture = self.store.mask(shapes, (side, side), (side, side))
-        self.group.add(BorderImage(texture=texture, border=(corner,) * 4, pos=pos, size=size))
+        self.group.add(
+            graphics.BorderImage(texture=texture, border=(corner,) * 4, pos=pos, size=size)
+        )
 
     # --- shapes and signs ---
 
@@ -155,9 +139,9 @@ class TexturePen(Pen):
     ) -> None:
         """Shapes of a frame stretched onto the box, in one colour."""
         pos, size = self.placed(box)
-        self.group.add(Color(*self.colour(tint)))
+        self.group.add(graphics.Color(*self.colour(tint)))
         texture = self.store.mask(tuple(shapes), frame, size)
-        self.group.add(Rectangle(texture=texture, pos=pos, size=size))
+        self.group.add(graphics.Rectangle(texture=texture, pos=pos, size=size))
 
     def halo(self, name: str, box: Box, tint: Tint, turn_deg: float = 0.0) -> None:
         """A thin outline around a sign, so that it stands off any ground."""
@@ -221,7 +205,7 @@ class TexturePen(Pen):
         Where the text does not fit it is made smaller, down to capitals of `least`.
         """
         unit = self.theme.unit_px
-        setting = fit(
+        setting = lettering.fit(
             text,
             face,
             self.px(caps),
@@ -239,34 +223,34 @@ class TexturePen(Pen):
         ink = _around(boxes) if boxes else Box(room.x, top, 0, 0)
         if struck:
             self._strike(boxes, colour)
-        caps_u = metrics(setting.face, setting.size_px).caps_px / unit
+        caps_u = lettering.metrics(setting.face, setting.size_px).caps_px / unit
         self.written.append(Written(text, room, ink, caps_u, colour, setting.cut))
         return ink
 
     def _line(
-        self, line: str, setting: Typeset, room: Box, top: float, align: str, colour: Rgba
+        self, line: str, setting: lettering.Typeset, room: Box, top: float, align: str, colour: Rgba
     ) -> Box:
         """One line with its capitals' top at `top`; returns the box of its ink."""
         face, size_px = setting.face, setting.size_px
         texture = self.store.letters.texture(line, face, size_px)
         unit = self.theme.unit_px
-        measured = metrics(face, size_px)
-        wide = line_width(line, face, size_px) / unit
+        measured = lettering.metrics(face, size_px)
+        wide = lettering.line_width(line, face, size_px) / unit
         shift = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
         left = room.x + (room.wide - wide) * shift
         x_px = round(left * unit)
         y_px = self.theme.size_px[1] - round(top * unit) + measured.above_px - texture.height
-        self.group.add(Color(*colour))
-        self.group.add(Rectangle(texture=texture, pos=(x_px, y_px), size=texture.size))
+        self.group.add(graphics.Color(*colour))
+        self.group.add(graphics.Rectangle(texture=texture, pos=(x_px, y_px), size=texture.size))
         caps = measured.caps_px / unit
-        return Box(left, top, wide, caps * (1.28 if is_deep(line) else 1.0))
+        return Box(left, top, wide, caps * (1.28 if lettering.is_deep(line) else 1.0))
 
     def _strike(self, boxes: Sequence[Box], colour: Rgba) -> None:
-        self.group.add(Color(*colour))
+        self.group.add(graphics.Color(*colour))
         for ink in boxes:
             middle = ink.y + ink.high * 0.45
             pos, size = self.placed(Box(ink.x - 1, middle, ink.wide + 2, 1.5))
-            self.group.add(Rectangle(pos=pos, size=size))
+            self.group.add(graphics.Rectangle(pos=pos, size=size))
 
     # --- pictures ---
 
@@ -276,8 +260,8 @@ class TexturePen(Pen):
         pos, size = self.placed(box)
         left, right, top, low = part.x, part.right, part.y, part.bottom
         corners = (left, low, right, low, right, top, left, top)  # the texture's rows run down
-        self.group.add(Color(1, 1, 1, 1))
-        self.group.add(Rectangle(texture=texture, tex_coords=corners, pos=pos, size=size))
+        self.group.add(graphics.Color(1, 1, 1, 1))
+        self.group.add(graphics.Rectangle(texture=texture, tex_coords=corners, pos=pos, size=size))
 
 
 def _framed(points: Sequence[raster.Point], width: float) -> tuple[Box, tuple[raster.Point, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import ui.widgets  # noqa: F401 - it prepares Kivy, which reads its environment at import
 
@@ -30,18 +30,9 @@ from ui.screens.registry import parts_of, screen_of
 from ui.screens.spoken import spoken
 from ui.table.settings import Settings
 from ui.touch.actions import Action, EraseLetter, LeaveName, Restart, TakeName, TypeLetter
-from ui.window.appliance import (
-    Awake,
-    NoWindow,
-    Service,
-    return_memory,
-    settle_memory,
-)
-from ui.window.opening import SIZE_PX, TITLE, configure
+from ui.window import appliance
+from ui.window.opening import SIZE_PX, TITLE, Opening, configure
 from ui.window.operator import Operator
-
-if TYPE_CHECKING:
-    from ui.window.opening import Opening
 
 TICKS_PER_S = 20
 _USUAL_BEATS = 2
@@ -79,13 +70,13 @@ class CompanionApp(App):
     def __init__(
         self,
         operator: Operator,
-        service: Service | None = None,
+        service: appliance.Service | None = None,
         opening: Opening | None = None,
         trouble: TroubleState | None = None,
     ) -> None:
         super().__init__()
-        self.service = service or Service({})
-        self.awake = Awake()
+        self.service = service or appliance.Service({})
+        self.awake = appliance.Awake()
         self.title = TITLE
         self.operator = operator
         self.opening = opening
@@ -102,7 +93,7 @@ class CompanionApp(App):
 
         if Window is None:  # Kivy has logged what each way to a window said
             text = "no window can be opened here; `companion doctor` tells of the screen"
-            raise NoWindow(f"{text}, `companion demo --terminal` needs none")
+            raise appliance.NoWindow(f"{text}, `companion demo --terminal` needs none")
 
         from ui.widgets.sheet import Sheet
 
@@ -124,7 +115,7 @@ class CompanionApp(App):
 
     def on_start(self) -> None:
         """The first screen stands: everything that every match needs is loaded."""
-        Clock.schedule_once(lambda _dt: settle_memory(), SETTLED_AFTER_S)
+        Clock.schedule_once(lambda _dt: appliance.settle_memory(), SETTLED_AFTER_S)
 
     def on_stop(self) -> None:
         """The window was closed: a running round goes on in its own process."""
@@ -156,7 +147,7 @@ class CompanionApp(App):
         playing = match is not None and match.outcome is None
         if match is not self._match:
             self._match = match
-            Clock.schedule_once(lambda _dt: return_memory(), SETTLED_AFTER_S)
+            Clock.schedule_once(lambda _dt: appliance.return_memory(), SETTLED_AFTER_S)
         self.awake.keep(needed=playing)
         if self.window.allow_screensaver == playing:
             self.window.allow_screensaver = not playing
@@ -227,7 +218,7 @@ class _Trouble(ExceptionHandler):
 def run(
     operator: Operator,
     size_px: tuple[int, int] = SIZE_PX,
-    service: Service | None = None,
+    service: appliance.Service | None = None,
     opening: Opening | None = None,
     trouble: TroubleState | None = None,
 ) -> None:

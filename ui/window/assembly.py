@@ -27,7 +27,7 @@ from ui.table.stick_backup import StickBackup
 from ui.table.table import Table
 from ui.table.voice import TableVoice
 from ui.window.app import run
-from ui.window.appliance import keep_log
+from ui.window.appliance import Service, keep_log
 from ui.window.counter import SeasonCounter
 from ui.window.operator import Operator
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from ui.table.eyes import TableEyes
     from ui.table.previews import CameraPreviews
     from ui.table.settings import Settings
-    from ui.window.appliance import Service
     from ui.window.opening import Opening
     from vision.camera.camera import Camera
 

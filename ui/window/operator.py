@@ -16,34 +16,13 @@ from ui.scene.scene import Scene
 from ui.scene.values import Refusal, Strip
 from ui.screens.beside.naming import ARBITER, ClaimState, NamingState, SearchState, TitleState
 from ui.screens.match.round import Phase, RoundState, strip_of
-from ui.screens.present import present
+from ui.screens.registry import ScreenState, present
+from ui.touch import actions
 from ui.touch.acting import act
-from ui.touch.actions import (
-    AddWords,
-    EditName,
-    EraseLetter,
-    HandsOff,
-    HoldSight,
-    Leave,
-    LeaveName,
-    Quit,
-    Restart,
-    Search,
-    ShowDemo,
-    SwitchLetters,
-    TakeName,
-    ToPhase,
-    TypeArbiter,
-    TypeClaim,
-    TypeLetter,
-    Typing,
-)
 from ui.touch.view import View
 
 if TYPE_CHECKING:
-    from ui.screens.registry import ScreenState
     from ui.table.table import Table
-    from ui.touch.actions import Action
 
 Typed = NamingState | SearchState | TitleState | ClaimState
 """A keyboard on the screen, and what was typed so far."""
@@ -133,7 +112,7 @@ class Operator:
         if situation.referee is None:
             return None
         strip = strip_of(Scene(situation, self.sitting.view))
-        return strip and replace(strip, action=ToPhase())
+        return strip and replace(strip, action=actions.ToPhase())
 
     @property
     def typing(self) -> bool:
@@ -148,26 +127,32 @@ class Operator:
 
     # -- touches ---------------------------------------------------------------------------
 
-    def touched(self, touch: Action) -> None:
+    def touched(self, touch: actions.Action) -> None:
         """Do what a touch means; a refusal is part of the next state."""
         if self.naming is not None and self._leaves_keyboard(touch):
             self.naming, self.half_typed = None, self.naming
         match touch:
-            case EditName() | Search() | AddWords() | TypeArbiter() | TypeClaim():
+            case (
+                actions.EditName()
+                | actions.Search()
+                | actions.AddWords()
+                | actions.TypeArbiter()
+                | actions.TypeClaim()
+            ):
                 self.naming = self._keyboard(touch)
-            case TypeLetter() | EraseLetter() | SwitchLetters():
+            case actions.TypeLetter() | actions.EraseLetter() | actions.SwitchLetters():
                 self.type(touch)
-            case TakeName():
+            case actions.TakeName():
                 self._take_name()
-            case LeaveName():
+            case actions.LeaveName():
                 self.naming = None
-            case ShowDemo():
+            case actions.ShowDemo():
                 self._show_demo()
-            case Quit():
+            case actions.Quit():
                 self.quitting = True
-            case Restart():
+            case actions.Restart():
                 self.quitting = self.restarting = True
-            case Leave() if self.playing is not None:
+            case actions.Leave() if self.playing is not None:
                 self._end_demo()
             case _:
                 self._act(touch)
@@ -181,21 +166,28 @@ class Operator:
     def touched_blank(self) -> None:
         """A touch beside every key stops what would otherwise be accepted by sight."""
         if self.table.referee is not None:
-            self._act(HoldSight())
+            self._act(actions.HoldSight())
 
-    def type(self, letter: Typing) -> bool:
+    def type(self, letter: actions.Typing) -> bool:
         """A key of a keyboard; whether anybody was typing."""
         if self.naming is None or not self.typing:
             return False
         self.naming = self.naming.after(letter)
         return True
 
-    def _leaves_keyboard(self, touch: Action) -> bool:
+    def _leaves_keyboard(self, touch: actions.Action) -> bool:
         """Whether a touch leads away from a keyboard: to the phase, or above LOCKED."""
-        of_keys = isinstance(touch, HandsOff | HoldSight)
-        return isinstance(touch, ToPhase) or not (of_keys or self.typing)
+        of_keys = isinstance(touch, actions.HandsOff | actions.HoldSight)
+        return isinstance(touch, actions.ToPhase) or not (of_keys or self.typing)
 
-    def _keyboard(self, touch: EditName | Search | AddWords | TypeArbiter | TypeClaim) -> Typed:
+    def _keyboard(
+        self,
+        touch: actions.EditName
+        | actions.Search
+        | actions.AddWords
+        | actions.TypeArbiter
+        | actions.TypeClaim,
+    ) -> Typed:
         """The keyboard that a touch opens, with what was half typed on it."""
         fresh, half = _keyboard(touch), self.half_typed
         self.half_typed = None
@@ -219,7 +211,7 @@ class Operator:
             return False
         return True
 
-    def _act(self, action: Action) -> None:
+    def _act(self, action: actions.Action) -> None:
         self.sitting.view = act(action, self.table, self.sitting.view)
 
     def _take_name(self) -> None:
@@ -253,16 +245,22 @@ def _is_locked(state: ScreenState | Typed) -> bool:
     return isinstance(state, RoundState) and state.phase is Phase.LOCKED
 
 
-def _keyboard(touch: EditName | Search | AddWords | TypeArbiter | TypeClaim) -> Typed:
+def _keyboard(
+    touch: actions.EditName
+    | actions.Search
+    | actions.AddWords
+    | actions.TypeArbiter
+    | actions.TypeClaim,
+) -> Typed:
     """The keyboard that a touch opens, with what it is for."""
     match touch:
-        case EditName():
+        case actions.EditName():
             return NamingState(touch, touch.player)
-        case Search(box, words):
+        case actions.Search(box, words):
             return SearchState(box, words)
-        case AddWords():
+        case actions.AddWords():
             return TitleState(touch)
-        case TypeClaim():
+        case actions.TypeClaim():
             return ClaimState(touch, touch.text)
-        case TypeArbiter():
+        case actions.TypeArbiter():
             return NamingState(ARBITER)

@@ -21,7 +21,7 @@ from ui.demo.drawn import SteppedClock
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from ui.touch import actions as a

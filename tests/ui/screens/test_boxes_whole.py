@@ -19,7 +19,7 @@ from ui.scene.theme import Caps, Reach, Theme
 from ui.screens.beside.table_check import TableCheckState
 from ui.screens.match.result import ResultState
 from ui.screens.match.ruling import RulingState
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from ui.touch import actions as a

@@ -24,7 +24,7 @@ from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.table.evidence import Kept
 from ui.touch import actions as a
 from ui.touch.actions import DecideChallenge, OpenChallenge, RuleLate

@@ -14,7 +14,7 @@ from ui.demo.drawn import SteppedClock
 from ui.scene.values import Mark
 from ui.scene.words import counted_lines
 from ui.screens.beside.table_check import TableCheckState
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.eyes import TableEyes
 from ui.table.settings_file import SettingsFile

@@ -18,8 +18,7 @@ from ui.scene.theme import Light, Theme
 from ui.scene.values import Band
 from ui.screens.arbiter.log import LogState
 from ui.screens.match.challenge import CallPart, ChallengeState
-from ui.screens.present import present
-from ui.screens.registry import parts_of, screen_of
+from ui.screens.registry import parts_of, present, screen_of
 from ui.table.evidence import Kept
 from ui.touch import actions as a
 from ui.touch.actions import OpenChallenge

@@ -22,8 +22,7 @@ from ui.screens.beside.rules import FoundState, RulesState
 from ui.screens.beside.settings import SettingsPage, present_settings
 from ui.screens.beside.table_check import TableCheckState
 from ui.screens.beside.trouble import TroubleState
-from ui.screens.present import present_setup
-from ui.screens.registry import parts_of, screen_of
+from ui.screens.registry import parts_of, present_setup, screen_of
 from ui.table.previews import CameraSeen
 from ui.table.settings import Settings
 from ui.touch.actions import Back, EditName, Panel, Show

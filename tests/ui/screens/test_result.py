@@ -15,7 +15,7 @@ from ui.samples.match import RULING
 from ui.scene.theme import Light, Theme
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.match.result import IN_ALL, LONG_ROWS, SCANNED, ResultState
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.touch import actions as a
 from ui.widgets.words import modules
 

@@ -12,7 +12,7 @@ from hardware.panel.panel import Sound
 from ui.scene.theme import Theme
 from ui.scene.values import Mark
 from ui.screens.match.challenge import ChallengeState
-from ui.screens.present import ABOVE, BESIDE
+from ui.screens.registry import ABOVE, BESIDE
 from ui.touch import actions as a
 
 

@@ -17,7 +17,7 @@ from ui.screens.beside.rules import RulesState
 from ui.screens.match.challenge import ChallengeState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
-from ui.screens.present import ABOVE, BESIDE
+from ui.screens.registry import ABOVE, BESIDE
 from ui.touch import actions as a
 from ui.touch.actions import Panel
 from ui.window.operator import Operator

@@ -18,7 +18,7 @@ from ui.demo.drawn import SteppedClock
 from ui.scene.values import Line, Mark
 from ui.scene.words import BY_LOOK
 from ui.screens.beside.table_check import TableCheckState
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.table.calibration import CalibrationState, EyesState
 from ui.table.camera_watch import CameraWatch
 from ui.table.eyes import UNSEEN_S, TableEyes

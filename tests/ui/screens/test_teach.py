@@ -17,7 +17,7 @@ from ui.scene.values import KeyLook, Line, Mark
 from ui.scene.words import BY_LOOK
 from ui.screens.beside.table_check import TEACH_KEY, TableCheckState
 from ui.screens.beside.teach import BOARDS, TeachState
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.eyes import TableEyes
 from ui.table.lesson import LessonState

@@ -27,7 +27,7 @@ from ui.demo.drawn import SteppedClock
 from ui.screens.arbiter.evidence import EvidenceState
 from ui.screens.arbiter.log import LogState
 from ui.screens.match.challenge import ChallengeState
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.evidence import CLIP_AFTER_S, EvidenceWriting
 from ui.table.eyes import kept_picture

@@ -22,7 +22,7 @@ from ui.scene.values import KeyLook
 from ui.screens.arbiter.late import LateState
 from ui.screens.match.counts import CountsState
 from ui.screens.match.lock import LockState
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.table.camera_watch import CameraWatch
 from ui.table.exchange import watch_by
 from ui.table.settings_file import SettingsFile

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.core.ruling import TABLE
+from companion.core.ruling import TABLE, Fact, Json
 from companion.core.text import counted
 from companion.match.correction import RECOUNT
 from ui.scene.map import MapState
-from ui.scene.scene import CANCEL, IN_ORDER, page_keys, pages_of
+from ui.scene.scene import CANCEL, IN_ORDER, Scene, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, PadGroup, PadKey, Side
 from ui.screens.arbiter.owned import (
@@ -40,8 +40,6 @@ from ui.widgets.words import Words, draw_mark
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan
-    from companion.core.ruling import Fact, Json
-    from ui.scene.scene import Scene
 
 REASONS = (RECOUNT, "knocked over", "told wrongly", "arbiter")
 """Why something is set; a recount says what lies there, and moves nothing."""

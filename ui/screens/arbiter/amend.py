@@ -7,24 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CompanionError, IllegalAnswer
-from companion.core.question import Count, Declare, Roll
-from companion.core.ruling import TABLE
+from companion.core.question import Count, Declare, Option, Question, Roll
+from companion.core.ruling import TABLE, Json, Ruling, Seat
 from companion.core.text import counted
 from companion.match.timeline import Fate
+from ui.scene import values
 from ui.scene.map import MapState
-from ui.scene.scene import CANCEL, page_keys
+from ui.scene.scene import CANCEL, Scene, page_keys
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import (
-    Consequence,
-    Frame,
-    Key,
-    KeyLook,
-    LogLine,
-    Mark,
-    Message,
-    PadGroup,
-    PadKey,
-)
 from ui.screens.arbiter.log import line_text, log_line, log_list, place_words
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.choose import takes_several
@@ -49,10 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.core.board import Piece
-    from companion.core.question import Option, Question
-    from companion.core.ruling import Json, Ruling, Seat
     from companion.match.revision import Revision, RulingFlip
-    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +50,14 @@ class AmendState:
     told; the pad has the headings of the chosen one, and whatever else was possible.
     """
 
-    frame: Frame
-    lines: tuple[LogLine, ...]
+    frame: values.Frame
+    lines: tuple[values.LogLine, ...]
     was: str
     now: str
     reason: str
-    pad: tuple[PadGroup, ...]
-    reasons: tuple[Key, ...]
-    changes: tuple[Consequence, ...]
+    pad: tuple[values.PadGroup, ...]
+    reasons: tuple[values.Key, ...]
+    changes: tuple[values.Consequence, ...]
     page: int = 1
     pages: int = 1
     pad_page: int = 0
@@ -92,11 +79,11 @@ ROOM_HIGH = 182.0
 _LEAST_WIDE = 780.0 - CHANGE_SIDES
 """In the narrower of the usual windows; where there is less, it is higher."""
 MARKS = {
-    Fate.KEPT: Mark.OK,
-    Fate.DOUBTFUL: Mark.WARN,
-    Fate.ASKED_AGAIN: Mark.ASK,
-    Fate.PARKED: Mark.ASK,
-    Fate.DROPPED: Mark.BAD,
+    Fate.KEPT: values.Mark.OK,
+    Fate.DOUBTFUL: values.Mark.WARN,
+    Fate.ASKED_AGAIN: values.Mark.ASK,
+    Fate.PARKED: values.Mark.ASK,
+    Fate.DROPPED: values.Mark.BAD,
 }
 
 
@@ -120,7 +107,7 @@ def _seq(scene: Scene) -> int | None:
     return int(part) if part.isdecimal() and int(part) < len(scene.match.entries) else None
 
 
-def _around(scene: Scene, seq: int) -> tuple[LogLine, ...]:
+def _around(scene: Scene, seq: int) -> tuple[values.LogLine, ...]:
     start = max(0, min(seq - LINES // 2, len(scene.match.entries) - LINES))
     shown = scene.match.entries[start : start + LINES]
     return tuple(replace(log_line(scene, entry), ruled="") for entry in shown)
@@ -151,7 +138,7 @@ def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> Amen
             "LOG · AMEND",
             "what was it really?",
             keys=(CANCEL,),
-            message=Message(told, str(question.cite)),
+            message=values.Message(told, str(question.cite)),
             next_key=_filled_key(seq, question, filled),
         ),
         lines=_around(scene, seq),
@@ -165,14 +152,14 @@ def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> Amen
     )
 
 
-def _other_than(groups: Sequence[PadGroup], told: Json) -> tuple[PadGroup, ...]:
+def _other_than(groups: Sequence[values.PadGroup], told: Json) -> tuple[values.PadGroup, ...]:
     """The keys but for that of the answer as it was told, which changes nothing: it is lit."""
 
-    def unless_told(one: PadKey) -> PadKey:
+    def unless_told(one: values.PadKey) -> values.PadKey:
         action = one.key.action
         if not isinstance(action, AmendTo) or action.raw != told:
             return one
-        return replace(one, key=replace(one.key, action=None, look=KeyLook.CHOSEN))
+        return replace(one, key=replace(one.key, action=None, look=values.KeyLook.CHOSEN))
 
     return tuple(
         replace(group, keys=tuple(unless_told(one) for one in group.keys)) for group in groups
@@ -216,7 +203,7 @@ def _on_a_map(
             "LOG · AMEND",
             "what was it really?",
             keys=(CANCEL,),
-            message=Message(_asked_words(scene, seq), str(question.cite)),
+            message=values.Message(_asked_words(scene, seq), str(question.cite)),
         ),
         lines=(),
         was=f"{token.label}: where it is shown",
@@ -251,9 +238,9 @@ def _ends_pad(
     ends: Sequence[Option[Any]],
     piece: Piece,
     was: str,
-) -> tuple[PadGroup, ...]:
+) -> tuple[values.PadGroup, ...]:
     """The headings of the space that is lit, and the answers that move nothing."""
-    turned: list[Key] = []
+    turned: list[values.Key] = []
     for option in ends if len(ends) > 1 else ():
         pose = (option.shows or {})[piece]
         facings = scene.map.plan.board_of[pose.space].facings
@@ -261,22 +248,22 @@ def _ends_pad(
         turned.append(_end_key(seq, option, label, was))
     others = [_end_key(seq, o, o.label, was) for o in question.options_now() if not o.shows]
     groups = (
-        PadGroup("Which way did it look?", "", _in_threes(turned)),
-        PadGroup("", "", _in_threes(others)),
+        values.PadGroup("Which way did it look?", "", _in_threes(turned)),
+        values.PadGroup("", "", _in_threes(others)),
     )
     return tuple(group for group in groups if group.keys)
 
 
-def _end_key(seq: int, option: Option[Any], label: str, was: str) -> Key:
-    look = KeyLook.CHOSEN if option.label == was else KeyLook.PLAIN
-    return Key(label, AmendTo(seq, option.name), look=look)
+def _end_key(seq: int, option: Option[Any], label: str, was: str) -> values.Key:
+    look = values.KeyLook.CHOSEN if option.label == was else values.KeyLook.PLAIN
+    return values.Key(label, AmendTo(seq, option.name), look=look)
 
 
-def _in_threes(keys: Sequence[Key]) -> tuple[PadKey, ...]:
-    return tuple(PadKey(key, *divmod(n, 3)) for n, key in enumerate(keys))
+def _in_threes(keys: Sequence[values.Key]) -> tuple[values.PadKey, ...]:
+    return tuple(values.PadKey(key, *divmod(n, 3)) for n, key in enumerate(keys))
 
 
-def _filled_key(seq: int, question: Question[Any], filled: Json) -> Key | None:
+def _filled_key(seq: int, question: Question[Any], filled: Json) -> values.Key | None:
     """Goes on to what the answer would change, once one that is put together is whole."""
     if isinstance(question, Declare) and len(question.parts) > PARTS_AT_ONCE:
         words = "counted anew" if filled is not None else "as it was"
@@ -289,8 +276,8 @@ def _filled_key(seq: int, question: Question[Any], filled: Json) -> Key | None:
     try:
         plain = question.judge(filled).plain
     except IllegalAnswer:
-        return Key("What changes", None, words, "next", KeyLook.IMPOSSIBLE)
-    return Key("What changes", AmendTo(seq, plain), words, "next", KeyLook.GO)
+        return values.Key("What changes", None, words, "next", values.KeyLook.IMPOSSIBLE)
+    return values.Key("What changes", AmendTo(seq, plain), words, "next", values.KeyLook.GO)
 
 
 def _listed(filled: Json) -> list[Json]:
@@ -299,7 +286,7 @@ def _listed(filled: Json) -> list[Json]:
 
 def _pad(
     scene: Scene, seq: int, question: Question[Any], was: str, filled: Json
-) -> tuple[PadGroup, ...]:
+) -> tuple[values.PadGroup, ...]:
     """Every answer that the question took, or the pieces of which one is put together."""
     if isinstance(question, Roll):
         return _dice_pad(seq, question, filled)
@@ -325,7 +312,9 @@ def _pad(
     )
 
 
-def _number_pad(scene: Scene, seq: int, question: Count, filled: Json) -> tuple[PadGroup, ...]:
+def _number_pad(
+    scene: Scene, seq: int, question: Count, filled: Json
+) -> tuple[values.PadGroup, ...]:
     """One of few numbers shows at once what it changes; one of many is typed first."""
     allowed = [int(option.name) for option in question.options_now()]
     was = scene.match.entries[seq].answer
@@ -342,16 +331,18 @@ def _turned(chosen: Sequence[str], name: str) -> list[str]:
     return rest if name in chosen else [*rest, name]
 
 
-def _dice_pad(seq: int, question: Roll, filled: Json) -> tuple[PadGroup, ...]:
+def _dice_pad(seq: int, question: Roll, filled: Json) -> tuple[values.PadGroup, ...]:
     """A row of faces for each die; the last die that is told shows what they change."""
     shown = faces_told(filled, question.dice)
     return tuple(
-        PadGroup(
+        values.PadGroup(
             f"Die {die + 1}",
             "",
             tuple(
-                PadKey(_face_key(seq, [*shown[:die], face, *shown[die + 1 :]], face, shown[die]),
-                       0, face - 1)
+                values.PadKey(
+                    _face_key(seq, [*shown[:die], face, *shown[die + 1 :]], face, shown[die]),
+                    0, face - 1,
+                )
                 for face in range(1, question.faces + 1)
             ),
         )
@@ -359,42 +350,46 @@ def _dice_pad(seq: int, question: Roll, filled: Json) -> tuple[PadGroup, ...]:
     )  # fmt: skip
 
 
-def _face_key(seq: int, dice: list[int], face: int, shown: int) -> Key:
+def _face_key(seq: int, dice: list[int], face: int, shown: int) -> values.Key:
     told: list[Json] = [*dice]
     action = AmendTo(seq, told) if all(dice) else AmendFill(seq, told)
-    return Key(str(face), action, look=KeyLook.CHOSEN if face == shown else KeyLook.PLAIN)
+    return values.Key(
+        str(face), action, look=values.KeyLook.CHOSEN if face == shown else values.KeyLook.PLAIN
+    )
 
 
-def _counts_pad(scene: Scene, seq: int, question: Declare, filled: Json) -> PadGroup:
+def _counts_pad(scene: Scene, seq: int, question: Declare, filled: Json) -> values.PadGroup:
     """A key for each part, which counts up and begins again at none; from what was told."""
     told = filled if filled is not None else scene.match.entries[seq].answer
     named = told if isinstance(told, dict) else {}
     counts = {part: int(str(named.get(part, 0))) for part in question.parts}
     keys = tuple(
-        PadKey(
-            Key(
+        values.PadKey(
+            values.Key(
                 f"{part.capitalize()} {count}",
                 AmendFill(seq, dict(one_more(question, counts, part))),
-                look=KeyLook.CHOSEN if count else KeyLook.PLAIN,
+                look=values.KeyLook.CHOSEN if count else values.KeyLook.PLAIN,
             ),
             *divmod(at, PARTS_A_ROW),
         )
         for at, (part, count) in enumerate(counts.items())
     )
-    return PadGroup("", "", keys)
+    return values.PadGroup("", "", keys)
 
 
-def _parts_pad(seq: int, question: Declare) -> PadGroup:
+def _parts_pad(seq: int, question: Declare) -> values.PadGroup:
     first, *rest = question.parts
     pairs = [(a, b) for a in range(3) for b in range(3)] if rest else [(a, 0) for a in range(3)]
     keys = tuple(
-        PadKey(
-            Key(_parts_in_words(question, pair), AmendTo(seq, _parts(question, pair))),
+        values.PadKey(
+            values.Key(_parts_in_words(question, pair), AmendTo(seq, _parts(question, pair))),
             *divmod(at, 3),
         )
         for at, pair in enumerate(pairs)
     )
-    return PadGroup(f"{first.upper()} · {' · '.join(part.upper() for part in rest)}", "", keys)
+    return values.PadGroup(
+        f"{first.upper()} · {' · '.join(part.upper() for part in rest)}", "", keys
+    )
 
 
 def _parts(question: Declare, pair: tuple[int, int]) -> Json:
@@ -412,8 +407,8 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
         ("amend", seq, repr(raw), reason), lambda: _amended(scene, seq, raw)
     )
     if isinstance(amended, str):
-        changes, hold = [Consequence(Mark.BAD, "Not legal", note=amended)], _no_hold("not legal")
-        undone = ""
+        changes = [values.Consequence(values.Mark.BAD, "Not legal", note=amended)]
+        hold, undone = _no_hold("not legal"), ""
     else:
         changes, hold = _changes(scene, amended), _hold(scene, amended)
         lost = counted(len(amended.fate), "later answer")
@@ -424,7 +419,7 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
             "LOG · AMEND",
             "nothing counts before you hold",
             keys=(CANCEL, *_turning(page, pages)),
-            message=Message(undone),
+            message=values.Message(undone),
             next_key=hold,
         ),
         lines=_around(scene, seq),
@@ -450,7 +445,7 @@ def _now_on_a_map(scene: Scene, question: Question[Any], raw: Json, piece: Piece
     return f"Where you touched{faces}"
 
 
-def _turning(page: int, pages: int) -> Iterator[Key]:
+def _turning(page: int, pages: int) -> Iterator[values.Key]:
     """Earlier and later; the one that leads nowhere is an outline, and needs no words."""
     for key in page_keys(page, pages):
         yield key if key.action is not None else replace(key, second="")
@@ -464,9 +459,11 @@ def _amended(scene: Scene, seq: int, raw: Json) -> Revision | str:
         return str(refused)
 
 
-def _page_of(changes: Sequence[Consequence], page: int) -> tuple[Sequence[Consequence], int, int]:
+def _page_of(
+    changes: Sequence[values.Consequence], page: int
+) -> tuple[Sequence[values.Consequence], int, int]:
     """One page of changes, its number from 1, and how many there are."""
-    sheets: list[list[Consequence]] = [[]]
+    sheets: list[list[values.Consequence]] = [[]]
     for change in changes:
         if sheets[-1] and sum(map(_high, (*sheets[-1], change))) > ROOM_HIGH:
             sheets.append([])
@@ -475,38 +472,38 @@ def _page_of(changes: Sequence[Consequence], page: int) -> tuple[Sequence[Conseq
     return sheets[at], at + 1, len(sheets)
 
 
-def _high(change: Consequence) -> float:
+def _high(change: values.Consequence) -> float:
     """How high a row is, with the gap under it."""
     high = whole_high(change, _LEAST_WIDE) if change.whole else CHANGE_HIGH
     return high + CHANGE_GAP
 
 
-def _reasons(scene: Scene) -> tuple[Key, ...]:
+def _reasons(scene: Scene) -> tuple[values.Key, ...]:
     return tuple(
-        Key(
+        values.Key(
             reason,
             SetReason(reason),
-            look=KeyLook.CHOSEN if reason == scene.view.reason else KeyLook.PLAIN,
+            look=values.KeyLook.CHOSEN if reason == scene.view.reason else values.KeyLook.PLAIN,
         )
         for reason in REASONS
     )
 
 
-def _hold(scene: Scene, revision: Revision) -> Key:
+def _hold(scene: Scene, revision: Revision) -> values.Key:
     if not scene.view.reason:
         return _no_hold("choose a reason first")
     fates = list(revision.fate.values())
     changed = len(revision.flips) + sum(map(len, revision.falling.values()))
     words = f"{counted(changed, 'ruling')} changed, {fates.count(Fate.ASKED_AGAIN)} asked again"
     amend = Amend(revision.seq, revision.raw, scene.view.reason)
-    return Key("Hold to amend", amend, words, "tick", KeyLook.HOLD)
+    return values.Key("Hold to amend", amend, words, "tick", values.KeyLook.HOLD)
 
 
-def _no_hold(why: str) -> Key:
-    return Key("Hold to amend", None, why, "tick", KeyLook.IMPOSSIBLE)
+def _no_hold(why: str) -> values.Key:
+    return values.Key("Hold to amend", None, why, "tick", values.KeyLook.IMPOSSIBLE)
 
 
-def _changes(scene: Scene, revision: Revision) -> list[Consequence]:
+def _changes(scene: Scene, revision: Revision) -> list[values.Consequence]:
     """Every ruling that changes, each line that waits, then how many answers stay or are asked."""
     rulings = [_flip(scene, flip) for flip in revision.flips]
     waits = [
@@ -518,7 +515,7 @@ def _changes(scene: Scene, revision: Revision) -> list[Consequence]:
     for seq, fate in revision.fate.items():
         fates.setdefault(fate, []).append(seq)
     several = [
-        Consequence(
+        values.Consequence(
             MARKS[fate],
             f"{len(fates[fate])} {fate.value}",
             note=", ".join(_short(scene, seq) for seq in fates[fate][:2]),
@@ -533,20 +530,22 @@ def _short(scene: Scene, seq: int) -> str:
     return place_words(scene, scene.match.entries[seq].key)
 
 
-def _flip(scene: Scene, flip: RulingFlip) -> Consequence:
+def _flip(scene: Scene, flip: RulingFlip) -> values.Consequence:
     """A ruling in full: whose it is and where, as it was, and under it as it would be."""
     old, new = (ruling.text if ruling is not None else "" for ruling in (flip.old, flip.new))
     place = place_words(scene, flip.key)
     what = "newly ruled" if not old else "" if new else "no longer ruled"
-    return Consequence(Mark.FLIP, _headed(scene, flip.by, place, what), old, new, whole=True)
+    return values.Consequence(
+        values.Mark.FLIP, _headed(scene, flip.by, place, what), old, new, whole=True
+    )
 
 
-def _waits(scene: Scene, line: str, falling: Sequence[Ruling]) -> Iterator[Consequence]:
+def _waits(scene: Scene, line: str, falling: Sequence[Ruling]) -> Iterator[values.Consequence]:
     """A line that waits, and each ruling that falls with it."""
-    yield Consequence(Mark.ASK, "Waits", now=line[:1].upper() + line[1:], whole=True)
+    yield values.Consequence(values.Mark.ASK, "Waits", now=line[:1].upper() + line[1:], whole=True)
     for ruling in falling:
         head = _headed(scene, ruling.by, "not ruled until that line is back")
-        yield Consequence(Mark.FLIP, head, ruling.text, whole=True)
+        yield values.Consequence(values.Mark.FLIP, head, ruling.text, whole=True)
 
 
 def _headed(scene: Scene, by: Seat, *words: str) -> str:
@@ -672,7 +671,7 @@ def _pads(state: AmendState, room: Box, page: Page) -> Parts:
     yield from pad(right, others, "right")
 
 
-def _fit(groups: Sequence[PadGroup], room: Box, page: Page) -> bool:
+def _fit(groups: Sequence[values.PadGroup], room: Box, page: Page) -> bool:
     """Whether every word of the keys finds room in its column."""
     return all(
         text_wide(page.theme, word, Caps.DETAIL) <= room.wide / group.columns - 14

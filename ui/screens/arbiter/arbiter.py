@@ -6,32 +6,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from ui.scene.scene import BACK, CANCEL, RESTART, quiet_frame
+from ui.scene.scene import BACK, CANCEL, RESTART, Scene, Situation, quiet_frame
 from ui.scene.values import Frame, Key, KeyLook, Line, Message, Refusal
 from ui.screens.match.result import keep_keys, kept_message
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import (
-    Close,
-    GiveTime,
-    Leave,
-    NameArbiter,
-    OpenChallenge,
-    Panel,
-    Pause,
-    Quit,
-    Resume,
-    SetReason,
-    SetSetting,
-    Show,
-    TrustRecord,
-    TypeArbiter,
-)
+from ui.touch import actions
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.words import CodePart, LinePart, Words
 
 if TYPE_CHECKING:
-    from ui.scene.scene import Scene, Situation
     from ui.touch.view import View
 
 
@@ -80,7 +64,7 @@ def present_arbiter(scene: Scene) -> ArbiterState:
     of_keys = 2 if rare else 1
     pages = of_keys + notice_pages
     page = min(scene.view.page, pages - 1)
-    on = Show(Panel.ARBITER, page=(page + 1) % pages)
+    on = actions.Show(actions.Panel.ARBITER, page=(page + 1) % pages)
     more = (Key("More", on, f"{page + 1} of {pages}", "again"),) if pages > 1 else ()
     frame = scene.frame(
         "ARBITER",
@@ -101,17 +85,19 @@ def _arbiter_keys(scene: Scene) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
     """The four that are touched most, and those that are rarely; none that can do nothing now."""
     clock, check = (
         _clock_keys(scene),
-        Key("Table check", Show(Panel.TABLE_CHECK), "camera and devices", "eye"),
+        Key("Table check", actions.Show(actions.Panel.TABLE_CHECK), "camera and devices", "eye"),
     )
     waits = scene.referee.held or scene.referee.block is not None
-    trust = (Key("Without camera", TrustRecord(), "until all have answered"),) if waits else ()
+    trust = (
+        (Key("Without camera", actions.TrustRecord(), "until all have answered"),) if waits else ()
+    )
     corrections = (
-        Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
-        Key("Adjust", Show(Panel.ADJUST), "counts and places", "settings"),
-        Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),
+        Key("Report", actions.Show(actions.Panel.REPORT), "late card, word taken back", "warn"),
+        Key("Adjust", actions.Show(actions.Panel.ADJUST), "counts and places", "settings"),
+        Key("Amend", actions.Show(actions.Panel.LOG), "an answer of the log", "log"),
     )
     every = (*clock[:1], *corrections, *trust, check, *clock[1:])
-    close = Key("Close match", Show(Panel.CLOSE), "by the arbiter's word", "cancel")
+    close = Key("Close match", actions.Show(actions.Panel.CLOSE), "by the arbiter's word", "cancel")
     return every[:USUAL], (*every[USUAL:], close, *keep_keys(scene))
 
 
@@ -120,22 +106,22 @@ def _clock_keys(scene: Scene) -> tuple[Key, ...]:
     clock = scene.referee.clock
     if clock is None:
         return ()
-    give = Key("Give 5 s", GiveTime(5.0), "this round alone")
+    give = Key("Give 5 s", actions.GiveTime(5.0), "this round alone")
     if clock.running:
-        return (Key("Pause", Pause(), "stops clock, lamps and buzzer", "pause"), give)
-    return (Key("Go on", Resume(), f"from {clock.rest(scene.now):.1f} s", "play"), give)
+        return (Key("Pause", actions.Pause(), "stops clock, lamps and buzzer", "pause"), give)
+    return (Key("Go on", actions.Resume(), f"from {clock.rest(scene.now):.1f} s", "play"), give)
 
 
 def _challenge_key(scene: Scene) -> Key:
     """One touch and the clock stands; who challenges is asked then. An open one is gone on with."""
     if scene.referee.presses.challenge is not None:
-        return Key("Challenge", OpenChallenge(), "it is open: on with it", "hand")
+        return Key("Challenge", actions.OpenChallenge(), "it is open: on with it", "hand")
     stops = scene.referee.clock is not None and scene.referee.clock.running
     second = "stops the clock at once" if stops else "who disputes is asked"
-    return Key("Challenge", OpenChallenge(), second, "hand")
+    return Key("Challenge", actions.OpenChallenge(), second, "hand")
 
 
-WHO_KEY = Key("Who?", Show(Panel.WHO), sign="arbiter")
+WHO_KEY = Key("Who?", actions.Show(actions.Panel.WHO), sign="arbiter")
 
 
 def _arbiter_message(scene: Scene) -> Message | None:
@@ -154,7 +140,7 @@ def present_who(scene: Scene) -> ArbiterState:
     players = (scene.names.players.get(seat, "") for seat in scene.names.seats)
     known = [name for name in dict.fromkeys((*scene.situation.arbiters, *players)) if name]
     keys = tuple(
-        Key(name, NameArbiter(name), "as the arbiter",
+        Key(name, actions.NameArbiter(name), "as the arbiter",
             look=KeyLook.CHOSEN if name == scene.situation.arbiter else KeyLook.PLAIN)
         for name in known[:MOST_NAMES]
     )  # fmt: skip
@@ -163,8 +149,8 @@ def present_who(scene: Scene) -> ArbiterState:
         "Who is the arbiter?",
         (
             *keys,
-            Key("Another name", TypeArbiter(), "typed", "log"),
-            Key("Nobody", NameArbiter(""), "corrections keep no name", "next"),
+            Key("Another name", actions.TypeArbiter(), "typed", "log"),
+            Key("Nobody", actions.NameArbiter(""), "corrections keep no name", "next"),
         ),
     )
 
@@ -179,13 +165,13 @@ def present_close(scene: Scene) -> ArbiterState:
     """The last resort: a reason first, then who won, held."""
     reason = scene.view.reason
     reasons = tuple(
-        Key(one, SetReason(one), look=KeyLook.CHOSEN if one == reason else KeyLook.PLAIN)
+        Key(one, actions.SetReason(one), look=KeyLook.CHOSEN if one == reason else KeyLook.PLAIN)
         for one in CLOSING_REASONS
     )
     sides = scene.names.sides
     ends = (*((scene.names.victory(side), (str(side),)) for side in sides), ("Draw", ()))
     held = tuple(
-        Key(words, Close(winners, reason), "hold", "", KeyLook.HOLD)
+        Key(words, actions.Close(winners, reason), "hold", "", KeyLook.HOLD)
         if reason
         else Key(words, None, "choose a reason first", "", KeyLook.IMPOSSIBLE)
         for words, winners in ends
@@ -201,19 +187,21 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
     """What does not fit into the bottom row, the way home, and where phones find the live page."""
     sound = situation.settings.sound
     keys: tuple[Key, ...] = (
-        Key("Sound", SetSetting("sound", value=not sound), "on" if sound else "off", "sound"),
-        Key("Devices", Show(Panel.DEVICES), "state, age, retry", "eye"),
-        Key("Settings", Show(Panel.SETTINGS), "light, colours, hand", "settings"),
-        Key("Rules", Show(Panel.RULES), "every paragraph", "log"),
-        Key("First match", Show(Panel.FIRST_MATCH), "what lies where", "boxes"),
+        Key(
+            "Sound", actions.SetSetting("sound", value=not sound), "on" if sound else "off", "sound"
+        ),
+        Key("Devices", actions.Show(actions.Panel.DEVICES), "state, age, retry", "eye"),
+        Key("Settings", actions.Show(actions.Panel.SETTINGS), "light, colours, hand", "settings"),
+        Key("Rules", actions.Show(actions.Panel.RULES), "every paragraph", "log"),
+        Key("First match", actions.Show(actions.Panel.FIRST_MATCH), "what lies where", "boxes"),
     )
     if situation.referee is not None:
         keys += (
-            Key("Log", Show(Panel.LOG), "undo, amend", "log"),
-            Key("Arbiter", Show(Panel.ARBITER), "report, adjust, close", "arbiter"),
-            Key("Home", Leave(), "the match is kept", "back"),
+            Key("Log", actions.Show(actions.Panel.LOG), "undo, amend", "log"),
+            Key("Arbiter", actions.Show(actions.Panel.ARBITER), "report, adjust, close", "arbiter"),
+            Key("Home", actions.Leave(), "the match is kept", "back"),
         )
-    keys += (RESTART, Key("Quit", Quit(), "hold: ends the app", "cancel", KeyLook.HOLD))
+    keys += (RESTART, Key("Quit", actions.Quit(), "hold: ends the app", "cancel", KeyLook.HOLD))
     url, message = situation.live_url, Message()
     if urlsplit(url).hostname in _ITSELF:  # a phone that reads this opens its own page
         url, message = "", Message(f"Live page: {url}", "seen on this machine alone")

@@ -1,19 +1,32 @@
-"""The pictures kept with one line of the log: one shown large, and a line for each."""
+"""What one line of the log rested on: the pictures kept with it, one shown large.
+
+The line of a decided challenge opens its claims, the paragraph and what was changed, too.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.core.text import counted
 from companion.record.evidence import EvidenceFile, EvidencePart
-from ui.scene.scene import BACK, BY_PICTURES, page_keys, pages_of, seen_late
+from companion.referee.challenge import (
+    DECIDED,
+    VERDICTS,
+    Challenge,
+    Verdict,
+    challenges_in,
+    corrections_since,
+    left_open,
+)
+from ui.scene.scene import BACK, BY_PICTURES, Scene, challenger, page_keys, pages_of, seen_late
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, Picture
-from ui.screens.arbiter.dispute import present_dispute
+from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Picture
 from ui.screens.arbiter.late import LateState, present_late
 from ui.screens.arbiter.log import line_text
+from ui.screens.match import challenge as disputes
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import DISPUTE, KeepClip, TurnPage
+from ui.touch.actions import DISPUTE, KeepClip, Panel, Show, TurnPage
 from ui.widgets.box import Box
 from ui.widgets.lettering import lines_of
 from ui.widgets.pen import lines_high
@@ -21,8 +34,9 @@ from ui.widgets.picture import PicturePart
 from ui.widgets.words import LinePart, Words
 
 if TYPE_CHECKING:
-    from ui.scene.scene import Scene
-    from ui.screens.match.challenge import ChallengeState
+    from collections.abc import Sequence
+
+    from companion.match.entry import Entry
     from ui.table.evidence import Kept
 
 
@@ -47,7 +61,7 @@ class EvidenceState:
     pages: int = 1
 
 
-def present_evidence(scene: Scene) -> EvidenceState | LateState | ChallengeState | None:
+def present_evidence(scene: Scene) -> EvidenceState | LateState | disputes.ChallengeState | None:
     """One picture a page; the next tap keeps a clip of the last seconds.
 
     A late card that waits for a word has its two pictures on one screen; a decided challenge has
@@ -181,3 +195,123 @@ def _nothing_kept(body: Box, page: Page) -> Parts:
             face=Face.MEDIUM, align="centre", across="top", lines=4,
         ),
     )  # fmt: skip
+
+
+# A decided challenge.
+
+MOST_TOLD = 2
+"""So many corrections are told in words; more are counted."""
+
+
+def present_dispute(scene: Scene) -> disputes.ChallengeState | None:
+    """By the panel's part; None where it names no challenge that was decided."""
+    seq, _, part = scene.view.part.removeprefix(DISPUTE).partition("/")
+    challenge = _decided(scene, seq)
+    if challenge is None:
+        return None
+    stills = _stills(scene, challenge)
+    tab = disputes.Tab(part) if part in set(disputes.Tab) else disputes.Tab.CLAIMS
+    paragraphs, book = disputes.paragraphs_of(scene, challenge)
+    state = disputes.ChallengeState(
+        frame=scene.frame("DISPUTE", _when(scene, challenge), keys=_keys(scene, challenge)),
+        band=_band(scene, challenge),
+        claims=_claims(scene, challenge),
+        lines=_lines(scene, challenge),
+        pictures=disputes.pictures_of(scene, stills, tab) or (NOTHING,),
+        shown=Show(Panel.EVIDENCE, str(stills[0].seq)) if stills else None,
+        paragraphs=paragraphs,
+        book=book,
+        tab=tab,
+    )
+    said = f"{len(challenge.claims)} told"
+
+    def leads(one: disputes.Tab) -> Show:
+        return Show(Panel.EVIDENCE, f"{DISPUTE}{challenge.seq}/{one}")
+
+    return replace(state, tabs=disputes.tabs_of(scene, state, stills, said, leads))
+
+
+def _decided(scene: Scene, seq: str) -> Challenge | None:
+    entries = scene.match.entries
+    still = left_open(entries)
+    found = (one for one in challenges_in(entries) if str(one.seq) == seq)
+    return next((one for one in found if still is None or one.seq != still.seq), None)
+
+
+def _when(scene: Scene, challenge: Challenge) -> str:
+    return f"challenged at {scene.situation.clock(scene.match.entries[challenge.seq].at_utc)}"
+
+
+def _keys(scene: Scene, challenge: Challenge) -> tuple[Key, ...]:
+    """Back, and the way to a correction, which shows what it would change before it is told."""
+    line = challenge.line
+    if line is None or line not in scene.history.told:
+        return (BACK,)
+    return (BACK, Key("Correct it", Show(Panel.AMEND, str(line)), sign="arbiter"))
+
+
+def _band(scene: Scene, challenge: Challenge) -> Band:
+    who = challenger(scene.names, challenge.by).upper()
+    verdict = challenge.verdict
+    came = VERDICTS[verdict].upper() if verdict is not None else "DECIDED"
+    return Band((f"CHALLENGE: {who}", came), scene.side(challenge.by), Mark.WARN)
+
+
+def _claims(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
+    """All that were told, by whom; what else was said nobody wrote down."""
+    told = tuple(
+        Line(scene.names.called(one.by), one.text, side=scene.side(one.by))
+        for one in challenge.claims
+    )
+    return told or (Line("Claims", "Nobody told one."),)
+
+
+def _lines(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
+    """What was disputed, and what was changed by the decision."""
+    entry = disputes.disputed_entry(scene, challenge) if challenge.line is not None else None
+    disputed = Line("Disputed", line_text(scene, entry) if entry else "No line was pointed at.")
+    return (disputed, Line("Changed", _changed(scene, challenge)))
+
+
+def _changed(scene: Scene, challenge: Challenge) -> str:
+    if challenge.verdict in (Verdict.STANDS, Verdict.WITHDRAWN):
+        return "Nothing. Correct it shows what a correction would change."
+    corrected = _corrections(scene, challenge)
+    if not corrected:
+        return "Nothing in the record: what was corrected, hands did."
+    told = [_correction(scene, one) for one in corrected[:MOST_TOLD]]
+    more = len(corrected) - len(told)
+    return "; ".join([*told, counted(more, "correction") + " more"] if more else told)
+
+
+def _corrections(scene: Scene, challenge: Challenge) -> Sequence[Entry]:
+    """Between the challenge and its decision, and what the decision itself took back."""
+    entries = scene.match.entries
+    end = next((one.seq for one in entries[challenge.seq :] if _decides(one)), len(entries))
+    return [one for one in corrections_since(entries, challenge.seq) if one.seq <= end + 1]
+
+
+def _decides(entry: Entry) -> bool:
+    said = entry.answer
+    return entry.kind == "clock" and isinstance(said, dict) and said.get("event") == DECIDED
+
+
+def _correction(scene: Scene, entry: Entry) -> str:
+    """What was corrected; of an amended answer what it says now."""
+    words, target = line_text(scene, entry), entry.target
+    if entry.kind == "amend" and target is not None and target in scene.history.told:
+        amended = scene.match.entries[target]
+        was = f": was {amended.answer}" if isinstance(amended.answer, str) else ""
+        return f"{words}{was}, now {line_text(scene, amended)}"
+    return words
+
+
+def _stills(scene: Scene, challenge: Challenge) -> Sequence[EvidenceFile]:
+    """Of the disputed line, else of the challenge itself; of another moment none."""
+    kept = scene.situation.kept
+    for seq in (challenge.line, challenge.seq):
+        files = kept.of_line(seq) if seq is not None else ()
+        stills = [one for one in files if one.part not in (EvidencePart.CLIP, EvidencePart.BOARDS)]
+        if stills:
+            return stills
+    return ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core.offers import SectionState
-from companion.core.ruling import Carry
-from ui.scene.scene import BACK, CAMERA, said_words, section_words
+from companion.core.offers import LateCard, SectionState
+from companion.core.ruling import Carry, Json, Notice, Seat
+from ui.scene.scene import BACK, CAMERA, Scene, said_words, section_words
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Picture
 from ui.screens.page import Page, Parts
@@ -22,10 +22,7 @@ from ui.widgets.words import Words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.core.offers import LateCard
     from companion.core.question import Question
-    from companion.core.ruling import Json, Notice, Seat
-    from ui.scene.scene import Scene
 
 
 COMING = Picture(None, 0, (4, 3), note="The picture is being kept.")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from companion.core.ruling import TABLE, Seat
+from companion.core.ruling import TABLE, Json, Ruling, Seat
 from companion.core.text import counted
 from companion.kit.reports import report_in_words
 from companion.match.revision import never_came
@@ -16,6 +16,7 @@ from companion.referee.challenge import (
     DECIDED,
     DISPUTED,
     OPEN_EVENTS,
+    Challenge,
     challenges_in,
     left_open,
     verdict_in,
@@ -25,7 +26,7 @@ from companion.referee.presses import CARD_IN_TIME
 from companion.referee.protocol import SOURCES as SPOKEN_SOURCES
 from companion.referee.protocol import clock_in_words
 from ui.scene.deeds import plain
-from ui.scene.scene import BACK, challenger, evidence_keys, evidence_words, page_keys
+from ui.scene.scene import BACK, Scene, challenger, evidence_keys, evidence_words, page_keys
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, LogLine, Mark, Message
 from ui.screens.page import Page, Parts
@@ -38,12 +39,7 @@ from ui.widgets.pen import Pen, lines_high
 from ui.widgets.words import LogPart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.core.ruling import Json, Ruling
     from companion.match.entry import Entry
-    from companion.referee.challenge import Challenge
-    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,11 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core.ruling import TABLE, Seat
+from companion.core.ruling import TABLE, Fact, Json, Seat
 from companion.core.text import inside
 from companion.kit.adjusting import words_of
 
 if TYPE_CHECKING:
-    from companion.core.ruling import Fact, Json
     from ui.scene.scene import Scene
 
 FEW_TEAMS, FEW_SPACES = 2, 16

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from companion.core.ruling import TABLE, Seat
+from companion.core.ruling import TABLE, Fact, Json, Seat
 from companion.kit.reports import ASKED, asked_of, likely_reports, phrase_of
-from ui.scene.scene import CANCEL, page_keys, pages_of
+from ui.scene.scene import CANCEL, Scene, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face
 from ui.scene.values import Frame, Key, KeyLook, Message, PadGroup
 from ui.screens.match.numbers import number_pad
@@ -22,10 +22,6 @@ from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.teams import pad
 from ui.widgets.words import Words
-
-if TYPE_CHECKING:
-    from companion.core.ruling import Fact, Json
-    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

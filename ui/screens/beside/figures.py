@@ -11,7 +11,7 @@ from companion.games import find_rulebook
 from companion.kit.hexes import Hex
 from companion.match.rulebook import Setup
 from ui.scene.map import MapState, view_of
-from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.scene import BACK, Situation, page_keys, pages_of, quiet_frame, why_key
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey, Refusal
 from ui.screens.match.field_poses import UPRIGHT_ALONE, PosePad, enlarged, space_pad
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from companion.core.board import BoardPlan
     from companion.core.ruling import Json
     from companion.kit.figures import AssumedFigure
-    from ui.scene.scene import Situation
     from ui.touch.view import SetupDraft, View
 
 

@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.errors import CompanionError
 from companion.core.ruling import TABLE
 from companion.games import rulebook_of
 from companion.match.first_match import FirstStep, StepShows, first_steps
-from companion.match.rulebook import Setup
+from companion.match.rulebook import Rulebook, Setup
 from ui.scene.draft import persons_of
 from ui.scene.map import MapState, view_of
-from ui.scene.scene import IN_ORDER, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.scene import IN_ORDER, Situation, page_keys, pages_of, quiet_frame, why_key
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Message, Side
 from ui.scene.words import Names
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import Back, TurnPage
-from ui.touch.view import SetupDraft
+from ui.touch.view import SetupDraft, View
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart
 from ui.widgets.lettering import lines_of
@@ -31,11 +31,6 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.plan import TablePlan
 from ui.widgets.words import Area, LinePart, Words
-
-if TYPE_CHECKING:
-    from companion.match.rulebook import Rulebook
-    from ui.scene.scene import Situation
-    from ui.touch.view import View
 
 
 @dataclass(frozen=True, slots=True)

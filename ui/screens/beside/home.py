@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ui.scene.scene import quiet_frame
+from ui.scene.scene import PastMatch, Situation, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message
 from ui.screens.beside.lists import device_lines
@@ -21,7 +21,6 @@ from ui.widgets.words import Area, Words, draw_mark
 
 if TYPE_CHECKING:
     from companion.core.board import Look
-    from ui.scene.scene import PastMatch, Situation
     from ui.touch.view import View
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ui.scene.scene import BACK, quiet_frame
+from ui.scene.scene import BACK, Situation, quiet_frame
 from ui.scene.theme import Caps, Colour
 from ui.scene.values import Device, DeviceState, Frame, Key, Line, Mark
 from ui.scene.words import age_in_words
@@ -18,7 +18,6 @@ from ui.widgets.key import key_cap
 from ui.widgets.words import LinePart, Words
 
 if TYPE_CHECKING:
-    from ui.scene.scene import Situation
     from ui.touch.view import View
 
 # Devices in full: worst first, with what mends them.

@@ -16,29 +16,13 @@ from ui.scene.theme import Colour, Reach
 from ui.scene.values import Bottom, Frame, Key, KeyLook, Message, Strip, TopBar
 from ui.screens.beside.rules import hits_in_words
 from ui.screens.page import Page, Parts
-from ui.touch.actions import (
-    AddWords,
-    Answer,
-    EditName,
-    EraseLetter,
-    LeaveName,
-    NameArbiter,
-    Panel,
-    SetupChoice,
-    Show,
-    SwitchLetters,
-    TakeName,
-    TellClaim,
-    TypeClaim,
-    TypeLetter,
-    Typing,
-)
+from ui.touch import actions
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 
-ARBITER = EditName("", "arbiter", "Arbiter")
+ARBITER = actions.EditName("", "arbiter", "Arbiter")
 """Not a seat: who corrects the record."""
 
 
@@ -46,33 +30,33 @@ ARBITER = EditName("", "arbiter", "Arbiter")
 class NamingState:
     """Whose name is typed, and the letters so far."""
 
-    asked: EditName
+    asked: actions.EditName
     text: str = ""
     more: bool = False
     strip: Strip | None = None
 
-    def after(self, action: Typing) -> NamingState:
+    def after(self, action: actions.Typing) -> NamingState:
         """The state when a key was touched; a name has at most 24 letters.
 
-        >>> pilot = EditName("seat.JP", "Jaws Pilot", "Jaws")
-        >>> NamingState(pilot).after(TypeLetter("a")).after(TypeLetter("n")).text
+        >>> pilot = actions.EditName("seat.JP", "Jaws Pilot", "Jaws")
+        >>> NamingState(pilot).after(actions.TypeLetter("a")).after(actions.TypeLetter("n")).text
         'An'
         """
         match action:
-            case TypeLetter(letter):
+            case actions.TypeLetter(letter):
                 first = not self.text or self.text[-1] in " -"
                 return replace(self, text=(self.text + _cased(letter, first=first))[:LONGEST_NAME])
-            case EraseLetter():
+            case actions.EraseLetter():
                 return replace(self, text=self.text[:-1])
-            case SwitchLetters():
+            case actions.SwitchLetters():
                 return replace(self, more=not self.more)
 
     @property
-    def taken(self) -> SetupChoice | NameArbiter:
+    def taken(self) -> actions.SetupChoice | actions.NameArbiter:
         """What the name means: a choice of the new match, or who the arbiter is."""
         if not self.asked.choice:
-            return NameArbiter(self.text.strip())
-        return SetupChoice(self.asked.choice, self.text.strip())
+            return actions.NameArbiter(self.text.strip())
+        return actions.SetupChoice(self.asked.choice, self.text.strip())
 
 
 def _cased(letter: str, *, first: bool) -> str:
@@ -95,25 +79,25 @@ class SearchState:
     more: bool = False
     strip: Strip | None = None
 
-    def after(self, action: Typing) -> SearchState:
+    def after(self, action: actions.Typing) -> SearchState:
         """The state when a key was touched.
 
-        >>> typed = SearchState("jaws-and-paws", "su").after(TypeLetter("N"))
-        >>> typed.text, typed.after(EraseLetter()).text
+        >>> typed = SearchState("jaws-and-paws", "su").after(actions.TypeLetter("N"))
+        >>> typed.text, typed.after(actions.EraseLetter()).text
         ('suN', 'su')
         """
         match action:
-            case TypeLetter(letter):
+            case actions.TypeLetter(letter):
                 return replace(self, text=(self.text + letter).lstrip()[:LONGEST])
-            case EraseLetter():
+            case actions.EraseLetter():
                 return replace(self, text=self.text[:-1])
-            case SwitchLetters():
+            case actions.SwitchLetters():
                 return replace(self, more=not self.more)
 
     @property
-    def taken(self) -> Show:
+    def taken(self) -> actions.Show:
         """The list of what was found."""
-        return Show(Panel.FOUND, part_of(self.box, self.text.strip()))
+        return actions.Show(actions.Panel.FOUND, part_of(self.box, self.text.strip()))
 
     @property
     def counted(self) -> str:
@@ -128,33 +112,35 @@ class SearchState:
 class TitleState:
     """The answer that words are added to, and the letters so far."""
 
-    asked: AddWords
+    asked: actions.AddWords
     text: str = ""
     more: bool = False
     strip: Strip | None = None
 
-    def after(self, action: Typing) -> TitleState:
+    def after(self, action: actions.Typing) -> TitleState:
         """The state when a key was touched; a title begins with a capital.
 
-        >>> asked = AddWords(Answer("turn-1/which", 3, "unknown"), "Another card", 9)
-        >>> typed = TitleState(asked, "Tractor b").after(TypeLetter("e"))
-        >>> typed.text, typed.after(EraseLetter()).text
+        >>> unknown = actions.Answer("turn-1/which", 3, "unknown")
+        >>> asked = actions.AddWords(unknown, "Another card", 9)
+        >>> typed = TitleState(asked, "Tractor b").after(actions.TypeLetter("e"))
+        >>> typed.text, typed.after(actions.EraseLetter()).text
         ('Tractor b', 'Tractor ')
         """
         match action:
-            case TypeLetter(letter):
+            case actions.TypeLetter(letter):
                 letter = letter if self.text else letter.upper()
                 return replace(self, text=(self.text + letter).lstrip()[: self.asked.most])
-            case EraseLetter():
+            case actions.EraseLetter():
                 return replace(self, text=self.text[:-1])
-            case SwitchLetters():
+            case actions.SwitchLetters():
                 return replace(self, more=not self.more)
 
     @property
-    def taken(self) -> Answer:
+    def taken(self) -> actions.Answer:
         """The answer with its words; as it stands where there are none.
 
-        >>> asked = AddWords(Answer("turn-1/which", 3, "unknown"), "Another card", 40)
+        >>> unknown = actions.Answer("turn-1/which", 3, "unknown")
+        >>> asked = actions.AddWords(unknown, "Another card", 40)
         >>> TitleState(asked, "Tractor beam ").taken.raw, TitleState(asked).taken.raw
         ('unknown Tractor beam', 'unknown')
         """
@@ -168,31 +154,32 @@ class TitleState:
 class ClaimState:
     """Whose claim is typed, and the letters so far."""
 
-    asked: TypeClaim
+    asked: actions.TypeClaim
     text: str = ""
     more: bool = False
     strip: Strip | None = None
 
-    def after(self, action: Typing) -> ClaimState:
+    def after(self, action: actions.Typing) -> ClaimState:
         """The state when a key was touched; a claim begins with a capital.
 
-        >>> typed = ClaimState(TypeClaim("Jaws", "Jaws"), "Too lat").after(TypeLetter("e"))
+        >>> claim = ClaimState(actions.TypeClaim("Jaws", "Jaws"), "Too lat")
+        >>> typed = claim.after(actions.TypeLetter("e"))
         >>> typed.text, typed.taken
         ('Too late', TellClaim(by='Jaws', text='Too late'))
         """
         match action:
-            case TypeLetter(letter):
+            case actions.TypeLetter(letter):
                 letter = letter if self.text else letter.upper()
                 return replace(self, text=(self.text + letter).lstrip()[:LONGEST_CLAIM])
-            case EraseLetter():
+            case actions.EraseLetter():
                 return replace(self, text=self.text[:-1])
-            case SwitchLetters():
+            case actions.SwitchLetters():
                 return replace(self, more=not self.more)
 
     @property
-    def taken(self) -> TellClaim:
+    def taken(self) -> actions.TellClaim:
         """The claim as the log keeps it."""
-        return TellClaim(self.asked.by, self.text.strip())
+        return actions.TellClaim(self.asked.by, self.text.strip())
 
 
 # Parts and layout.
@@ -243,9 +230,9 @@ def layout(state: NamingState | SearchState | TitleState | ClaimState, page: Pag
         yield from _letters(rows[n], letters, n, len(listed[0]))
     other = "abc" if state.more else "123 äö"
     keys = (
-        Key(other, SwitchLetters()),
-        Key("Space", TypeLetter(" ")),
-        Key("Erase", EraseLetter(), sign="erase"),
+        Key(other, actions.SwitchLetters()),
+        Key("Space", actions.TypeLetter(" ")),
+        Key("Erase", actions.EraseLetter(), sign="erase"),
     )
     for n, (box, key) in enumerate(zip(rows[-1].columns([1, 2.4, 1], gap=6), keys, strict=True)):
         yield f"typing/{n}", key_cap(box, key, caps=18)
@@ -270,12 +257,12 @@ def _letters(row: Box, letters: Sequence[str], n: int, most: int) -> Parts:
     for at, (box, letter) in enumerate(
         zip(room.columns([1] * len(letters), gap=6), letters, strict=True)
     ):
-        key = Key(letter if letter == "ß" else letter.upper(), TypeLetter(letter))
+        key = Key(letter if letter == "ß" else letter.upper(), actions.TypeLetter(letter))
         yield f"letter/{n}.{at}", key_cap(box, key, caps=20)
 
 
 def _name_frame(state: NamingState) -> Frame:
-    take = Key("Take", TakeName(), "as the name", "tick", KeyLook.GO)
+    take = Key("Take", actions.TakeName(), "as the name", "tick", KeyLook.GO)
     if not state.text.strip():
         take = Key("Take", None, "no letter yet", "tick", KeyLook.IMPOSSIBLE)
     message = Message(state.asked.side, state.asked.whose)
@@ -284,7 +271,7 @@ def _name_frame(state: NamingState) -> Frame:
 
 def _search_frame(state: SearchState) -> Frame:
     """While words are typed the next tap says how many paragraphs have them."""
-    take = Key("Search", TakeName(), state.counted, "search", KeyLook.GO)
+    take = Key("Search", actions.TakeName(), state.counted, "search", KeyLook.GO)
     if not state.text.strip():
         take = Key("Search", None, state.counted, "search", KeyLook.IMPOSSIBLE)
     told = Message(second="Words, their beginnings, or an id such as RULING 3.")
@@ -294,13 +281,13 @@ def _search_frame(state: SearchState) -> Frame:
 def _title_frame(state: TitleState) -> Frame:
     """A title may be left out: the answer then stands as it is."""
     second = "as its title" if state.text.strip() else "without a title"
-    take = Key("Take", TakeName(), second, "tick", KeyLook.GO)
+    take = Key("Take", actions.TakeName(), second, "tick", KeyLook.GO)
     told = Message("What is printed on it?", f"At most {state.asked.most} letters.")
     return _frame("TITLE", state.asked.label, told, take)
 
 
 def _claim_frame(state: ClaimState) -> Frame:
-    take = Key("Take", TakeName(), "as what they say", "tick", KeyLook.GO)
+    take = Key("Take", actions.TakeName(), "as what they say", "tick", KeyLook.GO)
     if not state.text.strip():
         take = Key("Take", None, "no letter yet", "tick", KeyLook.IMPOSSIBLE)
     told = Message("What happened?", f"At most {LONGEST_CLAIM} letters.")
@@ -308,5 +295,5 @@ def _claim_frame(state: ClaimState) -> Frame:
 
 
 def _frame(title: str, where: str, message: Message, take: Key) -> Frame:
-    cancel = Key("Cancel", LeaveName(), sign="cancel")
+    cancel = Key("Cancel", actions.LeaveName(), sign="cancel")
     return Frame(TopBar(title, where), Bottom((cancel,), message, take))

@@ -6,30 +6,19 @@ What has many values (the game, the timer, house rules) opens as a list and lead
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.core.board import Pose
+from companion.core.board import BoardPlan, Look, Piece, Pose, Space
 from companion.core.errors import BadCall
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
-from companion.match.rulebook import Setup
+from companion.match.rulebook import Rulebook, Setup, Switch
+from ui.scene import draft as drafts
 from ui.scene.books import cites_in
-from ui.scene.draft import (
-    TIMER,
-    fault_of,
-    house_rules,
-    next_unnamed,
-    offered_to,
-    persons_of,
-    players_in_words,
-    rules_of,
-    seat_faults,
-    seating_of,
-)
 from ui.scene.map import MapState, view_of
-from ui.scene.scene import BACK, IN_ORDER, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.scene import BACK, IN_ORDER, Situation, page_keys, pages_of, quiet_frame, why_key
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Refusal, SeatField, Side
 from ui.scene.words import (
@@ -46,7 +35,7 @@ from ui.screens.beside.seat import (
 )
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import Panel, SetupChoice, Show, StartMatch
-from ui.touch.view import SetupDraft
+from ui.touch.view import SetupDraft, View
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.lettering import text_wide
@@ -56,13 +45,7 @@ from ui.widgets.plan import draw_plan
 from ui.widgets.teams import draw_emblem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.board import BoardPlan, Look, Piece, Space
     from companion.core.ruling import Json
-    from companion.match.rulebook import Rulebook, Switch
-    from ui.scene.scene import Situation
-    from ui.touch.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +105,8 @@ DONE = Key("Done", TO_MATCH, "to New match", "next", KeyLook.GO)
 def present_new_match(situation: Situation, view: View) -> NewMatchState:
     """The page, or the list of it that was opened."""
     draft = view.setup
-    rulebook = rules_of(draft)
-    fault = fault_of(draft.box, draft.variants, draft.options)
+    rulebook = drafts.rules_of(draft)
+    fault = drafts.fault_of(draft.box, draft.variants, draft.options)
     if fault:
         view = replace(view, refusal=view.refusal or _refused(fault))
     if view.part in _choices(rulebook):
@@ -135,7 +118,7 @@ def _page(
     situation: Situation, view: View, rulebook: type[Rulebook[Any]], fault: str
 ) -> NewMatchState:
     draft = view.setup
-    faults = seat_faults(draft, rulebook)
+    faults = drafts.seat_faults(draft, rulebook)
     if fault:
         faults = {**faults, "": "these do not go together"}
     return NewMatchState(
@@ -160,7 +143,7 @@ def _page(
 
 def _on_the_page(draft: SetupDraft) -> str:
     """What may be left out; nothing once everybody is named."""
-    return NAMES_MAY_WAIT if next_unnamed(draft, "") else ""
+    return NAMES_MAY_WAIT if drafts.next_unnamed(draft, "") else ""
 
 
 def _list(situation: Situation, view: View, rulebook: type[Rulebook[Any]]) -> NewMatchState:
@@ -195,7 +178,7 @@ def _refused(fault: str) -> Refusal:
 
 def _choices(rulebook: type[Rulebook[Any]]) -> tuple[str, ...]:
     """What there is to choose: a game without timed rounds has no timer."""
-    return tuple(name for name in LISTS if name != "TIMER" or TIMER in rulebook.switches)
+    return tuple(name for name in LISTS if name != "TIMER" or drafts.TIMER in rulebook.switches)
 
 
 def _start_key(faults: dict[str, str], waiting: int) -> Key:
@@ -209,7 +192,7 @@ def _start_key(faults: dict[str, str], waiting: int) -> Key:
 
 def _box(box: str, draft: SetupDraft, situation: Situation) -> BoxChoice:
     look = KeyLook.CHOSEN if box == draft.box else KeyLook.PLAIN
-    title, words = find_rulebook(box).title, players_in_words(box)
+    title, words = find_rulebook(box).title, drafts.players_in_words(box)
     key = Key(title, SetupChoice("box", box), words, look=look)
     return BoxChoice(key, _map(box, (), (), situation))
 
@@ -233,10 +216,10 @@ def _value(name: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> str:
     match name:
         case "GAME":
             words = _variants_in_words(draft, rulebook)
-            counted = f"{words} · {len(persons_of(draft, rulebook))} seats"
+            counted = f"{words} · {len(drafts.persons_of(draft, rulebook))} seats"
             return counted if len(counted) <= LONGEST_VALUE else words
         case "TIMER":
-            return seconds_in_words(options.get(TIMER))
+            return seconds_in_words(options.get(drafts.TIMER))
         case _:
             changed = sum(
                 options[switch.name] != switch.default for switch in _others(draft, rulebook)
@@ -262,18 +245,18 @@ def _rows(part: str, draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[C
     options = rulebook.read_options(dict(draft.options))
     match part:
         case "GAME":
-            seats = (_switch_row(switch, options) for switch in seating_of(draft, rulebook))
+            seats = (_switch_row(switch, options) for switch in drafts.seating_of(draft, rulebook))
             return [*_game_rows(draft, rulebook), *seats]
         case "TIMER":
-            return [_switch_row(rulebook.switches[TIMER], options)]
+            return [_switch_row(rulebook.switches[drafts.TIMER], options)]
         case _:
             return [_switch_row(switch, options) for switch in _others(draft, rulebook)]
 
 
 def _others(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[Switch]:
     """The house rules that do not stand with the game."""
-    with_game = {switch.name for switch in seating_of(draft, rulebook)}
-    return [switch for switch in house_rules(rulebook) if switch.name not in with_game]
+    with_game = {switch.name for switch in drafts.seating_of(draft, rulebook)}
+    return [switch for switch in drafts.house_rules(rulebook) if switch.name not in with_game]
 
 
 def _game_rows(draft: SetupDraft, rulebook: type[Rulebook[Any]]) -> list[ChoiceRow]:
@@ -329,7 +312,7 @@ def _seats(
     situation: Situation, draft: SetupDraft, rulebook: type[Rulebook[Any]], faults: dict[str, str]
 ) -> tuple[SeatField, ...]:
     names, said = Names.of(rulebook, {}), dict(draft.seats)
-    goods = offered_to(rulebook, situation.own_figures.get(draft.box, {}))
+    goods = drafts.offered_to(rulebook, situation.own_figures.get(draft.box, {}))
     return tuple(
         SeatField(
             seat=str(seat),
@@ -340,7 +323,7 @@ def _seats(
             error=faults.get(str(seat), ""),
             board=label,
         )
-        for seat, label in persons_of(draft, rulebook).items()
+        for seat, label in drafts.persons_of(draft, rulebook).items()
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
+from ui.scene.scene import BACK, PastLook, PastMatch, Situation, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.screens.page import Page, Parts, line_boxes, stacked
@@ -15,15 +15,13 @@ from ui.widgets.box import Box
 from ui.widgets.key import BandPart, key_cap
 from ui.widgets.lettering import lines_of
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen, lines_high
+from ui.widgets.pen import Pen, Tint, lines_high
 from ui.widgets.teams import draw_emblem
 from ui.widgets.words import LinePart, Words
 
 if TYPE_CHECKING:
-    from ui.scene.scene import PastLook, PastMatch, Situation
     from ui.table.export import ExportPlace
     from ui.touch.view import View
-    from ui.widgets.pen import Tint
 
 # The list: the newest first.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from companion.games import RULEBOOKS
 from companion.match.book import Hit, Place, look_up
@@ -17,23 +16,19 @@ from ui.scene.books import (
     pieces,
     split_part,
 )
-from ui.scene.scene import BACK, page_keys, pages_of, quiet_frame
+from ui.scene.scene import BACK, Situation, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Colour, Face, Reach, Theme
 from ui.scene.values import Frame, Key, KeyLook, Line, Message
 from ui.scene.words import option_in_words, option_value_in_words
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.page import Page, Parts
 from ui.touch.actions import CloseBook, Panel, Search, Show, TurnPage
-from ui.touch.view import READING
+from ui.touch.view import READING, View
 from ui.widgets.box import Box
 from ui.widgets.lettering import lines_of as drawn_lines
 from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
-
-if TYPE_CHECKING:
-    from ui.scene.scene import Situation
-    from ui.touch.view import View
 
 
 @dataclass(frozen=True, slots=True)

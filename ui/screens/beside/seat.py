@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.ruling import Seat
 from ui.scene.draft import next_unnamed, offered_to, persons_of, rules_of, seat_faults
-from ui.scene.scene import page_keys, pages_of, quiet_frame
+from ui.scene.scene import Situation, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
 from ui.scene.words import Names
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.match.rulebook import Bringing, Rulebook
-    from ui.scene.scene import Situation
     from ui.touch.view import SetupDraft, View
 
 SEAT, SIT, BRINGS = "seat.", "sit.", "brings."

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.round_clock import LAMPS_S
 from hardware.panel.pins import HEADER_PINS, PARTS
-from ui.scene.scene import BACK, IN_ORDER, RESTART, page_keys, pages_of, quiet_frame
+from ui.scene.scene import BACK, IN_ORDER, RESTART, Situation, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Picture, Refusal
 from ui.screens.beside.new_match import ChoiceRow
@@ -29,7 +29,6 @@ from ui.widgets.pen import Pen, lines_high
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
-    from ui.scene.scene import Situation
     from ui.table.previews import CameraSeen
     from ui.touch.view import View
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core.offers import SeenState
+from companion.core.offers import Seen, SeenState
 from companion.core.ruling import Level
 from companion.match.first_match import FirstStep, first_steps
-from ui.scene.scene import ARBITER_KEY, BACK, LOG_KEY, MARKS
+from ui.scene.scene import ARBITER_KEY, BACK, LOG_KEY, MARKS, Scene, Situation
 from ui.scene.steps import is_printed
 from ui.scene.theme import Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Picture, Refusal
@@ -39,9 +39,7 @@ from ui.widgets.words import LinePart, line_high
 
 if TYPE_CHECKING:
     from companion.core.board import Token
-    from companion.core.offers import Seen
     from ui.scene.map import MapState
-    from ui.scene.scene import Scene, Situation
     from ui.table.calibration import CalibrationState, EyesState
     from vision.boards.calibrating import BoardCheck, Progress
 

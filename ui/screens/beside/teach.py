@@ -6,38 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.core.board import Piece
-from ui.scene.scene import BACK, pages_of, turning_key
-from ui.scene.values import (
-    Band,
-    Frame,
-    Key,
-    KeyLook,
-    Line,
-    Mark,
-    Message,
-    Picture,
-    PictureMark,
-    Refusal,
-)
+from companion.core.board import BoardPlan, Piece, Token
+from ui.scene import values
+from ui.scene.scene import BACK, Scene, pages_of, turning_key
 from ui.scene.words import token_line
 from ui.screens.beside.table_check import UPRIGHT_BAND_HIGH
 from ui.screens.page import Page, Parts, stacked
-from ui.table.lesson import EMPTY, LooksState
+from ui.table.lesson import EMPTY, LessonState, LooksState
 from ui.touch.actions import Back, ForgetLook, LearnLook, Panel, Show
 from ui.widgets.key import BandPart
 from ui.widgets.picture import PicturePart
 from ui.widgets.words import LinePart
 
 if TYPE_CHECKING:
-    from companion.core.board import BoardPlan, Token
     from companion.core.offers import Seen
-    from ui.scene.scene import Scene
-    from ui.table.lesson import LessonState
 
 
 ROWS_A_PAGE = 4
-WEAKER = Message("Weaker than markers:", "unclear is asked.")
+WEAKER = values.Message("Weaker than markers:", "unclear is asked.")
 BOARDS = "Empty boards"
 
 
@@ -45,10 +31,10 @@ BOARDS = "Empty boards"
 class TeachState:
     """The band is what hands must do; a touched line teaches that token next, or anew."""
 
-    frame: Frame
-    band: Band
-    picture: Picture | None
-    lines: tuple[Line, ...]
+    frame: values.Frame
+    band: values.Band
+    picture: values.Picture | None
+    lines: tuple[values.Line, ...]
     page: int = 1
     pages: int = 1
 
@@ -120,20 +106,26 @@ class _Lesson:
 
     # -- what it says ----------------------------------------------------------------------
 
-    def band(self) -> Band:
+    def band(self) -> values.Band:
         """What hands must do, with what came of the last lesson under it."""
         told = self.looks.lesson.told if self.looks.lesson is not None else ""
         if self.running is not None:
             note = self.running.waits or "The picture is taken once the table rests."
-            return Band(("KEEP HANDS AWAY",), mark=Mark.ASK, note=note)
+            return values.Band(("KEEP HANDS AWAY",), mark=values.Mark.ASK, note=note)
         if self.scene.situation.eyes is None:
-            return Band(("NO CAMERA",), mark=Mark.WARN, note="Choose one in the settings.")
+            return values.Band(
+                ("NO CAMERA",), mark=values.Mark.WARN, note="Choose one in the settings."
+            )
         if self.is_over:
-            return Band(("ALL ARE KNOWN",), mark=Mark.OK, note=told)
+            return values.Band(("ALL ARE KNOWN",), mark=values.Mark.OK, note=told)
         if self.due is None:
-            return Band(("CLEAR THE BOARDS",), mark=Mark.ASK, note=told or "Take every token off.")
-        return Band(
-            (f"SHOW {self.due.label}".upper(),), mark=Mark.ASK, note=told or self._how(self.due)
+            return values.Band(
+                ("CLEAR THE BOARDS",), mark=values.Mark.ASK, note=told or "Take every token off."
+            )
+        return values.Band(
+            (f"SHOW {self.due.label}".upper(),),
+            mark=values.Mark.ASK,
+            note=told or self._how(self.due),
         )
 
     def _how(self, token: Token) -> str:
@@ -143,13 +135,13 @@ class _Lesson:
     def _is_headed(self, token: Token) -> bool:
         return self.plan.has_facings and token.headed
 
-    def refusal(self) -> Refusal | None:
+    def refusal(self) -> values.Refusal | None:
         """Why nothing was learned, and the way out."""
         lesson = self.looks.lesson
         if lesson is None or not lesson.trouble or self._turned_away(lesson):
             return None
         first, _, way_out = lesson.trouble.partition(": ")
-        return Refusal(f"Not learned: {first}", way_out[:1].upper() + way_out[1:], "", "")
+        return values.Refusal(f"Not learned: {first}", way_out[:1].upper() + way_out[1:], "", "")
 
     def _turned_away(self, lesson: LessonState) -> bool:
         """Whether another token was touched since."""
@@ -158,43 +150,52 @@ class _Lesson:
 
     # -- what it shows ---------------------------------------------------------------------
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> values.Picture | None:
         """The camera's picture; what was new is marked where that was not one thing alone."""
         picture, lesson = self.scene.situation.picture(), self.looks.lesson
         if picture is None or lesson is None or not lesson.new_px or self._turned_away(lesson):
             return picture
-        new = tuple(PictureMark("piece", "new", outline, Mark.BAD) for outline in lesson.new_px)
+        new = tuple(
+            values.PictureMark("piece", "new", outline, values.Mark.BAD)
+            for outline in lesson.new_px
+        )
         return replace(picture, marks=(*picture.marks, *new))
 
-    def rows(self) -> list[Line]:
+    def rows(self) -> list[values.Line]:
         """The boards, then every token; a touched one is taught next."""
         boards = self.looks.boards
         told = f"{boards} seen empty" if boards else "not seen empty yet"
-        first = Line(BOARDS, told, Mark.OK if boards else Mark.ASK, key=self._choose(BOARDS))
+        first = values.Line(
+            BOARDS, told, values.Mark.OK if boards else values.Mark.ASK, key=self._choose(BOARDS)
+        )
         return [first, *(self._row(token) for token in self.plan.tokens)]
 
-    def _row(self, token: Token) -> Line:
+    def _row(self, token: Token) -> values.Line:
         line = token_line(token, self.plan, self.looks, self.pieces.get(token.piece))
-        mark = Mark.ASK if token == self.due and line.mark is not Mark.WARN else line.mark
+        mark = (
+            values.Mark.ASK
+            if token == self.due and line.mark is not values.Mark.WARN
+            else line.mark
+        )
         return replace(line, mark=mark, key=self._choose(token.piece))
 
-    def _choose(self, part: str) -> Key | None:
+    def _choose(self, part: str) -> values.Key | None:
         if self.running is not None:
             return None
-        return Key("Teach", Show(Panel.TEACH, part, self.scene.view.page))
+        return values.Key("Teach", Show(Panel.TEACH, part, self.scene.view.page))
 
     # -- what can be touched ---------------------------------------------------------------
 
-    def keys(self) -> tuple[Key, ...]:
+    def keys(self) -> tuple[values.Key, ...]:
         """Another token first, and forgetting the one that was touched."""
         due = self.due
         if due is None or self.running is not None:
             return ()
         waiting = [token for token in self._waiting() if token != due]
         after = [token for token in waiting if self._place(token) > self._place(due)] or waiting
-        skip = [Key("Skip", self._show(after[0]), sign="right")] if after else []
+        skip = [values.Key("Skip", self._show(after[0]), sign="right")] if after else []
         known = due.piece in self.looks.taught
-        forget = Key("Forget", ForgetLook(due.piece), sign="erase", look=KeyLook.HOLD)
+        forget = values.Key("Forget", ForgetLook(due.piece), sign="erase", look=values.KeyLook.HOLD)
         return (*skip, *([forget] if known else []))
 
     def _place(self, token: Token) -> int:
@@ -203,18 +204,20 @@ class _Lesson:
     def _show(self, token: Token) -> Show:
         return Show(Panel.TEACH, token.piece, (self._place(token) + 1) // ROWS_A_PAGE)
 
-    def next_key(self) -> Key:
+    def next_key(self) -> values.Key:
         """Learn what is due; nothing while a lesson runs, and back once all are known."""
         if self.running is not None:
-            return Key("Learn", None, "waits for a still table", "next", KeyLook.IMPOSSIBLE)
+            return values.Key(
+                "Learn", None, "waits for a still table", "next", values.KeyLook.IMPOSSIBLE
+            )
         if self.scene.situation.eyes is None:
-            return Key("Learn", None, "no camera looks", "next", KeyLook.IMPOSSIBLE)
+            return values.Key("Learn", None, "no camera looks", "next", values.KeyLook.IMPOSSIBLE)
         if self.is_over:
-            return Key("Done", Back(), "back to the table check", "next", KeyLook.GO)
+            return values.Key("Done", Back(), "back to the table check", "next", values.KeyLook.GO)
         piece = self.due.piece if self.due is not None else EMPTY
         what = self.due.label if self.due is not None else "the empty boards"
         second = "anew" if piece in self.looks.taught else what
-        return Key("Learn", LearnLook(piece), second, "next", KeyLook.GO)
+        return values.Key("Learn", LearnLook(piece), second, "next", values.KeyLook.GO)
 
 
 # Layout.

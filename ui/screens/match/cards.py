@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core.board import NO_LOOK
+from companion.core.board import NO_LOOK, Look
 from companion.core.offers import SectionState
-from companion.core.question import Reveal
+from companion.core.question import Option, Question, Reveal
 from companion.core.ruling import Shows
+from ui.scene import values
 from ui.scene.map import MapState
 from ui.scene.theme import Colour, Face, Hand
-from ui.scene.values import (
-    Band,
-    Bottom,
-    Frame,
-    Key,
-    KeyLook,
-    Line,
-    Mark,
-    Message,
-    PadGroup,
-    PadKey,
-    Side,
-)
 from ui.scene.words import age_in_words
 from ui.screens.match.ruled import map_told, ruled_bands, told_with
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Panel, Show
+from ui.touch.actions import Action, Answer, Panel, Show
 from ui.widgets.bars import KEY, message_part
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
@@ -40,12 +28,7 @@ from ui.widgets.teams import pad
 from ui.widgets.words import LinePart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from companion.core.board import Look
-    from companion.core.question import Option, Question
     from ui.scene.scene import Scene
-    from ui.touch.actions import Action
 
 
 # Pads: options laid out as their groups, cells and signs say.
@@ -54,7 +37,9 @@ WIDEST, SHORT = 4, 14
 """Keys in a row where no option says which cell it takes; half of them where words are longer."""
 
 
-def answer_pad(scene: Scene, question: Question[Any], only_cell: str = "") -> tuple[PadGroup, ...]:
+def answer_pad(
+    scene: Scene, question: Question[Any], only_cell: str = ""
+) -> tuple[values.PadGroup, ...]:
     """Every option as a key that answers the question; lit where sight offers it.
 
     Options that share a cell open from one key; `only_cell` ("2,5") are those of one such key.
@@ -62,12 +47,12 @@ def answer_pad(scene: Scene, question: Question[Any], only_cell: str = "") -> tu
     seen, age = scene.seen(question.key), scene.seen_age(question.key)
     given = scene.match.answered.get(question.key)
 
-    def key(option: Option[Any]) -> Key:
-        return Key(
+    def key(option: Option[Any]) -> values.Key:
+        return values.Key(
             option.label,
             Answer(question.key, question.opened, option.name),
             sign=option.sign,
-            look=KeyLook.CHOSEN if option.name == given else KeyLook.PLAIN,
+            look=values.KeyLook.CHOSEN if option.name == given else values.KeyLook.PLAIN,
             seen=age if option.name == seen else "",
         )
 
@@ -89,15 +74,15 @@ def choosing_pad(
     act: Callable[[Option[Any]], Action],
     looks: Mapping[str, Look],
     chosen: Collection[str] = (),
-) -> tuple[PadGroup, ...]:
+) -> tuple[values.PadGroup, ...]:
     """Options as keys that do something else than answer, as in an amend."""
     return pad_groups(
         options,
-        lambda option: Key(
+        lambda option: values.Key(
             option.label,
             act(option),
             sign=option.sign,
-            look=KeyLook.CHOSEN if option.name in chosen else KeyLook.PLAIN,
+            look=values.KeyLook.CHOSEN if option.name in chosen else values.KeyLook.PLAIN,
         ),
         looks,
     )
@@ -105,44 +90,46 @@ def choosing_pad(
 
 def pad_groups(
     options: Sequence[Option[Any]],
-    key: Callable[[Option[Any]], Key],
+    key: Callable[[Option[Any]], values.Key],
     looks: Mapping[str, Look],
-) -> tuple[PadGroup, ...]:
+) -> tuple[values.PadGroup, ...]:
     """Options of the same group become one group of keys, in the order of the first of each."""
     groups: dict[str, list[Option[Any]]] = {}
     for option in options:
         groups.setdefault(option.group, []).append(option)
     return tuple(
-        PadGroup(*_title_and_note(name), _placed(group, key), look.sign, look)
+        values.PadGroup(*_title_and_note(name), _placed(group, key), look.sign, look)
         for name, group in groups.items()
         for look in (looks.get(group[0].about, NO_LOOK),)
     )
 
 
-def _placed(options: list[Option[Any]], key: Callable[[Option[Any]], Key]) -> tuple[PadKey, ...]:
+def _placed(
+    options: list[Option[Any]], key: Callable[[Option[Any]], values.Key]
+) -> tuple[values.PadKey, ...]:
     """Each key in its option's cell, counted from the group's own corner; else in rows."""
     cells = [option.cell for option in options if option.cell is not None]
     if len(cells) < len(options):
         short = all(len(option.label) <= SHORT for option in options)
         wide = WIDEST if short else WIDEST // 2
-        return tuple(PadKey(key(o), *divmod(at, wide)) for at, o in enumerate(options))
+        return tuple(values.PadKey(key(o), *divmod(at, wide)) for at, o in enumerate(options))
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     sharing: dict[tuple[int, int], list[Option[Any]]] = {}
     for cell, option in zip(cells, options, strict=True):
         sharing.setdefault(cell, []).append(option)
     return tuple(
-        PadKey(_key_of(group, key), row - top, column - left)
+        values.PadKey(_key_of(group, key), row - top, column - left)
         for (row, column), group in sharing.items()
     )
 
 
-def _key_of(options: list[Option[Any]], key: Callable[[Option[Any]], Key]) -> Key:
+def _key_of(options: list[Option[Any]], key: Callable[[Option[Any]], values.Key]) -> values.Key:
     """One option's own key, or the key from which all that share a cell open."""
     first = options[0]
     if len(options) == 1:
         return key(first)
     words = first.label.rpartition(": ")[2].capitalize()
-    return Key(words, Show(Panel.PAD, cell_name(first)), "which card?", first.sign)
+    return values.Key(words, Show(Panel.PAD, cell_name(first)), "which card?", first.sign)
 
 
 def _title_and_note(group: str) -> tuple[str, str]:
@@ -168,15 +155,15 @@ class CardsState:
     is turned over then says that they have.
     """
 
-    frame: Frame
-    side: Side
+    frame: values.Frame
+    side: values.Side
     asked: str
-    left: tuple[PadGroup, ...]
-    right: tuple[PadGroup, ...]
-    others: tuple[Line, ...]
+    left: tuple[values.PadGroup, ...]
+    right: tuple[values.PadGroup, ...]
+    others: tuple[values.Line, ...]
     map: MapState
     notes: tuple[str, ...] = ()
-    deeds: tuple[Band, ...] = ()
+    deeds: tuple[values.Band, ...] = ()
 
 
 def present_cards(scene: Scene) -> CardsState:
@@ -189,7 +176,7 @@ def present_cards(scene: Scene) -> CardsState:
     return CardsState(
         frame=scene.frame(
             message=_message(scene, asked),
-            next_key=Key(words.upper(), None, "touch the card"),
+            next_key=values.Key(words.upper(), None, "touch the card"),
         ),
         side=side,
         asked=words.upper(),
@@ -202,30 +189,30 @@ def present_cards(scene: Scene) -> CardsState:
     )
 
 
-def _message(scene: Scene, asked: Reveal[Any]) -> Message:
+def _message(scene: Scene, asked: Reveal[Any]) -> values.Message:
     """What sight offers, and how to stop it."""
     seen = scene.seen(asked.key)
     if not seen:
-        return Message(second=f"{asked.cite}")
+        return values.Message(second=f"{asked.cite}")
     first = f"Camera: {asked.in_words(seen)}"  # its key says how long ago
-    return Message(first, "Touch anything else to stop it.", Mark.OK)
+    return values.Message(first, "Touch anything else to stop it.", values.Mark.OK)
 
 
-def _is_left(group: PadGroup) -> bool:
+def _is_left(group: values.PadGroup) -> bool:
     """Rows of four movements go left, boards of three and single keys right."""
     return group.columns > 3
 
 
-def _others(scene: Scene, asked: Question[Any]) -> tuple[Line, ...]:
+def _others(scene: Scene, asked: Question[Any]) -> tuple[values.Line, ...]:
     """The cards of this form that were told already, with their source."""
-    lines: list[Line] = []
+    lines: list[values.Line] = []
     for key, question in scene.open.items():
         if key == asked.key or key not in scene.match.answered:
             continue
         words = question.in_words(scene.match.answered[key])
         side = scene.side(question.by)
         name = f"{side.name}: " if side is not None else ""
-        lines.append(Line(f"{name}{words}", _source(scene, key), Mark.OK, side=side))
+        lines.append(values.Line(f"{name}{words}", _source(scene, key), values.Mark.OK, side=side))
     return tuple(lines)
 
 
@@ -354,12 +341,12 @@ def _bottom(state: CardsState, page: Page) -> Parts:
     if frame.refusal is None and frame.bottom.next is not None and frame.bottom.next.action:
         yield from page.around(frame)
         return
-    message = frame.bottom.message if frame.bottom.message.first else Message()
+    message = frame.bottom.message if frame.bottom.message.first else values.Message()
     refusal = frame.refusal if not page.portrait else None
-    beside = message != Message() and refusal is None
+    beside = message != values.Message() and refusal is None
     row = _asked_row(page, len(frame.bottom.keys))
     room, told = _asked_rooms(page, row, beside=beside)
-    yield from page.around(replace(frame, bottom=Bottom(frame.bottom.keys)))
+    yield from page.around(replace(frame, bottom=values.Bottom(frame.bottom.keys)))
     if refusal is not None:
         yield from page.refusal(row, refusal)
         return
@@ -372,7 +359,7 @@ def _asked_part(page: Page, room: Box, state: CardsState, *, short: bool) -> Ban
     """Who does what, on one row 10 mm high; what alone, in the side's colour, where it is short."""
     who, _, what = state.asked.rpartition(": ")
     lines = (who, what) if who and not short else (what,)
-    part = asked_band(page.theme, room, Band(lines, state.side), room.high)
+    part = asked_band(page.theme, room, values.Band(lines, state.side), room.high)
     return replace(part, box=room)
 
 

@@ -12,29 +12,18 @@ from companion.core.text import counted
 from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.referee.challenge import (
     LONGEST_CLAIM,
+    Challenge,
     Verdict,
     corrections_since,
     replayed_from,
 )
-from ui.scene.scene import CANCEL, IN_ORDER, challenger, page_keys, pages_of
+from ui.scene.scene import CANCEL, IN_ORDER, Scene, challenger, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Picture
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import line_text
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import (
-    CORRECT,
-    Back,
-    ChooseVerdict,
-    DecideChallenge,
-    DisputeLine,
-    NameChallenger,
-    OpenChallenge,
-    Panel,
-    Show,
-    TellClaim,
-    TypeClaim,
-)
+from ui.touch import actions
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
@@ -47,8 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.match.entry import Entry
-    from companion.referee.challenge import Challenge
-    from ui.scene.scene import Scene
 
 
 LINES = 7
@@ -104,9 +91,9 @@ class ChallengeState:
     claims: tuple[Line, ...]
     lines: tuple[Line, ...]
     pictures: tuple[Picture, ...] = ()
-    shown: Show | None = None
+    shown: actions.Show | None = None
     paragraphs: tuple[Quoted, ...] = ()
-    book: Show | None = None
+    book: actions.Show | None = None
     tab: Tab = Tab.CLAIMS
     tabs: tuple[Key, ...] = ()
 
@@ -128,19 +115,21 @@ def present_challenge(scene: Scene, challenge: Challenge) -> ChallengeState | Ar
         claims=_claims(scene, challenge),
         lines=(_disputed(scene, challenge),),
         pictures=pictures_of(scene, stills, tab),
-        shown=Show(Panel.EVIDENCE, str(stills[0].seq)) if stills else None,
+        shown=actions.Show(actions.Panel.EVIDENCE, str(stills[0].seq)) if stills else None,
         paragraphs=paragraphs,
         book=book,
         tab=tab,
     )
     said = f"{len(challenge.claims)} of {len(_at_table(scene))} told"
-    tabs = tabs_of(scene, state, stills, said, lambda one: Show(Panel.CHALLENGE, str(one)))
+    tabs = tabs_of(
+        scene, state, stills, said, lambda one: actions.Show(actions.Panel.CHALLENGE, str(one))
+    )
     return replace(state, tabs=tabs)
 
 
 def _frame(scene: Scene, challenge: Challenge, band: Band) -> Frame:
     """With the keys that decide; where a refusal has the band's place its words stand on top."""
-    withdrawn = DecideChallenge(str(Verdict.WITHDRAWN))
+    withdrawn = actions.DecideChallenge(str(Verdict.WITHDRAWN))
     frame = scene.frame(
         "CHALLENGE",
         " · ".join(scene.place),
@@ -160,7 +149,7 @@ def tabs_of(
     state: ChallengeState,
     stills: Sequence[EvidenceFile],
     said: str,
-    leads: Callable[[Tab], Show],
+    leads: Callable[[Tab], actions.Show],
 ) -> tuple[Key, ...]:
     """A key for each of them, and what it has; the flat pictures have one for those as taken."""
     cited = (one.head.partition(" · ")[0] for one in state.paragraphs if one.text)
@@ -193,7 +182,9 @@ def _verdict_keys(scene: Scene, challenge: Challenge) -> tuple[Key, ...]:
     return tuple(
         Key(
             str(verdict).capitalize(),
-            None if verdict is Verdict.REPLAYED and begun is None else ChooseVerdict(str(verdict)),
+            None
+            if verdict is Verdict.REPLAYED and begun is None
+            else actions.ChooseVerdict(str(verdict)),
             second,
             look=_look(
                 scene, verdict, possible=verdict is not Verdict.REPLAYED or begun is not None
@@ -217,7 +208,7 @@ def _hold_key(scene: Scene, challenge: Challenge) -> Key:
     then = _then(scene, challenge)
     if chosen == Verdict.REPLAYED:
         then = "all of it is undone"
-    return Key("Hold to decide", DecideChallenge(chosen), then, look=KeyLook.HOLD)
+    return Key("Hold to decide", actions.DecideChallenge(chosen), then, look=KeyLook.HOLD)
 
 
 def _band(scene: Scene, challenge: Challenge) -> Band:
@@ -245,7 +236,7 @@ def _claims(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
         Line(
             scene.names.called(side),
             challenge.said_by(side) or "touch to tell",
-            key=Key("Claim", Show(Panel.CHALLENGE, f"{CLAIM}{side}")),
+            key=Key("Claim", actions.Show(actions.Panel.CHALLENGE, f"{CLAIM}{side}")),
             side=scene.side(side),
         )
         for side in _sides(scene, challenge)
@@ -265,10 +256,14 @@ def _disputed(scene: Scene, challenge: Challenge) -> Line:
     meant = "disputed" if challenge.line is not None else "the last answer; touch: another"
     name = line_text(scene, entry) if entry is not None else "Nothing was told yet"
     at = scene.situation.clock(entry.at_utc) if entry is not None else ""
-    return Line(name, meant, right=at, key=Key("Which?", Show(Panel.CHALLENGE, WHICH)))
+    return Line(
+        name, meant, right=at, key=Key("Which?", actions.Show(actions.Panel.CHALLENGE, WHICH))
+    )
 
 
-def paragraphs_of(scene: Scene, challenge: Challenge) -> tuple[tuple[Quoted, ...], Show | None]:
+def paragraphs_of(
+    scene: Scene, challenge: Challenge
+) -> tuple[tuple[Quoted, ...], actions.Show | None]:
     """What was ruled there, what the book says in our words; and what opens it in the book."""
     entry = disputed_entry(scene, challenge)
     if entry is None:
@@ -282,7 +277,7 @@ def paragraphs_of(scene: Scene, challenge: Challenge) -> tuple[tuple[Quoted, ...
     found = [known[name] for name in cite.split(", ") if name in known]
     said = tuple(Quoted(f"Ruled: {one.text}") for one in ruled[-1:])
     told_so = tuple(Quoted(f"{one.rule} · {one.heading}", one.text) for one in found)
-    return (*said, *told_so), Show(Panel.RULES, cite) if cite else None
+    return (*said, *told_so), actions.Show(actions.Panel.RULES, cite) if cite else None
 
 
 def stills_of(scene: Scene, challenge: Challenge) -> Sequence[EvidenceFile]:
@@ -385,7 +380,7 @@ def present_part(scene: Scene) -> ChallengeState | ArbiterState | None:
         return present_challengers(scene)
     if part == WHICH:
         return _asked(scene, "What is disputed?", _line_keys(scene))
-    if part == CORRECT:
+    if part == actions.CORRECT:
         return _asked(scene, "What corrects it?", _correcting_keys(scene, challenge))
     by = Seat(part.removeprefix(CLAIM))
     if part.startswith(CLAIM) and by in scene.names.sides:
@@ -413,10 +408,14 @@ def _claims_asked(scene: Scene, challenge: Challenge, by: Seat) -> ArbiterState:
 def _line_keys(scene: Scene) -> tuple[Key, ...]:
     entries = [scene.match.entries[step.seq] for step in reversed(scene.match.steps[-LINES:])]
     keys = tuple(
-        Key(line_text(scene, entry), DisputeLine(entry.seq), scene.situation.clock(entry.at_utc))
+        Key(
+            line_text(scene, entry),
+            actions.DisputeLine(entry.seq),
+            scene.situation.clock(entry.at_utc),
+        )
         for entry in entries
     )
-    return (*keys, Key("None of these", DisputeLine(None), "something at the table"))
+    return (*keys, Key("None of these", actions.DisputeLine(None), "something at the table"))
 
 
 def _claim_keys(scene: Scene, challenge: Challenge, by: Seat) -> tuple[Key, ...]:
@@ -428,11 +427,15 @@ def _claim_keys(scene: Scene, challenge: Challenge, by: Seat) -> tuple[Key, ...]
     told = [option.in_words for option in options] if 1 < len(options) <= MOST else []
     words += [f"It was {one}." for one in dict.fromkeys(told)]
     keys = tuple(
-        Key(one, TellClaim(str(by), one), look=KeyLook.CHOSEN if one == said else KeyLook.PLAIN)
+        Key(
+            one,
+            actions.TellClaim(str(by), one),
+            look=KeyLook.CHOSEN if one == said else KeyLook.PLAIN,
+        )
         for one in words
         if len(one) <= LONGEST_CLAIM
     )
-    typed = TypeClaim(str(by), scene.names.called(by), "" if said in words else said)
+    typed = actions.TypeClaim(str(by), scene.names.called(by), "" if said in words else said)
     return (*keys, Key("In other words", typed, "typed"))
 
 
@@ -440,16 +443,23 @@ def _correcting_keys(scene: Scene, challenge: Challenge) -> tuple[Key, ...]:
     """Each leads to a correction, which comes back to the challenge."""
     entry = disputed_entry(scene, challenge)
     amended = (
-        (Key("Amend it", Show(Panel.AMEND, str(entry.seq)), "the disputed answer", "log"),)
+        (
+            Key(
+                "Amend it",
+                actions.Show(actions.Panel.AMEND, str(entry.seq)),
+                "the disputed answer",
+                "log",
+            ),
+        )
         if entry is not None and entry.seq in scene.history.told
         else ()
     )
     return (
         *amended,
-        Key("Another line", Show(Panel.LOG), "of the log", "log"),
-        Key("Adjust", Show(Panel.ADJUST), "counts and places", "settings"),
-        Key("Report", Show(Panel.REPORT), "what the table saw", "warn"),
-        Key("By hand alone", Back(), "the record is right", "hand"),
+        Key("Another line", actions.Show(actions.Panel.LOG), "of the log", "log"),
+        Key("Adjust", actions.Show(actions.Panel.ADJUST), "counts and places", "settings"),
+        Key("Report", actions.Show(actions.Panel.REPORT), "what the table saw", "warn"),
+        Key("By hand alone", actions.Back(), "the record is right", "hand"),
     )
 
 
@@ -468,7 +478,11 @@ def present_challengers(scene: Scene) -> ArbiterState:
         return _asked_whose(scene)
     sides = [(scene.names.called(side), str(side)) for side in _at_table(scene)]
     keys = tuple(
-        Key(name, OpenChallenge(by), _left(scene, by) or "disputes something: the clock stands")
+        Key(
+            name,
+            actions.OpenChallenge(by),
+            _left(scene, by) or "disputes something: the clock stands",
+        )
         for name, by in (*sides, (CALLER, str(TABLE)))
     )
     frame = scene.frame("CHALLENGE", " · ".join(scene.place), keys=(CANCEL,))
@@ -491,10 +505,10 @@ def _asked_whose(scene: Scene) -> ArbiterState:
     """The clock stands already; whoever touched by mistake lets it go on."""
     sides = [(scene.names.called(side), str(side)) for side in _at_table(scene)]
     keys = tuple(
-        Key(name, NameChallenger(by), _left(scene, by) or "disputes something")
+        Key(name, actions.NameChallenger(by), _left(scene, by) or "disputes something")
         for name, by in (*sides, (CALLER, str(TABLE)))
     )
-    withdrawn = DecideChallenge(str(Verdict.WITHDRAWN))
+    withdrawn = actions.DecideChallenge(str(Verdict.WITHDRAWN))
     back = Key("Nobody", withdrawn, _then(scene, scene.referee.presses.challenge), "cancel")
     frame = scene.frame("CHALLENGE", " · ".join(scene.place), keys=(back,))
     return ArbiterState(replace(frame, banner=scene.trouble), "Who challenges?", keys)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from companion.core.errors import IllegalAnswer
-from companion.core.question import ChooseSome, Order
+from companion.core.question import ChooseSome, Option, Order, Question
 from ui.scene.map import MapState, Pick
 from ui.scene.theme import Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Message, PadGroup
@@ -22,7 +22,6 @@ from ui.widgets.teams import pad, pad_high, too_many
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core.question import Option, Question
     from companion.core.ruling import Json
     from ui.scene.scene import Scene
 

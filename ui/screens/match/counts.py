@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.offers import SectionState
-from companion.core.question import Count, Declare, Roll
-from companion.core.ruling import TABLE
+from companion.core.question import Count, Declare, Question, Ready, Roll
+from companion.core.ruling import TABLE, Json
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, PadGroup, Side
 from ui.screens.arbiter.late import as_shown, is_in_doubt, is_told, looks, offered, seen_note
 from ui.screens.match.lock import counts, one_more
 from ui.screens.match.numbers import number_pad
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Answers, Fill, FillForm
+from ui.touch.actions import Action, Answer, Answers, Fill, FillForm
 from ui.widgets.box import Box
 from ui.widgets.field_keys import asked_band
 from ui.widgets.key import key_cap
@@ -29,10 +29,7 @@ from ui.widgets.words import draw_mark
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core.question import Question, Ready
-    from companion.core.ruling import Json
     from ui.scene.scene import Scene
-    from ui.touch.actions import Action
 
 
 @dataclass(frozen=True, slots=True)

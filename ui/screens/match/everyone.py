@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.core.question import Count, Ready
 from companion.core.ruling import TABLE
-from ui.scene.scene import pages_of
+from ui.scene.scene import Scene, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Message, Side
 from ui.screens.match.counts import NOBODY
@@ -22,9 +21,6 @@ from ui.widgets.key import BandPart, key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.teams import draw_emblem
-
-if TYPE_CHECKING:
-    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

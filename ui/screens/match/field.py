@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from companion.core.offers import PictureState
-from companion.core.question import Count, Declare, Order, Ready, Roll, RollAgain
+from companion.core.question import Count, Declare, Option, Order, Question, Ready, Roll, RollAgain
 from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.referee.sight import settled_places
@@ -21,7 +21,7 @@ from ui.scene.map import MapState
 from ui.scene.theme import Caps, Reach
 from ui.scene.values import Band, Frame, Gunsight, Key, KeyLook, Message, PadGroup
 from ui.screens.beside.lists import is_watched
-from ui.screens.match import dice
+from ui.screens.match import dice, field_poses
 from ui.screens.match.choose import answer_words, give_key, takes_several
 from ui.screens.match.dice import DicePad, present_gunsight
 from ui.screens.match.field_panels import (
@@ -33,14 +33,6 @@ from ui.screens.match.field_panels import (
     seat_side,
     stacked_panels,
     strips,
-)
-from ui.screens.match.field_poses import (
-    Asked,
-    PosePad,
-    ends_on_hexes,
-    enlarged,
-    pose_pad,
-    seen_in,
 )
 from ui.screens.match.menu import (
     MOST_KEY_HIGH,
@@ -70,7 +62,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.core.board import Piece, Pose
-    from companion.core.question import Option, Question
     from ui.scene.scene import Scene
 
 
@@ -96,7 +87,7 @@ class HexState:
     panels: tuple[FighterPanel, ...]
     gunsight: Gunsight | None = None
     pad: DicePad | None = None
-    poses: PosePad | None = None
+    poses: field_poses.PosePad | None = None
     menu: tuple[PadGroup, ...] = ()
     page: int = 0
     turned: bool = False
@@ -149,7 +140,7 @@ def _choose(scene: Scene, asked: Question[Any]) -> HexState:
     """On the map, in the bottom row, or as a menu."""
     options = list(asked.options_now())
     silent = _going_on(asked, options)
-    piece = ends_on_hexes(scene.map.plan, options)
+    piece = field_poses.ends_on_hexes(scene.map.plan, options)
     if piece is not None:
         return _poses(scene, asked, options, piece)
     rest = [option for option in options if option is not silent]
@@ -182,10 +173,14 @@ def _poses(
     scene: Scene, asked: Question[Any], options: Sequence[Option[Any]], piece: Piece
 ) -> HexState:
     """The spaces light up; the next tap is what sight offers, else what silence means."""
-    at = Asked(asked.key, asked.opened, scene.seen(asked.key), scene.seen_age(asked.key))
+    at = field_poses.Asked(
+        asked.key, asked.opened, scene.seen(asked.key), scene.seen_age(asked.key)
+    )
     chosen = scene.view.part if scene.view.panel is Panel.PAD else ""
     astray = seen_astray(scene, options, piece)
-    pad = pose_pad(scene.map, at, options, piece, chosen, astray.space if astray else "")
+    pad = field_poses.pose_pad(
+        scene.map, at, options, piece, chosen, astray.space if astray else ""
+    )
     silent = _going_on(asked, options)
     placeless = [option for option in options if not option.shows and option is not silent]
     keys = (*scene.base_keys(), *(answer_key(scene, asked, option) for option in placeless))
@@ -475,7 +470,7 @@ def _closing(scene: Scene) -> Key | None:
 
 
 def _sight_message(
-    scene: Scene, asked: Question[Any], pad: PosePad, astray: Pose | None
+    scene: Scene, asked: Question[Any], pad: field_poses.PosePad, astray: Pose | None
 ) -> Message:
     if astray is not None and not pad.chosen:
         return Message("Dashed: where it is seen.", "Move it, or touch its space.")
@@ -486,7 +481,7 @@ def _sight_message(
     return replace(latest, second=words) if latest.first else Message(words, str(asked.cite))
 
 
-def _how_to_say_where(scene: Scene, pad: PosePad) -> str:
+def _how_to_say_where(scene: Scene, pad: field_poses.PosePad) -> str:
     if pad.chosen:
         headed = any(space.headings_deg for space in pad.spaces)
         return "Which way does it look?" if headed else "Which of these is it?"
@@ -634,15 +629,15 @@ def _with_menu(state: HexState, page: Page, body: Box) -> Parts:
 # --- where a plane may end ---
 
 
-def _pose_parts(state: HexState, pad: PosePad, page: Page) -> Parts:
+def _pose_parts(state: HexState, pad: field_poses.PosePad, page: Page) -> Parts:
     """The board as large as can be; beside or under it the band, the headings, or who has what."""
     if page.portrait:
         shown, parts = _under_board(state, pad, page)
     else:
         shown, parts = _beside_board(state, pad, page)
     cells = [cell for board in state.map.boards for cell in board.cells]
-    seen = seen_in(pad, cells, shown.wide - 2, shown.high - 2)
-    yield from hex_map(shown, enlarged(state.map, seen.pad), poses=seen.pad)
+    seen = field_poses.seen_in(pad, cells, shown.wide - 2, shown.high - 2)
+    yield from hex_map(shown, field_poses.enlarged(state.map, seen.pad), poses=seen.pad)
     if seen.whole:
         yield from near_parts(shown, state.map, seen.pad)
     yield from parts
@@ -653,7 +648,7 @@ def _pose_parts(state: HexState, pad: PosePad, page: Page) -> Parts:
     yield from page.around(frame)
 
 
-def _beside_board(state: HexState, pad: PosePad, page: Page) -> tuple[Box, Parts]:
+def _beside_board(state: HexState, pad: field_poses.PosePad, page: Page) -> tuple[Box, Parts]:
     """The band stands beside the board where its words have room there, else over it."""
     least = _least_beside(state, pad)
     wide = _column(state, page)
@@ -681,7 +676,7 @@ def _column(state: HexState, page: Page) -> float | None:
     return max(_ROSETTE_WIDE, wide) if wide <= _WIDEST_BAND else None
 
 
-def _least_beside(state: HexState, pad: PosePad) -> float:
+def _least_beside(state: HexState, pad: field_poses.PosePad) -> float:
     """What stands under a band beside the board needs."""
     if pad.headings or any(len(space.headings_deg) > 1 for space in pad.spaces):
         rows = max((heading.row for heading in pad.headings), default=1) + 1
@@ -691,7 +686,7 @@ def _least_beside(state: HexState, pad: PosePad) -> float:
     return len(state.panels) * STRIP_HIGH
 
 
-def _rest(state: HexState, pad: PosePad, room: Box) -> Parts:
+def _rest(state: HexState, pad: field_poses.PosePad, room: Box) -> Parts:
     if pad.headings:
         yield from _rosette(room, pad)
         return
@@ -703,7 +698,7 @@ def _rest(state: HexState, pad: PosePad, room: Box) -> Parts:
     yield from stacked_panels(room.top(_POSE_PANEL * number), state.panels)
 
 
-def _under_board(state: HexState, pad: PosePad, page: Page) -> tuple[Box, Parts]:
+def _under_board(state: HexState, pad: field_poses.PosePad, page: Page) -> tuple[Box, Parts]:
     """The band over the board, under it a row of headings, or two columns of lines."""
     low = said_band(page.theme, page.body, replace(state.band, note=""), low=True)
     high, above = _above(state, page, low)
@@ -717,7 +712,9 @@ def _under_board(state: HexState, pad: PosePad, page: Page) -> tuple[Box, Parts]
     return shown, chain(above, _upright_rest(state, pad, room, rows, lines))
 
 
-def _upright_rest(state: HexState, pad: PosePad, room: Box, rows: int, lines: int) -> Parts:
+def _upright_rest(
+    state: HexState, pad: field_poses.PosePad, room: Box, rows: int, lines: int
+) -> Parts:
     columns = -(-len(pad.headings) // rows)
     for n, heading in enumerate(pad.headings):
         line = room.rows([1] * rows, gap=_GAP)[n // columns]
@@ -732,7 +729,7 @@ def _upright_rest(state: HexState, pad: PosePad, room: Box, rows: int, lines: in
             yield f"panel/{n}", StripPart(box=box, panel=panel)
 
 
-def _rosette(room: Box, pad: PosePad) -> Parts:
+def _rosette(room: Box, pad: field_poses.PosePad) -> Parts:
     """Headings where they point: two rows of three."""
     if any(" " in heading.key.label for heading in pad.headings):
         yield from _lines(room, pad)
@@ -749,7 +746,7 @@ def _rosette(room: Box, pad: PosePad) -> Parts:
         )
 
 
-def _lines(room: Box, pad: PosePad) -> Parts:
+def _lines(room: Box, pad: field_poses.PosePad) -> Parts:
     """What is told by words has a line of its own."""
     number = len(pad.headings)
     high = min(_UPRIGHT_KEYS, (room.high - _GAP * (number - 1)) / number)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK, Look
-from companion.core.ruling import Shows
+from companion.core.ruling import Fact, Seat, Shows
 from ui.scene.theme import Caps, Colour, Face, Reach, SideColours
 from ui.scene.values import Side
 from ui.screens.page import Parts
@@ -17,9 +17,6 @@ from ui.widgets.pen import Pen
 from ui.widgets.signs import SIGNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.core.ruling import Fact, Seat
     from ui.scene.scene import Scene
 
 

@@ -6,19 +6,17 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core.board import NO_LOOK, Look
+from companion.core.board import NO_LOOK, Board, BoardPlan, Look, Piece, PointMm, Pose
 from ui.scene.steps import is_printed
 from ui.scene.theme import Reach
 from ui.scene.values import Key, KeyLook
-from ui.touch.actions import Answer, AskWhy, Panel, Show
+from ui.touch.actions import Action, Answer, AskWhy, Panel, Show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from companion.core.board import Board, BoardPlan, Piece, PointMm, Pose
     from companion.core.question import Option
     from ui.scene.map import MapCell, MapState, MapView
-    from ui.touch.actions import Action
 
 ALONE_STEPS, UPRIGHT_STEPS, UPRIGHT_ALONE = (8.15, 5.45), (7.7, 3.9), (8.15, 6.1)
 """How much of a board is shown at once where spaces are touched for themselves, across and down, in

@@ -9,18 +9,10 @@ from typing import TYPE_CHECKING
 from companion.core.board import Look
 from companion.core.question import Declare
 from companion.referee.late import SENSOR
-from ui.scene.scene import pages_of
+from ui.scene.scene import Scene, pages_of
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
-from ui.screens.arbiter.late import (
-    as_shown,
-    cards_words,
-    is_in_doubt,
-    is_told,
-    looks,
-    offered,
-    seen_note,
-)
+from ui.screens.arbiter import late
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, FillForm
 from ui.widgets.box import Box
@@ -31,8 +23,6 @@ from ui.widgets.teams import draw_emblem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from ui.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +133,12 @@ def _seen_at(scene: Scene, question: Declare) -> tuple[float, float] | None:
 
 def _is_known(scene: Scene, asked: list[Declare]) -> bool:
     """Whether anybody has told a card yet, or a camera has seen the tracks."""
-    return looks(scene) or any(is_told(scene, q) or scene.seen(q.key) for q in asked)
+    return late.looks(scene) or any(late.is_told(scene, q) or scene.seen(q.key) for q in asked)
 
 
 def _lead(scene: Scene, asked: list[Declare]) -> str:
     """What to touch, and whose cards are asked for; first where something lies that is not told."""
-    doubts = [_place(scene, question) for question in asked if is_in_doubt(scene, question)]
+    doubts = [_place(scene, question) for question in asked if late.is_in_doubt(scene, question)]
     if doubts:
         more = f" +{len(doubts) - 1}" if len(doubts) > 1 else ""
         return f"Whose? {doubts[0]}{more}"
@@ -166,7 +156,7 @@ def counts(scene: Scene, question: Declare) -> Mapping[str, int]:
     draft = scene.view.draft
     if draft is not None and draft.key == question.key and draft.opened == question.opened:
         return question.read(draft.raw)
-    given = scene.match.answered.get(question.key, offered(scene, question))
+    given = scene.match.answered.get(question.key, late.offered(scene, question))
     return question.read(given) if given is not None else dict.fromkeys(question.parts, 0)
 
 
@@ -181,7 +171,7 @@ def _team(scene: Scene, asked: list[Declare]) -> LockTeam:
     sums = {part: sum(one[part] for one in told) for part in asked[0].parts}
     return LockTeam(
         side=side,
-        total=cards_words(sum(sums.values())),
+        total=late.cards_words(sum(sums.values())),
         split=", ".join(f"{part.capitalize()} {n}" for part, n in sums.items()),
         sections=tuple(_section(scene, question) for question in asked),
     )
@@ -190,8 +180,8 @@ def _team(scene: Scene, asked: list[Declare]) -> LockTeam:
 def _section(scene: Scene, question: Declare) -> LockSection:
     told = counts(scene, question)
     total = sum(told.values())
-    doubled, doubt = total > 1, is_in_doubt(scene, question)
-    known = Mark.OK if is_told(scene, question) else Mark.NONE
+    doubled, doubt = total > 1, late.is_in_doubt(scene, question)
+    known = Mark.OK if late.is_told(scene, question) else Mark.NONE
     return LockSection(
         label=question.of,
         note="doubled" if doubled else _note(scene, question, total),
@@ -206,8 +196,8 @@ def _section(scene: Scene, question: Declare) -> LockSection:
 
 def _note(scene: Scene, question: Declare, total: int) -> str:
     """What is told of a section without two cards, and which device told it."""
-    if not is_told(scene, question):
-        return seen_note(scene, question)
+    if not late.is_told(scene, question):
+        return late.seen_note(scene, question)
     by = _device(scene, question.key)
     return f"{by}: empty" if by and not total else by or ("" if total else "empty")
 
@@ -240,12 +230,12 @@ def one_more(question: Declare, told: Mapping[str, int], part: str) -> dict[str,
 def _next_key(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> Key:
     """Take the lock as shown: what was not touched is as it is seen, else empty."""
     label, second = _next_words(scene, asked, doubled)
-    doubts = sum(is_in_doubt(scene, question) for question in asked)
+    doubts = sum(late.is_in_doubt(scene, question) for question in asked)
     unsure = bool(doubts) or not _is_known(scene, asked)
     if doubts:
         second = f"hold: {doubts} in doubt, not counted"
     look = KeyLook.HOLD if unsure else KeyLook.GO
-    answer = as_shown(scene, asked, {q.key: dict(counts(scene, q)) for q in asked})
+    answer = late.as_shown(scene, asked, {q.key: dict(counts(scene, q)) for q in asked})
     return Key(label, answer, second, "next", look)
 
 
@@ -255,7 +245,7 @@ def _next_words(scene: Scene, asked: list[Declare], doubled: list[Declare]) -> t
     if doubled:
         return (f"Discard {_place(scene, doubled[0])}", "all of them, unseen")
     total = sum(sum(counts(scene, question).values()) for question in asked)
-    return ("Lock is right", cards_words(total))
+    return ("Lock is right", late.cards_words(total))
 
 
 # Parts and layout.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from companion.core.question import ChooseSome, Count, Declare, Order
+from companion.core.question import ChooseSome, Count, Declare, Option, Order, Question
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.scene.values import Key, KeyLook, PadGroup, PadKey
 from ui.screens.match.numbers import FEW, number_pad
@@ -20,9 +20,6 @@ from ui.widgets.signs import SIGNS
 from ui.widgets.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.question import Option, Question
     from ui.scene.scene import Scene
 
 

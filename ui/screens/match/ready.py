@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.core.question import Ready
+from companion.core.question import Question, Ready
 from companion.core.ruling import TABLE, Shows
 from ui.scene.map import MapState
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
@@ -25,7 +25,6 @@ from ui.widgets.signs import SIGNS
 from ui.widgets.words import LinePart
 
 if TYPE_CHECKING:
-    from companion.core.question import Question
     from ui.scene.scene import Scene
 
 

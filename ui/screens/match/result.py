@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.text import counted
 from companion.referee.challenge import counted_verdicts
-from ui.scene.scene import pages_of
+from ui.scene.scene import Scene, pages_of
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
 from ui.screens.page import Page, Parts
@@ -23,7 +23,6 @@ from ui.widgets.words import Area, CodePart, Words
 
 if TYPE_CHECKING:
     from companion.core.ruling import Fact, Json, Outcome, Seat
-    from ui.scene.scene import Scene
 
 
 # What a match has taught, such as cards declared in it: kept by one touch.

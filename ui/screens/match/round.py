@@ -13,7 +13,7 @@ from companion.core.round_clock import LAMPS_S
 from companion.core.ruling import TABLE, Fact, Seat, Shows
 from companion.referee.late import SENSOR
 from companion.referee.protocol import CORRECTIONS
-from ui.scene.scene import ARBITER_KEY, SIDES, zero_words
+from ui.scene.scene import ARBITER_KEY, SIDES, Scene, zero_words
 from ui.scene.theme import LEADING, Caps, Colour, Face, Reach
 from ui.scene.values import Badge, Frame, Key, KeyLook, Lamp, Message, Refusal, Strip, TeamStrip
 from ui.screens.beside.lists import is_watched
@@ -38,7 +38,6 @@ from ui.widgets.words import Area, Words, turned_part
 
 if TYPE_CHECKING:
     from companion.match.rulebook import Position
-    from ui.scene.scene import Scene
 
 
 class Phase(StrEnum):

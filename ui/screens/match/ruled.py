@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from companion.core.question import Ready, Reveal
 from ui.scene.scene import Scene
-from ui.scene.values import Key, KeyLook
+from ui.scene.values import Band, Key, KeyLook
 from ui.screens.match.ruling import (
     LONGEST_AT_ONCE,
+    RulingState,
     bands_waiting,
     map_waiting,
     present_ruling,
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ui.scene.map import MapState
-    from ui.scene.values import Band
-    from ui.screens.match.ruling import RulingState
     from ui.screens.page import Page, Parts
     from ui.widgets.box import Box
 

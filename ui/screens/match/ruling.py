@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.board import Piece, Pose
-from companion.core.question import Ready
+from companion.core.question import Question, Ready
 from companion.core.ruling import TABLE, Carry, Move, Ruling, Seat, Shuffle
 from ui.scene.deeds import (
     EACH,
@@ -24,7 +24,7 @@ from ui.scene.deeds import (
     told,
 )
 from ui.scene.map import MapState
-from ui.scene.scene import evidence_keys
+from ui.scene.scene import Scene, evidence_keys
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, RulingLine
 from ui.screens.page import Page, Parts
@@ -41,10 +41,8 @@ from ui.widgets.sheet import first_part
 from ui.widgets.words import RulingPart, sentence_wide
 
 if TYPE_CHECKING:
-    from companion.core.question import Question
     from companion.match.correction import Correction
     from companion.match.match import Match
-    from ui.scene.scene import Scene
     from ui.touch.view import View
 
 
