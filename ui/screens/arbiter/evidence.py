@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.text import counted
 from companion.record.evidence import EvidenceFile, EvidencePart
-from companion.referee.challenge import (
-    DECIDED,
-    VERDICTS,
-    Challenge,
-    Verdict,
-    challenges_in,
-    corrections_since,
-    left_open,
-)
+from companion.referee import challenge as challenges
 from ui.scene.scene import BACK, BY_PICTURES, Scene, challenger, page_keys, pages_of, seen_late
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Picture
@@ -231,18 +223,18 @@ def present_dispute(scene: Scene) -> disputes.ChallengeState | None:
     return replace(state, tabs=disputes.tabs_of(scene, state, stills, said, leads))
 
 
-def _decided(scene: Scene, seq: str) -> Challenge | None:
+def _decided(scene: Scene, seq: str) -> challenges.Challenge | None:
     entries = scene.match.entries
-    still = left_open(entries)
-    found = (one for one in challenges_in(entries) if str(one.seq) == seq)
+    still = challenges.left_open(entries)
+    found = (one for one in challenges.challenges_in(entries) if str(one.seq) == seq)
     return next((one for one in found if still is None or one.seq != still.seq), None)
 
 
-def _when(scene: Scene, challenge: Challenge) -> str:
+def _when(scene: Scene, challenge: challenges.Challenge) -> str:
     return f"challenged at {scene.situation.clock(scene.match.entries[challenge.seq].at_utc)}"
 
 
-def _keys(scene: Scene, challenge: Challenge) -> tuple[Key, ...]:
+def _keys(scene: Scene, challenge: challenges.Challenge) -> tuple[Key, ...]:
     """Back, and the way to a correction, which shows what it would change before it is told."""
     line = challenge.line
     if line is None or line not in scene.history.told:
@@ -250,14 +242,14 @@ def _keys(scene: Scene, challenge: Challenge) -> tuple[Key, ...]:
     return (BACK, Key("Correct it", Show(Panel.AMEND, str(line)), sign="arbiter"))
 
 
-def _band(scene: Scene, challenge: Challenge) -> Band:
+def _band(scene: Scene, challenge: challenges.Challenge) -> Band:
     who = challenger(scene.names, challenge.by).upper()
     verdict = challenge.verdict
-    came = VERDICTS[verdict].upper() if verdict is not None else "DECIDED"
+    came = challenges.VERDICTS[verdict].upper() if verdict is not None else "DECIDED"
     return Band((f"CHALLENGE: {who}", came), scene.side(challenge.by), Mark.WARN)
 
 
-def _claims(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
+def _claims(scene: Scene, challenge: challenges.Challenge) -> tuple[Line, ...]:
     """All that were told, by whom; what else was said nobody wrote down."""
     told = tuple(
         Line(scene.names.called(one.by), one.text, side=scene.side(one.by))
@@ -266,15 +258,15 @@ def _claims(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
     return told or (Line("Claims", "Nobody told one."),)
 
 
-def _lines(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
+def _lines(scene: Scene, challenge: challenges.Challenge) -> tuple[Line, ...]:
     """What was disputed, and what was changed by the decision."""
     entry = disputes.disputed_entry(scene, challenge) if challenge.line is not None else None
     disputed = Line("Disputed", line_text(scene, entry) if entry else "No line was pointed at.")
     return (disputed, Line("Changed", _changed(scene, challenge)))
 
 
-def _changed(scene: Scene, challenge: Challenge) -> str:
-    if challenge.verdict in (Verdict.STANDS, Verdict.WITHDRAWN):
+def _changed(scene: Scene, challenge: challenges.Challenge) -> str:
+    if challenge.verdict in (challenges.Verdict.STANDS, challenges.Verdict.WITHDRAWN):
         return "Nothing. Correct it shows what a correction would change."
     corrected = _corrections(scene, challenge)
     if not corrected:
@@ -284,16 +276,20 @@ def _changed(scene: Scene, challenge: Challenge) -> str:
     return "; ".join([*told, counted(more, "correction") + " more"] if more else told)
 
 
-def _corrections(scene: Scene, challenge: Challenge) -> Sequence[Entry]:
+def _corrections(scene: Scene, challenge: challenges.Challenge) -> Sequence[Entry]:
     """Between the challenge and its decision, and what the decision itself took back."""
     entries = scene.match.entries
     end = next((one.seq for one in entries[challenge.seq :] if _decides(one)), len(entries))
-    return [one for one in corrections_since(entries, challenge.seq) if one.seq <= end + 1]
+    return [
+        one for one in challenges.corrections_since(entries, challenge.seq) if one.seq <= end + 1
+    ]
 
 
 def _decides(entry: Entry) -> bool:
     said = entry.answer
-    return entry.kind == "clock" and isinstance(said, dict) and said.get("event") == DECIDED
+    return (
+        entry.kind == "clock" and isinstance(said, dict) and said.get("event") == challenges.DECIDED
+    )
 
 
 def _correction(scene: Scene, entry: Entry) -> str:
@@ -306,7 +302,7 @@ def _correction(scene: Scene, entry: Entry) -> str:
     return words
 
 
-def _stills(scene: Scene, challenge: Challenge) -> Sequence[EvidenceFile]:
+def _stills(scene: Scene, challenge: challenges.Challenge) -> Sequence[EvidenceFile]:
     """Of the disputed line, else of the challenge itself; of another moment none."""
     kept = scene.situation.kept
     for seq in (challenge.line, challenge.seq):

@@ -11,16 +11,7 @@ from companion.core.ruling import TABLE, Json, Ruling, Seat
 from companion.core.text import counted
 from companion.kit.reports import report_in_words
 from companion.match.revision import never_came
-from companion.referee.challenge import (
-    CHALLENGED,
-    DECIDED,
-    DISPUTED,
-    OPEN_EVENTS,
-    Challenge,
-    challenges_in,
-    left_open,
-    verdict_in,
-)
+from companion.referee import challenge as challenges
 from companion.referee.late import SENSOR
 from companion.referee.presses import CARD_IN_TIME
 from companion.referee.protocol import SOURCES as SPOKEN_SOURCES
@@ -295,16 +286,16 @@ def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
     by = Seat(str(said.get("by", TABLE)))
     if event == CARD_IN_TIME:
         return f"Card {said.get('card')} in time: {challenger(scene.names, by)}{left}"
-    if event == CHALLENGED:
+    if event == challenges.CHALLENGED:
         return f"Challenge: {challenger(scene.names, by)}{left}"
-    if event == DECIDED:
-        verdict = verdict_in(said)
+    if event == challenges.DECIDED:
+        verdict = challenges.verdict_in(said)
         came = f", {verdict.value}" if verdict is not None else ""
         return f"Challenge decided{came}: {challenger(scene.names, by)}{left}"
     line = said.get("line")
-    if event == DISPUTED and isinstance(line, int) and line < len(scene.match.entries):
+    if event == challenges.DISPUTED and isinstance(line, int) and line < len(scene.match.entries):
         return f"Disputed: {line_text(scene, scene.match.entries[line])}"
-    if event in OPEN_EVENTS:
+    if event in challenges.OPEN_EVENTS:
         names = {seat: scene.names.called(seat) for seat in scene.names.sides}
         return clock_in_words(said, "", names).rstrip(".")
     return f"Clock {event}{left}"
@@ -347,12 +338,12 @@ def _details(scene: Scene, seq: int, group: Sequence[int]) -> tuple[str, ...]:
 # Challenges: what each side said, which line was meant, what came of it.
 
 
-def _challenge_at(scene: Scene, seq: int) -> Challenge | None:
+def _challenge_at(scene: Scene, seq: int) -> challenges.Challenge | None:
     """The challenge of which a line tells."""
     said = scene.match.entries[seq].answer
-    if not isinstance(said, dict) or said.get("event") not in OPEN_EVENTS:
+    if not isinstance(said, dict) or said.get("event") not in challenges.OPEN_EVENTS:
         return None
-    listed = [one for one in challenges_in(scene.match.entries) if one.seq <= seq]
+    listed = [one for one in challenges.challenges_in(scene.match.entries) if one.seq <= seq]
     return listed[-1] if listed else None
 
 
@@ -387,7 +378,7 @@ def _evidence(scene: Scene, seq: int | None) -> tuple[Key, ...]:
 def _dispute_of(scene: Scene, seq: int) -> Show | None:
     """What a line of a decided challenge opens: all that it rested on; None for another line."""
     challenge = _challenge_at(scene, seq)
-    still = left_open(scene.match.entries)
+    still = challenges.left_open(scene.match.entries)
     if challenge is None or (still is not None and still.seq == challenge.seq):
         return None
     return Show(Panel.EVIDENCE, f"{DISPUTE}{challenge.seq}/")

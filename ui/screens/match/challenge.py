@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING
 from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.record.evidence import EvidenceFile, EvidencePart
-from companion.referee.challenge import (
-    LONGEST_CLAIM,
-    Challenge,
-    Verdict,
-    corrections_since,
-    replayed_from,
-)
+from companion.referee import challenge as challenges
 from ui.scene.scene import CANCEL, IN_ORDER, Scene, challenger, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Picture
@@ -98,7 +92,9 @@ class ChallengeState:
     tabs: tuple[Key, ...] = ()
 
 
-def present_challenge(scene: Scene, challenge: Challenge) -> ChallengeState | ArbiterState:
+def present_challenge(
+    scene: Scene, challenge: challenges.Challenge
+) -> ChallengeState | ArbiterState:
     """First it is asked who disputes; then what is meant, what each side says, what comes of it.
 
     The keys for the decision are alike, and none is proposed.
@@ -127,9 +123,9 @@ def present_challenge(scene: Scene, challenge: Challenge) -> ChallengeState | Ar
     return replace(state, tabs=tabs)
 
 
-def _frame(scene: Scene, challenge: Challenge, band: Band) -> Frame:
+def _frame(scene: Scene, challenge: challenges.Challenge, band: Band) -> Frame:
     """With the keys that decide; where a refusal has the band's place its words stand on top."""
-    withdrawn = actions.DecideChallenge(str(Verdict.WITHDRAWN))
+    withdrawn = actions.DecideChallenge(str(challenges.Verdict.WITHDRAWN))
     frame = scene.frame(
         "CHALLENGE",
         " · ".join(scene.place),
@@ -168,50 +164,52 @@ def tabs_of(
     )
 
 
-def _verdict_keys(scene: Scene, challenge: Challenge) -> tuple[Key, ...]:
-    corrected = corrections_since(scene.match.entries, challenge.seq)
-    begun = replayed_from(scene.match, challenge.line)
+def _verdict_keys(scene: Scene, challenge: challenges.Challenge) -> tuple[Key, ...]:
+    corrected = challenges.corrections_since(scene.match.entries, challenge.seq)
+    begun = challenges.replayed_from(scene.match, challenge.line)
     entry = scene.match.entries[begun] if begun is not None else None
     place = scene.history.round_of(entry.key) if entry is not None else ""
     done = counted(len(corrected), "correction") if corrected else "record or table"
     seconds = {
-        Verdict.STANDS: "as it is recorded",
-        Verdict.CORRECTED: done,
-        Verdict.REPLAYED: f"{place} again" if place else "no round has begun",
+        challenges.Verdict.STANDS: "as it is recorded",
+        challenges.Verdict.CORRECTED: done,
+        challenges.Verdict.REPLAYED: f"{place} again" if place else "no round has begun",
     }
     return tuple(
         Key(
             str(verdict).capitalize(),
             None
-            if verdict is Verdict.REPLAYED and begun is None
+            if verdict is challenges.Verdict.REPLAYED and begun is None
             else actions.ChooseVerdict(str(verdict)),
             second,
             look=_look(
-                scene, verdict, possible=verdict is not Verdict.REPLAYED or begun is not None
+                scene,
+                verdict,
+                possible=verdict is not challenges.Verdict.REPLAYED or begun is not None,
             ),
         )
         for verdict, second in seconds.items()
     )
 
 
-def _look(scene: Scene, verdict: Verdict, *, possible: bool) -> KeyLook:
+def _look(scene: Scene, verdict: challenges.Verdict, *, possible: bool) -> KeyLook:
     if not possible:
         return KeyLook.IMPOSSIBLE
     return KeyLook.CHOSEN if scene.view.verdict == verdict else KeyLook.PLAIN
 
 
-def _hold_key(scene: Scene, challenge: Challenge) -> Key:
+def _hold_key(scene: Scene, challenge: challenges.Challenge) -> Key:
     """Nothing is decided by one touch; before a word is chosen there is nothing to hold."""
     chosen = scene.view.verdict
     if not chosen:
         return Key("Hold to decide", None, "choose one first", look=KeyLook.IMPOSSIBLE)
     then = _then(scene, challenge)
-    if chosen == Verdict.REPLAYED:
+    if chosen == challenges.Verdict.REPLAYED:
         then = "all of it is undone"
     return Key("Hold to decide", actions.DecideChallenge(chosen), then, look=KeyLook.HOLD)
 
 
-def _band(scene: Scene, challenge: Challenge) -> Band:
+def _band(scene: Scene, challenge: challenges.Challenge) -> Band:
     clock = scene.referee.clock
     stands = f"THE CLOCK STANDS AT {clock.rest(scene.now):.1f} s" if clock else "NOTHING GOES ON"
     who = challenger(scene.names, challenge.by).upper()
@@ -220,7 +218,7 @@ def _band(scene: Scene, challenge: Challenge) -> Band:
     return Band((f"CHALLENGE: {who}", stands), scene.side(challenge.by), Mark.WARN)
 
 
-def _sides(scene: Scene, challenge: Challenge) -> tuple[Seat, ...]:
+def _sides(scene: Scene, challenge: challenges.Challenge) -> tuple[Seat, ...]:
     """Who speaks: every side at the table, whoever challenges first."""
     return tuple(sorted(_at_table(scene), key=lambda side: side != challenge.by))
 
@@ -231,7 +229,7 @@ def _at_table(scene: Scene) -> Sequence[Seat]:
     return taken or scene.names.sides
 
 
-def _claims(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
+def _claims(scene: Scene, challenge: challenges.Challenge) -> tuple[Line, ...]:
     return tuple(
         Line(
             scene.names.called(side),
@@ -243,7 +241,7 @@ def _claims(scene: Scene, challenge: Challenge) -> tuple[Line, ...]:
     )
 
 
-def disputed_entry(scene: Scene, challenge: Challenge) -> Entry | None:
+def disputed_entry(scene: Scene, challenge: challenges.Challenge) -> Entry | None:
     """The line that is meant; where nobody pointed at one, the last answer."""
     entries = scene.match.entries
     if challenge.line is not None and challenge.line < len(entries):
@@ -251,7 +249,7 @@ def disputed_entry(scene: Scene, challenge: Challenge) -> Entry | None:
     return entries[scene.match.steps[-1].seq] if scene.match.steps else None
 
 
-def _disputed(scene: Scene, challenge: Challenge) -> Line:
+def _disputed(scene: Scene, challenge: challenges.Challenge) -> Line:
     entry = disputed_entry(scene, challenge)
     meant = "disputed" if challenge.line is not None else "the last answer; touch: another"
     name = line_text(scene, entry) if entry is not None else "Nothing was told yet"
@@ -262,7 +260,7 @@ def _disputed(scene: Scene, challenge: Challenge) -> Line:
 
 
 def paragraphs_of(
-    scene: Scene, challenge: Challenge
+    scene: Scene, challenge: challenges.Challenge
 ) -> tuple[tuple[Quoted, ...], actions.Show | None]:
     """What was ruled there, what the book says in our words; and what opens it in the book."""
     entry = disputed_entry(scene, challenge)
@@ -280,7 +278,7 @@ def paragraphs_of(
     return (*said, *told_so), actions.Show(actions.Panel.RULES, cite) if cite else None
 
 
-def stills_of(scene: Scene, challenge: Challenge) -> Sequence[EvidenceFile]:
+def stills_of(scene: Scene, challenge: challenges.Challenge) -> Sequence[EvidenceFile]:
     """The pictures of the disputed line, else the latest kept, in the order of their times."""
     kept = scene.situation.kept
     stills = [
@@ -393,7 +391,7 @@ def _asked(scene: Scene, lead: str, keys: tuple[Key, ...]) -> ArbiterState:
     return ArbiterState(frame, lead, keys)
 
 
-def _claims_asked(scene: Scene, challenge: Challenge, by: Seat) -> ArbiterState:
+def _claims_asked(scene: Scene, challenge: challenges.Challenge, by: Seat) -> ArbiterState:
     """What a side may say, several pages of it where the line has many answers."""
     *keys, typed = _claim_keys(scene, challenge, by)
     shown, page, pages = pages_of(keys, scene.view.page, FEW)
@@ -418,7 +416,7 @@ def _line_keys(scene: Scene) -> tuple[Key, ...]:
     return (*keys, Key("None of these", actions.DisputeLine(None), "something at the table"))
 
 
-def _claim_keys(scene: Scene, challenge: Challenge, by: Seat) -> tuple[Key, ...]:
+def _claim_keys(scene: Scene, challenge: challenges.Challenge, by: Seat) -> tuple[Key, ...]:
     """What the disputed line offers: as it is, or each other answer, unless they are very many."""
     said, entry = challenge.said_by(by), disputed_entry(scene, challenge)
     words = ["It is as recorded.", "It is recorded wrong.", "The ruling is wrong."]
@@ -433,13 +431,13 @@ def _claim_keys(scene: Scene, challenge: Challenge, by: Seat) -> tuple[Key, ...]
             look=KeyLook.CHOSEN if one == said else KeyLook.PLAIN,
         )
         for one in words
-        if len(one) <= LONGEST_CLAIM
+        if len(one) <= challenges.LONGEST_CLAIM
     )
     typed = actions.TypeClaim(str(by), scene.names.called(by), "" if said in words else said)
     return (*keys, Key("In other words", typed, "typed"))
 
 
-def _correcting_keys(scene: Scene, challenge: Challenge) -> tuple[Key, ...]:
+def _correcting_keys(scene: Scene, challenge: challenges.Challenge) -> tuple[Key, ...]:
     """Each leads to a correction, which comes back to the challenge."""
     entry = disputed_entry(scene, challenge)
     amended = (
@@ -463,7 +461,7 @@ def _correcting_keys(scene: Scene, challenge: Challenge) -> tuple[Key, ...]:
     )
 
 
-def _then(scene: Scene, challenge: Challenge | None) -> str:
+def _then(scene: Scene, challenge: challenges.Challenge | None) -> str:
     clock = scene.referee.clock
     if clock is None or challenge is None:
         return "the match goes on"
@@ -508,7 +506,7 @@ def _asked_whose(scene: Scene) -> ArbiterState:
         Key(name, actions.NameChallenger(by), _left(scene, by) or "disputes something")
         for name, by in (*sides, (CALLER, str(TABLE)))
     )
-    withdrawn = actions.DecideChallenge(str(Verdict.WITHDRAWN))
+    withdrawn = actions.DecideChallenge(str(challenges.Verdict.WITHDRAWN))
     back = Key("Nobody", withdrawn, _then(scene, scene.referee.presses.challenge), "cancel")
     frame = scene.frame("CHALLENGE", " · ".join(scene.place), keys=(back,))
     return ArbiterState(replace(frame, banner=scene.trouble), "Who challenges?", keys)

@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING
 from companion.core.question import Ready, Reveal
 from ui.scene.scene import Scene
 from ui.scene.values import Band, Key, KeyLook
-from ui.screens.match.ruling import (
-    LONGEST_AT_ONCE,
-    RulingState,
-    bands_waiting,
-    map_waiting,
-    present_ruling,
-    waits_for_hands,
-)
+from ui.screens.match import ruling as rulings
 from ui.touch.actions import Back, Panel, Show
 from ui.widgets.field_keys import said_band
 from ui.widgets.key import BandPart
@@ -44,13 +37,13 @@ def told_with(scene: Scene) -> tuple[Band, ...]:
     """
     if not _says_so(scene):
         return ()
-    bands, words = bands_waiting(scene), _asks_for_words(scene)
+    bands, words = rulings.bands_waiting(scene), _asks_for_words(scene)
     most = MOST_BEFORE_A_ROUND if words else MOST
     if scene.situation.settings.reversal_s:  # the last alone: what was ruled may be objected to
         most = 1
     if not 0 < len(bands) <= most:
         return ()
-    long = [band for band in bands if len(": ".join(band.lines)) > LONGEST_AT_ONCE]
+    long = [band for band in bands if len(": ".join(band.lines)) > rulings.LONGEST_AT_ONCE]
     if len(bands) == 1 or not long or (words and len(bands) == MOST and len(long) == 1):
         note = bands[0].note if words else ""
         if len(bands) > MOST:
@@ -101,7 +94,7 @@ def says_it_is_done(scene: Scene) -> bool:
 
     Then each stands with its question, and no touch of its own is wanted for it.
     """
-    left = waits_for_hands(scene)
+    left = rulings.waits_for_hands(scene)
     asked = scene.open.values()
     if not left or not asked:
         return False
@@ -117,15 +110,15 @@ def says_it_is_done(scene: Scene) -> bool:
 def map_told(scene: Scene) -> MapState:
     """The table as it is recorded; what waits for hands glides there from where it stood."""
     if told_with(scene):
-        return map_waiting(scene)
+        return rulings.map_waiting(scene)
     return scene.map.draw(scene.match.position.placement())
 
 
-def present_ruled(scene: Scene) -> RulingState:
+def present_ruled(scene: Scene) -> rulings.RulingState:
     """The ruling behind a deed, as large as a screen: the panel's part says which of them."""
     at = int(scene.view.part or 0)
     view = replace(scene.view, deed=scene.view.deed + at)
-    state = present_ruling(Scene(scene.situation, view))
+    state = rulings.present_ruling(Scene(scene.situation, view))
     back = Key("Back", Back(), "to what is asked", "back", KeyLook.GO)
     bottom = replace(state.frame.bottom, next=back)
     band = replace(state.band, queue="")
