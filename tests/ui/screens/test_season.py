@@ -12,7 +12,7 @@ from ui.scene.scene import Situation
 from ui.scene.values import KeyLook
 from ui.screens.beside.past import TO_STATISTICS
 from ui.screens.beside.season import SeasonState, bars_of
-from ui.screens.present import present
+from ui.screens.registry import present
 from ui.sharing.season_page import AXES
 from ui.touch.actions import Panel, Show
 from ui.touch.view import View
