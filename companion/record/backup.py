@@ -176,7 +176,11 @@ def put_back(source: Path, place: Path, at_utc: str) -> tuple[Path, Path | None]
     """
     folder = _newest(source, place.stem)
     copy = next((file for file in sorted(folder.glob("*")) if file.is_file()), None)
-    if copy is None or examine(copy, whole=True) is not None:
+    try:
+        torn = copy is None or examine(copy, whole=True) is not None
+    except RecordError as wrong:
+        raise BadCall(f"{folder} holds no sound record ({wrong}); name another") from wrong
+    if copy is None or torn:
         raise BadCall(f"{folder} holds no sound record; name another backup")
     holder = held_by(place)
     if holder:
