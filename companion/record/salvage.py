@@ -380,7 +380,14 @@ def _is_ours(path: Path) -> bool:
     raw = path.read_bytes() + wal_bytes(path)
     if len(raw) < _PAGE_BYTES:
         return raw.startswith(_MAGIC) or _MAGIC.startswith(raw) or not any(raw)
-    return not any(raw) or any(trace in raw for trace in _TRACES)
+    return not any(raw) or any(trace in raw for trace in _TRACES) or _is_cut_short(raw)
+
+
+def _is_cut_short(raw: bytes) -> bool:
+    """Whether it begins as a record does, and was cut off before the names of any tables."""
+    pages = int.from_bytes(raw[28:32], "big")
+    is_cut = len(raw) < pages * _PAGE_BYTES
+    return is_cut and _fault_of_header(raw) is None and b"CREATE TABLE" not in raw
 
 
 def begin_record(path: Path) -> None:

@@ -183,7 +183,7 @@ def plot_of(measure: Axis, rows: Sequence[Counted]) -> str:
         drawing = Drawing(figsize=(_INCHES_WIDE, high), layout="constrained")
         _draw(drawing.add_subplot(), measure, told)
         into = StringIO()
-        drawing.savefig(into, format="svg", metadata={"Date": None})
+        drawing.savefig(into, format="svg", metadata={"Date": None, "Creator": None})
     svg = into.getvalue()
     named = f'<svg role="img" aria-label="{escape(_in_words(measure, told))}"'
     return svg[svg.index("<svg") :].replace("<svg", named, 1)
