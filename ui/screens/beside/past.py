@@ -37,7 +37,7 @@ class PastState:
 
 
 LINES_A_PAGE = 4
-TO_STATISTICS = Key("Statistics", Show(Panel.SEASON), sign="log")
+TO_STATISTICS = Key("Statistics", Show(Panel.SEASON))
 LONGEST_PEOPLE = 54
 """Letters of the players' names in a line of the list."""
 
