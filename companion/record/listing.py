@@ -305,14 +305,14 @@ def read_played(
     return played_in(database, query)
 
 
-def played_query() -> Select[Any]:
+def played_query() -> Select[Any, Any, Any, Any, Any]:
     """The rows of matches that people played to their end."""
     columns = (listed.c.match_id, listed.c.begun, listed.c.box, listed.c.setup, listed.c.winners)
     query = select(*columns).where(listed.c.demonstration == _BY_PEOPLE)
     return query.where(listed.c.state == MatchState.ENDED)
 
 
-def played_in(database: Connection, query: Select[Any]) -> Sequence[PlayedMatch]:
+def played_in(database: Connection, query: Select[Any, Any, Any, Any, Any]) -> Sequence[PlayedMatch]:
     """The matches of such rows; one that holds what this program never wrote is left out."""
     found = (_played({**row}) for row in database.execute(query).mappings())
     return [match for match in found if match is not None]

@@ -231,9 +231,9 @@ def put_counted(
     for key, more in added.items():
         if more == NO_SUM:
             continue
-        there = and_(*(sums.c[name] == value for name, value in key._asdict().items()))
+        is_it = and_(*(sums.c[name] == value for name, value in key._asdict().items()))
         grown = {name: sums.c[name] + value for name, value in more._asdict().items()}
-        if database.execute(update(sums).where(there).values(grown)).rowcount == 0:
+        if database.execute(update(sums).where(is_it).values(grown)).rowcount == 0:
             database.execute(insert(sums), {**key._asdict(), **more._asdict()})
 
 
@@ -264,7 +264,8 @@ def read_sums(
         query = query.where(sums.c.box == box)
     if names:
         query = query.where(sums.c.name.in_(names))
-    read = ((SumKey(*row[:5]), Sum(*row[5:])) for row in database.execute(query))
+    rows = (row.tuple() for row in database.execute(query))
+    read = ((SumKey._make(row[:5]), Sum._make(row[5:])) for row in rows)
     return {key: sum_ for key, sum_ in read if sum_.number}
 
 

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -215,7 +216,7 @@ def _name_of(wheel: Path) -> str:
                 raise BadCall(f"{wheel} would unpack to {unpacked / 1e6:.0f} MB: it is no release")
             torn = parts.testzip()
         content = wheel.read_bytes()
-    except (OSError, zipfile.BadZipFile) as wrong:
+    except (OSError, RuntimeError, zipfile.BadZipFile, zlib.error) as wrong:  # RuntimeError: locked
         raise BadCall(f"{wheel} cannot be read as a wheel: {wrong}") from wrong
     if torn is not None:
         raise BadCall(f"{wheel} is torn in {torn}: copy it anew")

@@ -136,7 +136,7 @@ def _ranges(rows: Sequence[Counted]) -> str:
     if not parts:
         return ""
     head = "".join(f"<th>{escape(part)}</th>" for part in parts)
-    lines = []
+    lines: list[str] = []
     for row in rows:
         shares = [row.share_of(Measured.HITS, part) for part in parts]
         if any(one.of for one in shares):
@@ -146,7 +146,7 @@ def _ranges(rows: Sequence[Counted]) -> str:
 
 
 def _disputes(rows: Sequence[Counted]) -> str:
-    told = []
+    told: list[str] = []
     for row in rows:
         ends = {e: row.sum(Measured.DISPUTES, e).number for e in row.details(Measured.DISPUTES)}
         if ends:
@@ -179,11 +179,13 @@ def plot_of(measure: Axis, rows: Sequence[Counted]) -> str:
         how = "pip install 'dogfight-companion[plots]'"
         raise BadCall(f"plots are drawn by matplotlib, which is not installed: {how}") from missing
     high = _INCHES_ROUND + _INCHES_A_ROW * len(told)
-    with rc_context({"svg.hashsalt": "companion", "svg.fonttype": "path", "font.size": 11}):
+    fixed: dict[Any, Any] = {"svg.hashsalt": "companion", "svg.fonttype": "path", "font.size": 11}
+    with rc_context(fixed):  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
         drawing = Drawing(figsize=(_INCHES_WIDE, high), layout="constrained")
         _draw(drawing.add_subplot(), measure, told)
         into = StringIO()
-        drawing.savefig(into, format="svg", metadata={"Date": None, "Creator": None})
+        plain = {"Date": None, "Creator": None}
+        drawing.savefig(into, format="svg", metadata=plain)  # pyright: ignore[reportUnknownMemberType]
     svg = into.getvalue()
     named = f'<svg role="img" aria-label="{escape(_in_words(measure, told))}"'
     return svg[svg.index("<svg") :].replace("<svg", named, 1)

@@ -54,7 +54,8 @@ class FromAbove:
         warped = cv2.warpPerspective(
             picture, self.onto, self.size_px, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
         )
-        return np.asarray(warped, np.uint8)
+        read: Pixels = np.asarray(warped, np.uint8)  # pyright: ignore[reportAssignmentType]
+        return read
 
     def table(self, table: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Where in what is read the table is; nowhere beyond the part."""

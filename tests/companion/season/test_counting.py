@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from companion.core.ruling import (
     Cite,
     DamageTaken,
     EvasionTried,
+    Occurrence,
     Ruling,
     Seat,
     SetTo,
@@ -76,8 +78,9 @@ def test_a_match_is_counted_as_its_rulings_tell(box: str) -> None:
     """Every attack, card and evasion once; damage at the seat that took it, given as taken."""
     match = golden(ONE_OF_EACH[box])
     told = [one for ruling in match.rulings for one in match.rulebook.happened_in(ruling)]
-    of = {kind: [one for one in told if isinstance(one, kind)]
-          for kind in (AttackMade, CardLaid, DamageTaken, EvasionTried)}  # fmt: skip
+    of: defaultdict[type, list[Occurrence]] = defaultdict(list)
+    for one in told:
+        of[type(one)].append(one)
     count = counted(match)
     rows = {figure: [row for row in count.rows if row.figure == figure] for figure in Measured}
     assert of[AttackMade], "a dogfight without a shot"
@@ -180,7 +183,7 @@ def test_two_programs_count_a_match_once(record: Record, monkeypatch: pytest.Mon
         monkeypatch.setattr(
             Sums, "uncounted", lambda *_: stale.pop() if stale else read(FORM, 50)
         )  # as it was read before the other one wrote
-        [*count_logs(record)]
+        list(count_logs(record))
         assert flat(rows_of(record)) == kept
 
 
@@ -204,7 +207,7 @@ def test_what_cannot_be_read_stops_no_count(record: Record, tmp_path: Path) -> N
 
 def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> None:
     with record:
-        [*count_logs(record)]
+        list(count_logs(record))
         before = flat(rows_of(record))
         last = record.find("last")
         ended = record.find(str(record.count() - 2))
@@ -228,12 +231,12 @@ def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> 
 
 def test_ratings_go_on_from_where_they_were(record: Record) -> None:
     with record:
-        [*count_logs(record)]
+        list(count_logs(record))
         assert rate_season(record)
         assert not rate_season(record), "nothing has changed"
         once = {name: (one.mu, one.sigma) for name, one in record.sums.ratings().items()}
         record.import_file(GOLDEN / f"{ONE_OF_EACH['dogfight-1917']}.jsonl")
-        [*count_logs(record)]
+        list(count_logs(record))
         assert rate_season(record)
         grown = {name: (one.mu, one.sigma) for name, one in record.sums.ratings().items()}
         record.sums.put_ratings([], anew=True)

@@ -155,8 +155,8 @@ def layout(state: SeasonState, page: Page) -> Parts:
         yield from page.refusal(above, state.frame.refusal)
     for n, keys in enumerate((state.about, state.figures)):
         row = body.below(n * (_KEYS_HIGH + Reach.GAP)).top(_KEYS_HIGH)
-        places = row.columns([1] * len(keys), gap=6)
-        for at, (box, key) in enumerate(zip(places, keys, strict=True)):
+        columns = row.columns([1] * len(keys), gap=6)
+        for at, (box, key) in enumerate(zip(columns, keys, strict=True)):
             yield f"choose/{n}/{at}", key_cap(box, key)
     room = body.below(2 * (_KEYS_HIGH + Reach.GAP))
     if state.told:
