@@ -312,7 +312,9 @@ def played_query() -> Select[Any, Any, Any, Any, Any]:
     return query.where(listed.c.state == MatchState.ENDED)
 
 
-def played_in(database: Connection, query: Select[Any, Any, Any, Any, Any]) -> Sequence[PlayedMatch]:
+def played_in(
+    database: Connection, query: Select[Any, Any, Any, Any, Any]
+) -> Sequence[PlayedMatch]:
     """The matches of such rows; one that holds what this program never wrote is left out."""
     found = (_played({**row}) for row in database.execute(query).mappings())
     return [match for match in found if match is not None]

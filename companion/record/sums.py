@@ -264,7 +264,7 @@ def read_sums(
         query = query.where(sums.c.box == box)
     if names:
         query = query.where(sums.c.name.in_(names))
-    rows = (row.tuple() for row in database.execute(query))
+    rows = (tuple(row) for row in database.execute(query))
     read = ((SumKey._make(row[:5]), Sum._make(row[5:])) for row in rows)
     return {key: sum_ for key, sum_ in read if sum_.number}
 

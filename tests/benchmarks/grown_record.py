@@ -151,7 +151,7 @@ def fill_sums(path: Path) -> None:
                 rows.append(CountedRow(match_id, found[1], count.to_json()))
                 for key, one in count.sums().items():
                     added[key] += one
-            record.sums.put(FORM, rows, (), added)
+            record.sums.put(FORM, rows, {}, added)
         names = record.sums.busiest(CountedBy.PLAYER, Measured.WON)
         record.sums.put_ratings([RatedPlayer(name, 25.0, 4.0) for name in names], anew=True)
 

@@ -165,9 +165,10 @@ def main() -> None:
                 for n in range(0, call.throws, 10)
             ]
             rows[name] = [jobs.submit(drawn_row, name, part) for part in parts if call.only in name]
-        for name, parts in rows.items():
+        for name, asked_for in rows.items():
             if call.only in name:
-                print(told(name, sum((part.result() for part in parts), Counter())), flush=True)  # noqa: T201
+                counts = (part.result() for part in asked_for)
+                print(told(name, sum(counts, Counter())), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -173,14 +173,14 @@ def plot_of(measure: Axis, rows: Sequence[Counted]) -> str:
     if not told:
         return ""
     try:
-        from matplotlib import rc_context
+        from matplotlib import rc_context  # pyright: ignore[reportUnknownVariableType]
         from matplotlib.figure import Figure as Drawing
     except ModuleNotFoundError as missing:
         how = "pip install 'dogfight-companion[plots]'"
         raise BadCall(f"plots are drawn by matplotlib, which is not installed: {how}") from missing
     high = _INCHES_ROUND + _INCHES_A_ROW * len(told)
     fixed: dict[Any, Any] = {"svg.hashsalt": "companion", "svg.fonttype": "path", "font.size": 11}
-    with rc_context(fixed):  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    with rc_context(fixed):
         drawing = Drawing(figsize=(_INCHES_WIDE, high), layout="constrained")
         _draw(drawing.add_subplot(), measure, told)
         into = StringIO()
