@@ -25,8 +25,7 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.record.record import Record
-from ui.sharing import page
-from ui.table import export
+from ui.table import export, protocol
 from ui.table.export import export_to
 from ui.terminal.app import run
 
@@ -226,7 +225,7 @@ def test_a_page_of_very_many_pictures_stays_small(
     record: Record, match_id: str, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those after the first so many are links."""
-    monkeypatch.setattr(page, "MOST_PICTURES", 1)
+    monkeypatch.setattr(protocol, "MOST_PICTURES", 1)
     folder = record.evidence(match_id)
     later = EvidenceFile(5, Occasion.REVEAL, EvidencePart.AT, ANA.at_utc)
     (folder / later.name).write_bytes((folder / PICTURE.name).read_bytes())
