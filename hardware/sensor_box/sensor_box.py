@@ -228,6 +228,8 @@ class SensorBox:
         self._armed: tuple[Running, tuple[float, ...]] | None = None
         self._armed_us = 0
         self._armed_boot: str = ""
+        self._arming = threading.RLock()
+        """Held while a thread tells the box of a round: nothing arms again what that changes."""
         self._runs = ""  # the round that the box itself has said it runs
         self._runs_us = 0  # ... and when: a beat from before that is old news
         self._manner: Manner | None = None
@@ -294,8 +296,12 @@ class SensorBox:
         """
         if not self._line.time.known:
             raise PanelError("the sensor box's clock is not known yet: try again in a second")
-        running = Running(round_id, deadline, total_s)
         self._words.forget_zero()
+        with self._arming:
+            self._arm(Running(round_id, deadline, total_s), cues)
+
+    def _arm(self, running: Running, cues: Sequence[float]) -> None:
+        round_id, deadline = running.round_id, running.deadline
         self._ended = ""
         armed_us = self._line.time.box_us(deadline)
         asked = self._clock()
@@ -321,8 +327,9 @@ class SensorBox:
         return self._stopped(hold=True)
 
     def _stopped(self, *, hold: bool) -> float:
-        self._armed, self._runs = None, ""
-        reply = self._line.ask("stop", [("hold", int(hold))])
+        with self._arming:
+            self._armed, self._runs = None, ""
+            reply = self._line.ask("stop", [("hold", int(hold))])
         rest_s = int(reply["rest"]) * 1e-6
         if reply["round"] != "-":
             name = round_of(reply["round"])
@@ -331,8 +338,9 @@ class SensorBox:
 
     def stand(self, round_id: str, rest_s: float) -> None:
         """Show a standing clock with this rest; an armed round is forgotten."""
-        self._armed, self._runs = None, ""
-        self._line.ask("stand", [("rest", round(rest_s * 1000))])
+        with self._arming:
+            self._armed, self._runs = None, ""
+            self._line.ask("stand", [("rest", round(rest_s * 1000))])
         self._tell(SignalEvent(SignalKind.SET, round_id, self._clock(), rest_s))
 
     def adopt(self) -> Running | None:
@@ -487,7 +495,11 @@ class SensorBox:
         live = self.state().usable
         if live:
             self._was_live = True
-            self._arm_again()
+            if self._arming.acquire(blocking=False):
+                try:
+                    self._arm_again()
+                finally:
+                    self._arming.release()
         self._ask_often_near_zero()
         if self.on_turn is not None:
             self.on_turn()

@@ -221,6 +221,23 @@ def test_a_round_survives_the_boxs_own_power_loss(bench: Bench) -> None:
     ]
 
 
+def test_nothing_arms_again_what_a_thread_is_just_changing(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a box that began anew might be told the old deadline after the new one."""
+    bench.box.arm("r", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
+    posted: list[str] = []
+    monkeypatch.setattr(bench.box._line, "post", lambda word, _fields: posted.append(word))
+    turns: list[bool] = []
+    monkeypatch.setattr(bench.box, "on_turn", lambda: turns.append(bench.box.state().usable))
+    with bench.box._arming:
+        bench.box._armed_boot = ""
+        turns.clear()
+        bench.until(lambda: turns.count(True) >= 3, "no turn")
+        assert "arm" not in posted
+    bench.until(lambda: "arm" in posted, "not armed again")
+
+
 def test_a_round_that_the_box_does_not_know_of_is_armed_again(bench: Bench) -> None:
     """Its beat names no round: another program stopped it, or the request went astray."""
     bench.box.arm("r", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
