@@ -137,7 +137,7 @@ class Gate:
         self._raw: Mask | None = None
         self._small: Mask | None = None
         self._ground: _Ground | None = None
-        self._over: _LyingOver | None = None
+        self._over: _Overlay | None = None
         self._lies_over = False
         self._hand: Mask | None = None
         self._smoothing = 0
@@ -259,7 +259,7 @@ class Gate:
             return False
         with_it = ground.raw.copy()
         with_it[mask > 0] = raw[mask > 0]
-        self._over, self._lies_over = _LyingOver(mask, _Ground(with_it), beneath), True
+        self._over, self._lies_over = _Overlay(mask, _Ground(with_it), beneath), True
         self._judged, self._hand, self._largest_hand = None, None, 0
         return True
 
@@ -375,7 +375,7 @@ class _Ground:
         return self._smooth
 
 
-class _LyingOver:
+class _Overlay:
     """What lies over the picture's edge and is no hand, as long as it does not move.
 
     `mask` is where it lies, `near` that and a little more; `with_it` is the table as it is with it,
