@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall
 from companion.core.files import write_whole
+from companion.games import RULEBOOKS, find_rulebook
 from companion.season.counting import Measured
 from companion.season.seating import CountedBy
 from companion.season.statistics import Counted
@@ -158,7 +159,9 @@ def _disputes(rows: Sequence[Counted]) -> str:
 def called(row: Counted, rows: Sequence[Counted]) -> str:
     """A row's name, with its box where several are told of."""
     several = len({one.box for one in rows}) > 1 and row.by is not CountedBy.BOX
-    return f"{row.name} · {row.box}" if several else row.name
+    if not several:
+        return row.name
+    return f"{row.name} · {find_rulebook(row.box).title if row.box in RULEBOOKS else row.box}"
 
 
 # One plot.

@@ -14,7 +14,7 @@ from ui.screens.beside.past import TO_STATISTICS
 from ui.screens.beside.season import SeasonState, bars_of
 from ui.screens.registry import present
 from ui.sharing.season_page import AXES
-from ui.touch.actions import Panel, Show
+from ui.touch.actions import Back, Panel, Show
 from ui.touch.view import View
 
 
@@ -28,6 +28,23 @@ def test_past_matches_lead_there() -> None:
     state = present(PAST_TABLE, View().opened(Panel.PAST))
     assert TO_STATISTICS in state.frame.bottom.keys
     assert TO_STATISTICS.action == Show(Panel.SEASON)
+
+
+def test_back_leads_the_way_that_one_came() -> None:
+    """To the past matches, and from there home: no two screens lead only to each other."""
+    view = View().opened(Panel.PAST).opened(Panel.SEASON).opened(Panel.SEASON, "side/Hit")
+    assert present(PAST_TABLE, view).frame.bottom.keys[0].action == Back()
+    assert view.closed().panel is Panel.PAST
+    assert view.closed().closed().panel is None
+
+
+def test_rows_of_several_boxes_name_them_by_their_titles() -> None:
+    rows = tuple(
+        Counted(CountedBy.SIDE, box, "A", {("won", ""): Sum(4, 2, 2)})
+        for box in ("starship-edition", "dogfight-1917", "gone")
+    )
+    names = [bar.name for bar in bars_of(AXES[0], rows)]
+    assert names == ["A · Dog Fight: Starship Edition", "A · Dogfight: 1917", "A · gone"]
 
 
 @pytest.mark.parametrize(("part", "chosen"), [

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.season.seating import CountedBy
-from ui.scene.scene import IN_ORDER, page_keys, pages_of, quiet_frame
+from ui.scene.scene import BACK, IN_ORDER, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook
 from ui.screens.page import Page, Parts, stacked
@@ -62,7 +62,6 @@ ABOUT = {
 FIGURES = {"Won": 0, "Hit": 1, "Given": 2, "Taken": 3, "Evaded": 4, "Round": 7}
 """What the keys of the figures say, and which axis of the page each is."""
 BARS_A_PAGE = 5
-TO_LIST = Key("Back", Show(Panel.PAST), sign="back")
 
 
 def present_season(situation: Situation, view: View) -> SeasonState:
@@ -76,7 +75,7 @@ def present_season(situation: Situation, view: View) -> SeasonState:
     return SeasonState(
         quiet_frame(
             situation, view, "STATISTICS", f"{HEADINGS[about]} · {axis.title.lower()}",
-            keys=(TO_LIST, *page_keys(page, pages, words=IN_ORDER)),
+            keys=(BACK, *page_keys(page, pages, words=IN_ORDER)),
         ),
         tuple(
             _chooses(word, f"{kind}/{figure}", is_chosen=kind is about)
@@ -137,7 +136,7 @@ class BarPart(Part):
             words, room = room.rows([1, 1], gap=2)
             name, told = words.columns([3, 2], gap=8)
         else:
-            name, room, told = room.columns([3, 4, 2.2], gap=10)
+            name, room, told = room.columns([4, 3, 2.2], gap=10)
         pen.text(self.bar.name, name, 18, Colour.INK)
         pen.text(self.bar.told, told, 18, Colour.INK, face=Face.MEDIUM, align="right")
         middle = room.y + room.high / 2
