@@ -276,7 +276,7 @@ def past(state: PastState, page: Page) -> Parts:
 
 
 def _lines(lines: Sequence[Line], body: Box, page: Page) -> Parts:
-    places = line_boxes(page.theme, body, lines, high=76 if page.portrait else 62)
+    places = line_boxes(page.theme, body, lines, high=76)
     for n, (box, line) in enumerate(zip(places, lines, strict=False)):
         action = line.key.action if line.key is not None else None
         yield f"line/{n}", LinePart(box=box, line=line, action=action)
