@@ -167,6 +167,27 @@ def test_the_log_names_seats_and_leaves_out_what_no_clock_said(person: Any) -> N
     assert not any("Pg" in text or ",  s left" in text for text in texts)
 
 
+def test_what_the_place_says_is_not_said_again_and_the_clock_gave_no_answer(person: Any) -> None:
+    """It is "Checked", not "Checked: Checked"; a line of the clock was never taken back."""
+    person.to_lock()
+    person.answer("checked", "checked")
+    lines = _whole_log(person)
+    said = [line.text.rpartition(": ") for line in lines]
+    assert not [text for place, _, text in said if place.split(" · ")[-1] == text]
+    clock = next(e.seq for e in person.match.entries if e.kind == "clock")
+    assert _of_line(person, clock).keys[-1].second == "it is no answer"
+
+
+def _whole_log(person: Any) -> list[Any]:
+    """All lines of the log, page by page."""
+    person.touch(a.Show(a.Panel.LOG))
+    lines = [*person.state.lines]
+    for _ in range(person.state.pages - 1):
+        lines += person.touch(a.TurnPage(1)).lines
+    person.touch(a.Back())
+    return lines
+
+
 def test_a_line_that_was_taken_back_is_struck_and_cannot_be_amended(person: Any) -> None:
     """It stays in the log for ever, in the words in which it was told."""
     person.to_section(1, CARDS)

@@ -251,11 +251,11 @@ def line_text(scene: Scene, entry: Entry) -> str:
     """What a line says, as people say it."""
     told = scene.history.told.get(entry.seq)
     if told is not None:
-        return f"{place_words(scene, told.key)}: {plainly(scene, told.said, entry.seq)}"
+        return _at_place(scene, told.key, plainly(scene, told.said, entry.seq))
     if entry.kind in ("answer", "lapse"):
         once = scene.history.once_told(entry.seq)
         said = once.said if once is not None else str(entry.answer)
-        return f"{place_words(scene, entry.key)}: {plainly(scene, said, entry.seq)}"
+        return _at_place(scene, entry.key, plainly(scene, said, entry.seq))
     if entry.kind == "clock" and isinstance(entry.answer, dict):
         return _clock_words(scene, entry.answer)
     if entry.kind == "report" and isinstance(entry.answer, dict):
@@ -266,6 +266,12 @@ def line_text(scene: Scene, entry: Entry) -> str:
     key = scene.match.entries[entry.target].key
     stop = " " if entry.kind == "undo" else ": "
     return f"{words}{stop}{place_words(scene, key)}" if key else f"{words} line {entry.target}"
+
+
+def _at_place(scene: Scene, key: str, said: str) -> str:
+    """Where in the book, and what was said there, unless the place says it: "Set-up · Placed"."""
+    place = place_words(scene, key)
+    return place if place.split(" · ")[-1].lower() == said.lower() else f"{place}: {said}"
 
 
 def plainly(scene: Scene, text: str, seq: int) -> str:
@@ -393,7 +399,9 @@ def _keys(scene: Scene, seq: int, group: Sequence[int], *, together: bool) -> tu
         why = _why_key(scene, (int(str(challenge.line)),))
         return (*why, Key("Correct it", amend, "what changes", "arbiter"))
     if seq not in scene.history.told:
-        reason = _why_out(scene, seq) if scene.match.entries[seq].key else "it is no answer"
+        entry = scene.match.entries[seq]
+        is_answer = entry.key and entry.kind != "clock"
+        reason = _why_out(scene, seq) if is_answer else "it is no answer"
         return (*why, Key("Amend", None, reason, "arbiter", KeyLook.IMPOSSIBLE))
     first = group[0] if together else seq
     later = sum(1 for step in scene.match.steps if step.seq > first)
