@@ -76,7 +76,7 @@ def service_of_machine(person: Person) -> str:
     """The unit of a Pi without a desktop: the app owns the first console and its screen.
 
     XDG_RUNTIME_DIR is the lingering user's, which stays when the app is started anew: the signal
-    process is met there again.
+    process is met there again. It takes files when the card takes none, so temporary ones go there.
     """
     return f"""{SIGN}
 [Unit]
@@ -91,7 +91,7 @@ StartLimitIntervalSec=0
 User={person.name}
 SupplementaryGroups={" ".join(person.groups)}
 WorkingDirectory=~
-Environment=XDG_RUNTIME_DIR=/run/user/{person.uid}
+Environment=XDG_RUNTIME_DIR=/run/user/{person.uid} TMPDIR=/run/user/{person.uid}
 Environment=SDL_VIDEODRIVER=kmsdrm
 ExecStartPre=-+/bin/sh -c 'setterm --term linux --blank 0 --powerdown 0 >/dev/tty1'
 ExecStart={program()}
@@ -102,7 +102,7 @@ TTYVTDisallocate=yes
 StandardInput=tty-fail
 StandardOutput=journal
 StandardError=journal
-{_walled_in(person.home)}
+{_walled_in()}
 
 [Install]
 WantedBy=multi-user.target
@@ -120,16 +120,15 @@ DEVICES = (
 its like."""
 
 
-def _walled_in(home: Path) -> str:
+def _walled_in() -> str:
     """What the app cannot do even if a picture or a file takes it over.
 
-    The system is read-only to it, other devices are closed, and it cannot gain rights. Homes and
-    sticks stay writable: records, settings and exports go there.
+    The system is read-only to it, other devices are closed, and it cannot gain rights. Wherever
+    else that user may write it may too: settings name any folder for records and table files.
     """
     devices = "\n".join(f"DeviceAllow={name} rw" for name in DEVICES)
     return f"""NoNewPrivileges=yes
-ProtectSystem=strict
-ReadWritePaths={_quoted(home)} -/media -/mnt -/run/media -/run/user
+ProtectSystem=full
 PrivateTmp=yes
 ProtectClock=yes
 ProtectKernelModules=yes

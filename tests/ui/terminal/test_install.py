@@ -72,7 +72,9 @@ def test_a_bare_system_gets_a_service_that_is_watched_and_starts_by_itself(tmp_p
     for line in (
         "Type=notify", "WatchdogSec=20", "Restart=always", "KillMode=process", "LimitRTPRIO=20",
         f"User={USER}", "TTYPath=/dev/tty1", "Environment=SDL_VIDEODRIVER=kmsdrm",
-        f"Environment=XDG_RUNTIME_DIR=/run/user/{pwd.getpwnam(USER).pw_uid}",
+        "Environment=XDG_RUNTIME_DIR=/run/user/{0} TMPDIR=/run/user/{0}".format(
+            pwd.getpwnam(USER).pw_uid
+        ),
     ):  # fmt: skip
         assert line in unit
     assert (tmp_path / WANTED).is_symlink()
@@ -90,6 +92,17 @@ def test_the_service_of_the_bare_screen_reaches_no_more_than_it_needs(tmp_path: 
         check=False,
     )
     assert judged.returncode == 0, judged.stdout[-300:]
+
+
+def test_the_service_of_the_bare_screen_may_keep_a_record_wherever_settings_name_a_place() -> None:
+    """A club's /srv/finals is no place of the system: only that user's own rights decide."""
+    unit = dict(
+        line.split("=", 1)
+        for line in service_of_machine(person_named(USER)).splitlines()
+        if "=" in line
+    )
+    assert unit["ProtectSystem"] == "full", "strict closes all that ReadWritePaths does not name"
+    assert not {"ReadOnlyPaths", "InaccessiblePaths", "TemporaryFileSystem"} & set(unit)
 
 
 @needs_systemctl
