@@ -7,12 +7,13 @@ locked, a path that was mistyped. What is played meanwhile is kept elsewhere, an
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from platformdirs import user_runtime_path
 
 from companion.core.errors import BadFile, RecordError
 from companion.core.text import counted
@@ -94,8 +95,11 @@ def _bring(record: Record, meanwhile: Record, match_id: str) -> str:
 
 
 def stand_ins() -> tuple[Path, ...]:
-    """Where matches are kept meanwhile; the last place is gone with the power."""
-    return usual_place().parent, Path(tempfile.gettempdir(), f"companion-{os.getuid()}")
+    """Where matches are kept meanwhile; the last is in memory, gone with the power.
+
+    It outlives the app: a service that is started anew may find another /tmp than it left.
+    """
+    return usual_place().parent, user_runtime_path("companion") / "meanwhile"
 
 
 def stand_in(folders: Sequence[Path]) -> Record:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from platformdirs import user_runtime_path
 
 from companion.core.errors import RecordError
 from companion.core.offers import Stamp
@@ -19,7 +20,8 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, played_out, playing
 from companion.record import store
 from companion.record.keeping import MatchKeeping, short_of_room
-from companion.record.meanwhile import NAME, open_or_stand_in, stand_in
+from companion.record.meanwhile import NAME, open_or_stand_in, stand_in, stand_ins
+from companion.record.place import usual_place
 from companion.record.record import Record
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
@@ -96,6 +98,13 @@ def test_the_first_folder_that_takes_it_is_taken(tmp_path: Path, broken: Path) -
     opened = open_or_stand_in(broken, [taken, tmp_path / "spare"])
     assert opened.record.name == str(tmp_path / "spare" / NAME)
     opened.record.close()
+
+
+def test_a_stand_in_in_memory_is_found_again_by_a_service_that_is_started_anew() -> None:
+    """Its /tmp is its own and goes with it; the user's runtime folder stays."""
+    last = stand_ins()[-1]
+    assert last.is_relative_to(user_runtime_path())
+    assert not last.is_relative_to(usual_place().parent)
 
 
 def test_where_nothing_takes_it_the_wanted_one_is_named(tmp_path: Path, broken: Path) -> None:
