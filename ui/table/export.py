@@ -143,6 +143,7 @@ def export_to(record: Record, match_id: str, folder: Path, name: str) -> Exporte
         for file, content in files.items():
             _write(partial / file, content)
         taken = [_copied(path, partial) for path in pictures]
+        _let_everybody_read(partial)
         _take_place(partial, home, old)
         _settle(folder)
     except OSError as wrong:
@@ -258,6 +259,16 @@ def _write(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _let_everybody_read(folder: Path) -> None:
+    """It is given away: whoever plugs the stick in elsewhere is another user to its file system.
+
+    File systems without rights have no need of it.
+    """
+    for path, rights in ((folder, 0o755), *((file, 0o644) for file in folder.iterdir())):
+        with suppress(OSError):
+            path.chmod(rights)
 
 
 def _settle(folder: Path) -> None:

@@ -146,6 +146,19 @@ def test_a_folder_in_which_people_keep_something_else_is_left_alone(
     assert (home / "our notes.txt").read_text() == "mine"
 
 
+def test_the_user_of_another_machine_may_read_what_was_taken_along(
+    record: Record, match_id: str, stick: Path
+) -> None:
+    """A stick may have a file system with rights, and the service makes files for itself alone."""
+    before = os.umask(0o077)
+    try:
+        home = export_to(record, match_id, stick, "J").folder
+    finally:
+        os.umask(before)
+    assert home.stat().st_mode & 0o777 == 0o755
+    assert {file.stat().st_mode & 0o777 for file in home.iterdir()} == {0o644}
+
+
 def test_a_picture_that_its_own_disk_does_not_give_keeps_no_other_away(
     record: Record, match_id: str, stick: Path
 ) -> None:
