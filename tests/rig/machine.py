@@ -323,3 +323,15 @@ class Machine:
             self.agent("guest-file-write", **{"handle": handle, "buf-b64": piece})
         self.agent("guest-file-close", handle=handle)
         self.run(f"chown {user}: {shlex.quote(to)}")
+
+    def get(self, path: str, to: Path) -> Path:
+        """Copy a file of the machine out to us; where it is now."""
+        handle = self.agent("guest-file-open", path=path, mode="r")
+        with to.open("wb") as file:
+            while True:
+                told = self.agent("guest-file-read", handle=handle, count=PIECE)
+                file.write(base64.b64decode(told["buf-b64"]))
+                if told["eof"]:
+                    break
+        self.agent("guest-file-close", handle=handle)
+        return to

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
+import tarfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,12 +14,18 @@ from typing import Protocol
 from tests.rig.hands import COMPANION, CameraCable, Loudspeaker, Pins, Power, Screen, SensorBoxCable
 from tests.rig.machine import Machine, State, overlay
 
-__all__ = ["COMPANION", "RECORD", "RESUME", "SETTINGS", "Keeping", "Rig"]
+__all__ = ["COMPANION", "RECORD", "RESUME", "SETTINGS", "Keeping", "Rig", "companion"]
 
 SETTINGS = "/home/pi/.config/companion/settings.toml"
 RECORD = "/home/pi/.local/share/companion/matches.sqlite"
 RESUME = (244, 330)
 """Where home has its key Resume, in pixels."""
+
+
+def companion(*words: str) -> subprocess.CompletedProcess[str]:
+    """The command, here: an emulated processor takes minutes to start it."""
+    call = (sys.executable, "-m", "companion", *words)
+    return subprocess.run(call, capture_output=True, text=True, check=False)
 
 
 class Keeping(Protocol):
@@ -74,6 +84,29 @@ class Rig:
     def sensor_boxes(self, machine: Machine, *serials: str) -> list[SensorBoxCable]:
         """The cables of sensor boxes with these serial numbers."""
         return [SensorBoxCable(machine, serial, n) for n, serial in enumerate(serials)]
+
+    def record(self, machine: Machine) -> Path:
+        """A copy of the machine's record as it is now, with its pictures; it is sound.
+
+        Nobody may write meanwhile: a round that runs or is locked waits for people.
+        """
+        here, place = self.folder / "record", Path(RECORD)
+        shutil.rmtree(here, ignore_errors=True)
+        machine.run(f"tar --create --file /run/record.tar --directory {place.parent} .")
+        packed = machine.get("/run/record.tar", self.folder / "record.tar")
+        with tarfile.open(packed) as files:
+            files.extractall(here, filter="data")
+        packed.unlink()
+        checked = companion("check", "--record", str(here / place.name))
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+        return here / place.name
+
+    def log(self, machine: Machine) -> str:
+        """The protocol of the newest match as the record has it; it is kept."""
+        shown = companion("show", "last", "--record", str(self.record(machine)))
+        assert shown.returncode == 0, shown.stderr
+        self.keep("log.txt", shown.stdout)
+        return shown.stdout
 
     def saw(self, what: str) -> None:
         """Something that held, for the table at the end."""

@@ -11,7 +11,7 @@ def test_the_camera_comes_late_goes_and_comes_back(rig: Rig, at_home: State) -> 
     machine = rig.at(at_home)
     camera, screen = rig.camera(machine), rig.screen(machine)
     machine.run("systemctl stop companion")
-    machine.write(SETTINGS, 'camera = "usb"\n', user="pi")
+    machine.write(SETTINGS, 'camera = "/dev/video0"\n', user="pi")
     machine.run("systemctl start companion")
     machine.run("sleep 5")
     absent = screen.picture("not-there-yet")

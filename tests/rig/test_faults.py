@@ -7,7 +7,7 @@ from PIL import Image
 
 from tests.rig.hands import colours
 from tests.rig.machine import Machine, State
-from tests.rig.rig import COMPANION, RECORD, SETTINGS, Rig
+from tests.rig.rig import COMPANION, SETTINGS, Rig
 
 STICK = "/media/COMPANION"
 SOUND_DRIVER = "/sys/bus/pci/drivers/snd_hda_intel"
@@ -36,9 +36,7 @@ def test_a_card_that_becomes_read_only_is_said(rig: Rig, at_ready: State) -> Non
     rig.saw("said on the screen; started on it the app is on the screen")
     machine.run("mount -o remount,rw /; systemctl restart companion; sleep 5")
     screen.picture("writable-again")
-    ran = machine.try_to(f"{COMPANION} check --record {RECORD}", user="pi")
-    rig.keep("check.txt", ran.out + ran.err)
-    assert ran.status == 0
+    rig.log(machine)
     rig.saw("writable again: home, the record sound")
 
 

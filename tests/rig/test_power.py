@@ -7,7 +7,6 @@ import os
 import random
 import shutil
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import pytest
 
 from tests.rig.hands import ScriptedMatch, colours, script
 from tests.rig.machine import Machine, State, overlay
-from tests.rig.rig import COMPANION, RECORD, RESUME, Keeping, Rig
+from tests.rig.rig import RECORD, RESUME, Keeping, Rig, companion
 
 CUTS = int(os.environ.get("RIG_CUTS", "30"))
 
@@ -83,12 +82,6 @@ def answers_on(disk: Path, folder: Path) -> int:
     return entries - 1
 
 
-def companion(*words: str) -> subprocess.CompletedProcess[str]:
-    """The command, here."""
-    call = (sys.executable, "-m", "companion", *words)
-    return subprocess.run(call, capture_output=True, text=True, check=False)
-
-
 def test_after_a_cut_the_match_is_resumed_on_the_screen(rig: Rig, at_ready: State) -> None:
     """Pulled in a running round: the machine boots, the app is there, the match goes on."""
     machine = rig.at(at_ready)
@@ -103,9 +96,7 @@ def test_after_a_cut_the_match_is_resumed_on_the_screen(rig: Rig, at_ready: Stat
     screen = rig.screen(machine)
     home = screen.picture("after-the-cut")
     assert colours(home) > 100
-    log = machine.run(f"{COMPANION} show last", user="pi")
-    rig.keep("log.txt", log)
-    assert "ready" in log
+    assert "ready" in rig.log(machine)
     screen.touch(*RESUME)
     screen.wait_for_change("resumed", home)
     rig.saw("booted by itself, Resume leads back into the round")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rig.hands import same
 from tests.rig.machine import State
-from tests.rig.rig import COMPANION, Rig
+from tests.rig.rig import Rig
 
 NEXT = (676, 434)
 """Where every screen has the key that leads on."""
@@ -34,7 +34,5 @@ def test_from_home_to_a_started_match_by_touches(rig: Rig, at_home: State) -> No
         after = screen.picture(f"{number}-{name}")
         assert not same(shown, after), f"the touch before {name} changed nothing"
         shown = after
-    log = machine.run(f"{COMPANION} show last", user="pi")
-    rig.keep("log.txt", log)
-    assert "Jaws: ready" in log
+    assert "Jaws: ready" in rig.log(machine)
     rig.saw(f"{len(WAY)} touches from home to a running round")
