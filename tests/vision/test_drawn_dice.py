@@ -29,10 +29,10 @@ told; of those in stacks no more."""
 
 @pytest.mark.parametrize("lines", PICTURES)
 def test_dice_of_any_usual_colour_are_read(lines: str) -> None:
-    """Four to eight on wood, cloth or a tray: none wrong, all but two at most told."""
+    """Four to eight on wood, cloth or a tray: none wrong, all but one at most told."""
     counts = tally(range(67_000, 67_003), flat, Shown(lines))
     assert dice_in(counts) >= 12
-    assert counts["right"] >= dice_in(counts) - 2
+    assert counts["right"] >= dice_in(counts) - 1
     assert not wrong_in(counts)
 
 
@@ -50,8 +50,8 @@ def test_dice_are_read_on_white_paper() -> None:
     assert not wrong_in(counts)
 
 
-@pytest.mark.xfail(reason="white paper between two dark dice is told as the pip of a 1")
 def test_paper_between_two_dark_dice_is_no_die() -> None:
+    """Light shows in the two gaps beside where their corners meet, like the pips of a 2."""
     assert not wrong_in(tally(range(83_005, 83_006), flat, Shown("720p", ("white",), 1)))
 
 

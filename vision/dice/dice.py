@@ -66,6 +66,8 @@ APART = 0.93
 """Nor if both lie flat, in widths of a die there."""
 MANY, FEW = 4, 2
 """So many pips are no chance; so few often are part of another value's."""
+OF_GAPS = 3
+"""So many gaps between dice may lie like pips."""
 SAME_PIP = 0.15
 """Two places so near to each other, in sides, are one pip."""
 SIDE_CONTRAST = 0.8
@@ -295,6 +297,7 @@ def _judged(shade: _Shade, faces: Faces, full_px: float, flat_at: FlatAt) -> Ite
         sure = (
             _is_sure(faces, face, value)
             and not faces.leans(face, value)
+            and (value > OF_GAPS or faces.are_enclosed(smooth, face, value))
             and _has_corners(smooth, faces, face, value, full_px)
             and not more
         )

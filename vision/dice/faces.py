@@ -126,6 +126,12 @@ MOST_UNEVEN = 0.25
 """Among the brightest places of a face, in parts of the same."""
 PIP_FROM, BLANK_TO = 0.55, 0.3
 """So dark, in parts of the same, a place of a face surely is a pip, or surely is none."""
+ROUND_PIP, OWN_RING = 0.19, 0.2
+"""So far from a pip's middle, in widths of its face, the face shows all round it; but nearer than
+that to another pip of its own there may be that one."""
+AS_PIP, MOST_OPEN = 0.3, 0.25
+"""What is so much as dark as the pip, in parts of its contrast, is no face; and so much of the way
+round a pip at most: a gap between two dice is open at its ends."""
 STEP = 5.0
 """Grey levels from a die to what lies round it."""
 
@@ -202,6 +208,21 @@ class Faces:
         darkest = np.argsort(-self.darkness[face], kind="stable")[:value]
         xs, ys = _placed(self.boxes[face : face + 1], PIP_OFF * _CELLS[darkest])
         return np.column_stack([xs[0], ys[0]])
+
+    def are_enclosed(self, smooth: Floats, face: int, value: int) -> bool:
+        """Whether the face shows round each of its pips, if it has that value."""
+        pips, width = self.pips_of(face, value), float(self.boxes[face, 3:].max())
+        ways = ROUND_PIP * width * np.column_stack([np.cos(_AROUND), np.sin(_AROUND)])
+        spots = pips[:, None] + ways
+        away = np.linalg.norm(spots[:, :, None] - pips, axis=3)
+        away[np.arange(value), :, np.arange(value)] = np.inf
+        counts = away.min(axis=2) > OWN_RING * width
+        own = sample(smooth, pips[:, :1], pips[:, 1:])
+        as_pip = sample(smooth, spots[..., 0], spots[..., 1]) < own + AS_PIP * (
+            self.level[face] - own
+        )
+        open_ways = (as_pip & counts).sum(axis=1)
+        return bool((open_ways <= MOST_OPEN * np.maximum(1, counts.sum(axis=1))).all())
 
 
 def find_faces(smooth: Floats, pips: Pips, side_px: float, full_px: float) -> Faces | None:
