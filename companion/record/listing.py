@@ -316,12 +316,12 @@ def played_in(
     database: Connection, query: Select[Any, Any, Any, Any, Any]
 ) -> Sequence[PlayedMatch]:
     """The matches of such rows; one that holds what this program never wrote is left out."""
-    found = (_played({**row}) for row in database.execute(query).mappings())
+    found = (played_of({**row}) for row in database.execute(query).mappings())
     return [match for match in found if match is not None]
 
 
-def _played(row: Mapping[str, Any]) -> PlayedMatch | None:
-    """None where the row holds what this program never wrote there; a check writes it anew."""
+def played_of(row: Mapping[str, Any]) -> PlayedMatch | None:
+    """A match of such a row; None where it holds what no program wrote there: a check mends it."""
     try:
         said = json_object(row["setup"])
         return PlayedMatch(

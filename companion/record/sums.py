@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
 
-from companion.record.listing import PlayedMatch, played_in, played_query
+from companion.record.listing import PlayedMatch, played_of, played_query
 from companion.record.match import MatchState
 from companion.record.store import closings, counted, listed, matches, ratings, sums
 
@@ -45,9 +46,8 @@ class Sum(NamedTuple):
     def __add__(self, other: object) -> Sum:
         if not isinstance(other, Sum):
             return NotImplemented
-        return Sum(
-            self.number + other.number, self.total + other.total, self.squares + other.squares
-        )
+        number, total, squares = other
+        return Sum(self[0] + number, self[1] + total, self[2] + squares)
 
     def __neg__(self) -> Sum:
         return Sum(-self.number, -self.total, -self.squares)
@@ -95,17 +95,17 @@ class Sums:
         with self._reading() as database:
             return lacks_counts(database)
 
-    def uncounted(self, form: int, most: int) -> Sequence[tuple[str, str]]:
-        """So many matches to be counted: ids, and what each has told so far."""
+    def uncounted(self, form: int, most: int, after: str = "") -> Mapping[str, str]:
+        """So many matches to be counted, by ids that come `after` one: what each told so far."""
         if self._lacking():
-            return ()
+            return {}
         with self._reading() as database:
-            return read_uncounted(database, form, most)
+            return read_uncounted(database, form, most, after)
 
-    def played(self, match_id: str) -> tuple[PlayedMatch, str] | None:
-        """A match that people played to its end, and the seal of that; None for any other."""
+    def played(self, match_ids: Sequence[str]) -> Mapping[str, tuple[PlayedMatch, str]]:
+        """Those of some matches that people played to their end, each with the seal of that."""
         with self._reading() as database:
-            return read_played_match(database, match_id)
+            return read_played_matches(database, match_ids)
 
     def put(
         self,
@@ -113,10 +113,10 @@ class Sums:
         rows: Sequence[CountedRow],
         before: Mapping[str, str],
         added: Mapping[SumKey, Sum],
-    ) -> None:
+    ) -> bool:
         """Write what matches add in place of what they had told `before`; see `put_counted`."""
         with self._writing() as database:
-            put_counted(database, form, rows, before, added)
+            return put_counted(database, form, rows, before, added)
 
     def forget(self) -> None:
         """Throw all of it away, to be made anew."""
@@ -160,24 +160,28 @@ class Sums:
 # Which matches are to be counted.
 
 
-def read_uncounted(database: Connection, form: int, most: int) -> Sequence[tuple[str, str]]:
+def read_uncounted(database: Connection, form: int, most: int, after: str) -> Mapping[str, str]:
     """Matches whose row is missing, of another form or of another end: ids, and what is told yet.
 
     Those that people played to their end, and those that are in the sums and did not end so. What
-    is told is empty where nothing of a match is in the sums.
+    is told is empty where nothing of a match is in the sums. In the order of ids, from `after` on:
+    who counts all goes once through the table, whatever it holds.
     """
     ended = and_(listed.c.state == MatchState.ENDED, listed.c.demonstration == 0)
     fits = and_(counted.c.seal == closings.c.chain, counted.c.form == form)
-    joined = closings.join(listed, and_(listed.c.match_id == closings.c.match_id, ended))
+    joined = closings.join(listed, listed.c.match_id == closings.c.match_id)
     joined = joined.outerjoin(counted, counted.c.match_id == closings.c.match_id)
     new = select(closings.c.match_id, counted.c.told).select_from(joined)
-    new = new.where(or_(counted.c.match_id.is_(None), ~fits)).limit(most)
+    new = new.where(ended, or_(counted.c.match_id.is_(None), ~fits), closings.c.match_id > after)
     there = select(closings.c.match_id).join(listed, listed.c.match_id == closings.c.match_id)
+    there = there.where(ended, closings.c.match_id == counted.c.match_id)
     gone = select(counted.c.match_id, counted.c.told)
-    gone = gone.where(counted.c.match_id.not_in(there.where(ended))).limit(most)
-    found = {match_id: told or "" for match_id, told in database.execute(gone)}
-    found |= {match_id: told or "" for match_id, told in database.execute(new)}
-    return [*found.items()][:most]
+    gone = gone.where(~there.exists(), counted.c.match_id > after)
+    found: dict[str, str] = {}
+    for query, place in ((gone, counted.c.match_id), (new, closings.c.match_id)):
+        rows = database.execute(query.order_by(place).limit(most))
+        found |= {match_id: told or "" for match_id, told in rows}
+    return {match_id: found[match_id] for match_id in sorted(found)[:most]}
 
 
 _NEWEST = 100
@@ -195,12 +199,24 @@ def lacks_counts(database: Connection) -> bool:
     return database.execute(query).first() is not None
 
 
-def read_played_match(database: Connection, match_id: str) -> tuple[PlayedMatch, str] | None:
-    """A match that people played to its end, and the seal of that; None for any other."""
-    found = played_in(database, played_query().where(listed.c.match_id == match_id))
-    query = select(closings.c.chain).where(closings.c.match_id == match_id)
-    seal = database.execute(query).scalar()
-    return (found[0], seal) if found and seal is not None else None
+def read_played_matches(
+    database: Connection, match_ids: Sequence[str]
+) -> Mapping[str, tuple[PlayedMatch, str]]:
+    """Those of some matches that people played to their end, each with the seal of that.
+
+    One whose row in the list holds what this program never wrote is left out.
+    """
+    query = played_query().where(listed.c.match_id.in_(match_ids))
+    sealed = select(closings.c.match_id, closings.c.chain)
+    ended = database.execute(sealed.where(closings.c.match_id.in_(match_ids)))
+    seals = {row.match_id: str(row.chain) for row in ended}
+    rows = [{**row} for row in database.execute(query).mappings()]
+    read = ((row["match_id"], played_of(row)) for row in rows)
+    return {
+        match_id: (match, seals[match_id])
+        for match_id, match in read
+        if match is not None and match_id in seals
+    }
 
 
 # Writing.
@@ -212,8 +228,8 @@ def put_counted(
     rows: Iterable[CountedRow],
     before: Mapping[str, str],
     added: Mapping[SumKey, Sum],
-) -> None:
-    """Write what matches add, and change the sums by as much.
+) -> bool:
+    """Write what matches add, and change the sums by as much; whether that was done.
 
     `before`: what each match had told when it was read, as `read_uncounted` has it; of those
     without a row nothing stays. Where another program has counted one meanwhile nothing is
@@ -224,17 +240,22 @@ def put_counted(
     if {row.match_id: row.told for row in there} != {
         one: told for one, told in before.items() if told
     }:
-        return
+        return False
     database.execute(delete(counted).where(is_one))
     if rows:
         database.execute(insert(counted), [{**row._asdict(), "form": form} for row in rows])
-    for key, more in added.items():
-        if more == NO_SUM:
-            continue
-        is_it = and_(*(sums.c[name] == value for name, value in key._asdict().items()))
-        grown = {name: sums.c[name] + value for name, value in more._asdict().items()}
-        if database.execute(update(sums).where(is_it).values(grown)).rowcount == 0:
-            database.execute(insert(sums), {**key._asdict(), **more._asdict()})
+    _add_up(database, added)
+    return True
+
+
+def _add_up(database: Connection, added: Mapping[SumKey, Sum]) -> None:
+    """Let sums grow, all in one statement."""
+    rows = [{**key._asdict(), **more._asdict()} for key, more in added.items() if more != NO_SUM]
+    dialect = postgresql if database.dialect.name == "postgresql" else sqlite
+    new = dialect.insert(sums)
+    grown = {name: sums.c[name] + new.excluded[name] for name in Sum._fields}
+    if rows:
+        database.execute(new.on_conflict_do_update(index_elements=SumKey._fields, set_=grown), rows)
 
 
 def forget_sums(database: Connection) -> None:

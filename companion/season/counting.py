@@ -112,15 +112,24 @@ class MatchCount:
             drawn = matches if not seating.winners else 0
             added[_key(place, box, Measured.WON)] = Sum(matches, won, won)
             added[_key(place, box, Measured.DRAWN)] = Sum(matches, drawn, drawn)
-        for row in self.rows:
-            for place in self._places(row.seat):
-                added[_key(place, box, row.figure, row.detail)] += row.sum
+        by_seat = {seat: [*self._places(seat)] for seat in {row.seat for row in self.rows}}
+        for seat, figure, detail, sum_ in self._figures():
+            for place in by_seat[seat]:
+                added[_key(place, box, figure, detail)] += sum_
         for key in [*added]:
             if key.figure in BY_MATCH:
                 total = added[key].total
                 added[key] = Sum(1, total, total**2)
         self._add_cards(added)
         return added
+
+    def _figures(self) -> Iterator[tuple[str, str, str, Sum]]:
+        """Every figure of a seat by its details, by whatever card it was done."""
+        added: dict[tuple[str, str, str], Sum] = {}
+        for row in self.rows:
+            key = (row.seat, row.figure, row.detail)
+            added[key] = added.get(key, NO_SUM) + row.sum
+        return ((*key, sum_) for key, sum_ in added.items())
 
     def _places(self, seat: str) -> Iterable[CountedAt]:
         if not seat:
@@ -146,7 +155,7 @@ class MatchCount:
 
 
 def _key(place: CountedAt, box: str, figure: str, detail: str = "") -> SumKey:
-    return SumKey(place.by.value, box, place.name, str(figure), detail)
+    return SumKey(str(place.by), box, place.name, str(figure), detail)
 
 
 # Reading one log.
@@ -262,52 +271,60 @@ AT_ONCE = 50
 """Matches whose counts are written in one transaction."""
 
 
-def count_logs(record: Record) -> Iterator[int]:
+class CountedNow(NamedTuple):
+    """How many matches were just counted, and those whose row in the list cannot be read.
+
+    These are in no statistics until a check has made their row anew.
+    """
+
+    number: int
+    unread: tuple[str, ...]
+
+
+def count_logs(record: Record) -> Iterator[CountedNow]:
     """Count every match that is not counted yet; after each few, how many that were.
 
     It may be left at any time and begun again, and several programs may count at once. A log that
     this program cannot play again counts as far as the list of matches tells: who won.
     """
-    last: Sequence[tuple[str, str]] = ()
-    while (wanted := record.sums.uncounted(FORM, AT_ONCE)) and wanted != last:
-        before = {match_id: MatchCount.read(told) for match_id, told in wanted if told}
+    after = ""
+    last: Mapping[str, str] = {}
+    while wanted := record.sums.uncounted(FORM, AT_ONCE, after):
+        before = {match_id: MatchCount.read(told) for match_id, told in wanted.items() if told}
         if None in before.values():  # nobody can tell what it has added
             record.sums.forget()
+            after = ""
             continue
-        rows, added = _counted_rows(record, [match_id for match_id, _ in wanted])
+        rows, added = _counted_rows(record, [*wanted])
         for count in before.values():
             for key, sum_ in count.sums().items() if count is not None else ():
                 added[key] += -sum_
-        record.sums.put(FORM, rows, dict(wanted), added)
-        last = wanted  # one that cannot be read in the list of matches either stays
-        yield len(wanted)
+        if not record.sums.put(FORM, rows, wanted, added) and wanted != last:
+            last = wanted
+            continue  # another program has counted some of these meanwhile: look again
+        after = max(wanted)
+        unread = {*wanted} - {*before} - {row.match_id for row in rows}
+        yield CountedNow(len(wanted) - len(unread), tuple(sorted(unread)))
 
 
 def _counted_rows(
-    record: Record, wanted: Iterable[str]
+    record: Record, wanted: Sequence[str]
 ) -> tuple[list[CountedRow], defaultdict[SumKey, Sum]]:
     """A row for each match that people ended, and what these rows add together."""
     rows: list[CountedRow] = []
     added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
-    for match_id in wanted:
-        found = _counted(record, match_id)
-        if found is None:
-            continue
-        count, seal = found
+    for match_id, (played, seal) in record.sums.played(wanted).items():
+        count = _counted(record, match_id, played)
         rows.append(CountedRow(match_id, seal, count.to_json()))
         for key, sum_ in count.sums().items():
             added[key] += sum_
     return rows, added
 
 
-def _counted(record: Record, match_id: str) -> tuple[MatchCount, str] | None:
-    """What a match adds and the seal of its end; None where it is none that people ended."""
-    found = record.sums.played(match_id)
-    if found is None:
-        return None
-    played, seal = found
+def _counted(record: Record, match_id: str, played: PlayedMatch) -> MatchCount:
+    """What a match adds, by its log; who won alone, where that cannot be played again."""
     try:
         match = Match[Any].replay(record.load(match_id).entries)
-        return count_match(match, played), seal
+        return count_match(match, played)
     except CompanionError:
-        return MatchCount(Seating.of(played)), seal
+        return MatchCount(Seating.of(played))

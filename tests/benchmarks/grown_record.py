@@ -139,16 +139,16 @@ def fill_sums(path: Path) -> None:
     """
     kinds = [counted_kind(name) for name in PLAYED]
     with Record.open(path) as record:
-        while wanted := record.sums.uncounted(FORM, AT_ONCE):
+        after = ""
+        while wanted := record.sums.uncounted(FORM, AT_ONCE, after):
+            after = max(wanted)
             rows: list[CountedRow] = []
             added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
-            for match_id, _ in wanted:
-                found = record.sums.played(match_id)
-                assert found is not None
-                kind = next(one for one in kinds if one.seating.box == found[0].box)
-                people = Seating.of(found[0]).people
+            for match_id, (found, seal_) in record.sums.played([*wanted]).items():
+                kind = next(one for one in kinds if one.seating.box == found.box)
+                people = Seating.of(found).people
                 count = replace(kind, seating=replace(kind.seating, people=people))
-                rows.append(CountedRow(match_id, found[1], count.to_json()))
+                rows.append(CountedRow(match_id, seal_, count.to_json()))
                 for key, one in count.sums().items():
                     added[key] += one
             record.sums.put(FORM, rows, {}, added)

@@ -145,7 +145,7 @@ def check(
         wanted = one or opened.unverified(again=all_)
         said += _verified(opened, wanted)
         if not (one or opened.read_only):
-            _count_all(opened, anew=all_)
+            said += filter(None, [_in_none(_count_all(opened, anew=all_))])
         left, read_only = opened.count() - len(wanted), opened.read_only
     for told in said:
         _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
@@ -171,17 +171,36 @@ def _verified(opened: Record, wanted: Sequence[str]) -> list[str]:
     return said
 
 
-def _count_all(opened: Record, *, anew: bool) -> None:
-    """Bring the statistics up to date; with `anew` they are thrown away first."""
+def _count_all(opened: Record, *, anew: bool) -> Sequence[str]:
+    """Bring the statistics up to date; with `anew` they are thrown away first. What is in none."""
+    unread: list[str] = []
     with suppress(RecordReadOnly):
         if anew:
             opened.sums.forget()
         whole, bar = opened.count(), Console(stderr=True)
         with Progress(console=bar, transient=True) as progress:
             task = progress.add_task("counting", total=whole if anew else None)
-            for many in count_logs(opened):
-                progress.advance(task, many)
+            for now in count_logs(opened):
+                progress.advance(task, now.number)
+                unread += now.unread
         rate_season(opened)
+    return unread
+
+
+_NAMED = 5
+"""So many matches are told by their ids."""
+
+
+def _in_none(unread: Sequence[str]) -> str:
+    """Which matches are in no statistics; nothing where all are."""
+    if not unread:
+        return ""
+    named = ", ".join(unread[:_NAMED]) + (", ..." if len(unread) > _NAMED else "")
+    many = counted(len(unread), "match is", "matches are")
+    return (
+        f"{many} in no statistics, as what the list tells of them cannot be read: {named}; "
+        "`companion check --all` makes it anew"
+    )
 
 
 def _console() -> Console:
@@ -339,11 +358,12 @@ def stats(  # noqa: PLR0913 - the options of a command
         from ui.sharing.season_page import write_season_page
 
         write_season_page(out, rows, wanted)
-        _console().print(plain(f"{out} is written; open it in any browser{left}"), soft_wrap=True)
+        done = f"{out} is written; open it in any browser"
+        _console().print(plain(f"{'; '.join((done, *left))}"), soft_wrap=True)
         return 0
     _say_counted(rows, as_json=json, as_csv=csv)
-    if left and not (json or csv):
-        _console().print(left.removeprefix("; "), soft_wrap=True)
+    for told in left if not (json or csv) else ():
+        _console().print(plain(told), soft_wrap=True)
     return 0
 
 
@@ -354,21 +374,24 @@ COUNTS_FOR_S = 20.0
 """So long `stats` counts matches that are new; a check counts however many there are."""
 
 
-def _count_what_is_new(opened: Record) -> str:
-    """Count matches that ended since the last time, for a while; what is left, in words."""
+def _count_what_is_new(opened: Record) -> Sequence[str]:
+    """Count matches that ended since the last time, for a while; what is left, in sentences."""
     if opened.read_only or not opened.sums.lacks_counts():
-        return ""
+        return ()
     began, done = monotonic(), 0
+    unread: list[str] = []
     with suppress(RecordReadOnly):
-        for many in count_logs(opened):
-            done += many
+        for now in count_logs(opened):
+            done += now.number
+            unread += now.unread
             if monotonic() - began > COUNTS_FOR_S:
-                return (
-                    f"; {done} matches were counted now and there are more: "
+                more = (
+                    f"{done} matches were counted now and there are more: "
                     "`companion check` counts all"
                 )
+                return [*filter(None, (more, _in_none(unread)))]
         rate_season(opened)
-    return ""
+    return [*filter(None, (_in_none(unread),))]
 
 
 def _day(text: str) -> str:

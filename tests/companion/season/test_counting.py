@@ -37,6 +37,7 @@ from companion.record.lines import read_entry
 from companion.record.listing import PlayedMatch
 from companion.record.record import Record
 from companion.record.sums import Sums
+from companion.season import counting
 from companion.season.counting import FORM, MatchCount, Measured, count_logs, count_match
 from companion.season.seating import CountedBy
 from companion.season.statistics import MatchFilter, count_season, rate_season
@@ -152,6 +153,10 @@ def rows_of(record: Record, wanted: MatchFilter | None = None) -> Sequence[Count
     return count_season(record, (), wanted)
 
 
+def count_all(record: Record) -> int:
+    return sum(now.number for now in count_logs(record))
+
+
 def flat(rows: Sequence[Counted]) -> list[dict[str, object]]:
     return [{**row.to_json(), "rating": None, "rating_sigma": None} for row in rows]
 
@@ -160,16 +165,16 @@ def test_what_is_kept_is_what_matches_add(record: Record) -> None:
     """Counted bit by bit, once; the sums are those of the matches read one by one."""
     with record:
         assert record.sums.lacks_counts()
-        assert sum(count_logs(record)) == 4, "what bots played counts nowhere"
+        assert count_all(record) == 4, "what bots played counts nowhere"
         assert not record.sums.lacks_counts()
-        assert sum(count_logs(record)) == 0
+        assert count_all(record) == 0
         kept = flat(rows_of(record))
         assert {row["by"] for row in kept} >= {"player", "card", "rule", "mode"}
         assert kept == flat(rows_of(record, MatchFilter(since="1900")))
         assert sum(row["matches"] for row in kept if row["by"] == "box") == 4  # type: ignore[misc]
         record.sums.forget()
         assert not rows_of(record)
-        assert sum(count_logs(record)) == 4
+        assert count_all(record) == 4
         assert flat(rows_of(record)) == kept, "thrown away and made again"
 
 
@@ -177,11 +182,11 @@ def test_two_programs_count_a_match_once(record: Record, monkeypatch: pytest.Mon
     """Whoever comes second, as `stats` while the table itself counts, writes nothing."""
     with record:
         wanted = record.sums.uncounted(FORM, 50)
-        assert sum(count_logs(record)) == 4
+        assert count_all(record) == 4
         kept = flat(rows_of(record))
         read, stale = record.sums.uncounted, [wanted]
         monkeypatch.setattr(
-            Sums, "uncounted", lambda *_: stale.pop() if stale else read(FORM, 50)
+            Sums, "uncounted", lambda *said: stale.pop() if stale else read(*said[1:])
         )  # as it was read before the other one wrote
         list(count_logs(record))
         assert flat(rows_of(record)) == kept
@@ -190,19 +195,39 @@ def test_two_programs_count_a_match_once(record: Record, monkeypatch: pytest.Mon
 def test_what_cannot_be_read_stops_no_count(record: Record, tmp_path: Path) -> None:
     """A row in the list that nobody wrote is left out; a count that nobody wrote is made anew."""
     with record:
-        assert sum(count_logs(record)) == 4
+        assert count_all(record) == 4
         kept = flat(rows_of(record))
     with closing(connect(tmp_path / "record.db")) as database, database:
         database.execute("UPDATE counted SET told = '{}', form = 0 WHERE rowid = 1")
     with Record.open(tmp_path / "record.db") as again:
-        assert sum(count_logs(again)) == 4
+        assert count_all(again) == 4
         assert flat(rows_of(again)) == kept
     with closing(connect(tmp_path / "record.db")) as database, database:
         database.execute("DELETE FROM counted WHERE rowid = 1")
         torn = "match_id NOT IN (SELECT match_id FROM counted) AND demonstration = 0"
         database.execute(f"UPDATE listed SET winners = '[' WHERE {torn}")  # noqa: S608
     with Record.open(tmp_path / "record.db") as again:
-        assert sum(count_logs(again)) == 1
+        ((number, unread),) = count_logs(again)
+        assert (number, len(unread)) == (0, 1)
+
+
+def test_however_many_cannot_be_read_the_others_are_counted(
+    record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as are read at once stand before the others: they are named, and passed by."""
+    monkeypatch.setattr(counting, "AT_ONCE", 2)
+    with record:
+        ids = sorted(record.sums.uncounted(FORM, 50))
+    with closing(connect(tmp_path / "record.db")) as database, database:
+        torn = "UPDATE listed SET setup = '[' WHERE match_id = ?"
+        database.executemany(torn, [(match_id,) for match_id in ids[:2]])
+    with Record.open(tmp_path / "record.db") as again:
+        for _ in range(2):
+            told = list(count_logs(again))
+            assert [match_id for now in told for match_id in now.unread] == ids[:2]
+        assert set(again.sums.uncounted(FORM, 50)) == set(ids[:2])
+        list(again.verify(ids))
+        assert count_all(again) == 2, "a check has made their rows anew"
 
 
 def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> None:
@@ -217,13 +242,13 @@ def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> 
         record.append(ended, match.entries[-1:])
         assert last != ended
         assert record.sums.lacks_counts() is False, "it is under way"
-        assert sum(count_logs(record)) == 1
+        assert count_all(record) == 1
         without = flat(rows_of(record))
         assert sum(row["matches"] for row in without if row["by"] == "box") == 3  # type: ignore[misc]
         assert ending is not None
         record.finish(ended, replace(ending, winners=()))
         assert record.sums.lacks_counts()
-        assert sum(count_logs(record)) == 1
+        assert count_all(record) == 1
         after = flat(rows_of(record))
         assert sum(row["matches"] for row in after if row["by"] == "box") == 4  # type: ignore[misc]
         assert after != before, "it ended otherwise"
