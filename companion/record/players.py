@@ -8,6 +8,7 @@ which order they travel.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -18,7 +19,7 @@ from sqlalchemy import Connection, func, insert, select
 from companion.core.errors import BadCall
 from companion.core.text import plain_name
 from companion.record.lines import UNSEALED, seal
-from companion.record.store import players, seated
+from companion.record.store import players, read_once, seated
 
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
@@ -130,17 +131,26 @@ class Players:
         return found[0]
 
 
-def read_players(database: Connection) -> Players:
-    """What was said of names, and which there are."""
+def read_players(database: Connection, *, with_seats: bool = True) -> Players:
+    """What was said of names, and which there are.
+
+    Without seats they are counted only where that decides how a name is spelt: of so many rows as
+    an index holds, a look at each takes tens of milliseconds.
+    """
     counted = select(seated.c.name, func.count()).group_by(seated.c.name)
-    seats = {str(name): int(number) for name, number in database.execute(counted)}
+    seats: dict[str, int] = {}
+    if not with_seats:
+        seats = dict.fromkeys(read_once(database, seated.c.name), 1)
+        spelt = Counter(map(_plain, seats))
+        counted = counted.where(seated.c.name.in_([one for one in seats if spelt[_plain(one)] > 1]))
+    seats |= {str(name): int(number) for name, number in database.execute(counted).all()}
     return Players(read_namings(database), seats)
 
 
 def read_namings(database: Connection) -> Sequence[Naming]:
     """All that was said of names, in the order in which it counts; a damaged row says nothing."""
     columns = (players.c.key, players.c.name, players.c.player, players.c.at_utc, players.c.author)
-    read = ((key, Naming(*said)) for key, *said in database.execute(select(*columns)))
+    read = ((key, Naming(*said)) for key, *said in database.execute(select(*columns)).all())
     return sorted((one for key, one in read if one.key == key), key=lambda one: one.when)
 
 

@@ -436,12 +436,15 @@ class Record:
 
     # -- players ---------------------------------------------------------------------------
 
-    def players(self) -> Players:
-        """Whom every name means: ask it wherever a name of a log is shown or counted."""
+    def players(self, *, with_seats: bool = True) -> Players:
+        """Whom every name means: ask it wherever a name of a log is shown or counted.
+
+        Without seats it is read sooner, and tells nothing of how many each has taken.
+        """
         if self._lacks(players, seated):
             return Players()
         with self._reading() as database:
-            return read_players(database)
+            return read_players(database, with_seats=with_seats)
 
     def name_player(self, names: Sequence[str], player: str, stamp: Stamp) -> Players:
         """Say that names are one player's; no log is touched. BadCall where one is no name."""

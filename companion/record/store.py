@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Generator, Sequence
+from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Connection,
     Engine,
     Float,
@@ -22,8 +24,10 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    func,
     insert,
     make_url,
+    select,
     update,
 )
 from sqlalchemy.engine import URL
@@ -342,9 +346,8 @@ def _prepare(connection: Any, record: object) -> None:
         connection.execute(f"PRAGMA {pragma}").close()
 
 
-def _as_text(raw: bytes) -> str:
-    """A damaged byte must not hide the row that it stands in: its seal tells."""
-    return raw.decode("utf-8", "replace")
+_as_text = methodcaller("decode", "utf-8", "replace")
+"""A damaged byte must not hide the row that it stands in: its seal tells."""
 
 
 def _begin(connection: Connection) -> None:
@@ -423,6 +426,16 @@ _READ_ONLY = {
     sqlite3.SQLITE_CANTOPEN: "the file cannot be opened for writing",
     sqlite3.SQLITE_PERM: "the file may not be written",
 }
+
+
+def read_once(database: Connection, column: Column[str], *where: ColumnElement[bool]) -> list[str]:
+    """Every text of a column once, from each to the next of its index: as many looks as texts."""
+    first = select(func.min(column).label("text")).where(*where).cte("texts", recursive=True)
+    following = select(func.min(column)).where(column > first.c.text, *where)
+    more = select(following.scalar_subquery()).where(first.c.text.is_not(None))
+    texts = first.union_all(more)
+    found = database.execute(select(texts.c.text).where(texts.c.text.is_not(None)))
+    return [str(text) for text in found.scalars().all()]
 
 
 # The rows of a match.

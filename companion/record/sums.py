@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.record.listing import PlayedMatch, played_of, played_query
 from companion.record.match import MatchState
-from companion.record.store import closings, counted, listed, matches, ratings, sums
+from companion.record.store import closings, counted, listed, matches, ratings, read_once, sums
 
 if TYPE_CHECKING:
     from sqlalchemy import Select
@@ -144,12 +144,12 @@ class Sums:
         with self._reading() as database:
             return read_counted(database, box, since, until)
 
-    def ratings(self) -> Mapping[str, RatedPlayer]:
-        """Every rating by player."""
+    def ratings(self, players: Sequence[str] = ()) -> Mapping[str, RatedPlayer]:
+        """Ratings by player; of some alone, where they are named."""
         if self._lacking():
             return {}
         with self._reading() as database:
-            return read_ratings(database)
+            return read_ratings(database, players)
 
     def put_ratings(self, rated: Sequence[RatedPlayer], *, anew: bool) -> None:
         """Write ratings; in place of all, where they are made anew."""
@@ -210,7 +210,7 @@ def read_played_matches(
     sealed = select(closings.c.match_id, closings.c.chain)
     ended = database.execute(sealed.where(closings.c.match_id.in_(match_ids)))
     seals = {row.match_id: str(row.chain) for row in ended}
-    rows = [{**row} for row in database.execute(query).mappings()]
+    rows = [{**row} for row in database.execute(query).mappings().all()]
     read = ((row["match_id"], played_of(row)) for row in rows)
     return {
         match_id: (match, seals[match_id])
@@ -281,11 +281,13 @@ def read_sums(
 ) -> Mapping[SumKey, Sum]:
     """All sums of one kind; of one box, or of some names alone, where they are said."""
     query = select(*sums.c).where(sums.c.about == about)
-    if box:
-        query = query.where(sums.c.box == box)
-    if names:
+    is_one = sums.c.about == about
+    boxes = [box] if box else read_once(database, sums.c.box, is_one) if names else []
+    if boxes:
+        query = query.where(sums.c.box.in_(boxes))
+    if names:  # with their boxes: so the table's key leads to each
         query = query.where(sums.c.name.in_(names))
-    rows = (tuple(row) for row in database.execute(query))
+    rows = database.execute(query).all()
     read = ((SumKey._make(row[:5]), Sum._make(row[5:])) for row in rows)
     return {key: sum_ for key, sum_ in read if sum_.number}
 
@@ -296,7 +298,7 @@ def read_busiest(database: Connection, about: str, figure: str, box: str) -> Map
     query = query.where(sums.c.about == about, sums.c.figure == figure)
     if box:
         query = query.where(sums.c.box == box)
-    return {name: int(number) for name, number in database.execute(query)}
+    return {name: int(number) for name, number in database.execute(query).all()}
 
 
 def read_counted(database: Connection, box: str, since: str, until: str) -> Iterable[str]:
@@ -313,6 +315,9 @@ def read_counted(database: Connection, box: str, since: str, until: str) -> Iter
     return [str(row.told) for row in database.execute(query.order_by(listed.c.begun))]
 
 
-def read_ratings(database: Connection) -> Mapping[str, RatedPlayer]:
-    """Every rating by player, the row of no player among them."""
-    return {row.player: RatedPlayer(*row) for row in database.execute(select(*ratings.c))}
+def read_ratings(database: Connection, players: Sequence[str] = ()) -> Mapping[str, RatedPlayer]:
+    """Every rating by player, the row of no player among them; or those of some players."""
+    query = select(*ratings.c)
+    if players:
+        query = query.where(ratings.c.player.in_(players))
+    return {row[0]: RatedPlayer(*row) for row in database.execute(query).all()}

@@ -174,7 +174,7 @@ def count_season(
     counted yet is not in them: see `count_logs`.
     """
     wanted, kinds = wanted or MatchFilter(), [*(by or CountedBy)]
-    known = record.players()
+    known = record.players(with_seats=False)
     if wanted.reads_matches:
         rows = _of_some(record, known, wanted)
         shown = [one for one in rows if one.by in kinds]
@@ -229,7 +229,8 @@ def _of_sums(
     rows: dict[tuple[str, str, str], Counted] = {}
     _add_all(rows, record.sums.of(kind, box, names), known)
     if kind is CountedBy.PLAYER:
-        for name, rated in record.sums.ratings().items():
+        players = [name for _, _, name in rows]
+        for name, rated in record.sums.ratings(players if names else ()).items():
             if (kind, "", name) in rows:
                 rows[kind, "", name].rating = Rating(rated.mu, rated.sigma)
     return _busiest(_in_order(rows.values()), kind, most)
@@ -306,7 +307,7 @@ def rate_season(record: Record) -> bool:
     Matches that were played after all that were rated go on from there. All are rated anew where
     an older one came, as from another table, or names were said to be one player's since.
     """
-    known, kept = record.players(), dict(record.sums.ratings())
+    known, kept = record.players(with_seats=False), dict(record.sums.ratings())
     last = kept.pop("", None)
     namings = len(record.namings())
     played = record.played(since=last.begun if last is not None else "")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall, CompanionError
+from companion.core.files import written
 from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.games import find_rulebook, rulebook_of
@@ -247,7 +250,18 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
 
 def _rules_of(line: MatchLine) -> Rulebook[Any]:
     """The rules that a match is played by; CompanionError where this program has none such."""
-    setup = Setup(line.box, line.variants, line.seats, line.options)
+    return _rules(line.box, line.variants, written({**line.options}), tuple(line.seats))
+
+
+@lru_cache(maxsize=64)
+def _rules(
+    box: str, variants: tuple[str, ...], options: str, seats: tuple[Seat, ...]
+) -> Rulebook[Any]:
+    """The same rules for every match of one mode with the same house rules (JSON) and seats.
+
+    Nobody is named in them: to make them takes ten times as long as to read a match's line.
+    """
+    setup = Setup(box, variants, dict.fromkeys(seats, ""), json.loads(options))
     return rulebook_of(setup)(setup)
 
 
