@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from hardware.panel.pins import PINS
@@ -239,22 +241,46 @@ class ScriptedMatch:
 
 
 class CameraCable:
-    """The cable of a USB camera: the kernel's own test camera, which can be there and be gone."""
+    """The cable of a camera: the kernel's own test camera, which can be there and be gone.
+
+    It films a test picture, or what is held before it.
+    """
 
     DRIVER = "/sys/bus/platform/drivers/vivid"
+    NODE, BEFORE_IT = "/dev/video0", "/dev/video1"
+    SIZE_PX = (1280, 720)
+    SLOWLY = 5
+    """Of the camera's own list of timings: 24 pictures a second, for an emulator's sake."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, machine: Machine, folder: Path) -> None:
+        self._machine, self._folder = machine, folder
 
     def plug(self) -> None:
         """Plug it in: a new device each time, as another camera would be."""
-        load = "modprobe vivid n_devs=1 node_types=0x1 num_inputs=1 input_types=0"
+        kind = "n_devs=1 node_types=0x101 num_inputs=1 input_types=3 num_outputs=1 output_types=1"
         bind = f"echo vivid.0 >{self.DRIVER}/bind"
-        self._machine.run(f"if [ -d {self.DRIVER} ]; then {bind}; else {load}; fi")
+        self._machine.run(f"if [ -d {self.DRIVER} ]; then {bind}; else modprobe vivid {kind}; fi")
+        for node in (self.NODE, self.BEFORE_IT):
+            self._machine.run(f"v4l2-ctl -d {node} --set-dv-bt-timings index={self.SLOWLY}")
 
     def pull(self) -> None:
         """Pull it, whoever films with it."""
         self._machine.run(f"echo vivid.0 >{self.DRIVER}/unbind")
+
+    def hold_before_it(self, picture: NDArray[np.uint8]) -> None:
+        """Have it film this picture (rows, columns, blue green red; of `SIZE_PX`) from now on."""
+        raw = self._folder / "picture.yuyv"
+        raw.write_bytes(cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_YUY2).tobytes())
+        self._machine.put(raw, "/run/picture.yuyv")
+        raw.unlink()
+        play = "--stream-out-mmap --stream-loop --stream-from=/run/picture.yuyv"
+        self._machine.start("rig-picture", f"exec v4l2-ctl -d {self.BEFORE_IT} {play}")
+        self._machine.run(f"v4l2-ctl -d {self.NODE} -c hdmi_000_0_is_connected_to=2")
+
+    def gives_frames(self, *, yes: bool) -> None:
+        """Whether any picture comes; without, it is there and answers all the same."""
+        dropped = 0 if yes else 100
+        self._machine.run(f"v4l2-ctl -d {self.NODE} -c percentage_of_dropped_buffers={dropped}")
 
 
 class SensorBoxCable:

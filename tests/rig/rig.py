@@ -14,10 +14,23 @@ from typing import Protocol
 from tests.rig.hands import COMPANION, CameraCable, Loudspeaker, Pins, Power, Screen, SensorBoxCable
 from tests.rig.machine import Machine, State, overlay
 
-__all__ = ["COMPANION", "RECORD", "RESUME", "SETTINGS", "Keeping", "Rig", "companion"]
+__all__ = [
+    "COMPANION",
+    "LOG",
+    "RECORD",
+    "RESUME",
+    "SETTINGS",
+    "Keeping",
+    "Rig",
+    "companion",
+    "restarts",
+]
 
 SETTINGS = "/home/pi/.config/companion/settings.toml"
 RECORD = "/home/pi/.local/share/companion/matches.sqlite"
+LOG = "/home/pi/.local/state/companion/log/companion.log"
+"""What the app itself tells of its evening."""
+
 RESUME = (244, 330)
 """Where home has its key Resume, in pixels."""
 
@@ -26,6 +39,11 @@ def companion(*words: str) -> subprocess.CompletedProcess[str]:
     """The command, here: an emulated processor takes minutes to start it."""
     call = (sys.executable, "-m", "companion", *words)
     return subprocess.run(call, capture_output=True, text=True, check=False)
+
+
+def restarts(machine: Machine) -> str:
+    """How often systemd has started the app anew."""
+    return machine.run("systemctl show -p NRestarts --value companion").strip()
 
 
 class Keeping(Protocol):
@@ -79,7 +97,7 @@ class Rig:
 
     def camera(self, machine: Machine) -> CameraCable:
         """The cable of its camera."""
-        return CameraCable(machine)
+        return CameraCable(machine, self.folder)
 
     def sensor_boxes(self, machine: Machine, *serials: str) -> list[SensorBoxCable]:
         """The cables of sensor boxes with these serial numbers."""

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from tests.rig.machine import State
-from tests.rig.rig import COMPANION, SETTINGS, Rig
+import json
+
+import cv2
+
+from companion.core.board import Pose
+from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
+from tests.rig.hands import CameraCable, colours, same
+from tests.rig.machine import Machine, State
+from tests.rig.rig import COMPANION, LOG, SETTINGS, Rig, restarts
+from vision.drawing.table import SimulatedTable
+
+
+def chosen(machine: Machine, camera: str) -> None:
+    """The app starts anew with this camera."""
+    machine.run("systemctl stop companion")
+    machine.write(SETTINGS, f'camera = "{camera}"\n', user="pi")
+    machine.run("systemctl start companion; sleep 5")
 
 
 def test_the_camera_comes_late_goes_and_comes_back(rig: Rig, at_home: State) -> None:
     """Chosen before it is there; the screen says so, and sees it as soon as it is plugged in."""
     machine = rig.at(at_home)
     camera, screen = rig.camera(machine), rig.screen(machine)
-    machine.run("systemctl stop companion")
-    machine.write(SETTINGS, 'camera = "/dev/video0"\n', user="pi")
-    machine.run("systemctl start companion")
-    machine.run("sleep 5")
+    chosen(machine, camera.NODE)
     absent = screen.picture("not-there-yet")
     camera.plug()
     seen = screen.wait_for_change("plugged-in-late", absent)
@@ -21,8 +33,8 @@ def test_the_camera_comes_late_goes_and_comes_back(rig: Rig, at_home: State) -> 
     pulled = screen.wait_for_change("pulled", seen)
     camera.plug()
     screen.wait_for_change("another-one", pulled)
-    rig.keep("companion.log", machine.run("cat /home/pi/.local/state/companion/log/companion.log"))
-    assert machine.run("systemctl show -p NRestarts --value companion").strip() == "0"
+    rig.keep("companion.log", machine.run(f"cat {LOG}"))
+    assert restarts(machine) == "0"
     rig.saw("late, pulled, another: each said on the screen, the app went on")
 
 
@@ -47,3 +59,47 @@ def test_a_sensor_box_is_known_by_its_serial_number(rig: Rig, at_home: State) ->
     back = machine.try_to(f"{COMPANION} box monitor {second.serial} --seconds 20", user="pi")
     assert back.status == 0, back.err
     rig.saw("two boxes told apart by their numbers, one pulled and found again")
+
+
+def test_a_table_is_seen_through_the_cameras_driver(rig: Rig, at_home: State) -> None:
+    """A drawn table is held before it: the pieces are found where they stand, as a file tells."""
+    machine = rig.at(at_home)
+    machine.run("systemctl stop companion")
+    table = SimulatedTable(board_plan(), 7, CameraCable.SIZE_PX)
+    stand = {JAWS_PLANE: Pose("Jaws.PL"), PAWS_PLANE: Pose("Paws.PC")}
+    for piece, pose in stand.items():
+        table.place(piece, pose)
+    picture = table.read().colour
+    assert picture is not None
+    cv2.imwrite(str(rig.folder / "drawn.png"), picture)
+    camera = rig.camera(machine)
+    camera.plug()
+    camera.hold_before_it(picture)
+    look = f"timeout --signal INT 240 {COMPANION} see {camera.NODE} --json"
+    said = machine.try_to(f"{look} | head -n 3", user="pi")
+    rig.keep("seen.jsonl", said.out + said.err)
+    seen = [json.loads(line) for line in said.out.splitlines()]
+    assert seen, said.err
+    found = {one["piece"]: one["space"] for one in seen[-1]["pieces"]}
+    assert found == {piece: pose.space for piece, pose in stand.items()}
+    rig.saw("both planes found on their spaces in pictures from /dev/video0")
+
+
+def test_a_camera_that_gives_no_frames_is_told(rig: Rig, at_home: State) -> None:
+    """It is there and answers, and no picture comes: the screen says so, and sees the first one."""
+    machine = rig.at(at_home)
+    camera, screen = rig.camera(machine), rig.screen(machine)
+    camera.plug()
+    chosen(machine, camera.NODE)
+    films = screen.picture("films")
+    camera.gives_frames(yes=False)
+    silent = screen.wait_for_change("no-frames", films)
+    machine.run("systemctl restart companion; sleep 30")
+    started = screen.picture("started-without-frames")
+    assert colours(started) > 100
+    camera.gives_frames(yes=True)
+    screen.wait_for_change("frames-again", started)
+    assert restarts(machine) == "0"
+    rig.keep("companion.log", machine.run(f"cat {LOG}"))
+    assert not same(films, silent)
+    rig.saw("silence is said on the screen, the app starts without frames, and takes them again")

@@ -6,16 +6,11 @@ import numpy as np
 from PIL import Image
 
 from tests.rig.hands import colours
-from tests.rig.machine import Machine, State
-from tests.rig.rig import COMPANION, SETTINGS, Rig
+from tests.rig.machine import State
+from tests.rig.rig import COMPANION, SETTINGS, Rig, restarts
 
 STICK = "/media/COMPANION"
 SOUND_DRIVER = "/sys/bus/pci/drivers/snd_hda_intel"
-
-
-def restarts(machine: Machine) -> str:
-    """How often systemd has started the app anew."""
-    return machine.run("systemctl show -p NRestarts --value companion").strip()
 
 
 def test_a_card_that_becomes_read_only_is_said(rig: Rig, at_ready: State) -> None:
