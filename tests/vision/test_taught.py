@@ -21,8 +21,9 @@ from vision.camera.frame import Frame
 from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.boards import EmptyBoards, Found, Picture
 from vision.looks.file import FILE, load_looks, reader_of, save_looks
-from vision.looks.look import TaughtLook, TurnedLook, taught, with_margins
+from vision.looks.look import CLEAR, TaughtLook, TurnedLook, taught, with_margins
 from vision.looks.taught import TaughtReader
+from vision.looks.teaching import margin_words
 from vision.tracking.tracker import Tracker
 
 PAINTED = PictureLook(stickers=False)
@@ -259,6 +260,28 @@ def test_two_tokens_that_look_alike_are_never_told_apart(field: Shown) -> None:
     )
     assert all(one.state is not SeenState.SEEN for one in seen.values())
     field.table.remove(Piece("camel"))
+
+
+def test_a_token_of_which_the_lesson_says_so_is_asked_for(field: Shown) -> None:
+    """Too like another for the lesson, though liker its own look by enough where it stands."""
+    camel, other = (
+        next(look for look in field.looks if look.piece == name) for name in ("camel", "spad")
+    )
+    for share in np.linspace(0.1, 0.9, 9):
+        mixed = share * camel.picture + (1.0 - share) * other.picture
+        mixed = mixed.astype(camel.picture.dtype)
+        like = replace(camel, piece=other.piece, picture=mixed)
+        pair = with_margins([camel, like])
+        if CLEAR <= pair[0].margin and not pair[0].is_clear:
+            break
+    assert "too like the" in margin_words(pair[0], field.table.plan)
+    field.table.place(camel.piece, Pose("0,0", 0))
+    seen = TaughtReader(field.table.plan, field.empty, pair).read(
+        field.look(), field.tracker.view.places
+    )
+    field.table.remove(camel.piece)
+    assert seen[camel.piece].state is SeenState.UNSURE
+    assert seen[camel.piece].spaces[:1] == ("0,0",)
 
 
 def test_looks_are_kept_in_files_that_people_can_read(field: Shown, tmp_path: Path) -> None:

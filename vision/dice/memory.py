@@ -44,9 +44,9 @@ GONE = 24
 
 CHANGED_READS = 3
 """A part that changed is read in so many frames; so is a die that was found where all was read."""
-SPOTS_WORK, PART_WORK = 0.5, 60_000.0
-"""What looking for all that is like a pip takes for a px, and any part besides, as `DiceSteps` has
-it."""
+SPOTS_WORK, PART_WORK, ABOVE_WORK = 0.5, 60_000.0, 2.2
+"""What looking for all that is like a pip takes for a px, any part besides, and the view from above
+for each of its own px, in grey and in colours; as `DiceSteps` has it."""
 FRAME_SHARE = 0.5
 """So much of what a search for markers takes in the whole picture is spent on dice in one frame."""
 
@@ -269,6 +269,7 @@ class DiceMemory:
         if above is None:
             found = yield from dice_in_steps(grey, side_px, table, flat_at, colour)
             return _shifted(found, own)
+        yield ABOVE_WORK * above.size_px[0] * above.size_px[1]
         found = yield from dice_in_steps(
             above.turned(grey), above.side_px, above.table(table),
             above.flat_at(flat_at), above.colour(colour),

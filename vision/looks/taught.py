@@ -46,7 +46,8 @@ class LookReading:
     """How far one reading of a token by its look can be trusted, as it was measured there.
 
     `likeness` is how like its look is what lies there, 0 to 1, `next_like` how like that of the
-    token `likest` it is (None: no other was taught). `sure` as `SURE` and `CLEAR` ask for.
+    token `likest` it is (None: no other was taught). `sure` as `SURE` and `CLEAR` ask for, of a
+    look that is not too like another's: the lesson said that such a token will be asked for.
     """
 
     likeness: float
@@ -168,8 +169,8 @@ class TaughtReader:
         likest = max(others, key=lambda n: scores[n].score, default=None)
         following = scores[likest].score if likest is not None else 0.0
         name = self.looks[likest].piece if likest is not None else None
-        sure = own >= SURE and scores[which].shape >= SURE_SHAPE and own - following >= CLEAR
-        return LookReading(own, following, name, sure=sure)
+        alike = own >= SURE and scores[which].shape >= SURE_SHAPE and own - following >= CLEAR
+        return LookReading(own, following, name, sure=alike and self.looks[which].is_clear)
 
     def _likenesses(self, thing: Found) -> list[Likeness]:
         around = Around.of(thing)
