@@ -272,7 +272,7 @@ def test_a_token_of_which_the_lesson_says_so_is_asked_for(field: Shown) -> None:
         mixed = mixed.astype(camel.picture.dtype)
         like = replace(camel, piece=other.piece, picture=mixed)
         pair = with_margins([camel, like])
-        if CLEAR <= pair[0].margin and not pair[0].is_clear:
+        if pair[0].margin >= CLEAR and not pair[0].is_clear:
             break
     assert "too like the" in margin_words(pair[0], field.table.plan)
     field.table.place(camel.piece, Pose("0,0", 0))
