@@ -181,7 +181,7 @@ class Match(Generic[PositionT]):
         word = caution(self._timeline.run.judge(key, raw).value)
         return word and replace(word, text=self.rulebook.with_people(word.text))
 
-    def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
+    def ruled_by(self) -> Sequence[tuple[int, str, Sequence[Ruling]]]:
         """Rulings grouped by the step that brought them: log number, key, rulings."""
         return self._timeline.run.ruled_by()
 

@@ -61,8 +61,9 @@ class Run(Generic[PositionT]):
         self.file: dict[str, Json] | None = None
         self.since: list[dict[str, Json]] = []
         self.keep_file = False
-        self.spans: list[tuple[int, str, int]] = []
         self.said: list[Ruling] = []
+        self._ruled: list[tuple[int, str, Sequence[Ruling]]] = []
+        self._told = 0  # how many of them a step has brought
         self._form: Form[Any, Any] | None = None
         self._names: dict[str, Any] = {}
         self._awaited: set[str] = set()
@@ -148,14 +149,14 @@ class Run(Generic[PositionT]):
         question.prompt = self.rules.with_people(question.prompt)
         self.open[question.key] = question
 
-    def ruled_by(self) -> list[tuple[int, str, Sequence[Ruling]]]:
+    def ruled_by(self) -> Sequence[tuple[int, str, Sequence[Ruling]]]:
         """What was said, grouped by the step that brought it: log number, key, rulings."""
-        grouped: list[tuple[int, str, Sequence[Ruling]]] = []
-        start = 0
-        for seq, key, end in self.spans:
-            grouped.append((seq, key, self.said[start:end]))
-            start = end
-        return grouped
+        return tuple(self._ruled)
+
+    def _brought(self, step: Step, key: str) -> None:
+        """Whatever was said since the last group was brought by this step."""
+        self._ruled.append((step.seq, key, tuple(self.said[self._told :])))
+        self._told = len(self.said)
 
     def over(self, key: str) -> str:
         """What is over, so that this question never comes (again): "round 4"; empty if it may."""
@@ -280,7 +281,7 @@ class Run(Generic[PositionT]):
         if self.notices:
             self._lift_what_is_over()
         if len(self.said) > before:
-            self.spans.append((step.seq, key, len(self.said)))
+            self._brought(step, key)
 
     def _answer_for_absent(self) -> None:
         """Whoever has left the table is waited for by nobody, in an open form too."""
@@ -328,7 +329,7 @@ class Run(Generic[PositionT]):
             "close": self._close,
         }[step.kind](step)
         if len(self.said) > before:
-            self.spans.append((step.seq, step.key, len(self.said)))
+            self._brought(step, step.key)
 
     def _adjust(self, step: Step) -> None:
         changes = _mapping(step.value, "an adjustment")
