@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from companion.core.errors import PanelError
@@ -243,9 +244,14 @@ def actions_on(state: object) -> Iterator[actions.Action]:
     elif isinstance(state, tuple):
         for part in cast("tuple[object, ...]", state):
             yield from actions_on(part)
-    elif is_dataclass(state) and not isinstance(state, type):
-        for named in fields(state):
-            yield from actions_on(getattr(state, named.name))
+    else:
+        for name in _fields_of(type(state)):
+            yield from actions_on(getattr(state, name))
+
+
+@cache
+def _fields_of(kind: type) -> tuple[str, ...]:
+    return tuple(named.name for named in fields(kind)) if is_dataclass(kind) else ()
 
 
 def touch_for(state: object, key: str, wanted: Json) -> actions.Action | None:
