@@ -56,7 +56,7 @@ settings.register_profile(
     "gate",
     deadline=None,
     derandomize=True,
-    max_examples=60,
+    max_examples=24,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.ruling import TABLE, Json, Seat
@@ -24,7 +24,6 @@ BOXES: dict[str, tuple[str, dict[str, Json]]] = {
 
 
 @pytest.mark.parametrize("box", BOXES)
-@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_whoever_is_not_asked_is_told_why_at_every_moment(box: str, seed: int) -> None:
     """Random matches of bots: by name, with a code of the box and a paragraph that stands there."""

@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -60,7 +60,6 @@ def values(found: Sequence[DieSeen]) -> list[int | None]:
     return [die.value for die in found]
 
 
-@settings(max_examples=30)
 @given(
     value=st.integers(1, 6), colour=st.sampled_from(["white", "black"]),
     turn_deg=st.floats(0, 360), side_px=st.floats(15, 40), ground=st.sampled_from([110, 150]),

@@ -23,7 +23,7 @@ Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)
 MOST_ANSWERS = 700
 HEADLINE = 22
-WHOLE_MATCHES = settings(max_examples=settings().max_examples // 3)
+WHOLE_MATCHES = settings(max_examples=settings().max_examples // 2)
 """Each example is a match of hundreds of answers: a third of the usual, in every profile."""
 
 MODES: tuple[tuple[str, ...], ...] = (

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import IllegalAnswer
@@ -348,7 +348,6 @@ def camels_turn() -> Match[Any]:
 
 
 @pytest.mark.parametrize(("tail", "before"), PLACES, ids=[tail for tail, _ in PLACES])
-@settings(max_examples=60, deadline=None)
 @given(raw=JSON | WORDS)
 def test_any_answer_is_legal_or_refused_with_a_cite(
     tail: str, before: Sequence[tuple[str, Any]], raw: Any

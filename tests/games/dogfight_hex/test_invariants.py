@@ -24,7 +24,7 @@ Bear = Callable[..., list[IllegalAnswer]]
 STAMP = Stamp("random", "2026-11-21T19:00:00Z", 0.0)
 MOST_ANSWERS = 500
 HEADLINE = 22
-WHOLE_MATCHES = settings(max_examples=settings().max_examples // 3)
+WHOLE_MATCHES = settings(max_examples=settings().max_examples // 2)
 """Each example is a match of hundreds of answers: a third of the usual, in every profile."""
 NONSENSE: tuple[Json, ...] = (
     None, "", "?", "nonsense", -1, 99, 2.5, True, [], [7], ["x"], {}, {"x": 1}, "0,0 NW", "9,9 E",

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.offers import Offer, Stamp
@@ -115,7 +115,6 @@ def leave(match: Match[Any], seat: str) -> None:
     match.report({"what": "retired", "player": seat}, STAMP)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     players=st.integers(2, 6), seed=st.integers(0, 2**32 - 1),
     goes=st.lists(st.tuples(st.integers(0, 90), st.integers(0, 5)), min_size=1, max_size=4),

@@ -68,7 +68,6 @@ def look_at_position(match: Match[Any]) -> None:
         assert [f"{fault.path}: {fault.text}" for fault in faults(position)] == []
 
 
-@settings(max_examples=25)
 @given(match=matches(), seed=st.integers(0, 2**32 - 1))
 def test_invariants_hold_at_each_step(match: Match[Any], seed: int) -> None:
     """Cards conserved, keys unique, headlines short, every ruling cited, no fault anywhere."""
@@ -93,7 +92,7 @@ def test_invariants_hold_at_each_step(match: Match[Any], seed: int) -> None:
         answer(match, player.answer(question))
 
 
-@settings(max_examples=12)
+@settings(max_examples=settings().max_examples // 2)
 @given(match=matches(), seed=st.integers(0, 2**32 - 1), skip=st.integers(0, 120))
 def test_what_is_refused_changes_nothing_and_is_cited(
     bear_nonsense: Bear, match: Match[Any], seed: int, skip: int
@@ -109,7 +108,7 @@ def test_what_is_refused_changes_nothing_and_is_cited(
         answer(match, player.answer(question))
 
 
-@settings(max_examples=12)
+@settings(max_examples=settings().max_examples // 2)
 @given(match=matches(), seed=st.integers(0, 2**32 - 1), most=st.integers(1, 150))
 def test_every_prefix_replays_equal_and_undo_is_identity(
     match: Match[Any], seed: int, most: int
@@ -132,7 +131,7 @@ def test_every_prefix_replays_equal_and_undo_is_identity(
         assert (match.position.digest(), list(match.open)) == before
 
 
-@settings(max_examples=12)
+@settings(max_examples=settings().max_examples // 2)
 @given(match=matches(), seed=st.integers(0, 2**32 - 1), most=st.integers(1, 150))
 def test_a_position_file_of_any_moment_asks_the_same(
     match: Match[Any], seed: int, most: int
@@ -154,7 +153,7 @@ def test_a_position_file_of_any_moment_asks_the_same(
     assert again.position.digest() == match.position.digest()
 
 
-@settings(max_examples=12)
+@settings(max_examples=settings().max_examples // 2)
 @given(match=matches(), seed=st.integers(0, 2**32 - 1))
 def test_bots_hold_the_cards_and_ships_that_the_record_has(match: Match[Any], seed: int) -> None:
     """The hidden table never reads the record, and agrees with it after every answer."""
@@ -181,7 +180,6 @@ def test_bots_hold_the_cards_and_ships_that_the_record_has(match: Match[Any], se
         answer(match, bots.act(question))
 
 
-@settings(max_examples=25)
 @given(seed=st.integers(0, 2**32 - 1), players=st.integers(3, 6))
 def test_ruling_29_players_may_leave_at_any_moment(seed: int, players: int) -> None:
     """Whatever is asked then: nobody who left is asked, cards stay conserved, and it goes on."""

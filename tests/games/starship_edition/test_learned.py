@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import BadPosition, IllegalAnswer
@@ -271,7 +271,6 @@ def test_no_declared_card_is_called_by_a_key(tiers_at: MakeTable, title: str) ->
 
 
 @given(seed=st.integers(0, 2**32 - 1))
-@settings(max_examples=40, deadline=None)
 def test_whatever_is_declared_is_a_catalogue(seed: int) -> None:
     """Random declarations, at any moment: each card that is listed loads as a table's own file."""
     player = RandomPlayer(Random(seed))

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from companion.core.errors import IllegalAnswer
@@ -109,7 +109,6 @@ def guess(player: RandomPlayer, question: Any) -> Json:
     return player.answer(question)
 
 
-@settings(max_examples=60, deadline=None)
 @given(match=matches(), seed=st.integers(0, 2**32 - 1))
 def test_the_invariants_hold_at_each_step(match: Match[Any], seed: int) -> None:
     """Cards are conserved, keys unique, headlines short, rulings cited, positions possible."""
@@ -126,7 +125,6 @@ def test_the_invariants_hold_at_each_step(match: Match[Any], seed: int) -> None:
     assert set(match.outcome.winners) <= set(match.rulebook.seats_taken())
 
 
-@settings(max_examples=40, deadline=None)
 @given(match=matches(), seed=st.integers(0, 2**32 - 1), skip=st.integers(0, 60))
 def test_what_is_refused_changes_nothing_and_is_cited(
     bear_nonsense: Bear, match: Match[Any], seed: int, skip: int

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.offers import Offer, Stamp
@@ -151,7 +151,6 @@ def guess(player: RandomPlayer, question: Any) -> Any:
     return player.answer(question)
 
 
-@settings(max_examples=120, deadline=None)
 @given(
     players=st.integers(2, 4), fights=st.sampled_from((1, 3)), seed=st.integers(0, 2**32 - 1),
     goes=st.lists(st.tuples(st.integers(0, 70), st.integers(0, 3)), min_size=1, max_size=3),
