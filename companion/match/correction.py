@@ -25,6 +25,7 @@ from companion.core.text import counted
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose
     from companion.core.ruling import Fact, Json
+    from companion.match.entry import Step
     from companion.match.match import Match
     from companion.match.rulebook import Position, Rulebook
 
@@ -224,6 +225,8 @@ class Hands:
 
     done: int | None = None
     correction: Correction | None = None
+    _told: tuple[Sequence[Step], Tellings] = field(default=((), {}), compare=False, repr=False)
+    """The steps that were last played again to see what they told, and what that was."""
 
     def standing(self, match: Match[Any]) -> RecordBefore:
         """The record as it stands before a correction, and the table as hands have left it."""
@@ -234,7 +237,7 @@ class Hands:
         if self.done is not None and self.correction is not None:
             lying.before(self.correction.tasks, match.position)
         lying.after(match.done_in_form, match.position)
-        return RecordBefore(rulings, done, lying, tellings(match), match.done_in_form)
+        return RecordBefore(rulings, done, lying, self._tellings(match), match.done_in_form)
 
     def correct(
         self,
@@ -249,13 +252,19 @@ class Hands:
         `whole`: new rulings are told with it, also where none that hands had followed is gone.
         """
         waiting = self.correction if self.done is not None else None
-        _catch_up(before.lying, before.tellings, tellings(match), _in_part_told(match))
+        _catch_up(before.lying, before.tellings, self._tellings(match), _in_part_told(match))
         work = _Work(
             before, tuple(match.rulings), match.position, waiting, match.done_in_form, whole
         )
         self.correction = work.told(match.rulebook, seen or {})
         if self.done is not None:
             self.done = work.read
+
+    def _tellings(self, match: Match[Any]) -> Tellings:
+        steps = tuple(match.steps)
+        if not steps or steps != self._told[0]:
+            self._told = (steps, tellings(match))
+        return self._told[1]
 
     def follow(self, left: int) -> bool:
         """Hands have done the task after which `left` more wait; false if it is not at hand."""
