@@ -20,7 +20,7 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
 from companion.referee.referee import Keeping, Referee
 
-ANSWERS, CORRECTIONS, BACK = 60, 8, 3
+ANSWERS, CORRECTIONS, BACK = 60, 8, 2
 
 
 def _stamp(author: str, now: float) -> Stamp:
