@@ -168,3 +168,19 @@ def test_an_older_record_that_takes_nothing_is_read_as_it_is(step: str, tmp_path
         assert record.players().of("Ana") == "Ana"
         assert not record.known_faults()
         assert not record.saved_from()
+
+
+def test_a_new_record_has_what_the_steps_make_one_by_one(tmp_path: Path) -> None:
+    """Tables, their order, indexes and alembic's note: as if each step had been taken in turn."""
+    made: list[list[tuple[str, ...]]] = []
+    for name, steps in (("at-once.db", ["head"]), ("one-by-one.db", STEPS)):
+        engine = open_sqlite(tmp_path / name)
+        for step in steps:
+            with writer(engine).begin() as database:
+                migrate(database, step)
+        engine.dispose()
+        with closing(sqlite3.connect(tmp_path / name)) as database:
+            tables = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+            made.append(tables.fetchall())
+        assert noted(tmp_path / name) == [NEWEST]
+    assert made[0] == made[1]
