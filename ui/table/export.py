@@ -21,7 +21,6 @@ from companion.record.evidence import EvidenceFile
 from companion.referee.protocol import read_protocol
 from ui.sharing.page import page_of
 from ui.table.protocol import Printed, time_of_day
-from vision.evidence.evidence import small_jpeg
 
 if TYPE_CHECKING:
     from companion.record.record import Record
@@ -210,6 +209,8 @@ def _files(record: Record, match_id: str) -> Mapping[str, bytes]:
     log = record.export(match_id)
 
     def small(file: EvidenceFile) -> bytes | None:
+        from vision.evidence.evidence import small_jpeg  # with the libraries of sight
+
         return small_jpeg(_read(paths.get(file.name)) or b"")
 
     page = page_of(printed, log, small, beside=True)

@@ -16,6 +16,7 @@ from companion.core.offers import Seen, SeenState, Sighting
 from ui.scene.steps import is_printed
 from ui.scene.values import Mark, Picture, PictureMark, ShownPicture
 from ui.scene.words import age_in_words
+from ui.table import TABLE_FILE_NAME
 from ui.table.calibration import CalibrationState, EyesState, TableCalibration
 from ui.table.lesson import Lesson, LooksState
 from vision.evidence.flat import FlatTable, changed_spots
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from vision.tracking.tracker import Tracker
 
 # The table's file, and the trackers that follow boards by it.
-
-TABLE_FILE_NAME = "table.toml"
-"""Beside the settings, where the settings name no other."""
 
 Plans = Mapping[str, Callable[[], "BoardPlan"]]
 

@@ -24,7 +24,6 @@ from companion.match.history import place_in_words
 from companion.record.signing import UNSIGNED
 from companion.referee.challenge import VERDICTS, challenges_in
 from companion.referee.protocol import Protocol, ProtocolLine, quantities_in_words
-from vision.evidence.evidence import small_jpeg
 
 if TYPE_CHECKING:
     from companion.match.book import Paragraph
@@ -152,6 +151,8 @@ class Printed:
 
     def thumbnail(self, file: EvidenceFile) -> bytes | None:
         """A kept picture, small; None for one that cannot be read."""
+        from vision.evidence.evidence import small_jpeg  # with the libraries of sight
+
         try:
             return small_jpeg((self.folder / file.name).read_bytes()) if self.folder else None
         except OSError:

@@ -23,8 +23,7 @@ from companion.core.errors import BadCall, BadFile, unread_toml
 from companion.core.files import line_of, text_of, write_whole
 from companion.games import find_rulebook
 from companion.kit.figures import merged
-from ui.table import default_path
-from ui.table.eyes import TABLE_FILE_NAME
+from ui.table import TABLE_FILE_NAME, default_path
 from ui.table.settings import (
     BadSetting,
     Settings,
@@ -33,7 +32,6 @@ from ui.table.settings import (
     known_settings,
     safe_defaults,
 )
-from vision.table_file.reading import box_of
 
 if TYPE_CHECKING:
     import tomlkit
@@ -228,6 +226,8 @@ def _is_table_file(path: Path) -> bool:
 @lru_cache(maxsize=64)
 def _box_of(path: Path, _written: int) -> str:
     """Whose table's file it is; read again only once it was written anew."""
+    from vision.table_file.reading import box_of  # with the libraries of sight
+
     return box_of(path)
 
 

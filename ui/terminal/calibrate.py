@@ -15,7 +15,8 @@ import typer
 
 from companion.core.errors import BadCall, CameraError
 from companion.games import find_rulebook
-from ui.table.eyes import TABLE_FILE_NAME, file_of
+from ui.table import TABLE_FILE_NAME
+from ui.table.eyes import file_of
 from ui.table.settings_file import SettingsFile
 from ui.terminal.options import AsJson, FigureFile, HouseRules, Variants
 from ui.terminal.setting_up import plan_of, plans, read_options

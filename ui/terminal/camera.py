@@ -19,7 +19,8 @@ from companion.core.files import write_whole
 from companion.core.offers import PictureState
 from companion.core.text import counted
 from companion.games import find_rulebook
-from ui.table.eyes import TABLE_FILE_NAME, file_of
+from ui.table import TABLE_FILE_NAME
+from ui.table.eyes import file_of
 from ui.table.settings_file import SettingsFile
 from ui.terminal.options import DONE, WRONG, AsJson, Box, FigureFile, HouseRules, Variants
 from ui.terminal.setting_up import plan_of, plans, read_options

@@ -15,8 +15,9 @@ from companion.games.jaws_and_paws.boards import JAWS_PLANE, board_plan
 from tests.patience import PATIENCE_S
 from ui.demo.drawn import SteppedClock
 from ui.screens.beside.table_check import calibration_refusal
+from ui.table import TABLE_FILE_NAME
 from ui.table.camera_watch import CameraWatch
-from ui.table.eyes import TABLE_FILE_NAME, ShownEyes, TableEyes
+from ui.table.eyes import ShownEyes, TableEyes
 from ui.terminal.setting_up import plans
 from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.teaching import Shown, Teaching

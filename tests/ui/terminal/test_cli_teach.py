@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
-from ui.table.eyes import TABLE_FILE_NAME
+from ui.table import TABLE_FILE_NAME
 from ui.table.settings_file import SettingsFile
 from ui.terminal import camera as command
 from ui.terminal.app import run
