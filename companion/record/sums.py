@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from companion.record.listing import PlayedMatch, played_of, played_query
 from companion.record.match import MatchState
@@ -21,6 +21,7 @@ from companion.record.store import closings, counted, listed, matches, ratings, 
 
 if TYPE_CHECKING:
     from sqlalchemy import Select
+    from sqlalchemy.dialects import postgresql
 
 
 class SumKey(NamedTuple):
@@ -251,11 +252,18 @@ def put_counted(
 def _add_up(database: Connection, added: Mapping[SumKey, Sum]) -> None:
     """Let sums grow, all in one statement."""
     rows = [{**key._asdict(), **more._asdict()} for key, more in added.items() if more != NO_SUM]
-    dialect = postgresql if database.dialect.name == "postgresql" else sqlite
-    new = dialect.insert(sums)
+    new = _inserted(database)
     grown = {name: sums.c[name] + new.excluded[name] for name in Sum._fields}
     if rows:
         database.execute(new.on_conflict_do_update(index_elements=SumKey._fields, set_=grown), rows)
+
+
+def _inserted(database: Connection) -> postgresql.Insert | sqlite.Insert:
+    if database.dialect.name != "postgresql":
+        return sqlite.insert(sums)
+    from sqlalchemy.dialects import postgresql  # loaded by a club's server alone
+
+    return postgresql.insert(sums)
 
 
 def forget_sums(database: Connection) -> None:
