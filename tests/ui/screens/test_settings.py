@@ -15,7 +15,9 @@ from ui.scene.scene import RESTART, Exchanging, Situation
 from ui.scene.theme import Theme
 from ui.scene.values import Key, KeyLook, Mark, Picture
 from ui.screens.beside.settings import (
+    BUSY_ROWS,
     ROWS,
+    USUAL_VOICE,
     SettingRow,
     SettingsPage,
     SettingsState,
@@ -226,3 +228,16 @@ def test_what_works_at_once_waits_for_no_start() -> None:
     situation = Situation(1000.0, exchange=Exchanging(at_once=True, waits=True))
     told = page_of(SettingsPage.PINS, situation).frame.bottom.message
     assert told.second == "they change when the clock stands"
+
+
+def test_the_voice_is_on_by_one_touch_of_the_first_page(person: Any) -> None:
+    """Two from home; while a clock's strip takes its room too. Then louder, or off."""
+    state = person.touch(Show(Panel.SETTINGS))
+    at = [row.title for row in state.rows].index("Voice")
+    assert at < BUSY_ROWS
+    on = next(key for key in state.rows[at].keys if key.label == "On")
+    state = person.touch(on.action)
+    assert person.table.settings.voice == USUAL_VOICE
+    assert [key.label for key in state.rows[at].keys] == ["Off", "- 10", "70 %", "+ 10"]
+    person.touch(state.rows[at].keys[0].action)
+    assert person.table.settings.voice == 0

@@ -85,6 +85,8 @@ class SettingRow:
 ROWS_A_PAGE = 8
 BUSY_ROWS = 6
 """While a clock runs its strip takes some of the room."""
+USUAL_VOICE = 70
+"""Percent: how loud the voice is when it is switched on."""
 CAMERAS_A_PAGE = 4
 NEXT_START = "from the next start"
 BY_EXCHANGE = ("camera", "table_file", "loudspeaker", "sounds_from", "box", "pins", "panel.")
@@ -217,6 +219,13 @@ def _percent(name: str, settings: Settings) -> Sequence[Key]:
     )
 
 
+def _spoken(settings: Settings) -> Sequence[Key]:
+    """On, as loud as most want it, by one touch; then off, less, as it is, more."""
+    if not settings.voice:
+        return _few("voice", (("On", USUAL_VOICE), ("Off", 0)), settings)
+    return (_key("voice", "Off", 0, chosen=False), *_percent("voice", settings))
+
+
 def _pin(name: str, settings: Settings) -> Sequence[Key]:
     """None, the free pin below, as it is, the free pin above; free pins carry nothing yet."""
     present: int | str = _value(settings, name)
@@ -286,6 +295,9 @@ PART_TITLES = (
 
 LOOK: tuple[SettingRow, ...] = (
     _one_of("theme", "Light", (("Day", "day"), ("Night", "night")), "paper wins against glare"),
+    _one_of("sound", "Sound", ON_OFF, "lamps and screen count anyway"),
+    SettingRow("volume", "Volume", partial(_percent, "volume"), "of buzzer and loudspeaker"),
+    SettingRow("voice", "Voice", _spoken, "reads the screen out"),
     _one_of(
         "palette",
         "Colours",
@@ -299,9 +311,6 @@ LOOK: tuple[SettingRow, ...] = (
         (("Near", "near"), ("Left", "left"), ("Far", "far"), ("Right", "right")),
         "the map turns by it",
     ),
-    _one_of("sound", "Sound", ON_OFF, "lamps and screen count anyway"),
-    SettingRow("volume", "Volume", partial(_percent, "volume"), "of buzzer and loudspeaker"),
-    SettingRow("voice", "Voice", partial(_percent, "voice"), "reads the screen out"),
     _one_of("silent", "Silent mode", ON_OFF, "lamps flash instead"),
     _one_of(
         "loudspeaker",
@@ -460,8 +469,8 @@ def layout(state: SettingsState, page: Page) -> Parts:
     if refusal is None and state.trouble:
         refusal = Refusal(state.trouble, "The built-in settings hold meanwhile.", "", "", Mark.WARN)
     if refusal is not None:
-        yield from page.refusal(body.top(90), refusal)
-        body = body.below(96)
+        above, body = page.refused(body, refusal)
+        yield from page.refusal(above, refusal)
     tabs, room = _tabs_and_room(body, page)
     for n, (box, key) in enumerate(zip(tabs, state.tabs, strict=True)):
         yield f"tab/{n}", key_cap(box, key, caps=16 if page.portrait else 18)
