@@ -269,9 +269,16 @@ def line_text(scene: Scene, entry: Entry) -> str:
 
 
 def _at_place(scene: Scene, key: str, said: str) -> str:
-    """Where in the book, and what was said there, unless the place says it: "Set-up · Placed"."""
+    """Where in the book, and what was said there; no word of the place a second time.
+
+    "Set-up · Placed", "Fighter · Player A: SPAD".
+    """
     place = place_words(scene, key)
-    return place if place.split(" · ")[-1].lower() == said.lower() else f"{place}: {said}"
+    parts = [part.lower() for part in place.split(" · ")]
+    if parts[-1] == said.lower():
+        return place
+    what, _, rest = said.partition(": ")
+    return f"{place}: {rest if rest and what.lower() in parts else said}"
 
 
 def plainly(scene: Scene, text: str, seq: int) -> str:
