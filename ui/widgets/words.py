@@ -175,7 +175,8 @@ class LinePart(Part):
         shares = [lines_high(name, 14.2), lines_high(value, 14.2)]
         if (name + value == 2 and not self._is_long(pen, room)) or sum(shares) > room.high:
             return False
-        upper, lower = room.rows(shares, gap=_NAME_GAP)
+        spare = room.high - sum(shares) - _NAME_GAP
+        upper, lower = room.inset(0, max(0.0, min(4.0, spare / 2))).rows(shares, gap=_NAME_GAP)
         pen.text(self.line.name, upper, 16, tint, lines=name)
         pen.text(self.line.value, lower, 15, second, face=Face.MEDIUM, lines=value)
         return True
