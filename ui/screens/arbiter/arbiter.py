@@ -272,6 +272,8 @@ def _keys_and_lines(state: ArbiterState, body: Box, page: Page) -> Parts:
         body = body.below(_LARGE_KEY + 8)
     fits = body.high / max(1, len(keys)) - 6 >= _NARROW_KEY
     columns = 1 if page.portrait and fits else 2
+    if not page.portrait and -(-len(keys) // 2) * (_LINE_HIGH + 6) > body.high + 6:
+        columns = 3  # under a refusal of several lines
     rows = -(-len(keys) // columns)
     fitting = max(0, int((body.high - rows * 57) // (_LINE_HIGH + 3)))
     lines = state.lines[:fitting]
