@@ -702,16 +702,17 @@ IN_ORDER = ("Before", "After")
 def page_keys(
     page: int, pages: int, *, backwards: bool = False, words: tuple[str, str] = IN_TIME
 ) -> tuple[Key, ...]:
-    """Earlier and later, where there is more than one page.
+    """Earlier and later, where there is more than one page, each with the page that this one is.
 
     `backwards`: the view counts pages from the last one; `words`: what the keys say.
     """
     if pages == 1:
         return ()
-    step = -1 if backwards else 1
-    earlier = actions.TurnPage(-step) if page > 1 else None
-    later = actions.TurnPage(step) if page < pages else None
-    return (_turn(words[0], earlier, "left"), _turn(words[1], later, "right"))
+    step, where = -1 if backwards else 1, f"{page} of {pages}"
+    return (
+        _turn(words[0], -step, where if page > 1 else "", "left"),
+        _turn(words[1], step, where if page < pages else "", "right"),
+    )
 
 
 def why_key(box: str, cites: Iterable[str]) -> tuple[Key, ...]:
@@ -733,7 +734,7 @@ def turning_key(page: int, pages: int) -> tuple[Key, ...]:
     return (Key("More", actions.TurnPage(step), f"{page} of {pages}", "again"),)
 
 
-def _turn(label: str, action: actions.TurnPage | None, sign: str) -> Key:
-    if action is None:
+def _turn(label: str, step: int, where: str, sign: str) -> Key:
+    if not where:
         return Key(label, None, "none", sign, KeyLook.IMPOSSIBLE)
-    return Key(label, action, sign=sign)
+    return Key(label, actions.TurnPage(step), where, sign)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ui.scene.scene import IN_ORDER, page_keys
 from ui.scene.theme import Face, Hand, Reach, Theme
-from ui.scene.values import Frame, Key, KeyLook, Line, Refusal
+from ui.scene.values import Frame, Key, Line, Refusal
 from ui.touch.actions import Panel, Show, TurnPage
 from ui.widgets.bars import bottom_row, row_box, top_bar, top_high
 from ui.widgets.box import Box
@@ -15,9 +16,10 @@ from ui.widgets.lettering import lines_of
 from ui.widgets.part import Part
 from ui.widgets.words import line_high
 
-_FEW_PAGES = 9
 _REFUSAL_KEY, _REFUSAL_KEYS = 142.0, 288.0
 """How wide one key of a refusal is, and several together with the gaps between them."""
+TIGHT_REFUSAL = 53.0
+"""How high a refusal is where the body has hardly any room for it."""
 _REFUSAL_HIGH, _NARROW_REFUSAL = 60.0, 84.0
 """How high a refusal is at the top of a body, and its words in portrait."""
 _REFUSAL_SIDES = 120.0
@@ -111,10 +113,10 @@ class Page:
     def around(self, frame: Frame, *, pages: tuple[int, int] = (1, 1)) -> Parts:
         """Top bar and bottom row, with keys that turn pages (this one, of so many) if need be."""
         yield from top_bar(self.theme, frame.top, frame.banner, frame.strip)
-        keys = frame.bottom.keys
-        if pages[1] > 1:
-            keys = counted(keys, *pages) or (*keys, *turning_keys(*pages))
-        yield from bottom_row(self.theme, replace(frame.bottom, keys=keys))
+        bottom = frame.bottom
+        if not any(isinstance(key.action, TurnPage) for key in bottom.keys):
+            bottom = replace(bottom, keys=(*bottom.keys, *page_keys(*pages, words=IN_ORDER)))
+        yield from bottom_row(self.theme, bottom)
 
     def refusal(self, box: Box, refusal: Refusal) -> Parts:
         """What was not taken, in the band's place, with its key; a touch opens its rule."""
@@ -143,10 +145,18 @@ class Page:
         for n, (place, key) in enumerate(zip(places, keys, strict=True)):
             yield f"refusal/key/{n}" if n else "refusal/key", key_cap(place, key)
 
-    def refused(self, body: Box, refusal: Refusal | None) -> tuple[Box, Box]:
-        """The room at the body's top that a refusal needs, and what is left under it."""
+    def refused(
+        self, body: Box, refusal: Refusal | None, *, tight: bool = False
+    ) -> tuple[Box, Box]:
+        """The room at the body's top that a refusal needs, and what is left under it.
+
+        `tight`: what lies under it needs nearly all of a landscape window; the refusal tells as
+        many of its sentences there as two lines hold.
+        """
         if refusal is None:
             return body.top(0), body
+        if tight and not self.portrait:
+            return body.moved(down=-6).top(TIGHT_REFUSAL), body.below(TIGHT_REFUSAL - 2)
         wide, keys = body.wide - _REFUSAL_SIDES, (refusal.key, *refusal.more)
         if not self.portrait and refusal.key is not None:
             gaps = Reach.GAP * (len(keys) + 1)
@@ -161,14 +171,11 @@ class Page:
         return body.top(high), body.below(high + 6)
 
     def turning(self, room: Box, page: int, pages: int) -> Parts:
-        """Keys that turn pages, where there are several: over or beside one another."""
-        if pages <= 1:
-            return
+        """Keys that turn pages, where there are several: over or beside one another, with signs."""
         halves = room.rows if room.high > room.wide else room.columns
-        for name, box, key in zip(
-            ("up", "down"), halves([1, 1], gap=Reach.GAP), turning_keys(page, pages), strict=True
-        ):
-            yield f"page/{name}", key_cap(box, key)
+        boxes = halves([1, 1], gap=Reach.GAP)
+        for sign, box, key in zip(("up", "down"), boxes, page_keys(page, pages), strict=False):
+            yield f"page/{sign}", key_cap(box, replace(key, label=key.second, second="", sign=sign))
 
 
 def _share(key: Key) -> float:
@@ -181,31 +188,6 @@ def refusal_part(box: Box, refusal: Refusal) -> RefusalPart:
     large = box.wide >= _READABLE_WIDE and box.high >= Reach.TARGET[1]
     action = Show(Panel.RULES, refusal.cite) if refusal.cite and large else None
     return RefusalPart(box=box, refusal=refusal, action=action)
-
-
-def counted(keys: tuple[Key, ...], page: int, pages: int) -> tuple[Key, ...]:
-    """Keys among which some turn pages, those with the page's number; () where none does."""
-    if not any(isinstance(key.action, TurnPage) for key in keys):
-        return ()
-    where = f"{page} of {pages}"
-    return tuple(
-        replace(key, second=where) if isinstance(key.action, TurnPage) else key for key in keys
-    )
-
-
-def turning_keys(page: int, pages: int) -> tuple[Key, Key]:
-    """Back and forth through pages; at either end a key says so by being an outline."""
-    where = f"{page} of {pages}" if pages <= _FEW_PAGES else f"{page}/{pages}"
-    return (
-        _turn("up", -1, where if page > 1 else "first", possible=page > 1),
-        _turn("down", 1, where if page < pages else "last", possible=page < pages),
-    )
-
-
-def _turn(sign: str, step: int, where: str, *, possible: bool) -> Key:
-    if possible:
-        return Key(where, TurnPage(step), sign=sign)
-    return Key(where, None, sign=sign, look=KeyLook.IMPOSSIBLE)
 
 
 def line_boxes(theme: Theme, room: Box, lines: Sequence[Line], *, high: float) -> Sequence[Box]:

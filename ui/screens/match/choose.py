@@ -147,7 +147,6 @@ def _several(scene: Scene, asked: Several, band: Band) -> ChooseState:
 
 # Layout.
 
-_REFUSAL_HIGH = 106.0
 _UPRIGHT_KEY = 58.0
 """How high keys are over a map, where the window is higher than wide."""
 
@@ -156,7 +155,7 @@ def layout(state: ChooseState, page: Page) -> Parts:
     """Who is asked over the places, the keys, or both side by side."""
     body = page.body
     if state.frame.refusal is not None:
-        band = body.top(_REFUSAL_HIGH)
+        band, _ = page.refused(body, state.frame.refusal)
         yield from page.refusal(band, state.frame.refusal)
     else:
         said = said_band(page.theme, body, state.band, low=True)

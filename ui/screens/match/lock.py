@@ -341,11 +341,9 @@ def layout(state: LockState, page: Page) -> Parts:
     body = page.body
     lead = said_band(page.theme, body, Band((state.lead,)), low=True)
     room = body.below(lead.box.high + 4)
-    if state.frame.refusal is not None and page.portrait:
-        refused, room = page.refused(body, state.frame.refusal)
+    if state.frame.refusal is not None:
+        refused, room = page.refused(body, state.frame.refusal, tight=True)
         yield from page.refusal(refused, state.frame.refusal)
-    elif state.frame.refusal is not None:
-        yield from page.refusal(Box(body.x, body.y - 6, body.wide, 53), state.frame.refusal)
     else:
         yield "lead", lead
     rows = room.rows([1] * max(1, len(state.teams)), gap=6)

@@ -160,7 +160,6 @@ def _first_badge(scene: Scene) -> str:
 
 # Parts and layout.
 
-_REFUSAL_HIGH = 106.0
 _KEYS_OVER_MAP = 0.95
 """In portrait the share of the height that keys have over a map, for one half of it 0.5."""
 _IN_ONE_ROW = 3
@@ -228,10 +227,8 @@ def layout(state: ReadyState, page: Page) -> Parts:
     """The deed over the seats' words, or over lines and map."""
     body = page.body
     if state.frame.refusal is not None:
-        band = body.top(_REFUSAL_HIGH)
-        band = page.refused(body, state.frame.refusal)[0] if page.portrait else band
+        band, room = page.refused(body, state.frame.refusal)
         yield from page.refusal(band, state.frame.refusal)
-        room = body.below(band.high + 8)
     elif state.deeds:
         bands, room = ruled_bands(page, body, state.deeds, _LEAST_HIGH)
         yield from bands

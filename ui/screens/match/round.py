@@ -17,7 +17,7 @@ from ui.scene.scene import ARBITER_KEY, SIDES, Scene, zero_words
 from ui.scene.theme import LEADING, Caps, Colour, Face, Reach
 from ui.scene.values import Badge, Frame, Key, KeyLook, Lamp, Message, Refusal, Strip, TeamStrip
 from ui.screens.beside.lists import is_watched
-from ui.screens.page import Page, Parts
+from ui.screens.page import TIGHT_REFUSAL, Page, Parts
 from ui.touch.actions import Answer, GiveTime, HandsOff, Pause, Resume, ToPhase
 from ui.widgets.bars import next_key
 from ui.widgets.box import Box
@@ -593,7 +593,8 @@ def _standing(state: RoundState, middle: Box, ink: Colour) -> Parts:
 def _lead(state: RoundState, room: Box, page: Page) -> Parts:
     trouble: Refusal | None = state.frame.refusal
     if trouble is not None:
-        yield from page.refusal(Box(room.x - 4, room.bottom - 49, room.wide + 8, 53), trouble)
+        box = Box(room.x - 4, room.bottom - 49, room.wide + 8, TIGHT_REFUSAL)
+        yield from page.refusal(box, trouble)
         return
     lamps_wide = 52.0 * len(state.lamps)
     yield "lead", Words(box=room.left(room.wide - lamps_wide - 12), text=state.lead, caps=Caps.LEAD)

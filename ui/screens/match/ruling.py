@@ -552,7 +552,6 @@ _MAP_LARGE = 102_000.0
 _LEAST_MAP, _MOST_MAP = 400.0, 520.0
 _UPRIGHT_MAP, _UPRIGHT_SECOND = 300.0, 68.0
 """How high the map is where the window is higher than wide."""
-_REFUSAL_HIGH = 100.0
 _WHY = (100.0, Reach.TARGET[1])
 _TURN_WIDE = 60.0
 _GAP = 6.0
@@ -588,7 +587,7 @@ def layout(state: RulingState, page: Page) -> Parts:
     """The band over the map and the sentences; a refusal takes the band's place."""
     body = page.body
     if state.frame.refusal is not None:
-        band = body.top(_REFUSAL_HIGH)
+        band, _ = page.refused(body, state.frame.refusal)
         yield from page.refusal(band, state.frame.refusal)
     else:
         said = said_band(page.theme, body, state.band)
