@@ -68,7 +68,7 @@ Lettering = tuple[str, str]
 """What stands on a space, and its style."""
 
 
-def hex_screen(state: HexState) -> RenderableType:
+def field_screen(state: HexState) -> RenderableType:
     """The board, and beside it everybody's cards, the dice and the answers to choose from."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_row(_field_board(state.map, state.poses), Group(*_beside(state)))
@@ -326,7 +326,7 @@ def _band(band: Band) -> RenderableType:
 def _body(state: ScreenState) -> list[RenderableType]:
     """What the state has, in the order in which a screen shows it."""
     if isinstance(state, HexState):
-        return [hex_screen(state)]
+        return [field_screen(state)]
     parts: list[RenderableType] = []
     if isinstance(state, RoundState):
         parts.append(_round(state))

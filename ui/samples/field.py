@@ -20,7 +20,7 @@ from ui.screens.beside.figures import FiguresState, FigureState, present_figures
 from ui.screens.match.dice import DicePad
 from ui.screens.match.field import HexState
 from ui.screens.match.field_panels import FighterPanel, PanelCount
-from ui.screens.match.field_poses import NEAR, Asked, pose_pad
+from ui.screens.match.field_poses import Asked, pose_pad
 from ui.touch.actions import AskUndo, Panel
 from ui.touch.view import SetupDraft, View
 
@@ -104,12 +104,14 @@ def _flights(start: Heading, fewest: int, most: int, turns: int) -> list[Option[
     ]
 
 
-def flying(options: Sequence[Option[Any]], chosen: str = "", seen: str = "") -> HexState:
+def flying(
+    options: Sequence[Option[Any]], chosen: str = "", seen: str = "", near: str = ""
+) -> HexState:
     """A plane that flies: nothing touched, a space chosen, or a pose seen."""
     asked = Asked("turn-7/2/fly", 12, seen, "seen 0.3 s" if seen else "")
-    pad = pose_pad(MAP, asked, options, FOKKER, chosen)
+    pad = pose_pad(MAP, asked, options, FOKKER, chosen, near=near)
     next_key = (
-        values.Key("0,0 N", AskUndo(), "seen 0.3 s", "eye", values.KeyLook.GO) if seen else None
+        values.Key("As seen", AskUndo(), "seen 0.3 s", "eye", values.KeyLook.GO) if seen else None
     )
     message = values.Message("Fly it, or touch its space.", "DF-17.1.M1, DF-9.6")
     if chosen:
@@ -299,7 +301,7 @@ def _astray() -> HexState:
     pad = pose_pad(MAP, at, BASIC, FOKKER, astray="3,-3")
     ghosts = {FOKKER: Pose("3,-3", 3)}
     drawn = MAP.draw(STANDING, ghosts=ghosts)
-    message = values.Message("Dashed: seen on 3,-3 S.", "Move it, or touch its space.")
+    message = values.Message("Dashed: where it is seen.", "Move it, or touch its space.")
     told = frame(PLATE, "Engagement", message=message, refusal=SEEN_ASTRAY)
     return replace(state, frame=told, map=drawn, poses=pad)
 
@@ -318,16 +320,16 @@ def _figures(page: int, own: Mapping[str, Json]) -> FiguresState | FigureState:
     )
 
 
-def _figure(name: str, page: int = 0) -> FiguresState | FigureState:
-    view = View(page=page, setup=SetupDraft("dogfight-1917"))
-    view = replace(view.opened(Panel.FIGURES, name), page=page)
+def _figure(name: str, near: str = "") -> FiguresState | FigureState:
+    view = View(setup=SetupDraft("dogfight-1917"))
+    view = replace(view.opened(Panel.FIGURES, name), near=near)
     situation = Situation(0.0, devices=LIVE, own_figures={"dogfight-1917": {}})
     return present_figures(situation, view)
 
 
 FIGURES_TOLD: Mapping[str, FiguresState | FigureState] = {
     "figure-spaces": _figure("board.one_token"),
-    "figure-spaces-later": _figure("board.two_tokens", 1),
+    "figure-spaces-later": _figure("board.two_tokens", "0,-3"),
     "figure-range": _figure("lewis_guns.range"),
     "figure-numbers": _figure("battle_royale.tokens"),
     "figure-heading": _figure("team_map.A"),
@@ -343,7 +345,7 @@ HEX: Mapping[str, HexState | FiguresState | FigureState] = {
     "hex-fly-seen": flying(BASIC, seen="0,0 N"),
     "hex-fly-astray": _astray(),
     "hex-fly-far": flying(FAST),
-    "hex-fly-far-later": flying(FAST, chosen=f"{NEAR}{FAST[0].name.split()[0]}"),
+    "hex-fly-far-later": flying(FAST, near=FAST[0].name.split()[0]),
     "hex-momentum": flying(MOMENTUM),
     "hex-menu": MENU,
     "hex-menu-four": MENU_FOUR,

@@ -27,6 +27,7 @@ from ui.demo.drawn import SteppedClock
 from ui.demo.driver import actions_on
 from ui.scene.values import Device, Picture
 from ui.screens.beside.table_check import TableCheckState
+from ui.screens.match.field_poses import PosePad
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
@@ -139,9 +140,9 @@ class Gathered:
 # What is touched on the way.
 
 LOOKS_ONLY = (
-    a.Show, a.Back, a.CloseBook, a.TurnPage, a.AskUndo, a.SelectLine, a.AmendTo, a.AmendFill,
-    a.SetReason, a.SetAdjust, a.ChooseQuantity, a.SetField, a.Fill, a.AskWhy, a.EditName,
-    a.Search, a.AddWords, a.TypeArbiter, a.TypeLetter, a.SwitchLetters, a.EraseLetter,
+    a.Show, a.Back, a.CloseBook, a.TurnPage, a.Enlarge, a.AskUndo, a.SelectLine, a.AmendTo,
+    a.AmendFill, a.SetReason, a.SetAdjust, a.ChooseQuantity, a.SetField, a.Fill, a.AskWhy,
+    a.EditName, a.Search, a.AddWords, a.TypeArbiter, a.TypeLetter, a.SwitchLetters, a.EraseLetter,
     a.SetupChoice, a.NextDeed,
 )  # fmt: skip
 """Whatever changes nothing but the view."""
@@ -156,13 +157,21 @@ PLAYED = (a.Answer, a.Answers, a.FillForm, a.Anyway, a.Done, a.HandsOff, a.TakeN
 def kinds_of_touch(state: object, each: int = 2) -> Iterator[Action]:
     """Of every kind of key on a screen the first, and the last ones: `each` in all."""
     groups: dict[object, list[Action]] = {}
-    for action in {repr(action): action for action in actions_on(state)}.values():
+    for action in {repr(action): action for action in _actions(state)}.values():
         if isinstance(action, (*NEVER, *PLAYED)):
             continue
         group = (type(action), getattr(action, "panel", None), getattr(action, "name", None))
         groups.setdefault(group, []).append(action)
     for alike in groups.values():
         yield from alike[:1] + alike[1:][-(each - 1) :]
+
+
+def _actions(state: object) -> Iterator[Action]:
+    """What its keys do; a board whose spaces are too small is enlarged by a touch beside them."""
+    yield from actions_on(state)
+    for pad in (getattr(state, name, None) for name in ("poses", "spaces")):
+        if isinstance(pad, PosePad) and not pad.near:
+            yield a.Enlarge(pad.spaces[0].space)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,13 +34,13 @@ from ui.screens.match import (
     choose,
     counts,
     everyone,
+    field,
     lock,
     ready,
     result,
     ruled,
     ruling,
 )
-from ui.screens.match import field as hex_screen
 from ui.screens.match import round as round_screen
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Panel
@@ -75,7 +75,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     first_match.FirstMatchState: first_match.layout,
     figures.FiguresState: figures.layout,
     rules.FoundState: lists.found,
-    hex_screen.HexState: hex_screen.layout,
+    field.HexState: field.layout,
     home.HomeState: home.layout,
     late.LateState: late.layout,
     late.ToldState: late.told_layout,
@@ -165,7 +165,7 @@ ASKS = (
     choose.ChooseState,
     counts.CountsState,
     everyone.EveryoneState,
-    hex_screen.HexState,
+    field.HexState,
     lock.LockState,
     ready.ReadyState,
 )
@@ -297,8 +297,8 @@ def _above_questions(scene: Scene) -> ScreenState | None:
 
 
 def _asking(scene: Scene) -> ScreenState:
-    if hex_screen.has_field(scene):
-        return hex_screen.present_hex(scene)
+    if field.has_field(scene):
+        return field.present_hex(scene)
     if everyone.is_for_everyone(scene):
         return everyone.present_everyone(scene)
     kinds = {type(question) for question in scene.open.values()}

@@ -308,7 +308,9 @@ class _Acting:
             view = view.closed()
         told = tuple(line.seq for line in given) if together else ()
         deed = 0 if closed or flipped else view.deed
-        return replace(view, draft=None, page=0, deed=deed, asking_undo=False, together=told)
+        return replace(
+            view, draft=None, page=0, near="", deed=deed, asking_undo=False, together=told
+        )
 
     def _take_back(self, key: str) -> None:
         seqs = [step.seq for step in self.referee.match.steps if step.key == key]
@@ -355,6 +357,10 @@ class _Acting:
     @does(actions.TurnPage)
     def turn_page(self, action: actions.TurnPage) -> View:
         return replace(self.view, page=max(0, self.view.page + action.step))
+
+    @does(actions.Enlarge)
+    def enlarge(self, action: actions.Enlarge) -> View:
+        return replace(self.view, near=action.space)
 
     @does(actions.AskUndo)
     def ask_undo(self, action: actions.AskUndo) -> View:
@@ -405,7 +411,7 @@ class _Acting:
 
     @does(actions.ChooseQuantity)
     def choose(self, action: actions.ChooseQuantity) -> View:
-        return replace(self.view, thing=action.thing, quantity=action.quantity, page=0)
+        return replace(self.view, thing=action.thing, quantity=action.quantity, page=0, near="")
 
     # -- the arbiter -----------------------------------------------------------------------
 

@@ -237,6 +237,13 @@ class TurnPage:
     step: int
 
 
+@dataclass(frozen=True, slots=True)
+class Enlarge:
+    """Show what lies around a space, large enough for fingers; empty: the whole board."""
+
+    space: str
+
+
 # The arbiter: name, amendments, adjustments, reports, the closing word.
 
 
@@ -627,7 +634,7 @@ Typing = TypeLetter | EraseLetter | SwitchLetters
 
 Action = (
     Answer | AddWords | AskWhy | Answers | FillForm | Fill | AskUndo | Undo | Show |
-    Back | ToPhase | Search | CloseBook | TurnPage | SelectLine | Call |
+    Back | ToPhase | Search | CloseBook | TurnPage | Enlarge | SelectLine | Call |
     NameArbiter | TypeArbiter | AmendTo | AmendFill | SetReason | Amend | SetAdjust |
     ChooseQuantity | Adjust | SetField | TypeNumber | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |

@@ -65,20 +65,22 @@ class View:
     """What stands on the screen above the match.
 
     `panels` from below to above, each with the part of it that is shown, and `below` the page of
-    whatever lies under each; `read` rulings were read to this number, `deed` is the one shown of
-    those that wait; `hands_off` is the log line of the lock that was last looked at; `waiting` is
-    an arbiter's act that waits for the arbiter's name; `verdict` is what was chosen to come of an
-    open challenge; `amend_fill` is the amended answer as far as it is put together, `number` what
-    is typed of one that a report tells; `draft` is the form's last answer, not yet given;
-    `together` are the log lines of the answers that the last touch gave, where it gave several;
-    `refusal` is what the last touch was told. `lock_seen` is the log line of the last lock above
-    which something was opened: what lay open before it gave way to it. `aside` is the view in which
-    something half done was put away. `told` is what the box said of the last report.
+    whatever lies under each; `near` the space around which a board is enlarged; `read` rulings were
+    read to this number, `deed` is the one shown of those that wait; `hands_off` is the log line of
+    the lock that was last looked at; `waiting` is an arbiter's act that waits for the arbiter's
+    name; `verdict` is what was chosen to come of an open challenge; `amend_fill` is the amended
+    answer as far as it is put together, `number` what is typed of one that a report tells; `draft`
+    is the form's last answer, not yet given; `together` are the log lines of the answers that the
+    last touch gave, where it gave several; `refusal` is what the last touch was told. `lock_seen`
+    is the log line of the last lock above which something was opened: what lay open before it gave
+    way to it. `aside` is the view in which something half done was put away. `told` is what the box
+    said of the last report.
     """
 
     panels: tuple[tuple[Panel, str], ...] = ()
     below: tuple[int, ...] = ()
     page: int = 0
+    near: str = ""
     asking_undo: bool = False
     read: int = 0
     hands_off: int = -1
@@ -154,6 +156,7 @@ class View:
             panels=(*under, (panel, part)),
             below=pages,
             page=page,
+            near="",
             asking_undo=False,
             refusal=None,
         )
@@ -165,6 +168,7 @@ class View:
             panels=self.panels[:-1],
             below=self.below[:-1],
             page=self.below[-1] if self.below else 0,
+            near="",
             asking_undo=False,
             refusal=None,
         )
@@ -197,4 +201,4 @@ class View:
         view = self
         while view.panels:
             view = view.closed()
-        return replace(view, asking_undo=False, refusal=None)
+        return replace(view, near="", asking_undo=False, refusal=None)

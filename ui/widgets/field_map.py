@@ -10,8 +10,8 @@ from companion.core.board import Look, PointMm
 from ui.scene.map import MapCell, MapFire, MapPiece, MapState
 from ui.scene.theme import Colour, Face, Reach, Rgba, SideColours
 from ui.scene.values import Mark
-from ui.screens.match.field_poses import HeadingKey, PosePad, PoseSpace, enlarging
-from ui.touch.actions import AskWhy
+from ui.screens.match.field_poses import HeadingKey, PosePad, PoseSpace, enlarged, seen_in
+from ui.touch.actions import AskWhy, Enlarge
 from ui.widgets.box import Box
 from ui.widgets.part import Glide, Part
 from ui.widgets.pen import Pen
@@ -536,7 +536,19 @@ class NearPart(Part):
             pen.edge(self.box, Colour.INK, Reach.HOLD_EDGE, Reach.RADIUS)
 
 
-def near_parts(room: Box, state: MapState, poses: PosePad) -> Iterator[tuple[str, Part]]:
+def touched_board(room: Box, state: MapState, pad: PosePad) -> Iterator[tuple[str, Part]]:
+    """A board on which spaces are touched, as large as the room has it.
+
+    The whole of it where fingers find its spaces; else a first touch enlarges what lies around it.
+    """
+    cells = [cell for board in state.boards for cell in board.cells]
+    shown = seen_in(pad, cells, room.wide - 2, room.high - 2)
+    yield from hex_map(room, enlarged(state, shown.pad), poses=shown.pad)
+    if shown.whole:
+        yield from _near_parts(room, state, shown.pad)
+
+
+def _near_parts(room: Box, state: MapState, poses: PosePad) -> Iterator[tuple[str, Part]]:
     """A target wherever spaces are lit: it enlarges around its middle."""
     frame = MapFrame.fit(room.inset(1.0), poses.window_mm)
     middles = {
@@ -549,7 +561,7 @@ def near_parts(room: Box, state: MapState, poses: PosePad) -> Iterator[tuple[str
         for m, box in enumerate(row.columns([1] * max(1, int(row.wide // _NEAR_SIDE)))):
             if any(box.holds(Box(x, y, 0, 0)) for x, y in lit):
                 space = min(middles, key=lambda name: math.dist(middles[name], box.centre))
-                yield f"map/near/{n}.{m}", NearPart(box=box, action=enlarging(space))
+                yield f"map/near/{n}.{m}", NearPart(box=box, action=Enlarge(space))
 
 
 def _reach(outline: Polygon) -> Box:

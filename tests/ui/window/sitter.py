@@ -191,7 +191,17 @@ def _points(box: Any) -> Iterator[tuple[float, float]]:
 
 # The person.
 
-_LEADS = (a.FillForm, a.Fill, a.Show, a.TurnPage, a.AddWords, a.Checked, a.Back, a.ToPhase)
+_LEADS = (
+    a.FillForm,
+    a.Fill,
+    a.Show,
+    a.TurnPage,
+    a.Enlarge,
+    a.AddWords,
+    a.Checked,
+    a.Back,
+    a.ToPhase,
+)
 
 
 @dataclass

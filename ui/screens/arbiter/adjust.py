@@ -24,14 +24,14 @@ from ui.screens.arbiter.owned import (
     value_in_words,
     values_of,
 )
-from ui.screens.match.field_poses import PosePad, enlarged, space_pad, upright_of
+from ui.screens.match.field_poses import PosePad, space_pad, whole_board_key
 from ui.screens.match.menu import Menu
 from ui.screens.match.numbers import number_pad
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Adjust, ChooseQuantity, SetAdjust, SetReason
 from ui.widgets.box import Box
 from ui.widgets.field_keys import narrow_refusal
-from ui.widgets.field_map import hex_map
+from ui.widgets.field_map import touched_board
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
@@ -232,11 +232,10 @@ def _on_a_map(scene: Scene, one: Owned) -> ValueState:
     name, written = one.fact.name, dict(scene.view.adjusting)
     stands = str(written.get(name, one.fact.value))
     space, _ = _parts(scene.map.plan, stands)
-    spaces = space_pad(scene.map, _touches(scene, one, stands), {space}, scene.view.page)
+    spaces = space_pad(scene.map, _touches(scene, one, stands), {space}, scene.view.near)
     lies = "Lit: where the record has it." if space else "The record has it off the board."
-    placed = scene.map.draw(scene.match.position.placement())
     return ValueState(
-        frame=_frame(scene, (EVERYBODY,), Message()),
+        frame=_frame(scene, (EVERYBODY, *whole_board_key(spaces)), Message()),
         label=named(scene, name),
         was=lies,
         now="",
@@ -245,7 +244,7 @@ def _on_a_map(scene: Scene, one: Owned) -> ValueState:
         fault=_fault(scene),
         reasons=_reasons(scene),
         spaces=spaces,
-        map=enlarged(placed, spaces),
+        map=scene.map.draw(scene.match.position.placement()),
     )
 
 
@@ -561,8 +560,9 @@ def layout(state: AdjustState, page: Page) -> Parts:
         return
     body, gap = page.body, 6.0
     if state.frame.refusal is not None:
-        yield from page.refusal(body.moved(down=-6).top(53), state.frame.refusal)
-        body, gap = body.below(51), 4.0
+        top, body = page.refused(body, state.frame.refusal, tight=True)
+        yield from page.refusal(top, state.frame.refusal)
+        gap = 4.0
     else:
         yield "lead", Words(box=body.top(_LEAD_HIGH - 8), text=state.lead, caps=24)
         body = body.below(_LEAD_HIGH)
@@ -614,8 +614,6 @@ def _upright_rows(state: AdjustState, page: Page) -> Parts:
 def value_layout(state: ValueState, page: Page) -> Parts:
     """What sets it at one side; what that changes, and why, at the other."""
     spaces = state.spaces
-    if spaces is not None and page.portrait:
-        spaces = upright_of(spaces)
     wide = _PAD_WIDE if spaces is None else _MAP_WIDE + page.wide - 800
     keys, told = page.sides(page.body, wide)
     if page.portrait:
@@ -624,7 +622,7 @@ def value_layout(state: ValueState, page: Page) -> Parts:
         above = page.body.high - high
         keys, told = page.body.top(above - 8), page.body.below(above)
     if spaces is not None and state.map is not None:
-        yield from hex_map(keys, enlarged(state.map, spaces), poses=spaces)
+        yield from touched_board(keys, state.map, spaces)
         yield from _told_of_place(state, told)
     elif too_many(state.groups, keys):
         yield from Menu(state.groups, page.theme).parts(keys, state.pad_page, page)
@@ -632,8 +630,7 @@ def value_layout(state: ValueState, page: Page) -> Parts:
     else:
         yield from pad(keys, state.groups, caps=24, most_high=77)
         yield from _told(state, told)
-    pages = (spaces.page, spaces.pages) if spaces is not None else (1, 1)
-    yield from page.around(state.frame, pages=pages)
+    yield from page.around(state.frame)
 
 
 def _told(state: ValueState, room: Box) -> Parts:

@@ -19,7 +19,7 @@ from ui.screens.arbiter.log import line_text, log_line, log_list, place_words
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.choose import takes_several
 from ui.screens.match.counts import faces_told
-from ui.screens.match.field_poses import PosePad, ends_on_hexes, enlarged, space_pad, upright_of
+from ui.screens.match.field_poses import PosePad, ends_on_hexes, space_pad, whole_board_key
 from ui.screens.match.lock import one_more
 from ui.screens.match.menu import Menu
 from ui.screens.match.numbers import FEW, number_pad
@@ -27,7 +27,7 @@ from ui.screens.page import Page, Parts
 from ui.touch.actions import Amend, AmendFill, AmendTo, SetReason
 from ui.widgets.box import Box
 from ui.widgets.field_keys import narrow_refusal
-from ui.widgets.field_map import hex_map
+from ui.widgets.field_map import touched_board
 from ui.widgets.key import key_cap
 from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
@@ -195,14 +195,13 @@ def _on_a_map(
         space: AmendTo(seq, ends[0].name) if len(ends) == 1 else AmendFill(seq, space)
         for space, ends in by_space.items()
     }
-    spaces = space_pad(scene.map, touches, {chosen}, scene.view.page)
-    drawn = scene.map.draw({piece: stood} if stood is not None else {})
+    spaces = space_pad(scene.map, touches, {chosen}, scene.view.near)
     token = scene.map.plan.token_of[piece]
     return AmendState(
         frame=scene.frame(
             "LOG · AMEND",
             "what was it really?",
-            keys=(CANCEL,),
+            keys=(CANCEL, *whole_board_key(spaces)),
             message=values.Message(_asked_words(scene, seq), str(question.cite)),
         ),
         lines=(),
@@ -213,7 +212,7 @@ def _on_a_map(
         reasons=(),
         changes=(),
         spaces=spaces,
-        map=enlarged(drawn, spaces),
+        map=scene.map.draw({piece: stood} if stood is not None else {}),
     )
 
 
@@ -418,7 +417,7 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
         frame=scene.frame(
             "LOG · AMEND",
             "nothing counts before you hold",
-            keys=(CANCEL, *_turning(page, pages)),
+            keys=(CANCEL, *page_keys(page, pages)),
             message=values.Message(undone),
             next_key=hold,
         ),
@@ -443,12 +442,6 @@ def _now_on_a_map(scene: Scene, question: Question[Any], raw: Json, piece: Piece
     facings = scene.map.plan.board_of[pose.space].facings
     faces = f", facing {facings[pose.facing]}" if facings and pose.facing is not None else ""
     return f"Where you touched{faces}"
-
-
-def _turning(page: int, pages: int) -> Iterator[values.Key]:
-    """Earlier and later; the one that leads nowhere is an outline, and needs no words."""
-    for key in page_keys(page, pages):
-        yield key if key.action is not None else replace(key, second="")
 
 
 def _amended(scene: Scene, seq: int, raw: Json) -> Revision | str:
@@ -595,9 +588,8 @@ def layout(state: AmendState, page: Page) -> Parts:
     """First the pad of that question's answers; once one is chosen, what it would change."""
     room = page.body
     if state.spaces is not None and state.map is not None:
-        spaces = upright_of(state.spaces) if page.portrait else state.spaces
-        yield from _map_parts(state, spaces, page)
-        yield from page.around(state.frame, pages=(spaces.page, spaces.pages))
+        yield from _map_parts(state, state.map, state.spaces, page)
+        yield from page.around(state.frame)
         return
     if not state.pad and not state.changes and not page.portrait:
         listed, room = page.sides(room, LIST_WIDE + (page.wide - 800) * 0.6)
@@ -621,7 +613,7 @@ def layout(state: AmendState, page: Page) -> Parts:
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _map_parts(state: AmendState, spaces: PosePad, page: Page) -> Parts:
+def _map_parts(state: AmendState, drawn: MapState, spaces: PosePad, page: Page) -> Parts:
     """The map as large as it goes; beside it what was told, and the keys."""
     body = page.body
     shown, beside = page.sides(body, _MAP_WIDE)
@@ -630,8 +622,7 @@ def _map_parts(state: AmendState, spaces: PosePad, page: Page) -> Parts:
         titles = sum(28.0 for group in state.pad if group.title)
         high = 84.0 + rows * 64.0 + titles
         shown, beside = body.top(body.high - high), body.below(body.high - high + 8)
-    if state.map is not None:
-        yield from hex_map(shown, enlarged(state.map, spaces), poses=spaces)
+    yield from touched_board(shown, drawn, spaces)
     if state.frame.refusal is not None:
         yield "refusal", narrow_refusal(beside.top(150), state.frame.refusal)
         beside = beside.below(156)

@@ -12,14 +12,15 @@ from companion.kit.hexes import Hex
 from companion.match.rulebook import Setup
 from ui.scene.map import MapState, view_of
 from ui.scene.scene import BACK, Situation, page_keys, pages_of, quiet_frame, why_key
+from ui.scene.steps import without_coordinates
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey, Refusal
-from ui.screens.match.field_poses import UPRIGHT_ALONE, PosePad, enlarged, space_pad
+from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
+from ui.screens.match.field_poses import PosePad, space_pad, whole_board_key
 from ui.screens.page import Page, Parts
 from ui.touch.actions import ConfirmFigures, Panel, SetFigure, Show, TurnPage
 from ui.widgets.box import Box
 from ui.widgets.field_keys import narrow_refusal
-from ui.widgets.field_map import hex_map
+from ui.widgets.field_map import touched_board
 from ui.widgets.key import key_cap, short_cites
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
@@ -89,39 +90,42 @@ def plan_of(situation: Situation, box: str) -> BoardPlan:
     return find_rulebook(box)(Setup(box, cards=own)).plan
 
 
+def _without_coordinates(frame: Frame, plan: BoardPlan) -> Frame:
+    """A refusal names no coordinates, which no board has in print."""
+    refusal = frame.refusal
+    if refusal is None:
+        return frame
+    text = without_coordinates(plan, refusal.text, lambda how, _: f"{how} one space".strip())
+    return replace(frame, refusal=replace(refusal, text=text))
+
+
 def present_figure(
     situation: Situation, view: View, figure: AssumedFigure, plan: BoardPlan
 ) -> FigureState:
     """The figure with whatever changes it; each touch is judged and kept at once."""
     pad = _spaces(situation, view, figure, plan) if is_of_spaces(figure.value) else None
-    pages = page_keys(pad.page, pad.pages) if pad is not None else ()
+    enlarged = whole_board_key(pad) if pad is not None else ()
     shown = view_of(plan, situation.settings.screen_side, {})
     return FigureState(
-        frame=quiet_frame(
-            situation,
-            view,
-            "CHECK THE BOX",
-            find_rulebook(view.setup.box).title,
-            keys=(Key("Back", LIST, sign="back"), *pages),
-            message=Message("Touch the spaces." if pad is not None else "", str(figure.cite)),
-            next_key=_next_key(pad),
+        frame=_without_coordinates(
+            quiet_frame(
+                situation,
+                view,
+                "CHECK THE BOX",
+                find_rulebook(view.setup.box).title,
+                keys=(Key("Back", LIST, sign="back"), *enlarged),
+                message=Message("Touch the spaces." if pad is not None else "", str(figure.cite)),
+                next_key=Key("It is right", LIST, "to the other figures", "next", KeyLook.GO),
+            ),
+            plan,
         ),
         label=figure.label,
         text=value_in_words(figure),
         cite=str(figure.cite),
         groups=_groups(figure, plan),
         spaces=pad,
-        map=enlarged(shown.draw({}), pad) if pad is not None else None,
+        map=shown.draw({}) if pad is not None else None,
     )
-
-
-def _next_key(pad: PosePad | None) -> Key:
-    """On to the rest of the board, then back to the other figures."""
-    if pad is not None and pad.page < pad.pages:
-        return Key(
-            "Rest of the board", TurnPage(1), f"{pad.page} of {pad.pages}", "next", KeyLook.GO
-        )
-    return Key("It is right", LIST, "to the other figures", "next", KeyLook.GO)
 
 
 def _spaces(situation: Situation, view: View, figure: AssumedFigure, plan: BoardPlan) -> PosePad:
@@ -135,7 +139,7 @@ def _spaces(situation: Situation, view: View, figure: AssumedFigure, plan: Board
     }
     chosen = {str(Hex(q, r)) for q, r in listed}
     shown = view_of(plan, situation.settings.screen_side, {})
-    return space_pad(shown, touches, chosen, view.page, UPRIGHT_ALONE)
+    return space_pad(shown, touches, chosen, view.near)
 
 
 def _toggled(listed: Sequence[tuple[int, int]], space: Hex) -> Json:
@@ -240,14 +244,17 @@ def present_figures(situation: Situation, view: View) -> FiguresState | FigureSt
     confirm = _confirm_key(left, len(figures))
     cites = (str(figure.cite) for figure in shown)
     return FiguresState(
-        frame=quiet_frame(
-            situation,
-            view,
-            "CHECK THE BOX",
-            title,
-            keys=(BACK, *page_keys(page, pages), *why_key(view.setup.box, cites)),
-            message=_message(situation, view.setup),
-            next_key=confirm if page == pages else _page_key(page, pages),
+        frame=_without_coordinates(
+            quiet_frame(
+                situation,
+                view,
+                "CHECK THE BOX",
+                title,
+                keys=(BACK, *page_keys(page, pages), *why_key(view.setup.box, cites)),
+                message=_message(situation, view.setup),
+                next_key=confirm if page == pages else _page_key(page, pages),
+            ),
+            plan,
         ),
         lead="Hold these against the board and the cards.",
         rows=tuple(_row(figure, plan) for figure in shown),
@@ -309,7 +316,6 @@ _LEAD_HIGH = 32.0
 _ROW_HIGH = Reach.TARGET[1] + 3
 _GAP = 4.0
 _KEY_WIDE = 74.0
-_REFUSED_HIGH = 53.0
 _UPRIGHT_ROW = 112.0
 _VALUE_CAPS = 21.0
 _MANY = 9
@@ -380,7 +386,7 @@ def layout(state: FiguresState, page: Page) -> Parts:
         yield "lead", Words(box=lead, text=state.lead, caps=26)
         room = page.body.below(_LEAD_HIGH + 4)
     else:
-        above, room = _refused(page, state.frame.refusal)
+        above, room = page.refused(page.body, state.frame.refusal, tight=True)
         yield from page.refusal(above, state.frame.refusal)
     most = _UPRIGHT_ROW if page.portrait else _ROW_HIGH
     high = min(most, (room.high - _GAP * (ROWS_A_PAGE - 1)) / ROWS_A_PAGE)
@@ -395,14 +401,6 @@ def layout(state: FiguresState, page: Page) -> Parts:
             )[at]
             yield f"figure/{n}/{at}", key_cap(place, key, caps=15, sign_side=20)
     yield from page.around(state.frame, pages=(state.page, state.pages))
-
-
-def _refused(page: Page, refusal: Refusal) -> tuple[Box, Box]:
-    """A refusal's room and the rows'; in landscape these need nearly all for their keys."""
-    if page.portrait:
-        return page.refused(page.body, refusal)
-    body = page.body
-    return Box(body.x, body.y - 6, body.wide, _REFUSED_HIGH), body.below(_REFUSED_HIGH)
 
 
 # One figure: parts and layout.
@@ -440,7 +438,7 @@ def figure_layout(state: FigureState, page: Page) -> Parts:
         return
     shown, beside = page.sides(page.body, _MAP_WIDE)
     if state.spaces is not None and state.map is not None:
-        yield from hex_map(shown, state.map, poses=state.spaces)
+        yield from touched_board(shown, state.map, state.spaces)
     else:
         yield from pad(shown, state.groups, caps=20, most_high=72)
     words = beside
@@ -459,18 +457,9 @@ def _upright_figure(state: FigureState, page: Page) -> Parts:
         yield from page.refusal(words, state.frame.refusal)
     else:
         yield "words", FigureWords(box=words, label=state.label, text=state.text, cite=state.cite)
-    spaces = state.spaces.upright if state.spaces is not None else None
-    if spaces is None or state.map is None:
+    if state.spaces is None or state.map is None:
         yield from pad(shown, state.groups, caps=20, most_high=72)
-        yield from page.around(state.frame)
-        return
-    whole = Box(0, shown.y, page.wide, shown.high)  # fingers need all of the window's width
-    yield from hex_map(whole, enlarged(state.map, spaces), poses=spaces)
-    yield from page.around(_turned(state.frame, spaces))
-
-
-def _turned(frame: Frame, pad: PosePad) -> Frame:
-    """The keys that turn to the next part of the board, as this pad has parts."""
-    kept = [key for key in frame.bottom.keys if not isinstance(key.action, TurnPage)]
-    keys = (*kept[:1], *page_keys(pad.page, pad.pages))
-    return replace(frame, bottom=replace(frame.bottom, keys=keys, next=_next_key(pad)))
+    else:
+        whole = Box(0, shown.y, page.wide, shown.high)  # fingers need all of the window's width
+        yield from touched_board(whole, state.map, state.spaces)
+    yield from page.around(state.frame)

@@ -51,11 +51,11 @@ from ui.screens.match.menu import (
 )
 from ui.screens.match.ruling import latest_message, latest_words
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Answers, Back, Panel
+from ui.touch.actions import Answer, Answers, Panel
 from ui.widgets.box import Box
 from ui.widgets.dice import GunsightPart
 from ui.widgets.field_keys import SaidBand, said_band
-from ui.widgets.field_map import HeadingPart, hex_map, near_parts
+from ui.widgets.field_map import HeadingPart, hex_map, touched_board
 from ui.widgets.lettering import text_wide
 
 if TYPE_CHECKING:
@@ -179,11 +179,15 @@ def _poses(
     chosen = scene.view.part if scene.view.panel is Panel.PAD else ""
     astray = seen_astray(scene, options, piece)
     pad = field_poses.pose_pad(
-        scene.map, at, options, piece, chosen, astray.space if astray else ""
+        scene.map, at, options, piece, chosen, astray.space if astray else "", scene.view.near
     )
     silent = _going_on(asked, options)
     placeless = [option for option in options if not option.shows and option is not silent]
-    keys = (*scene.base_keys(), *(answer_key(scene, asked, option) for option in placeless))
+    keys = (
+        *scene.base_keys(),
+        *(answer_key(scene, asked, option) for option in placeless),
+        *field_poses.whole_board_key(pad),
+    )
     return HexState(
         frame=_frame(
             scene,
@@ -502,8 +506,6 @@ _POSE_PANEL = 60.0
 _GUNSIGHT_HIGH = 80.0
 _GAP = 5.0
 _MAP_MARGIN = 10.0
-_REFUSAL_HIGH = (92.0, 128.0)
-"""Of what was not taken: over a board that is touched, and over all else."""
 _STILL_FREE = 84.0
 _UPRIGHT_MAP, _UPRIGHT_PANEL, _UPRIGHT_DICE = 360.0, 100.0, 150.0
 _UPRIGHT_KEYS = 82.0
@@ -511,7 +513,6 @@ _IN_A_ROW, _IN_A_COLUMN = 6, 4
 """In portrait: how high keys under a board are, and how many have one row."""
 _BAND_SIDES, _WIDEST_BAND = 30.0, 350.0
 """Of a band beside a board: its margins, and how wide it may be."""
-_WHOLE_BOARD = Key("Board", Back(), "all of it", "back")
 _LEAST_MAP = 96.0
 
 
@@ -534,11 +535,8 @@ def _above(state: HexState, page: Page, band: SaidBand) -> tuple[float, Parts]:
     refusal = state.frame.refusal
     if refusal is None:
         return band.box.high, iter([("band", band)])
-    if page.portrait:
-        room, _ = page.refused(page.body, refusal)
-        return room.high, page.refusal(room, refusal)
-    high = _REFUSAL_HIGH[state.poses is None]
-    return high, page.refusal(page.body.top(high), refusal)
+    room, _ = page.refused(page.body, refusal)
+    return room.high, page.refusal(room, refusal)
 
 
 def _band_part(state: HexState, page: Page) -> SaidBand:
@@ -635,17 +633,9 @@ def _pose_parts(state: HexState, pad: field_poses.PosePad, page: Page) -> Parts:
         shown, parts = _under_board(state, pad, page)
     else:
         shown, parts = _beside_board(state, pad, page)
-    cells = [cell for board in state.map.boards for cell in board.cells]
-    seen = field_poses.seen_in(pad, cells, shown.wide - 2, shown.high - 2)
-    yield from hex_map(shown, field_poses.enlarged(state.map, seen.pad), poses=seen.pad)
-    if seen.whole:
-        yield from near_parts(shown, state.map, seen.pad)
+    yield from touched_board(shown, state.map, pad)
     yield from parts
-    frame = state.frame
-    if seen.part and pad.near:
-        bottom = replace(frame.bottom, keys=(*frame.bottom.keys, _WHOLE_BOARD))
-        frame = replace(frame, bottom=bottom)
-    yield from page.around(frame)
+    yield from page.around(state.frame)
 
 
 def _beside_board(state: HexState, pad: field_poses.PosePad, page: Page) -> tuple[Box, Parts]:

@@ -10,7 +10,7 @@ from companion.core.board import NO_LOOK, Board, BoardPlan, Look, Piece, PointMm
 from ui.scene.steps import is_printed
 from ui.scene.theme import Reach
 from ui.scene.values import Key, KeyLook
-from ui.touch.actions import Action, Answer, AskWhy, Panel, Show
+from ui.touch.actions import Action, Answer, AskWhy, Enlarge, Panel, Show
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -18,12 +18,6 @@ if TYPE_CHECKING:
     from companion.core.question import Option
     from ui.scene.map import MapCell, MapState, MapView
 
-ALONE_STEPS, UPRIGHT_STEPS, UPRIGHT_ALONE = (8.15, 5.45), (7.7, 3.9), (8.15, 6.1)
-"""How much of a board is shown at once where spaces are touched for themselves, across and down, in
-steps from space to space: smaller ones would be too small for a finger. In portrait beside other
-things, and where the map has the window's whole width to itself."""
-NEAR = "near "
-"""Before the name of the space around which the board is enlarged, as a panel's part."""
 _HALF = 0.45
 """How far from a window's edge a space's middle lies at least, in steps."""
 
@@ -75,8 +69,7 @@ class PosePad:
 
     `closed` are the spaces where it may not, `astray` is one of them where it is seen. `near` is
     the space around which a board is enlarged whose spaces are too small for a finger.
-    `window_mm` is the part of the table that is shown, page `page` of `pages`; `upright` is what a
-    portrait window shows.
+    `window_mm` is the part of the table that is shown.
     """
 
     drawn: Look
@@ -84,12 +77,9 @@ class PosePad:
     headings: tuple[HeadingKey, ...]
     chosen: str
     window_mm: Bounds
-    page: int = 1
-    pages: int = 1
     closed: tuple[ClosedSpace, ...] = ()
     near: str = ""
     astray: str = ""
-    upright: PosePad | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +122,13 @@ def pose_pad(
     piece: Piece,
     chosen: str = "",
     astray: str = "",
+    near: str = "",
 ) -> PosePad:
     """The spaces that can be reached, and the headings of the one that was touched.
 
-    `chosen` may name, after `NEAR`, a space around which the board is enlarged. `astray` is a space
-    to be shown, too: the piece is seen there, where it may not end.
+    `near` is the space around which the board is enlarged, if any. `astray` is a space to be shown,
+    too: the piece is seen there, where it may not end.
     """
-    near = chosen.removeprefix(NEAR)
     by_space: dict[str, list[_End]] = {}
     for option in options:
         if option.shows:
@@ -184,30 +174,18 @@ def _heading_in(end: _End, board: Board) -> str:
 
 
 def space_pad(
-    view: MapView,
-    touches: Mapping[str, Action],
-    chosen: Collection[str],
-    page: int,
-    upright: tuple[float, float] = UPRIGHT_STEPS,
+    view: MapView, touches: Mapping[str, Action], chosen: Collection[str], near: str
 ) -> PosePad:
-    """Spaces that are touched for themselves, without headings; the chosen ones are inverted."""
+    """Spaces that are touched for themselves, without headings; the chosen ones are inverted.
+
+    `near` is the space around which the board is enlarged, if any.
+    """
     spaces = tuple(
         PoseSpace(name, _outline_mm(view, name), (), touch, chosen=name in chosen)
         for name, touch in touches.items()
     )
-    whole = PosePad(NO_LOOK, spaces, (), "", (0.0, 0.0, 1.0, 1.0))
-    shown, narrow = (
-        _through(whole, _windows(view, touches, steps), page) for steps in (ALONE_STEPS, upright)
-    )
-    return replace(shown, upright=narrow)
-
-
-def _through(pad: PosePad, windows: Sequence[tuple[Bounds, frozenset[str]]], page: int) -> PosePad:
-    """What of a pad is seen through the window of this page."""
-    at = min(page, len(windows) - 1)
-    bounds, held = windows[at]
-    spaces = tuple(space for space in pad.spaces if space.space in held)
-    return replace(pad, spaces=spaces, window_mm=bounds, page=at + 1, pages=len(windows))
+    window = _around(view.plan.board_of[next(iter(touches))], view)
+    return PosePad(NO_LOOK, spaces, (), "", window, near=near)
 
 
 def _outline_mm(view: MapView, name: str) -> tuple[PointMm, ...]:
@@ -300,29 +278,6 @@ def _place(heading_deg: float, headings: int = 6) -> tuple[int, int]:
 # -- the windows ---------------------------------------------------------------------------
 
 
-def _windows(
-    view: MapView, ends: Mapping[str, object], steps: tuple[float, float]
-) -> list[tuple[Bounds, frozenset[str]]]:
-    """Parts of the board that a finger can touch, each with the ends that lie wholly in it.
-
-    As many as it takes.
-    """
-    board = view.plan.board_of[next(iter(ends))]
-    centres = {s.name: view.seen_mm(board.to_table(s.centre_mm)) for s in board.spaces}
-    step = _step_mm(list(centres.values()))
-    size = (steps[0] * step, steps[1] * step)
-    todo = dict.fromkeys(ends)
-    windows: list[tuple[Bounds, frozenset[str]]] = []
-    while todo:
-        middle = _first_middle([centres[name] for name in todo], size, step)
-        x, y = _towards_all(middle, size, list(centres.values()), step)
-        bounds = (x - size[0] / 2, y - size[1] / 2, *size)
-        held = frozenset(name for name in ends if _inside(centres[name], bounds, step))
-        windows.append((bounds, held))
-        todo = {name: None for name in todo if name not in held}
-    return windows
-
-
 def _around(board: Board, view: MapView) -> Bounds:
     """All spaces of a board."""
     outlines = [view.seen_mm(board.to_table(p)) for s in board.spaces for p in s.outline_mm]
@@ -372,9 +327,9 @@ def _inside(point: PointMm, bounds: Bounds, step: float) -> bool:
     return across and top + edge <= point[1] <= top + high - edge
 
 
-def upright_of(pad: PosePad) -> PosePad:
-    """What a window that is higher than wide shows of a pad."""
-    return pad.upright if pad.upright is not None else pad
+def whole_board_key(pad: PosePad) -> tuple[Key, ...]:
+    """Back from the enlarged part of a board, if it is enlarged."""
+    return (Key("Board", Enlarge(""), "all of it", "screen"),) if pad.near else ()
 
 
 def enlarged(state: MapState, pad: PosePad) -> MapState:
@@ -389,13 +344,11 @@ def enlarged(state: MapState, pad: PosePad) -> MapState:
 class InRoom:
     """What of a pad is shown in a room: the whole board, or what a finger finds of it.
 
-    `whole`: its spaces are too small, a touch enlarges what lies around it. `part`: only a part of
-    them is shown now.
+    `whole`: its spaces are too small, a touch enlarges what lies around it.
     """
 
     pad: PosePad
     whole: bool = False
-    part: bool = False
 
 
 def seen_in(pad: PosePad, cells: Sequence[MapCell], wide: float, high: float) -> InRoom:
@@ -421,7 +374,7 @@ def seen_in(pad: PosePad, cells: Sequence[MapCell], wide: float, high: float) ->
     x, y = _towards_all(middle, size, list(centres.values()), step)
     bounds = (x - size[0] / 2, y - size[1] / 2, *size)
     held = (one for one in pad.spaces if _inside(centres[one.space], bounds, step))
-    return InRoom(replace(pad, spaces=tuple(held), window_mm=bounds), part=not fits)
+    return InRoom(replace(pad, spaces=tuple(held), window_mm=bounds))
 
 
 def _middle(outline_mm: Sequence[PointMm]) -> PointMm:
@@ -448,8 +401,3 @@ def _holds(points: Sequence[PointMm], size: PointMm, step: float) -> bool:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     edge = 2 * _HALF * step
     return max(xs) - min(xs) + edge <= size[0] and max(ys) - min(ys) + edge <= size[1]
-
-
-def enlarging(space: str) -> Show:
-    """The touch that enlarges the board around a space."""
-    return Show(Panel.PAD, f"{NEAR}{space}")
