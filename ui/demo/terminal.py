@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ui.demo.demo import DemoCall, Demonstration
 from ui.scene.values import DeviceState, Line, Mark, RulingLine
-from ui.screens.match.field import HexState
+from ui.screens.match.field import FieldState
 from ui.screens.match.round import RoundState
 from ui.screens.match.ruling import RulingState
 from ui.touch.actions import Answer
@@ -68,14 +68,14 @@ Lettering = tuple[str, str]
 """What stands on a space, and its style."""
 
 
-def field_screen(state: HexState) -> RenderableType:
+def field_screen(state: FieldState) -> RenderableType:
     """The board, and beside it everybody's cards, the dice and the answers to choose from."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_row(_field_board(state.map, state.poses), Group(*_beside(state)))
     return grid
 
 
-def _beside(state: HexState) -> Iterator[RenderableType]:
+def _beside(state: FieldState) -> Iterator[RenderableType]:
     yield fighters(state.panels)
     if state.gunsight is not None:
         yield _gunsight(state.gunsight)
@@ -325,7 +325,7 @@ def _band(band: Band) -> RenderableType:
 
 def _body(state: ScreenState) -> list[RenderableType]:
     """What the state has, in the order in which a screen shows it."""
-    if isinstance(state, HexState):
+    if isinstance(state, FieldState):
         return [field_screen(state)]
     parts: list[RenderableType] = []
     if isinstance(state, RoundState):

@@ -18,7 +18,7 @@ from ui.scene.map import MapView
 from ui.scene.scene import Situation
 from ui.screens.beside.figures import FiguresState, FigureState, present_figures
 from ui.screens.match.dice import DicePad
-from ui.screens.match.field import HexState
+from ui.screens.match.field import FieldState
 from ui.screens.match.field_panels import FighterPanel, PanelCount
 from ui.screens.match.field_poses import Asked, pose_pad
 from ui.touch.actions import AskUndo, Panel
@@ -106,7 +106,7 @@ def _flights(start: Heading, fewest: int, most: int, turns: int) -> list[Option[
 
 def flying(
     options: Sequence[Option[Any]], chosen: str = "", seen: str = "", near: str = ""
-) -> HexState:
+) -> FieldState:
     """A plane that flies: nothing touched, a space chosen, or a pose seen."""
     asked = Asked("turn-7/2/fly", 12, seen, "seen 0.3 s" if seen else "")
     pad = pose_pad(MAP, asked, options, FOKKER, chosen, near=near)
@@ -116,7 +116,7 @@ def flying(
     message = values.Message("Fly it, or touch its space.", "DF-17.1.M1, DF-9.6")
     if chosen:
         message = values.Message("Which way does it look?", "DF-17.1.M1, DF-9.6")
-    return HexState(
+    return FieldState(
         frame(PLATE, "Engagement", message=message, next_key=next_key),
         values.Band(("Mia", "fly"), MIA, note="Fly the Basic Maneuver. Where does the plane end?"),
         MAP.draw(STANDING),
@@ -134,7 +134,7 @@ MOMENTUM = [
 
 # -- menus, evasion, dice ------------------------------------------------------------------
 
-MENU = HexState(
+MENU = FieldState(
     frame(PLATE, "Engagement", next_key=go("End turn", "the Deck is counted")),
     values.Band(("Mia", "your action?"), MIA, note="One Maneuver each turn; all else is free."),
     MAP.draw(STANDING),
@@ -159,7 +159,7 @@ MENU_FOUR = replace(
     ),
 )  # fmt: skip
 
-EVASION = HexState(
+EVASION = FieldState(
     frame(
         PLATE,
         "Engagement",
@@ -178,7 +178,7 @@ EVASION = HexState(
 )
 
 
-def _roll(faces: Sequence[int], passes: int = 5) -> HexState:
+def _roll(faces: Sequence[int], passes: int = 5) -> FieldState:
     """A roll told so far; the first 0 is the die being asked."""
     at = faces.index(0) if 0 in faces else None
     dice = tuple(
@@ -194,7 +194,7 @@ def _roll(faces: Sequence[int], passes: int = 5) -> HexState:
         note = f"{good} of {len(faces)} succeed. Touch a die to change it."
     keys = tuple(values.Key(str(face), AskUndo()) for face in range(1, 7)) if at is not None else ()
     told = " ".join(map(str, faces))
-    return HexState(
+    return FieldState(
         frame(
             PLATE,
             "Engagement",
@@ -294,7 +294,7 @@ SEEN_ASTRAY = replace(
 )
 
 
-def _astray() -> HexState:
+def _astray() -> FieldState:
     """A plane that is seen where it may not end."""
     state = flying(BASIC)
     at = Asked("turn-7/2/fly", 12)
@@ -338,7 +338,7 @@ FIGURES_TOLD: Mapping[str, FiguresState | FigureState] = {
     "figures-last": _figures(9, _CORRECTED),
 }
 
-HEX: Mapping[str, HexState | FiguresState | FigureState] = {
+HEX: Mapping[str, FieldState | FiguresState | FigureState] = {
     **FIGURES_TOLD,
     "hex-fly": flying(BASIC),
     "hex-fly-heading": flying(BASIC, chosen="0,0"),

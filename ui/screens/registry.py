@@ -75,7 +75,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     first_match.FirstMatchState: first_match.layout,
     figures.FiguresState: figures.layout,
     rules.FoundState: lists.found,
-    field.HexState: field.layout,
+    field.FieldState: field.layout,
     home.HomeState: home.layout,
     late.LateState: late.layout,
     late.ToldState: late.told_layout,
@@ -165,7 +165,7 @@ ASKS = (
     choose.ChooseState,
     counts.CountsState,
     everyone.EveryoneState,
-    field.HexState,
+    field.FieldState,
     lock.LockState,
     ready.ReadyState,
 )
@@ -298,7 +298,7 @@ def _above_questions(scene: Scene) -> ScreenState | None:
 
 def _asking(scene: Scene) -> ScreenState:
     if field.has_field(scene):
-        return field.present_hex(scene)
+        return field.present_field(scene)
     if everyone.is_for_everyone(scene):
         return everyone.present_everyone(scene)
     kinds = {type(question) for question in scene.open.values()}

@@ -31,7 +31,7 @@ from ui.scene.map import MapView
 from ui.scene.values import Mark
 from ui.screens.arbiter.differ import DifferState
 from ui.screens.beside.table_check import TableCheckState
-from ui.screens.match.field import HexState
+from ui.screens.match.field import FieldState
 from vision.drawing.table import SimulatedTable
 
 BOX = "dogfight-1917"
@@ -177,7 +177,7 @@ def test_without_a_camera_every_pose_is_told_by_touch(tmp_path: Path) -> None:
     demonstration = _demonstration(tmp_path, seed=5, rounds=1)
 
     def pull(state: object, demo: Demonstration) -> None:
-        if isinstance(state, HexState) and state.poses is not None:
+        if isinstance(state, FieldState) and state.poses is not None:
             demo.drawn.unplug()
 
     summary = demonstration.play(pull)

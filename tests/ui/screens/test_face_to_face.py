@@ -11,7 +11,7 @@ from ui.scene.theme import Theme
 from ui.screens.match.cards import CardsState
 from ui.screens.match.choose import ChooseState
 from ui.screens.match.everyone import EveryoneState
-from ui.screens.match.field import HexState
+from ui.screens.match.field import FieldState
 from ui.touch import actions as a
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def test_a_player_across_is_asked_upside_down_in_a_duel(
     seats = {}
     for _ in range(6):
         state = flat.state
-        if not isinstance(state, HexState) or not flat.match.open:
+        if not isinstance(state, FieldState) or not flat.match.open:
             break
         asked = next(iter(flat.match.open.values()))
         seats[str(asked.by)] = is_turned(state)

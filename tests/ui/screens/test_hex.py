@@ -14,7 +14,7 @@ from companion.core.ruling import Seat
 from ui.demo.driver import actions_on
 from ui.scene.map import MapView
 from ui.scene.theme import Theme
-from ui.screens.match.field import HexState
+from ui.screens.match.field import FieldState
 from ui.screens.match.field_poses import Asked, pose_pad
 from ui.screens.registry import parts_of, screen_of
 from ui.touch import actions as a
@@ -27,7 +27,7 @@ Duel = Callable[..., Any]
 def on(person: Any) -> Any:
     """The screen, with every ruling read."""
     state = person.read_rulings()
-    assert isinstance(state, HexState), state
+    assert isinstance(state, FieldState), state
     return state
 
 
@@ -38,7 +38,7 @@ def touch(person: Any, action: Any) -> Any:
     return on(person)
 
 
-def menu_key(state: HexState, label: str) -> Any:
+def menu_key(state: FieldState, label: str) -> Any:
     """The action of a menu's key."""
     keys = {pad.key.label: pad.key.action for group in state.menu for pad in group.keys}
     return keys[label]
@@ -96,7 +96,7 @@ def _is_answer(action: object) -> TypeGuard[a.Answer]:
     return isinstance(action, a.Answer)
 
 
-def _first_answer(person: Any, state: HexState) -> Any:
+def _first_answer(person: Any, state: FieldState) -> Any:
     """Whatever brings a roll or an offer behind us: a one, or what silence means."""
     question = asked(person)
     raw = [1] * question.dice if question.kind == "roll" else question.lapse
@@ -172,7 +172,7 @@ def test_every_end_is_found_by_at_most_two_touches(
     assert found == {str(space.action) for space in state.poses.spaces}
 
 
-def _targets(sheet: Any, state: HexState, name: str) -> list[Any]:
+def _targets(sheet: Any, state: FieldState, name: str) -> list[Any]:
     """What touches on parts of this name mean; none is too small or meets its like."""
     sheet.show(screen_of(state), parts_of(state, sheet.theme))
     parts = [p for n, p in sheet.parts.items() if name in n and p.action is not None]

@@ -14,7 +14,7 @@ from companion.core.ruling import Seat
 from companion.kit.playing import RandomPlayer
 from companion.match.rulebook import Setup
 from ui.demo.driver import actions_on
-from ui.screens.match.field import HexState
+from ui.screens.match.field import FieldState
 from ui.screens.match.result import ResultState
 from ui.touch import actions as a
 from ui.touch.acting import act
@@ -46,7 +46,7 @@ def screens(person: Any, seed: int, most: int) -> Iterator[Any]:
         yield state
         if isinstance(state, ResultState):
             return
-        if not isinstance(state, HexState):
+        if not isinstance(state, FieldState):
             person.go_on()
             continue
         match = person.match
@@ -55,7 +55,7 @@ def screens(person: Any, seed: int, most: int) -> Iterator[Any]:
         person.touch(a.Anyway(a.Answer(question.key, question.opened, raw)))
 
 
-def kind_of(state: HexState) -> str:
+def kind_of(state: FieldState) -> str:
     """Which of its pads a screen shows."""
     pads = {"poses": state.poses, "dice": state.pad, "menu": state.menu}
     return next((name for name, pad in pads.items() if pad), "plain")
@@ -67,7 +67,7 @@ def test_every_question_of_a_match_has_a_screen(person: Any, mode: str) -> None:
     begin(person, mode)
     shown: Counter[str] = Counter()
     for state in screens(person, seed=3, most=1500):
-        if not isinstance(state, HexState):
+        if not isinstance(state, FieldState):
             continue
         shown[kind_of(state)] += 1
         question = next(q for k, q in person.match.open.items() if k not in person.match.answered)
@@ -103,7 +103,7 @@ def test_a_match_is_played_by_touches_alone(person: Any, seed: int) -> None:
         state = person.state
         if isinstance(state, ResultState):
             break
-        if not isinstance(state, HexState):
+        if not isinstance(state, FieldState):
             person.go_on()
             continue
         person.touch(rng.choice(list(touches(state))))
@@ -117,7 +117,7 @@ def test_a_match_is_played_by_touches_alone(person: Any, seed: int) -> None:
     assert entries > 30
 
 
-def touches(state: HexState) -> Iterator[Any]:
+def touches(state: FieldState) -> Iterator[Any]:
     """What a touch on the screen's own keys means, apart from undo, log, arbiter and menu."""
     for action in actions_on(state):
         opens = isinstance(action, a.Show) and action.panel is a.Panel.PAD

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.core.ruling import Json, Seat
 from companion.match.rulebook import Setup
-from ui.screens.match.field import HexState
+from ui.screens.match.field import FieldState
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
@@ -65,7 +65,7 @@ def test_a_plane_has_its_players_colour_from_when_it_is_chosen(person: Any) -> N
     drawn: list[int | None] = []
     while len(drawn) < 3:
         question = next(iter(person.match.open.values()))
-        shown = person.state if isinstance(person.state, HexState) else None
+        shown = person.state if isinstance(person.state, FieldState) else None
         if shown is not None and shown.poses is not None:
             drawn.append(shown.poses.drawn.colour)
             assert all(piece.tint.colour is not None for piece in shown.map.pieces)

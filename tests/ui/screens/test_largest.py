@@ -22,7 +22,7 @@ from ui.scene.theme import Caps, Reach, Theme
 from ui.scene.values import Band
 from ui.screens.match.cards import CardsState
 from ui.screens.match.counts import CountsState
-from ui.screens.match.field import HexState
+from ui.screens.match.field import FieldState
 from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.result import ResultState
@@ -97,7 +97,7 @@ def told_large(state: Any) -> dict[str, Band]:
         case CardsState():
             told = dict(zip(("band", "then", "last"), state.deeds, strict=False))
             return {**told, "asked": Band((state.asked.rpartition(": ")[2],))}
-        case RulingState() | HexState() | ReadyState() | CountsState():
+        case RulingState() | FieldState() | ReadyState() | CountsState():
             deeds = getattr(state, "deeds", ()) or (state.band,)
             return dict(zip(("band", "then", "last"), filter(None, deeds), strict=False))
         case _:
@@ -161,7 +161,7 @@ def test_each_step_shows_the_table_as_it_then_is(person: Any, duel: Any) -> None
     """Two moves of one piece: the first step ends where the second begins."""
     duel()
     scene_map = present(person.table.situation(), person.view)
-    assert isinstance(scene_map, HexState)
+    assert isinstance(scene_map, FieldState)
     from ui.scene.scene import Scene
     from ui.screens.match.ruling import DeedTold, _map
 

@@ -96,7 +96,7 @@ PORTRAIT = {
     "LockState",
     "ChooseState",
     "EveryoneState",
-    "HexState",
+    "FieldState",
     "ReadyState",
     "ArbiterState",
     "LateState",

@@ -13,7 +13,7 @@ from companion.kit.playing import RandomPlayer
 from companion.match.rulebook import Setup
 from ui.demo.driver import actions_on, touch_for
 from ui.screens.beside.naming import TitleState
-from ui.screens.match.field import HexState
+from ui.screens.match.field import FieldState
 from ui.screens.match.result import ResultState
 from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
@@ -49,7 +49,7 @@ def test_every_question_of_a_match_has_a_screen(person: Any, players: int) -> No
         before = len(match.entries)
         person.touch(a.Anyway(a.Answer(question.key, question.opened, raw)))
         assert len(match.entries) > before, f"{question.key}: {raw!r} was not taken"
-    assert shown["HexState"] > 20
+    assert shown["FieldState"] > 20
 
 
 def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> None:
@@ -65,7 +65,7 @@ def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> No
     }  # fmt: skip
     person.table.new_match(Setup("starship-edition", ("base",), position=file))
     person.view = act(a.Checked(), person.table, View())
-    while not isinstance(person.state, HexState):
+    while not isinstance(person.state, FieldState):
         person.go_on()
     (question,) = person.match.open.values()
     wanted: list[Json] = ["C", "A", "B"]
@@ -125,7 +125,7 @@ def test_se_pre_04_and_se_r23_hands_are_told_of_every_token(person: Any) -> None
             told |= {band.lines[-1] for band in (state.band, state.then) if band is not None}
             person.go_on()
             continue
-        if isinstance(state, HexState):
+        if isinstance(state, FieldState):
             keys |= {one.key.label: one.key.second for group in state.menu for one in group.keys}
         question = next(iter(person.match.open.values()))
         answered = a.Answer(question.key, question.opened, player.answer(question))

@@ -50,7 +50,7 @@ def test_every_question_of_a_match_has_keys_that_answer_it(
         for ruling in match.rulings[ruled:]:
             bots.perform(ruling.deeds)
         ruled = len(match.rulings)
-    assert shown["HexState"] > 5
+    assert shown["FieldState"] > 5
     assert shown["CountsState"] > 5
     assert person.match.outcome is not None
 

@@ -73,7 +73,7 @@ FEW, LONGEST = 3, 28
 
 
 @dataclass(frozen=True, slots=True)
-class HexState:
+class FieldState:
     """The board, a panel a seat, who is asked for what, and the one pad that the question needs.
 
     `poses` asks on the (then enlarged) map, `pad` for dice, `menu` for one of many options, page
@@ -106,7 +106,7 @@ def has_field(scene: Scene) -> bool:
     return not boards or any(board.is_field for board in boards)
 
 
-def present_hex(scene: Scene) -> HexState:
+def present_field(scene: Scene) -> FieldState:
     """The first question that waits, with the pad of its kind."""
     asked = scene.waiting[0] if scene.waiting else next(iter(scene.open.values()))
     match asked:
@@ -136,7 +136,7 @@ def _latest(scene: Scene, asked: Question[Any]) -> Message:
 # -- one of several ------------------------------------------------------------------------
 
 
-def _choose(scene: Scene, asked: Question[Any]) -> HexState:
+def _choose(scene: Scene, asked: Question[Any]) -> FieldState:
     """On the map, in the bottom row, or as a menu."""
     options = list(asked.options_now())
     silent = _going_on(asked, options)
@@ -155,11 +155,11 @@ def _few(
     asked: Question[Any],
     rest: Sequence[Option[Any]],
     silent: Option[Any] | None,
-) -> HexState:
+) -> FieldState:
     """The answers fill the bottom row; what silence means is the next tap."""
     keys = (scene.undo_key(), *(answer_key(scene, asked, option) for option in rest))
     next_key = _seen_key(scene, asked) or _lapse_key(scene, asked, silent)
-    return HexState(
+    return FieldState(
         frame=_frame(scene, keys=keys, next_key=next_key, wide=True),
         band=_with_what_came(scene, _band(scene, asked)),
         map=_map(scene),
@@ -171,7 +171,7 @@ def _few(
 
 def _poses(
     scene: Scene, asked: Question[Any], options: Sequence[Option[Any]], piece: Piece
-) -> HexState:
+) -> FieldState:
     """The spaces light up; the next tap is what sight offers, else what silence means."""
     at = field_poses.Asked(
         asked.key, asked.opened, scene.seen(asked.key), scene.seen_age(asked.key)
@@ -188,7 +188,7 @@ def _poses(
         *(answer_key(scene, asked, option) for option in placeless),
         *field_poses.whole_board_key(pad),
     )
-    return HexState(
+    return FieldState(
         frame=_frame(
             scene,
             message=_sight_message(scene, asked, pad, astray),
@@ -208,8 +208,8 @@ def _menu(
     asked: Question[Any],
     groups: tuple[PadGroup, ...],
     next_key: Key | None = None,
-) -> HexState:
-    return HexState(
+) -> FieldState:
+    return FieldState(
         frame=_frame(
             scene,
             message=_latest(scene, asked),
@@ -225,8 +225,8 @@ def _menu(
     )
 
 
-def _plain(scene: Scene, asked: Question[Any], next_key: Key | None) -> HexState:
-    return HexState(
+def _plain(scene: Scene, asked: Question[Any], next_key: Key | None) -> FieldState:
+    return FieldState(
         frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
@@ -252,7 +252,7 @@ def said_together(scene: Scene) -> list[Ready]:
     return words if alike and not any(one.is_own for one in words) else []
 
 
-def _together(scene: Scene, words: Sequence[Ready]) -> HexState:
+def _together(scene: Scene, words: Sequence[Ready]) -> FieldState:
     """A key for each who has done it, and the next tap for everybody at once."""
     waiting = [one for one in words if one.key not in scene.match.answered]
     first = words[0]
@@ -281,7 +281,7 @@ def _together(scene: Scene, words: Sequence[Ready]) -> HexState:
 # -- dice and counts -----------------------------------------------------------------------
 
 
-def _roll(scene: Scene, asked: Roll) -> HexState:
+def _roll(scene: Scene, asked: Roll) -> FieldState:
     """The pad takes the dice one by one; the next tap gives them all."""
     told = dice.told_dice(scene, asked)
     next_key = None
@@ -289,7 +289,7 @@ def _roll(scene: Scene, asked: Roll) -> HexState:
         words = " ".join(str(face) for face in told)
         raw: list[Any] = [*told]
         next_key = done_key(asked, raw, f"Rolled {words}", _roll_source(scene, asked))
-    return HexState(
+    return FieldState(
         frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
@@ -306,10 +306,10 @@ def _roll_source(scene: Scene, asked: Roll) -> str:
     return "as the dice lie"
 
 
-def _roll_again(scene: Scene, asked: RollAgain) -> HexState:
+def _roll_again(scene: Scene, asked: RollAgain) -> FieldState:
     """The dice are touched where they lie; to keep them is the next tap."""
     keep = asked.options_now()[0]
-    return HexState(
+    return FieldState(
         frame=_frame(
             scene,
             keys=(scene.undo_key(), *dice.right_keys(scene, asked)),
@@ -324,7 +324,7 @@ def _roll_again(scene: Scene, asked: RollAgain) -> HexState:
     )
 
 
-def _number(scene: Scene, asked: Count) -> HexState:
+def _number(scene: Scene, asked: Count) -> FieldState:
     """A key for each of few numbers; one of many is typed and given by the next tap."""
     draft = scene.view.draft
     mine = draft is not None and (draft.key, draft.opened) == (asked.key, asked.opened)
@@ -333,7 +333,7 @@ def _number(scene: Scene, asked: Count) -> HexState:
     return _menu(scene, asked, numbers(asked, so_far), number_key(asked, so_far))
 
 
-def _some(scene: Scene, asked: Several) -> HexState:
+def _some(scene: Scene, asked: Several) -> FieldState:
     """Things are put together by keys that stay pressed."""
     chosen = chosen_names(scene, asked)
     listed = [option.name for option in asked.offered]
@@ -346,7 +346,7 @@ def _some(scene: Scene, asked: Several) -> HexState:
     fewest, _ = limits_of(asked)
     if len(chosen) < fewest:
         next_key = Key("Done", None, f"choose {fewest} first", "next", KeyLook.IMPOSSIBLE)
-    return HexState(
+    return FieldState(
         frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
@@ -357,7 +357,7 @@ def _some(scene: Scene, asked: Several) -> HexState:
     )
 
 
-def _declare(scene: Scene, asked: Declare) -> HexState:
+def _declare(scene: Scene, asked: Declare) -> FieldState:
     """Each touch counts one more of a part; nothing told is what silence means."""
     draft = scene.view.draft
     told: dict[str, Any] = dict.fromkeys(asked.parts, 0)
@@ -516,7 +516,7 @@ _BAND_SIDES, _WIDEST_BAND = 30.0, 350.0
 _LEAST_MAP = 96.0
 
 
-def layout(state: HexState, page: Page) -> Parts:
+def layout(state: FieldState, page: Page) -> Parts:
     """The band, and under it whatever the question needs."""
     if state.poses is not None:
         yield from _pose_parts(state, state.poses, page)
@@ -530,7 +530,7 @@ def layout(state: HexState, page: Page) -> Parts:
         yield from _usual(state, page, room)
 
 
-def _above(state: HexState, page: Page, band: SaidBand) -> tuple[float, Parts]:
+def _above(state: FieldState, page: Page, band: SaidBand) -> tuple[float, Parts]:
     """The band, or what was not taken in its place, and how high that is."""
     refusal = state.frame.refusal
     if refusal is None:
@@ -539,7 +539,7 @@ def _above(state: HexState, page: Page, band: SaidBand) -> tuple[float, Parts]:
     return room.high, page.refusal(room, refusal)
 
 
-def _band_part(state: HexState, page: Page) -> SaidBand:
+def _band_part(state: FieldState, page: Page) -> SaidBand:
     """With the question in full where there is room for it."""
     bare = replace(state.band, note="")
     if state.menu:
@@ -550,7 +550,7 @@ def _band_part(state: HexState, page: Page) -> SaidBand:
 # --- the board, and beside it what is asked ---
 
 
-def _usual(state: HexState, page: Page, body: Box) -> Parts:
+def _usual(state: FieldState, page: Page, body: Box) -> Parts:
     shown, room = _beside(state, page, body, _MAP_WIDE)
     yield from hex_map(shown, state.map) if state.map.boards else ()
     if state.pad is not None:
@@ -566,7 +566,7 @@ def _usual(state: HexState, page: Page, body: Box) -> Parts:
     yield from page.around(state.frame)
 
 
-def _beside(state: HexState, page: Page, room: Box, most: float) -> tuple[Box, Box]:
+def _beside(state: FieldState, page: Page, room: Box, most: float) -> tuple[Box, Box]:
     """The map's room, no wider than its board needs, and the rest; all is the rest without one.
 
     In portrait the map lies over the rest, as high as that leaves it.
@@ -594,7 +594,7 @@ def _over(room: Box, rest: float) -> tuple[Box, Box]:
 # --- menus ---
 
 
-def _with_menu(state: HexState, page: Page, body: Box) -> Parts:
+def _with_menu(state: FieldState, page: Page, body: Box) -> Parts:
     """Large keys beside a smaller map; panels where the keys leave them room.
 
     No map where all keys stand on one page only without it.
@@ -627,7 +627,7 @@ def _with_menu(state: HexState, page: Page, body: Box) -> Parts:
 # --- where a plane may end ---
 
 
-def _pose_parts(state: HexState, pad: field_poses.PosePad, page: Page) -> Parts:
+def _pose_parts(state: FieldState, pad: field_poses.PosePad, page: Page) -> Parts:
     """The board as large as can be; beside or under it the band, the headings, or who has what."""
     if page.portrait:
         shown, parts = _under_board(state, pad, page)
@@ -638,7 +638,7 @@ def _pose_parts(state: HexState, pad: field_poses.PosePad, page: Page) -> Parts:
     yield from page.around(state.frame)
 
 
-def _beside_board(state: HexState, pad: field_poses.PosePad, page: Page) -> tuple[Box, Parts]:
+def _beside_board(state: FieldState, pad: field_poses.PosePad, page: Page) -> tuple[Box, Parts]:
     """The band stands beside the board where its words have room there, else over it."""
     least = _least_beside(state, pad)
     wide = _column(state, page)
@@ -658,7 +658,7 @@ def _beside_board(state: HexState, pad: field_poses.PosePad, page: Page) -> tupl
     return shown, chain(above, _rest(state, pad, room))
 
 
-def _column(state: HexState, page: Page) -> float | None:
+def _column(state: FieldState, page: Page) -> float | None:
     """How wide a band beside a board is for each of its words to be whole; None: too wide."""
     words = state.band.lines[-1].split()
     words = [word[:1].upper() + word[1:] for word in words]
@@ -666,7 +666,7 @@ def _column(state: HexState, page: Page) -> float | None:
     return max(_ROSETTE_WIDE, wide) if wide <= _WIDEST_BAND else None
 
 
-def _least_beside(state: HexState, pad: field_poses.PosePad) -> float:
+def _least_beside(state: FieldState, pad: field_poses.PosePad) -> float:
     """What stands under a band beside the board needs."""
     if pad.headings or any(len(space.headings_deg) > 1 for space in pad.spaces):
         rows = max((heading.row for heading in pad.headings), default=1) + 1
@@ -676,7 +676,7 @@ def _least_beside(state: HexState, pad: field_poses.PosePad) -> float:
     return len(state.panels) * STRIP_HIGH
 
 
-def _rest(state: HexState, pad: field_poses.PosePad, room: Box) -> Parts:
+def _rest(state: FieldState, pad: field_poses.PosePad, room: Box) -> Parts:
     if pad.headings:
         yield from _rosette(room, pad)
         return
@@ -688,7 +688,7 @@ def _rest(state: HexState, pad: field_poses.PosePad, room: Box) -> Parts:
     yield from stacked_panels(room.top(_POSE_PANEL * number), state.panels)
 
 
-def _under_board(state: HexState, pad: field_poses.PosePad, page: Page) -> tuple[Box, Parts]:
+def _under_board(state: FieldState, pad: field_poses.PosePad, page: Page) -> tuple[Box, Parts]:
     """The band over the board, under it a row of headings, or two columns of lines."""
     low = said_band(page.theme, page.body, replace(state.band, note=""), low=True)
     high, above = _above(state, page, low)
@@ -703,7 +703,7 @@ def _under_board(state: HexState, pad: field_poses.PosePad, page: Page) -> tuple
 
 
 def _upright_rest(
-    state: HexState, pad: field_poses.PosePad, room: Box, rows: int, lines: int
+    state: FieldState, pad: field_poses.PosePad, room: Box, rows: int, lines: int
 ) -> Parts:
     columns = -(-len(pad.headings) // rows)
     for n, heading in enumerate(pad.headings):
