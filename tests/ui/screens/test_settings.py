@@ -235,9 +235,9 @@ def test_the_voice_is_on_by_one_touch_of_the_first_page(person: Any) -> None:
     state = person.touch(Show(Panel.SETTINGS))
     at = [row.title for row in state.rows].index("Voice")
     assert at < BUSY_ROWS
-    on = next(key for key in state.rows[at].keys if key.label == "On")
+    on = next(key for key in state.rows[at].values if key.label == "On")
     state = person.touch(on.action)
     assert person.table.settings.voice == USUAL_VOICE
-    assert [key.label for key in state.rows[at].keys] == ["Off", "- 10", "70 %", "+ 10"]
-    person.touch(state.rows[at].keys[0].action)
+    assert [key.label for key in state.rows[at].values] == ["Off", "- 10", "70 %", "+ 10"]
+    person.touch(state.rows[at].values[0].action)
     assert person.table.settings.voice == 0
