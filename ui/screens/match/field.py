@@ -21,19 +21,9 @@ from ui.scene.map import MapState
 from ui.scene.theme import Caps, Reach
 from ui.scene.values import Band, Frame, Gunsight, Key, KeyLook, Message, PadGroup
 from ui.screens.beside.lists import is_watched
-from ui.screens.match import dice, field_poses
+from ui.screens.match import dice, field_panels, field_poses
 from ui.screens.match.choose import answer_words, give_key, takes_several
 from ui.screens.match.dice import DicePad, present_gunsight
-from ui.screens.match.field_panels import (
-    STRIP_HIGH,
-    FighterPanel,
-    StripPart,
-    panels,
-    present_fighters,
-    seat_side,
-    stacked_panels,
-    strips,
-)
 from ui.screens.match.menu import (
     MOST_KEY_HIGH,
     Menu,
@@ -84,7 +74,7 @@ class FieldState:
     frame: Frame
     band: Band
     map: MapState
-    panels: tuple[FighterPanel, ...]
+    panels: tuple[field_panels.FighterPanel, ...]
     gunsight: Gunsight | None = None
     pad: DicePad | None = None
     poses: field_poses.PosePad | None = None
@@ -163,7 +153,7 @@ def _few(
         frame=_frame(scene, keys=keys, next_key=next_key, wide=True),
         band=_with_what_came(scene, _band(scene, asked)),
         map=_map(scene),
-        panels=present_fighters(scene),
+        panels=field_panels.present_fighters(scene),
         gunsight=present_gunsight(scene),
         turned=_is_opposite(scene, asked),
     )
@@ -197,7 +187,7 @@ def _poses(
         ),
         band=_band(scene, asked),
         map=_map(scene, {piece: astray} if astray else None),
-        panels=present_fighters(scene),
+        panels=field_panels.present_fighters(scene),
         poses=pad,
         turned=_is_opposite(scene, asked),
     )
@@ -217,7 +207,7 @@ def _menu(
         ),
         band=_band(scene, asked),
         map=_map(scene),
-        panels=present_fighters(scene),
+        panels=field_panels.present_fighters(scene),
         gunsight=present_gunsight(scene),
         menu=groups,
         page=scene.view.page,
@@ -230,7 +220,7 @@ def _plain(scene: Scene, asked: Question[Any], next_key: Key | None) -> FieldSta
         frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
-        panels=present_fighters(scene),
+        panels=field_panels.present_fighters(scene),
         gunsight=present_gunsight(scene),
         turned=_is_opposite(scene, asked),
     )
@@ -293,7 +283,7 @@ def _roll(scene: Scene, asked: Roll) -> FieldState:
         frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
-        panels=present_fighters(scene),
+        panels=field_panels.present_fighters(scene),
         gunsight=present_gunsight(scene),
         pad=dice.roll_pad(scene, asked),
         turned=_is_opposite(scene, asked),
@@ -318,7 +308,7 @@ def _roll_again(scene: Scene, asked: RollAgain) -> FieldState:
         ),
         band=_band(scene, asked),
         map=_map(scene),
-        panels=present_fighters(scene),
+        panels=field_panels.present_fighters(scene),
         pad=dice.reroll_pad(scene, asked),
         turned=_is_opposite(scene, asked),
     )
@@ -350,7 +340,7 @@ def _some(scene: Scene, asked: Several) -> FieldState:
         frame=_frame(scene, message=_latest(scene, asked), next_key=next_key),
         band=_band(scene, asked),
         map=_map(scene),
-        panels=present_fighters(scene),
+        panels=field_panels.present_fighters(scene),
         menu=some_of(asked, chosen),
         page=scene.view.page,
         turned=_is_opposite(scene, asked),
@@ -419,7 +409,7 @@ def _band(scene: Scene, asked: Question[Any]) -> Band:
     who = "" if asked.by == TABLE else scene.names.player(asked.by)
     lines = tuple(line for line in (who, what) if line)
     alike = note.casefold() == what.casefold()
-    return Band(lines, seat_side(scene, asked.by), note="" if alike else _short(note))
+    return Band(lines, field_panels.seat_side(scene, asked.by), note="" if alike else _short(note))
 
 
 def _with_what_came(scene: Scene, band: Band) -> Band:
@@ -562,7 +552,7 @@ def _usual(state: FieldState, page: Page, body: Box) -> Parts:
         box = Box(room.x, room.bottom - _GUNSIGHT_HIGH, room.wide, _GUNSIGHT_HIGH)
         yield "gunsight", GunsightPart(box=box, gunsight=state.gunsight)
         room = room.top(room.high - _GUNSIGHT_HIGH - _GAP)
-    yield from panels(room, state.panels)
+    yield from field_panels.panels(room, state.panels)
     yield from page.around(state.frame)
 
 
@@ -600,7 +590,7 @@ def _with_menu(state: FieldState, page: Page, body: Box) -> Parts:
     No map where all keys stand on one page only without it.
     """
     menu = Menu(state.menu, page.theme)
-    lines = STRIP_HIGH * len(state.panels) + 4
+    lines = field_panels.STRIP_HIGH * len(state.panels) + 4
     if page.portrait:
         keys = len(menu.paged(body)[0]) * (Reach.PRIMARY_HIGH + _GAP)
         shown, room = _over(body, min(keys, body.high - lines - _LEAST_MAP))
@@ -613,13 +603,13 @@ def _with_menu(state: FieldState, page: Page, body: Box) -> Parts:
     rows = menu.paged(room)
     used = len(rows[0]) * (MOST_KEY_HIGH + _GAP)
     if not state.map.boards:
-        yield from stacked_panels(shown, state.panels)
+        yield from field_panels.stacked_panels(shown, state.panels)
     elif len(rows) == 1 and room.high - used >= _STILL_FREE:
         yield from hex_map(shown, state.map)
-        yield from panels(room.below(used), state.panels)
+        yield from field_panels.panels(room.below(used), state.panels)
     else:
         yield from hex_map(shown.top(shown.high - lines), state.map)
-        yield from strips(shown.below(shown.high - lines), state.panels)
+        yield from field_panels.strips(shown.below(shown.high - lines), state.panels)
     yield from menu.parts(room, state.page, page)
     yield from page.around(state.frame)
 
@@ -673,7 +663,7 @@ def _least_beside(state: FieldState, pad: field_poses.PosePad) -> float:
         worded = any(" " in heading.key.label for heading in pad.headings)
         rows = len(pad.headings) if worded else rows
         return max(2, rows) * (Reach.TARGET[1] + _GAP) - _GAP
-    return len(state.panels) * STRIP_HIGH
+    return len(state.panels) * field_panels.STRIP_HIGH
 
 
 def _rest(state: FieldState, pad: field_poses.PosePad, room: Box) -> Parts:
@@ -682,10 +672,10 @@ def _rest(state: FieldState, pad: field_poses.PosePad, room: Box) -> Parts:
         return
     number = len(state.panels)
     if room.high < _POSE_PANEL * number:
-        high = STRIP_HIGH * number
-        yield from strips(room.below(room.high - high), state.panels)
+        high = field_panels.STRIP_HIGH * number
+        yield from field_panels.strips(room.below(room.high - high), state.panels)
         return
-    yield from stacked_panels(room.top(_POSE_PANEL * number), state.panels)
+    yield from field_panels.stacked_panels(room.top(_POSE_PANEL * number), state.panels)
 
 
 def _under_board(state: FieldState, pad: field_poses.PosePad, page: Page) -> tuple[Box, Parts]:
@@ -697,7 +687,7 @@ def _under_board(state: FieldState, pad: field_poses.PosePad, page: Page) -> tup
     lines = max(1, -(-len(state.panels) // beside))
     rows = 1 if len(pad.headings) <= _IN_A_ROW else 2
     least = _UPRIGHT_KEYS if rows == 1 else 2 * Reach.TARGET[1] + _GAP
-    under = least if pad.headings else STRIP_HIGH * lines
+    under = least if pad.headings else field_panels.STRIP_HIGH * lines
     shown, room = body.top(body.high - under - _GAP), body.below(body.high - under)
     return shown, chain(above, _upright_rest(state, pad, room, rows, lines))
 
@@ -716,7 +706,7 @@ def _upright_rest(
         for n, panel in enumerate(state.panels):
             column = room.columns([1] * beside, gap=_GAP)[n % beside]
             box = column.rows([1] * lines)[n // beside]
-            yield f"panel/{n}", StripPart(box=box, panel=panel)
+            yield f"panel/{n}", field_panels.StripPart(box=box, panel=panel)
 
 
 def _rosette(room: Box, pad: field_poses.PosePad) -> Parts:
