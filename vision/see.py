@@ -336,16 +336,38 @@ def see(
     """
     reading = _Reading(table, guesses, dictionaries, die_px)
     with closing(open_camera(source)) as camera:
-        reads = reads_of(camera)
         if keeping is None:
-            yield from _looked(camera, source, reading, reads, wait)
-            return
-        keeping.begin(reads)
-        kept = KeepingCamera(camera, keeping)
-        yield from _before_boards(kept, source, reading, wait)
-        for seen in _looked(kept, source, reading, reads, wait):
-            kept.keep(seen.told, seen.to_json())
-            yield seen
+            yield from _looked(camera, source, reading, reads_of(camera), wait)
+        else:
+            yield from _kept(camera, source, reading, keeping, wait)
+
+
+def keep_pictures(
+    camera: Camera,
+    keeping: KeptFolder,
+    *,
+    table: TableSetup | None = None,
+    guesses: Sequence[BoardPlan] = (),
+    wait: Callable[[float], None] = time.sleep,
+) -> Iterator[PictureSeen]:
+    """The same of a camera that is open already, keeping what is looked at; errors as `see`."""
+    return _kept(camera, camera.name, _Reading(table, guesses, ()), keeping, wait)
+
+
+def _kept(
+    camera: Camera,
+    source: str,
+    reading: _Reading,
+    keeping: KeptFolder,
+    wait: Callable[[float], None],
+) -> Iterator[PictureSeen]:
+    reads = reads_of(camera)
+    keeping.begin(reads)
+    kept = KeepingCamera(camera, keeping)
+    yield from _before_boards(kept, source, reading, wait)
+    for seen in _looked(kept, source, reading, reads, wait):
+        kept.keep(seen.told, seen.to_json())
+        yield seen
 
 
 def _looked(

@@ -24,11 +24,21 @@ from ui.screens.beside.first_match import present_first_match
 from ui.screens.beside.home import HomeState, OpenMatch
 from ui.screens.beside.lists import DevicesState
 from ui.screens.beside.settings import SettingsPage, present_settings
-from ui.screens.beside.table_check import CALIBRATE, CALIBRATION, TEACH_KEY, TableCheckState
+from ui.screens.beside.table_check import (
+    CALIBRATE,
+    CALIBRATION,
+    KEEP,
+    PICTURES,
+    STOP,
+    TEACH_KEY,
+    TableCheckState,
+    asked_first,
+)
 from ui.screens.beside.teach import BOARDS, WEAKER, TeachState
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.result import ResultState, SheetRow
 from ui.screens.registry import ScreenState, present, present_setup
+from ui.table.calibration import EyesState, HeightAsked, KeepingState
 from ui.table.export import FULL, ExportPlace
 from ui.table.previews import CameraSeen
 from ui.table.settings import Settings
@@ -49,6 +59,7 @@ TABLE_CHECK = TableCheckState(
             values.Key("Log", Show(Panel.LOG), sign="log"),
             values.Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
             TEACH_KEY,
+            KEEP,
         ),
         message=values.Message("JP-E02 blocks the start", "Arbiter may start anyway"),
         next_key=values.Key(
@@ -107,6 +118,13 @@ READY = replace(
 )
 """What stands below where nothing blocks the start."""
 
+
+def _asked(eyes: EyesState) -> TableCheckState:
+    """Ready, and something is asked before a key does what it says."""
+    frame = replace(READY, refusal=asked_first(eyes))
+    return replace(TABLE_CHECK, frame=frame, lines=(*TABLE_CHECK.lines[3:], KNOWN))
+
+
 TABLE_CHECKS: Mapping[str, ScreenState] = {
     "table-check": TABLE_CHECK,
     "table-check-waiting": replace(
@@ -133,6 +151,18 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
         band=values.Band(("TABLE READY",), mark=values.Mark.OK),
         lines=(
             values.Line("Sun", "Jaws.PL, laid early", values.Mark.ASK, "0.2 s"),
+            *TABLE_CHECK.lines[3:],
+            KNOWN,
+        ),
+    ),
+    "table-check-height": _asked(EyesState(height=HeightAsked((3.0, 8.0)))),
+    "table-check-consent": _asked(EyesState(keeping=KeepingState("", asked=True))),
+    "table-check-keeping": replace(
+        TABLE_CHECK,
+        frame=replace(READY, bottom=replace(READY.bottom, keys=(*READY.bottom.keys[:-1], STOP))),
+        band=values.Band(("TABLE READY",), mark=values.Mark.OK),
+        lines=(
+            values.Line(PICTURES, "34 kept in pictures-2026-11-21-1", values.Mark.ASK),
             *TABLE_CHECK.lines[3:],
             KNOWN,
         ),

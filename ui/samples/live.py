@@ -147,7 +147,9 @@ LOOKS_ONLY = (
 )  # fmt: skip
 """Whatever changes nothing but the view."""
 
-NEVER = (a.Quit, a.Restart, a.ShowDemo, a.LearnLook, a.ForgetLook, a.Calibrate, a.Retry)
+NEVER = (
+    a.Quit, a.Restart, a.ShowDemo, a.LearnLook, a.ForgetLook, a.Calibrate, a.KeepPictures, a.Retry,
+)  # fmt: skip
 """What would end the program, or wants devices that a copy does not have."""
 
 PLAYED = (a.Answer, a.Answers, a.FillForm, a.Anyway, a.Done, a.HandsOff, a.TakeName)

@@ -1,14 +1,15 @@
-"""Calibration of the table from within the app, while the camera watch goes on.
+"""Calibration of the table from within the app, and pictures kept of one that is read wrongly.
 
-It has a thread of its own, for a look takes as long as a full search; screens ask how far it is.
-When it is done the table's file is written and the watch follows the boards as it has them.
+Either has a thread of its own beside the camera watch, for a look takes as long as a full search;
+screens ask how far it is. When a calibration is done the table's file is written and the watch
+follows the boards as it has them.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
     from vision.boards.lens import Lens
     from vision.boards.place import Calibration
     from vision.boards.view import PlacesTold
+    from vision.camera.camera import Camera
     from vision.camera.frame import Frame
+    from vision.evidence.keeping import KeptFolder
+    from vision.see import PictureSeen
 
 IDLE_S = 0.01
 MOST_S = 60.0
@@ -58,13 +62,41 @@ class CalibrationState:
 
 
 @dataclass(frozen=True, slots=True)
+class HeightAsked:
+    """Before a calibration: how high are tokens' markers over the board, mm?
+
+    `usual_mm` is what the table takes them to be, the least first; `chosen_mm` what somebody
+    measured, None while it is as usual.
+    """
+
+    usual_mm: tuple[float, ...]
+    chosen_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeepingState:
+    """Pictures of the table that are kept: how many `pictures` by now, in the folder called `name`.
+
+    `asked` while nobody has agreed yet, `running` from then on until it is over; `trouble` says why
+    there are no more.
+    """
+
+    name: str
+    asked: bool = False
+    running: bool = False
+    pictures: int = 0
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class EyesState:
     """How well the camera knows where the boards lie.
 
     `made_on` is the day of the calibration in use (empty for none), `boards` how many it has,
     `trouble` why it cannot be used; `run` is the calibration that was begun here, if one was.
     `looks` is what is known of tokens without stickers, `told` how surely the camera tells where
-    tokens stand; None while no board is seen.
+    tokens stand; None while no board is seen. `height` is asked before a calibration, `keeping` are
+    pictures that are kept.
     """
 
     made_on: str = ""
@@ -73,6 +105,8 @@ class EyesState:
     run: CalibrationState | None = None
     looks: LooksState = field(default_factory=LooksState)
     told: PlacesTold | None = None
+    height: HeightAsked | None = None
+    keeping: KeepingState | None = None
 
 
 class TableCalibration:
@@ -175,3 +209,81 @@ class TableCalibration:
         if progress is None or time.monotonic() - self._looked_at > SILENT_S:
             return NO_PICTURE
         return f"{progress.words} Then calibrate again: it was tried for {MOST_S:.0f} s."
+
+
+# Pictures kept of a table that is read wrongly, as `companion see --keep` keeps them.
+
+KEPT_S, KEPT_PICTURES = 20.0, 100
+"""So long pictures are kept, and so many at the most: a megabyte each, about."""
+STOPPING_S = 2.0
+NO_BOARD = "no board was seen, so nothing was kept"
+
+Looks = Callable[["Camera", "KeptFolder"], "Iterator[PictureSeen]"]
+
+
+class TableKeeping:
+    """Keeps what a watch looks at in a folder, from `start` on; `state` from any thread.
+
+    `look` tells of a camera's pictures as `companion see` does, and keeps them.
+    """
+
+    def __init__(self, watch: CameraWatch, keeping: KeptFolder, look: Looks) -> None:
+        self.state = KeepingState(keeping.folder.name, running=True)
+        self._pictures = _Watched(watch)
+        self._keeping, self._look = keeping, look
+        self._thread = threading.Thread(target=self._run, name="keeping", daemon=True)
+
+    def start(self) -> None:
+        """Look on a thread of its own until enough is kept."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """Keep no more than the picture that is being written."""
+        self._pictures.ended.set()
+        self._thread.join(STOPPING_S)
+
+    def _run(self) -> None:
+        trouble = ""
+        try:
+            for _ in self._look(self._pictures, self._keeping):
+                kept = self._keeping.pictures
+                self.state = KeepingState(self.state.name, running=True, pictures=kept)
+                if kept >= KEPT_PICTURES:
+                    break
+        except CompanionError as wrong:
+            trouble = str(wrong).removeprefix("--keep ")  # as the terminal has it
+        except Exception as bug:  # noqa: BLE001 - a thread that ends in silence looks like one at work
+            trouble = f"keeping pictures failed ({bug!r})"
+        kept = self._keeping.pictures
+        self.state = KeepingState(
+            self.state.name, pictures=kept, trouble=trouble or ("" if kept else NO_BOARD)
+        )
+
+
+class _Watched:
+    """A watch's newest pictures, each once, as a camera that ends after a while."""
+
+    name = "the table"
+    live = False  # as pictures that are looked at again: nothing hangs on which camera it was
+
+    def __init__(self, watch: CameraWatch) -> None:
+        self.ended = threading.Event()
+        self._watch, self._last, self._began = watch, watch.frame, time.monotonic()
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        frame = self._watch.frame
+        return frame.size_px if frame is not None else (0, 0)
+
+    def read(self) -> Frame | None:
+        """The next picture that the watch takes; None once it is over."""
+        while not self.ended.is_set() and time.monotonic() - self._began < KEPT_S:
+            frame = self._watch.frame
+            if frame is not None and frame is not self._last:
+                self._last = frame
+                return frame
+            self.ended.wait(IDLE_S)
+        return None
+
+    def close(self) -> None:
+        """The watch keeps its camera."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,14 @@ from ui.scene.steps import is_printed
 from ui.scene.values import Mark, Picture, PictureMark, ShownPicture
 from ui.scene.words import age_in_words
 from ui.table import TABLE_FILE_NAME
-from ui.table.calibration import CalibrationState, EyesState, TableCalibration
+from ui.table.calibration import (
+    CalibrationState,
+    EyesState,
+    HeightAsked,
+    KeepingState,
+    TableCalibration,
+    TableKeeping,
+)
 from ui.table.lesson import Lesson, LooksState
 from vision.evidence.flat import FlatTable, changed_spots
 from vision.looks.file import looks_beside, reader_of
@@ -27,7 +35,7 @@ from vision.table_file.trackers import TableTrackers
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Piece, Token
     from ui.table.camera_watch import CameraWatch
-    from vision.boards.place import BoardPlace
+    from vision.boards.place import BoardPlace, Calibration
     from vision.camera.frame import Frame
     from vision.looks.taught import TaughtReader
     from vision.markers.reading import MarkerSeen
@@ -75,6 +83,8 @@ class TableEyes:
         self._day = day
         self._calibration: TableCalibration | None = None
         self._lesson: Lesson | None = None
+        self._keeping: TableKeeping | None = None
+        self._asked: HeightAsked | KeepingState | None = None
 
     @property
     def calibration(self) -> CalibrationState | None:
@@ -87,26 +97,108 @@ class TableEyes:
         used, trouble = self.trackers.calibration, self.trackers.trouble
         lesson = self._lesson.state if self._lesson is not None else None
         looks = LooksState.of(self.trackers.taught, lesson)
-        told = self.trackers.told
+        state = EyesState(
+            trouble=trouble, run=self.calibration, looks=looks, told=self.trackers.told,
+            height=self._asked if isinstance(self._asked, HeightAsked) else None,
+            keeping=self._kept,
+        )  # fmt: skip
         if used is None:
-            return EyesState(trouble=trouble, run=self.calibration, looks=looks, told=told)
-        made_on, boards = used.made_on or "an earlier day", len(used.boards)
-        return EyesState(made_on, boards, trouble, self.calibration, looks, told)
+            return state
+        return replace(state, made_on=used.made_on or "an earlier day", boards=len(used.boards))
 
-    def calibrate(self, watch: CameraWatch, plan: BoardPlan | None) -> None:
+    def ask_height(self, plan: BoardPlan | None, height_mm: float | None) -> None:
+        """Ask how high tokens' markers are over the board; `height_mm` is what was chosen by now.
+
+        A game without boards (None) has none.
+        """
+        if plan is None:
+            return
+        tokens = self._as_in_file(plan).tokens
+        usual_mm = tuple(sorted({token.height_mm for token in tokens}))
+        self._asked = HeightAsked(usual_mm, height_mm)
+
+    def leave_asked(self) -> None:
+        """What is asked is let be, and no more pictures are kept."""
+        self._asked = None
+        if self._keeping is not None:
+            self._keeping.end()
+
+    @property
+    def _kept(self) -> KeepingState | None:
+        if isinstance(self._asked, KeepingState):
+            return self._asked
+        return self._keeping.state if self._keeping is not None else None
+
+    def keep_pictures(
+        self, watch: CameraWatch, plan: BoardPlan | None, *, agreed: bool, whole: bool
+    ) -> None:
+        """Keep pictures of a box's table for a while in a new folder, once all `agreed`.
+
+        They are looked at as `companion see` does, which then tells the same of that folder. Before
+        that it is asked. A game without boards (None) has no such table.
+        """
+        running = self._keeping is not None and self._keeping.state.running
+        if running or plan is None:
+            return
+        folder = self._new_folder()
+        self._asked = None if agreed else KeepingState(folder.name, asked=True)
+        if not agreed:
+            return
+        try:
+            self._keeping = self._keeping_of(watch, plan, folder, whole=whole)
+        except CompanionError as wrong:
+            self._asked = KeepingState(folder.name, trouble=str(wrong))
+        else:
+            self._keeping.start()
+
+    def _new_folder(self) -> Path:
+        day = self._day() or "kept"
+        names = (f"pictures-{day}-{n}" for n in count(1))
+        return next(self.path.with_name(n) for n in names if not self.path.with_name(n).exists())
+
+    def _keeping_of(
+        self, watch: CameraWatch, plan: BoardPlan, folder: Path, *, whole: bool
+    ) -> TableKeeping:
+        from vision.camera.kept import KeptCall
+        from vision.evidence.keeping import KeptFolder
+        from vision.see import keep_pictures
+
+        path, looks = self.file_of(plan), self.looks_folder(plan.box)
+        setup = load_table(path, self._plans) if path.exists() else None
+        files = {"table.toml": path} if setup is not None else {}
+        if setup is not None and looks.is_dir():
+            files["looks"] = looks.parent
+        call = KeptCall(table="table.toml" if setup is not None else "")
+        guesses = [make() for make in self._plans.values()] if setup is None else []
+        return TableKeeping(
+            watch,
+            KeptFolder(folder, call, files, whole=whole),
+            partial(keep_pictures, table=setup, guesses=guesses),
+        )
+
+    def calibrate(
+        self, watch: CameraWatch, plan: BoardPlan | None, height_mm: float | None = None
+    ) -> None:
         """Begin to calibrate a box's boards before the camera that is watched; one at a time.
 
-        A game without boards (None) has nothing to calibrate.
+        `height_mm` is how high tokens' markers are over the board, kept with it; None leaves that
+        as it was. A game without boards (None) has nothing to calibrate.
         """
+        self._asked = None
         running = self._calibration is not None and self._calibration.state.running
         if running or plan is None:
             return
-        from vision.table_file.writing import write_calibration
+        from vision.table_file.writing import write_calibration, write_heights
+
+        def keep(of: BoardPlan, found: Calibration) -> None:
+            write_calibration(self.file_of(of), of.box, found)
+            if height_mm is not None:
+                write_heights(self.file_of(of), of, height_mm)
 
         self._calibration = TableCalibration(
             watch,
             plan,
-            lambda of, found: write_calibration(self.file_of(of), of.box, found),
+            keep,
             camera=self.trackers.camera_name,
             lens=self.trackers.lens,
             others=[make() for make in self._plans.values()],
@@ -142,6 +234,10 @@ class TableEyes:
 
     def put_away(self) -> None:
         """Leave what runs here, and say no more of what is over."""
+        self._asked = None
+        if self._keeping is not None:
+            self._keeping.end()
+            self._keeping = None
         if self._lesson is not None:
             self._lesson.cancel()
             self._lesson = None

@@ -46,6 +46,7 @@ from ui.table.settings_file import OwnFigures, SettingsFile
 from ui.table.signals import TableSignals, box_devices, sense_tracks, signals_device
 
 if TYPE_CHECKING:
+    from companion.core.board import BoardPlan
     from companion.record.keeping import MatchKeeping
     from companion.record.record import Record
     from companion.referee.phase import Outlived
@@ -436,10 +437,29 @@ class Table:
         if self.referee is not None:
             self.referee.look_again()
 
-    def calibrate(self) -> None:
-        """Find the boards of this match anew, and keep where they lie in the table's file."""
+    @property
+    def _plan(self) -> BoardPlan | None:
+        """The boards of this match; a game may have none."""
+        plan: BoardPlan | None = getattr(self.refereed().match.rulebook, "plan", None)
+        return plan
+
+    def ask_height(self, height_mm: float | None) -> None:
+        """Before the boards are found anew, are tokens' markers so high (None: as before)?"""
+        if self.eyes is not None:
+            self.eyes.ask_height(self._plan, height_mm)
+
+    def calibrate(self, height_mm: float | None = None) -> None:
+        """Find the boards of this match anew, and keep where they lie in the table's file.
+
+        `height_mm` is how high tokens' markers are over the board; None leaves that as it was.
+        """
         if self.eyes is not None and self.watch is not None:
-            self.eyes.calibrate(self.watch, getattr(self.refereed().match.rulebook, "plan", None))
+            self.eyes.calibrate(self.watch, self._plan, height_mm)
+
+    def keep_pictures(self, *, agreed: bool, whole: bool) -> None:
+        """Keep pictures of the table for a while, once all `agreed`; before that, ask."""
+        if self.eyes is not None and self.watch is not None:
+            self.eyes.keep_pictures(self.watch, self._plan, agreed=agreed, whole=whole)
 
     def set_setting(self, name: str, value: object) -> None:
         """Change one of the table's settings, on disk too; BadCall names what is allowed."""

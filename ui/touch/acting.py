@@ -678,7 +678,23 @@ class _Acting:
 
     @does(actions.Calibrate)
     def calibrate(self, action: actions.Calibrate) -> View:
-        self.table.calibrate()
+        self.table.calibrate(action.height_mm)
+        return self.view
+
+    @does(actions.AskHeight, actions.KeepPictures, actions.LeaveAsked)
+    def ask_at_the_check(
+        self, action: actions.AskHeight | actions.KeepPictures | actions.LeaveAsked
+    ) -> View:
+        """What stands between a key of the table check and what it does."""
+        match action:
+            case actions.AskHeight(height_mm):
+                self.table.ask_height(height_mm)
+            case actions.KeepPictures(agreed, whole):
+                self.table.keep_pictures(agreed=agreed, whole=whole)
+            case actions.LeaveAsked() if self.table.eyes is not None:
+                self.table.eyes.leave_asked()
+            case _:
+                pass
         return self.view
 
     @does(actions.KeepClip)

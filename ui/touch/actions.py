@@ -157,8 +157,33 @@ class ForgetLook:
 
 
 @dataclass(frozen=True, slots=True)
+class AskHeight:
+    """Before calibrating: are tokens' markers so high over the board, mm (None: as they were)?"""
+
+    height_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Calibrate:
-    """Find the boards anew, and keep where they lie."""
+    """Find the boards anew, and keep where they lie and how high markers are (None: as it was)."""
+
+    height_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPictures:
+    """Keep pictures of the table with what is told of them: ask, or do so once all `agreed`.
+
+    `whole` keeps whole pictures, else the boards' rectangle alone.
+    """
+
+    agreed: bool = False
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveAsked:
+    """Not so: what the table check asks is let be, and pictures are kept no more."""
 
 
 # Screens: opened, closed, their pages turned.
@@ -638,7 +663,8 @@ Action = (
     NameArbiter | TypeArbiter | AmendTo | AmendFill | SetReason | Amend | SetAdjust |
     ChooseQuantity | Adjust | SetField | TypeNumber | Report | Solve |
     Done | HandsOff | Anyway | NextDeed | Corrected | Pause | Resume | GiveTime | AcceptTable |
-    FollowRecord | TrustRecord | LookAgain | Calibrate | LearnLook | ForgetLook | HoldSight |
+    FollowRecord | TrustRecord | LookAgain | AskHeight | Calibrate | KeepPictures | LeaveAsked |
+    LearnLook | ForgetLook | HoldSight |
     Close | SetupChoice |
     SetFigure | ConfirmFigures | KeepLearned | Checked |
     StartMatch | ResumeMatch | ShowDemo | Leave | Quit | Restart | ExportMatch | WhatWould |

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import time
 import weakref
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 from companion.core.board import Pose
@@ -15,9 +17,9 @@ from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_p
 from companion.match.rulebook import Setup
 from companion.record.record import Record
 from ui.demo.drawn import SteppedClock
-from ui.scene.values import Line, Mark
+from ui.scene.values import Key, Line, Mark
 from ui.scene.words import BY_LOOK
-from ui.screens.beside.table_check import TableCheckState
+from ui.screens.beside.table_check import KEEP, PICTURES, STOP, TableCheckState
 from ui.screens.registry import present
 from ui.table.calibration import CalibrationState, EyesState
 from ui.table.camera_watch import CameraWatch
@@ -25,6 +27,7 @@ from ui.table.eyes import UNSEEN_S, TableEyes
 from ui.table.lesson import LooksState
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
+from ui.terminal.app import run
 from ui.terminal.setting_up import plans
 from ui.touch import actions as a
 from ui.touch.acting import act
@@ -91,6 +94,8 @@ def test_a_touch_calibrates_and_the_line_says_so(desk: Desk) -> None:
     assert before.key is not None
     assert before.key.action is not None
     act(before.key.action, desk.table, View())
+    assert desk.eyes.calibration is None, "how high markers are is asked first"
+    act(asked(desk).action, desk.table, View())
     assert desk.eyes.calibration is not None
     finish(desk)
     after = desk.line()
@@ -100,6 +105,78 @@ def test_a_touch_calibrates_and_the_line_says_so(desk: Desk) -> None:
     desk.table.new_match(Setup("jaws-and-paws", ("day",)))
     desk.watch.step()
     assert desk.line().value == "2026-11-21 · 6 boards"
+
+
+def asked(desk: Desk, at: int = 0) -> Key:
+    """One of the keys beside what the table check asks."""
+    refusal = desk.check().frame.refusal
+    assert refusal is not None
+    assert refusal.key is not None
+    return (refusal.key, *refusal.more)[at]
+
+
+def test_a_calibration_takes_the_height_that_was_measured(desk: Desk) -> None:
+    """Half a millimetre a tap; asked again it is what the table's file has."""
+    key = desk.line().key
+    assert key is not None
+    act(key.action, desk.table, View())
+    usual = asked(desk).label
+    for _ in range(2):
+        act(asked(desk, 2).action, desk.table, View())
+    higher = f"{max(token.height_mm for token in board_plan().tokens) + 1.0:g} mm"
+    assert asked(desk).label == higher != usual
+    act(asked(desk).action, desk.table, View())
+    finish(desk)
+    act(key.action, desk.table, View())
+    assert asked(desk).label == higher
+    desk.watch.step()
+    tracker = desk.watch.tracker
+    assert tracker is not None
+    assert {f"{token.height_mm:g} mm" for token in tracker.plan.tokens} == {higher}
+
+
+def test_pictures_are_kept_once_all_agree_and_told_again(
+    desk: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of the boards alone; `companion see` says the same of them."""
+    act(KEEP.action, desk.table, View())
+    assert not list(tmp_path.glob("pictures-*")), "nobody agreed yet"
+    assert desk.check().frame.refusal is not None
+    act(asked(desk).action, desk.table, View())
+    assert STOP in desk.check().frame.bottom.keys
+    for _ in range(4000):
+        desk.watch.step()
+        state = desk.eyes.state.keeping
+        assert state is not None
+        if state.pictures >= 3 or not state.running:
+            break
+        time.sleep(0.01)
+    told = {line.name: line.value for line in desk.check().lines}
+    assert told[PICTURES].endswith(" kept in pictures-2026-11-21-1"), told
+    act(STOP.action, desk.table, View())
+    (folder,) = tmp_path.glob("pictures-*")
+    first = cv2.imread(str(folder / "000000.png"))
+    assert first is not None
+    assert first.shape[:2] < desk.drawn.size_px[::-1], "the room is not in it"
+    assert run(["see", str(folder)]) == 0
+    assert "All of it was told so when it was kept." in capsys.readouterr().out
+
+
+def test_nobody_agrees_and_nothing_is_kept(desk: Desk, tmp_path: Path) -> None:
+    act(KEEP.action, desk.table, View())
+    act(asked(desk, 2).action, desk.table, View())
+    assert desk.check().frame.refusal is None
+    assert KEEP in desk.check().frame.bottom.keys
+    assert not list(tmp_path.glob("pictures-*"))
+
+
+def test_a_folder_that_takes_no_pictures_is_told(desk: Desk, tmp_path: Path) -> None:
+    """The table's file is torn: its line says which, and nothing else stops."""
+    (tmp_path / "table.toml").write_text('box = "jaws-and-paws"\n[lens', "utf-8")
+    act(a.KeepPictures(agreed=True), desk.table, View())
+    (line,) = (line for line in desk.check().lines if line.name == PICTURES)
+    assert line.mark is Mark.WARN
+    assert "table.toml" in line.value
 
 
 def test_pictures_come_while_it_is_looked_at_and_are_let_go_afterwards(desk: Desk) -> None:

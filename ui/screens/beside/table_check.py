@@ -30,7 +30,17 @@ from ui.screens.beside.first_match import pile_lines
 from ui.screens.beside.lists import device_lines, is_watched
 from ui.screens.page import Page, Parts, line_boxes
 from ui.table.lesson import LooksState
-from ui.touch.actions import Calibrate, Checked, Leave, Panel, Show, ToPhase
+from ui.touch.actions import (
+    AskHeight,
+    Calibrate,
+    Checked,
+    KeepPictures,
+    Leave,
+    LeaveAsked,
+    Panel,
+    Show,
+    ToPhase,
+)
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart, key_cap
 from ui.widgets.picture import PicturePart
@@ -40,7 +50,7 @@ from ui.widgets.words import LinePart, line_high
 if TYPE_CHECKING:
     from companion.core.board import Token
     from ui.scene.map import MapState
-    from ui.table.calibration import CalibrationState, EyesState
+    from ui.table.calibration import CalibrationState, EyesState, HeightAsked
     from vision.boards.calibrating import BoardCheck, Progress
 
 
@@ -119,6 +129,59 @@ def _sentence(words: str) -> str:
     return f"{first}{words[1:].rstrip('. ')}."
 
 
+# What is asked before a key of this screen does what it says.
+
+NO = Key("No", LeaveAsked())
+STEP_MM, MOST_MM = 0.5, 60.0
+
+
+def asked_first(eyes: EyesState | None) -> Refusal | None:
+    """How high markers are before a calibration, or who is in pictures that would be kept."""
+    if eyes is None:
+        return None
+    if eyes.height is not None:
+        return _height(eyes.height)
+    if eyes.keeping is not None and eyes.keeping.asked:
+        return _consent()
+    return None
+
+
+def _height(asked: HeightAsked) -> Refusal:
+    """As high as usual, or as somebody measured by now; each tap is half a millimetre."""
+    usual = " and ".join(f"{mm:g}" for mm in asked.usual_mm)
+    at = asked.chosen_mm if asked.chosen_mm is not None else max(asked.usual_mm, default=0.0)
+    as_usual = "-".join(f"{mm:g}" for mm in (*asked.usual_mm[:1], *asked.usual_mm[1:][-1:]))
+    told = f"{as_usual if asked.chosen_mm is None else f'{at:g}'} mm"
+    less, more = max(0.0, at - STEP_MM), min(MOST_MM, at + STEP_MM)
+    lower, higher = Key(f"{less:g}", AskHeight(less)), Key(f"{more:g}", AskHeight(more))
+    return Refusal(
+        "How high are markers on tokens?", f"So far {usual} mm: measure one.", "HEIGHT", "",
+        Mark.ASK, Key(told, Calibrate(asked.chosen_mm), "calibrate", look=KeyLook.GO),
+        (lower, higher, NO),
+    )  # fmt: skip
+
+
+def _consent() -> Refusal:
+    """Of whom pictures would be kept, and which of them."""
+    return Refusal(
+        "Hands and faces over the boards are kept too.",
+        "Ask everybody first.", "PICTURES", "", Mark.ASK,
+        Key("Keep", KeepPictures(agreed=True), "the boards"),
+        (Key("Keep all", KeepPictures(agreed=True, whole=True), "room too"), NO),
+    )  # fmt: skip
+
+
+def _keeping_lines(eyes: EyesState) -> list[Line]:
+    """Pictures that are kept now, or were."""
+    kept = eyes.keeping
+    if kept is None or kept.asked:
+        return []
+    if kept.trouble:
+        return [Line(PICTURES, kept.trouble, Mark.WARN)]
+    mark = Mark.ASK if kept.running else Mark.OK
+    return [Line(PICTURES, f"{kept.pictures} kept in {kept.name}", mark)]
+
+
 # State, and what it says.
 
 
@@ -138,7 +201,10 @@ class TableCheckState:
 
 LINES = 5
 CALIBRATION = "Calibration"
-CALIBRATE = Key("Calibrate", Calibrate())
+CALIBRATE = Key("Calibrate", AskHeight())
+PICTURES = "Pictures"
+KEEP = Key("Keep pictures", KeepPictures())
+STOP = Key("Stop keeping", LeaveAsked())
 TEACH_KEY = Key("Teach a token", Show(Panel.TEACH))
 STAGES = {
     "dark": "it is dark: switch a light on",
@@ -179,7 +245,9 @@ def present_table_check(scene: Scene) -> TableCheckState:
     )
     if not watched and checked.picture is None:
         checked = replace(checked, lines=_to_lay(scene, lines), map=_laid(scene))
-    refusal = None if red else calibration_refusal(scene.situation.eyes)
+    refusal = asked_first(scene.situation.eyes)
+    if refusal is None and not red:
+        refusal = calibration_refusal(scene.situation.eyes)
     if refusal is None or checked.frame.refusal is not None:
         return checked
     return replace(checked, frame=replace(checked.frame, refusal=refusal))
@@ -211,10 +279,16 @@ def _first_sentence(step: FirstStep) -> str:
 
 
 def _keys(situation: Situation, *, new: bool) -> tuple[Key, ...]:
-    """Back, log, arbiter; to teach tokens where a camera looks; help where the box is new."""
+    """Back, log, arbiter; where a camera looks to teach and to keep; help where the box is new."""
     back = BACK if situation.checked else Key("Back", Leave(), sign="back")
-    teach = (TEACH_KEY,) if situation.eyes is not None else ()
-    return (back, LOG_KEY, ARBITER_KEY, *teach, *((FIRST_MATCH,) if new else ()))
+    eyes = situation.eyes
+    watched = () if eyes is None else (TEACH_KEY, _keep_key(eyes))
+    return (back, LOG_KEY, ARBITER_KEY, *watched, *((FIRST_MATCH,) if new else ()))
+
+
+def _keep_key(eyes: EyesState) -> Key:
+    """While pictures are kept the key ends that."""
+    return STOP if eyes.keeping is not None and eyes.keeping.running else KEEP
 
 
 def _picture(scene: Scene) -> Picture | None:
@@ -226,7 +300,7 @@ def _picture(scene: Scene) -> Picture | None:
 
 def _chosen(lines: list[Line]) -> tuple[Line, ...]:
     """The worst that fit; how weak looks are and the key that calibrates are always there."""
-    always = [line for line in lines if line.name == BY_LOOK]
+    always = [line for line in lines if line.name in {BY_LOOK, PICTURES}]
     always += [line for line in lines if line.key is not None]
     plain = [line for line in lines if line not in always]
     return (*plain[: LINES - len(always)], *always)
@@ -236,8 +310,9 @@ def _eyes_lines(eyes: EyesState | None) -> list[Line]:
     """How well the camera knows the boards: by a calibration, and by one that runs here."""
     if eyes is None:
         return []
+    more = [*_lens_lines(eyes), *_keeping_lines(eyes)]
     if eyes.run is not None:
-        return [*_run_lines(eyes.run), *_lens_lines(eyes)]
+        return [*_run_lines(eyes.run), *more]
     if eyes.trouble:
         line = Line(CALIBRATION, "does not fit this camera", Mark.WARN, key=CALIBRATE)
     elif not eyes.made_on:
@@ -245,7 +320,7 @@ def _eyes_lines(eyes: EyesState | None) -> list[Line]:
     else:
         known = f"{eyes.made_on} · {eyes.boards} board{'s' if eyes.boards != 1 else ''}"
         line = Line(CALIBRATION, known, Mark.OK, key=CALIBRATE)
-    return [line, *_lens_lines(eyes)]
+    return [line, *more]
 
 
 def _lens_lines(eyes: EyesState) -> list[Line]:
