@@ -20,20 +20,11 @@ from ui.scene.scene import BACK, PastLook, PastMatch, PastReader, Situation
 from ui.scene.words import BY_LOOK
 from ui.screens.arbiter.arbiter import ArbiterState, present_menu
 from ui.screens.beside import rules
+from ui.screens.beside import table_check as check
 from ui.screens.beside.first_match import present_first_match
 from ui.screens.beside.home import HomeState, OpenMatch
 from ui.screens.beside.lists import DevicesState
 from ui.screens.beside.settings import SettingsPage, present_settings
-from ui.screens.beside.table_check import (
-    CALIBRATE,
-    CALIBRATION,
-    KEEP,
-    PICTURES,
-    STOP,
-    TEACH_KEY,
-    TableCheckState,
-    asked_first,
-)
 from ui.screens.beside.teach import BOARDS, WEAKER, TeachState
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.result import ResultState, SheetRow
@@ -50,7 +41,7 @@ from ui.touch.view import SetupDraft, View
 
 BACK_KEY = values.Key("Back", a.Back(), sign="back")
 
-TABLE_CHECK = TableCheckState(
+TABLE_CHECK = check.TableCheckState(
     parts.frame(
         "TABLE CHECK",
         "Jaws & Paws, Day",
@@ -58,8 +49,7 @@ TABLE_CHECK = TableCheckState(
             BACK_KEY,
             values.Key("Log", Show(Panel.LOG), sign="log"),
             values.Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
-            TEACH_KEY,
-            KEEP,
+            check.TEACH_KEY,
         ),
         message=values.Message("JP-E02 blocks the start", "Arbiter may start anyway"),
         next_key=values.Key(
@@ -97,9 +87,10 @@ TABLE_CHECK = TableCheckState(
     ),
 )
 
-KNOWN = values.Line(CALIBRATION, "2026-11-21 · 6 boards", values.Mark.OK, key=CALIBRATE)
+KNOWN = values.Line(check.CALIBRATION, "2026-11-21 · 6 boards", values.Mark.OK, key=check.CALIBRATE)
+TO_KEEP = values.Line(check.PICTURES, "of a table read wrongly", key=check.KEEP)
 POOR = values.Line("Paws Action Track", "0 of 4 corner markers seen", values.Mark.WARN)
-RUNNING = values.Line(CALIBRATION, "out of focus: turn the lens", values.Mark.ASK)
+RUNNING = values.Line(check.CALIBRATION, "out of focus: turn the lens", values.Mark.ASK)
 
 BY_LOOKS = (
     values.Line("Paws plane", "asked: 71 % alike, next 68 %", values.Mark.WARN, "by look"),
@@ -119,10 +110,10 @@ READY = replace(
 """What stands below where nothing blocks the start."""
 
 
-def _asked(eyes: EyesState) -> TableCheckState:
+def _asked(eyes: EyesState) -> check.TableCheckState:
     """Ready, and something is asked before a key does what it says."""
-    frame = replace(READY, refusal=asked_first(eyes))
-    return replace(TABLE_CHECK, frame=frame, lines=(*TABLE_CHECK.lines[3:], KNOWN))
+    frame = replace(READY, refusal=check.asked_first(eyes))
+    return replace(TABLE_CHECK, frame=frame, lines=(*TABLE_CHECK.lines[3:], TO_KEEP, KNOWN))
 
 
 TABLE_CHECKS: Mapping[str, ScreenState] = {
@@ -135,7 +126,7 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
         ),
         picture=None,
     ),
-    "table-check-known": replace(TABLE_CHECK, lines=(*TABLE_CHECK.lines[:4], KNOWN)),
+    "table-check-known": replace(TABLE_CHECK, lines=(*TABLE_CHECK.lines[:3], TO_KEEP, KNOWN)),
     "table-check-calibrating": replace(TABLE_CHECK, lines=(*TABLE_CHECK.lines[:4], RUNNING)),
     "table-check-looks": replace(
         TABLE_CHECK,
@@ -159,11 +150,11 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
     "table-check-consent": _asked(EyesState(keeping=KeepingState("", asked=True))),
     "table-check-keeping": replace(
         TABLE_CHECK,
-        frame=replace(READY, bottom=replace(READY.bottom, keys=(*READY.bottom.keys[:-1], STOP))),
+        frame=READY,
         band=values.Band(("TABLE READY",), mark=values.Mark.OK),
         lines=(
-            values.Line(PICTURES, "34 kept in pictures-2026-11-21-1", values.Mark.ASK),
             *TABLE_CHECK.lines[3:],
+            values.Line(check.PICTURES, "34 in kept-2026-11-21-1", values.Mark.ASK, key=check.STOP),
             KNOWN,
         ),
     ),

@@ -115,6 +115,11 @@ def asked(desk: Desk, at: int = 0) -> Key:
     return (refusal.key, *refusal.more)[at]
 
 
+def pictures(desk: Desk) -> Line:
+    (line,) = (line for line in desk.check().lines if line.name == PICTURES)
+    return line
+
+
 def test_a_calibration_takes_the_height_that_was_measured(desk: Desk) -> None:
     """Half a millimetre a tap; asked again it is what the table's file has."""
     key = desk.line().key
@@ -140,10 +145,10 @@ def test_pictures_are_kept_once_all_agree_and_told_again(
 ) -> None:
     """Of the boards alone; `companion see` says the same of them."""
     act(KEEP.action, desk.table, View())
-    assert not list(tmp_path.glob("pictures-*")), "nobody agreed yet"
+    assert not list(tmp_path.glob("kept-*")), "nobody agreed yet"
     assert desk.check().frame.refusal is not None
     act(asked(desk).action, desk.table, View())
-    assert STOP in desk.check().frame.bottom.keys
+    assert pictures(desk).key == STOP
     for _ in range(4000):
         desk.watch.step()
         state = desk.eyes.state.keeping
@@ -151,10 +156,9 @@ def test_pictures_are_kept_once_all_agree_and_told_again(
         if state.pictures >= 3 or not state.running:
             break
         time.sleep(0.01)
-    told = {line.name: line.value for line in desk.check().lines}
-    assert told[PICTURES].endswith(" kept in pictures-2026-11-21-1"), told
+    assert pictures(desk).value.endswith(" in kept-2026-11-21-1")
     act(STOP.action, desk.table, View())
-    (folder,) = tmp_path.glob("pictures-*")
+    (folder,) = tmp_path.glob("kept-*")
     first = cv2.imread(str(folder / "000000.png"))
     assert first is not None
     assert first.shape[:2] < desk.drawn.size_px[::-1], "the room is not in it"
@@ -166,17 +170,16 @@ def test_nobody_agrees_and_nothing_is_kept(desk: Desk, tmp_path: Path) -> None:
     act(KEEP.action, desk.table, View())
     act(asked(desk, 2).action, desk.table, View())
     assert desk.check().frame.refusal is None
-    assert KEEP in desk.check().frame.bottom.keys
-    assert not list(tmp_path.glob("pictures-*"))
+    assert pictures(desk).key == KEEP
+    assert not list(tmp_path.glob("kept-*"))
 
 
 def test_a_folder_that_takes_no_pictures_is_told(desk: Desk, tmp_path: Path) -> None:
     """The table's file is torn: its line says which, and nothing else stops."""
     (tmp_path / "table.toml").write_text('box = "jaws-and-paws"\n[lens', "utf-8")
     act(a.KeepPictures(agreed=True), desk.table, View())
-    (line,) = (line for line in desk.check().lines if line.name == PICTURES)
-    assert line.mark is Mark.WARN
-    assert "table.toml" in line.value
+    assert pictures(desk).mark is Mark.WARN
+    assert "table.toml" in pictures(desk).value
 
 
 def test_pictures_come_while_it_is_looked_at_and_are_let_go_afterwards(desk: Desk) -> None:

@@ -30,17 +30,7 @@ from ui.screens.beside.first_match import pile_lines
 from ui.screens.beside.lists import device_lines, is_watched
 from ui.screens.page import Page, Parts, line_boxes
 from ui.table.lesson import LooksState
-from ui.touch.actions import (
-    AskHeight,
-    Calibrate,
-    Checked,
-    KeepPictures,
-    Leave,
-    LeaveAsked,
-    Panel,
-    Show,
-    ToPhase,
-)
+from ui.touch import actions
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart, key_cap
 from ui.widgets.picture import PicturePart
@@ -131,7 +121,7 @@ def _sentence(words: str) -> str:
 
 # What is asked before a key of this screen does what it says.
 
-NO = Key("No", LeaveAsked())
+NO = Key("No", actions.LeaveAsked())
 STEP_MM, MOST_MM = 0.5, 60.0
 
 
@@ -153,10 +143,13 @@ def _height(asked: HeightAsked) -> Refusal:
     as_usual = "-".join(f"{mm:g}" for mm in (*asked.usual_mm[:1], *asked.usual_mm[1:][-1:]))
     told = f"{as_usual if asked.chosen_mm is None else f'{at:g}'} mm"
     less, more = max(0.0, at - STEP_MM), min(MOST_MM, at + STEP_MM)
-    lower, higher = Key(f"{less:g}", AskHeight(less)), Key(f"{more:g}", AskHeight(more))
+    lower, higher = (
+        Key(f"{less:g}", actions.AskHeight(less)),
+        Key(f"{more:g}", actions.AskHeight(more)),
+    )
     return Refusal(
         "How high are markers on tokens?", f"So far {usual} mm: measure one.", "HEIGHT", "",
-        Mark.ASK, Key(told, Calibrate(asked.chosen_mm), "calibrate", look=KeyLook.GO),
+        Mark.ASK, Key(told, actions.Calibrate(asked.chosen_mm), "calibrate", look=KeyLook.GO),
         (lower, higher, NO),
     )  # fmt: skip
 
@@ -166,20 +159,22 @@ def _consent() -> Refusal:
     return Refusal(
         "Hands and faces over the boards are kept too.",
         "Ask everybody first.", "PICTURES", "", Mark.ASK,
-        Key("Keep", KeepPictures(agreed=True), "the boards"),
-        (Key("Keep all", KeepPictures(agreed=True, whole=True), "room too"), NO),
+        Key("Keep", actions.KeepPictures(agreed=True), "the boards"),
+        (Key("Keep all", actions.KeepPictures(agreed=True, whole=True), "room too"), NO),
     )  # fmt: skip
 
 
 def _keeping_lines(eyes: EyesState) -> list[Line]:
-    """Pictures that are kept now, or were."""
+    """Pictures that are kept now, were, or may be; a touch ends it, or begins anew."""
     kept = eyes.keeping
     if kept is None or kept.asked:
-        return []
+        return [Line(PICTURES, "of a table read wrongly", key=KEEP)]
     if kept.trouble:
-        return [Line(PICTURES, kept.trouble, Mark.WARN)]
-    mark = Mark.ASK if kept.running else Mark.OK
-    return [Line(PICTURES, f"{kept.pictures} kept in {kept.name}", mark)]
+        return [Line(PICTURES, kept.trouble, Mark.WARN, key=KEEP)]
+    told = f"{kept.pictures} in {kept.name}"
+    if kept.running:
+        return [Line(PICTURES, told, Mark.ASK, key=STOP)]
+    return [Line(PICTURES, told, Mark.OK, key=KEEP)]
 
 
 # State, and what it says.
@@ -201,11 +196,11 @@ class TableCheckState:
 
 LINES = 5
 CALIBRATION = "Calibration"
-CALIBRATE = Key("Calibrate", AskHeight())
+CALIBRATE = Key("Calibrate", actions.AskHeight())
 PICTURES = "Pictures"
-KEEP = Key("Keep pictures", KeepPictures())
-STOP = Key("Stop keeping", LeaveAsked())
-TEACH_KEY = Key("Teach a token", Show(Panel.TEACH))
+KEEP = Key("Keep", actions.KeepPictures())
+STOP = Key("Stop", actions.LeaveAsked())
+TEACH_KEY = Key("Teach a token", actions.Show(actions.Panel.TEACH))
 STAGES = {
     "dark": "it is dark: switch a light on",
     "empty": "no corner marker is seen",
@@ -216,7 +211,7 @@ STAGES = {
 WORST_FIRST = (Mark.BAD, Mark.WARN, Mark.ASK, Mark.NONE, Mark.OK)
 
 
-FIRST_MATCH = Key("First match", Show(Panel.FIRST_MATCH), "new here?", "boxes")
+FIRST_MATCH = Key("First match", actions.Show(actions.Panel.FIRST_MATCH), "new here?", "boxes")
 FIRST_TIME = Message("First match shows what lies where.")
 
 
@@ -279,16 +274,10 @@ def _first_sentence(step: FirstStep) -> str:
 
 
 def _keys(situation: Situation, *, new: bool) -> tuple[Key, ...]:
-    """Back, log, arbiter; where a camera looks to teach and to keep; help where the box is new."""
-    back = BACK if situation.checked else Key("Back", Leave(), sign="back")
-    eyes = situation.eyes
-    watched = () if eyes is None else (TEACH_KEY, _keep_key(eyes))
-    return (back, LOG_KEY, ARBITER_KEY, *watched, *((FIRST_MATCH,) if new else ()))
-
-
-def _keep_key(eyes: EyesState) -> Key:
-    """While pictures are kept the key ends that."""
-    return STOP if eyes.keeping is not None and eyes.keeping.running else KEEP
+    """Back, log, arbiter; to teach tokens where a camera looks; help where the box is new."""
+    back = BACK if situation.checked else Key("Back", actions.Leave(), sign="back")
+    teach = (TEACH_KEY,) if situation.eyes is not None else ()
+    return (back, LOG_KEY, ARBITER_KEY, *teach, *((FIRST_MATCH,) if new else ()))
 
 
 def _picture(scene: Scene) -> Picture | None:
@@ -300,7 +289,7 @@ def _picture(scene: Scene) -> Picture | None:
 
 def _chosen(lines: list[Line]) -> tuple[Line, ...]:
     """The worst that fit; how weak looks are and the key that calibrates are always there."""
-    always = [line for line in lines if line.name in {BY_LOOK, PICTURES}]
+    always = [line for line in lines if line.name == BY_LOOK]
     always += [line for line in lines if line.key is not None]
     plain = [line for line in lines if line not in always]
     return (*plain[: LINES - len(always)], *always)
@@ -310,7 +299,7 @@ def _eyes_lines(eyes: EyesState | None) -> list[Line]:
     """How well the camera knows the boards: by a calibration, and by one that runs here."""
     if eyes is None:
         return []
-    more = [*_lens_lines(eyes), *_keeping_lines(eyes)]
+    more = [*_keeping_lines(eyes), *_lens_lines(eyes)]
     if eyes.run is not None:
         return [*_run_lines(eyes.run), *more]
     if eyes.trouble:
@@ -366,15 +355,15 @@ def _message(scene: Scene, red: list[Line], watched: bool) -> Message:  # noqa: 
     return Message(f"{now.capitalize()}.", f"{then.capitalize()}.")
 
 
-TO_THE_MATCH = Key("To the match", ToPhase(), "it goes on as it was", "next", KeyLook.GO)
+TO_THE_MATCH = Key("To the match", actions.ToPhase(), "it goes on as it was", "next", KeyLook.GO)
 
 
 def _start_key(red: list[Line], *, watched: bool) -> Key:
     if not red:
         words = "the table is right" if watched else "on your word"
-        return Key("Start", Checked(), words, "next", KeyLook.GO)
+        return Key("Start", actions.Checked(), words, "next", KeyLook.GO)
     words = f"{len(red)} red line{'s' if len(red) > 1 else ''} to clear"
-    return Key("Start anyway", Checked(), words, "next", KeyLook.HOLD)
+    return Key("Start anyway", actions.Checked(), words, "next", KeyLook.HOLD)
 
 
 def _band(lines: list[Line], *, watched: bool) -> Band:
@@ -526,19 +515,19 @@ def _fitting(lines: Sequence[Line], room: Box, page: Page) -> Sequence[Line]:
 
 
 def _listed(lines: Sequence[Line], room: Box, page: Page) -> Parts:
-    """A line a part, the worst first; the last may have a key, which a finger must find."""
-    keyed = lines[-1] if lines and lines[-1].key is not None else None
-    plain, high = lines, room.high
-    if keyed is not None:
-        plain, high = lines[:-1], room.high - _KEY_HIGH - 2
+    """A line a part, the worst first; the last may have keys, which a finger must find."""
+    keyed = [line for line in lines if line.key is not None]
+    plain = [line for line in lines if line.key is None]
+    high = room.high - len(keyed) * (_KEY_HIGH + 2)
     boxes = line_boxes(page.theme, room.top(high), plain, high=_LINE_HIGH)
     for n, (box, line) in enumerate(zip(boxes, plain, strict=False)):
         yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, worst=n == 0)
-    if keyed is None or keyed.key is None:
-        return
-    n, y = len(plain), boxes[-1].bottom + 2 if boxes else room.y
-    row = Box(room.x, y, room.wide, _KEY_HIGH)
-    told = row.left(row.wide - _KEY_WIDE - 6)
-    yield f"line/{n}", LinePart(box=told, line=keyed, ground=n % 2 == 0, worst=n == 0)
-    cap = Box(row.right - _KEY_WIDE, row.y, _KEY_WIDE, row.high)
-    yield f"line/{n}/key", key_cap(cap, keyed.key)
+    y = boxes[-1].bottom + 2 if boxes else room.y
+    for n, line in enumerate(keyed, len(plain)):
+        row = Box(room.x, y, room.wide, _KEY_HIGH)
+        told = row.left(row.wide - _KEY_WIDE - 6)
+        yield f"line/{n}", LinePart(box=told, line=line, ground=n % 2 == 0, worst=n == 0)
+        if line.key is not None:
+            cap = Box(row.right - _KEY_WIDE, row.y, _KEY_WIDE, row.high)
+            yield f"line/{n}/key", key_cap(cap, line.key)
+        y = row.bottom + 2
