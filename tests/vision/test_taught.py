@@ -267,13 +267,14 @@ def test_a_token_of_which_the_lesson_says_so_is_asked_for(field: Shown) -> None:
     camel, other = (
         next(look for look in field.looks if look.piece == name) for name in ("camel", "spad")
     )
-    for share in np.linspace(0.1, 0.9, 9):
-        mixed = share * camel.picture + (1.0 - share) * other.picture
-        mixed = mixed.astype(camel.picture.dtype)
-        like = replace(camel, piece=other.piece, picture=mixed)
-        pair = with_margins([camel, like])
-        if pair[0].margin >= CLEAR and not pair[0].is_clear:
-            break
+    mixed = (
+        (share * camel.picture + (1.0 - share) * other.picture).astype(camel.picture.dtype)
+        for share in np.linspace(0.1, 0.9, 9)
+    )
+    pairs = (
+        with_margins([camel, replace(camel, piece=other.piece, picture=each)]) for each in mixed
+    )
+    pair = next(pair for pair in pairs if pair[0].margin >= CLEAR and not pair[0].is_clear)
     assert "too like the" in margin_words(pair[0], field.table.plan)
     field.table.place(camel.piece, Pose("0,0", 0))
     seen = TaughtReader(field.table.plan, field.empty, pair).read(

@@ -93,9 +93,9 @@ def test_a_touch_calibrates_and_the_line_says_so(desk: Desk) -> None:
     assert before.value == "boards by their corners"
     assert before.key is not None
     assert before.key.action is not None
-    act(before.key.action, desk.table, View())
+    touch(desk, before.key.action)
     assert desk.eyes.calibration is None, "how high markers are is asked first"
-    act(asked(desk).action, desk.table, View())
+    touch(desk, asked(desk).action)
     assert desk.eyes.calibration is not None
     finish(desk)
     after = desk.line()
@@ -105,6 +105,12 @@ def test_a_touch_calibrates_and_the_line_says_so(desk: Desk) -> None:
     desk.table.new_match(Setup("jaws-and-paws", ("day",)))
     desk.watch.step()
     assert desk.line().value == "2026-11-21 · 6 boards"
+
+
+def touch(desk: Desk, action: a.Action | None) -> None:
+    """A touch of a key that does something."""
+    assert action is not None
+    act(action, desk.table, View())
 
 
 def asked(desk: Desk, at: int = 0) -> Key:
@@ -124,15 +130,15 @@ def test_a_calibration_takes_the_height_that_was_measured(desk: Desk) -> None:
     """Half a millimetre a tap; asked again it is what the table's file has."""
     key = desk.line().key
     assert key is not None
-    act(key.action, desk.table, View())
+    touch(desk, key.action)
     usual = asked(desk).label
     for _ in range(2):
-        act(asked(desk, 2).action, desk.table, View())
+        touch(desk, asked(desk, 2).action)
     higher = f"{max(token.height_mm for token in board_plan().tokens) + 1.0:g} mm"
     assert asked(desk).label == higher != usual
-    act(asked(desk).action, desk.table, View())
+    touch(desk, asked(desk).action)
     finish(desk)
-    act(key.action, desk.table, View())
+    touch(desk, key.action)
     assert asked(desk).label == higher
     desk.watch.step()
     tracker = desk.watch.tracker
@@ -144,10 +150,10 @@ def test_pictures_are_kept_once_all_agree_and_told_again(
     desk: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of the boards alone; `companion see` says the same of them."""
-    act(KEEP.action, desk.table, View())
+    touch(desk, KEEP.action)
     assert not list(tmp_path.glob("kept-*")), "nobody agreed yet"
     assert desk.check().frame.refusal is not None
-    act(asked(desk).action, desk.table, View())
+    touch(desk, asked(desk).action)
     assert pictures(desk).key == STOP
     for _ in range(4000):
         desk.watch.step()
@@ -157,7 +163,7 @@ def test_pictures_are_kept_once_all_agree_and_told_again(
             break
         time.sleep(0.01)
     assert pictures(desk).value.endswith(" in kept-2026-11-21-1")
-    act(STOP.action, desk.table, View())
+    touch(desk, STOP.action)
     (folder,) = tmp_path.glob("kept-*")
     first = cv2.imread(str(folder / "000000.png"))
     assert first is not None
@@ -167,8 +173,8 @@ def test_pictures_are_kept_once_all_agree_and_told_again(
 
 
 def test_nobody_agrees_and_nothing_is_kept(desk: Desk, tmp_path: Path) -> None:
-    act(KEEP.action, desk.table, View())
-    act(asked(desk, 2).action, desk.table, View())
+    touch(desk, KEEP.action)
+    touch(desk, asked(desk, 2).action)
     assert desk.check().frame.refusal is None
     assert pictures(desk).key == KEEP
     assert not list(tmp_path.glob("kept-*"))
