@@ -175,7 +175,8 @@ class Page:
         halves = room.rows if room.high > room.wide else room.columns
         boxes = halves([1, 1], gap=Reach.GAP)
         for sign, box, key in zip(("up", "down"), boxes, page_keys(page, pages), strict=False):
-            yield f"page/{sign}", key_cap(box, replace(key, label=key.second, second="", sign=sign))
+            where = key.second.replace(" of ", "/")
+            yield f"page/{sign}", key_cap(box, replace(key, label=where, second="", sign=sign))
 
 
 def _share(key: Key) -> float:

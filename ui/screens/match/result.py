@@ -245,6 +245,8 @@ _CODE, _CODE_WIDE = 174.0, 208.0
 _CAPTION = 30.0
 _UPRIGHT_LINE, _UPRIGHT_EDGES = 28.0, 86.0
 """Of the sheet over a code: a player's line, and its head, notes and margins."""
+_OF_A_LINE = 0.72
+"""Capitals, of the height of a low line of the count sheet."""
 _MOST_LINE = 46.0
 _BAND, _UPRIGHT_BAND = 0.47, 0.42
 """Of the body's height: winner and reason, as large as they go in so much."""
@@ -289,7 +291,8 @@ class CountSheet(Part):
         at = zip(*self._columns_at(line.x, cells), row.values, strict=True)
         for x, wide, figure in at:
             place = Box(x + 2, line.y + 1, wide - 4, line.high - 1)
-            pen.text(figure, place, 20, face=Face.FIGURES, align="centre")
+            caps = min(20.0, _OF_A_LINE * line.high)
+            pen.text(figure, place, caps, face=Face.FIGURES, align="centre")
 
     def _titled(self, cells: Sequence[float]) -> Sequence[tuple[str, float]]:
         return list(zip(self.columns, cells, strict=True))
@@ -327,7 +330,8 @@ class CountSheet(Part):
         if role and wide + role + 8 <= room.wide:
             pen.text(row.role, room.beside(wide + 8), 15, Colour.INK2, face=Face.MEDIUM)
         lines = 2 if wide > room.wide and room.high >= lines_high(2, 14) else 1
-        pen.text(row.player, room, 17, tint, lines=lines)
+        caps = max(14.0, min(17.0, _OF_A_LINE * line.high))
+        pen.text(row.player, room, caps, tint, lines=lines)
 
 
 def layout(state: ResultState, page: Page) -> Parts:

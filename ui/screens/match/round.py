@@ -536,7 +536,7 @@ def _upright(state: RoundState, page: Page) -> Parts:
     else:
         lead = Words(box=rest.top(40), text=state.lead, caps=Caps.LEAD, align="centre")
         yield "lead", lead
-        row = Box(rest.centre[0] - 26.0 * len(state.lamps), rest.y + 46, 0, 36)
+        row = Box(rest.centre[0] - 26.0 * len(state.lamps), rest.y + 48, 0, 36)
         if state.lamps:
             yield from lamps(replace(row, wide=52.0 * len(state.lamps)), state.lamps)
         rest = rest.below(90 if state.lamps else 46)
