@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
@@ -245,12 +245,13 @@ def actions_on(state: object) -> Iterator[actions.Action]:
         for part in cast("tuple[object, ...]", state):
             yield from actions_on(part)
     else:
-        for name in _fields_of(type(state)):
+        for name in _fields_of(cast("Hashable", type(state))):
             yield from actions_on(getattr(state, name))
 
 
 @cache
-def _fields_of(kind: type) -> tuple[str, ...]:
+def _fields_of(kind: Any) -> tuple[str, ...]:
+    """What a class of screens consists of, by name; nothing of what is no dataclass."""
     return tuple(named.name for named in fields(kind)) if is_dataclass(kind) else ()
 
 
