@@ -65,6 +65,10 @@ class Pins:
         return [Change(float(at), self._names[line], high == "1") for at, line, high in rows]
 
 
+TITLE = (50, 280)
+"""How many rows and columns of the upper left corner have a screen's title."""
+
+
 class Screen:
     """What is really on the screen, and a finger on it."""
 
@@ -100,15 +104,19 @@ class Screen:
             time.sleep(held_s)
 
     def wait_for_change(
-        self, name: str, before: Path, *, still: bool = True, timeout_s: float = PATIENCE_S
+        self, name: str, before: Path, *, title: bool = False, timeout_s: float = PATIENCE_S
     ) -> Path:
-        """Keep the first picture that differs from one before; `still`: once it stands still."""
+        """Keep the first picture that differs from one before and stands still.
+
+        `title`: in the place of its title, which a key that is only held down does not change.
+        """
         deadline = time.monotonic() + timeout_s
+        high, wide = TITLE if title else SCREEN[::-1]
         first, last = _pixels(before), None
         while time.monotonic() < deadline:
             now = _pixels(path := self.picture(name))
             rests = last is not None and np.array_equal(now, last)
-            if (rests or not still) and not np.array_equal(now, first):
+            if rests and not np.array_equal(now[:high, :wide], first[:high, :wide]):
                 return path
             last = now
             time.sleep(1.0)

@@ -98,5 +98,5 @@ def test_after_a_cut_the_match_is_resumed_on_the_screen(rig: Rig, at_ready: Stat
     assert colours(home) > 100
     assert "ready" in rig.log(machine)
     screen.touch(*RESUME)
-    screen.wait_for_change("resumed", home)
+    screen.wait_for_change("resumed", home, title=True)
     rig.saw("booted by itself, Resume leads back into the round")

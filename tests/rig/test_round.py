@@ -110,7 +110,7 @@ def test_a_round_sounds_while_the_app_is_dead(rig: Rig, at_ready: State, how: st
     machine.run("sleep 5")
     home = screen.picture("started-anew")
     screen.touch(*RESUME)
-    screen.wait_for_change("resumed", home)
+    screen.wait_for_change("resumed", home, title=True)
     assert rig.log(machine).count("Jaws: ready") == 1
     rig.saw("the long sign came, another process serves, Resume leads back")
 
