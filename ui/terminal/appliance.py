@@ -112,12 +112,13 @@ WantedBy=multi-user.target
 DEVICES = (
     *("char-drm", "char-input", "char-tty", "/dev/tty"),  # the screen and what touches it
     *("char-gpiochip", "/dev/gpiomem"),  # buzzer, lamps, buttons
-    *("char-video4linux", "char-media", "char-dma_heap"),  # USB cameras and the Pi's own
-    *("char-ttyACM", "char-ttyUSB", "char-usb_device"),  # the sensor box
-    "char-alsa",  # the loudspeaker
+    *("char-81", "char-media", "char-dma_heap"),  # video4linux: USB cameras and the Pi's own
+    *("char-166", "char-188", "char-usb_device"),  # ttyACM, ttyUSB: the sensor box
+    "char-116",  # alsa: the loudspeaker
 )
 """What the unit of the bare screen may open, by systemd's names: besides these it has /dev/null and
-its like."""
+its like. What is plugged in later stands by its number (the kernel's devices.txt): systemd looks a
+name up when it starts the unit, and passes it over while no driver has it."""
 
 
 def _walled_in() -> str:

@@ -94,6 +94,15 @@ def test_the_service_of_the_bare_screen_reaches_no_more_than_it_needs(tmp_path: 
     assert judged.returncode == 0, judged.stdout[-300:]
 
 
+def test_what_is_plugged_in_after_the_start_may_be_opened() -> None:
+    """By number: a name that no driver has yet when the unit starts is passed over by systemd."""
+    unit = service_of_machine(person_named(USER)).splitlines()
+    for number in (81, 116, 166, 188):  # video4linux, alsa, ttyACM, ttyUSB in devices.txt
+        assert f"DeviceAllow=char-{number} rw" in unit
+    for name in ("video4linux", "alsa", "ttyACM", "ttyUSB"):
+        assert f"DeviceAllow=char-{name} rw" not in unit
+
+
 def test_the_service_of_the_bare_screen_may_keep_a_record_wherever_settings_name_a_place() -> None:
     """A club's /srv/finals is no place of the system: only that user's own rights decide."""
     unit = dict(
