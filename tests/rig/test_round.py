@@ -76,6 +76,12 @@ def main_process(machine: Machine) -> str:
     return machine.run("systemctl show -p MainPID --value companion").strip()
 
 
+def signal_processes(machine: Machine) -> set[str]:
+    """The numbers of all that belong to it."""
+    named = "grep -alE 'hardware[.]signals[.]process' /proc/[0-9]*/cmdline 2>/dev/null"
+    return {line.split("/")[2] for line in machine.run(f"{named}; true").splitlines()}
+
+
 def began_a_round(rig: Rig, machine: Machine) -> None:
     """Both teams are ready, four seconds ago."""
     pins = rig.pins(machine)
@@ -119,11 +125,13 @@ def test_a_killed_signal_process_is_replaced_in_the_round(rig: Rig, at_ready: St
     """The app starts another one, which sounds zero."""
     machine = rig.at(at_ready)
     began_a_round(rig, machine)
-    serving = "pgrep -u pi -f hardware.signals.process"
-    first = machine.run(serving).split()
+    first = signal_processes(machine)
+    assert first
     machine.run(f"kill -KILL {' '.join(first)}")
     sounded_to_the_end(rig, machine)
-    assert not set(first) & set(machine.run(serving).split())
+    after = signal_processes(machine)
+    assert after
+    assert not first & after
     rig.screen(machine).picture("locked")
     rig.saw("another signal process sounded zero")
 
