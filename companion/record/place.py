@@ -227,6 +227,12 @@ def _begin_private(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
+NOT_WRITABLE = (
+    "the file may not be written. What is answered now is not confirmed; make it writable or name "
+    "another place with --record"
+)
+
+
 def _begin(path: Path, *, is_new: bool) -> tuple[Engine, Sequence[str]]:
     """Open for writing, with the tables there and a torn log's lines put back.
 
@@ -252,6 +258,9 @@ def _begin(path: Path, *, is_new: bool) -> tuple[Engine, Sequence[str]]:
                     fill(database)
                     note_missing(database)
         undone.pop_all()
+    if is_ready and not os.access(path, os.W_OK):  # with its notes beside it SQLite says nothing
+        engine.dispose()
+        raise RecordReadOnly(f"{path}: {NOT_WRITABLE}")
     said += restored.said
     if restored.torn:
         said.append(f"The torn log is kept as {_kept(path, left, when)}.")

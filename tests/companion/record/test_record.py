@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -278,12 +280,23 @@ print(len(record.load(match_id).entries), record.load(match_id).damage)
     assert second == "2 None"
 
 
-def test_a_record_that_may_not_be_written_is_still_read(tmp_path: Path) -> None:
-    """A read-only card: matches are listed and shown, and what cannot be done is said at once."""
+@pytest.mark.parametrize("left_open", [False, True])
+def test_a_record_that_may_not_be_written_is_still_read(tmp_path: Path, *, left_open: bool) -> None:
+    """A read-only card: matches are listed and shown, and what cannot be done is said at once.
+
+    `left_open`: the app was killed, so SQLite's notes lie beside the file and it opens in silence.
+    """
     folder = tmp_path / "card"
-    with Record.open(folder / "record.db") as record:
+    with contextlib.ExitStack() as closed:
+        record = closed.enter_context(Record.open(folder / "record.db"))
         match_id = record.create(SETUP, STAMP)
         record.append(match_id, lines(2))
+        if left_open:
+            shutil.copytree(folder, tmp_path / "killed")
+    if left_open:
+        shutil.rmtree(folder)
+        (tmp_path / "killed").rename(folder)
+        assert (folder / "record.db-wal").is_file()
     program = """
 import os, sys
 from companion.record.record import Record
@@ -300,7 +313,8 @@ try:
 except RecordReadOnly as error:
     print(error)
 """
-    (folder / "record.db").chmod(0o444)
+    for file in folder.glob("record.db*"):
+        file.chmod(0o555 if file.is_dir() else 0o444)
     folder.chmod(0o555)
     for parent in (tmp_path, *tmp_path.parents[:3]):
         if os.geteuid() == 0 and parent.owner() == "root" and parent != Path("/tmp"):  # noqa: S108
