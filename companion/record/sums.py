@@ -152,10 +152,12 @@ class Sums:
         with self._reading() as database:
             return read_ratings(database, players)
 
-    def put_ratings(self, rated: Sequence[RatedPlayer], *, anew: bool) -> None:
-        """Write ratings; in place of all, where they are made anew."""
+    def put_ratings(
+        self, rated: Sequence[RatedPlayer], last: RatedPlayer | None, *, anew: bool
+    ) -> bool:
+        """Write ratings; in place of all, where they are made anew. See `put_ratings`."""
         with self._writing() as database:
-            put_ratings(database, rated, anew=anew)
+            return put_ratings(database, rated, last, anew=anew)
 
 
 # Which matches are to be counted.
@@ -234,7 +236,8 @@ def put_counted(
 
     `before`: what each match had told when it was read, as `read_uncounted` has it; of those
     without a row nothing stays. Where another program has counted one meanwhile nothing is
-    written: it would be in the sums twice.
+    written: it would be in the sums twice. Where one was counted before it may have ended otherwise
+    now: ratings are thrown away.
     """
     rows, is_one = list(rows), counted.c.match_id.in_([*before])
     there = database.execute(select(counted.c.match_id, counted.c.told).where(is_one))
@@ -243,6 +246,8 @@ def put_counted(
     }:
         return False
     database.execute(delete(counted).where(is_one))
+    if any(before.values()):
+        database.execute(delete(ratings))
     if rows:
         database.execute(insert(counted), [{**row._asdict(), "form": form} for row in rows])
     _add_up(database, added)
@@ -272,13 +277,22 @@ def forget_sums(database: Connection) -> None:
         database.execute(delete(table))
 
 
-def put_ratings(database: Connection, rated: Sequence[RatedPlayer], *, anew: bool) -> None:
-    """Write ratings in place of those of the same players; of all, where they are made `anew`."""
+def put_ratings(
+    database: Connection, rated: Sequence[RatedPlayer], last: RatedPlayer | None, *, anew: bool
+) -> bool:
+    """Write ratings in place of those of the same players; of all, where they are made `anew`.
+
+    `last` is the row of no player as it was read. Where another program has rated meanwhile nothing
+    is written, and False returned: a match would be in some ratings twice.
+    """
+    if read_ratings(database, [""]).get("") != last:
+        return False
     names = [one.player for one in rated]
     gone = delete(ratings) if anew else delete(ratings).where(ratings.c.player.in_(names))
     database.execute(gone)
     if rated:
         database.execute(insert(ratings), [one._asdict() for one in rated])
+    return True
 
 
 # Reading.

@@ -302,10 +302,11 @@ def _apart(teams: Sequence[Collection[str]]) -> bool:
 
 
 def rate_season(record: Record) -> bool:
-    """Bring the kept ratings up to date; whether anything was to be done.
+    """Bring the kept ratings up to date; whether anything was written.
 
-    Matches that were played after all that were rated go on from there. All are rated anew where
-    an older one came, as from another table, or names were said to be one player's since.
+    Nothing is where another program rates at the same time. Matches that were played after all
+    that were rated go on from there. All are rated anew where an older one came, as from another
+    table, one ended otherwise than it was counted, or names were said to be one player's since.
     """
     known, kept = record.players(with_seats=False), dict(record.sums.ratings())
     last = kept.pop("", None)
@@ -325,8 +326,7 @@ def rate_season(record: Record) -> bool:
                if one != before.get(name)]  # fmt: skip
     begun = after[-1].begun if after else (last.begun if last is not None else "")
     done = RatedPlayer("", float(ended), float(namings), begun)
-    record.sums.put_ratings([*changed, done], anew=not goes_on)
-    return True
+    return record.sums.put_ratings([*changed, done], last, anew=not goes_on)
 
 
 def _pair(rating: Rating) -> tuple[float, float]:

@@ -153,7 +153,7 @@ def fill_sums(path: Path) -> None:
                     added[key] += one
             record.sums.put(FORM, rows, {}, added)
         names = record.sums.busiest(CountedBy.PLAYER, Measured.WON)
-        record.sums.put_ratings([RatedPlayer(name, 25.0, 4.0) for name in names], anew=True)
+        record.sums.put_ratings([RatedPlayer(name, 25.0, 4.0) for name in names], None, anew=True)
 
 
 AT_ONCE = 2000
