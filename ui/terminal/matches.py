@@ -376,12 +376,12 @@ COUNTS_FOR_S = 20.0
 
 def _count_what_is_new(opened: Record) -> Sequence[str]:
     """Count matches that ended since the last time, for a while; what is left, in sentences."""
-    if opened.read_only or not opened.sums.lacks_counts():
+    if opened.read_only:
         return ()
     began, done = monotonic(), 0
     unread: list[str] = []
     with suppress(RecordReadOnly):
-        for now in count_logs(opened):
+        for now in count_logs(opened) if opened.sums.lacks_counts() else ():
             done += now.number
             unread += now.unread
             if monotonic() - began > COUNTS_FOR_S:

@@ -516,6 +516,24 @@ def test_what_if_shows_rulings_side_by_side_and_changes_nothing(place: Path, cal
     assert call("show", "1", "--json")[1] == before
 
 
+def test_a_merged_player_is_rated_though_no_match_is_new(place: Path, call: Call) -> None:
+    """Names were said to be one player's after all was counted."""
+    golden = Path(__file__).parents[2] / "golden" / "dogfight-1917-edition-3-base-1.jsonl"
+    with Record.open(place) as opened:
+        opened.import_file(golden)
+
+    def rated() -> dict[str, float | None]:
+        rows = map(json.loads, call("stats", "--by", "player", "--json")[1].splitlines())
+        return {row["name"]: row["rating"] for row in rows}
+
+    before = rated()
+    assert None not in before.values()
+    assert before
+    assert call("players", "Ana", "--are", "Anna Klein")[0] == 0
+    after = rated()
+    assert after["Anna Klein"] == before["Ana"]
+
+
 def test_players_are_listed_merged_and_parted(place: Path, call: Call) -> None:
     """Whoever sat there; a name that is somebody's is counted with that one."""
     assert "Ana" in call("players")[1]
