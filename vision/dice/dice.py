@@ -64,6 +64,8 @@ UPON, SIDE_BY_SIDE = 0.85, 1.0
 """Two dice cannot lie nearer together than that, in sides."""
 APART = 0.93
 """Nor if both lie flat, in widths of a die there."""
+REACH = 4.0
+"""No pip beside a face is on a die further away than that, in sides, nor on a side of it."""
 MANY, FEW = 4, 2
 """So many pips are no chance; so few often are part of another value's."""
 OF_GAPS = 3
@@ -328,8 +330,15 @@ def _cleared(judged: Sequence[_Judged], side_px: float, *, neighbours: bool) -> 
 
 def _is_explained(one: _Judged, others: Sequence[_Judged], side_px: float) -> bool:
     """Whether every pip beside a face is one of another that can lie beside it."""
-    theirs = [other for other in others if _are_two(one, other, side_px)]
     beside = one.beside
+    if not len(beside):
+        return True
+    theirs = [
+        other
+        for other in others
+        if _are_two(one, other, side_px)
+        and math.hypot(one.x - other.x, one.y - other.y) < REACH * side_px
+    ]
     for face in (one, *theirs):
         beside = beside[~face.on_its_sides(beside)]
     if not len(beside) or not theirs:
