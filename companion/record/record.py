@@ -430,9 +430,9 @@ class Record:
         if found:
             several = ", ".join(sorted(found[:_TOLD])) + (" ..." if len(found) > _TOLD else "")
             raise BadCall(f"match {name!r} is any of {several}; type more of it")
-        raise BadCall(
-            f"{self.name} has no match {name!r}; `companion matches` lists its {self.count()}"
-        )
+        count = self.count()
+        there = f"`companion matches` lists its {count}" if count else "no match was played yet"
+        raise BadCall(f"{self.name} has no match {name!r}; {there}")
 
     # -- players ---------------------------------------------------------------------------
 

@@ -159,7 +159,7 @@ def test_a_bad_film_is_one_clear_line(content: bytes, tmp_path: Path) -> None:
     """Empty, or something else."""
     path = tmp_path / "table.avi"
     path.write_bytes(content)
-    with pytest.raises(CameraError, match=r"table\.avi (is empty|is neither a picture nor a film)"):
+    with pytest.raises(CameraError, match=r"table\.avi is (empty|neither a picture nor a film|a text)"):
         open_camera(str(path))
 
 
@@ -278,3 +278,12 @@ def test_a_pipe_is_refused_and_nobody_waits_for_it(name: str, tmp_path: Path) ->
     os.mkfifo(tmp_path / name)
     with pytest.raises(CameraError, match="is no file but a pipe or a device"):
         open_camera(str(tmp_path / name)).read()
+
+
+@pytest.mark.parametrize("words", ["JP-9.3: turn right\n" * 300, "\x1b[1mßhot\x1b[0m\n" * 900])
+def test_a_text_is_no_film(words: str, tmp_path: Path) -> None:
+    """A protocol, or what a terminal showed: drawn letter by letter it would be a dark picture."""
+    path = tmp_path / "protocol.txt"
+    path.write_text(words, "utf-8")
+    with pytest.raises(CameraError, match=r"protocol\.txt is a text, no picture and no film"):
+        open_camera(str(path))

@@ -43,7 +43,8 @@ def run(arguments: Sequence[str]) -> int:
         told = getattr(wrong, "format_message", None)  # typer's own: a bad option or argument
         if told is None:
             return _fault(wrong)
-        return _bad(f"{told().rstrip('. ')}. `{_where(wrong)} --help` lists what there is.")
+        said = told().replace("Value error, ", "").rstrip(". ")
+        return _bad(f"{said}. `{_where(wrong)} --help` lists what there is.")
     return status if isinstance(status, int) else DONE
 
 

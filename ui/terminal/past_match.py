@@ -302,6 +302,8 @@ def write_new(path: Path, content: str | bytes) -> None:
             os.fsync(file.fileno())
     except FileExistsError as wrong:
         raise BadCall(f"{path} exists; name a new file: no export overwrites another") from wrong
+    except FileNotFoundError as wrong:
+        raise BadCall(f"there is no folder {path.parent}; make it, or name another") from wrong
     except OSError as wrong:
         with contextlib.suppress(OSError):  # a torn file would stand in the way of the next try
             path.unlink(missing_ok=True)
@@ -494,8 +496,10 @@ class UnknownOption(BadCall):
 def _otherwise(match: Match[Any], option: Sequence[str] | None, edition: int | None) -> Setup:
     """The match's set-up with what is to be otherwise; UnknownOption, BadCall."""
     for pair in option or ():
-        if pair.partition("=")[0].strip() not in match.rulebook.switches:
-            raise UnknownOption(f"{match.setup.box} has no house rule {pair.partition('=')[0]!r}")
+        name, known = pair.partition("=")[0], match.rulebook.switches
+        if name.strip() not in known:
+            there = ", ".join(known)
+            raise UnknownOption(f"{match.setup.box} has no house rule {name!r}; it has {there}")
     newest = rulebook_of(match.setup).edition
     if edition is not None and edition > newest:
         raise BadCall(f"{match.setup.box} has no edition {edition}: the newest is {newest}")

@@ -294,13 +294,25 @@ class VideoFile:
             raise CameraError(f"{self._path} lacks {missing} bytes at its end or more: {torn}")
 
 
+_BEGINNING_BYTES = 4096
+
+
+def _is_text(begins: bytes) -> bool:
+    """Whether a file begins with words: every film and picture has bytes that no text has."""
+    words = begins.decode("utf-8", "replace").rstrip("\ufffd")
+    return all(letter.isprintable() or letter.isspace() for letter in words.replace("\x1b", ""))
+
+
 def _open(path: Path) -> cv2.VideoCapture:
     try:
-        size = path.stat().st_size
+        with path.open("rb") as file:
+            begins = file.read(_BEGINNING_BYTES)
     except OSError as trouble:
         raise cannot_be_read(path, trouble) from trouble
-    if not size:
+    if not begins:
         raise CameraError(f"{path} is empty (0 bytes)")
+    if _is_text(begins):  # FFmpeg would draw it as a terminal does
+        raise CameraError(f"{path} is a text, no picture and no film")
     quieten_opencv()
     for backend in (cv2.CAP_FFMPEG, cv2.CAP_GSTREAMER):
         capture = cv2.VideoCapture(str(path), backend)
