@@ -121,7 +121,7 @@ class Heading(NamedTuple):
 
     def name(self, names: tuple[str, ...] = FLAT_TOP_NAMES) -> str:
         """As people write it: "0,-1 N"."""
-        return f"{self.hex} {names[self.facing]}"
+        return _place_name(self, names)
 
     @classmethod
     def read(cls, text: str, names: tuple[str, ...] = FLAT_TOP_NAMES) -> Heading:
@@ -144,6 +144,12 @@ def parted(told: str) -> tuple[str, str]:
         return found[1], found[2] or ""
     words = told.rsplit(maxsplit=1)
     return (words[0], words[1]) if len(words) > 1 else (told.strip(), "")
+
+
+@lru_cache(maxsize=8192)
+def _place_name(place: Heading, names: tuple[str, ...]) -> str:
+    """Every option of every movement is named: the same places come again and again."""
+    return f"{place.hex} {names[place.facing]}"
 
 
 @lru_cache(maxsize=8192)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import count, takewhile
 from typing import NamedTuple
 
 from companion.core.ruling import Seat
@@ -194,10 +195,15 @@ def front_rays() -> frozenset[Hex]:
     return frozenset(Hex(0, 0).ahead(side, spaces) for side in BEAMS.values() for spaces in reach)
 
 
-def in_front(ship: Heading, target: Hex, shape: Collection[Hex]) -> bool:
+def in_front(ship: Heading, target: Hex, shape: frozenset[Hex]) -> bool:
     """Whether a space lies in a shape that is drawn for 0,0 and facing 0."""
-    away = Hex(target.q - ship.hex.q, target.r - ship.hex.r)
-    return away.turned(-ship.facing) in shape
+    (q, r), facing = ship
+    return Hex(target.q - q, target.r - r) in _turned(shape, facing)
+
+
+@lru_cache(maxsize=64)
+def _turned(shape: frozenset[Hex], facing: int) -> frozenset[Hex]:
+    return frozenset(space.turned(facing) for space in shape)
 
 
 def in_short_range(ship: Heading, target: Hex) -> bool:
@@ -222,9 +228,17 @@ def beams(
     """
     for name, side in BEAMS.items():
         hits: list[Seat] = []
-        space, stopped = ship.hex.ahead(ship.facing + side), None
-        while space in board and stopped is None:
+        stopped: Hex | None = None
+        for space in _line(board, ship.hex, (ship.facing + side) % 6):
             hits += standing.get(space, ())
-            stopped = space if space in blocked else None
-            space = space.ahead(ship.facing + side)
+            if space in blocked:
+                stopped = space
+                break
         yield Beam(name, tuple(hits), stopped)
+
+
+@lru_cache(maxsize=8192)
+def _line(board: HexMap, start: Hex, facing: int) -> tuple[Hex, ...]:
+    """The spaces from one to the edge of the map, the nearest first."""
+    ahead = (start.ahead(facing, spaces) for spaces in count(1))
+    return tuple(takewhile(board.__contains__, ahead))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.question import Choose, Count, Ready, Reveal
@@ -10,9 +10,14 @@ from companion.core.ruling import Seat
 from companion.games.dogfight_hex.asks import LOT
 from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT
 from companion.games.dogfight_hex.move_refusals import STAY
-from companion.games.dogfight_hex.moves import beams, front_cone, in_front, in_short_range
+from companion.games.dogfight_hex.moves import (
+    beams,
+    front_cone,
+    in_front,
+    in_short_range,
+)
 from companion.games.dogfight_hex.rules import DogfightHex
-from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, WRECKAGE
+from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, SHORT_RADIUS, WRECKAGE
 from companion.kit.hexes import Heading, Hex, HexMap, heading_of
 from companion.kit.playing import HiddenTable
 
@@ -82,33 +87,39 @@ class Bot:
             for pose in (option.shows or {}).values():
                 ends[option.name] = heading_of(pose)
         few = [*ends] if len(ends) <= 30 else self.rng.sample([*ends], 30)
-        others = {other: place for other, place in ships.items() if other != seat}
-        return max(few, key=lambda name: self._worth(seat, ends[name], others))
+        others = [place for other, place in ships.items() if other != seat]
+        reached = self._aim(self.table.declared(seat), seat, ships)
+        return max(few, key=lambda name: self._worth(ends[name], others, reached))
 
-    def _worth(self, seat: Seat, here: Heading, others: Mapping[Seat, Heading]) -> float:
+    def _worth(
+        self, here: Heading, others: Sequence[Heading], reached: Callable[[Heading], int]
+    ) -> float:
         """How good an end is: whom the own card reaches from it, who may reach it."""
         worth = 0.1 * self.rng.random()
-        worth += 2.0 * self._reached(self.table.declared(seat), here, others)
-        for there in others.values():
+        worth += 2.0 * reached(here)
+        for there in others:
             away = here.hex.distance(there.hex)
             worth -= 0.05 * away
-            worth -= 0.3 * in_short_range(there, here.hex)
+            worth -= 0.3 * (away <= SHORT_RADIUS)
             worth -= 0.2 * in_front(there, here.hex, _CONE)
         return worth
 
-    def _reached(self, card: str, here: Heading, others: Mapping[Seat, Heading]) -> int:
-        """How many ships a card would hit from there."""
+    def _aim(
+        self, card: str, seat: Seat, ships: Mapping[Seat, Heading]
+    ) -> Callable[[Heading], int]:
+        """What tells how many ships a card would hit from an end."""
+        others = {other: place for other, place in ships.items() if other != seat}
         if card == SHORT:
-            return sum(in_short_range(here, there.hex) for there in others.values())
+            return lambda here: sum(in_short_range(here, at.hex) for at in others.values())
         if card == MEDIUM:
-            return int(any(in_front(here, there.hex, _CONE) for there in others.values()))
+            return lambda here: any(in_front(here, at.hex, _CONE) for at in others.values())
         if card != LONG:
-            return 0
+            return lambda _here: 0
+        board, blocked = self.table.board, self.table.obstacles()
         standing: dict[Hex, list[Seat]] = {}
         for other, there in others.items():
             standing.setdefault(there.hex, []).append(other)
-        found = beams(self.table.board, here, standing, self.table.obstacles())
-        return max(len(beam.hits) for beam in found)
+        return lambda here: max(len(beam.hits) for beam in beams(board, here, standing, blocked))
 
 
 # PhysicalTable: the cards, ships and wreckage.

@@ -91,7 +91,7 @@ class Attack(NamedTuple):
 
 # Cards one by one, at short, medium and long range.  (HX-RES, HX-ATK)
 
-_SHAPES = {"cone120": front_cone(), "three_rays": front_rays()}
+_SHAPES: Mapping[str, frozenset[Hex]] = {"cone120": front_cone(), "three_rays": front_rays()}
 
 _SIMULTANEOUS = Cite.of("HX-RES-02, RULING 29")
 _NO_TARGET = {
