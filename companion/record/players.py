@@ -122,6 +122,18 @@ class Players:
         order = sorted(names, key=lambda player: (_plain(player), player))
         return [KnownPlayer(one, tuple(sorted(names[one])), seats.get(one, 0)) for one in order]
 
+    def seated_as(self, name: str) -> Sequence[str]:
+        """Every text of a seat that may mean the same player.
+
+        Such a text is a name, or a name and what is brought: "Ana/Sopwith Camel".
+        """
+        player = self.of(name)
+        return [
+            text
+            for text in self._seats
+            if player in (self.of(text), self.of(text.partition("/")[0].strip()))
+        ]
+
     def find(self, name: str) -> KnownPlayer:
         """The player that a name means; BadCall where nobody has it."""
         player = self.of(name)

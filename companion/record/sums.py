@@ -17,7 +17,16 @@ from sqlalchemy.dialects import sqlite
 
 from companion.record.listing import PlayedMatch, played_of, played_query
 from companion.record.match import MatchState
-from companion.record.store import closings, counted, listed, matches, ratings, read_once, sums
+from companion.record.store import (
+    closings,
+    counted,
+    listed,
+    matches,
+    ratings,
+    read_once,
+    seated,
+    sums,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Select
@@ -138,12 +147,17 @@ class Sums:
         with self._reading() as database:
             return read_busiest(database, about, figure, box)
 
-    def told(self, box: str = "", since: str = "", until: str = "") -> Iterable[str]:
-        """What each match adds, of a box and between two days, in order of their beginning."""
+    def told(
+        self, box: str = "", since: str = "", until: str = "", people: Sequence[Sequence[str]] = ()
+    ) -> Iterable[str]:
+        """What each match adds, of a box and between two days, in order of their beginning.
+
+        `people`: for each who sat there, all texts of seats that may mean them.
+        """
         if self._lacking():
             return ()
         with self._reading() as database:
-            return read_counted(database, box, since, until)
+            return read_counted(database, box, since, until, people)
 
     def ratings(self, players: Sequence[str] = ()) -> Mapping[str, RatedPlayer]:
         """Ratings by player; of some alone, where they are named."""
@@ -323,8 +337,10 @@ def read_busiest(database: Connection, about: str, figure: str, box: str) -> Map
     return {name: int(number) for name, number in database.execute(query).all()}
 
 
-def read_counted(database: Connection, box: str, since: str, until: str) -> Iterable[str]:
-    """What each match of a box and between two days adds, as told."""
+def read_counted(
+    database: Connection, box: str, since: str, until: str, people: Sequence[Sequence[str]] = ()
+) -> Iterable[str]:
+    """What each match of a box and between two days adds, as told; all `people` may sit there."""
     query: Select[tuple[str]] = select(counted.c.told).join(
         listed, listed.c.match_id == counted.c.match_id
     )
@@ -334,6 +350,9 @@ def read_counted(database: Connection, box: str, since: str, until: str) -> Iter
         query = query.where(listed.c.begun >= since)
     if until:
         query = query.where(listed.c.begun < f"{until}~")
+    for names in people:
+        sat = select(seated.c.match_id).where(seated.c.name.in_(names))
+        query = query.where(counted.c.match_id.in_(sat))
     return [str(row.told) for row in database.execute(query.order_by(listed.c.begun))]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,7 +21,7 @@ from companion.games import find_rulebook
 from companion.match.match import Match
 from companion.record.sums import NO_SUM, CountedRow, Sum, SumKey
 from companion.referee.challenge import challenges_in
-from companion.season.seating import CountedAt, CountedBy, Seating
+from companion.season.seating import ALL_KINDS, CountedAt, CountedBy, Seating
 
 if TYPE_CHECKING:
     from companion.core.ruling import Occurrence
@@ -104,15 +104,20 @@ class MatchCount:
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
 
-    def sums(self) -> Mapping[SumKey, Sum]:
-        """What it adds at each place."""
+    def sums(self, kinds: Collection[CountedBy] = ALL_KINDS) -> Mapping[SumKey, Sum]:
+        """What it adds at each place; at those of some kinds alone, where they are named."""
         seating, box = self.seating, self.seating.box
         added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
         for place, (matches, won) in seating.results().items():
+            if place.by not in kinds:
+                continue
             drawn = matches if not seating.winners else 0
             added[_key(place, box, Measured.WON)] = Sum(matches, won, won)
             added[_key(place, box, Measured.DRAWN)] = Sum(matches, drawn, drawn)
-        by_seat = {seat: [*self._places(seat)] for seat in {row.seat for row in self.rows}}
+        by_seat = {
+            seat: [place for place in self._places(seat) if place.by in kinds]
+            for seat in {row.seat for row in self.rows}
+        }
         for seat, figure, detail, sum_ in self._figures():
             for place in by_seat[seat]:
                 added[_key(place, box, figure, detail)] += sum_
@@ -120,7 +125,8 @@ class MatchCount:
             if key.figure in BY_MATCH:
                 total = added[key].total
                 added[key] = Sum(1, total, total**2)
-        self._add_cards(added)
+        if CountedBy.CARD in kinds:
+            self._add_cards(added)
         return added
 
     def _figures(self) -> Iterator[tuple[str, str, str, Sum]]:

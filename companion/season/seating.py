@@ -38,6 +38,8 @@ class CountedBy(StrEnum):
     CARD = "card"
 
 
+ALL_KINDS = tuple(CountedBy)
+
 FLOWN = (CountedBy.FIGHTER, CountedBy.PILOT, CountedBy.DECK)
 """What a box may say that a seat flew, by `Rulebook.flown_by`."""
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
 from companion.season.counting import MatchCount, Measured
-from companion.season.seating import CountedBy, Seating
+from companion.season.seating import ALL_KINDS, CountedBy, Seating
 from companion.season.shares import Mean, Share
 
 if TYPE_CHECKING:
@@ -176,9 +176,8 @@ def count_season(
     wanted, kinds = wanted or MatchFilter(), [*(by or CountedBy)]
     known = record.players(with_seats=False)
     if wanted.reads_matches:
-        rows = _of_some(record, known, wanted)
-        shown = [one for one in rows if one.by in kinds]
-        return [one for kind in kinds for one in _busiest(shown, kind, most)]
+        rows = _of_some(record, known, wanted, kinds)
+        return [one for kind in kinds for one in _busiest(rows, kind, most)]
     return [one for kind in kinds for one in _of_sums(record, known, kind, wanted.box, most)]
 
 
@@ -192,13 +191,21 @@ def count_matches(
     return _counted((MatchCount(Seating.of(match)) for match in played), players, who)
 
 
-def _of_some(record: Record, known: Players, wanted: MatchFilter) -> Sequence[Counted]:
-    told = record.sums.told(wanted.box, wanted.since, wanted.until)
+def _of_some(
+    record: Record, known: Players, wanted: MatchFilter, kinds: Collection[CountedBy]
+) -> Sequence[Counted]:
+    people = [known.seated_as(name) for name in wanted.who]
+    told = record.sums.told(wanted.box, wanted.since, wanted.until, people)
     counts = (MatchCount.read(text) for text in told)
-    return _counted((one for one in counts if one is not None), known, wanted.who)
+    return _counted((one for one in counts if one is not None), known, wanted.who, kinds)
 
 
-def _counted(counts: Iterable[MatchCount], known: Players, who: Sequence[str]) -> Sequence[Counted]:
+def _counted(
+    counts: Iterable[MatchCount],
+    known: Players,
+    who: Sequence[str],
+    kinds: Collection[CountedBy] = ALL_KINDS,
+) -> Sequence[Counted]:
     people = {known.of(name) for name in who}
     chosen = [
         one
@@ -207,9 +214,10 @@ def _counted(counts: Iterable[MatchCount], known: Players, who: Sequence[str]) -
     ]  # fmt: skip
     rows: dict[tuple[str, str, str], Counted] = {}
     for one in chosen:
-        _add_all(rows, one.sums(), known)
-    for name, rating in rate([one.seating for one in chosen], known).items():
-        rows[CountedBy.PLAYER, "", name].rating = rating
+        _add_all(rows, one.sums(kinds), known)
+    if CountedBy.PLAYER in kinds:
+        for name, rating in rate([one.seating for one in chosen], known).items():
+            rows[CountedBy.PLAYER, "", name].rating = rating
     return _in_order(rows.values())
 
 

@@ -16,7 +16,15 @@ from companion.season.statistics import Counted
 from ui.samples import parts
 from ui.scene import values
 from ui.scene.books import RuleParagraph
-from ui.scene.scene import BACK, PastLook, PastMatch, PastReader, Situation
+from ui.scene.scene import (
+    BACK,
+    EVERY_MATCH,
+    ChosenMatches,
+    PastLook,
+    PastMatch,
+    PastReader,
+    Situation,
+)
 from ui.scene.words import BY_LOOK
 from ui.screens.arbiter.arbiter import ArbiterState, present_menu
 from ui.screens.beside import rules
@@ -495,8 +503,13 @@ class SampleShelf(PastReader):
     def look(self, match_id: str) -> PastLook | None:
         return LOOKS.get(match_id)
 
-    def counted(self, about: CountedBy) -> tuple[Counted, ...]:
-        return tuple(one for one in SEASON if one.by is about)
+    def counted(
+        self, about: CountedBy, chosen: ChosenMatches = EVERY_MATCH
+    ) -> tuple[Counted, ...] | None:
+        if chosen.days == 1:
+            return None
+        named = (one for one in SEASON if one.by is about)
+        return tuple(one for one in named if chosen.who in ("", one.name))
 
     def places(self) -> tuple[ExportPlace, ...]:
         return self._places
@@ -534,6 +547,8 @@ PASTS: Mapping[str, ScreenState] = {
     "past-match-torn": _past("torn"),
     "season": _past("player/Won", Panel.SEASON),
     "season-damage": _past("side/Taken", Panel.SEASON),
+    "season-chosen": _past("player/Won/dogfight-1917/365/Ana", Panel.SEASON),
+    "season-choosing": _past("choose/player/Won/talespin-dogfight/30/Ana", Panel.SEASON),
     "season-none": _past("card/Hit", Panel.SEASON, Situation(0.0)),
     "export": _past("won", Panel.EXPORT),
     "export-no-stick": _past("won", Panel.EXPORT, Situation(0.0, past=SampleShelf(PLACES[2:]))),

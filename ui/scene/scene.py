@@ -153,6 +153,20 @@ class Exchanging(NamedTuple):
 NOT_EXCHANGED = Exchanging()
 
 
+class ChosenMatches(NamedTuple):
+    """Of which matches the statistics tell: of a box, of so many days until now, with a player.
+
+    What is empty, or 0, leaves no match out.
+    """
+
+    box: str = ""
+    days: int = 0
+    who: str = ""
+
+
+EVERY_MATCH = ChosenMatches()
+
+
 class PastReader:
     """The past matches as screens look into them; a table has one, this one is empty."""
 
@@ -160,8 +174,10 @@ class PastReader:
         """One of them in full; None for one that is not listed."""
         return None
 
-    def counted(self, about: CountedBy) -> tuple[Counted, ...]:
-        """The statistics of one kind of thing, those of the most matches first."""
+    def counted(
+        self, about: CountedBy, chosen: ChosenMatches = EVERY_MATCH
+    ) -> tuple[Counted, ...] | None:
+        """The statistics of one kind of thing, the busiest first; None while they are counted."""
         return ()
 
     def places(self) -> tuple[ExportPlace, ...]:

@@ -6,8 +6,10 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import BadCall, CompanionError
@@ -18,8 +20,8 @@ from companion.games import find_rulebook, rulebook_of
 from companion.match.match import Match
 from companion.match.rulebook import Rulebook, Setup
 from companion.record.match import MatchLine, MatchState
-from companion.season.statistics import count_season
-from ui.scene.scene import PastLook, PastMatch, PastReader
+from companion.season.statistics import MatchFilter, count_season
+from ui.scene.scene import EVERY_MATCH, ChosenMatches, PastLook, PastMatch, PastReader
 from ui.scene.values import Line
 from ui.scene.words import Names
 from ui.screens.match.round import first_quantity
@@ -59,7 +61,10 @@ class PastShelf(PastReader):
         self._looked: PastLook | None = None
         self._kept: tuple[str, Kept] = ("", Kept())
         self._first_of: str | None = None
-        self._counted: tuple[CountedBy | None, tuple[Counted, ...]] = (None, ())
+        self._counted: tuple[tuple[CountedBy, ChosenMatches] | None, tuple[Counted, ...] | None] = (
+            None,
+            (),
+        )
 
     def begun(self, box: str, *, new: bool) -> None:
         """A match of this box was begun, be it the first one here or not."""
@@ -92,14 +97,33 @@ class PastShelf(PastReader):
             self._looked = past_look(self._record, shown) if shown is not None else None
         return self._looked
 
-    def counted(self, about: CountedBy) -> tuple[Counted, ...]:
-        """The busiest of one kind, read when that kind is first looked at, or again."""
-        if self._counted[0] is not about:
-            rows: Sequence[Counted] = ()
-            with suppress(CompanionError):
-                rows = count_season(self._record, [about], most=STATISTICS_OF)
-            self._counted = about, tuple(sorted(rows, key=lambda row: (-row.matches, row.name)))
+    def counted(
+        self, about: CountedBy, chosen: ChosenMatches = EVERY_MATCH
+    ) -> tuple[Counted, ...] | None:
+        """The busiest of one kind, read when it is first looked at, or again.
+
+        Sums of all matches are there at once. Of some days, or of a player, matches are read one by
+        one: a thread does that, and nobody waits for it.
+        """
+        wanted = (about, chosen)
+        if self._counted[0] != wanted:
+            self._counted = wanted, None
+            if chosen.days or chosen.who:
+                Thread(target=self._count, args=wanted, name="season", daemon=True).start()
+            else:
+                self._count(*wanted)
         return self._counted[1]
+
+    def _count(self, about: CountedBy, chosen: ChosenMatches) -> None:
+        rows: Sequence[Counted] = ()
+        wanted = MatchFilter(
+            chosen.box, _days_ago(chosen.days), "", tuple(filter(None, [chosen.who]))
+        )
+        with suppress(CompanionError):
+            rows = count_season(self._record, [about], wanted, most=STATISTICS_OF)
+        found = tuple(sorted(rows, key=lambda row: (-row.matches, row.name)))
+        if self._counted[0] == (about, chosen):  # else something else was chosen meanwhile
+            self._counted = (about, chosen), found
 
     def kept(self, match_id: str) -> Kept:
         """The pictures of a match at which no camera looks now."""
@@ -122,6 +146,11 @@ class PastShelf(PastReader):
         name = f"{find_rulebook(loaded.setup.box).title} {begun}"
         written = export_to(self._record, match_id, folder, name)
         return written.told, SAFE if folder in self.sticks() else f"In {written.folder.parent}"
+
+
+def _days_ago(days: int) -> str:
+    """The day that began so many days ago, as the list has it (UTC); empty for none."""
+    return (datetime.now(UTC) - timedelta(days)).date().isoformat() if days else ""
 
 
 def past_matches(record: Record) -> tuple[PastMatch, ...]:

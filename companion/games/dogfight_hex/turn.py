@@ -91,7 +91,7 @@ class Attack(NamedTuple):
 
 # Cards one by one, at short, medium and long range.  (HX-RES, HX-ATK)
 
-_SHAPES: Mapping[str, frozenset[Hex]] = {"cone120": front_cone(), "three_rays": front_rays()}
+_SHAPES: dict[str, frozenset[Hex]] = {"cone120": front_cone(), "three_rays": front_rays()}
 
 _SIMULTANEOUS = Cite.of("HX-RES-02, RULING 29")
 _NO_TARGET = {
@@ -559,7 +559,7 @@ class Turn(Game):
             other for other in self.others(seat) if in_front(ship.at, self.hex_of(other), shape)
         ]
 
-    def front_shape(self) -> Collection[Hex]:
+    def front_shape(self) -> frozenset[Hex]:
         """What "in front" is at this table, for a ship on 0,0 with facing 0.  (RULING 11)"""
         return _SHAPES.get(str(self.options["front_shape"]), self.table.custom_front)
 

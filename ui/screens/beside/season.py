@@ -1,18 +1,29 @@
 """The season in pictures: one figure of players, sides, fighters or cards, a bar a row.
 
 The dot is what was counted, the bar the interval that holds the true value in 95 of 100 such
-seasons. A touch chooses whom it is about, another one which figure.
+seasons. A touch chooses whom it is about, another one which figure, a third one of which matches:
+of a box, of some days, with somebody.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from companion.games import RULEBOOKS, find_rulebook
 from companion.season.seating import CountedBy
-from ui.scene.scene import BACK, IN_ORDER, page_keys, pages_of, quiet_frame
+from ui.scene.scene import (
+    BACK,
+    EVERY_MATCH,
+    IN_ORDER,
+    ChosenMatches,
+    page_keys,
+    pages_of,
+    quiet_frame,
+)
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook
+from ui.screens.beside.seat import known_players
 from ui.screens.page import Page, Parts, stacked
 from ui.sharing.season_page import AXES, HEADINGS, Axis, called
 from ui.touch.actions import Panel, Show
@@ -22,6 +33,8 @@ from ui.widgets.part import Part
 from ui.widgets.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.season.statistics import Counted
     from ui.scene.scene import Situation
     from ui.touch.view import View
@@ -50,6 +63,8 @@ class SeasonState:
     told: str = ""
     page: int = 1
     pages: int = 1
+    choices: tuple[tuple[Key | None, ...], ...] = ()
+    """Rows of keys, while it is chosen which matches are meant."""
 
 
 ABOUT = {
@@ -64,40 +79,136 @@ FIGURES = {"Won": 0, "Hit": 1, "Given": 2, "Taken": 3, "Evaded": 4, "Round": 7}
 BARS_A_PAGE = 5
 
 
+DAYS = {"All time": 0, "Since yesterday": 1, "7 days": 7, "30 days": 30, "A year": 365}
+EVERY_BOX, EVERYBODY = "All boxes", "Everybody"
+PEOPLE_A_PAGE = 5
+"""Beside the key for everybody."""
+
+
+class Asked(NamedTuple):
+    """What a view's part asks for: "side/Hit/dogfight-1917/30/Ana", of which the end may lack.
+
+    `is_choosing`: the matches are being chosen ("choose/side/Hit").
+    """
+
+    about: CountedBy = CountedBy.PLAYER
+    figure: str = "Won"
+    chosen: ChosenMatches = EVERY_MATCH
+    is_choosing: bool = False
+
+    @classmethod
+    def read(cls, part: str) -> Asked:
+        """What no key says is the usual."""
+        rest = part.removeprefix(_CHOOSING)
+        about, figure, box, days, who = (*rest.split("/", 4), *[""] * 5)[:5]
+        of_days = int(days) if days in map(str, DAYS.values()) else 0
+        return cls(
+            CountedBy(about) if about in ABOUT else CountedBy.PLAYER,
+            figure if figure in FIGURES else "Won",
+            ChosenMatches(box if box in RULEBOOKS else "", of_days, who),
+            is_choosing=rest != part,
+        )
+
+    @property
+    def part(self) -> str:
+        """What `read` reads."""
+        box, days, who = self.chosen
+        named = "/".join((self.about, self.figure, box, str(days or ""), who)).rstrip("/")
+        return f"{_CHOOSING}{named}" if self.is_choosing else named
+
+    @property
+    def told(self) -> str:
+        """The matches in words; nothing where all are meant."""
+        box, days, who = self.chosen
+        of_days = next(word for word, number in DAYS.items() if number == days)
+        words = (find_rulebook(box).title if box else "", of_days if days else "", who)
+        return " · ".join(filter(None, words))
+
+
+_CHOOSING = "choose/"
+
+
 def present_season(situation: Situation, view: View) -> SeasonState:
-    """The view's part says about whom, and which figure: "side/Hit"."""
-    named, _, wanted = view.part.partition("/")
-    about = CountedBy(named) if named in ABOUT else CountedBy.PLAYER
-    figure = wanted if wanted in FIGURES else "Won"
-    axis, rows = AXES[FIGURES[figure]], situation.past.counted(about)
-    bars = bars_of(axis, rows)
+    """The view's part says about whom, which figure and of which matches; see `Asked`."""
+    asked = Asked.read(view.part)
+    if asked.is_choosing:
+        return _present_choice(situation, view, asked)
+    axis, rows = AXES[FIGURES[asked.figure]], situation.past.counted(asked.about, asked.chosen)
+    bars = bars_of(axis, rows or ())
     shown, page, pages = pages_of(bars, view.page, BARS_A_PAGE)
+    told = " · ".join(filter(None, (HEADINGS[asked.about], axis.title.lower(), asked.told)))
+    which = Key("Which matches", Show(Panel.SEASON, asked._replace(is_choosing=True).part))
     return SeasonState(
         quiet_frame(
-            situation, view, "STATISTICS", f"{HEADINGS[about]} · {axis.title.lower()}",
-            keys=(BACK, *page_keys(page, pages, words=IN_ORDER)),
+            situation, view, "STATISTICS", told,
+            keys=(BACK, which, *page_keys(page, pages, words=IN_ORDER)),
         ),
         tuple(
-            _chooses(word, f"{kind}/{figure}", is_chosen=kind is about)
+            _chooses(word, asked._replace(about=kind), is_chosen=kind is asked.about)
             for kind, word in ABOUT.items()
         ),
-        tuple(_chooses(word, f"{about}/{word}", is_chosen=word == figure) for word in FIGURES),
+        tuple(
+            _chooses(word, asked._replace(figure=word), is_chosen=word == asked.figure)
+            for word in FIGURES
+        ),
         tuple(shown),
-        "" if bars else _nothing(rows),
+        "" if bars else _nothing(rows, asked.chosen),
         page,
         pages,
     )  # fmt: skip
 
 
-def _nothing(rows: object) -> str:
+def _nothing(rows: object, chosen: ChosenMatches) -> str:
+    if rows is None:
+        return "The matches are being counted."
     if rows:
         return "No match tells of this yet."
+    if chosen != EVERY_MATCH:
+        return "No match that was counted is one of these."
     return "No match that people played to its end is counted yet."
 
 
-def _chooses(word: str, part: str, *, is_chosen: bool) -> Key:
+def _present_choice(situation: Situation, view: View, asked: Asked) -> SeasonState:
+    """Which matches: of a box, of some days, with somebody; each touch chooses at once."""
+    now = asked.chosen
+    titles = {EVERY_BOX: "", **{find_rulebook(name).title: name for name in RULEBOOKS}}
+    named, page, pages = pages_of(known_players(situation), view.page, PEOPLE_A_PAGE)
+    people = {EVERYBODY: "", **{name: name for name in named}}
+    boxes = {word: now._replace(box=box) for word, box in titles.items()}
+    days = {word: now._replace(days=number) for word, number in DAYS.items()}
+    who = {word: now._replace(who=name) for word, name in people.items()}
+    done = Key("Show", Show(Panel.SEASON, asked._replace(is_choosing=False).part), sign="right")
+    return SeasonState(
+        quiet_frame(
+            situation, view, "WHICH MATCHES", asked.told or "all that people played to their end",
+            keys=(done, *page_keys(page, pages, words=IN_ORDER)),
+        ),
+        (), (), (), "", page, pages,
+        (
+            *_in_rows(_options(asked, boxes), 3),
+            *_in_rows(_options(asked, days), len(DAYS)),
+            *_in_rows(_options(asked, who), 3),
+        ),
+    )  # fmt: skip
+
+
+def _options(asked: Asked, matches: Mapping[str, ChosenMatches]) -> tuple[Key, ...]:
+    """A key for each choice, by its words."""
+    return tuple(
+        _chooses(word, asked._replace(chosen=chosen), is_chosen=chosen == asked.chosen)
+        for word, chosen in matches.items()
+    )
+
+
+def _in_rows(keys: tuple[Key, ...], wide: int) -> list[tuple[Key | None, ...]]:
+    """Rows of so many; the last one is filled up with nothing."""
+    filled = (*keys, *[None] * (-len(keys) % wide))
+    return [filled[at : at + wide] for at in range(0, len(filled), wide)]
+
+
+def _chooses(word: str, asked: Asked, *, is_chosen: bool) -> Key:
     look = KeyLook.CHOSEN if is_chosen else KeyLook.PLAIN
-    return Key(word, Show(Panel.SEASON, part), look=look)
+    return Key(word, Show(Panel.SEASON, asked.part), look=look)
 
 
 def bars_of(axis: Axis, rows: tuple[Counted, ...]) -> list[Bar]:
@@ -152,6 +263,10 @@ def layout(state: SeasonState, page: Page) -> Parts:
     above, body = page.refused(page.body, state.frame.refusal)
     if state.frame.refusal is not None:
         yield from page.refusal(above, state.frame.refusal)
+    yield from page.around(state.frame, pages=(state.page, state.pages))
+    if state.choices:
+        yield from _choices(state, body)
+        return
     for n, keys in enumerate((state.about, state.figures)):
         row = body.below(n * (_KEYS_HIGH + Reach.GAP)).top(_KEYS_HIGH)
         columns = row.columns([1] * len(keys), gap=6)
@@ -165,4 +280,13 @@ def layout(state: SeasonState, page: Page) -> Parts:
     places = stacked(room, len(state.bars), high=high, gap=2)
     for n, (box, bar) in enumerate(zip(places, state.bars, strict=True)):
         yield f"bar/{n}", BarPart(box=box, bar=bar, upright=page.portrait)
-    yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+def _choices(state: SeasonState, body: Box) -> Parts:
+    """Rows of keys one under another."""
+    places = stacked(body, len(state.choices), high=_KEYS_HIGH, gap=Reach.GAP)
+    for n, (place, keys) in enumerate(zip(places, state.choices, strict=True)):
+        columns = place.columns([1] * len(keys), gap=6)
+        for at, (box, key) in enumerate(zip(columns, keys, strict=True)):
+            if key is not None:
+                yield f"choose/{n}/{at}", key_cap(box, key)
