@@ -506,7 +506,7 @@ class SampleShelf(PastReader):
     def counted(
         self, about: CountedBy, chosen: ChosenMatches = EVERY_MATCH
     ) -> tuple[Counted, ...] | None:
-        if chosen.days == 1:
+        if chosen.days == 2:
             return None
         named = (one for one in SEASON if one.by is about)
         return tuple(one for one in named if chosen.who in ("", one.name))

@@ -149,8 +149,8 @@ class PastShelf(PastReader):
 
 
 def _days_ago(days: int) -> str:
-    """The day that began so many days ago, as the list has it (UTC); empty for none."""
-    return (datetime.now(UTC) - timedelta(days)).date().isoformat() if days else ""
+    """The first of so many days until today, as the list has them (UTC); empty for none."""
+    return (datetime.now(UTC) - timedelta(days - 1)).date().isoformat() if days else ""
 
 
 def past_matches(record: Record) -> tuple[PastMatch, ...]:

@@ -129,7 +129,7 @@ def test_bars_are_of_the_chosen_matches_and_words_say_so() -> None:
     assert [bar.name for bar in state.bars] == ["Ana"]
     assert str(state.frame.top).count("Ana") == 1
     assert shown("player/Won///Nobody").told == "No match that was counted is one of these."
-    assert shown("player/Won//1").told == "The matches are being counted."
+    assert shown("player/Won//2").told == "The matches are being counted."
 
 
 def test_a_table_counts_the_chosen_matches_in_a_thread(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ FIGURES = {"Won": 0, "Hit": 1, "Given": 2, "Taken": 3, "Evaded": 4, "Round": 7}
 BARS_A_PAGE = 5
 
 
-DAYS = {"All time": 0, "Since yesterday": 1, "7 days": 7, "30 days": 30, "A year": 365}
+DAYS = {"All time": 0, "2 days": 2, "7 days": 7, "30 days": 30, "A year": 365}
 EVERY_BOX, EVERYBODY = "All boxes", "Everybody"
 PEOPLE_A_PAGE = 5
 """Beside the key for everybody."""
