@@ -16,7 +16,7 @@ from ui.samples.beside import PAST_TABLE
 from ui.scene.scene import EVERY_MATCH, ChosenMatches, Situation
 from ui.scene.values import KeyLook
 from ui.screens.beside.past import TO_STATISTICS
-from ui.screens.beside.season import Asked, SeasonState, bars_of
+from ui.screens.beside.season import StatisticsAsked, SeasonState, bars_of
 from ui.screens.registry import present
 from ui.sharing.season_page import AXES
 from ui.table.past_matches import PastShelf
@@ -117,11 +117,11 @@ def test_matches_are_chosen_by_box_time_and_people_one_touch_each() -> None:
     "player/Won/dogfight-1917/365/Ana", "side/Hit", "card/Round///A/B", "choose/side/Hit//30",
 ])  # fmt: skip
 def test_what_is_asked_is_read_as_it_was_written(part: str) -> None:
-    assert Asked.read(part).part == part
+    assert StatisticsAsked.read(part).part == part
 
 
 def test_what_no_key_says_chooses_every_match() -> None:
-    assert Asked.read("side/Hit/no-such-box/12/").chosen == EVERY_MATCH
+    assert StatisticsAsked.read("side/Hit/no-such-box/12/").chosen == EVERY_MATCH
 
 
 def test_bars_are_of_the_chosen_matches_and_words_say_so() -> None:

@@ -85,7 +85,7 @@ PEOPLE_A_PAGE = 5
 """Beside the key for everybody."""
 
 
-class Asked(NamedTuple):
+class StatisticsAsked(NamedTuple):
     """What a view's part asks for: "side/Hit/dogfight-1917/30/Ana", of which the end may lack.
 
     `is_choosing`: the matches are being chosen ("choose/side/Hit").
@@ -97,7 +97,7 @@ class Asked(NamedTuple):
     is_choosing: bool = False
 
     @classmethod
-    def read(cls, part: str) -> Asked:
+    def read(cls, part: str) -> StatisticsAsked:
         """What no key says is the usual."""
         rest = part.removeprefix(_CHOOSING)
         about, figure, box, days, who = (*rest.split("/", 4), *[""] * 5)[:5]
@@ -129,8 +129,8 @@ _CHOOSING = "choose/"
 
 
 def present_season(situation: Situation, view: View) -> SeasonState:
-    """The view's part says about whom, which figure and of which matches; see `Asked`."""
-    asked = Asked.read(view.part)
+    """The view's part says about whom, which figure and of which matches; see `StatisticsAsked`."""
+    asked = StatisticsAsked.read(view.part)
     if asked.is_choosing:
         return _present_choice(situation, view, asked)
     axis, rows = AXES[FIGURES[asked.figure]], situation.past.counted(asked.about, asked.chosen)
@@ -168,7 +168,7 @@ def _nothing(rows: object, chosen: ChosenMatches) -> str:
     return "No match that people played to its end is counted yet."
 
 
-def _present_choice(situation: Situation, view: View, asked: Asked) -> SeasonState:
+def _present_choice(situation: Situation, view: View, asked: StatisticsAsked) -> SeasonState:
     """Which matches: of a box, of some days, with somebody; each touch chooses at once."""
     now = asked.chosen
     titles = {EVERY_BOX: "", **{find_rulebook(name).title: name for name in RULEBOOKS}}
@@ -192,7 +192,7 @@ def _present_choice(situation: Situation, view: View, asked: Asked) -> SeasonSta
     )  # fmt: skip
 
 
-def _options(asked: Asked, matches: Mapping[str, ChosenMatches]) -> tuple[Key, ...]:
+def _options(asked: StatisticsAsked, matches: Mapping[str, ChosenMatches]) -> tuple[Key, ...]:
     """A key for each choice, by its words."""
     return tuple(
         _chooses(word, asked._replace(chosen=chosen), is_chosen=chosen == asked.chosen)
@@ -206,7 +206,7 @@ def _in_rows(keys: tuple[Key, ...], wide: int) -> list[tuple[Key | None, ...]]:
     return [filled[at : at + wide] for at in range(0, len(filled), wide)]
 
 
-def _chooses(word: str, asked: Asked, *, is_chosen: bool) -> Key:
+def _chooses(word: str, asked: StatisticsAsked, *, is_chosen: bool) -> Key:
     look = KeyLook.CHOSEN if is_chosen else KeyLook.PLAIN
     return Key(word, Show(Panel.SEASON, asked.part), look=look)
 
