@@ -16,7 +16,7 @@ from ui.samples.beside import PAST_TABLE
 from ui.scene.scene import EVERY_MATCH, ChosenMatches, Situation
 from ui.scene.values import KeyLook
 from ui.screens.beside.past import TO_STATISTICS
-from ui.screens.beside.season import StatisticsAsked, SeasonState, bars_of
+from ui.screens.beside.season import SeasonState, StatisticsAsked, bars_of
 from ui.screens.registry import present
 from ui.sharing.season_page import AXES
 from ui.table.past_matches import PastShelf
