@@ -16,15 +16,7 @@ from companion.season.statistics import Counted
 from ui.samples import parts
 from ui.scene import values
 from ui.scene.books import RuleParagraph
-from ui.scene.scene import (
-    BACK,
-    EVERY_MATCH,
-    ChosenMatches,
-    PastLook,
-    PastMatch,
-    PastReader,
-    Situation,
-)
+from ui.scene.scene import BACK, ChosenMatches, PastLook, PastMatch, PastReader, Situation
 from ui.scene.words import BY_LOOK
 from ui.screens.arbiter.arbiter import ArbiterState, present_menu
 from ui.screens.beside import rules
@@ -494,6 +486,9 @@ PLACES = (
 )
 
 
+_EVERY_MATCH = ChosenMatches()
+
+
 class SampleShelf(PastReader):
     """Past matches that are no table's."""
 
@@ -504,7 +499,7 @@ class SampleShelf(PastReader):
         return LOOKS.get(match_id)
 
     def counted(
-        self, about: CountedBy, chosen: ChosenMatches = EVERY_MATCH
+        self, about: CountedBy, chosen: ChosenMatches = _EVERY_MATCH
     ) -> tuple[Counted, ...] | None:
         if chosen.days == 2:
             return None

@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games import RULEBOOKS, find_rulebook
 from companion.season.seating import CountedBy
-from ui.scene.scene import (
-    BACK,
-    EVERY_MATCH,
-    IN_ORDER,
-    ChosenMatches,
-    page_keys,
-    pages_of,
-    quiet_frame,
-)
+from ui.scene.scene import BACK, IN_ORDER, ChosenMatches, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook
 from ui.screens.beside.seat import known_players
@@ -93,7 +85,7 @@ class StatisticsAsked(NamedTuple):
 
     about: CountedBy = CountedBy.PLAYER
     figure: str = "Won"
-    chosen: ChosenMatches = EVERY_MATCH
+    chosen: ChosenMatches = ChosenMatches()
     is_choosing: bool = False
 
     @classmethod
@@ -163,7 +155,7 @@ def _nothing(rows: object, chosen: ChosenMatches) -> str:
         return "The matches are being counted."
     if rows:
         return "No match tells of this yet."
-    if chosen != EVERY_MATCH:
+    if chosen != ChosenMatches():
         return "No match that was counted is one of these."
     return "No match that people played to its end is counted yet."
 
