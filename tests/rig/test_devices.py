@@ -76,7 +76,7 @@ def test_a_table_is_seen_through_the_cameras_driver(rig: Rig, at_home: State) ->
     camera.plug()
     camera.hold_before_it(picture)
     look = f"timeout --signal INT 240 {COMPANION} see {camera.NODE} --json"
-    said = machine.try_to(f"{look} | head -n 3", user="pi")
+    said = machine.try_to(f"{look} | head -n 12", user="pi")  # the first are dark
     rig.keep("seen.jsonl", said.out + said.err)
     seen = [json.loads(line) for line in said.out.splitlines()]
     assert seen, said.err
@@ -89,9 +89,10 @@ def test_a_camera_that_gives_no_frames_is_told(rig: Rig, at_home: State) -> None
     """It is there and answers, and no picture comes: the screen says so, and sees the first one."""
     machine = rig.at(at_home)
     camera, screen = rig.camera(machine), rig.screen(machine)
-    camera.plug()
     chosen(machine, camera.NODE)
-    films = screen.picture("films")
+    absent = screen.picture("absent")
+    camera.plug()
+    films = screen.wait_for_change("films", absent, title=False)
     camera.gives_frames(yes=False)
     silent = screen.wait_for_change("no-frames", films)
     machine.run("systemctl restart companion; sleep 30")
