@@ -565,3 +565,19 @@ def test_a_club_gets_what_was_played_and_gives_it_back(
     assert (out.endswith("0 matches sent, 0 taken\n"), "begun" in err) == (True, False)
     assert call("sync", club, "--whole")[1].endswith("0 matches sent, 0 taken\n")
     assert call("sync", str(place))[0] == call("sync")[0] == 2
+
+
+def test_what_is_refused_says_what_there_is(place: Path, call: Call, tmp_path: Path) -> None:
+    """A house rule that a box has not, a kind that nothing is counted by, a folder not made yet."""
+    _, _, err = call("reread", "1", "--option", "none=1")
+    assert "has no house rule 'none'; it has " in err
+    assert "timer_s" in err
+    _, _, err = call("stats", "--by", "x")
+    assert "Invalid value for '--by': 'x' is not one of 'player'" in err
+    nowhere = tmp_path / "nowhere"
+    _, _, err = call("export", "1", "--out", str(nowhere / "match.jsonl"))
+    assert f"there is no folder {nowhere}; make it, or name another" in err
+    with closing(Record.open(tmp_path / "new.db")):
+        pass
+    _, _, err = call("show", "last", "--record", str(tmp_path / "new.db"))
+    assert "has no match 'last'; no match was played yet" in err
