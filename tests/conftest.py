@@ -98,6 +98,18 @@ def pytest_collect_file(
 
 
 @pytest.fixture(scope="session", autouse=True)
+def wide_awake() -> Iterator[None]:
+    """A command that works gently does not slow its worker for good: niceness is never given back.
+
+    A worker that had called `check` twice was left a fiftieth of a core beside two others.
+    """
+    patch = pytest.MonkeyPatch()
+    patch.setattr(os, "nice", lambda _more: 0)
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="session", autouse=True)
 def patient_signals() -> None:
     """The signal process is waited for as long as anything else.
 
