@@ -262,7 +262,7 @@ class Hands:
 
     def _tellings(self, match: Match[Any]) -> Tellings:
         steps = tuple(match.steps)
-        if not steps or steps != self._told[0]:
+        if steps != self._told[0]:
             self._told = (steps, tellings(match))
         return self._told[1]
 

@@ -10,14 +10,9 @@ from companion.core.ruling import Seat
 from companion.games.dogfight_hex.asks import LOT
 from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT
 from companion.games.dogfight_hex.move_refusals import STAY
-from companion.games.dogfight_hex.moves import (
-    beams,
-    front_cone,
-    in_front,
-    in_short_range,
-)
+from companion.games.dogfight_hex.moves import beams, front_cone, in_front, in_short_range
 from companion.games.dogfight_hex.rules import DogfightHex
-from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, SHORT_RADIUS, WRECKAGE
+from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, WRECKAGE
 from companion.kit.hexes import Heading, Hex, HexMap, heading_of
 from companion.kit.playing import HiddenTable
 
@@ -100,7 +95,7 @@ class Bot:
         for there in others:
             away = here.hex.distance(there.hex)
             worth -= 0.05 * away
-            worth -= 0.3 * (away <= SHORT_RADIUS)
+            worth -= 0.3 * in_short_range(there, here.hex)
             worth -= 0.2 * in_front(there, here.hex, _CONE)
         return worth
 
