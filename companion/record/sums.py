@@ -98,12 +98,12 @@ class Sums:
     ) -> None:
         self._reading, self._writing, self._lacking = reading, writing, lacking
 
-    def lacks_counts(self) -> bool:
-        """Whether any of the newest matches is still to be counted."""
+    def lacks_counts(self, form: int) -> bool:
+        """Whether any of the newest matches is still to be counted, or to be in this form."""
         if self._lacking():
             return False
         with self._reading() as database:
-            return lacks_counts(database)
+            return lacks_counts(database, form)
 
     def uncounted(self, form: int, most: int, after: str = "") -> Mapping[str, str]:
         """So many matches to be counted, by ids that come `after` one: what each told so far."""
@@ -204,13 +204,14 @@ def read_uncounted(database: Connection, form: int, most: int, after: str) -> Ma
 _NEWEST = 100
 
 
-def lacks_counts(database: Connection) -> bool:
+def lacks_counts(database: Connection, form: int) -> bool:
     """Whether any of the newest matches is still to be counted: asked before a page is shown."""
     newest = select(matches.c.id).order_by(matches.c.number.desc()).limit(_NEWEST).subquery()
     joined = newest.join(closings, closings.c.match_id == newest.c.id)
     joined = joined.join(listed, listed.c.match_id == newest.c.id)
     joined = joined.outerjoin(counted, counted.c.match_id == newest.c.id)
-    missing = or_(counted.c.match_id.is_(None), counted.c.seal != closings.c.chain)
+    fits = and_(counted.c.seal == closings.c.chain, counted.c.form == form)
+    missing = or_(counted.c.match_id.is_(None), ~fits)
     people = and_(listed.c.demonstration == 0, listed.c.state == MatchState.ENDED)
     query = select(newest.c.id).select_from(joined).where(and_(people, missing)).limit(1)
     return database.execute(query).first() is not None

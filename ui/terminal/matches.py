@@ -34,7 +34,7 @@ from companion.record.match import MatchLine, MatchState
 from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.store import is_url
-from companion.season.counting import Measured, count_logs
+from companion.season.counting import FORM, Measured, count_logs
 from companion.season.seating import CountedBy
 from companion.season.statistics import COLUMNS, Counted, MatchFilter, count_season, rate_season
 from ui.table.settings_file import SettingsFile
@@ -381,7 +381,7 @@ def _count_what_is_new(opened: Record) -> Sequence[str]:
     began, done = monotonic(), 0
     unread: list[str] = []
     with suppress(RecordReadOnly):
-        for now in count_logs(opened) if opened.sums.lacks_counts() else ():
+        for now in count_logs(opened) if opened.sums.lacks_counts(FORM) else ():
             done += now.number
             unread += now.unread
             if monotonic() - began > COUNTS_FOR_S:
