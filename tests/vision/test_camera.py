@@ -289,3 +289,11 @@ def test_a_text_is_no_film(words: str, tmp_path: Path) -> None:
     path.write_text(words, "utf-8")
     with pytest.raises(CameraError, match=r"protocol\.txt is a text, no picture and no film"):
         open_camera(str(path))
+
+
+def test_a_film_of_bare_pictures_is_no_text(tmp_path: Path) -> None:
+    """Grey levels that are letters, too, after a head in words."""
+    path = tmp_path / "table.y4m"
+    frame = b"FRAME\n" + b"A" * (640 * 480) + b"~" * (640 * 240)
+    path.write_bytes(b"YUV4MPEG2 W640 H480 F10:1 Ip A1:1 C420jpeg\n" + 3 * frame)
+    assert [frame.size_px for frame in frames_of(open_camera(str(path)))] == [(640, 480)] * 3

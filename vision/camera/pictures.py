@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import stat
 import struct
@@ -298,8 +299,13 @@ _BEGINNING_BYTES = 4096
 
 
 def _is_text(begins: bytes) -> bool:
-    """Whether a file begins with words: every film and picture has bytes that no text has."""
-    words = begins.decode("utf-8", "replace").rstrip("\ufffd")
+    """Whether a file begins with words; of films only one kind, bare pictures, may look so."""
+    try:
+        words = codecs.getincrementaldecoder("utf-8")().decode(begins)  # the last may be cut
+    except UnicodeDecodeError:
+        return False
+    if begins.startswith(b"YUV4MPEG2"):
+        return False
     return all(letter.isprintable() or letter.isspace() for letter in words.replace("\x1b", ""))
 
 
