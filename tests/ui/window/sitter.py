@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import json
+import math
 import pickle
 import resource
 import sys
@@ -260,7 +261,24 @@ class Sitter(Fingers):
     def _leading(self, state: Any, shown: list[Any]) -> Any:
         """What leads there; where that is on another page of the screen, what turns it."""
         leading = super()._leading(state, shown)
-        return leading if leading in shown else self.person.key(a.TurnPage)
+        if leading in shown:
+            return leading
+        return self._enlarged(state, shown, leading) or self.person.key(a.TurnPage)
+
+    def _enlarged(self, state: Any, shown: list[Any], wanted: Any) -> Any:
+        """Where spaces are too small for a finger: what enlarges the board around the wanted one.
+
+        Of a part where it does not lie the way leads back to the whole board.
+        """
+        ways = [action for action in shown if isinstance(action, a.Enlarge)]
+        spaces = state.poses.spaces if getattr(state, "poses", None) is not None else ()
+        space = next((one.space for one in spaces if one.action == wanted), None)
+        if not ways or space is None:
+            return None
+        board = self.person.match.rulebook.plan.board_of[space]
+        middles = {one.name: one.centre_mm for one in board.spaces}
+        there = middles[space]
+        return min(ways, key=lambda way: math.dist(middles.get(way.space, there), there))
 
     def _by_two_fingers(self) -> bool:
         """Two sides' own keys at once, where both stand on the screen; whether they were there."""
