@@ -282,6 +282,7 @@ class Sitter(Fingers):
 
     def _by_two_fingers(self) -> bool:
         """Two sides' own keys at once, where both stand on the screen; whether they were there."""
+        self._follow()
         wanted = [
             key
             for key in self.person.meant()
