@@ -7,6 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
+import cv2
 import pytest
 
 from companion.core.errors import CameraBusy, CameraError, CameraFrozen, CameraUnplugged
@@ -149,3 +150,47 @@ def test_what_the_kernel_is_asked_has_the_kernels_size() -> None:
     """The number of an ioctl carries the size of its argument in bits 16 to 29."""
     assert usb_camera.CAPABILITY.size == usb_camera.QUERY_CAPABILITY >> 16 & 0x3FFF
     assert usb_camera.BUFFERS.size == usb_camera.REQUEST_BUFFERS >> 16 & 0x3FFF
+
+
+class _Driver:
+    """The stand-in of an opened device that sends one format, whatever it is asked for."""
+
+    def __init__(self, sends: str) -> None:
+        self._settings = {cv2.CAP_PROP_FOURCC: float(cv2.VideoWriter.fourcc(*sends))}
+
+    def isOpened(self) -> bool:  # noqa: N802 - as OpenCV calls it
+        return True
+
+    def set(self, setting: int, value: float) -> bool:
+        if setting == cv2.CAP_PROP_FOURCC:
+            return False
+        self._settings[setting] = value
+        return True
+
+    def get(self, setting: int) -> float:
+        return self._settings[setting]
+
+
+@pytest.mark.parametrize(
+    ("sends", "converts"),
+    [
+        ("MJPG", 0),  # as asked
+        ("YUYV", 0),
+        ("BGR3", 0),
+        ("UYVY", 1),  # colours first: taken for YUYV, the table would be grey in grey
+        ("NV12", 1),  # colours in rows below: the picture would be half as high again
+        ("YU12", 1),
+        ("RGB3", 1),
+        ("Y16 ", 1),
+    ],
+)
+def test_a_format_that_is_not_read_here_opencv_turns_to_colours(
+    sends: str, converts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked for MJPG, a camera that has none sends what it has."""
+    driver = _Driver(sends)
+    monkeypatch.setattr(usb_camera, "_is_filmed", lambda *_: False)
+    monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda *_: driver)
+    device = usb_camera.CameraDevice(Path("/dev/video0"), Path("/dev/video0"), "stand-in")
+    usb_camera._capture(device, (1280, 720))
+    assert driver.get(cv2.CAP_PROP_CONVERT_RGB) == converts

@@ -20,6 +20,9 @@ from vision.camera.live import LiveCamera
 
 DEV = Path("/dev")
 FRAMES_A_SECOND = 30
+UNDERSTOOD = frozenset({"MJPG", "JPEG", "YUYV", "BGR3", "GREY"})
+"""What a `Raw` can be as it comes from the driver, by its V4L2 code."""
+
 PLUG_IN = "Plug a USB camera in"
 
 # From linux/videodev2.h.
@@ -168,10 +171,18 @@ def _capture(device: CameraDevice, size_px: tuple[int, int]) -> cv2.VideoCapture
         (cv2.CAP_PROP_FRAME_HEIGHT, size_px[1]),
         (cv2.CAP_PROP_FPS, FRAMES_A_SECOND),
         (cv2.CAP_PROP_BUFFERSIZE, 1),
-        (cv2.CAP_PROP_CONVERT_RGB, 0),
     ):
         capture.set(setting, value)
+    # What else there is (a capture stick's UYVY or NV12) OpenCV turns to colours itself.
+    capture.set(cv2.CAP_PROP_CONVERT_RGB, int(_format(capture) not in UNDERSTOOD))
     return capture
+
+
+def _format(capture: cv2.VideoCapture) -> str:
+    """What the driver sends, whatever it was asked for: four characters, such as YUYV."""
+    return (
+        (int(capture.get(cv2.CAP_PROP_FOURCC)) & 0xFFFFFFFF).to_bytes(4, "little").decode("latin-1")
+    )
 
 
 def _is_filmed(node: Path, name: str) -> bool:
