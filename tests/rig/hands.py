@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -11,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -216,8 +214,7 @@ class ScriptedMatch:
     PORT = "/dev/virtio-ports/rig.line"
 
     def __init__(self, machine: Machine) -> None:
-        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._line.connect(str(machine.folder / "line"))
+        self._line = machine.line
         self._said = b""
 
     @classmethod
@@ -248,10 +245,6 @@ class ScriptedMatch:
             if time.monotonic() > deadline:
                 raise TimeoutError(f"asked {self.questions} times, not {count}: {self._said!r}")
 
-    def close(self) -> None:
-        """Let go of the line."""
-        self._line.close()
-
 
 class CameraCable:
     """The cable of a camera: the kernel's own test camera, which can be there and be gone.
@@ -281,12 +274,18 @@ class CameraCable:
         self._machine.run(f"echo vivid.0 >{self.DRIVER}/unbind")
 
     def hold_before_it(self, picture: NDArray[np.uint8]) -> None:
-        """Have it film this picture (rows, columns, blue green red; of `SIZE_PX`) from now on."""
-        raw = self._folder / "picture.yuyv"
-        raw.write_bytes(cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_YUY2).tobytes())
-        self._machine.put(raw, "/run/picture.yuyv")
+        """Have it film this picture (rows, columns, blue green red; of `SIZE_PX`) from now on.
+
+        The driver lends the picture only where both ends have one format. Asked for MJPG, which it
+        has not, it films in the first that OpenCV likes: blue, green, red.
+        """
+        raw = self._folder / "picture.bgr"
+        raw.write_bytes(picture.tobytes())
+        self._machine.put(raw, "/run/picture.bgr")
         raw.unlink()
-        play = "--stream-out-mmap --stream-loop --stream-from=/run/picture.yuyv"
+        width, height = self.SIZE_PX
+        play = f"--set-fmt-video-out=width={width},height={height},pixelformat=BGR3 "
+        play += "--stream-out-mmap --stream-loop --stream-from=/run/picture.bgr"
         self._machine.start("rig-picture", f"exec v4l2-ctl -d {self.BEFORE_IT} {play}")
         self._machine.run(f"v4l2-ctl -d {self.NODE} -c hdmi_000_0_is_connected_to=2")
 

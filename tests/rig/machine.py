@@ -41,20 +41,25 @@ class RigError(RuntimeError):
     """Something that the machine was told or asked did not come to pass."""
 
 
+def connected(path: Path) -> socket.socket:
+    """A socket of QEMU's, as soon as it is there."""
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            line.connect(str(path))
+            return line
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+
+
 class JsonLine:
     """A socket on which one JSON object a line goes each way: QMP and the guest agent alike."""
 
     def __init__(self, path: Path) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        deadline = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                self._socket.connect(str(path))
-                break
-            except OSError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.1)
+        self._socket = connected(path)
         self._got = b""
 
     def say(self, word: Mapping[str, Any]) -> None:
@@ -129,10 +134,10 @@ class Machine:
     ) -> None:
         self.kernel, self.disk, self.folder = kernel, disk, folder
         folder.mkdir(parents=True, exist_ok=True)
-        for name in ("qmp", "agent", "line"):
+        for name in ("qmp", "look", "agent", "line"):
             (folder / name).unlink(missing_ok=True)
         self.console, self.sound = folder / "console.log", folder / "loudspeaker.wav"
-        incoming = () if going_on is None else ("-incoming", f"exec:cat {going_on}")
+        incoming = () if going_on is None else ("-incoming", "defer")
         with (folder / "qemu.log").open("wb") as told:
             self.process = subprocess.Popen(
                 (*self._command(rtc), *incoming), stdin=subprocess.DEVNULL, stdout=told, stderr=told
@@ -140,8 +145,11 @@ class Machine:
         self._qmp = JsonLine(folder / "qmp")
         self._qmp.hear(PATIENCE_S)
         self.qmp("qmp_capabilities")
-        self._agent = JsonLine(folder / "agent")
+        # Both lines are held before it goes on: to whoever reads from one in there, a line that
+        # nobody holds out here has ended.
+        self._agent, self.line = JsonLine(folder / "agent"), connected(folder / "line")
         if going_on is not None:
+            self.qmp("migrate-incoming", uri=f"exec:cat {going_on}")
             self._wait_for_qmp("query-status", lambda told: told["status"] != "inmigrate")
             self.qmp("cont")
 
@@ -170,6 +178,8 @@ class Machine:
             *("-drive", f"file={self.disk},if=virtio,format=qcow2,cache=none,discard=unmap"),
             *("-serial", f"file:{self.console}", "-nic", "none"),
             *("-qmp", f"unix:{self.folder}/qmp,server=on,wait=off"),
+            # For a person who wonders what it does: the test holds the other one.
+            *("-qmp", f"unix:{self.folder}/look,server=on,wait=off"),
             *("-rtc", f"base={rtc}" if rtc else "base=utc"),
             *devices,
         )
@@ -195,7 +205,7 @@ class Machine:
         return told
 
     def cut_power(self) -> None:
-        """Pull the plug: nothing inside hears of it."""
+        """Pull the plug: nothing inside hears of it. What it said last can be read from `line`."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         self._hang_up()
@@ -211,6 +221,7 @@ class Machine:
         if self.process.poll() is None:
             self.cut_power()
         self._hang_up()
+        self.line.close()
 
     def _hang_up(self) -> None:
         self._qmp.close()
@@ -219,6 +230,7 @@ class Machine:
     def again(self, *, rtc: str = "") -> Machine:
         """The power comes back: the same disk, booted from the beginning."""
         assert self.process.poll() is not None, "cut the power first"
+        self.line.close()
         return Machine(self.kernel, self.disk, self.folder, rtc=rtc)
 
     def keep(self, state: State) -> None:
@@ -236,7 +248,7 @@ class Machine:
             raise RigError(f"the state could not be kept: {told}")
         self.qmp("quit")
         self.process.wait()
-        self._hang_up()
+        self.close()
         shutil.copyfile(self.disk, state.disk)
         memory.rename(state.memory)
 

@@ -31,7 +31,6 @@ def at_script(kernel: Path, at_home: State, kept: Keeping) -> State:
             machine, "dogfight-1917", f"--variant base --seats A=Ana,B=Bo --record {RECORD}"
         )
         match.wait_for_questions(1)
-        match.close()
         return machine
 
     return kept("script", make)
@@ -50,7 +49,7 @@ def test_nothing_confirmed_is_lost_at_random_cuts(rig: Rig, at_script: State) ->
         time.sleep(chance.uniform(0.0, 0.5))
         machine.cut_power()
         confirmed = match.questions
-        match.close()
+        machine.close()
         found = answers_on(machine.disk, rig.folder / "card")
         machine.disk.unlink()
         told.append(f"cut {number}: {confirmed} answers confirmed, {found} in the record")
