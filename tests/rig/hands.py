@@ -305,31 +305,37 @@ class SensorBoxCable:
 
     def __init__(self, machine: Machine, serial: str, number: int) -> None:
         self._machine, self.serial, self._number = machine, serial, number
-        self._gadget = f"{self.GADGETS}/box{number}"
+        self._name = f"box{number}"
+        self._gadget = f"{self.GADGETS}/{self._name}"
         self._is_made = False
 
     def plug(self) -> None:
-        """Plug it in."""
+        """Plug it in: the box has power, so its program begins; the machine finds its number."""
         if not self._is_made:
             self._make()
+        link, port = f"/run/user/1000/{self._name}", f"/dev/ttyGS{self._number}"
+        pretend = f"tail -f /dev/null | {COMPANION} box simulate --link {link}"
+        self._machine.start(f"rig-{self._name}", pretend, user="pi")
+        self._machine.wait_for(f"test -e {link} && test -e {port}")
         self._machine.run(f"echo dummy_udc.{self._number} >{self._gadget}/UDC")
+        wire = f"exec socat {link},raw,echo=0 {port},raw,echo=0"
+        self._machine.start(f"rig-{self._name}-wire", wire)
 
     def pull(self) -> None:
-        """Pull it."""
-        self._machine.run(f"echo '' >{self._gadget}/UDC")
+        """Pull it: the box is without power."""
+        self._machine.run(
+            f"echo '' >{self._gadget}/UDC; "
+            f"systemctl stop rig-{self._name}-wire rig-{self._name} 2>/dev/null; "
+            f"rm -f /run/user/1000/{self._name}"
+        )
 
     def _make(self) -> None:
-        name, serial, gadget = f"box{self._number}", self.serial, self._gadget
+        gadget, line = self._gadget, f"{self._gadget}/functions/acm.{self._name}"
         self._machine.run(
             "modprobe dummy_hcd num=2; modprobe libcomposite; "
-            f"mkdir -p {gadget}/strings/0x409 {gadget}/configs/c.1 {gadget}/functions/acm.{name}; "
+            f"mkdir -p {gadget}/strings/0x409 {gadget}/configs/c.1 {line}; "
             f"echo 0x2e8a >{gadget}/idVendor; echo 0x0005 >{gadget}/idProduct; "
-            f"echo {serial} >{gadget}/strings/0x409/serialnumber; "
-            f"ln -s {gadget}/functions/acm.{name} {gadget}/configs/c.1/"
+            f"echo {self.serial} >{gadget}/strings/0x409/serialnumber; "
+            f"ln -s {line} {gadget}/configs/c.1/"
         )
-        link, port = f"/run/user/1000/{name}", f"/dev/ttyGS{self._number}"
-        pretend = f"tail -f /dev/null | {COMPANION} box simulate --link {link}"
-        self._machine.start(f"rig-{name}", pretend, user="pi")
-        self._machine.wait_for(f"test -e {link} && test -e {port}")
-        self._machine.start(f"rig-{name}-wire", f"exec socat {link},raw,echo=0 {port},raw,echo=0")
         self._is_made = True

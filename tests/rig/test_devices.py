@@ -10,14 +10,16 @@ from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from tests.rig.hands import CameraCable, colours, same
 from tests.rig.machine import Machine, State
-from tests.rig.rig import COMPANION, LOG, SETTINGS, Rig, restarts
+from tests.rig.rig import COMPANION, LOG, RESUME, SETTINGS, Rig, restarts
+from tests.rig.test_round import BOTH_READY, sounded_to_the_end
 from vision.drawing.table import SimulatedTable
 
 
-def chosen(machine: Machine, camera: str) -> None:
-    """The app starts anew with this camera."""
+def chosen(machine: Machine, camera: str, *others: str) -> None:
+    """The app starts anew with this camera, and with other settings as lines of their file."""
     machine.run("systemctl stop companion")
-    machine.write(SETTINGS, f'camera = "{camera}"\n', user="pi")
+    lines = (f'camera = "{camera}"', *others)
+    machine.write(SETTINGS, "".join(f"{line}\n" for line in lines), user="pi")
     machine.run("systemctl start companion; sleep 5")
 
 
@@ -36,6 +38,31 @@ def test_the_camera_comes_late_goes_and_comes_back(rig: Rig, at_home: State) -> 
     rig.keep("companion.log", machine.run(f"cat {LOG}"))
     assert restarts(machine) == "0"
     rig.saw("late, pulled, another: each said on the screen, the app went on")
+
+
+def test_a_round_goes_on_while_its_camera_is_pulled(rig: Rig, at_ready: State) -> None:
+    """The screen says what is missing, the clock and its signs know nothing of it."""
+    machine = rig.at(at_ready)
+    camera, screen, pins = rig.camera(machine), rig.screen(machine), rig.pins(machine)
+    camera.plug()
+    chosen(machine, camera.NODE, 'pins = "lgpio"')
+    home = screen.picture("home")
+    screen.touch(*RESUME)
+    screen.wait_for_change("ready", home, title=True)
+    pins.watch()
+    pins.press(*BOTH_READY)
+    machine.run("sleep 3")
+    filmed = screen.picture("filmed")
+    camera.pull()
+    machine.run("sleep 3")
+    pulled = screen.picture("pulled")
+    assert not same(filmed, pulled)
+    camera.plug()
+    sounded_to_the_end(rig, machine)
+    screen.picture("locked-with-another-one")
+    assert restarts(machine) == "0"
+    rig.keep("companion.log", machine.run(f"cat {LOG}"))
+    rig.saw("pulled and another one plugged in while the round ran; all its signs sounded")
 
 
 def test_a_sensor_box_is_known_by_its_serial_number(rig: Rig, at_home: State) -> None:
