@@ -63,6 +63,9 @@ class Pins:
         return [Change(float(at), self._names[line], high == "1") for at, line, high in rows]
 
 
+LAMPS_AT = (slice(0, 50), slice(530, 690))
+"""The rows and columns of the lamps in a screen's upper bar; a trouble is told in their place."""
+
 TITLE = (50, 280)
 """How many rows and columns of the upper left corner have a screen's title."""
 
@@ -119,6 +122,16 @@ class Screen:
             last = now
             time.sleep(1.0)
         raise TimeoutError(f"the screen still shows what {before.name} shows")
+
+    def wait_for_lamps(self, name: str, other: Path, *, timeout_s: float = PATIENCE_S) -> Path:
+        """Keep the first picture whose lamps of camera, pins and box are as in another."""
+        deadline = time.monotonic() + timeout_s
+        wanted = _pixels(other)[LAMPS_AT]
+        while not np.array_equal(_pixels(path := self.picture(name))[LAMPS_AT], wanted):
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"the lamps never look as in {other.name}: see {path}")
+            time.sleep(1.0)
+        return path
 
 
 def _pixels(picture: Path) -> np.ndarray:

@@ -204,6 +204,23 @@ class Machine:
             time.sleep(0.1)
         return told
 
+    def wait_for_write(self, *, timeout_s: float = PATIENCE_S) -> None:
+        """Until its disk has written something that it has not been told to flush yet."""
+        wrote, flushed = self._disk_work()
+        deadline = time.monotonic() + timeout_s
+        while True:
+            writes, flushes = self._disk_work()
+            if writes > wrote and flushes == flushed:
+                return
+            wrote, flushed = writes, flushes
+            if time.monotonic() > deadline:
+                raise RigError("its disk writes nothing")
+
+    def _disk_work(self) -> tuple[int, int]:
+        """How many writes and how many flushes its disk has done."""
+        stats = self.qmp("query-blockstats")[0]["stats"]
+        return stats["wr_operations"], stats["flush_operations"]
+
     def cut_power(self) -> None:
         """Pull the plug: nothing inside hears of it. What it said last can be read from `line`."""
         self.process.send_signal(signal.SIGKILL)

@@ -34,7 +34,8 @@ def test_the_camera_comes_late_goes_and_comes_back(rig: Rig, at_home: State) -> 
     camera.pull()
     pulled = screen.wait_for_change("pulled", seen)
     camera.plug()
-    screen.wait_for_change("another-one", pulled)
+    screen.wait_for_change("plugged-in-again", pulled)
+    screen.wait_for_lamps("another-one", seen)
     rig.keep("companion.log", machine.run(f"cat {LOG}"))
     assert restarts(machine) == "0"
     rig.saw("late, pulled, another: each said on the screen, the app went on")
@@ -59,7 +60,7 @@ def test_a_round_goes_on_while_its_camera_is_pulled(rig: Rig, at_ready: State) -
     assert not same(filmed, pulled)
     camera.plug()
     sounded_to_the_end(rig, machine)
-    screen.picture("locked-with-another-one")
+    screen.wait_for_lamps("locked-with-another-one", filmed)
     assert restarts(machine) == "0"
     rig.keep("companion.log", machine.run(f"cat {LOG}"))
     rig.saw("pulled and another one plugged in while the round ran; all its signs sounded")
