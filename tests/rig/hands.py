@@ -276,7 +276,8 @@ class CameraCable:
 
     def plug(self) -> None:
         """Plug it in: a new device each time, as another camera would be."""
-        kind = "n_devs=1 node_types=0x101 num_inputs=1 input_types=3 num_outputs=1 output_types=1"
+        kind = "n_devs=1 node_types=0x101 num_inputs=1 input_types=3 num_outputs=1 output_types=1 "
+        kind += "ccs_cap_mode=0 ccs_out_mode=0"  # it crashes where it has to scale what is lent
         bind = f"echo vivid.0 >{self.DRIVER}/bind"
         self._machine.run(f"if [ -d {self.DRIVER} ]; then {bind}; else modprobe vivid {kind}; fi")
         for node in (self.NODE, self.BEFORE_IT):

@@ -8,10 +8,18 @@ from PIL import Image
 
 from tests.rig.hands import colours, same
 from tests.rig.machine import Machine, State
-from tests.rig.rig import COMPANION, RECORD, RESUME, SETTINGS, Rig, restarts
+from tests.rig.rig import COMPANION, RECORD, RESUME, SETTINGS, Rig, companion, restarts
 from tests.rig.test_round import wait_for_zero
 
 STICK = "/media/COMPANION"
+WAY_TO_THE_STICK = {
+    "past-matches": (563, 222),
+    "past-match": (400, 98),
+    "export": (328, 434),
+    "exported": (200, 136),
+}
+"""The screens from home to a match on the stick, each with the place whose touch leads to it."""
+
 SETTINGS_KEY_TURNED = (602, 120)
 """Where home has its key Settings on a screen that is turned by 90 degrees, in pixels of it."""
 
@@ -123,5 +131,23 @@ def test_a_stick_gets_the_record_by_itself(rig: Rig, at_ready: State) -> None:
     machine.wait_for(f"ls {STICK}/companion-backup/*", timeout_s=300)
     rig.keep("stick.txt", machine.run(f"find {STICK} -type f -ls"))
     machine.run("sleep 6")
-    rig.screen(machine).picture("backed-up")
+    screen = rig.screen(machine)
+    screen.picture("backed-up")
     rig.saw("the record on the stick, written by the walled service")
+
+    machine.run("systemctl restart companion; sleep 5")
+    shown = screen.picture("home")
+    for name, place in WAY_TO_THE_STICK.items():
+        screen.touch(*place)
+        shown = screen.wait_for_change(name, shown)
+    log = machine.wait_for(f"find {STICK} -name match.jsonl | grep .").strip()
+    rig.keep("exported.txt", machine.run(f"find '{Path(log).parent}' -type f -ls"))
+    for name in ("protocol.txt", "match.html", "sheet.pdf"):
+        machine.run(f"test -s '{Path(log).parent}/{name}'")
+    taken = companion(
+        *("import", str(machine.get(log, rig.folder / "match.jsonl"))),
+        *("--record", str(rig.folder / "another-table.sqlite")),
+    )
+    rig.keep("imported.txt", taken.stdout + taken.stderr)
+    assert taken.returncode == 0, taken.stderr
+    rig.saw("exported by four touches; another table takes the match in")
