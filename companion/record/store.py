@@ -398,14 +398,37 @@ def suspect_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-suspect")
 
 
+def _disk_refuses(path: Path) -> bool:
+    """Whether a part of a file cannot be read at all: SQLite tells that as damage, too.
+
+    So a worn card answers, which Linux 6.6 to 6.13 let nobody read any more after its first error.
+    """
+    for suffix in ("", "-wal"):
+        try:
+            with path.with_name(path.name + suffix).open("rb") as file:
+                while file.read(1 << 20):
+                    pass
+        except FileNotFoundError:
+            continue
+        except OSError:
+            return True
+    return False
+
+
 def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    if code == sqlite3.SQLITE_IOERR or (damaged and _disk_refuses(Path(where))):
+        return RecordReadOnly(
+            f"{where}: the disk fails. What is answered now is not confirmed; start the machine "
+            "again, and if the disk still fails name another place with --record."
+        )
     if code in _READ_ONLY:
         return RecordReadOnly(
             f"{where}: {_READ_ONLY[code]}. What is answered now is not confirmed; make room or "
             "name another place with --record, and it is written with the next answer."
         )
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    if damaged:
         with contextlib.suppress(OSError):  # the next start looks all of it through
             suspect_of(Path(where)).touch()
         return RecordDamaged(
@@ -422,7 +445,6 @@ def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
 _READ_ONLY = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "the file may not be written",
-    sqlite3.SQLITE_IOERR: "the disk fails",
     sqlite3.SQLITE_CANTOPEN: "the file cannot be opened for writing",
     sqlite3.SQLITE_PERM: "the file may not be written",
 }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -14,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.errors import BadFile, RecordDamaged, RecordError
+from companion.core.errors import BadFile, RecordDamaged, RecordError, RecordReadOnly
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
@@ -22,6 +24,7 @@ from companion.record.lines import Closing
 from companion.record.match import MatchState
 from companion.record.record import Record
 from companion.record.salvage import _workshop, sweep
+from companion.record.store import plain_errors
 
 MATCHES = 5
 LINES = 24
@@ -413,3 +416,24 @@ def test_a_record_error_names_the_file(tmp_path: Path) -> None:
         Record.open(path)
     assert str(path) in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+REFUSES = "/proc/self/mem"
+"""A file that is there, and of which no byte is given: EIO, as a worn card answers."""
+
+
+@pytest.mark.skipif(not Path(REFUSES).exists(), reason="only Linux has such a file")
+def test_a_disk_that_refuses_is_not_called_a_damaged_file(tmp_path: Path) -> None:
+    """SQLite tells EIO as damage; setting a file aside is no way out where none can be read."""
+    noise = tmp_path / "noise.db"
+    noise.write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 64)
+    for where, named in ((str(noise), RecordDamaged), (REFUSES, RecordReadOnly)):
+        with (
+            contextlib.closing(sqlite3.connect(noise)) as database,
+            pytest.raises(named) as told,
+            plain_errors(where),
+        ):
+            database.execute("SELECT name FROM sqlite_master")
+    assert "the disk fails" in str(told.value)
+    assert "start the machine again" in str(told.value)
+    assert "aside" not in str(told.value)
