@@ -2,7 +2,8 @@
 # what it needs first, which takes minutes once and no time after that.
 #
 #   make run      the touch app; without a display, a demonstration match in the terminal
-#   make test     lint, types and tests: the gate
+#   make test     lint, types and tests: the gate, within ten minutes on two cores
+#   make thorough  lint, types and every test, those too that cost over a second each
 #   make lint     lint and types alone
 #   make bench    speeds, beside the raw library or the operating system in the same run: one table
 #   make soak     the long tests: thousands of examples, minutes each
@@ -20,7 +21,7 @@ python := .venv/bin/python
 # One more than the two cores that the gate counts on: some tests wait, for a clock or a process.
 workers := 3
 
-.PHONY: run test tests lint ruff mypy pyright bench mutants photos rig soak services release wheels
+.PHONY: run test tests thorough lint ruff mypy pyright bench mutants photos rig soak services release wheels
 .PHONY: clean set-up-run set-up-test set-up-services
 
 run: set-up-run
@@ -31,6 +32,10 @@ test: ruff
 	@$(MAKE) --no-print-directory --jobs 3 mypy pyright tests
 
 tests: set-up-test
+	@.ci/on-a-display $(python) -m pytest -n $(workers) --dist worksteal \
+	  -m "not slow and not bench and not soak and not rig"
+
+thorough: lint
 	@.ci/on-a-display $(python) -m pytest -n $(workers) --dist worksteal
 
 lint: ruff

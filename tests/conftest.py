@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -151,10 +152,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all of tests/benchmarks `bench`: a comparison of speeds wants the machine to itself."""
+    """Mark all of tests/benchmarks `bench`, and let the gate have its examples of slow tests.
+
+    A comparison of speeds wants the machine to itself.
+    """
+    examples = Counter[str]()
     for item in items:
         if item.nodeid.startswith("tests/benchmarks/"):
             item.add_marker("bench")
+        slow = item.get_closest_marker("slow")
+        if slow is not None:
+            test = item.nodeid.partition("[")[0]
+            examples[test] += 1
+            if examples[test] <= slow.kwargs.get("gate", 0):
+                item.own_markers.remove(slow)
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,7 @@ BOXES: dict[str, tuple[str, dict[str, Json]]] = {
 }
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("box", BOXES)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_whoever_is_not_asked_is_told_why_at_every_moment(box: str, seed: int) -> None:

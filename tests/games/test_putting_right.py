@@ -101,6 +101,7 @@ def _counts(lying: TableAfter) -> dict[Any, int]:
     return {pile: count for pile, count in lying.piles.items() if count}
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_deeds_lead_from_the_table_to_the_record(setup: Setup, seed: int) -> None:
     """Whatever was undone or amended: done in their order, the deeds give what the record says."""
@@ -156,6 +157,7 @@ def _answer_anew(sitting: Sitting) -> bool:
     return bool(waiting & {step.seq for step in match.steps})
 
 
+@pytest.mark.slow
 def test_hands_do_again_what_lines_that_come_back_say(setup: Setup) -> None:
     """An amend took cards off the table; the lines count again, and so do the cards they laid."""
     back = 0

@@ -137,6 +137,7 @@ def test_a_game_without_timed_rounds_offers_no_timer() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_demonstration_goes_on_without_buttons() -> None:
     """Whoever has none touches the screen; as many sit there as the variant has seats."""
     shown = Demonstration(DemoCall("pairs", ("duel",), rounds=1, pace=0))

@@ -10,6 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from companion.core.errors import CompanionError
 from companion.games import RULEBOOKS, rulebook_of
 from companion.match.match import Match
@@ -52,6 +54,7 @@ def spoil(file: dict[str, Any], way: Way, value: Any) -> dict[str, Any]:
     return dict(spoilt)
 
 
+@pytest.mark.slow(gate=1)
 def test_whatever_stands_in_a_position_file_is_read_or_refused(box: str) -> None:
     """Values of every kind, and names that nobody knows: read, or refused in one line."""
     rules, refusals = rulebook_of(Setup(box)), list[str]()

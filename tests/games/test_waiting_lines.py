@@ -86,6 +86,7 @@ def test_a_warning_stands_until_its_round_is_over(box: str) -> None:
     assert [mark.text for mark in line.marks] == [f"Needed no longer since line {over_since}."]
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
 def test_what_waits_is_dropped_when_its_round_is_over_and_not_before(setup: Setup) -> None:
     """No line waits for a question of a round that is over; none that is dropped comes back."""
@@ -115,6 +116,7 @@ def test_what_waits_is_dropped_when_its_round_is_over_and_not_before(setup: Setu
     assert dropped
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("box", ["dogfight-1917", "dogfight-hex"])
 def test_the_protocol_says_by_what_end_an_ended_match_has_dropped_lines(box: str) -> None:
     """Lines that a round's end had dropped are those of a match that is over, when it is."""

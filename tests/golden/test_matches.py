@@ -58,6 +58,7 @@ def test_a_recorded_match_replays_to_the_same_rulings(file: Path) -> None:
     assert set(closing.cite.split(", ")) <= set(str(match.outcome.ruling.cite).split(", "))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_nothing_hangs_on_the_order_of_sets(seed: str) -> None:
     """The same under two seeds of Python's hashes, each in a process of its own."""

@@ -139,6 +139,7 @@ def carry(link: Link, events: int, *, reset_s: float = 0.0, unplug_s: float = 0.
     link.settle(5.0)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(
     "faults",
     [Faults(), BAD_LINE, Faults(garbage=0.3), Faults(missing=0.3), Faults(duplicate=0.5, torn=0.2)],

@@ -49,6 +49,7 @@ def table() -> SimulatedTable:
     return drawn(board_plan())
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("box", RULEBOOKS)
 def test_every_box_is_calibrated_from_ten_frames(box: str) -> None:
     """With the pieces on the boards: half a second of pictures, every board good."""
@@ -183,6 +184,7 @@ def test_boards_swapped_after_it_are_named_and_followed(table: SimulatedTable) -
         assert observation.pieces[piece].pose == pose
 
 
+@pytest.mark.slow
 def test_two_boards_with_the_same_markers_are_named(table: SimulatedTable) -> None:
     """Neither is taken for the board; the others are known all the same."""
     for number, (x, y) in zip((0, 1, 2, 3), ((30, 30), (70, 30), (70, 70), (30, 70)), strict=True):
@@ -198,6 +200,7 @@ def test_two_boards_with_the_same_markers_are_named(table: SimulatedTable) -> No
     assert len(calibrating.result().boards) == 5
 
 
+@pytest.mark.slow
 def test_a_board_that_is_not_there_is_done_without(table: SimulatedTable) -> None:
     """After three seconds; it is named, with what to do."""
     plan = replace(table.plan, boards=table.plan.boards[:4])
@@ -209,6 +212,7 @@ def test_a_board_that_is_not_there_is_done_without(table: SimulatedTable) -> Non
     assert len(calibrating.result().boards) == 4
 
 
+@pytest.mark.slow
 def test_a_board_that_does_not_lie_flat_is_poor(table: SimulatedTable) -> None:
     """A sheet printed at another scale than its plan, too: its corners do not fit each other."""
     crooked = dict(table.plan.boards[0].corners or {})

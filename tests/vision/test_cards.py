@@ -135,6 +135,7 @@ def test_a_card_of_one_face_has_no_halves(filmed: Filmed) -> None:
     assert upper_halves((), 33.0) == ()
 
 
+@pytest.mark.slow
 def test_a_doubled_section_is_never_taken_for_a_single_one(plan: BoardPlan) -> None:
     """Two cards as people lay them: one over the other, the lower one's edge in sight."""
     for seed in range(3):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import pytest
 
 from companion.core.board import Pose
 from companion.core.offers import PictureState, Sighting
@@ -34,6 +35,7 @@ def settled(tracker: Tracker, table: SimulatedTable) -> Sighting:
     return told[-1]
 
 
+@pytest.mark.slow
 def test_tokens_are_counted_where_they_lie() -> None:
     """Two on one hex, one on another, one beside the hexes; no plane is in conflict for it."""
     table = SimulatedTable(PLAN, 67_100, (1920, 1080))
@@ -48,6 +50,7 @@ def test_tokens_are_counted_where_they_lie() -> None:
     assert sighting.pieces[plane].pose == Pose("0,4", 0)
 
 
+@pytest.mark.slow
 def test_a_token_that_is_taken_is_counted_no_more() -> None:
     table = SimulatedTable(PLAN, 67_101, (1920, 1080))
     laid(["0,0", "1,1"], table)
@@ -66,6 +69,7 @@ def fill(tray: str, count: int, table: SimulatedTable) -> None:
         table.add_stranger(TACTICAL.marker, TokenSpot(BOARD, x, y, 35.0 * at), side_mm=22.0)
 
 
+@pytest.mark.slow
 def test_each_seats_tokens_are_counted_in_its_place() -> None:
     """Seven of A's, two of B's and one left on a hex; a place that is taken away from counts on."""
     table = SimulatedTable(PLAN, 67_102, (1920, 1080))
@@ -76,6 +80,7 @@ def test_each_seats_tokens_are_counted_in_its_place() -> None:
     assert settled(tracker, table).counts == {"tactical": {"A.tokens": 7, "B.tokens": 2, "1,1": 1}}
 
 
+@pytest.mark.slow
 def test_a_picture_tells_its_counts(tmp_path: Path) -> None:
     """`companion see`: in JSON by kind and place, and in a sentence; no key where none is kept."""
     table = SimulatedTable(PLAN, 67_103, (1920, 1080))

@@ -262,12 +262,14 @@ def test_dice_thrown_by_hand_are_read_once_they_lie_still(seed: int) -> None:
         assert sighting.thrown_at > before
 
 
+@pytest.mark.slow
 def test_dice_that_lie_there_from_the_start_are_read() -> None:
     table = laid(5)
     table.roll([2, 6, 3])
     assert list(settled(Tracker(PLAN, table.lens), table).dice) == truth(table)
 
 
+@pytest.mark.slow
 def test_a_plane_that_moves_throws_no_dice() -> None:
     """The dice lie where they lay, since when they lay there."""
     table = laid(6)
@@ -289,6 +291,7 @@ def settled_without(tracker: Tracker, table: SimulatedTable) -> tuple[int | None
     return settled(tracker, table).dice
 
 
+@pytest.mark.slow
 def test_one_die_left_lying_makes_no_new_throw() -> None:
     """The throw is as old as the die that has lain longest: one rolled alone is not all of it."""
     table = laid(7)
@@ -348,6 +351,7 @@ def test_a_box_without_dice_reads_none() -> None:
     assert settled(Tracker(plan, table.lens), table).dice == ()
 
 
+@pytest.mark.slow
 def test_a_die_that_could_not_be_read_for_a_while_was_not_thrown() -> None:
     """Lost under a shadow's edge and found again in its place: as old as it was."""
     table = laid(9)

@@ -27,6 +27,7 @@ told; of those in stacks no more."""
 # -- the gate's few --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("lines", PICTURES)
 def test_dice_of_any_usual_colour_are_read(lines: str) -> None:
     """Four to eight on wood, cloth or a tray: none wrong, all but one at most told."""
@@ -62,6 +63,7 @@ def test_dice_that_touch_are_read_or_in_doubt() -> None:
     assert not wrong_in(counts)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("least_deg", [15.0, 30.0])
 def test_a_cocked_die_is_not_read_by_the_face_it_turns_to_the_camera(least_deg: float) -> None:
     """From 15 to 45 degrees: its value or doubt, and doubt for more than half."""

@@ -230,6 +230,7 @@ def check_places(tally: Tally) -> None:
             assert np.percentile(found, 95) <= limit_deg
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size_px", SIZES, ids=["720p", "1080p"])
 def test_tokens_are_right_or_asked_wherever_they_stand(size_px: tuple[int, int]) -> None:
     """Right space, or both named near a border; places, headings and what they say of themselves.
@@ -280,6 +281,7 @@ def wrong_ids(seeds: range, frames: int) -> tuple[int, int]:
     return found, wrong
 
 
+@pytest.mark.slow
 def test_no_marker_is_taken_for_another() -> None:
     found, wrong = wrong_ids(range(62_000, 62_004), 5)
     assert found >= 380
@@ -353,6 +355,7 @@ def astray(scene: Scene, sighting: Sighting) -> Iterator[str]:
             yield f"{piece} at {seen.x_mm}, {seen.y_mm} stands at {standing}"
 
 
+@pytest.mark.slow
 def test_an_evening_has_no_false_place() -> None:
     """Whatever hands and lamps do: what a settled sighting has as seen stands there."""
     seen, settled, false = false_places(range(64_000, 64_002), 100)

@@ -75,6 +75,7 @@ def test_memory_is_bounded() -> None:
     assert evidence.bytes_kept > 50_000
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
 def test_a_minute_of_large_pictures_stays_in_bounds(width: int, height: int) -> None:
     """Of pictures that no JPEG makes small the whole minute is there, at longer steps."""

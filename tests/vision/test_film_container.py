@@ -61,6 +61,7 @@ def test_any_bytes_lack_something_or_nothing(
     assert missing_bytes(path) >= 0
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("ending", ["avi", "mkv"])
 def test_a_film_that_lacks_only_its_end_is_torn(
     ending: str, films: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -107,6 +107,7 @@ def _read(reader: MarkerReader, shown: Sheet, chance: np.random.Generator) -> se
 USUAL_PX, USUAL_BLUR_PX = (28.0, 30.0, 34.0, 40.0, 45.0), (0.5, 0.7, 1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheets", [1, pytest.param(20, marks=pytest.mark.soak)])
 def test_markers_of_28_px_and_more_are_found(sheets: int) -> None:
     """At once 99.5 of 100 at blurs up to 1.0, and 99.9 within five frames."""
@@ -115,6 +116,7 @@ def test_markers_of_28_px_and_more_are_found(sheets: int) -> None:
     assert told.in_five >= 0.999
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheets", [6, pytest.param(100, marks=pytest.mark.soak)])
 def test_blurred_markers_of_32_px_are_found_within_five_frames(sheets: int) -> None:
     """At a blur of 1.5, beyond which a camera is refused as out of focus: 98 of 100."""

@@ -103,6 +103,7 @@ def test_a_moved_token_is_motion_and_then_an_area(shift_mm: float) -> None:
     assert not glance.everywhere
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(
     "seed",
     [*range(110, 113), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(113, 116))],

@@ -80,6 +80,7 @@ def _off_deg(table: SimulatedTable, pieces: object) -> list[float]:
     return off
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side_px", [30.0, 45.0])
 @pytest.mark.parametrize(
     ("seeds", "layouts"),

@@ -35,6 +35,7 @@ def laid_out(seed: int) -> SimulatedTable:
     return table
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("turned_deg", [0.0, 30.0, 60.0, 210.0])
 def test_a_token_without_a_heading_is_sure_however_it_is_turned(turned_deg: float) -> None:
     """Halfway between two facings, too; a ship beside it keeps its own facing."""
@@ -58,6 +59,7 @@ def test_only_what_points_somewhere_has_a_nose() -> None:
     assert nose_of(PLAN, PLAN.token_of[WRECK]) == 0.0
 
 
+@pytest.mark.slow
 def test_what_was_put_down_last_lies_on_top() -> None:
     """Debris that drifts onto wreckage is read; the wreckage below it may not be."""
     table = laid_out(3)

@@ -72,6 +72,7 @@ def test_place_honours_the_facing() -> None:
         assert table.truth()[FOKKER] == Pose("0,0", facing)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_pose_is_learned_from_the_frames(seed: int) -> None:
     """Anywhere on the board, any facing: what is seen is what is true."""
@@ -96,6 +97,7 @@ def test_a_hand_flies_a_plane_and_turns_it() -> None:
         assert poses(settled(tracker, table)) == {**STARTS, FOKKER: pose}
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_planes_whose_bases_touch_are_both_read(seed: int) -> None:
     """A camera of 720 lines: the quick look takes two white rims for one, a second one does not."""
@@ -111,6 +113,7 @@ def test_planes_whose_bases_touch_are_both_read(seed: int) -> None:
     assert later.pieces[CAMEL].state is SeenState.SEEN
 
 
+@pytest.mark.slow
 def test_a_plane_taken_off_the_board_is_lost_and_one_beside_it_is_not() -> None:
     """Shot down and removed, or put down on the table: two things to ask about.  (DF-E04)"""
     table = drawn(3)
@@ -128,6 +131,7 @@ def test_a_plane_taken_off_the_board_is_lost_and_one_beside_it_is_not() -> None:
     assert poses(settled(tracker, table)) == {**STARTS, SPAD: Pose("4,-2", 4)}
 
 
+@pytest.mark.slow
 def test_a_heading_between_two_facings_is_told_by_name() -> None:
     """Settled, and not guessed: both facings of one space.  (DF-E02)"""
     table = drawn(4)
@@ -137,6 +141,7 @@ def test_a_heading_between_two_facings_is_told_by_name() -> None:
     assert (camel.state, camel.spaces, camel.facings) == (SeenState.UNSURE, ("1,1",), (3, 2))
 
 
+@pytest.mark.slow
 def test_two_planes_on_one_hex_are_seen_there() -> None:
     """The box judges it.  (DF-E03)"""
     table = drawn(5)
@@ -147,6 +152,7 @@ def test_two_planes_on_one_hex_are_seen_there() -> None:
     assert seen[CAMEL] == seen[SPAD] == Pose("1,1", 0)
 
 
+@pytest.mark.slow
 def test_planes_side_by_side_do_not_hide_each_other() -> None:
     """All four on neighbouring hexes, nose to nose."""
     table = drawn(6)
@@ -259,6 +265,7 @@ def _pips(table: SimulatedTable, picture: NDArray[np.uint8], die: DrawnDie) -> i
     return cv2.connectedComponents(other.astype(np.uint8))[0] - 1
 
 
+@pytest.mark.slow
 def test_a_hand_throws_the_dice() -> None:
     """They lie there once the hand has come, not before."""
     table = drawn(10)
@@ -270,6 +277,7 @@ def test_a_hand_throws_the_dice() -> None:
     assert [die.value for die in table.dice] == [3, 5]
 
 
+@pytest.mark.slow
 def test_dice_beside_the_board_change_nothing_on_it() -> None:
     table = drawn(11)
     tracker = Tracker(PLAN, table.lens)

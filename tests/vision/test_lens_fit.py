@@ -112,6 +112,7 @@ def frames_of(folder: PictureFolder) -> Iterator[Frame]:
         yield picture
 
 
+@pytest.mark.slow
 def test_the_photographed_checkerboards_give_a_lens(checkerboards: PictureFolder) -> None:
     """At most 0.70 px rms with k1 and k2 alone, over all fourteen views."""
     views = LensViews(Checkerboard((8, 8), 25.4))

@@ -127,6 +127,7 @@ def found_share(name: str, side_px: float, blur_px: float, sheets: int) -> tuple
     return right / drawn, wrong
 
 
+@pytest.mark.slow
 def test_markers_of_the_least_side_are_found_a_little_out_of_focus() -> None:
     """Of 28 px 97 in 100 at the least and of 32 px 99, at a blur of 1.0; none as another."""
     for side_px, least in ((LEAST_PX, 0.97), (GOOD_PX, 0.99)):

@@ -73,6 +73,7 @@ def grid(
     }
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("rim_cells", [1.0, 2.0])
 @pytest.mark.parametrize("blur_px", [0.5, 1.0])
 def test_markers_of_28_px_are_found(rim_cells: float, blur_px: float) -> None:
@@ -156,6 +157,7 @@ def soft() -> tuple[GreyImage, dict[int, CornersPx]]:
     return scene(grid(24, 20.0), blur_px=1.0)
 
 
+@pytest.mark.slow
 def test_the_thorough_reader_finds_what_the_quick_one_misses(
     soft: tuple[GreyImage, dict[int, CornersPx]],
 ) -> None:

@@ -149,6 +149,7 @@ def lay_counted(camera: Camera, pages: Sequence[GreyImage], plan: BoardPlan) -> 
     return {kind.name: 2 for kind in plan.counters}
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("box", "variants"), [
     *((box, ()) for box in RULEBOOKS), ("jaws-and-paws", ("night",)),
 ])  # fmt: skip

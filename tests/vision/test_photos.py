@@ -81,6 +81,7 @@ def _dictionary(photos: Path, one: Mapping[str, Any]) -> str:
     return str(photos / "tutorial_dict.json") if name.startswith("tutorial") else name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", LISTED)
 def test_every_listed_marker_is_found_and_no_other(group: str, scores: list[Score]) -> None:
     """The id, as often as the truth lists it; a wrong id would be a piece that is not there."""
@@ -113,6 +114,7 @@ def _off_sides(marker: MarkerSeen, listed: list[Mapping[str, Any]]) -> float:
     return float(min(off_px)) / marker.side_px
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "dictionary",
     [
@@ -233,6 +235,7 @@ def _printed_board() -> dict[int, CornersPx]:
     }
 
 
+@pytest.mark.slow
 def test_a_folder_of_photographs_is_read_picture_by_picture(photos: Path) -> None:
     """Different sizes, nothing in common: each is told for itself, in natural order."""
     seen = list(see(str(photos / "markers"), guesses=[board_plan()], dictionaries=["4X4_50"]))

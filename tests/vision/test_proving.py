@@ -27,6 +27,7 @@ def settle(tracker: Tracker, table: SimulatedTable, proof: Proof) -> ProofState:
     raise AssertionError("it never settled")
 
 
+@pytest.mark.slow
 def test_three_spaces_read_right_are_the_proof() -> None:
     """By hand, one after the other, on a drawn table."""
     table = SimulatedTable(board_plan(), seed=9)

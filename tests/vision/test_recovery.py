@@ -76,6 +76,7 @@ def frames_until(
     raise AssertionError(f"not right after {most} frames")
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("make", [view_boards, hex_board])
 @pytest.mark.parametrize("seed", [*range(66_000, 66_002), *soak(range(73_200, 73_240))])
 def test_a_bumped_board_is_posed_again_within_a_second(
@@ -122,6 +123,7 @@ def test_bumps_in_noise_settle_no_wrong_table(seed: int, grain: tuple[float, flo
                 assert seen.y_mm == pytest.approx(standing.y_mm, abs=1.0)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", [*range(66_010, 66_014), *soak(range(73_300, 73_340))])
 def test_an_uncovered_token_is_read_in_the_frame_that_shows_it(seed: int) -> None:
     """As soon as its marker can be found again, in that very frame, it is told as seen."""
@@ -156,6 +158,7 @@ def turned_lens(lens: Lens, turns: int) -> Lens:
     return lens
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", [66_020, *soak(range(73_400, 73_420))])
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_scene_turned_by_quarters_turns_nothing_on_its_boards(turns: int, seed: int) -> None:
@@ -177,6 +180,7 @@ def test_a_scene_turned_by_quarters_turns_nothing_on_its_boards(turns: int, seed
         assert again.heading_deg == pytest.approx(seen.heading_deg, abs=0.5)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", [66_030, *soak(range(73_500, 73_520))])
 @pytest.mark.parametrize("share", [0.8, 0.9, 1.1])
 def test_a_dimmed_scene_says_the_same_bit_for_bit(share: float, seed: int) -> None:
@@ -216,6 +220,7 @@ def played(tracker: Tracker, frames: Sequence[Frame], first: int, count: int) ->
     return settled_ones
 
 
+@pytest.mark.slow
 def test_memory_is_bounded() -> None:
     """After the first minute what the tracker holds does not grow: measured by allocation."""
     table = view_boards(66_040)

@@ -113,6 +113,7 @@ def test_every_token_is_on_its_space_however_often(seed: int) -> None:
         assert len(places(sighting)) >= 2
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", range(1010, 1014))
 def test_near_a_border_it_is_right_or_unsure(seed: int) -> None:
     """Anywhere on a board: the right zone, or both; never the wrong one alone."""

@@ -126,6 +126,7 @@ def test_a_film_settles_and_tells_a_move(
     assert events == ["Jaws.PC", "Jaws.PR"]
 
 
+@pytest.mark.slow
 def test_a_folder_of_frames_settles_too(
     table: SimulatedTable, setup: TableSetup, tmp_path: Path
 ) -> None:
@@ -138,6 +139,7 @@ def test_a_folder_of_frames_settles_too(
     assert all(spaces(one) == PLACES for one in seen)
 
 
+@pytest.mark.slow
 def test_a_plan_is_guessed_once_its_board_is_seen(table: SimulatedTable, tmp_path: Path) -> None:
     """Without a table's file, a table of our own sheets is known by them."""
     source = save(tmp_path, [table.read() for _ in range(8)])
@@ -148,6 +150,7 @@ def test_a_plan_is_guessed_once_its_board_is_seen(table: SimulatedTable, tmp_pat
     assert spaces(alone) == PLACES
 
 
+@pytest.mark.slow
 def test_of_several_boxes_the_one_whose_board_is_seen_is_meant(
     table: SimulatedTable, tmp_path: Path
 ) -> None:
@@ -170,6 +173,7 @@ def test_of_several_boxes_the_one_whose_board_is_seen_is_meant(
     assert "camel on 0,0/2, heading" in str(seen)
 
 
+@pytest.mark.slow
 def test_dice_beside_the_board_are_told(tmp_path: Path) -> None:
     """In one picture and in a film, with where they lie; a box without dice tells none."""
     plan = replace(battlefield_plan(assumed_figures()), dice_mm=16.0)
@@ -190,6 +194,7 @@ def _dice_json(seen: PictureSeen) -> Any:
     return json.loads(json.dumps(seen.to_json()))["dice"]
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("frames", [1, 2])
 def test_cards_in_sleeves_are_told_with_the_half_that_counts(tmp_path: Path, frames: int) -> None:
     """In a picture and in a film: whose, which and by which half; on no section where between."""
@@ -209,6 +214,7 @@ def test_cards_in_sleeves_are_told_with_the_half_that_counts(tmp_path: Path, fra
     assert "Jaws.2: JG MPL enemy" in str(last)
 
 
+@pytest.mark.slow
 def test_in_a_film_a_card_that_another_one_covers_is_told(tmp_path: Path) -> None:
     """No picture shows it any more; where none lay before, nothing is said to lie there."""
     drawn = SimulatedTable(plan_of("jaws-and-paws"), 6)
@@ -246,6 +252,7 @@ def test_a_picture_of_no_table_has_no_pieces(tmp_path: Path) -> None:
     assert len(given.pieces or {}) == 3
 
 
+@pytest.mark.slow
 def test_only_dictionaries_that_are_named_are_read(table: SimulatedTable, tmp_path: Path) -> None:
     """Named ones instead of the usual; the table's own always."""
     source = save(tmp_path, [table.read()]) + "/frame0.png"
@@ -285,6 +292,7 @@ def test_a_source_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         list(see(str(tmp_path / "text.jpg"), dictionaries=["9X9"]))
 
 
+@pytest.mark.slow
 def test_a_film_of_no_table_still_has_its_states(photos: Path) -> None:
     """Somebody plays chess: hands come and go, nothing is claimed of pieces."""
     seen = list(see(str(photos / "video" / "hands_000_160.avi"), guesses=[board_plan()]))
@@ -319,6 +327,7 @@ def _changed(table: SimulatedTable, what: str) -> GreyImage:
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), 3.0), np.uint8)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("what", "words"), [
     ("mirrored", "The picture is mirrored"), ("dark", "The picture is dark: switch a light on"),
     ("blurred", "Out of focus: turn the lens"),

@@ -344,6 +344,7 @@ def _glued(sheets: Sequence[PrintedPage], pages: Sequence[Page]) -> GreyImage:
     return whole
 
 
+@pytest.mark.slow(gate=1)
 def test_sheets_are_the_same_each_time(plan: BoardPlan, tmp_path: Path) -> None:
     """No date in them: two prints can be compared."""
     first, second = tmp_path / "a.pdf", tmp_path / "b.pdf"

@@ -74,6 +74,7 @@ def test_it_is_a_camera() -> None:
     assert table.size_px == table.read().size_px == (1280, 720)
 
 
+@pytest.mark.slow
 def test_one_seed_draws_the_same_pictures_again() -> None:
     """A demonstration can be repeated picture by picture; another seed is another table."""
 
@@ -109,6 +110,7 @@ def test_markers_lie_where_the_lens_sees_them(seed: int) -> None:
         assert np.abs(found[token.marker].mean(axis=0) - expected).max() < 0.35
 
 
+@pytest.mark.slow
 def test_all_corner_markers_are_in_the_picture() -> None:
     """Each seed hangs the camera elsewhere; the whole table is always before it."""
     corners = {marker for board in PLAN.boards for marker in board.corners or {}}
@@ -171,6 +173,7 @@ def test_a_piece_off_the_table_is_brought_by_a_hand() -> None:
     assert table.truth()[SUN] == Pose("Paws.PL")
 
 
+@pytest.mark.slow
 def test_a_move_is_a_hand_that_comes_and_goes() -> None:
     """The token is under fingers on its way, and is read by anybody before and after."""
     table = drawn()
@@ -281,6 +284,7 @@ def test_strangers_lie_beside_the_pieces() -> None:
     assert 49 not in corners_found(table.read())
 
 
+@pytest.mark.slow
 def test_two_tokens_share_a_zone_side_by_side() -> None:
     """Hands set the Sun down beside the plane that stands there, not on it.  (JP-2.10)"""
     for seed in range(40, 46):

@@ -103,6 +103,7 @@ def _score(shown: Shown, chance: Random, tables: int, shadow: float = 0.0) -> Co
     return counts
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
     ("box", "look", "shadow", "right"),
@@ -131,6 +132,7 @@ def test_a_table_of_places_right_asked_and_wrong(
     assert counts["right"] >= right * counts.total(), dict(counts)
 
 
+@pytest.mark.slow
 def test_headings_are_read_where_a_token_has_a_nose(field: Shown) -> None:
     """All six facings of one plane, each to three degrees, and as well as it says."""
     plan = field.table.plan
@@ -224,6 +226,7 @@ def test_a_board_that_was_never_seen_empty_shows_nothing(field: Shown) -> None:
     field.table.remove(Piece("camel"))
 
 
+@pytest.mark.slow
 def test_looks_in_colours_before_a_grey_camera_are_told_of(field: Shown) -> None:
     """Nothing is read wrong there, and it is said why; else nothing is said."""
     plan, camel = field.table.plan, Piece("camel")

@@ -222,6 +222,7 @@ def _lit(frame: Frame, film: Film, squares: Iterable[str], chance: Random) -> Fr
     return _frame(np.clip(frame.colour * gain[..., None], 0, 255).astype(np.uint8))
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("light", [False, True])
 def test_few_photographed_pieces_in_other_light_are_right_or_asked(
@@ -248,6 +249,7 @@ def test_few_photographed_pieces_in_other_light_are_right_or_asked(
     assert counts["right"] >= (0.2 * counts.total() if long else 1), dict(counts)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("twins", "right"), [(False, 0.35), (True, 0.01)])
 def test_photographed_pieces_are_right_or_asked(

@@ -75,6 +75,7 @@ def test_the_words_lead_through_the_box_and_tell_the_margin(desk: Desk) -> None:
     assert desk.teaching.words == "1 token known by looks"
 
 
+@pytest.mark.slow
 def test_what_was_taught_is_read_from_its_folder(desk: Desk) -> None:
     """Looks and empty boards both: a new reader reads the table by them."""
     desk.teach()
@@ -113,6 +114,7 @@ def test_a_picture_of_a_board_of_another_size_is_refused(desk: Desk) -> None:
         load_empty(desk.teaching.folder, desk.plan)
 
 
+@pytest.mark.slow
 def test_a_picture_is_read_by_the_looks_beside_the_tables_file(tmp_path: Path) -> None:
     """`see` needs no word more than the table; of a grey picture it says what is amiss."""
     plan = plan_of("jaws-and-paws")

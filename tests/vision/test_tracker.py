@@ -100,6 +100,7 @@ def test_a_move_is_one_event() -> None:
     assert settled[0].pieces[SUN] == sightings[0].pieces[SUN]
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", [*range(1030, 1034), *soak(range(73_000, 73_040))])
 def test_six_frames_after_the_hand_it_is_settled(seed: int) -> None:
     """From the first frame without a hand to the new sighting: 300 ms at 20 frames a second."""
@@ -114,6 +115,7 @@ def test_six_frames_after_the_hand_it_is_settled(seed: int) -> None:
     assert frames <= 6
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", range(1040, 1044))
 def test_a_resting_hand_never_settles(seed: int) -> None:
     """Motionless for three seconds over the table: still a hand, nothing is read."""
@@ -126,6 +128,7 @@ def test_a_resting_hand_never_settles(seed: int) -> None:
     assert set(resting) == {PictureState.HAND}
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", [*range(1050, 1054), *soak(range(73_100, 73_140))])
 def test_a_hand_moves_nothing_that_it_does_not_cover(seed: int) -> None:
     """All stay within a millimetre, what it covers is covered, and then all is as it was."""
@@ -147,6 +150,7 @@ def test_a_hand_moves_nothing_that_it_does_not_cover(seed: int) -> None:
     assert after.pieces == before.pieces
 
 
+@pytest.mark.slow
 def test_a_covered_token_keeps_its_place_until_it_is_uncovered() -> None:
     """Not to be seen once the hand has gone: covered, with its last pose; then seen again."""
     table = drawn(1060)
@@ -203,6 +207,7 @@ def test_an_id_that_is_not_in_play_is_ignored() -> None:
     assert after.conflicts == ()
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("factor", [0.8, 0.92, 1.15])
 def test_another_light_changes_nothing(factor: float) -> None:
     """Dimmed by a fifth, or brightened: not one piece changes, bit for bit."""
@@ -355,6 +360,7 @@ def test_a_lost_camera_is_blind_and_comes_back() -> None:
     assert sighting.pieces == before.pieces
 
 
+@pytest.mark.slow
 def test_another_picture_size_is_another_table() -> None:
     """Switched to another resolution, everything is read anew and stands where it stood."""
     table, small = drawn(1190), SimulatedTable(PLAN, 1190, size_px=(1920, 1080))

@@ -39,6 +39,7 @@ def _by_answers(match: Match[Any], setup: Setup) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
 def test_what_is_noted_is_what_the_match_played_again_tells(setup: Setup) -> None:
     """Whatever was undone, amended or reported on the way."""
@@ -67,6 +68,7 @@ def test_what_is_noted_is_what_the_match_played_again_tells(setup: Setup) -> Non
         assert history.told == History(match).told
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
 def test_what_is_tried_is_tried_on_a_copy_of_the_whole_position(setup: Setup) -> None:
     """Each quantity may be set to what it is, and trying another one leaves the match alone."""

@@ -60,6 +60,7 @@ def test_anything_can_be_typed(typed: str) -> None:
         assert hit.words
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("box", RULEBOOKS)
 def test_every_paragraph_is_found_by_its_id_and_by_its_heading(box: str) -> None:
     """The one that is meant stands first; under its heading it is among what is found."""

@@ -222,6 +222,7 @@ def test_what_is_no_backup_is_named_and_the_record_stays(
     assert whole(place) == before
 
 
+@pytest.mark.slow
 def test_a_record_that_another_program_has_open_is_not_replaced(place: Path, stick: Path) -> None:
     back_up(place, stick, next(TIMES))
     program = (

@@ -127,6 +127,7 @@ def flip(path: Path, at: int, mask: int) -> None:
     path.write_bytes(raw)
 
 
+@pytest.mark.slow
 @given(at=st.integers(0, 10**9), mask=st.integers(1, 255))
 def test_any_byte_of_the_file_may_change(at_rest: tuple[Path, Truth], at: int, mask: int) -> None:
     """One byte costs at most one match some of its lines; all else is whole."""
@@ -139,6 +140,7 @@ def test_any_byte_of_the_file_may_change(at_rest: tuple[Path, Truth], at: int, m
     assert hurt <= 1
 
 
+@pytest.mark.slow
 @given(at=st.integers(0, 99), mask=st.integers(1, 255))
 def test_any_byte_of_the_files_header_may_change(
     at_rest: tuple[Path, Truth], at: int, mask: int
@@ -152,6 +154,7 @@ def test_any_byte_of_the_files_header_may_change(
     assert whole >= MATCHES - 1
 
 
+@pytest.mark.slow
 @given(size=st.integers(0, 10**9))
 def test_the_file_may_be_cut_off_anywhere(at_rest: tuple[Path, Truth], size: int) -> None:
     """A torn file: what stands before the cut is kept, and people are told."""
@@ -163,6 +166,7 @@ def test_the_file_may_be_cut_off_anywhere(at_rest: tuple[Path, Truth], size: int
         told_and_kept(copy, truth)
 
 
+@pytest.mark.slow
 @given(page=st.integers(0, 10**6), seed=st.integers(0, 10**6))
 def test_a_whole_page_may_turn_into_noise(
     at_rest: tuple[Path, Truth], page: int, seed: int
@@ -231,6 +235,7 @@ Record.open(sys.argv[1])
 """
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("at", ["poured", "set aside", "log away"])
 def test_a_kill_while_mending_loses_nothing(
     after_a_crash: tuple[Path, Truth], tmp_path: Path, at: str
@@ -327,6 +332,7 @@ def test_any_byte_of_the_log_may_change(
         assert len(lost) <= 1
 
 
+@pytest.mark.slow
 @given(size=st.integers(0, 10**9))
 def test_the_log_may_be_cut_off_anywhere(after_a_crash: tuple[Path, Truth], size: int) -> None:
     """What was written before the cut is there: a prefix of each match, in the order of writing."""
@@ -355,6 +361,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Truth]:
         return record.export(name).encode(), Truth({name: truth[name]})
 
 
+@pytest.mark.slow
 @given(at=st.integers(0, 10**9), mask=st.integers(1, 255))
 def test_an_export_with_any_byte_changed_is_refused_by_line(
     exported: tuple[bytes, Truth], memory: Path, at: int, mask: int
@@ -385,6 +392,7 @@ def _refused(record: Record, path: Path) -> str:
     return ""
 
 
+@pytest.mark.slow
 @given(size=st.integers(0, 10**9))
 def test_an_export_cut_off_anywhere_is_refused(
     exported: tuple[bytes, Truth], memory: Path, size: int

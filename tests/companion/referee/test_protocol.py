@@ -209,6 +209,7 @@ def test_lines_after_one_that_no_longer_replays_are_as_they_were_written(tally: 
     ]
 
 
+@pytest.mark.slow
 def test_a_long_match_with_many_corrections_is_read_at_once() -> None:
     """Reading costs little more than playing the log once more."""
     setup = Setup("jaws-and-paws", ("day",))

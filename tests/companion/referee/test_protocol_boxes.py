@@ -69,6 +69,7 @@ BOXES = (
 )
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("box", "changes", "told"), BOXES)
 def test_an_appeal_reads_who_corrected_what_and_what_had_been_ruled(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], box: str, changes: str, told: str

@@ -192,6 +192,7 @@ def test_two_programs_count_a_match_once(record: Record, monkeypatch: pytest.Mon
         assert flat(rows_of(record)) == kept
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_stops_no_count(record: Record, tmp_path: Path) -> None:
     """A row in the list that nobody wrote is left out; a count that nobody wrote is made anew."""
     with record:
@@ -231,6 +232,7 @@ def test_however_many_cannot_be_read_the_others_are_counted(
         assert count_all(again) == 2, "a check has made their rows anew"
 
 
+@pytest.mark.slow
 def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> None:
     with record:
         list(count_logs(record))
@@ -255,6 +257,7 @@ def test_a_match_that_goes_on_is_taken_out_and_counted_again(record: Record) -> 
         assert after != before, "it ended otherwise"
 
 
+@pytest.mark.slow
 def test_ratings_go_on_from_where_they_were(record: Record) -> None:
     with record:
         list(count_logs(record))

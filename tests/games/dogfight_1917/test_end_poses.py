@@ -176,6 +176,7 @@ def test_the_oracle_sees_the_whole_board() -> None:
 # -- every start pose, every card -----------------------------------------------------------------
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("fighter", "name"), CARDS)
 def test_df_9_6_end_poses_and_conditions_from_everywhere(fighter: str, name: str) -> None:
     """Of each start pose on the board: which ends there are, and what the ways to each bring."""

@@ -190,6 +190,7 @@ def test_28_a_broken_file_names_its_place(raw: dict[str, Any], place: str, words
     assert str(refused.value).startswith(f"club.toml: {place}: ")
 
 
+@pytest.mark.slow
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(max_size=4),

@@ -171,6 +171,7 @@ def test_a_deed_that_the_cards_do_not_allow_is_an_error() -> None:
         table().perform([Carry(A, 1, "hand", "discard")])
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("names", MODES[:6], ids="+".join)
 def test_a_match_has_a_sane_length(names: tuple[str, ...]) -> None:
     """Neither at once nor never, whatever the house."""
@@ -191,6 +192,7 @@ def test_bots_aim() -> None:
     assert sum("repairs:" in text for text in told) > 5
 
 
+@pytest.mark.slow
 def test_bots_use_everything_that_the_book_has() -> None:
     """A demonstration shows each kind of action within a few matches."""
     told: set[str] = set()

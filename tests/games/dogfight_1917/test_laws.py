@@ -73,6 +73,7 @@ def table(match: Match[Any]) -> object:
     )  # fmt: skip
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.seeds(2, 4)
 @pytest.mark.parametrize("names", MODES, ids="+".join)
 def test_undo_of_an_answer_restores_the_table(names: tuple[str, ...], seed: int) -> None:
@@ -95,6 +96,7 @@ def test_undo_of_an_answer_restores_the_table(names: tuple[str, ...], seed: int)
     assert len(set(keys)) == len(keys)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("names", MODES, ids="+".join)
 def test_every_prefix_of_a_log_replays_equal(names: tuple[str, ...]) -> None:
     """Wherever a log breaks off, it tells the table as it stood then."""
@@ -108,6 +110,7 @@ def test_every_prefix_of_a_log_replays_equal(names: tuple[str, ...]) -> None:
         assert table(Match.replay(match.entries[:length])) == stood[length - 1]
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.seeds(2, 3)
 @pytest.mark.parametrize("names", MODES, ids="+".join)
 def test_every_open_question_reads_back_from_a_position_file(

@@ -291,6 +291,7 @@ def positions(draw: st.DrawFn) -> Dogfight1917Position:
     )
 
 
+@pytest.mark.slow
 @given(positions())
 def test_every_fact_can_be_written_and_read_back(position: Dogfight1917Position) -> None:
     """Through JSON as well; nothing is lost, and the digests are equal."""
@@ -302,6 +303,7 @@ def test_every_fact_can_be_written_and_read_back(position: Dogfight1917Position)
     assert again.to_file() == position.to_file()
 
 
+@pytest.mark.slow
 @given(positions())
 def test_judging_any_position_ends_in_faults_not_in_an_error(
     position: Dogfight1917Position,

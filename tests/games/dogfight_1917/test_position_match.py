@@ -190,6 +190,7 @@ def test_a_byte_order_mark_is_passed_over(
 # -- while a match is played ----------------------------------------------------------------------
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("mode", "options"), MODES, ids=lambda value: str(value)[:40])
 def test_every_position_of_a_match_can_be_and_survives_its_file(
     mode: str, options: dict[str, Any]
@@ -208,6 +209,7 @@ def test_every_position_of_a_match_can_be_and_survives_its_file(
     assert match.outcome is not None
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("mode", "options"), MODES, ids=lambda value: str(value)[:40])
 def test_a_match_goes_on_from_its_own_position(mode: str, options: dict[str, Any]) -> None:
     """What `show --position` writes begins a match that asks the same, on the same position."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
@@ -115,6 +116,7 @@ def answer(match: Match[Any], raw: Json) -> None:
     match.answer(Offer(question.key, raw, "bot", question.by), STAMP)
 
 
+@pytest.mark.slow
 @WHOLE_MATCHES
 @given(match=matches(), seed=st.integers(0, 2**32 - 1))
 def test_cards_hull_points_and_spaces_add_up_at_each_step(match: Match[Any], seed: int) -> None:
@@ -132,6 +134,7 @@ def test_cards_hull_points_and_spaces_add_up_at_each_step(match: Match[Any], see
         assert list(match.outcome.winners) == left
 
 
+@pytest.mark.slow
 @WHOLE_MATCHES
 @given(match=matches(), seed=st.integers(0, 2**32 - 1), skip=st.integers(0, 120))
 def test_what_is_refused_changes_nothing_and_is_cited(

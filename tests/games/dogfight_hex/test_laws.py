@@ -76,6 +76,7 @@ def table(match: Match[Any]) -> object:
     )  # fmt: skip
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.seeds(2, 3)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_undo_of_an_answer_restores_the_table(players: int, seed: int) -> None:
@@ -97,6 +98,7 @@ def test_undo_of_an_answer_restores_the_table(players: int, seed: int) -> None:
     assert len(set(keys)) == len(keys)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_prefix_of_a_log_replays_equal(players: int) -> None:
     """Wherever a log breaks off, it tells the table as it stood then."""
@@ -110,6 +112,7 @@ def test_every_prefix_of_a_log_replays_equal(players: int) -> None:
         assert table(Match.replay(match.entries[:length])) == stood[length - 1]
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.seeds(2, 4)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_laws_of_amend_adjust_and_report(players: int, seed: int) -> None:

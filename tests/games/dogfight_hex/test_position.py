@@ -133,6 +133,7 @@ def test_a_position_for_other_seats_is_refused(new_table: Make, file: Make) -> N
         new_table(position=file("movement", 3))
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32 - 1), answers=st.integers(0, 160), players=st.integers(3, 6))
 def test_a_position_file_of_any_moment_asks_the_same(seed: int, answers: int, players: int) -> None:
     """The position at the last begin() and what was answered since lead to the same question."""

@@ -115,6 +115,7 @@ def leave(match: Match[Any], seat: str) -> None:
     match.report({"what": "retired", "player": seat}, STAMP)
 
 
+@pytest.mark.slow
 @given(
     players=st.integers(2, 6), seed=st.integers(0, 2**32 - 1),
     goes=st.lists(st.tuples(st.integers(0, 90), st.integers(0, 5)), min_size=1, max_size=4),

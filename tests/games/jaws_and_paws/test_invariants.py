@@ -127,6 +127,7 @@ def test_jp_21_1_and_2_and_3_and_5_and_7_hold_at_each_step(
     play_randomly(match, Random(seed), Watch(match))
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32 - 1))
 def test_jp_21_6_with_standard_damage_scrap_is_a_multiple_of_three(seed: int) -> None:
     """Of every survivor; a shortage ends the match."""

@@ -122,6 +122,7 @@ def test_laws_of_answers_and_undo(seed: int) -> None:
     assert table(replayed) == table(match)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.seeds(12, 25)
 def test_every_open_question_reads_back_from_a_position_file(seed: int) -> None:
     """Written as a position file and read back, a match asks the same, options included."""
@@ -139,6 +140,7 @@ def test_every_open_question_reads_back_from_a_position_file(seed: int) -> None:
         play_on(match, rng, rng.randint(1, 9))
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.seeds(14, 40)
 def test_laws_of_amend_and_adjust(seed: int) -> None:
     """No answer serves another question; what is refused changes nothing; the log replays equal."""

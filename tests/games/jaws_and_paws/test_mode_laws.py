@@ -122,6 +122,7 @@ class Play:
         self.ruled = len(self.match.rulings)
 
 
+@pytest.mark.slow(gate=1)
 @modes
 @pytest.mark.parametrize("seed", range(3))
 def test_random_matches_keep_every_law(variants: str, crews: str, seed: int) -> None:
@@ -147,6 +148,7 @@ def test_random_matches_keep_every_law(variants: str, crews: str, seed: int) -> 
     assert table(replayed) == table(play.match)
 
 
+@pytest.mark.slow(gate=1)
 @modes
 @pytest.mark.parametrize("seed", range(2))
 def test_a_position_file_of_any_moment_asks_the_same(variants: str, crews: str, seed: int) -> None:
@@ -182,6 +184,7 @@ def test_bots_and_record_agree_to_the_end(variants: str, crews: str, seed: int) 
     assert bots.smoke == position.smoke
 
 
+@pytest.mark.slow(gate=1)
 @modes
 @pytest.mark.parametrize("seed", range(2))
 def test_corrections_fit_or_change_nothing(variants: str, crews: str, seed: int) -> None:

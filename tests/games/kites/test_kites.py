@@ -285,6 +285,7 @@ def test_cards_and_kites_are_where_the_record_has_them_to_the_end(seed: int) -> 
     assert Match[Any].replay(match.entries).position.digest() == match.position.digest()
 
 
+@pytest.mark.slow
 def test_matches_of_bots_end_either_way() -> None:
     """Each wins some, and some are drawn."""
     results = Counter(play_one(Setup("kites"), Random(seed)).result for seed in range(60))
@@ -301,6 +302,7 @@ def test_it_is_shown_on_a_map_with_headings() -> None:
     assert shown == {"red": ("spad", 0, 0), "blue": ("spad", 1, 3)}
 
 
+@pytest.mark.slow
 def test_a_drawn_camera_tells_where_kites_fly(tmp_path: Path) -> None:
     """Printed markers, drawn frames, the record: the demonstration needs nothing of the box."""
     call = DemoCall("kites", record=str(tmp_path / "r.sqlite"), pace=0.0, pins="mock", rounds=2)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
@@ -92,6 +93,7 @@ def test_invariants_hold_at_each_step(match: Match[Any], seed: int) -> None:
         answer(match, player.answer(question))
 
 
+@pytest.mark.slow
 @settings(max_examples=settings().max_examples // 2)
 @given(match=matches(), seed=st.integers(0, 2**32 - 1), skip=st.integers(0, 120))
 def test_what_is_refused_changes_nothing_and_is_cited(
@@ -180,6 +182,7 @@ def test_bots_hold_the_cards_and_ships_that_the_record_has(match: Match[Any], se
         answer(match, bots.act(question))
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32 - 1), players=st.integers(3, 6))
 def test_ruling_29_players_may_leave_at_any_moment(seed: int, players: int) -> None:
     """Whatever is asked then: nobody who left is asked, cards stay conserved, and it goes on."""

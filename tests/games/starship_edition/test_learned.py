@@ -270,6 +270,7 @@ def test_no_declared_card_is_called_by_a_key(tiers_at: MakeTable, title: str) ->
     assert tiers_at(A=1).refused(f"unknown {title}").code == "Q-NAME"
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32 - 1))
 def test_whatever_is_declared_is_a_catalogue(seed: int) -> None:
     """Random declarations, at any moment: each card that is listed loads as a table's own file."""

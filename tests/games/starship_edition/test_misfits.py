@@ -143,6 +143,7 @@ DID: dict[str, tuple[str, ...]] = {
 """What a ruling says once the operation was carried out."""
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("owner", "when"), CONTEXTS)
 def test_what_loads_does_something_and_the_rest_is_refused(
     owner: str, when: str, table_at: MakeTable

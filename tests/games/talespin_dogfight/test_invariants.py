@@ -125,6 +125,7 @@ def test_the_invariants_hold_at_each_step(match: Match[Any], seed: int) -> None:
     assert set(match.outcome.winners) <= set(match.rulebook.seats_taken())
 
 
+@pytest.mark.slow
 @given(match=matches(), seed=st.integers(0, 2**32 - 1), skip=st.integers(0, 60))
 def test_what_is_refused_changes_nothing_and_is_cited(
     bear_nonsense: Bear, match: Match[Any], seed: int, skip: int

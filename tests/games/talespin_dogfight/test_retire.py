@@ -151,6 +151,7 @@ def guess(player: RandomPlayer, question: Any) -> Any:
     return player.answer(question)
 
 
+@pytest.mark.slow
 @given(
     players=st.integers(2, 4), fights=st.sampled_from((1, 3)), seed=st.integers(0, 2**32 - 1),
     goes=st.lists(st.tuples(st.integers(0, 70), st.integers(0, 3)), min_size=1, max_size=3),

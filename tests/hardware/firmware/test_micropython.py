@@ -66,6 +66,7 @@ def lines_of(command: list[str]) -> list[str]:
     return ran.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_it_does_in_micropython_what_it_does_here(micropython: Path) -> None:
     """A minute of cards, presses, requests, rounds, garbage: line for line the same."""
     program = str(HERE / "scenario.py")

@@ -86,6 +86,7 @@ def test_a_seeded_match_is_played_to_its_end_and_recorded(tmp_path: Path) -> Non
     assert played.over
 
 
+@pytest.mark.slow
 def test_the_app_was_told_by_camera_buttons_clock_and_touches_alone(
     first_round: tuple[Path, dict[str, Any], str],
 ) -> None:
@@ -98,6 +99,7 @@ def test_the_app_was_told_by_camera_buttons_clock_and_touches_alone(
     assert {source for key, source in sources.items() if "/reveal/" in key} == {"bot"}
 
 
+@pytest.mark.slow
 def test_a_seed_repeats_itself(
     tmp_path: Path, first_round: tuple[Path, dict[str, Any], str]
 ) -> None:
@@ -113,6 +115,7 @@ def test_a_seed_repeats_itself(
     assert logs[0] == logs[1]
 
 
+@pytest.mark.slow
 def test_a_token_that_somebody_knocks_is_put_back(tmp_path: Path) -> None:
     """Table and record differ is shown, the record is followed, and the round is counted.
 
@@ -152,6 +155,7 @@ def test_a_lost_camera_stops_nobody(tmp_path: Path) -> None:
     assert any(banner is not None for banner in lost)
 
 
+@pytest.mark.slow
 def test_cards_in_sleeves_are_told_by_the_camera(tmp_path: Path) -> None:
     """The lock and each card that is turned over, by its upper half; whatever is in doubt is asked.
 
@@ -289,6 +293,7 @@ def test_a_pipe_gets_each_ruling_once(first_round: tuple[Path, dict[str, Any], s
     assert text.count("Every player draws 4 cards") == 1
 
 
+@pytest.mark.slow
 def test_a_record_that_takes_nothing_is_told_once_and_fails_the_demonstration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,6 +65,7 @@ def _answers(folder: Path) -> list[Any]:
     return [entry for entry in entries if entry.kind == "answer"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_the_first_turns_of_every_mode_are_played_by_sight_and_touch(
     tmp_path: Path, mode: str
@@ -121,6 +122,7 @@ def test_planes_that_nobody_has_chosen_yet_are_not_missed(tmp_path: Path) -> Non
     assert not [line for line in check.lines if line.mark is Mark.WARN]
 
 
+@pytest.mark.slow
 def test_a_plane_may_be_flown_before_its_card_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +149,7 @@ def test_a_plane_may_be_flown_before_its_card_is_named(
     assert {entry.source for entry in flown} == {"camera"}
 
 
+@pytest.mark.slow
 def test_a_plane_put_elsewhere_than_its_pilot_says_is_counted_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +175,7 @@ def test_a_plane_put_elsewhere_than_its_pilot_says_is_counted_wrong(
     assert "/fly: " in summary.misled[0]
 
 
+@pytest.mark.slow
 def test_without_a_camera_every_pose_is_told_by_touch(tmp_path: Path) -> None:
     """The spaces and headings of the screen lead to every answer; each is counted with its why."""
     demonstration = _demonstration(tmp_path, seed=5, rounds=1)
@@ -187,6 +191,7 @@ def test_without_a_camera_every_pose_is_told_by_touch(tmp_path: Path) -> None:
     assert not [reason for reason in summary.reasons if "no key" in reason]
 
 
+@pytest.mark.slow
 def test_what_the_camera_saw_may_wait_for_a_touch(tmp_path: Path) -> None:
     """Under sight: confirm nothing is taken by sight alone, and the same touch takes it."""
     summary = _demonstration(tmp_path, rounds=1, options={"sight": "confirm"}).play()
@@ -270,6 +275,7 @@ def test_a_board_of_hexes_is_drawn_as_it_lies() -> None:
     assert lines[17].startswith("N ↑")
 
 
+@pytest.mark.slow
 def test_a_match_can_be_followed_in_a_terminal(tmp_path: Path) -> None:
     """Whose turn, what is asked, everybody's cards, the dice and the answers can be read."""
     demonstration = _demonstration(tmp_path, seed=7, rounds=1)

@@ -6,6 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import companion.games.dogfight_hex as box
 from companion.match.match import Match
 from companion.match.rulebook import Setup
@@ -24,6 +26,7 @@ def demonstration(folder: Path, **changes: Any) -> Demonstration:
     return Demonstration(DemoCall(BOX, (), **(known | changes)))
 
 
+@pytest.mark.slow
 def test_a_whole_match_is_played_by_sight_and_touch(tmp_path: Path) -> None:
     """No sighting and no place is wrong, nobody helps out, wreckage may lie under debris."""
     shown = demonstration(tmp_path, seed=3)

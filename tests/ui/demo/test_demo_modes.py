@@ -24,6 +24,7 @@ CALLS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
 """Modes, each under other house rules: whatever is asked under them can be touched, too."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [1, pytest.param(2, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("variants", "options"), CALLS, ids=["night", "3", "night-2", "5"])
 def test_rounds_are_played_on_drawn_frames(

@@ -9,6 +9,7 @@ import pytest
 from ui.demo.demo import DemoCall, Demonstration
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "rounds"), [(2, 2), (4, 1), pytest.param(4, 2, marks=pytest.mark.soak)]
 )

@@ -9,6 +9,7 @@ import pytest
 from ui.demo.demo import DemoCall, Demonstration
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "seed"), [(2, 1), pytest.param(3, 2, marks=pytest.mark.soak), (4, 3)]
 )

@@ -24,6 +24,7 @@ def stage() -> Iterator[Stage]:
     stage.close()
 
 
+@pytest.mark.slow
 def test_every_word_comes_in_time(stage: Stage) -> None:
     """Each act of the script, and after each of them a settled table without an alarm."""
     played = list(rehearse(stage))
@@ -53,6 +54,7 @@ def test_each_fault_is_rehearsed() -> None:
     assert not [said for said in alarms + table if not any(re.search(one, said) for one in words)]
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("box", RULEBOOKS)
 def test_a_nudged_board_is_found_anew_within_a_second_in_every_box(box: str) -> None:
     """Pushed at once and with no hand, be it one board of many or the only and largest one."""
@@ -66,6 +68,7 @@ def test_a_nudged_board_is_found_anew_within_a_second_in_every_box(box: str) -> 
     assert played.right, played.said
 
 
+@pytest.mark.slow
 def test_a_word_that_does_not_come_is_told(stage: Stage) -> None:
     """The rehearsal can fail: a wrong expectation, one that comes too late, one that goes away."""
     wrong = (

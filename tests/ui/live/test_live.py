@@ -71,6 +71,7 @@ def dealt(states: Sequence[Any], themes: Sequence[Theme]) -> Iterator[tuple[Them
         yield theme, [one for turn, one in turns if turn == 0 or turn % len(themes) == at]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", EVENINGS)
 def test_every_state_that_lives_is_judged_like_the_samples(
     make_sheet: Callable[[Theme], Any], judge: Any, box: str

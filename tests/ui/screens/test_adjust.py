@@ -147,6 +147,7 @@ def test_a_plane_off_the_board_can_be_put_back(person: Any) -> None:
     assert dict(person.view.adjusting)["A.place"] == "0,-2 N"
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("box", RULEBOOKS)
 def test_a_standing_adjust_costs_nothing_to_look_at(person: Any, box: str) -> None:
     """A screen asks ten times a second: what was tried once is not tried again."""

@@ -76,6 +76,7 @@ class Played:
             assert self.view.refusal is None, self.view.refusal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("box", "options"), MATCHES, ids=str)
 def test_every_screen_of_a_match_can_be_read_and_touched(
     make_sheet: Any, tmp_path: Path, box: str, options: dict[str, Any]

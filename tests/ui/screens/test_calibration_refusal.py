@@ -90,6 +90,7 @@ def test_darkness_is_told_while_it_runs() -> None:
     assert way_out == "Switch a light on, or open the camera's lid. It goes on by itself."
 
 
+@pytest.mark.slow
 def test_nothing_is_refused_while_all_is_well() -> None:
     """Neither before, nor while it only needs a moment, nor when every board is known."""
     table = SimulatedTable(board_plan(), 5, look=PictureLook(noise=1.0))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.core.offers import PictureState, Sighting
 from companion.games.dogfight_1917.boards import BOARD, TACTICAL, board_plan, tray_of
 from companion.games.dogfight_1917.cards import A, B
@@ -44,6 +46,7 @@ def test_no_line_where_none_is_seen() -> None:
     assert list(counted_lines(PLAN, seen(**{tray_of(A): 0}), "0.3 s")) == []
 
 
+@pytest.mark.slow
 def test_tokens_under_the_camera_reach_the_table_check(tmp_path: Path) -> None:
     """Drawn, read, settled, told: in a line of the check and around each token in the picture."""
     clock = SteppedClock(1000.0)

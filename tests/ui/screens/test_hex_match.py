@@ -61,6 +61,7 @@ def kind_of(state: FieldState) -> str:
     return next((name for name, pad in pads.items() if pad), "plain")
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("mode", MODES)
 def test_every_question_of_a_match_has_a_screen(person: Any, mode: str) -> None:
     """From set-up to result: whatever is asked is answered there, and as the rules take it."""
@@ -93,6 +94,7 @@ def taken(question: Any, raw: Any) -> None:
         pytest.fail(f"{question.key}: {raw!r} is on the screen: {refused}")
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_match_is_played_by_touches_alone(person: Any, seed: int) -> None:
     """Somebody who touches any key there is gets on: nothing is refused, nothing gets stuck."""
@@ -125,6 +127,7 @@ def touches(state: FieldState) -> Iterator[Any]:
             yield action
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [5, 6])
 def test_every_text_of_a_match_is_whole(person: Any, make_sheet: Any, seed: int) -> None:
     """The rules' own words fit: no label, prompt or headline of a match is cut."""

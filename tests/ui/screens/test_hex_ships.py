@@ -58,6 +58,7 @@ def kind_of(state: FieldState) -> str:
     return "poses" if state.poses else "menu" if state.menu else "plain"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_every_question_of_a_match_has_a_screen(person: Any, players: int) -> None:
     """From the wreckage to the result: what is asked is answered there, as the rules take it."""
@@ -88,6 +89,7 @@ def taken(question: Any, raw: Any) -> None:
         pytest.fail(f"{question.key}: {raw!r} is on the screen: {refused}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_match_is_played_by_touches_alone(person: Any, seed: int) -> None:
     """Somebody who touches any key there is gets on: nothing is refused, nothing gets stuck."""
@@ -140,6 +142,7 @@ def test_debris_beside_a_ship_asks_whether_it_rams(person: Any) -> None:
     assert state.frame.bottom.message.first == "Which of these is it?"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "seed"), [(6, 5), (4, 6)])
 def test_every_text_of_a_match_is_whole(
     person: Any, make_sheet: Any, players: int, seed: int

@@ -104,6 +104,7 @@ def told_large(state: Any) -> dict[str, Band]:
             return {}
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("box", "options"), MATCHES, ids=str)
 def test_deeds_and_questions_are_10_mm_high(
     make_sheet: Any, tmp_path: Path, box: str, options: dict[str, Any]
@@ -144,6 +145,7 @@ def test_deeds_and_questions_are_10_mm_high(
     assert seen >= 12
 
 
+@pytest.mark.slow
 def test_the_rulings_map_is_twice_as_large_as_it_was(make_sheet: Any, tmp_path: Path) -> None:
     """322 by 158 u once; a long sentence may take some of it."""
     from ui.screens.registry import parts_of

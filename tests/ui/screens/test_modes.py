@@ -38,6 +38,7 @@ QUESTIONS = {RoundState, ResultState, ReadyState, ChooseState, CountsState}
 """Screens that every match comes by."""
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(("variants", "options"), MODES)
 def test_a_whole_match_has_a_screen_for_every_moment(
     person: Any, bots: Callable[[int], Any], variants: str, options: dict[str, Any]
@@ -154,6 +155,7 @@ def test_night_is_offered_with_any_number_of_players(person: Any) -> None:
     assert [key.label for key in rows["And with it"].values] == ["Nothing", "Night"]
 
 
+@pytest.mark.slow
 def test_a_code_holds_no_more_than_it_can(person: Any, bots: Callable[[int], Any]) -> None:
     """Twelve players are too many for a code: then the winners alone are named."""
     from ui.sharing.logbook import LONGEST

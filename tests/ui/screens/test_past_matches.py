@@ -239,6 +239,7 @@ def stick(person: Any, folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_match_is_written_to_a_stick(person: Any, tmp_path: Path) -> None:
     """Log and pictures, whole; another table takes the log in."""
     match_id = won_by_paws(person)
@@ -290,6 +291,7 @@ def test_without_a_stick_it_says_so(person: Any) -> None:
     assert told.way_out.startswith("In /")
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(
     ("number", "words"),
     [

@@ -16,6 +16,7 @@ from ui.touch.actions import Panel
 from ui.touch.view import View
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("box", RULEBOOKS)
 def test_every_page_of_the_book_is_whole(make_sheet: Any, box: str) -> None:
     """No text is cut, small, or under another; letters stay at what reading needs."""

@@ -130,6 +130,7 @@ def test_a_band_is_read_out_as_a_person_would(lines: tuple[str, ...], said: str)
     assert spoken(Screen()) == said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which(SPEAKER) is None, reason=f"{SPEAKER} is not installed")
 def test_every_sentence_of_a_round_is_short_enough_to_be_followed(
     bots: Callable[[int], Any],

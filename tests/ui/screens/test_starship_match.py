@@ -26,6 +26,7 @@ NAMES = ("Ana", "Bartholomäus", "Cleo", "Dan", "Eve", "Fay")
 MOST = 700
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_every_question_of_a_match_has_a_screen(person: Any, players: int) -> None:
     """From set-up on: whatever is asked is shown, with keys, and answered as the rules take it."""

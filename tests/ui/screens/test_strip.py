@@ -250,6 +250,7 @@ BESIDE_IT = (a.Quit, a.Restart, a.ShowDemo, a.ExportMatch, a.Leave, a.Close, a.S
 """What a hand that touches anything would only lead away by."""
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.usefixtures("window")
 @pytest.mark.parametrize("seed", [103, 115])
 def test_whatever_is_touched_while_a_phase_goes_on_its_clock_is_on_the_screen(

@@ -87,6 +87,7 @@ def finish(desk: Desk) -> None:
     raise AssertionError("it is not over")
 
 
+@pytest.mark.slow
 def test_a_touch_calibrates_and_the_line_says_so(desk: Desk) -> None:
     """None at first; while it runs its words and no key; then the day, and the key again."""
     before = desk.line()
@@ -188,6 +189,7 @@ def test_a_folder_that_takes_no_pictures_is_told(desk: Desk, tmp_path: Path) -> 
     assert "table.toml" in pictures(desk).value
 
 
+@pytest.mark.slow
 def test_pictures_come_while_it_is_looked_at_and_are_let_go_afterwards(desk: Desk) -> None:
     """Each takes megabytes: none before the screen asks, the same for a still table, none after."""
     for _ in range(8):
@@ -273,6 +275,7 @@ def test_leaving_the_match_leaves_the_calibration(desk: Desk, tmp_path: Path) ->
     assert not (tmp_path / "table.toml").exists()
 
 
+@pytest.mark.slow
 def test_a_piece_read_by_its_look_is_told_as_weaker(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ NAMES = ("Ana", "Bartholomäus", "Cleo", "Dan")
 MOST_TOUCHES = 40
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("windows", ["announce", "ask"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_question_of_a_match_has_keys_that_answer_it(

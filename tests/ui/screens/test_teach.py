@@ -172,6 +172,7 @@ def test_the_key_on_the_table_check_leads_through_the_box(opened: Desk) -> None:
     assert next_key.action == Back()
 
 
+@pytest.mark.slow
 def test_what_is_not_one_token_alone_is_told_with_the_way_out(opened: Desk) -> None:
     """Nothing, or two things, which are marked in the picture; then it goes on as before."""
     opened.learn()
@@ -197,6 +198,7 @@ def test_what_is_not_one_token_alone_is_told_with_the_way_out(opened: Desk) -> N
     assert JAWS_PLANE in opened.eyes.state.looks.taught
 
 
+@pytest.mark.slow
 def test_a_token_too_like_another_is_told_and_asked_for(opened: Desk) -> None:
     """The same token shown for two: the lesson says so, and no more than one of them is read."""
     opened.learn()
@@ -230,6 +232,7 @@ def test_a_blurred_picture_teaches_nothing(tmp_path: Path) -> None:
     assert desk.teach.band.lines == ("CLEAR THE BOARDS",)
 
 
+@pytest.mark.slow
 def test_a_hand_in_view_is_waited_for(opened: Desk) -> None:
     """The screen says what it waits for, and learns once the hand is gone."""
     opened.learn()
@@ -254,6 +257,7 @@ def test_a_hand_in_view_is_waited_for(opened: Desk) -> None:
     assert opened.lesson.told.startswith("Jaws plane")
 
 
+@pytest.mark.slow
 def test_it_is_left_and_gone_on_with_another_evening(opened: Desk, tmp_path: Path) -> None:
     """What was taught is there after a restart; the next token is the one that is missing."""
     opened.learn()
@@ -265,6 +269,7 @@ def test_it_is_left_and_gone_on_with_another_evening(opened: Desk, tmp_path: Pat
     assert again.teach.band.lines == ("SHOW PAWS PLANE",)
 
 
+@pytest.mark.slow
 def test_one_token_is_taught_anew_and_forgotten(opened: Desk, tmp_path: Path) -> None:
     """A touched line teaches that token; Forget is held, and takes its picture away."""
     opened.learn()
@@ -287,6 +292,7 @@ def test_one_token_is_taught_anew_and_forgotten(opened: Desk, tmp_path: Path) ->
     assert not list(tmp_path.rglob("jaws.png"))
 
 
+@pytest.mark.slow
 def test_skip_goes_to_the_next_token_that_is_missing(opened: Desk) -> None:
     """Whoever has a marker for it, or does not play with it, shows the next one."""
     opened.learn()
@@ -319,6 +325,7 @@ def test_without_a_camera_nothing_is_learned(desk: Desk) -> None:
     assert "No camera looks at the table" in desk.view.refusal.text
 
 
+@pytest.mark.slow
 def test_a_disk_that_takes_nothing_is_told(opened: Desk, tmp_path: Path) -> None:
     """By the folder's name; nothing is known afterwards."""
     (tmp_path / "looks").write_text("no folder", "utf-8")

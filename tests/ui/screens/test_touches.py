@@ -101,6 +101,7 @@ def test_a_round_of_four_takes_17_touches_on_average_and_none_is_empty(
 MOST_ON_AVERAGE, MOST_OF_NINE_IN_TEN = 17.0, 22
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800), (720, 1280)])
 def test_several_deeds_stand_whole_over_what_is_asked_next(
     make_sheet: Any, person: Any, size: tuple[int, int]

@@ -40,6 +40,7 @@ def whole_match(request: Any, bots: Callable[[int], Any]) -> Iterator[Any]:
     return played
 
 
+@pytest.mark.slow(gate=1)
 def test_no_key_is_dead(whole_match: Iterator[Any]) -> None:
     """A key does something, or says why it cannot."""
     for state in whole_match:
@@ -48,6 +49,7 @@ def test_no_key_is_dead(whole_match: Iterator[Any]) -> None:
             assert key.label, (type(state).__name__, key)
 
 
+@pytest.mark.slow(gate=1)
 def test_every_answer_on_a_screen_is_one_the_question_takes(
     person: Any, whole_match: Iterator[Any]
 ) -> None:
@@ -108,6 +110,7 @@ def test_ruling_4_hidden_counts_are_nowhere_on_a_screen(
         state = person.go_on()
 
 
+@pytest.mark.slow
 def test_panels_open_and_close_at_every_moment(person: Any, bots: Callable[[int], Any]) -> None:
     """Log, arbiter, menu and the rest never fail, whatever is being asked, and leave it alone."""
     for count, state in enumerate(bots(4).play()):

@@ -121,6 +121,7 @@ def cut(sheet: Any, state: ScreenState) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", RULEBOOKS)
 def test_no_text_of_a_live_state_is_cut(
     new_person: Callable[[Path], Any], tmp_path: Path, make_sheet: Any, box: str

@@ -235,6 +235,7 @@ def test_a_hung_server_keeps_nobody_waiting(feed: LiveFeed) -> None:
         os.kill(feed.pid, signal.SIGCONT)
 
 
+@pytest.mark.slow
 def test_a_reader_that_never_reads_is_dropped_and_delays_nobody(feed: LiveFeed, port: int) -> None:
     """Each state is large: its buffers are full soon."""
     idle, other = Reader(port), Reader(port)
@@ -285,6 +286,7 @@ def test_rulings_reach_200_browsers_soon(feed: LiveFeed, port: int) -> None:
         assert most < 0.3, f"median {middle * 1000:.0f} ms, p95 {most * 1000:.0f} ms"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=ABSENT)
 def test_a_browser_shows_board_clock_and_ruling(feed: LiveFeed, port: int, tmp_path: Path) -> None:
     """The clock counts there; the overlay's ground is transparent."""

@@ -50,6 +50,7 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_page_is_taken_back_in_as_it_was(record: Record, tmp_path: Path, name: str) -> None:
     """Log, seals and signature come out of it word for word."""
@@ -113,6 +114,7 @@ def test_a_cruel_name_opens_nothing(record: Record, disputed: str, tmp_path: Pat
     assert CRUEL not in text
 
 
+@pytest.mark.slow
 def test_a_page_takes_time_by_its_lines_and_not_by_their_square() -> None:
     """Twice as many lines: about twice the work of drawing and telling them."""
     setup = Setup("dogfight-1917", ("base",), {}, {})
@@ -129,6 +131,7 @@ def test_a_page_takes_time_by_its_lines_and_not_by_their_square() -> None:
     assert many < 4 * 2.5 * few
 
 
+@pytest.mark.slow
 def test_a_long_page_is_no_larger_than_a_mail_takes(record: Record, tmp_path: Path) -> None:
     """467 lines of four fighters; a board is drawn once, however often it stood."""
     taken = record.import_file(LONG)
@@ -185,6 +188,7 @@ def test_a_page_is_scrubbed_by_keys_mouse_and_touch(
         assert picture.std() > 10
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_page_prints_as_a_protocol(record: Record, disputed: str, tmp_path: Path) -> None:
     """Every line is on paper, keys are not."""

@@ -59,6 +59,7 @@ def test_every_sign_is_a_drawing_that_a_browser_takes(name: str, kind: str) -> N
         assert ways
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("name", [BASE, DRAW])
 def test_a_protocol_on_paper_has_every_line(record: Record, tmp_path: Path, name: str) -> None:
     taken = record.import_file(GOLDEN / f"{name}.jsonl")
@@ -103,6 +104,7 @@ def test_a_round_has_its_own_lines_and_no_others(
     assert "Round 3</h3>" not in out.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_score_sheet_has_one_page_whoever_plays(record: Record, tmp_path: Path) -> None:
     """Every player with what they have, a line to sign, the code, the signature's key."""
     for n, name in enumerate((BASE, DRAW, "starship-edition-edition-3-six-1")):
@@ -139,6 +141,7 @@ def test_a_score_sheet_names_the_key_that_signed(
     assert f"Club table 2, key {signed.signature.fingerprint}" in words_of(out)[1]
 
 
+@pytest.mark.slow
 def test_the_sheets_code_is_the_logbooks_module_by_module(record: Record, tmp_path: Path) -> None:
     """What is printed at the top right is the code of the link that the result screen shows."""
     taken = record.import_file(GOLDEN / f"{BASE}.jsonl")

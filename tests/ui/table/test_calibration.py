@@ -74,6 +74,7 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path / "table.toml")
 
 
+@pytest.mark.slow
 def test_a_calibration_is_kept_and_followed(bench: Bench) -> None:
     """Ten frames; the file is bound to the camera, and the next tracker knows it."""
     calibration = bench.calibration()
@@ -90,6 +91,7 @@ def test_a_calibration_is_kept_and_followed(bench: Bench) -> None:
     assert bench.watch.tracker.view.trouble == ""
 
 
+@pytest.mark.slow
 def test_the_watch_goes_on_meanwhile(bench: Bench) -> None:
     """It settles on the table as it did before."""
     bench.run(bench.calibration())
@@ -123,6 +125,7 @@ def test_a_blurred_picture_keeps_nothing(tmp_path: Path) -> None:
     assert not bench.path.exists()
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_written_is_told(bench: Bench) -> None:
     """And the table goes on as before."""
     bench.path = bench.path.parent / "none" / "table.toml"
@@ -142,6 +145,7 @@ def test_a_box_without_corner_markers_is_told(bench: Bench) -> None:
     assert calibration.state.words.startswith("no board of jaws-and-paws has corner markers")
 
 
+@pytest.mark.slow
 def test_on_its_own_thread_it_ends_by_itself(bench: Bench) -> None:
     """Nobody waits for it; what was torn before is written anew only if it can be read."""
     calibration = bench.calibration()
@@ -173,6 +177,7 @@ def test_without_a_picture_it_says_so(bench: Bench, monkeypatch: pytest.MonkeyPa
     assert calibration.state.words == NO_PICTURE
 
 
+@pytest.mark.slow
 def test_a_torn_file_is_not_overwritten(bench: Bench) -> None:
     """It may hold more than a calibration."""
     calibration = bench.calibration()
@@ -184,6 +189,7 @@ def test_a_torn_file_is_not_overwritten(bench: Bench) -> None:
         bench.setup_of(board_plan())
 
 
+@pytest.mark.slow
 def test_one_that_was_left_while_it_wrote_leaves_the_watch_alone(bench: Bench) -> None:
     """Another box may be looked for by then: the watch is not turned back."""
     bench.watch.step()
@@ -202,6 +208,7 @@ def test_one_that_was_left_while_it_wrote_leaves_the_watch_alone(bench: Bench) -
     assert bench.watch.tracker.plan.box == "dogfight-1917"
 
 
+@pytest.mark.slow
 def test_one_that_was_left_at_its_last_picture_writes_nothing(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -221,6 +228,7 @@ def test_one_that_was_left_at_its_last_picture_writes_nothing(
     assert not calibration.state.kept
 
 
+@pytest.mark.slow
 def test_a_fault_of_any_kind_ends_it_with_words(bench: Bench) -> None:
     """It does not stay running for ever: it can be begun anew."""
 

@@ -145,6 +145,7 @@ def test_jp_5_7_the_buzzer_has_its_pictures(filmed: Filmed) -> None:
     assert all(cv2.imread(str(filmed.folder() / file.name)) is not None for file in files)
 
 
+@pytest.mark.slow
 def test_jp_9_1_each_reveal_has_its_pictures(filmed: Filmed) -> None:
     """The section before the card was turned over, as it was told, and after."""
     filmed.to_reveal()
@@ -157,6 +158,7 @@ def test_jp_9_1_each_reveal_has_its_pictures(filmed: Filmed) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_disputed_place_has_its_pictures(filmed: Filmed) -> None:
     """A plane that somebody moves: how it stood, and how it stands; once, not at each picture."""
     filmed.to_reveal()
@@ -181,6 +183,7 @@ def test_a_disputed_place_has_its_pictures(filmed: Filmed) -> None:
     assert filmed.watch.sighting.state is PictureState.SETTLED
 
 
+@pytest.mark.slow
 def test_on_demand_a_clip_is_kept(filmed: Filmed) -> None:
     """From the log: its line, Evidence, Keep a clip; the clip plays, and is on the list."""
     seq = filmed.answer("toss", "Jaws")
@@ -219,6 +222,7 @@ def test_on_demand_a_clip_is_kept(filmed: Filmed) -> None:
     assert film_s > asked_at + CLIP_AFTER_S - 0.5 - filmed.began_at
 
 
+@pytest.mark.slow
 def test_a_torn_clip_is_told_though_its_still_fits_and_the_match_goes_on(filmed: Filmed) -> None:
     """The disk takes so much of a file and no more: no half a clip is left, and it is said."""
     seq = filmed.to_zero()
@@ -241,6 +245,7 @@ def test_a_torn_clip_is_told_though_its_still_fits_and_the_match_goes_on(filmed:
     assert filmed.answer("lock/jaws/1", [1, 0])
 
 
+@pytest.mark.slow
 def test_a_challenge_has_its_pictures(filmed: Filmed) -> None:
     """What was done shortly before, the table as it stands, and what was recognised on it."""
     filmed.to_zero()
@@ -260,6 +265,7 @@ def test_a_challenge_has_its_pictures(filmed: Filmed) -> None:
     assert shown.shown == a.Show(a.Panel.EVIDENCE, str(opened))
 
 
+@pytest.mark.slow
 def test_a_dispute_is_shown_flat_and_ringed_and_as_taken_one_touch_away(filmed: Filmed) -> None:
     """Both pictures are drawn from above by where the boards lay then; rings are on both pairs."""
     filmed.to_zero()

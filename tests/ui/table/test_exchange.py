@@ -137,6 +137,7 @@ def test_without_a_camera_the_match_goes_on_by_touch(exchanged: Exchanged, tmp_p
     assert exchanged.table.offer("set-up/toss", -1, "Jaws", "touch")
 
 
+@pytest.mark.slow
 def test_a_camera_chosen_in_a_match_looks_for_its_boards(
     exchanged: Exchanged, tmp_path: Path
 ) -> None:
@@ -159,6 +160,7 @@ def test_a_source_that_cannot_be_opened_is_told_in_words(exchanged: Exchanged, s
     assert exchanged.camera.text == "none chosen"
 
 
+@pytest.mark.slow
 def test_a_sighting_of_the_old_camera_is_not_taken(exchanged: Exchanged, tmp_path: Path) -> None:
     """Its thread may be in the middle of a picture when another camera is chosen."""
     exchanged.choose("camera", film(tmp_path / "one.avi", 60, frames=400))
@@ -322,6 +324,7 @@ def test_nobody_looks_and_no_camera_is_opened() -> None:
     previews.close()
 
 
+@pytest.mark.slow
 def test_the_camera_that_watches_is_never_opened_a_second_time(
     exchanged: Exchanged, tmp_path: Path
 ) -> None:

@@ -186,6 +186,7 @@ def _event(entry: Entry) -> str:
     return str(said["event"]) if entry.kind == "clock" and isinstance(said, dict) else ""
 
 
+@pytest.mark.slow
 def test_a_running_round_is_adopted_and_sounds_at_its_deadline(record: Path) -> None:
     """The signal process outlives the screen: the round runs on, zero sounds, the match goes on."""
     child = Child.start(record, 1, LONG_S)
@@ -204,6 +205,7 @@ def test_a_running_round_is_adopted_and_sounds_at_its_deadline(record: Path) -> 
         assert any("/lock/" in key for key in table.refereed().match.open)
 
 
+@pytest.mark.slow
 def test_a_round_that_ended_meanwhile_is_told_as_it_was(record: Path) -> None:
     """Zero sounded while no screen lived: the restart locks, and says when it sounded."""
     child = Child.start(record, seed=2)
@@ -224,6 +226,7 @@ def test_a_round_that_ended_meanwhile_is_told_as_it_was(record: Path) -> None:
         assert played_s <= time.monotonic() - back_at + 0.05  # nothing of the 0.5 s before it
 
 
+@pytest.mark.slow
 def test_without_its_signal_process_a_round_stands_with_the_recorded_rest(record: Path) -> None:
     """A power cut: nothing sounds, nothing runs; going on runs from the rest that was noted."""
     child = Child.start(record, 3, LONG_S)

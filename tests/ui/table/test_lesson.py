@@ -130,6 +130,7 @@ def test_a_lesson_that_was_left_gives_no_other_box_its_looks(tmp_path: Path) -> 
     assert desk.eyes.trackers.taught is None
 
 
+@pytest.mark.slow
 def test_a_camera_that_was_plugged_in_again_counts_anew(tmp_path: Path) -> None:
     """Its pictures are as fresh as any; the lesson takes one of them."""
     desk = Desk(tmp_path)

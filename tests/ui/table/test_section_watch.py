@@ -125,6 +125,7 @@ def test_a_phase_that_begins_ends_a_buzzer_that_nobody_could_take() -> None:
     assert play.late == ()
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("own_plans", [False, True])
 def test_a_camera_plugged_in_again_knows_the_sections_still(own_plans: bool) -> None:  # noqa: FBT001
     """Also where each opening reads the table's file anew, and so has a plan of its own."""

@@ -65,6 +65,7 @@ def test_a_calibration_goes_beside_the_settings_and_is_read_from_there(
     assert later.trackers.trouble == ""
 
 
+@pytest.mark.slow
 def test_the_file_that_the_settings_name_is_the_one(tmp_path: Path, table: SimulatedTable) -> None:
     """For reading and for writing."""
     named = tmp_path / "club.toml"
@@ -86,6 +87,7 @@ def test_a_named_file_that_is_not_there_is_told(tmp_path: Path, table: Simulated
     assert told == [f"{missing}: cannot be read: No such file or directory"]
 
 
+@pytest.mark.slow
 def test_another_box_is_played_by_the_same_file(tmp_path: Path, table: SimulatedTable) -> None:
     """Its boards are found by their markers."""
     eyes = eyes_of(tmp_path)
@@ -95,6 +97,7 @@ def test_another_box_is_played_by_the_same_file(tmp_path: Path, table: Simulated
     assert eyes.trackers.trouble == ""
 
 
+@pytest.mark.slow
 def test_each_box_that_is_calibrated_has_a_file_of_its_own(
     tmp_path: Path, table: SimulatedTable
 ) -> None:
@@ -119,6 +122,7 @@ def test_each_box_that_is_calibrated_has_a_file_of_its_own(
     assert told == []
 
 
+@pytest.mark.slow
 def test_a_file_of_more_teams_keeps_no_other_box_from_playing(
     tmp_path: Path, table: SimulatedTable
 ) -> None:
@@ -132,6 +136,7 @@ def test_a_file_of_more_teams_keeps_no_other_box_from_playing(
     assert (tmp_path / TABLE_FILE_NAME).read_text("utf-8") == words
 
 
+@pytest.mark.slow
 def test_a_calibration_of_another_camera_is_told_once_and_made_anew(
     tmp_path: Path, table: SimulatedTable
 ) -> None:
@@ -177,6 +182,7 @@ def test_a_calibration_is_begun_once_and_put_away(tmp_path: Path, table: Simulat
     assert not (tmp_path / TABLE_FILE_NAME).exists()
 
 
+@pytest.mark.slow
 def test_taught_tokens_are_read_in_the_app_and_bad_looks_are_told(tmp_path: Path) -> None:
     """By the folder beside the table's file; what is wrong with it keeps nobody from playing."""
     clock = SteppedClock(50.0)

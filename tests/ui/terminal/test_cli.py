@@ -63,6 +63,7 @@ def no_record_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pa
     return place
 
 
+@pytest.mark.slow
 def test_a_restart_is_the_same_command_once_more() -> None:
     """In place of the process that it ends, with the arguments that this one was given."""
     again = "from ui.window.assembly import start_again; start_again(['--version'])"
@@ -307,6 +308,7 @@ def test_a_real_process_has_the_same_contract(tmp_path: Path) -> None:
     assert bad.stderr == "companion: none: cannot be read: No such file or directory\n"
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_seen_enough_is_no_fault(tmp_path: Path) -> None:
     """`companion simulate | head -0` ends quietly."""
     call = f"{sys.executable} -m companion referee jaws-and-paws --json </dev/null | true"
@@ -326,6 +328,7 @@ def test_markers_are_written_true_to_size(
     assert "100 %" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_see_tells_markers_and_pieces_of_a_drawn_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -375,6 +378,7 @@ def test_doctor_tells_of_a_screen_that_does_not_answer(
     assert screen["mend"]
 
 
+@pytest.mark.slow
 def test_a_demonstration_needs_no_screen_that_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -386,6 +390,7 @@ def test_a_demonstration_needs_no_screen_that_answers(
     assert summary["rounds"] == 1
 
 
+@pytest.mark.slow
 def test_a_demonstration_ends_with_words_into_a_file_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -437,6 +442,7 @@ def test_a_pipe_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "is no file; name one with --record" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_home_that_takes_no_folder_does_not_stop_the_doctor(tmp_path: Path) -> None:
     """A read-only card is one of the things that people call the doctor for."""
     no_folder = tmp_path / "file"

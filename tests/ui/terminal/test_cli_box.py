@@ -106,6 +106,7 @@ def test_a_busy_box_is_named(
             other.kill()
 
 
+@pytest.mark.slow
 def test_a_box_is_simulated_with_typed_hands_and_a_script(link: Path, tmp_path: Path) -> None:
     """What is typed is what hands do; what is none of it is said, and nothing ends."""
     script = tmp_path / "evening.txt"

@@ -97,6 +97,7 @@ def test_pieces_are_seen_however_the_dictionary_is_spelled(
     assert not json.loads(told)["pieces"]
 
 
+@pytest.mark.slow
 def test_a_nudged_board_is_named_and_followed(
     call: Call, table: SimulatedTable, pictures: Path, tmp_path: Path
 ) -> None:
@@ -112,6 +113,7 @@ def test_a_nudged_board_is_named_and_followed(
     assert next(one for one in line["pieces"] if one["piece"] == "jaws")["space"] == "Paws.PC"
 
 
+@pytest.mark.slow
 def test_json_lines_tell_the_stages_and_the_end(call: Call, pictures: Path, tmp_path: Path) -> None:
     """One object a line; the last has every board with its figures."""
     status, told, _ = call("calibrate", pictures, "--out", tmp_path / "t.toml", "--json")
@@ -122,6 +124,7 @@ def test_json_lines_tell_the_stages_and_the_end(call: Call, pictures: Path, tmp_
     assert all(board["quality"] == "good" and board["error_px"] < 0.3 for board in end["boards"])
 
 
+@pytest.mark.slow
 def test_pictures_are_told_nothing_that_only_people_can_do(
     call: Call, pictures: Path, tmp_path: Path
 ) -> None:
@@ -135,6 +138,7 @@ def test_pictures_are_told_nothing_that_only_people_can_do(
         assert (told + complaint).count("The picture is dark") == 1
 
 
+@pytest.mark.slow
 def test_a_check_by_pictures_says_what_it_needs(call: Call, pictures: Path, tmp_path: Path) -> None:
     """Nobody can be asked to move a token in one."""
     status, told, _ = call("calibrate", pictures, "--out", tmp_path / "t.toml", "--check")
@@ -142,6 +146,7 @@ def test_a_check_by_pictures_says_what_it_needs(call: Call, pictures: Path, tmp_
     assert "the check needs a camera" in told
 
 
+@pytest.mark.slow
 def test_json_has_an_object_a_line_for_torn_pictures_too(
     call: Call, table: SimulatedTable, tmp_path: Path
 ) -> None:
@@ -168,6 +173,7 @@ def test_a_board_that_is_missing_is_told_by_the_exit_status(
     assert out.read_text("utf-8").count("outline_px") == 6
 
 
+@pytest.mark.slow
 def test_what_a_person_wrote_stays(call: Call, pictures: Path, tmp_path: Path) -> None:
     """Comments and keys of their own; the box is the file's."""
     out = tmp_path / "table.toml"
@@ -248,6 +254,7 @@ def test_a_bad_call_is_told_in_one_line(words: Sequence[str], said: str, call: C
     assert said in complaint
 
 
+@pytest.mark.slow
 def test_a_camera_is_calibrated_by_its_name(
     call: Call, table: SimulatedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,6 +282,7 @@ class Helped(SimulatedTable):
         return super().read()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand", ["careful", "careless"])
 def test_a_token_on_three_spaces_is_the_check(
     hand: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -358,6 +366,7 @@ def test_sheets_and_the_tables_file_are_written_both_or_neither(call: Call, tmp_
     assert f"{nowhere}: cannot be written" in complaint
 
 
+@pytest.mark.slow
 def test_a_calibrated_table_prints_what_its_picture_needs(call: Call, tmp_path: Path) -> None:
     """Measured px a mm, not those of a leaflet."""
     far = plan_of("starship-edition")
@@ -388,6 +397,7 @@ def heights_in(path: Path) -> set[float]:
     return {token.height_mm for token in plan.tokens}
 
 
+@pytest.mark.slow
 def test_the_tokens_height_is_taken_and_then_tells_where_they_stand(
     call: Call, pictures: Path, tmp_path: Path
 ) -> None:
@@ -404,6 +414,7 @@ def test_the_tokens_height_is_taken_and_then_tells_where_they_stand(
     assert 0.5 < math.dist(*places) < 8.0
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(
     ("typed", "height_mm"), [("5.5\n", 5.5), ("high\n400\n6 mm\n", 6.0), ("\n", None), ("", None)]
 )

@@ -35,6 +35,7 @@ def call(*words: object) -> int:
     return run([str(word) for word in words])
 
 
+@pytest.mark.slow
 def test_a_map_of_the_tables_own_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Seven hexes a side instead of six: its sheet, its calibration, a ship's space and facing."""
     own = figures(tmp_path, 6)

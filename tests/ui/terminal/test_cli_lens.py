@@ -29,6 +29,7 @@ def call(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, 
     return status, told.out, told.err
 
 
+@pytest.mark.slow
 def test_a_lens_is_measured_from_photographs_and_kept(
     photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -124,6 +125,7 @@ class HeldSheet:
         """Nothing to let go of."""
 
 
+@pytest.mark.slow
 def test_a_lens_is_measured_before_a_camera(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -426,6 +426,7 @@ def test_a_match_taken_up_again_repeats_only_reports_that_still_stand(
     assert "Since line 4: Player B drew 2 cards beyond what was ruled." in " ".join(told)
 
 
+@pytest.mark.slow
 def test_a_match_of_the_record_goes_on_where_it_was_left(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

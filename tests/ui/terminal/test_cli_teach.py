@@ -45,6 +45,7 @@ def keep(path: Path, table: SimulatedTable) -> None:
     cv2.imwrite(str(path), colour)
 
 
+@pytest.mark.slow
 def test_pictures_teach_a_token_that_see_then_reads(
     call: Call, drawn: SimulatedTable, tmp_path: Path
 ) -> None:
@@ -65,6 +66,7 @@ def test_pictures_teach_a_token_that_see_then_reads(
     assert "jaws on Paws.PL" in out
 
 
+@pytest.mark.slow
 def test_the_end_tells_each_margin_against_all_others_and_who_reads_them(
     call: Call, drawn: SimulatedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,6 +115,7 @@ def test_wrong_calls_say_what_to_do(call: Call, drawn: SimulatedTable, tmp_path:
     assert not list((tmp_path / "looks").rglob("jaws.png"))
 
 
+@pytest.mark.slow
 def test_a_device_asks_step_by_step_and_again_where_nothing_is_seen(
     call: Call, drawn: SimulatedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -120,6 +120,7 @@ def test_people_type_a_match_while_the_clock_runs(
     assert record.read_only == ""
 
 
+@pytest.mark.slow
 def test_the_arbiter_is_asked_once_and_an_amend_before_it_counts(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
@@ -170,6 +171,7 @@ def begun_jaws(terminals: list[Terminal], place: Path, *lines: str) -> Terminal:
     return terminal
 
 
+@pytest.mark.slow
 def test_an_answer_or_a_word_of_the_desk_is_no_arbiter(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
@@ -211,6 +213,7 @@ def test_an_answer_or_a_word_of_the_desk_is_no_arbiter(
         assert record.load(record.find("last")).entries[-1].author == "Cleo"
 
 
+@pytest.mark.slow
 def test_people_see_what_an_undo_takes_with_it_before_it_counts(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
@@ -242,6 +245,7 @@ def test_people_see_what_an_undo_takes_with_it_before_it_counts(
     assert [entry.target for entry in entries if entry.kind == "undo"] == [2, 1]
 
 
+@pytest.mark.slow
 def test_what_is_refused_whoever_asks_for_it_asks_for_no_name(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
@@ -267,6 +271,7 @@ def test_what_is_refused_whoever_asks_for_it_asks_for_no_name(
     assert "arbiter" not in terminal.text.partition("Who is the arbiter?")[0]
 
 
+@pytest.mark.slow
 def test_people_look_things_up_before_they_say_yes_to_an_odd_answer(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
@@ -289,6 +294,7 @@ def test_people_look_things_up_before_they_say_yes_to_an_odd_answer(
     assert terminal.end() == 0
 
 
+@pytest.mark.slow
 def test_the_end_of_typing_leaves_the_match_open(tmp_path: Path, terminals: list[Terminal]) -> None:
     """Ctrl-D puts the match away; it stands in the record as it was left."""
     place = tmp_path / "record.db"
@@ -303,6 +309,7 @@ def test_the_end_of_typing_leaves_the_match_open(tmp_path: Path, terminals: list
         assert record.matches()[0].entries == 2
 
 
+@pytest.mark.slow
 def test_a_torn_letter_is_refused_and_typing_goes_on(
     tmp_path: Path, terminals: list[Terminal], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -339,6 +346,7 @@ def test_a_killed_terminal_has_lost_no_confirmed_line(
         ]
 
 
+@pytest.mark.slow
 def test_a_match_left_in_its_phase_goes_on_with_the_clock_standing(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
@@ -372,6 +380,7 @@ def test_a_match_left_in_its_phase_goes_on_with_the_clock_standing(
     assert events[:3] == ["started", "paused", "resumed"]
 
 
+@pytest.mark.slow
 def test_people_read_of_a_demonstration_in_words(tmp_path: Path, terminals: list[Terminal]) -> None:
     """A sentence at its end; the JSON line is for programs."""
     call = ("demo", "--terminal", "--rounds", "1", "--pace", "0")
@@ -382,6 +391,7 @@ def test_people_read_of_a_demonstration_in_words(tmp_path: Path, terminals: list
     assert "sightings_right" not in terminals[0].text
 
 
+@pytest.mark.slow
 def test_leaving_with_lines_that_the_disk_did_not_take_says_so(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
@@ -400,6 +410,7 @@ def test_leaving_with_lines_that_the_disk_did_not_take_says_so(
     assert terminal.end() == 1
 
 
+@pytest.mark.slow
 def test_a_second_program_ends_the_first_ones_match(
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:

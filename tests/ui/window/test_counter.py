@@ -71,6 +71,7 @@ def test_a_command_that_cannot_be_begun_stops_nothing(tmp_path: Path) -> None:
     counter.close()
 
 
+@pytest.mark.slow
 def test_the_command_of_the_app_counts_a_match_of_people(tmp_path: Path) -> None:
     """The real one: after it what the match adds is kept beside the logs."""
     place = tmp_path / "record.db"

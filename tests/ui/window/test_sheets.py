@@ -38,6 +38,7 @@ def test_a_call_that_names_nothing_to_draw_is_refused(wrong: Sequence[str]) -> N
     assert ended.value.code == 2
 
 
+@pytest.mark.slow
 def test_every_page_that_is_written_is_told(
     tmp_path: Path,
     window: Any,
@@ -54,6 +55,7 @@ def test_every_page_that_is_written_is_told(
     assert "Home" in told
 
 
+@pytest.mark.slow
 def test_a_page_has_each_picture_as_it_is_drawn_with_words_under_it(window: Any) -> None:
     """No picture is scaled, none lies on another, and what does not fit is on the next page."""
     from ui.window.samples import SampleWindow, pages

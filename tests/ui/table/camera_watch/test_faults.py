@@ -23,6 +23,7 @@ Settle = Callable[[CameraWatch], Sighting]
 Until = Callable[..., float]
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(
     ("change", "alarm", "within_s"),
     [
@@ -48,6 +49,7 @@ def test_each_fault_is_named_in_time_and_blinds(
     assert rigged.sighting.state is PictureState.BLIND
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("name", ["plugged", "frozen", "repeating", "capped"])
 def test_each_fault_mends_by_itself(
     rigged: CameraWatch,
@@ -146,6 +148,7 @@ def test_a_hand_that_rests_is_spoken_of(
     assert settle(rigged).pieces[JAWS_PLANE].pose == Pose("Paws.PC")
 
 
+@pytest.mark.slow
 def test_a_nudged_board_is_named_for_a_while(
     rigged: CameraWatch, drawn: SimulatedTable, clock: SteppedClock, settle: Settle, until: Until
 ) -> None:

@@ -196,6 +196,7 @@ def test_a_film_is_begun_anew_by_who_wants_it(
     assert not watch.device(clock()).alarm
 
 
+@pytest.mark.slow
 def test_tokens_are_known_by_their_looks_in_colour(
     drawn: SimulatedTable, rig: CameraRig, clock: SteppedClock, settle: Settle
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from companion.games.jaws_and_paws.boards import board_plan
 from ui.demo.drawn import SteppedClock
@@ -32,6 +33,7 @@ class Mirror:
         """Nothing is held."""
 
 
+@pytest.mark.slow
 def test_a_mirrored_picture_is_an_alarm_until_it_is_put_right() -> None:
     """No board can be read in it; the banner says why and what to switch off."""
     clock = SteppedClock(50.0)
