@@ -28,6 +28,8 @@ from typing import NamedTuple
 
 TOP = Path(__file__).parent.parent
 ROOMS = ("companion", "hardware", "vision", "ui", "tests", ".ci")
+GATE = "not slow and not bench and not soak and not rig"
+"""What has to see them: the tests of `make test`."""
 FLOOR = 0.9
 """So many of the mutants, at least, are seen."""
 MOST_CPU_S = 300
@@ -234,7 +236,7 @@ class Copy:
 
     def _passes(self, tests: str, file: Path) -> bool:
         shutil.rmtree(file.parent / "__pycache__", ignore_errors=True)  # same size, same second
-        call = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+        call = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", GATE]
         call.append(str(self.folder / "tests" / tests))
         call = ["sh", "-c", f'ulimit -t {MOST_CPU_S}; exec "$@"', "mutant", *call]
         place = {**os.environ, "PYTHONPATH": str(self.folder)}
