@@ -304,6 +304,7 @@ def test_one_die_left_lying_makes_no_new_throw() -> None:
     assert settled(tracker, table).thrown_at == first.thrown_at
 
 
+@pytest.mark.slow
 def test_dice_are_told_once_all_are_read_and_are_as_old_as_the_rest() -> None:
     """The table settles first; no die is told of before, and none as younger than its rest."""
     table = laid(12)
@@ -326,6 +327,7 @@ def test_dice_are_told_once_all_are_read_and_are_as_old_as_the_rest() -> None:
     assert gone_at - 0.15 <= sighting.thrown_at <= gone_at + 0.15
 
 
+@pytest.mark.slow
 def test_what_a_hand_disturbs_is_read_when_it_has_gone() -> None:
     """A hand comes while dice are read: they are read afterwards, and are as old as they are."""
     table = laid(13)

@@ -91,6 +91,7 @@ def plain(seen: PictureSeen) -> dict[str, object]:
     return {key: value for key, value in seen.to_json().items() if key != "source"}
 
 
+@pytest.mark.slow
 def test_a_kept_film_is_told_again_to_the_same_words(film: Kept) -> None:
     """Markers, places, states and settling, with a hand, uneven times and a torn picture."""
     again = list(see(str(film.folder), table=TableSetup(board_plan())))

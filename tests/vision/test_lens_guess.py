@@ -172,6 +172,7 @@ def watched(box: str, seeds: range, field_deg: float, scatters: int = 2) -> Plac
     return places
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize(
     ("box", "field_deg", "most_mm"), [("starship-edition", 60.0, 1.0), ("dogfight-1917", 75.0, 2.0)]
 )
@@ -301,6 +302,7 @@ def test_a_calibration_that_may_be_a_millimetre_off_is_not_good() -> None:
         assert progress.told.worth_measuring is (lens is None)
 
 
+@pytest.mark.slow
 def test_a_crooked_board_before_a_guessed_lens_names_the_lens_first() -> None:
     """For a lens that bends more than any guess does looks like a board that does."""
     plan = plan_of("dogfight-1917")

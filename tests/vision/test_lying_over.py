@@ -126,6 +126,7 @@ def test_an_arm_still_for_twenty_seconds_and_away(edge: Edge) -> None:
     assert seen(after[-1]) == AT
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("edge", [Edge.NEAR, Edge.FAR])
 @pytest.mark.parametrize("seed", [183, 184])
 def test_an_arm_that_lifts_a_piece_after_it_was_taken_for_a_thing(seed: int, edge: Edge) -> None:

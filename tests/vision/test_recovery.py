@@ -97,6 +97,7 @@ def test_a_bumped_board_is_posed_again_within_a_second(
         assert seen.y_mm == pytest.approx(before.pieces[piece].y_mm, abs=0.6)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("grain", [None, (4.0, 1.5)])
 @pytest.mark.parametrize("seed", [66_020, *soak(range(73_400, 73_420))])
 def test_bumps_in_noise_settle_no_wrong_table(seed: int, grain: tuple[float, float] | None) -> None:

@@ -151,6 +151,7 @@ def test_headings_are_read_where_a_token_has_a_nose(field: Shown) -> None:
     field.table.remove(camel)
 
 
+@pytest.mark.slow
 def test_a_taught_token_is_filled_into_the_settled_sighting(field: Shown) -> None:
     """What a marker told stays; a table in motion is as it was at rest."""
     camel, spad = Piece("camel"), Piece("spad")

@@ -567,6 +567,7 @@ def left_of(table: Any) -> str:
                  for s, p in each])  # fmt: skip
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.seeds(30, 60)
 def test_every_end_that_some_order_brings_can_be_had_and_no_other(
     table_at: MakeTable, seed: int

@@ -127,6 +127,7 @@ def pictures(desk: Desk) -> Line:
     return line
 
 
+@pytest.mark.slow
 def test_a_calibration_takes_the_height_that_was_measured(desk: Desk) -> None:
     """Half a millimetre a tap; asked again it is what the table's file has."""
     key = desk.line().key

@@ -100,6 +100,7 @@ def hidden_pieces(sheet: Any) -> Iterator[str]:
                 yield f"{later} is filled over {other}"
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("name", BOXES)
 def test_no_label_of_a_map_covers_a_piece(make_sheet: Callable[[Theme], Any], name: str) -> None:
     """Wherever pieces stand, in small rooms and large; moved, hit and fired at."""
@@ -156,6 +157,7 @@ def sighting_of(plan: BoardPlan, placed: Placement) -> Sighting:
     return Sighting(0.0, 1, PictureState.SETTLED, pieces)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("name", BOXES)
 def test_no_label_of_a_flat_picture_covers_a_piece(
     make_sheet: Callable[[Theme], Any], name: str
