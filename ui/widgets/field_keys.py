@@ -280,7 +280,7 @@ class MenuKey(Part):
         left = room.high - Caps.DETAIL - _SECOND_GAP
         lines = self._lines(pen, room.wide, left)
         first = min(lines_high(lines, self.caps), left)
-        gap = _WIDE_GAP if lines == 1 else _SECOND_GAP
+        gap = max(_SECOND_GAP, min(_WIDE_GAP, (room.high - first - Caps.DETAIL) / 2))
         top = room.y + (room.high - first - gap - Caps.DETAIL) / 2
         words = Box(room.x, top, room.wide, first)
         pen.text(self.key.label, words, self.caps, ink, align="centre", lines=lines)

@@ -31,6 +31,9 @@ _DEEP = frozenset("gjpqy,;()Q/|[]{}_$")
 _SLACK_PX = 1.5
 """Capitals are whole pixels: a line may be one higher than its room says."""
 
+_EVEN_PX = 4.0
+"""Lines are evened out no finer than this."""
+
 _KEPT = 1200
 """Textures kept; a screen shows about a hundred."""
 
@@ -148,6 +151,22 @@ def fit(
             broken = _broken(setting, room_px[0])
             return broken if _fits(broken, room_px, lines) else _cut(setting, room_px[0], lines)
         size -= 1
+
+
+def balanced(setting: Typeset, text: str, wide_px: float) -> Typeset:
+    """The same text in as many lines, as even in length as its words allow: centred on keys."""
+    if len(setting.lines) < 2 or setting.cut:
+        return setting
+    narrow, wide = wide_px / len(setting.lines), float(wide_px)
+    best = setting
+    while wide - narrow > _EVEN_PX:
+        middle = (narrow + wide) / 2
+        tried = typeset(text, setting.face, setting.size_px, middle)
+        if len(tried.lines) == len(setting.lines) and tried.wide_px <= middle:
+            best, wide = tried, middle
+        else:
+            narrow = middle
+    return best
 
 
 def _fits(setting: Typeset, room_px: tuple[float, float], lines: int) -> bool:

@@ -213,6 +213,8 @@ class TexturePen(Pen):
             least_px=self.px(min(least, caps)),
             lines=lines,
         )
+        if align == "centre":
+            setting = lettering.balanced(setting, text, room.wide * unit)
         top = top_of(room, setting.high_px / unit, across)
         colour = self.colour(tint)
         boxes = [

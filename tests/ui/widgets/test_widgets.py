@@ -122,6 +122,17 @@ def test_a_text_too_long_says_so(window: Any) -> None:
     assert setting.lines[0].endswith("…")
 
 
+def test_centred_lines_are_as_even_as_their_words_allow(window: Any) -> None:
+    """A key's second line is no lonely word, and takes no line more."""
+    from ui.widgets.lettering import balanced, line_width, typeset
+
+    words = "straight, left, turn right"
+    wide = line_width("straight, left, turn", Face.BOLD, 24)
+    greedy = typeset(words, Face.BOLD, 24, wide)
+    assert greedy.lines == ("straight, left, turn", "right")
+    assert balanced(greedy, words, wide).lines == ("straight, left,", "turn right")
+
+
 # --- pictures, codes, maps ---
 
 
