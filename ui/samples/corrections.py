@@ -95,7 +95,6 @@ AMEND = AmendState(
     LOG_LINES,
     "Move Plane Left, own plane",
     "Move Plane Left, enemy plane",
-    "card read upside down",
     (),
     (),
     (

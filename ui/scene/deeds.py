@@ -261,6 +261,18 @@ def plain(scene: Scene, text: str, deeds: Sequence[Deed] = (), *, lit: bool = Tr
     return without_coordinates(scene.map.plan, at_the_table(text), said)
 
 
+def with_lit(scene: Scene, text: str) -> tuple[str, frozenset[str]]:
+    """A text in which spaces without a printed name are "the lit space", and which those are."""
+    lit: set[str] = set()
+
+    def said(how: str, space: str) -> str:
+        lit.add(space)
+        return f"{how} {LIT}".strip()
+
+    told = without_coordinates(scene.map.plan, at_the_table(text), said)
+    return told, frozenset(lit)
+
+
 def deed_in_words(scene: Scene, deed: Deed) -> str:
     """One deed by itself: "6 cards: deck to scrap"."""
     match deed:

@@ -38,7 +38,8 @@ class Names:
         for seat, first in rulebook.held_by.items():
             if first in players:
                 players[seat] = players[first]
-        sides = tuple(rulebook.sides)
+        taken = () if isinstance(rulebook, type) else rulebook.sides_taken()
+        sides = taken or tuple(rulebook.sides)  # a box may have seats for more than play
         return cls(rulebook.seats, sides, rulebook.side_of, rulebook.looks, players)
 
     def side(self, seat: Seat) -> Side | None:

@@ -12,6 +12,7 @@ from companion.core.ruling import Json, Seat
 from companion.kit.playing import RandomPlayer
 from companion.match.rulebook import Setup
 from ui.demo.driver import actions_on, touch_for
+from ui.scene.values import KeyLook
 from ui.screens.beside.naming import TitleState
 from ui.screens.match.field import FieldState
 from ui.screens.match.result import ResultState
@@ -51,6 +52,16 @@ def test_every_question_of_a_match_has_a_screen(person: Any, players: int) -> No
         person.touch(a.Anyway(a.Answer(question.key, question.opened, raw)))
         assert len(match.entries) > before, f"{question.key}: {raw!r} was not taken"
     assert shown["FieldState"] > 20
+
+
+def test_who_does_not_play_cannot_win_by_the_arbiters_word(person: Any) -> None:
+    """The box has six seats; of a match of two there are three ends."""
+    seats = {Seat("A"): "Ana", Seat("B"): "Bartholomäus"}
+    person.table.new_match(Setup("starship-edition", ("base",), seats, {"players": 2}))
+    person.view = act(a.Checked(), person.table, View())
+    state = person.touch(a.Show(a.Panel.CLOSE))
+    ends = [key.label for key in state.keys if key.look is KeyLook.IMPOSSIBLE]
+    assert ends == ["Ana wins", "Bartholomäus wins", "Draw"]
 
 
 def test_an_order_is_touched_item_by_item_in_the_order_wanted(person: Any) -> None:

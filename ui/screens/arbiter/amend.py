@@ -12,6 +12,7 @@ from companion.core.ruling import TABLE, Json, Ruling, Seat
 from companion.core.text import counted
 from companion.match.timeline import Fate
 from ui.scene import values
+from ui.scene.deeds import plain, with_lit
 from ui.scene.map import MapState
 from ui.scene.scene import CANCEL, Scene, page_keys
 from ui.scene.theme import Caps, Colour, Face, Reach
@@ -25,6 +26,7 @@ from ui.screens.match.menu import Menu
 from ui.screens.match.numbers import FEW, number_pad
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Amend, AmendFill, AmendTo, SetReason
+from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
 from ui.widgets.field_keys import narrow_refusal
 from ui.widgets.field_map import touched_board
@@ -36,9 +38,9 @@ from ui.widgets.teams import pad, too_many
 from ui.widgets.words import CHANGE_SIDES, ChangePart, Words, whole_high
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from companion.core.board import Piece
+    from companion.core.board import Piece, Pose
     from companion.match.revision import Revision, RulingFlip
 
 
@@ -47,14 +49,14 @@ class AmendState:
     """First a pad of the answers that question took; then was, now, reason and changes.
 
     Where the answers are places the spaces are touched on the `map`, with the piece where it was
-    told; the pad has the headings of the chosen one, and whatever else was possible.
+    told; the pad has the headings of the chosen one, and whatever else was possible. Beside changes
+    that move pieces over a field the map has them dashed as they stand, solid as they would.
     """
 
     frame: values.Frame
     lines: tuple[values.LogLine, ...]
     was: str
     now: str
-    reason: str
     pad: tuple[values.PadGroup, ...]
     reasons: tuple[values.Key, ...]
     changes: tuple[values.Consequence, ...]
@@ -69,6 +71,7 @@ REASONS = ("card misread", "wrong key", "told wrongly", "arbiter")
 LINES = 6
 LIST_WIDE = 322.0
 _MAP_WIDE = 500.0
+_PREVIEW_WIDE = 262.0
 FEW_SPACES, PLACES = 16, 3
 """Boards of no more have their spaces printed, which are keys."""
 PARTS_AT_ONCE, PARTS_A_ROW = 2, 3
@@ -76,8 +79,8 @@ PARTS_AT_ONCE, PARTS_A_ROW = 2, 3
 CHANGE_HIGH, CHANGE_GAP = 48.0, 3.0
 ROOM_HIGH = 182.0
 """What a page of changes has beside the reasons."""
-_LEAST_WIDE = 780.0 - CHANGE_SIDES
-"""In the narrower of the usual windows; where there is less, it is higher."""
+_LEAST_WIDE, _LEAST_BESIDE = 780.0 - CHANGE_SIDES, 460.0 - CHANGE_SIDES
+"""In the narrower of the usual windows, where there is less, it is higher; and beside a map."""
 MARKS = {
     Fate.KEPT: values.Mark.OK,
     Fate.DOUBTFUL: values.Mark.WARN,
@@ -121,7 +124,7 @@ def _gone(scene: Scene, seq: int | None) -> AmendState:
         was = line_text(scene, scene.match.entries[seq])
     shown = scene.frame("LOG · AMEND", "that line is no longer in effect", keys=(CANCEL,))
     lines = _around(scene, seq) if seq is not None else ()
-    return AmendState(shown, lines, was, "", "", (), (), ())
+    return AmendState(shown, lines, was, "", (), (), ())
 
 
 def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> AmendState:
@@ -144,7 +147,6 @@ def _choosing(scene: Scene, seq: int, question: Question[Any], was: str) -> Amen
         lines=_around(scene, seq),
         was=was,
         now="",
-        reason=scene.view.reason,
         pad=groups,
         reasons=(),
         changes=(),
@@ -207,7 +209,6 @@ def _on_a_map(
         lines=(),
         was=f"{token.label}: where it is shown",
         now="",
-        reason=scene.view.reason,
         pad=_ends_pad(scene, seq, question, by_space.get(chosen, []), piece, was),
         reasons=(),
         changes=(),
@@ -250,7 +251,8 @@ def _ends_pad(
         values.PadGroup("Which way did it look?", "", _in_threes(turned)),
         values.PadGroup("", "", _in_threes(others)),
     )
-    return tuple(group for group in groups if group.keys)
+    shown = [group for group in groups if group.keys]
+    return _other_than(shown, scene.match.entries[seq].answer)
 
 
 def _end_key(seq: int, option: Option[Any], label: str, was: str) -> values.Key:
@@ -401,36 +403,74 @@ def _parts_in_words(question: Declare, pair: tuple[int, int]) -> str:
 
 def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str) -> AmendState:
     """The consequences, before anything counts."""
-    reason, on_a_map = scene.view.reason, _moved_on_a_map(scene, question)
+    reason, piece = scene.view.reason, _moved_on_a_map(scene, question)
     amended = scene.history.found(
         ("amend", seq, repr(raw), reason), lambda: _amended(scene, seq, raw)
     )
+    told, drawn = _told(scene, question, raw, was, piece), None
     if isinstance(amended, str):
-        changes = [values.Consequence(values.Mark.BAD, "Not legal", note=amended)]
+        why = with_lit(scene, amended)[0]
+        changes = [values.Consequence(values.Mark.BAD, "Not legal", note=why)]
         hold, undone = _no_hold("not legal"), ""
     else:
         changes, hold = _changes(scene, amended), _hold(scene, amended)
+        drawn = _map_of_both(scene, amended, _moved_by(scene, seq, question, raw, piece))
         lost = counted(len(amended.fate), "later answer")
         undone = f"Undo would lose {lost} instead." if amended.fate else ""
-    rows, page, pages = _page_of(changes, scene.view.page)
+    wide = _LEAST_WIDE if drawn is None else _LEAST_BESIDE
+    rows, page, pages = _page_of(changes, scene.view.page, wide)
+    keys = (CANCEL, *page_keys(page, pages))
     return AmendState(
         frame=scene.frame(
-            "LOG · AMEND",
-            "nothing counts before you hold",
-            keys=(CANCEL, *page_keys(page, pages)),
-            message=values.Message(undone),
-            next_key=hold,
+            "LOG · AMEND", "nothing counts before you hold",
+            keys=keys, message=values.Message(undone), next_key=hold,
         ),
-        lines=_around(scene, seq),
-        was="As it was told" if on_a_map else was,
-        now=_now_on_a_map(scene, question, raw, on_a_map) if on_a_map else question.in_words(raw),
-        reason=reason,
-        pad=(),
-        reasons=_reasons(scene),
-        changes=tuple(rows),
-        page=page,
-        pages=pages,
-    )
+        lines=_around(scene, seq), was=told[0], now=told[1], pad=(), reasons=_reasons(scene),
+        changes=tuple(rows), page=page, pages=pages, map=drawn,
+    )  # fmt: skip
+
+
+def _told(
+    scene: Scene, question: Question[Any], raw: Json, was: str, piece: Piece | None
+) -> tuple[str, str]:
+    """The answer as it was and as it would be, without coordinates."""
+    if piece is not None:
+        return "As it was told", _now_on_a_map(scene, question, raw, piece)
+    return with_lit(scene, was)[0], with_lit(scene, question.in_words(raw))[0]
+
+
+def _moved_by(
+    scene: Scene, seq: int, question: Question[Any], raw: Json, piece: Piece | None
+) -> Mapping[Piece, tuple[Pose, Pose]]:
+    """The piece that the answer itself moves: where it was told, and where it is told now."""
+    if piece is None:
+        return {}
+    told = str(scene.match.entries[seq].answer)
+    ends = {option.name: option.shows or {} for option in question.options_now()}
+    was, now = (ends.get(name, {}).get(piece) for name in (told, str(raw)))
+    return {piece: (was, now)} if was is not None and now is not None else {}
+
+
+def _map_of_both(
+    scene: Scene, revision: Revision, moved: Mapping[Piece, tuple[Pose, Pose]]
+) -> MapState | None:
+    """Pieces of a field that would stand elsewhere: dashed as they stand, solid as they would.
+
+    A piece that later lines leave where it stands is drawn as the answer moves it.
+    """
+    if not scene.map.has_field:
+        return None
+    stand = scene.match.position.placement()
+    would = dict(revision.changed.run.rules.position.placement())
+    ghosts = {piece: pose for piece, pose in stand.items() if would.get(piece) != pose}
+    for piece, (was, now) in moved.items():
+        if piece not in ghosts:
+            ghosts[piece], would[piece] = was, now
+    if not ghosts:
+        return None
+    lit = {would[piece].space for piece in ghosts if piece in would}
+    drawn = scene.map.draw(would, ghosts=ghosts, arrows=True, legend="as it stands")
+    return replace(drawn, lit=frozenset(lit))
 
 
 def _now_on_a_map(scene: Scene, question: Question[Any], raw: Json, piece: Piece) -> str:
@@ -453,21 +493,21 @@ def _amended(scene: Scene, seq: int, raw: Json) -> Revision | str:
 
 
 def _page_of(
-    changes: Sequence[values.Consequence], page: int
+    changes: Sequence[values.Consequence], page: int, wide: float
 ) -> tuple[Sequence[values.Consequence], int, int]:
     """One page of changes, its number from 1, and how many there are."""
     sheets: list[list[values.Consequence]] = [[]]
     for change in changes:
-        if sheets[-1] and sum(map(_high, (*sheets[-1], change))) > ROOM_HIGH:
+        if sheets[-1] and sum(_high(one, wide) for one in (*sheets[-1], change)) > ROOM_HIGH:
             sheets.append([])
         sheets[-1].append(change)
     at = min(page, len(sheets) - 1)
     return sheets[at], at + 1, len(sheets)
 
 
-def _high(change: values.Consequence) -> float:
-    """How high a row is, with the gap under it."""
-    high = whole_high(change, _LEAST_WIDE) if change.whole else CHANGE_HIGH
+def _high(change: values.Consequence, wide: float) -> float:
+    """How high a row is that is so wide, with the gap under it."""
+    high = whole_high(change, wide) if change.whole else CHANGE_HIGH
     return high + CHANGE_GAP
 
 
@@ -525,7 +565,9 @@ def _short(scene: Scene, seq: int) -> str:
 
 def _flip(scene: Scene, flip: RulingFlip) -> values.Consequence:
     """A ruling in full: whose it is and where, as it was, and under it as it would be."""
-    old, new = (ruling.text if ruling is not None else "" for ruling in (flip.old, flip.new))
+    old, new = (
+        _plainly(scene, ruling, lit=lit) for ruling, lit in ((flip.old, False), (flip.new, True))
+    )
     place = place_words(scene, flip.key)
     what = "newly ruled" if not old else "" if new else "no longer ruled"
     return values.Consequence(
@@ -533,12 +575,20 @@ def _flip(scene: Scene, flip: RulingFlip) -> values.Consequence:
     )
 
 
+def _plainly(scene: Scene, ruling: Ruling | None, *, lit: bool) -> str:
+    """A ruling without coordinates, which no board has in print; "" where there is none."""
+    return plain(scene, ruling.text, ruling.deeds, lit=lit) if ruling is not None else ""
+
+
 def _waits(scene: Scene, line: str, falling: Sequence[Ruling]) -> Iterator[values.Consequence]:
     """A line that waits, and each ruling that falls with it."""
-    yield values.Consequence(values.Mark.ASK, "Waits", now=line[:1].upper() + line[1:], whole=True)
+    line = plain(scene, line[:1].upper() + line[1:], lit=False)
+    yield values.Consequence(values.Mark.ASK, "Waits", now=line, whole=True)
     for ruling in falling:
         head = _headed(scene, ruling.by, "not ruled until that line is back")
-        yield values.Consequence(values.Mark.FLIP, head, ruling.text, whole=True)
+        yield values.Consequence(
+            values.Mark.FLIP, head, _plainly(scene, ruling, lit=False), whole=True
+        )
 
 
 def _headed(scene: Scene, by: Seat, *words: str) -> str:
@@ -554,17 +604,16 @@ def _headed(scene: Scene, by: Seat, *words: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class WasNow(Part):
-    """The old answer struck, the new one larger, the reason under it."""
+    """The old answer struck, the new one larger under it."""
 
     was: str
     now: str
-    reason: str
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
         room = self.box.inset(14, 5)
         labels, words = room.left(46), room.beside(56)
-        rows = [1.0, 1.35, 1.0] if self.now or self.reason else [1.0]
+        rows = [1.0, 1.25] if self.now else [1.0]
         heights = [row.high for row in room.rows(rows)]
         tops = [row.y for row in room.rows(rows)]
         label = Box(labels.x, tops[0], labels.wide, heights[0])
@@ -578,10 +627,7 @@ class WasNow(Part):
             return
         pen.text("NOW", Box(labels.x, tops[1], labels.wide, heights[1]), 15, Colour.INK2)
         second = Box(words.x, tops[1], words.wide, heights[1])
-        pen.text(self.now or "choose", second, 20, Colour.INK if self.now else Colour.INK2)
-        if self.reason:
-            third = Box(words.x, tops[2], words.wide, heights[2])
-            pen.text(f"Reason: {self.reason}", third, 15, face=Face.MEDIUM)
+        pen.text(self.now, second, 20)
 
 
 def layout(state: AmendState, page: Page) -> Parts:
@@ -591,26 +637,31 @@ def layout(state: AmendState, page: Page) -> Parts:
         yield from _map_parts(state, state.map, state.spaces, page)
         yield from page.around(state.frame)
         return
-    if not state.pad and not state.changes and not page.portrait:
+    if not state.pad and not state.changes and state.map is None and not page.portrait:
         listed, room = page.sides(room, LIST_WIDE + (page.wide - 800) * 0.6)
         yield from log_list(listed, state.lines)
     if state.frame.refusal is not None:
         top, room = page.refused(room, state.frame.refusal)
         yield from page.refusal(top, state.frame.refusal)
-    head_high = 86.0 if not state.pad else 46.0
-    yield (
-        "was",
-        WasNow(box=room.top(head_high), was=state.was, now=state.now, reason=state.reason)
-        if not state.pad
-        else WasNow(box=room.top(head_high), was=state.was, now="", reason=""),
-    )
-    room = room.below(head_high + 6)
     if state.reasons:
-        row = Box(room.x, room.bottom - 51, room.wide, 51)
-        yield from _reason_parts(state, row)
+        yield from _reason_parts(state, Box(room.x, room.bottom - 51, room.wide, 51))
         room = room.top(room.high - 57)
+    head_high = _HEAD_HIGH if state.now else _ONE_LINE_HIGH
+    head, room = room.top(head_high), room.below(head_high + 6)
+    if state.map is not None and page.portrait:
+        map_high = room.high - ROOM_HIGH - Reach.GAP
+        yield from board_map(room.top(map_high), state.map)
+        room = room.below(map_high + Reach.GAP)
+    elif state.map is not None:
+        shown, beside = page.sides(head.top(head.high + 6 + room.high), _PREVIEW_WIDE)
+        yield from board_map(shown, state.map)
+        head, room = beside.top(head_high), beside.below(head_high + 6)
+    yield "was", WasNow(box=head, was=state.was, now=state.now)
     yield from _pads(state, room, page) if state.pad else _change_parts(state, room)
     yield from page.around(state.frame, pages=(state.page, state.pages))
+
+
+_HEAD_HIGH, _ONE_LINE_HIGH = 68.0, 46.0
 
 
 def _map_parts(state: AmendState, drawn: MapState, spaces: PosePad, page: Page) -> Parts:

@@ -116,7 +116,7 @@ def present_challenge(
         book=book,
         tab=tab,
     )
-    said = f"{len(challenge.claims)} of {len(_at_table(scene))} told"
+    said = f"{len(challenge.claims)} of {len(scene.names.sides)} told"
     tabs = tabs_of(
         scene, state, stills, said, lambda one: actions.Show(actions.Panel.CHALLENGE, str(one))
     )
@@ -220,13 +220,7 @@ def _band(scene: Scene, challenge: challenges.Challenge) -> Band:
 
 def _sides(scene: Scene, challenge: challenges.Challenge) -> tuple[Seat, ...]:
     """Who speaks: every side at the table, whoever challenges first."""
-    return tuple(sorted(_at_table(scene), key=lambda side: side != challenge.by))
-
-
-def _at_table(scene: Scene) -> Sequence[Seat]:
-    """The sides that play: a box may have seats for more."""
-    taken = scene.match.rulebook.sides_taken()
-    return taken or scene.names.sides
+    return tuple(sorted(scene.names.sides, key=lambda side: side != challenge.by))
 
 
 def _claims(scene: Scene, challenge: challenges.Challenge) -> tuple[Line, ...]:
@@ -474,7 +468,7 @@ def present_challengers(scene: Scene) -> ArbiterState:
     """Who disputes: one touch opens it, or names whose the open one is; nobody's is withdrawn."""
     if scene.referee.presses.challenge is not None:
         return _asked_whose(scene)
-    sides = [(scene.names.called(side), str(side)) for side in _at_table(scene)]
+    sides = [(scene.names.called(side), str(side)) for side in scene.names.sides]
     keys = tuple(
         Key(
             name,
@@ -501,7 +495,7 @@ def _left(scene: Scene, by: str) -> str:
 
 def _asked_whose(scene: Scene) -> ArbiterState:
     """The clock stands already; whoever touched by mistake lets it go on."""
-    sides = [(scene.names.called(side), str(side)) for side in _at_table(scene)]
+    sides = [(scene.names.called(side), str(side)) for side in scene.names.sides]
     keys = tuple(
         Key(name, actions.NameChallenger(by), _left(scene, by) or "disputes something")
         for name, by in (*sides, (CALLER, str(TABLE)))

@@ -16,7 +16,7 @@ from companion.core.question import Count, Declare, Option, Order, Question, Rea
 from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.referee.sight import settled_places
-from ui.scene.deeds import plain
+from ui.scene.deeds import plain, with_lit
 from ui.scene.map import MapState
 from ui.scene.theme import Caps, Reach
 from ui.scene.values import Band, Frame, Gunsight, Key, KeyLook, Message, PadGroup
@@ -97,8 +97,17 @@ def has_field(scene: Scene) -> bool:
 
 
 def present_field(scene: Scene) -> FieldState:
-    """The first question that waits, with the pad of its kind."""
+    """The first question that waits, with the pad of its kind; spaces that it names are lit."""
     asked = scene.waiting[0] if scene.waiting else next(iter(scene.open.values()))
+    state = _asking(scene, asked)
+    note, lit = with_lit(scene, state.band.note)
+    if not lit:
+        return state
+    drawn = replace(state.map, lit=state.map.lit | lit)
+    return replace(state, band=replace(state.band, note=note), map=drawn)
+
+
+def _asking(scene: Scene, asked: Question[Any]) -> FieldState:
     match asked:
         case Roll():
             return _roll(scene, asked)
