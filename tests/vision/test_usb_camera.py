@@ -190,7 +190,7 @@ def test_a_format_that_is_not_read_here_opencv_turns_to_colours(
     """Asked for MJPG, a camera that has none sends what it has."""
     driver = _Driver(sends)
     monkeypatch.setattr(usb_camera, "_is_filmed", lambda *_: False)
-    monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda *_: driver)
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: driver)
     device = usb_camera.CameraDevice(Path("/dev/video0"), Path("/dev/video0"), "stand-in")
     usb_camera._capture(device, (1280, 720))
     assert driver.get(cv2.CAP_PROP_CONVERT_RGB) == converts
