@@ -53,7 +53,9 @@ from companion.record.store import (
     VERSION,
     about,
     closings,
+    disk_refuses,
     entries,
+    failing_disk,
     format_of,
     matches,
     open_sqlite,
@@ -270,6 +272,8 @@ def examine(path: Path, *, whole: bool = False) -> str | None:
     suspect = suspect_of(path)
     whole = whole or is_small(path) or suspect.exists()
     why = _fault_of_header(head) or _fault_of_database(path, whole=whole)
+    if why is not None and disk_refuses(path):
+        raise failing_disk(str(path))
     if why is None and whole:
         with contextlib.suppress(OSError):
             suspect.unlink(missing_ok=True)

@@ -398,7 +398,7 @@ def suspect_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-suspect")
 
 
-def _disk_refuses(path: Path) -> bool:
+def disk_refuses(path: Path) -> bool:
     """Whether a part of a file cannot be read at all: SQLite tells that as damage, too.
 
     So a worn card answers, which Linux 6.6 to 6.13 let nobody read any more after its first error.
@@ -415,14 +415,19 @@ def _disk_refuses(path: Path) -> bool:
     return False
 
 
+def failing_disk(where: str) -> RecordReadOnly:
+    """What is told of a disk that gives or takes nothing more."""
+    return RecordReadOnly(
+        f"{where}: the disk fails. What is answered now is not confirmed; start the machine "
+        "again, and if the disk still fails name another place with --record."
+    )
+
+
 def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-    if code == sqlite3.SQLITE_IOERR or (damaged and _disk_refuses(Path(where))):
-        return RecordReadOnly(
-            f"{where}: the disk fails. What is answered now is not confirmed; start the machine "
-            "again, and if the disk still fails name another place with --record."
-        )
+    if code == sqlite3.SQLITE_IOERR or (damaged and disk_refuses(Path(where))):
+        return failing_disk(where)
     if code in _READ_ONLY:
         return RecordReadOnly(
             f"{where}: {_READ_ONLY[code]}. What is answered now is not confirmed; make room or "

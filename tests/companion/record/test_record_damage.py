@@ -20,6 +20,7 @@ from companion.core.errors import BadFile, RecordDamaged, RecordError, RecordRea
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
+from companion.record import salvage, store
 from companion.record.lines import Closing
 from companion.record.match import MatchState
 from companion.record.record import Record
@@ -451,3 +452,19 @@ def test_a_disk_that_refuses_is_not_called_a_damaged_file(tmp_path: Path) -> Non
     assert "the disk fails" in str(refused)
     assert "start the machine again" in str(refused)
     assert "aside" not in str(refused)
+
+
+def test_a_record_on_a_disk_that_refuses_is_left_as_it_is(
+    at_rest: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What cannot be read now is not mended: the start says that the disk fails."""
+    copy = damaged_copy(at_rest[0], str(tmp_path))
+    raw = bytearray(copy.read_bytes())
+    raw[4096:8192] = bytes(range(256)) * 16
+    copy.write_bytes(raw)
+    for room in (salvage, store):
+        monkeypatch.setattr(room, "disk_refuses", lambda _: True)
+    with pytest.raises(RecordReadOnly, match="the disk fails"):
+        Record.open(copy)
+    assert copy.read_bytes() == bytes(raw)
+    assert not [*tmp_path.glob("*damaged*")]
