@@ -221,10 +221,12 @@ def _of_process(state: PanelState) -> Device:
 # The sensor box as a device in the top bar.
 
 NAME, BOX_LABEL = "BOX", "Sensor box"
-BY_HAND = "people tell what the sensors do not: tap as always"
+BY_HAND = "People tell what the sensors do not: tap as always"
 WHOSE = "the match asks whose it is: touch who laid it, or In time"
 SAID_TWICE = "no sensor box is plugged in; "
 """Of the port's words what the state says already."""
+OTHER = "no sensor box with the serial number "
+"""How the port's words begin where the box that was chosen is not there, be there others or not."""
 BOX_STATES = {
     BoxConnection.ABSENT: DeviceState.ABSENT,
     BoxConnection.FOUND: DeviceState.FOUND,
@@ -268,7 +270,8 @@ def box_device(state: BoxState) -> Device:
     """The sensor box's state with the age of its last word, what is wrong, and what mends it."""
     way_out = state.trouble.removeprefix(SAID_TWICE)
     if state.connection in (BoxConnection.LOST, BoxConnection.STALE):
-        way_out = ". ".join(filter(None, (state.trouble, BY_HAND)))
+        trouble = state.trouble[:1].upper() + state.trouble[1:]
+        way_out = ". ".join(filter(None, (trouble, BY_HAND)))
     shown = BOX_STATES[state.connection]
     return Device(NAME, shown, state.age_s, BOX_LABEL, _text(state), way_out, _alarm(state))
 
@@ -283,6 +286,8 @@ def _alarm(state: BoxState) -> str:
 
 def _text(state: BoxState) -> str:
     words = [WORDS[state.connection]]
+    if state.connection is BoxConnection.ABSENT and state.trouble.startswith(OTHER):
+        words = ["the chosen one is not plugged in"]
     if state.connection is BoxConnection.LIVE and state.error_s is not None:
         words = [f"times within {max(1, math.ceil(state.error_s * 1000))} ms"]
     words += _faults(state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.sensor_box.line import BoxAbsent, find_ports
 from hardware.sensor_box.sensor_box import BoxConnection, BoxState
 from ui.scene.values import DeviceState
 from ui.table.signals import BY_HAND, box_device, box_devices
@@ -25,7 +26,7 @@ from ui.table.signals import BY_HAND, box_device, box_devices
          "times within 1 ms, track 1 section 3 flickers, events lost: 2", ""),
         (BoxState(BoxConnection.STALE, 3.0), DeviceState.STALE, "says nothing any more", BY_HAND),
         (BoxState(BoxConnection.LOST, 9.0, trouble="it was unplugged"), DeviceState.LOST,
-         "no longer found", f"it was unplugged. {BY_HAND}"),
+         "no longer found", f"It was unplugged. {BY_HAND}"),
     ],
 )  # fmt: skip
 def test_each_state_has_its_words(
@@ -58,3 +59,12 @@ def test_that_no_box_is_there_is_said_once() -> None:
     trouble = "no sensor box is plugged in; USB serial devices: none"
     device = box_device(BoxState(BoxConnection.ABSENT, trouble=trouble))
     assert (device.text, device.way_out) == ("none plugged in", "USB serial devices: none")
+
+
+def test_that_the_chosen_box_is_missing_is_not_told_as_none_there() -> None:
+    """Another one is plugged in: the home screen may not call that none."""
+    with pytest.raises(BoxAbsent) as absent:
+        find_ports("no-such-number")
+    device = box_device(BoxState(BoxConnection.ABSENT, trouble=str(absent.value)))
+    assert device.text == "the chosen one is not plugged in"
+    assert "no-such-number" in device.way_out
