@@ -31,6 +31,7 @@ RESULTS = Path(os.environ.get("RIG_RESULTS") or CACHE / "results")
 NEEDED = {
     "qemu-system-x86_64": "qemu-system-x86",
     "qemu-img": "qemu-utils",
+    "qemu-storage-daemon": "qemu-system-common",
     "debootstrap": "debootstrap",
     "mke2fs": "e2fsprogs",
 }

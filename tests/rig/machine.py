@@ -16,7 +16,8 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -120,6 +121,30 @@ def overlay(on: Path, at: Path) -> Path:
     command = ("qemu-img", "create", "-q", "-f", "qcow2", "-b", str(on), "-F", kind, str(at))
     subprocess.run(command, check=True)
     return at
+
+
+@contextmanager
+def as_raw_file(disk: Path, at: Path) -> Generator[Path]:
+    """A disk of a machine that is off, as a file for the tools of its file system."""
+    at.touch()
+    command = (
+        *("setpriv", "--pdeathsig", "KILL", "qemu-storage-daemon"),
+        *("--blockdev", f"driver=file,filename={disk},node-name=file"),
+        *("--blockdev", "driver=qcow2,file=file,node-name=disk"),
+        *("--export", f"type=fuse,id=raw,node-name=disk,mountpoint={at},writable=on"),
+    )
+    lender = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + PATIENCE_S
+        while not at.stat().st_size:
+            if lender.poll() is not None or time.monotonic() > deadline:
+                raise RigError(f"{disk} is not lent as a file: is there /dev/fuse?")
+            time.sleep(0.05)
+        yield at
+    finally:
+        lender.terminate()
+        lender.wait()
+        at.unlink()
 
 
 class Machine:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.rig.hands import ScriptedMatch, colours, script
-from tests.rig.machine import Machine, State, overlay
+from tests.rig.machine import Machine, State, as_raw_file, overlay
 from tests.rig.rig import RECORD, RESUME, Keeping, Rig, companion
 
 CUTS = int(os.environ.get("RIG_CUTS", "30"))
@@ -70,13 +70,11 @@ def answers_on(disk: Path, folder: Path) -> int:
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    raw = folder / "card.img"
-    subprocess.run(["qemu-img", "convert", "-O", "raw", disk, raw], check=True)
-    fsck = subprocess.run(["e2fsck", "-fy", raw], capture_output=True, text=True, check=False)
-    assert fsck.returncode in (0, 1), fsck.stdout
-    dump = f"rdump /home/pi/.local/share/companion {folder}"
-    subprocess.run(["debugfs", "-R", dump, raw], check=True, capture_output=True)
-    raw.unlink()
+    with as_raw_file(disk, folder / "card.img") as raw:
+        fsck = subprocess.run(["e2fsck", "-fy", raw], capture_output=True, text=True, check=False)
+        assert fsck.returncode in (0, 1), fsck.stdout
+        dump = f"rdump /home/pi/.local/share/companion {folder}"
+        subprocess.run(["debugfs", "-R", dump, raw], check=True, capture_output=True)
     place = str(folder / "companion" / Path(RECORD).name)
     for command in (("check",), ("replay", "last")):
         ran = companion(*command, "--record", place)
