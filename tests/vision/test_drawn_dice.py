@@ -56,6 +56,23 @@ def test_paper_between_two_dark_dice_is_no_die() -> None:
     assert not wrong_in(tally(range(83_005, 83_006), flat, Shown("720p", ("white",), 1)))
 
 
+@pytest.mark.parametrize("seed", [95_090, 95_107])
+def test_a_side_as_large_as_a_face_is_no_die(seed: int) -> None:
+    """Before a camera that looks down at 45 degrees: a 4 beside a 6, and a 1 beside a 5."""
+    counts = tally(range(seed, seed + 1), flat, Shown("720p", PLAIN, 1, (20.0, 35.0)))
+    assert not wrong_in(counts)
+    assert counts["right"] >= dice_in(counts) - 1
+    assert not counts["doubt where none is"]
+
+
+def test_a_1_and_a_pip_on_its_side_are_no_2() -> None:
+    """On over-exposed paper no edge shows between them: its likeness to a 1 makes a doubt."""
+    counts = tally(range(92_092, 92_093), flat, Shown("720p", ("white",), 1, light=1.5))
+    assert counts["doubt"] == 1
+    assert counts["right"] == dice_in(counts) - 1
+    assert not wrong_in(counts)
+
+
 def test_dice_that_touch_are_read_or_in_doubt() -> None:
     """No pip is given to the wrong die, and many are told."""
     counts = tally(range(67_010, 67_016), touching, Shown("720p"))

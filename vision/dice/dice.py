@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from vision.camera.frame import ColourImage, GreyImage
 from vision.dice.faces import ABOUT_AS_STRONG, Faces, Floats, Pips, Places, find_faces, find_pips
 from vision.dice.stance import (
+    LEAST_SIZE,
     TURNS_OF_ONE,
     FaceRead,
     FaceSurroundings,
@@ -29,6 +30,7 @@ from vision.dice.stance import (
     is_flat,
     on_sides,
     on_top,
+    side_middles,
 )
 from vision.markers.corners import sample
 
@@ -40,6 +42,8 @@ LEAST_LIKENESS, LEAST_OF_ONE = 0.93, 0.95
 """How like its value's picture a face must be; a 1 is the easiest to find by chance."""
 LEAST_LEAD = 0.08
 """By how much more than like another's."""
+BETTER_PART = 0.04
+"""Where some pips of a face alone are so much more like a value, the others are not its own."""
 DOUBT_LIKENESS = 0.88
 """A face less like any picture is no die; above it, it is one in doubt."""
 LEAST_OUTLINE = 0.3
@@ -72,6 +76,11 @@ OF_GAPS = 3
 """So many gaps between dice may lie like pips."""
 SAME_PIP = 0.15
 """Two places so near to each other, in sides, are one pip."""
+SIDE_MIDDLE = 0.15
+"""A side of a flat die, as large as a face where the camera is slanted by 45 degrees, is so near to
+where it must be, in sides, however far that is from the die's upper face."""
+FLAT_EVERY = 0.5
+"""How a flat die looks is asked for at points so far apart, in sides: it hardly changes between."""
 SIDE_CONTRAST = 0.8
 """Less light falls on the sides of a die: their pips are that much fainter than those on top."""
 
@@ -110,12 +119,39 @@ class _Judged:
     beside: Places
     flat: FlatDie
 
+    @property
+    def _turns(self) -> Sequence[float]:
+        """The ways in which it may be turned, radians: one pip does not tell."""
+        return TURNS_OF_ONE if self.value == 1 else [float(self.box[2])]
+
+    def may_show(self, other: _Judged) -> bool:
+        """Whether another face is near enough to be a side of this one's die."""
+        reach = SIDE_BY_SIDE * self.flat.side_px + math.hypot(*(self.flat.foot_px or (0.0, 0.0)))
+        return math.hypot(self.x - other.x, self.y - other.y) < reach
+
     def on_its_sides(self, places: Places) -> NDArray[np.bool_]:
         """Which places are on those sides that a flat die shows there, if this is its face."""
-        away, turn = places - (self.x, self.y), float(self.box[2])
-        turns = TURNS_OF_ONE if self.value == 1 else [turn]
-        seen = [on_sides(away, self.flat, each) & ~on_top(away, self.flat, each) for each in turns]
-        return max(seen, key=np.count_nonzero)
+        away, turns = places - (self.x, self.y), self._turns
+        seen = on_sides(away, self.flat, turns) & ~on_top(away, self.flat, turns)
+        most: NDArray[np.bool_] = seen[np.count_nonzero(seen, axis=1).argmax()]
+        return most
+
+    def has(self, places: Places, side_px: float) -> NDArray[np.bool_]:
+        """Which places are on the sides that its die shows, or are its own pips."""
+        away = np.linalg.norm(places[:, None] - self.pips, axis=2).min(axis=1)
+        return np.asarray(self.on_its_sides(places) | (away < SAME_PIP * side_px))
+
+    def has_side_at(self, other: _Judged) -> bool:
+        """Whether another face is a side that a flat die shows there, if this is its upper face.
+
+        It is just where that side is, or is made of some pips of it and too small for a die.
+        """
+        if other.width_px < LEAST_SIZE * other.flat.side_px:
+            return bool(self.on_its_sides(other.pips).all())
+        away = np.array([(other.x - self.x, other.y - self.y)])
+        middles = np.concatenate([side_middles(self.flat, turn) for turn in self._turns])
+        within = SIDE_MIDDLE * self.flat.side_px
+        return bool((np.linalg.norm(middles - away, axis=1) < within).any())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,9 +199,12 @@ The unit is what a search for markers takes for one px of a picture.
 """
 SHADE_WORK = 5.0
 FACES_WORK, FACES_WORK_OF_PIP = 30_000.0, 25_000.0
-JUDGED_WORK, FLAT_WORK = 4_000.0, 300_000.0
+JUDGED_WORK, BESIDE_WORK, APART_WORK = 65_000.0, 14_000.0, 8_000.0
+FLAT_WORK, COLOURS_WORK = 350_000.0, 4.0
 """So much is looking for pips, for each px; finding faces, and more for each pip; judging a face;
-and judging how a die lies. All of it as measured, beside searches in one thread."""
+whose the pips beside it are, for each neighbour; telling it from those near it; judging how a die
+lies, and for each px the colours that the first of them may want. All of it as measured, beside
+searches in one thread."""
 
 
 def dice_in_steps(
@@ -178,33 +217,50 @@ def dice_in_steps(
     """As `read_dice`, for who can spare only a little time now and a little with the next frame."""
     rim = math.ceil(1.2 * side_px)  # a die at the picture's edge is looked at like any other
     wide, table = _with_rim(grey, where, rim)
-
-    @cache
-    def flat(place: Point) -> FlatDie:
-        return FlatDie(side_px) if flat_at is None else flat_at((place[0] - rim, place[1] - rim))
-
-    judged, by_size = list[_Judged](), dict[float, tuple[_Shade, ...]]()
-    for size in SIZES:
-        for dark in (True, False):
-            yield SHADE_WORK * wide.size
-            shade = _shade(wide, table, size * side_px, dark=dark)
-            by_size[size] = (*by_size.get(size, ()), shade)
-            yield FACES_WORK + FACES_WORK_OF_PIP * len(shade.pips)
-            faces = find_faces(shade.smooth, shade.pips, size * side_px, side_px)
-            if faces is not None:
-                yield JUDGED_WORK * len(faces)
-                judged += _judged(shade, faces, side_px, flat)
-
+    flat = _known_nearby(flat_at, side_px, rim)
+    judged, shades = yield from _faces(wide, table, side_px, flat)
     colours = cache(lambda: _colours(None if colour is None else colour(), rim, side_px))
-    cleared = _cleared(judged, side_px, neighbours=flat_at is not None)
-    found = [(one, value, one.flat) for one, value in _apart(cleared, side_px)]
+    cleared = yield from _cleared(judged, side_px, neighbours=flat_at is not None)
+    apart = yield from _apart(cleared, side_px)
+    found = [(one, value, one.flat) for one, value in apart]
     dice = list[DieSeen]()
-    standing = _standing(found, by_size[1.0], table, colours)
-    for _ in found:
-        yield FLAT_WORK
+    standing = _standing(found, shades, table, colours)
+    for at in range(len(found)):
+        yield FLAT_WORK + (0.0 if at else COLOURS_WORK * wide.size)
         one, value = next(standing)
         dice.append(DieSeen(value, (one.x - rim, one.y - rim), one.width_px))
     return tuple(sorted(dice, key=lambda die: die.centre_px))
+
+
+def _known_nearby(flat_at: FlatAt | None, side_px: float, rim: int) -> FlatAt:
+    """How a flat die looks at a point of the picture with its rim: as at the nearest of some."""
+    every_px = FLAT_EVERY * side_px
+
+    @cache
+    def at(column: int, row: int) -> FlatDie:
+        if flat_at is None:
+            return FlatDie(side_px)
+        return flat_at((every_px * column - rim, every_px * row - rim))
+
+    return lambda point: at(round(point[0] / every_px), round(point[1] / every_px))
+
+
+def _faces(
+    wide: Floats, table: NDArray[np.bool_], side_px: float, flat: FlatAt
+) -> Generator[float, None, tuple[list[_Judged], tuple[_Shade, ...]]]:
+    """Faces of both sizes that dark or light pips make, and the picture for pips of the larger."""
+    judged, shades = list[_Judged](), tuple[_Shade, ...]()
+    for size in SIZES:
+        shades = ()
+        for dark in (True, False):
+            yield SHADE_WORK * wide.size
+            shade = _shade(wide, table, size * side_px, dark=dark)
+            shades = (*shades, shade)
+            yield FACES_WORK + FACES_WORK_OF_PIP * len(shade.pips)
+            faces = find_faces(shade.smooth, shade.pips, size * side_px, side_px)
+            if faces is not None:
+                judged += yield from _judged(shade, faces, side_px, flat)
+    return judged, shades
 
 
 def _with_rim(
@@ -281,71 +337,88 @@ def _are_two(one: _Judged, other: _Judged, side_px: float) -> bool:
     return math.hypot(one.x - other.x, one.y - other.y) >= APART * side_px
 
 
-def _judged(shade: _Shade, faces: Faces, full_px: float, flat_at: FlatAt) -> Iterator[_Judged]:
-    """The faces that show a value, or would but for one thing; the likeliest first."""
-    smooth, pips = shade.smooth, shade.pips
+def _judged(
+    shade: _Shade, faces: Faces, full_px: float, flat_at: FlatAt
+) -> Generator[float, None, list[_Judged]]:
+    """The faces that show a value, or would but for one thing; the likeliest first. In steps."""
     likeness = np.where(faces.may_be, faces.likeness, -1.0)
-    values = likeness.argmax(axis=1) + 1
-    own = likeness.max(axis=1)
+    own, values = likeness.max(axis=1), likeness.argmax(axis=1) + 1
     good = np.flatnonzero((own >= DOUBT_LIKENESS) & (faces.outlined >= LEAST_OUTLINE))
     done: list[tuple[int, Places]] = []
+    judged = list[_Judged]()
     for face in good[np.argsort(-own[good], kind="stable")].tolist():
         value, middle = int(values[face]), faces.boxes[face, :2]
         near = 0.1 * full_px
         if any(value == other and math.dist(middle, place) < near for other, place in done):
             continue  # the same one, suggested by other pips
         done.append((value, middle))
-        more, beside = _more(smooth, pips, faces, face, full_px)
-        sure = (
-            _is_sure(faces, face, value)
-            and not faces.leans(face, value)
-            and (value > OF_GAPS or faces.are_enclosed(smooth, face, value))
-            and _has_corners(smooth, faces, face, value, full_px)
-            and not more
-        )
-        if not sure and value <= FEW:
-            continue  # a pip or two of another value's
-        x, y, _, width, height = faces.boxes[face].tolist()
-        yield _Judged(
-            x, y, max(width, height), value if sure else None, float(own[face]),
-            float(faces.contrast[face]), faces.pips_of(face, value), faces.boxes[face],
-            float(faces.level[face]), shade.dark, beside, flat_at((round(x), round(y))),
-        )  # fmt: skip
+        yield JUDGED_WORK
+        one = _judged_face(shade, faces, face, value, full_px, flat_at)
+        if one.value is not None or value > FEW:  # else a pip or two of another value's
+            judged.append(one)
+    return judged
 
 
-def _cleared(judged: Sequence[_Judged], side_px: float, *, neighbours: bool) -> Iterator[_Judged]:
-    """The faces beside which no pip is but those of `neighbours`, if there may be any.
+def _judged_face(
+    shade: _Shade, faces: Faces, face: int, value: int, full_px: float, flat_at: FlatAt
+) -> _Judged:
+    """A face that is most like a value, with that value if nothing speaks against it."""
+    smooth = shade.smooth
+    more, beside = _more(smooth, shade.pips, faces, face, full_px)
+    sure = (
+        _is_sure(faces, face, value)
+        and not faces.leans(face, value)
+        and (value > OF_GAPS or faces.are_enclosed(smooth, face, value))
+        and _has_corners(smooth, faces, face, value, full_px)
+        and not more
+    )
+    x, y, _, width, height = faces.boxes[face].tolist()
+    return _Judged(
+        x, y, max(width, height), value if sure else None, float(faces.likeness[face, value - 1]),
+        float(faces.contrast[face]), faces.pips_of(face, value), faces.boxes[face],
+        float(faces.level[face]), shade.dark, beside, flat_at((x, y)),
+    )  # fmt: skip
+
+
+def _cleared(
+    judged: Sequence[_Judged], side_px: float, *, neighbours: bool
+) -> Generator[float, None, list[_Judged]]:
+    """The faces beside which no pip is but those of `neighbours`, if there may be any; in steps.
 
     Another is in doubt: what is beside it may be another side of the same die.
     """
     sure = [one for one in judged if one.value is not None and (neighbours or not len(one.beside))]
-    while len(left := [one for one in sure if _is_explained(one, sure, side_px)]) < len(sure):
-        sure = left
-    for one in judged:
-        if one in sure or one.value is None:
-            yield one
-        elif one.value > FEW:
-            yield replace(one, value=None)
-
-
-def _is_explained(one: _Judged, others: Sequence[_Judged], side_px: float) -> bool:
-    """Whether every pip beside a face is one of another that can lie beside it."""
-    beside = one.beside
-    if not len(beside):
-        return True
-    theirs = [
-        other
-        for other in others
-        if _are_two(one, other, side_px)
-        and math.hypot(one.x - other.x, one.y - other.y) < REACH * side_px
+    theirs = dict[int, list[tuple[int, NDArray[np.bool_]]]]()
+    for one in sure:
+        if len(one.beside):
+            near = [other for other in sure if _is_near(other, one, side_px)]
+            yield BESIDE_WORK * (1 + len(near))
+            theirs[id(one)] = [(id(face), face.has(one.beside, side_px)) for face in near]
+    clear, before = {id(one) for one in sure}, 0
+    while len(clear) != before:
+        before = len(clear)
+        clear = {
+            one for one in clear
+            if one not in theirs or _is_all_of(*(has for face, has in theirs[one] if face in clear))
+        }  # fmt: skip
+    return [
+        one if id(one) in clear or one.value is None else replace(one, value=None)
+        for one in judged
+        if id(one) in clear or one.value is None or one.value > FEW
     ]
-    for face in (one, *theirs):
-        beside = beside[~face.on_its_sides(beside)]
-    if not len(beside) or not theirs:
-        return not len(beside)
-    pips = np.concatenate([other.pips for other in theirs])
-    away = np.linalg.norm(beside[:, None] - pips, axis=2)
-    return bool((away.min(axis=1) < SAME_PIP * side_px).all())
+
+
+def _is_near(other: _Judged, one: _Judged, side_px: float) -> bool:
+    """Whether pips beside a face may be another's: those of its own sides, or a neighbour's."""
+    if other is one:
+        return True
+    near = math.hypot(one.x - other.x, one.y - other.y) < REACH * side_px
+    return near and _are_two(one, other, side_px)
+
+
+def _is_all_of(*masks: NDArray[np.bool_]) -> bool:
+    """Whether each place is in one of some masks at least."""
+    return bool(masks) and bool(np.any(masks, axis=0).all())
 
 
 def _is_sure(faces: Faces, face: int, value: int) -> bool:
@@ -413,10 +486,13 @@ def _is_bright_between(
     return not len(between) or bool(sample(smooth, between[:, :1], between[:, 1:]).min() > least)
 
 
-def _apart(judged: Iterable[_Judged], side_px: float) -> Iterator[tuple[_Judged, int | None]]:
-    """The face with most pips at each place; in doubt where another fits about as well."""
+def _apart(
+    judged: Iterable[_Judged], side_px: float
+) -> Generator[float, None, list[tuple[_Judged, int | None]]]:
+    """The face with most pips at each place, in steps; in doubt where another fits as well."""
     kept: list[tuple[_Judged, list[_Judged]]] = []
     for one in sorted(judged, key=lambda one: (-(one.value or 0), -one.likeness)):
+        yield APART_WORK
         near = [at for at, (best, _) in enumerate(kept) if _overlap(one, best, side_px)]
         plainer = [at for at in near if _is_side_of(kept[at][0], one)]
         for at in reversed(plainer):
@@ -427,17 +503,20 @@ def _apart(judged: Iterable[_Judged], side_px: float) -> Iterator[tuple[_Judged,
                     kept[at - sum(gone < at for gone in plainer)][1].append(one)
         else:
             kept.append((one, []))
+    told = list[tuple[_Judged, int | None]]()
     for best, others in kept:
+        yield APART_WORK * len(others)
         theirs = [
             face for face, _ in kept if face.value is not None and _are_two(face, best, side_px)
         ]
         doubted = any(_rivals(one, best, theirs) for one in others)
-        yield best, None if doubted else best.value
+        told.append((best, None if doubted else best.value))
+    return told
 
 
 def _is_side_of(one: _Judged, other: _Judged) -> bool:
     """Whether a face is rather the side of a die that shows another: there, or fainter."""
-    if other.value is None or _shared(one, other).any():
+    if other.value is None or not other.may_show(one) or _shared(one, other).any():
         return False
     fainter = one.contrast < SIDE_CONTRAST * other.contrast
     return fainter or bool(other.on_its_sides(one.pips).all())
@@ -446,7 +525,10 @@ def _is_side_of(one: _Judged, other: _Judged) -> bool:
 def _overlap(one: _Judged, other: _Judged, side_px: float) -> bool:
     """Whether two faces cannot be those of two dice; one in doubt may be the side of the other."""
     apart = math.hypot(one.x - other.x, one.y - other.y)
-    if None in {one.value, other.value} or _is_side_of(one, other) or _is_side_of(other, one):
+    if _is_side_of(one, other) or _is_side_of(other, one):
+        near = apart < SIDE_BY_SIDE * max(one.width_px, other.width_px, side_px)
+        return near or other.has_side_at(one) or one.has_side_at(other)
+    if None in {one.value, other.value}:
         return apart < SIDE_BY_SIDE * max(one.width_px, other.width_px, side_px)
     return apart < UPON * max(one.width_px, other.width_px, side_px)
 
@@ -466,7 +548,9 @@ def _rivals(one: _Judged, best: _Judged, neighbours: Sequence[_Judged]) -> bool:
         return not shared.any() and one.likeness > best.likeness - LEAST_LEAD
     if one.value is None:  # another side of the same die, which then leans
         return len(one.pips) >= MANY and one.likeness >= LEAST_LIKENESS and not shared.any()
-    return not bool(shared.all()) and one.likeness > best.likeness - LEAST_LEAD
+    if shared.all():  # a part of its pips, or of its neighbours'
+        return one.likeness > best.likeness + BETTER_PART
+    return one.likeness > best.likeness - LEAST_LEAD
 
 
 def _shared(one: _Judged, other: _Judged) -> NDArray[np.bool_]:

@@ -263,8 +263,8 @@ class DiceMemory:
         """The reading of what may be pips: as it is, or as from above where the camera is not."""
         left, top, right, bottom = own
         grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
-        flat_at, colour = self._flat_at(places, left, top), _colour_of(frame, own)
         nearest = _nearest(places, np.array([((left + right) / 2, (top + bottom) / 2)]))
+        flat_at, colour = self._flat_at(nearest, left, top), _colour_of(frame, own)
         above = from_above(nearest, own, self._die_mm)
         if above is None:
             found = yield from dice_in_steps(grey, side_px, table, flat_at, colour)
@@ -276,12 +276,11 @@ class DiceMemory:
         )  # fmt: skip
         return _shifted(above.in_part(found), own)
 
-    def _flat_at(self, places: Sequence[BoardPlace], left: int, top: int) -> FlatAt:
+    def _flat_at(self, nearest: BoardPlace, left: int, top: int) -> FlatAt:
         """How a flat die looks at a point of a part of the picture: as the nearest board tells."""
 
         def flat(point: Point) -> FlatDie:
-            at = np.array([(point[0] + left, point[1] + top)])
-            return _flat_die(_nearest(places, at), at, self._die_mm)
+            return _flat_die(nearest, np.array([(point[0] + left, point[1] + top)]), self._die_mm)
 
         return flat
 

@@ -215,7 +215,7 @@ def _has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundi
     if not strays.any():
         return False
     strays &= ~around.on_their_sides(pips.places)
-    return bool((strays & ~on_sides(away, flat, float(face.box[2]))).any())
+    return bool((strays & ~on_sides(away, flat, [float(face.box[2])])[0]).any())
 
 
 def _lies_on_more(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
@@ -256,7 +256,8 @@ def _shows_beside(
         return False
     away = flat.side_px * _GRID[places]
     turns = TURNS_OF_ONE if face.value == 1 else [float(face.box[2])]
-    return all(np.count_nonzero(~on_sides(away, flat, turn, slack_sides)) > count for turn in turns)
+    beside = ~on_sides(away, flat, turns, slack_sides)
+    return bool((np.count_nonzero(beside, axis=1) > count).all())
 
 
 def _is_bright(
@@ -279,23 +280,39 @@ def _is_strange(colours: Floats, ground: NDArray[np.bool_]) -> NDArray[np.bool_]
 
 
 def on_sides(
-    away: Places, flat: FlatDie, turn: float, slack_sides: float = 0.06
+    away: Places, flat: FlatDie, turns: Sequence[float], slack_sides: float = 0.06
 ) -> NDArray[np.bool_]:
-    """Which places, from the middle of a face, are on it or a side that a flat die shows there."""
+    """Which places, from the middle of a face, are on it or a side that a flat die shows there.
+
+    For each of the ways in which it may be turned, radians: [turns, n].
+    """
     if flat.foot_px is None:
-        return np.zeros(len(away), np.bool_)
-    axes = np.array([(math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))])
-    own, foot = away @ axes.T, axes @ np.array(flat.foot_px)
+        return np.zeros((len(turns), len(away)), np.bool_)
+    axes = _axes(turns)
+    own, foot = away @ axes.transpose(0, 2, 1), axes @ np.array(flat.foot_px)
     half, slack = 0.5 * flat.side_px, slack_sides * flat.side_px
     # On the way from face to foot the square passes over a place.
-    shares = np.linspace(0.0, 1.0, 9)[:, None, None]
-    return np.asarray((np.abs(own - shares * foot) <= half + slack).all(axis=2).any(axis=0))
+    swept = np.linspace(0.0, 1.0, 9)[:, None, None, None] * foot[:, None]
+    return np.asarray((np.abs(own - swept) <= half + slack).all(axis=3).any(axis=0))
 
 
-def on_top(away: Places, flat: FlatDie, turn: float) -> NDArray[np.bool_]:
-    """Which places, from the middle of a face, are on it."""
-    axes = np.array([(math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))])
-    return np.asarray((np.abs(away @ axes.T) <= 0.5 * flat.side_px).all(axis=1))
+def side_middles(flat: FlatDie, turn: float) -> Places:
+    """The middles of those sides that a flat die shows, from the middle of its face, [n, 2] px."""
+    outwards, foot = _outwards(np.array([turn]))[0], np.array(flat.foot_px or (0.0, 0.0))
+    seen = outwards @ foot > SIDE_SEEN * flat.side_px
+    return np.asarray((flat.side_px * outwards[seen] + foot) / 2, np.float64)
+
+
+def on_top(away: Places, flat: FlatDie, turns: Sequence[float]) -> NDArray[np.bool_]:
+    """Which places, from the middle of a face, are on it, for each way it may be turned."""
+    own = away @ _axes(turns).transpose(0, 2, 1)
+    return np.asarray((np.abs(own) <= 0.5 * flat.side_px).all(axis=2))
+
+
+def _axes(turns: Sequence[float]) -> NDArray[np.float64]:
+    """The ways along the upper and the left edge of a face for each turn, [turns, 2, 2]."""
+    cos, sin = np.cos(turns), np.sin(turns)
+    return np.stack([np.stack([cos, sin], axis=1), np.stack([-sin, cos], axis=1)], axis=1)
 
 
 def edge_step(planes: Sequence[Floats], face: FaceRead, flat: FlatDie, others: Places) -> float:
