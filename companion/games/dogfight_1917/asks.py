@@ -496,9 +496,12 @@ def _rights_to(means: Sequence[str]) -> Cite:
     return _FOCUS.also(*falcon) if FOCUS in means else _FALCON
 
 
+_AIMED_ACTIONS = tuple(pilot.action for pilot in cards.PILOTS.values() if pilot.is_aimed)
+
+
 def _is_aimed(option: Option[str]) -> bool:
     """Whether an action of a menu is done to another player, who may be named with it."""
-    return option.sign == "attack" or option.name.startswith(cards.PILOTS[cards.RICHTHOFEN].action)
+    return option.sign == "attack" or option.name.startswith(_AIMED_ACTIONS)
 
 
 def _listed(values: Sequence[int]) -> str:

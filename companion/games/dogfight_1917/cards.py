@@ -164,6 +164,8 @@ class Pilot:
     first: str
     action: str
     cite: Cite
+    is_aimed: bool = False
+    """Whether the action is done to another player, who is named with it."""
 
 
 RICHTHOFEN, MACLAREN, LOEWENHARDT, FONCK, MENTOR = (
@@ -174,7 +176,7 @@ PILOTS: Mapping[str, Pilot] = {
     pilot.code: pilot
     for pilot in (
         Pilot(RICHTHOFEN, "Manfred von Richthofen", "The Red Baron", "The Flying Circus",
-              Cite.of("DF-18.1.S")),
+              Cite.of("DF-18.1.S"), is_aimed=True),
         Pilot(MACLAREN, "Donald Roderick MacLaren", "Silent Pursuer", "Northern Falcon",
               Cite.of("DF-18.2.S")),
         Pilot(LOEWENHARDT, "Erich Loewenhardt", "Heart of Iron", "Smiling Beast",

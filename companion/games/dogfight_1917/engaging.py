@@ -42,12 +42,9 @@ _ENGAGE = Cite.of("DF-8.1, DF-8.2")
 _KILLER = Cite.of("DF-4.5, DF-15.3")
 _REGROUP = Cite.of("DF-15.5, DF-15.7, RULING 14, RULING 15")
 _REPAIR = Cite.of("DF-15.6, DF-15.7, RULING 14, RULING 15")
-_CIRCUS = Cite.of("DF-18.1.S, RULING 9")
-_PIONEER = Cite.of("DF-18.5.S")
 _TURNS = Cite.of("DF-9.5, RULING 5")
 _PAID = Cite.of("DF-14.1")
 _FLIPS = Cite.of("DF-14.2")
-_BEAST = Cite.of("DF-18.3.B, RULING 25")
 _LATE = Cite.of("DF-8.4, RULING 19")
 
 
@@ -303,15 +300,15 @@ def pilot_actions(game: Game, player: Player) -> Iterator[Option[str]]:
     """The Pilot Special Action, once a game, while side A is up.  (DF-14.2, DF-18)"""
     if player.pilot_side != "A":
         return
-    name = cards.PILOTS[player.pilot].action
-    if not player.is_pilot(cards.RICHTHOFEN):
+    pilot = cards.PILOTS[player.pilot]
+    name = pilot.action
+    if not pilot.is_aimed:
         yield Option(name, name, name, group="Pilot", sign="pilot")
         return
-    for seat in flying.adjacent_opponents(game, player.seat):
-        if flying.rear_places(game, player.seat, seat):
-            named = action_name(game, name, game.player(seat))
-            label = name if named == name else f"{name} at {game.who(seat)}"
-            yield Option(named, named, label, group="Pilot", sign="pilot")
+    for seat in game.pilot(player.seat).targets(game, player.seat):
+        named = action_name(game, name, game.player(seat))
+        label = name if named == name else f"{name} at {game.who(seat)}"
+        yield Option(named, named, label, group="Pilot", sign="pilot")
 
 
 def closing_actions(game: Game, player: Player) -> Iterator[Option[str]]:
@@ -485,15 +482,13 @@ async def special_tactic(game: Game, tactic: SpecialTactic) -> None:
 
 
 def tactic_throw(game: Game, seat: Seat, tactic: SpecialTactic) -> Throw:
-    """One die, one more for Smiling Beast; its 3 is called no Difficulty.  (RULING 25)"""
-    beast = fight.has_smiling_beast(game, seat)
-    by_house = game.options["smiling_beast_thresholds"] is True
-    low = max(1, tactic.low - int(beast and by_house))
+    """One die, and what a pilot adds; its 3 is called no Difficulty.  (RULING 25)"""
+    bonus = game.pilot(seat).special(game, seat)
+    low = max(1, tactic.low - bonus.thresholds)
     return Throw(
-        "slip-turn", seat, tactic.dice + beast,
-        tactic.cite.also(_BEAST) if beast else tactic.cite, f"the {tactic.name}", low,
-        f"{low}+",
-        f"{tactic.dice} for the {tactic.name}, 1 for Smiling Beast" if beast else "",
+        "slip-turn", seat, tactic.dice + bonus.dice, tactic.cite.also(bonus.cite),
+        f"the {tactic.name}", low, f"{low}+",
+        bonus.told_with(f"{tactic.dice} for the {tactic.name}"),
         brings=f"On {low} or more you Turn {tactic.turns} times.",
     )  # fmt: skip
 
@@ -507,17 +502,13 @@ async def may_advance(game: Game, seat: Seat, flight: Maneuver, place: str) -> N
 
 
 async def pilot_action(game: Game, target: Seat) -> None:
-    """Two of the actions move the Fighter; then the card is flipped.  (DF-14.2, DF-18)"""
+    """What the action does, then the card is flipped.  (DF-14.2, DF-18)"""
     player = game.position.mover
     pilot = cards.PILOTS[player.pilot]
     text = f"{game.who(player.seat)} uses {pilot.action}."
     game.rule(text, pilot.cite, by=player.seat,
               headline=game.ask.head(player.seat, pilot.action))  # fmt: skip
-    if player.is_pilot(cards.RICHTHOFEN):
-        await flying.dead_six(game, player.seat, target, _CIRCUS)
-    elif player.is_pilot(cards.MENTOR):
-        pioneer = Maneuver(pilot.action, _PIONEER, 0, 2, 1)
-        await may_advance(game, player.seat, pioneer, "pioneer")
+    await game.pilot(player.seat).act(game, player.seat, target)
     player.pilot_side = "B"
     text = f"{game.who(player.seat)}'s Pilot Card is flipped to side B."
     flip = Flip(f"{player.seat} Pilot Card", "B")
@@ -531,14 +522,12 @@ _ONE = Cite.of("DF-8.2")
 _END = Cite.of("DF-8.2, DF-8.5")
 _AIM = Cite.of("DF-11.1, DF-11.2, RULING 3")
 _SPECIAL_AIM = Cite.of("DF-14.3, RULING 3")
-_ACE_AIM = Cite.of("DF-18.4.B, RULING 3")
 _BETWEEN = Cite.of("DF-11.8, RULING 4")
 _NAMED = Cite.of("DF-11.8, DF-19.3")
 _PRICE = Cite.of("DF-14.1")
 _ONCE = Cite.of("DF-14.2")
 _NO_REGROUP = Cite.of("DF-15.5, DF-15.7, RULING 15")
 _NO_REPAIR = Cite.of("DF-15.6, DF-15.7, RULING 15")
-_NEAR = Cite.of("DF-18.1.S, RULING 9")
 _PHASE = Cite.of("DF-5.1, DF-7.1")
 _STALL_FIRST = Cite.of("DF-7.2, DF-7.5, RULING 16")
 _LAST_CARD = Cite.of("DF-8.4, RULING 19")
@@ -589,8 +578,8 @@ def _maneuver(game: Game, said: str) -> Refusal | None:
 def _attack(game: Game, said: str) -> Refusal | None:
     """Names of attacks, with or without a target."""
     player = game.position.mover
-    ace = player.is_pilot(cards.FONCK, "B")
-    attacks = {"Basic Attack": (0, fight.basic_aim(game, player.seat), _ACE_AIM if ace else _AIM)}
+    cite = game.pilot(player.seat).aim_cite(game, player.seat, _AIM)
+    attacks = {"Basic Attack": (0, fight.basic_aim(game, player.seat), cite)}
     for attack in game.fighter(player.seat).attacks.values():
         attacks[attack.name] = (attack.tokens, fight.aim_of(attack), _SPECIAL_AIM)
     fitting = [name for name in attacks if said.lower().startswith(name.lower())]
@@ -662,15 +651,15 @@ def _killer(game: Game, said: str) -> Refusal | None:
 
 def _pilot(game: Game, said: str) -> Refusal | None:
     player = game.position.mover
-    action = cards.PILOTS[player.pilot].action
+    pilot = cards.PILOTS[player.pilot]
+    action = pilot.action
     if not said.lower().startswith(action.lower()):
         return None
     if player.pilot_side == "B":
         text = f"{action} was used: the Pilot Card shows side B. Once in a game."
         return wrong_moment(text, _ONCE)
-    if player.is_pilot(cards.RICHTHOFEN):
-        text = f"{action} needs an opposing Fighter 1 space away, with a free space behind it."
-        return no_aim(text, _NEAR)
+    if pilot.is_aimed:
+        return no_aim(*game.pilot(player.seat).why_no_target(action))
     return None
 
 

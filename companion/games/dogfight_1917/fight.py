@@ -1,9 +1,9 @@
-"""Attacks: Evasion, Basic and Special Attacks, and what pilots add.  (DF-11, DF-13, DF-14)"""
+"""Attacks: Evasion, Basic and Special Attacks.  (DF-11, DF-13, DF-14)"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,32 +14,18 @@ from companion.games.dogfight_1917 import cards, flying
 from companion.games.dogfight_1917.asks import NO_EVASION, Throw
 from companion.games.dogfight_1917.cards import Evasion, Result, SpecialAttack, dice_words
 from companion.games.dogfight_1917.game import successes
-from companion.games.dogfight_1917.moves import HIDDEN, Aim, is_first_on_line
+from companion.games.dogfight_1917.moves import (
+    HIDDEN,
+    NO_BONUS,
+    Aim,
+    Bonus,
+    Shot,
+    is_first_on_line,
+)
 
 if TYPE_CHECKING:
     from companion.games.dogfight_1917.game import Game
     from companion.games.dogfight_1917.position import Player
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """One attack as it is about to be rolled.
-
-    `why` says how the number of dice comes about; `spaces` is the range of a Basic Attack, on which
-    more than its aim hangs; `note` is appended to a Difficulty that is an assumed figure.
-    """
-
-    name: str
-    cite: Cite
-    dice: int
-    difficulty: int
-    why: str
-    spaces: int = 0
-    multiplier: int = 1
-    effect: str = "damage"
-    dead_six_from: int = 0
-    is_basic: bool = False
-    note: str = ""
 
 
 FIRST_TO_WEIGH_EVASIONS = 3
@@ -49,9 +35,6 @@ NO_MEANS = "pass without means"
 
 _EVASION = Cite.of("DF-13.1, DF-13.2, RULING 11")
 _REMOVED = Cite.of("DF-13.3")
-_BARON = Cite.of("DF-18.1.A")
-_HEART = Cite.of("DF-18.3.A, RULING 26")
-_BEAST = Cite.of("DF-18.3.B, RULING 25")
 _SUSPECT = Cite.of("DF-1.2, DF-4.2")
 
 BASIC_ATTACK = "Basic Attack"
@@ -62,11 +45,6 @@ _PAID = Cite.of("DF-14.1")
 _MULTIPLIED = Cite.of("DF-14.4")
 _SECOND_GUNS = Cite((), (24,))
 _EVADER = Cite.of("DF-13.4, RULING 29")
-_PURSUER = Cite.of("DF-18.2.A")
-_SHARPSHOOTER = Cite.of("DF-18.4.A")
-_ACE = Cite.of("DF-18.4.B")
-_MENTOR = Cite.of("DF-18.5.A, DF-18.5.B")
-_PLACED = Cite((), (27,))
 _LEWIS = Cite.of("DF-17.2.S2, RULING 22")
 _BASE = "2 for a Basic Attack"
 
@@ -90,7 +68,7 @@ async def evasion(game: Game, target: Seat, shot: Shot) -> bool:
             lambda name: word_before_evasion(game, target, name),
         )
     if said in (NO_EVASION, NO_MEANS):
-        await heart_of_iron(game, target, with_means=said == NO_EVASION)
+        await game.pilot(target).not_evaded(game, target, with_means=said == NO_EVASION)
         return False
     return await evade(game, target, game.fighter(target).evasions[said], shot)
 
@@ -111,8 +89,7 @@ def evasion_options(game: Game, target: Seat) -> list[Option[str]]:
         for evasion in game.fighter(target).evasions.values()
         if (player.tokens >= evasion.tokens if evasion.is_special else player.piles["hand"])
     ]
-    needs_means = game.options["heart_of_iron_needs_means"] is True
-    if means and needs_means and player.is_pilot(cards.LOEWENHARDT, "A"):
+    if means and game.pilot(target).tells_means(game, target):
         passes.append(Option(NO_MEANS, NO_MEANS, "I cannot evade"))
     asks_always = game.setup.edition == 1 or game.options["evade_on_empty_gunsight"] is True
     if not game.position.gunsight and not asks_always:
@@ -143,8 +120,8 @@ async def evade(game: Game, target: Seat, evasion: Evasion, shot: Shot) -> bool:
     throw = evasion_throw(game, target, evasion, shot)
     dice = await game.roll(throw)
     remove_dice(game, target, dice, throw, shot.multiplier)
-    if game.player(target).is_pilot(cards.RICHTHOFEN) and min(dice) >= throw.passes:
-        game.earn(target, 1, _BARON, "every die of the evasion succeeded")
+    if min(dice) >= throw.passes:
+        game.pilot(target).evaded(game, target)
     moves = await evasion_results(game, target, evasion, dice)
     game.discard_played(target)
     return moves
@@ -167,19 +144,19 @@ def use_evasion(game: Game, target: Seat, evasion: Evasion) -> None:
 
 
 def evasion_throw(game: Game, target: Seat, evasion: Evasion, shot: Shot) -> Throw:
-    """How many dice against what; Smiling Beast on Special Actions.  (DF-13.3, DF-18.3.B)"""
-    beast = evasion.is_special and has_smiling_beast(game, target)
-    difficulty = max(1, evasion.difficulty - beast)
+    """How many dice against what, with what a pilot adds.  (DF-13.3, DF-18)"""
+    bonus = bonus_of(game, target, evasion)
+    difficulty = max(1, evasion.difficulty - bonus.lower)
     note = lost_figures(game, evasion, "dice", "difficulty")
     return Throw(
         "evasion",
         target,
-        evasion.dice + beast,
-        evasion.cite.also(_BEAST) if beast else evasion.cite,
+        evasion.dice + bonus.dice,
+        evasion.cite.also(bonus.cite),
         f"the {evasion.name}",
         passes=difficulty,
         against=f"Difficulty {difficulty}{note}",
-        why=f"{evasion.dice} for {evasion.name}, 1 for Smiling Beast" if beast else "",
+        why=bonus.told_with(f"{evasion.dice} for {evasion.name}"),
         is_done=partial(partial(evades_best, game), target, evasion, shot, difficulty),
     )
 
@@ -196,7 +173,7 @@ def evades_best(
         return True
     if harm(game, target, shot, removed=successes(dice, difficulty)) > least:
         return False
-    if game.player(target).is_pilot(cards.RICHTHOFEN) and min(dice) < difficulty:
+    if game.pilot(target).full_evasion_pays and min(dice) < difficulty:
         return False
     moves = not crashes and may_fly_dead_six(game, target, shot)
     return brings_all(game, target, evasion, dice, moves=moves)
@@ -231,7 +208,7 @@ def brings_all(
 
     A Dead Six that `moves` the Fighter may be wanted, and it may be feared.
     """
-    lower = beast_threshold(game, target, evasion)
+    lower = bonus_of(game, target, evasion).thresholds
     return all(
         not moves
         if result.effect == "dead six"
@@ -271,7 +248,7 @@ async def evasion_results(
     game: Game, target: Seat, evasion: Evasion, dice: tuple[int, ...]
 ) -> bool:
     """Tokens and self-damage at once, Dead Six remembered.  (DF-13.6, RULING 12)"""
-    lower = beast_threshold(game, target, evasion)
+    lower = bonus_of(game, target, evasion).thresholds
     due = [result.effect for result in evasion.results if _happens(result, dice, lower)]
     if "token" in due:
         note = lost_figures(game, evasion, "token_at_least")
@@ -286,41 +263,18 @@ async def evasion_results(
     return True
 
 
-def has_smiling_beast(game: Game, seat: Seat) -> bool:
-    """Loewenhardt's B side: Difficulty 1 lower, 1 die more.  (DF-18.3.B)"""
-    return game.player(seat).is_pilot(cards.LOEWENHARDT, "B")
-
-
-def beast_threshold(game: Game, target: Seat, evasion: Evasion) -> int:
-    """By house rule Smiling Beast lowers these numbers too.  (RULING 25)"""
-    by_house = game.options["smiling_beast_thresholds"] is True
-    return int(by_house and evasion.is_special and has_smiling_beast(game, target))
-
-
-async def heart_of_iron(game: Game, target: Seat, *, with_means: bool) -> None:
-    """Loewenhardt did not evade: on 3 or more a token.  (DF-18.3.A, RULING 26)"""
-    needs_means = game.options["heart_of_iron_needs_means"] is True
-    if not game.player(target).is_pilot(cards.LOEWENHARDT, "A") or (needs_means and not with_means):
-        return
-    throw = Throw("heart-of-iron", target, 1, _HEART, "Heart of Iron", passes=3,
-                  against="3+: 1 token", brings="On 3 or more you take 1 token.")  # fmt: skip
-    (die,) = await game.roll(throw)
-    if die >= 3:
-        game.earn(target, 1, _HEART, f"the die for Heart of Iron shows {die}")
-    else:
-        text = f"{game.who(target)} rolled {die} for Heart of Iron: no token."
-        game.rule(text, _HEART, by=target,
-                  headline=game.ask.head(target, f"{die}: no token"))  # fmt: skip
+def bonus_of(game: Game, seat: Seat, evasion: Evasion) -> Bonus:
+    """What the pilot adds to an evasion that is a Special Action.  (DF-18.3.B)"""
+    return game.pilot(seat).special(game, seat) if evasion.is_special else NO_BONUS
 
 
 # What may be attacked (DF-11.1, DF-11.2, DF-14.3).
 
 
 def basic_aim(game: Game, seat: Seat) -> Aim:
-    """Range and direction of a Basic Attack.  (DF-11.1, DF-11.2, DF-18.4.B)"""
-    if game.player(seat).is_pilot(cards.FONCK, "B"):
-        return Aim(1, 1, from_rear=False)
-    return Aim(1, max(game.table.difficulty), from_rear=True)
+    """Range and direction of a Basic Attack.  (DF-11.1, DF-11.2, DF-18)"""
+    usual = Aim(1, max(game.table.difficulty), from_rear=True)
+    return game.pilot(seat).basic_aim(game, seat, usual)
 
 
 def aim_of(attack: SpecialAttack) -> Aim:
@@ -349,48 +303,29 @@ def in_reach(game: Game, seat: Seat, aim: Aim) -> list[Player]:
 async def basic_attack(game: Game, target: Seat) -> None:
     """Fire, evasion, Damage, Momentum.  (DF-11)"""
     seat = game.position.active
-    more = await sharpshooter(game, seat) if game.player(seat).is_pilot(cards.FONCK, "A") else 0
-    await carry_out_attack(game, seat, target, with_more(basic_shot(game, seat, target), more))
+    bonus = await game.pilot(seat).before_basic_attack(game, seat)
+    await carry_out_attack(game, seat, target, with_bonus(basic_shot(game, seat, target), bonus))
 
 
 def basic_shot(game: Game, seat: Seat, target: Seat) -> Shot:
-    """Dice and Difficulty by range and pilot.  (DF-11.3, DF-18.2.A, DF-18.4.B, DF-18.5)"""
-    player = game.player(seat)
-    spaces = player.at.hex.distance(game.player(target).at.hex)
-    if player.is_pilot(cards.FONCK, "B"):
-        return Shot(BASIC_ATTACK, _ACE, 2, 3, "2 for Ace of Aces", spaces, is_basic=True)
+    """Dice and Difficulty by range and pilot.  (DF-11.3, DF-18)"""
+    spaces = game.player(seat).at.hex.distance(game.player(target).at.hex)
     farthest = max(game.table.difficulty)  # an arbiter may have moved the target meanwhile
     difficulty = game.table.difficulty[min(max(spaces, 1), farthest)]
     note = game.table.assumed("basic_attack.difficulty_range_1") if spaces == 1 else ""
     shot = Shot(BASIC_ATTACK, _BASIC, 2, difficulty, _BASE, spaces, is_basic=True, note=note)
-    if player.is_pilot(cards.MENTOR):
-        why = f"{_BASE}, 1 for the Pilot Mentor"
-        shot = replace(shot, dice=3, why=why, cite=_BASIC.also(_MENTOR))
-    if player.is_pilot(cards.MACLAREN, "A"):
-        lower = max(1, difficulty - 1)
-        shot = replace(shot, difficulty=lower, cite=_BASIC.also(_PURSUER))
-    return shot
+    return game.pilot(seat).basic_shot(game, seat, shot)
 
 
-async def sharpshooter(game: Game, seat: Seat) -> int:
-    """Fonck rolls first; on 5 or more he fires two dice more.  (DF-18.4.A)"""
-    throw = Throw("sharpshooter", seat, 1, _SHARPSHOOTER, "Aerial Sharpshooter",
-                  passes=5, against="5+: 2 more dice",
-                  brings="On 5 or more you fire 2 more dice.")  # fmt: skip
-    (die,) = await game.roll(throw)
-    more = 2 if die >= 5 else 0
-    words = f"{more or 'no'} more dice"
-    text = f"{game.who(seat)} rolled {die} for Aerial Sharpshooter: {words}."
-    game.rule(text, _SHARPSHOOTER, by=seat, headline=game.ask.head(seat, words))
-    return more
-
-
-def with_more(shot: Shot, more: int) -> Shot:
-    """The same attack with the dice that Aerial Sharpshooter adds.  (DF-18.4.A)"""
-    if not more:
+def with_bonus(shot: Shot, bonus: Bonus) -> Shot:
+    """The same attack with what a pilot adds to it.  (DF-18)"""
+    if not bonus.name:
         return shot
-    why = f"{_BASE}, {more} for Aerial Sharpshooter"
-    return replace(shot, dice=shot.dice + more, why=why, cite=shot.cite.also(_SHARPSHOOTER))
+    return replace(
+        shot, dice=shot.dice + bonus.dice, difficulty=max(1, shot.difficulty - bonus.lower),
+        why=bonus.told_with(shot.why), cite=shot.cite.also(bonus.cite),
+        dead_six_from=shot.dead_six_from and max(1, shot.dead_six_from - bonus.thresholds),
+    )  # fmt: skip
 
 
 # Special Attack (DF-14.3 to DF-14.7).
@@ -414,23 +349,13 @@ def lost_range(game: Game, attack: SpecialAttack) -> str:
 
 
 def special_shot(game: Game, seat: Seat, attack: SpecialAttack) -> Shot:
-    """The attack's own numbers, with Smiling Beast's.  (DF-14.4, DF-18.3.B)"""
+    """The attack's own numbers, with what the pilot adds.  (DF-14.4, DF-18.3.B)"""
     shot = Shot(
         name=attack.name, cite=attack.cite, dice=attack.dice, difficulty=attack.difficulty,
         why=f"{attack.dice} for {attack.name}", multiplier=attack.multiplier,
         effect=attack.effect, dead_six_from=attack.dead_six_from,
     )  # fmt: skip
-    return beastly(game, shot) if has_smiling_beast(game, seat) else shot
-
-
-def beastly(game: Game, shot: Shot) -> Shot:
-    """One die more, Difficulty 1 lower; by house rule other numbers too.  (RULING 25)"""
-    lower = int(game.options["smiling_beast_thresholds"] is True)
-    return replace(
-        shot, dice=shot.dice + 1, difficulty=max(1, shot.difficulty - 1),
-        why=f"{shot.why}, 1 for Smiling Beast", cite=shot.cite.also(_BEAST),
-        dead_six_from=shot.dead_six_from and max(1, shot.dead_six_from - lower),
-    )  # fmt: skip
+    return with_bonus(shot, game.pilot(seat).special(game, seat))
 
 
 # The steps of any attack, in their order (DF-11, DF-14.4).
@@ -452,7 +377,7 @@ async def steps_of_attack(game: Game, seat: Seat, target: Seat, shot: Shot) -> N
     game.position.gunsight, game.position.fires_at = 0, None
     if shot.is_basic:
         await flying.momentum(game, seat)
-        await red_baron(game, seat)
+        await game.pilot(seat).after_momentum(game, seat)
     if shot.dead_six_from and game.player(target).flies and max(fired) >= shot.dead_six_from:
         await flying.dead_six(game, seat, target, shot.cite.also(_SECOND_GUNS))
     if evader_moves and game.player(target).flies:
@@ -478,17 +403,8 @@ async def fire(game: Game, seat: Seat, target: Seat, shot: Shot) -> tuple[int, .
         if dice != first:
             lay_on_gunsight(game, seat, shot, dice, again=True)
     if shot.is_basic:
-        placement_tokens(game, seat, shot, dice)
+        game.pilot(seat).placed(game, seat, shot, dice)
     return dice
-
-
-def placement_tokens(game: Game, seat: Seat, shot: Shot, dice: tuple[int, ...]) -> None:
-    """What pilots earn by the dice they have placed, evaded or not.  (RULING 27)"""
-    player, placed = game.player(seat), game.position.gunsight
-    if player.is_pilot(cards.MACLAREN, "A") and placed == len(dice):
-        game.earn(seat, 1, _PURSUER.also(_PLACED), "every die was placed")
-    if player.is_pilot(cards.FONCK, "A") and placed and shot.spaces == 2:
-        game.earn(seat, 1, _SHARPSHOOTER.also(_PLACED), "a die was placed from range 2")
 
 
 def lay_on_gunsight(
@@ -541,30 +457,6 @@ async def show_cards(game: Game, seat: Seat, place: str, count: int, why: str) -
         for _ in range(number):
             game.player(seat).learn("discard", card)
     return shown
-
-
-async def red_baron(game: Game, seat: Seat) -> None:
-    """After Momentum Richthofen rolls; on 5 or more he may Turn twice.  (DF-18.1.A)"""
-    if not game.player(seat).is_pilot(cards.RICHTHOFEN):
-        return
-    throw = Throw(
-        "red-baron",
-        seat,
-        1,
-        _BARON,
-        "the Red Baron",
-        passes=5,
-        against="5+: 2 Turns",
-        brings="On 5 or more you may Turn twice.",
-    )
-    (die,) = await game.roll(throw)
-    if die >= 5:
-        await flying.may_turn(
-            game, seat, 2, _BARON, f"you rolled {die} and may Turn twice", "red-baron-turns"
-        )
-    else:
-        text = f"{game.who(seat)} rolled {die} for the Red Baron: no Turns."
-        game.rule(text, _BARON, by=seat, headline=game.ask.head(seat, f"{die}: no Turns"))
 
 
 def _happens(result: Result, dice: Sequence[int], lower: int) -> bool:

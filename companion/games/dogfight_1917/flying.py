@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from companion.core.ruling import CardLaid, Cite, Seat
 from companion.games.dogfight_1917.asks import Throw
-from companion.games.dogfight_1917.cards import LOEWENHARDT, MACLAREN, Maneuver, with_article
+from companion.games.dogfight_1917.cards import Maneuver, with_article
 from companion.games.dogfight_1917.game import Crash
 from companion.games.dogfight_1917.moves import (
     TURNS,
@@ -31,8 +31,6 @@ _TURN = Cite.of("DF-9.5")
 _TURNS = Cite.of("DF-9.5, RULING 5")
 _AGAIN = Cite.of("DF-9.8")
 _SELF_DAMAGE = Cite.of("DF-12.4")
-_FALCON = Cite.of("DF-18.2.B, DF-9.10")
-_HEART = Cite.of("DF-18.3.A, DF-9.10, RULING 43")
 _MOMENTUM = Cite.of("DF-11.6, RULING 10")
 _DEAD_SIX = Cite.of("DF-13.5, RULING 9")
 
@@ -60,7 +58,7 @@ async def maneuver_action(game: Game, name: str) -> None:
     due = await fly(game, seat, card)
     if due:
         await conditional_effect(game, seat, card, due)
-    await after_maneuver(game, seat)
+    await game.pilot(seat).after_maneuver(game, seat)
     game.discard_played(seat)
 
 
@@ -135,18 +133,6 @@ async def fly_again(game: Game, seat: Seat, card: Maneuver) -> None:
     arrival = await game.ask.again(player, card)
     if arrival is not None:
         arrive(game, seat, arrival, card.cite.also(_AGAIN))
-
-
-async def after_maneuver(game: Game, seat: Seat) -> None:
-    """Pilots who may Turn after their Maneuver Action.  (DF-9.10, DF-18.2.B, DF-18.3.A)"""
-    player = game.player(seat)
-    falcon = player.is_pilot(MACLAREN, "B")
-    heart = player.is_pilot(LOEWENHARDT, "A") and bool(adjacent_opponents(game, seat))
-    if falcon or heart:
-        cite = _FALCON if falcon else _HEART
-        await may_turn(
-            game, seat, 1, cite, f"you may Turn once with {game.pilot_name(seat)}", "pilot"
-        )
 
 
 def adjacent_opponents(game: Game, seat: Seat) -> list[Seat]:

@@ -36,6 +36,7 @@ from companion.games.dogfight_1917.boards import board_plan, looks_of
 from companion.games.dogfight_1917.cards import A, B, Fighter, Sitting, read_sitting, spellings
 from companion.games.dogfight_1917.faults import faults, faults_at_start
 from companion.games.dogfight_1917.figures import FiguresOf1917, fighters_of, read_figures
+from companion.games.dogfight_1917.moves import NO_BONUS, Bonus
 from companion.games.dogfight_1917.position import Dogfight1917Position, Player
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
 from companion.kit.hexes import pose_of
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.games.dogfight_1917.figures import Figures
+    from companion.games.dogfight_1917.moves import Aim, Shot
     from companion.kit.figures import TableFigures
     from companion.kit.hexes import Heading
     from companion.match.rulebook import HouseRules
@@ -116,6 +118,8 @@ class Game(Rulebook[Dogfight1917Position]):
     house: ClassVar[HouseRules] = HOUSE
     returning: ClassVar[frozenset[Seat]] = frozenset()
     """Whose Fighter comes back after a crash."""
+    pilots: ClassVar[Mapping[str, PilotEffects]]
+    """What each pilot adds to the rules, by the pilot's code."""
     figures: ClassVar[TableFigures | None] = FiguresOf1917()
     corrections: ClassVar[Cite] = Cite.of("RULING 45")
 
@@ -306,6 +310,10 @@ class Game(Rulebook[Dogfight1917Position]):
             why = f"a Tactical Position worth {tokens}{self.table.assumed(*names)}"
             self.earn(seat, tokens, _COLLECTED, why)
 
+    def pilot(self, seat: Seat) -> PilotEffects:
+        """What the pilot of a seat adds to the rules."""
+        return self.pilots.get(self.player(seat).pilot, _NOBODY)
+
     def pilot_name(self, seat: Seat) -> str:
         """The pilot as a sentence has it."""
         return cards.PILOTS[self.player(seat).pilot].name
@@ -368,8 +376,8 @@ class Game(Rulebook[Dogfight1917Position]):
         self.position.dice = tuple(values)
 
     def has_free_reroll(self, seat: Seat) -> bool:
-        """MacLaren's Northern Falcon: once per roll.  (DF-10.4, DF-18.2.B)"""
-        return self.player(seat).is_pilot(cards.MACLAREN, "B")
+        """Whether the pilot gives one: once per roll.  (DF-10.4, DF-18.2.B)"""
+        return self.pilot(seat).free_reroll(self, seat)
 
     def reroll_means(self, seat: Seat, *, free: bool) -> list[str]:
         """By what rights dice may be rolled again now."""
@@ -517,6 +525,82 @@ def _plan_of(figures: Figures) -> BoardPlan:
 
 _TURN = Cite.of("DF-5.1")
 _CRASHED = Cite.of("DF-19.2, DF-23.4, RULING 33")
+
+
+class PilotEffects:
+    """What a Pilot Card adds to the rules: a method a moment of the book; this one adds nothing.
+
+    The pilots of the box are in pilots.py.  (DF-18)
+    """
+
+    full_evasion_pays: ClassVar[bool] = False
+    """Whether `evaded` brings something: a reroll that makes every die succeed may be wanted."""
+
+    def has_up(self, game: Game, seat: Seat, side: str) -> bool:
+        """Whether that side of the card lies up.  (DF-14.2)"""
+        return game.player(seat).pilot_side == side
+
+    def set_up(self, game: Game, seat: Seat) -> None:
+        """The opening Hand has been drawn.  (DF-3.7)"""
+
+    def free_reroll(self, game: Game, seat: Seat) -> bool:
+        """Whether dice may be rolled again without a token, once per roll.  (DF-10.4)"""
+        return False
+
+    async def after_maneuver(self, game: Game, seat: Seat) -> None:
+        """A Maneuver Action has been flown with all its effects.  (DF-9.10)"""
+
+    def basic_aim(self, game: Game, seat: Seat, usual: Aim) -> Aim:
+        """Range and direction of the own Basic Attack.  (DF-11.1, DF-11.2)"""
+        return usual
+
+    def aim_cite(self, game: Game, seat: Seat, usual: Cite) -> Cite:
+        """What a Basic Attack that reaches nobody is refused by."""
+        return usual
+
+    async def before_basic_attack(self, game: Game, seat: Seat) -> Bonus:
+        """What is rolled before the dice of a Basic Attack, and what it adds to them."""
+        return NO_BONUS
+
+    def basic_shot(self, game: Game, seat: Seat, usual: Shot) -> Shot:
+        """Dice and Difficulty of the own Basic Attack.  (DF-11.3)"""
+        return usual
+
+    def placed(self, game: Game, seat: Seat, shot: Shot, dice: tuple[int, ...]) -> None:
+        """The dice of a Basic Attack lie where they belong, to be evaded or not.  (RULING 27)"""
+
+    async def after_momentum(self, game: Game, seat: Seat) -> None:
+        """The own Basic Attack has ended with its Momentum.  (DF-11.6)"""
+
+    def special(self, game: Game, seat: Seat) -> Bonus:
+        """What is added to a Special Action of the Fighter that rolls dice.  (DF-14)"""
+        return NO_BONUS
+
+    def tells_means(self, game: Game, seat: Seat) -> bool:
+        """Whether the target says if it could have evaded.  (RULING 26)"""
+        return False
+
+    async def not_evaded(self, game: Game, seat: Seat, *, with_means: bool) -> None:
+        """An attack was not answered. `with_means`: it could have been.  (DF-13.2)"""
+
+    def evaded(self, game: Game, seat: Seat) -> None:
+        """Every die of an evasion has succeeded.  (DF-13.3)"""
+
+    def targets(self, game: Game, seat: Seat) -> Sequence[Seat]:
+        """To whom the action of the card can be done now, where it is aimed.  (DF-14.2)"""
+        return ()
+
+    def why_no_target(self, action: str) -> tuple[str, Cite]:
+        """What an aimed action needs, in a sentence, and where that is said."""
+        return f"{action} has no target now.", Cite.of("DF-14.2")
+
+    async def act(self, game: Game, seat: Seat, target: Seat) -> None:
+        """The action of the card, before the card is flipped.  (DF-14.2)"""
+
+
+_NOBODY = PilotEffects()
+"""Who is not chosen yet adds nothing."""
+
 _END_OF_FIRE = Cite.of("DF-11.4, DF-13.1")
 _TARGET = Cite.of("DF-13.1")
 _OWN_DICE = Cite.of("DF-10.3, RULING 13")

@@ -355,6 +355,51 @@ class Aim(NamedTuple):
         return ""
 
 
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One attack as it is about to be rolled.
+
+    `why` says how the number of dice comes about; `spaces` is the range of a Basic Attack, on which
+    more than its aim hangs; `note` is appended to a Difficulty that is an assumed figure.
+    """
+
+    name: str
+    cite: Cite
+    dice: int
+    difficulty: int
+    why: str
+    spaces: int = 0
+    multiplier: int = 1
+    effect: str = "damage"
+    dead_six_from: int = 0
+    is_basic: bool = False
+    note: str = ""
+
+
+class Bonus(NamedTuple):
+    """What a pilot adds to an attack or a Special Action: dice, and what is taken off its numbers.
+
+    `lower` is taken off the Difficulty, `thresholds` off the other numbers that dice must reach.
+    """
+
+    dice: int = 0
+    lower: int = 0
+    thresholds: int = 0
+    name: str = ""
+    cite: Cite = Cite(())
+
+    def told_with(self, dice: str) -> str:
+        """How the number of dice comes about; empty where nothing is added.
+
+        >>> Bonus(1, 1, 0, "Smiling Beast").told_with("2 for Evasive Dive")
+        '2 for Evasive Dive, 1 for Smiling Beast'
+        """
+        return f"{dice}, {self.dice} for {self.name}" if self.name else ""
+
+
+NO_BONUS = Bonus()
+
+
 def faces_rear(attacker: Heading, target: Heading) -> bool:
     """Whether an attacker on the line looks into the target's Rear.  (DF-11.1)"""
     return (attacker.facing - target.facing) % 6 in (0, 1, 5)

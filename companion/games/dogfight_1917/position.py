@@ -189,7 +189,7 @@ class Player:
         "", FIGHTER, "Fighter", "`fokker camel albatros spad` will do", without="not chosen yet"
     )
     pilot: str = kept(
-        "", PILOT, "Pilot", "`richthofen maclaren loewenhardt fonck mentor` will do",
+        "", PILOT, "Pilot", f"`{' '.join(cards.PILOTS)}` will do",
         tells=_pilot_fact, without="not chosen yet",
     )  # fmt: skip
     pilot_side: str = kept(
@@ -246,10 +246,6 @@ class Player:
         if self.plane is None:
             raise ValueError(f"{self.seat} has no Fighter on the board")
         return self.plane
-
-    def is_pilot(self, code: str, side: str = "") -> bool:
-        """Whether that pilot sits in the Fighter, with that side of the card up ("" = either)."""
-        return self.pilot == code and side in ("", self.pilot_side)
 
     def from_hand(self, count: int, target: str, card: str = "") -> Carry:
         """Cards leave the Hand: one that is named, or some that nobody saw.

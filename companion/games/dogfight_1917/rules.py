@@ -21,6 +21,7 @@ from companion.games.dogfight_1917.cards import A, B, C, D, Sitting, is_unique
 from companion.games.dogfight_1917.figures import ASSUMED
 from companion.games.dogfight_1917.flying import ENGAGE
 from companion.games.dogfight_1917.game import Crash, Game, TurnEnds
+from companion.games.dogfight_1917.pilots import EFFECTS
 from companion.games.dogfight_1917.switches import (
     BASE_SWITCHES,
     DARING_SWITCHES,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from companion.core.ruling import Json
 
 OPENING_HAND = 5
-MENTOR_TOKENS = 2
 FIRST_GAME_FIGHTERS: Mapping[Seat, str] = {A: "camel", B: "fokker"}
 
 _FIGURES = Cite.of("DF-2.2, DF-2.8, RULING 1")
@@ -45,13 +45,14 @@ _CHOOSE = Cite.of("DF-3.2")
 _HANDS = Cite.of("DF-3.5")
 _FIRST = Cite.of("DF-3.3, RULING 21")
 _PLACES = Cite.of("DF-3.6")
-_MENTOR_TOKENS = Cite.of("DF-3.7, DF-18.5.A")
 _DRAW = Cite.of("DF-6.1")
 _IMMINENT = Cite.of("DF-6.2, DF-16.1")
 
 
 class Dogfight1917(Game):
     """The base game."""
+
+    pilots = EFFECTS
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -222,8 +223,7 @@ class Dogfight1917(Game):
             self.rule(f"{self.who(seat)} returns {returned} to the box.", _FIRST, out, by=seat,
                       headline=self.ask.head(seat, f"{out.count} to the box"))  # fmt: skip
         self.draw_opening_hand(seat)
-        if self.player(seat).is_pilot(cards.MENTOR):
-            self.earn(seat, MENTOR_TOKENS, _MENTOR_TOKENS, "the Pilot Mentor brings them")
+        self.pilot(seat).set_up(self, seat)
 
     def draw_opening_hand(self, seat: Seat) -> None:
         """Shuffle the Deck, draw five.  (DF-3.5)"""

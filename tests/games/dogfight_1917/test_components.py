@@ -25,6 +25,8 @@ from companion.games.dogfight_1917.cards import (
     Check,
 )
 from companion.games.dogfight_1917.figures import assumed_figures, fighters_of, read_figures
+from companion.games.dogfight_1917.game import PilotEffects
+from companion.games.dogfight_1917.pilots import EFFECTS
 
 MakeTable = Callable[..., Any]
 BASIC, FAST, TURNING = "Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"
@@ -177,6 +179,12 @@ def test_df_18_pilots_as_printed(code: str, first: str, action: str) -> None:
     pilot = PILOTS[code]
     assert (pilot.first, pilot.action) == (first, action)
     assert pilot.cite.rules == (f"DF-18.{list(PILOTS).index(code) + 1}.S",)
+
+
+def test_df_18_every_pilot_has_a_card_and_what_it_adds() -> None:
+    """A row of `PILOTS` and a class in pilots.py, which replaces something at least."""
+    assert [*EFFECTS] == [*PILOTS]
+    assert all(type(effects) is not PilotEffects for effects in EFFECTS.values())
 
 
 def test_df_1_3_dice_have_six_faces(table_at: MakeTable) -> None:
