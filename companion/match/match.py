@@ -465,7 +465,7 @@ class Match(Generic[PositionT]):
         if seq == 0:
             raise BadCall("Line 0 is the set-up of the match; a new match is set up otherwise.")
         if not 0 < seq <= last:
-            many = f"so far there are {last}, from line 1 on" if last else "so far there is none"
+            many = f"the last one so far is line {last}" if last else "so far there is none"
             raise BadCall(f"There is no line {seq}: {many}.")
         kind = _NO_STEPS.get(self.entries[seq].kind)
         if kind is not None:

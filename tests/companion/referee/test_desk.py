@@ -181,8 +181,8 @@ def test_the_core_closes_no_match_twice() -> None:
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        (999, "There is no line 999: so far there are 9, from line 1 on."),
-        (10, "There is no line 10: so far there are 9, from line 1 on."),
+        (999, "There is no line 999: the last one so far is line 9."),
+        (10, "There is no line 10: the last one so far is line 9."),
         (0, "Line 0 is the set-up of the match; a new match is set up otherwise."),
         (6, "Line 6 tells what the clock or a button did, which cannot be undone or amended."),
         (9, "Line 9 is an undo, which cannot be undone or amended."),
