@@ -13,12 +13,13 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CompanionError
-from companion.core.question import Count
+from companion.core.question import Count, Roll
+from companion.core.ruling import TABLE, AttackMade
 from companion.core.text import counted
 
 if TYPE_CHECKING:
     from companion.core.question import Option, Question
-    from companion.core.ruling import Json, Ruling
+    from companion.core.ruling import Json, Ruling, Seat
     from companion.match.entry import Step
     from companion.match.match import Match
 
@@ -28,7 +29,6 @@ MOST_TRIED = 40
 """So many answers are tried in all, the latest first: each is a match ruled once more."""
 MOST_OTHERS = 2
 """So many other answers that would have hit are told beside the first."""
-_MISSES = " misses"
 
 
 def legal_instead(question: Question[Any], refused: Json) -> str:
@@ -74,16 +74,23 @@ class Instead:
         return f"Line {self.line}, “{self.answer}” instead: {self.ruled}"
 
 
-def is_miss(ruling: Ruling) -> bool:
-    """Whether it says that a shot hits nobody."""
-    return ruling.headline.endswith(_MISSES) and not ruling.struck
+def attacks_in(match: Match[Any], ruling: Ruling) -> Sequence[AttackMade]:
+    """The attacks that a ruling decides, as its box tells them."""
+    happened = match.rulebook.happened_in(ruling)
+    return [one for one in happened if isinstance(one, AttackMade)]
+
+
+def is_miss(match: Match[Any], ruling: Ruling) -> bool:
+    """Whether it decides attacks, and none of them hits."""
+    attacks = attacks_in(match, ruling)
+    return bool(attacks) and not any(one.hit for one in attacks)
 
 
 def last_miss(match: Match[Any]) -> tuple[int, Ruling] | None:
     """The latest ruling that is a miss and its line, of what the last answers brought."""
     for seq, _, rulings in reversed(match.ruled_by()[-1:]):
         for ruling in reversed(rulings):
-            if is_miss(ruling):
+            if is_miss(match, ruling):
                 return seq, ruling
     return None
 
@@ -92,12 +99,16 @@ def would_have_hit(match: Match[Any], seq: int, miss: Ruling) -> Sequence[Instea
     """Which other answers to that line, or to one before it in its round, would have hit.
 
     One answer alone is another; all else stays as it was said. The latest line is tried first,
-    and as many answers of one line as hit are told; of earlier lines none is sought then.
+    and as many answers of one line as hit are told; of earlier lines none is sought then. Neither
+    dice nor what another side said is a choice of whoever fired.
     """
     tried = 0
+    sides = {_side(match, one.by) for one in attacks_in(match, miss)}
     for step in _before(match, seq):
         question = match.asked_at(step.seq)
-        if question is None:
+        if question is None or isinstance(question, Roll):
+            continue
+        if question.by != TABLE and _side(match, question.by) not in sides:
             continue
         found: list[Instead] = []
         for option in question.options_now():
@@ -131,10 +142,17 @@ def _hit_by(match: Match[Any], step: Step, option: Option[Any], miss: Ruling) ->
         flips = match.amend(step.seq, option.name).flips
     except CompanionError:
         return None
-    card = miss.headline.removesuffix(_MISSES)
+    missed = {one.by for one in attacks_in(match, miss)}
     gone = any(flip.old == miss for flip in flips)
-    hits = (flip.new for flip in flips if flip.new is not None and flip.new.struck)
-    return next((hit for hit in hits if gone and card in hit.text), None)
+    for ruling in [flip.new for flip in flips if gone and flip.new is not None]:
+        hits = (one for one in attacks_in(match, ruling) if one.hit)
+        if any(one.by in missed for one in hits):
+            return ruling
+    return None
+
+
+def _side(match: Match[Any], seat: Seat) -> str:
+    return str(match.rulebook.side_of.get(seat, seat))
 
 
 def taught(match: Match[Any], refused: tuple[str, Json] | None) -> str:

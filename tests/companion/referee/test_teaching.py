@@ -102,4 +102,4 @@ def test_a_hit_is_no_miss() -> None:
         pass
     hits = [ruling for ruling in match.rulings if ruling.struck]
     assert hits
-    assert not any(map(is_miss, hits))
+    assert not any(is_miss(match, ruling) for ruling in hits)
