@@ -15,9 +15,9 @@ import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from sqlalchemy import (
@@ -45,6 +45,8 @@ from companion.record.lines import (
     read_rows,
     seal,
 )
+from companion.record.players import Naming, add_namings
+from companion.record.signing import Signature
 from companion.record.store import (
     ADDED,
     FORMAT,
@@ -52,6 +54,7 @@ from companion.record.store import (
     SINCE,
     VERSION,
     about,
+    arrived,
     closings,
     disk_refuses,
     entries,
@@ -62,6 +65,7 @@ from companion.record.store import (
     plain_errors,
     put_length,
     saved,
+    signatures,
     suspect_of,
     tables,
     writer,
@@ -73,6 +77,7 @@ from companion.record.store import (
 MATCH_ID = re.compile(r"[0-9a-f]{10}")
 """What a match is called, in any record."""
 
+_KEY, _SIGNATURE = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{128}")
 _START = re.compile(rb"[0-9a-f]{10}(?=[\x00-\xff]{0,4}?\{\")")
 _LINE = re.compile(rb"[\x00-\xff]{0,4}?(\{\"[ -~]*?\})([0-9a-f]{32})")
 
@@ -88,6 +93,9 @@ class Salvaged:
     closings: dict[str, set[StoredLine]] = field(default_factory=dict[str, set[StoredLine]])
     lengths: dict[str, Length] = field(default_factory=dict[str, Length])
     saved: dict[str, str] = field(default_factory=dict[str, str])
+    signatures: dict[str, Signature] = field(default_factory=dict[str, Signature])
+    arrived: dict[str, str] = field(default_factory=dict[str, str])
+    namings: list[Naming] = field(default_factory=list[Naming])
 
     def add(self, match_id: object, line: object, chain: object) -> None:
         """Take in what may be a stored line or closing; anything else is passed over."""
@@ -167,11 +175,28 @@ def read_what_is_left(path: Path) -> Salvaged:
     found = Salvaged()
     carve(_bytes_of(path), found)
     carve(_bytes_of(wal_of(path)), found)
+    _mend_header(path)
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.text_factory = _ascii
         with contextlib.suppress(*_UNREADABLE):
             _scan(database, found)
     return found
+
+
+def _mend_header(path: Path) -> None:
+    """Give a file that begins with other bytes the head of a new record: SQLite reads it then.
+
+    All records have pages of one size; whatever is not in order behind it stays damaged.
+    """
+    if _fault_of_header(_first_bytes(path)) is None or path.stat().st_size < _PAGE_BYTES:
+        return
+    new = path.with_name(f"head-of-{path.name}")
+    begin_record(new)
+    head = bytearray(new.read_bytes()[:_HEADER_BYTES])
+    head[28:32] = (path.stat().st_size // _PAGE_BYTES).to_bytes(4, "big")
+    head[32:40] = bytes(8)  # no page is free
+    with path.open("r+b") as file:
+        file.write(head)
 
 
 def wal_of(path: Path) -> Path:
@@ -201,6 +226,31 @@ def _scan(database: sqlite3.Connection, found: Salvaged) -> None:
             found.lengths[str(match_id)] = length
     for match_id, text in _rows(database, _SCANS["saved"]):
         found.saved[str(match_id)] = str(text)
+    _scan_beside(database, found)
+
+
+def _scan_beside(database: sqlite3.Connection, found: Salvaged) -> None:
+    """What is no part of a log: signatures, from where a match came, whose names are whose.
+
+    These are texts in any letters. A signature is taken as it stands, whether it holds or not: what
+    was changed after signing stays told. Of one with torn figures nothing can be told.
+    """
+    database.text_factory = partial(str, encoding="utf-8", errors="replace")
+    for match_id, *said in _rows(database, _SCANS["signatures"]):
+        if all(isinstance(one, str) for one in said) and _is_whole(*map(str, said[1:])):
+            found.signatures[str(match_id)] = Signature(*map(str, said))
+    for match_id, place in _rows(database, _SCANS["arrived"]):
+        if isinstance(place, str) and MATCH_ID.fullmatch(str(match_id)):
+            found.arrived[str(match_id)] = place
+    for key, *said in _rows(database, _SCANS["players"]):
+        naming = Naming(*map(str, said))
+        if naming.key == key and naming not in found.namings:
+            found.namings.append(naming)
+
+
+def _is_whole(public: str, value: str) -> bool:
+    """Whether a key and a signature have all their figures."""
+    return bool(_KEY.fullmatch(public) and _SIGNATURE.fullmatch(value))
 
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
@@ -212,6 +262,9 @@ _SCANS = {
     "closings": "SELECT match_id, line, chain FROM closings NOT INDEXED ORDER BY rowid",
     "lengths": "SELECT match_id, lines, chain, seal FROM lengths NOT INDEXED ORDER BY rowid",
     "saved": "SELECT match_id, text FROM saved NOT INDEXED ORDER BY rowid",
+    "signatures": "SELECT match_id, name, public, value FROM signatures NOT INDEXED ORDER BY rowid",
+    "arrived": "SELECT match_id, place FROM arrived NOT INDEXED ORDER BY rowid",
+    "players": "SELECT key, name, player, at_utc, author FROM players NOT INDEXED ORDER BY rowid",
 }
 
 
@@ -600,6 +653,25 @@ def _pour(found: Salvaged, database: Connection, mark: _Mark) -> Iterator[str]:
         if told:
             database.execute(insert(saved), {"match_id": match_id, "text": told})
             yield told
+    _pour_beside(found, everything.keys(), database)
+
+
+def _pour_beside(found: Salvaged, kept: Collection[str], database: Connection) -> None:
+    """Signatures and where matches came from, of those that are kept; and whose names are whose."""
+    signed = [
+        {"match_id": match_id, "name": one.table, "public": one.public, "value": one.value}
+        for match_id, one in found.signatures.items()
+        if match_id in kept and match_id in found.closings
+    ]
+    came = [
+        {"match_id": match_id, "place": place}
+        for match_id, place in found.arrived.items()
+        if match_id in kept
+    ]
+    for table, rows in ((signatures, signed), (arrived, came)):
+        if rows:
+            database.execute(insert(table), rows)
+    add_namings(database, found.namings)
 
 
 def _stored(match_id: str, row: StoredLine) -> dict[str, object]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -167,3 +169,47 @@ def test_a_torn_key_is_named_and_a_match_ends_unsigned(
 def test_a_table_has_a_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadCall, match="1 to 40 letters"):
         TableKey.make(tmp_path / "key.toml", name)
+
+
+def test_what_stands_beside_the_logs_outlives_a_damaged_file(tmp_path: Path) -> None:
+    """Signatures, also one that no longer holds; from where a match came; whose names are whose."""
+    place = tmp_path / "record.db"
+    with Record.open(tmp_path / "theirs.db") as theirs, Record.open(place) as record:
+        own, changed, came = [record.create(Setup("jaws-and-paws"), STAMP) for _ in range(2)] + [
+            theirs.create(Setup("dogfight-1917"), STAMP)
+        ]
+        for match_id in (own, changed):
+            record.append(match_id, [Entry(1, "answer", "q", "MPL own")])
+            record.finish(match_id, DRAW)
+        record.take(theirs.copy_of(came), theirs.identity())
+        record.name_player(["Günther"], "Günther Plüschow", STAMP)
+    with closing(sqlite3.connect(place)) as database, database:
+        database.execute("UPDATE signatures SET value = ? WHERE match_id = ?", ("0" * 128, changed))
+        was = sorted(database.execute("SELECT * FROM arrived").fetchall())
+    raw = place.read_bytes()
+    place.write_bytes(bytes(100) + raw[100:])
+    with Record.open(place) as record:
+        assert "was damaged" in record.said[0]
+        assert str(record.load(own).signature).startswith("signed by Table 3")
+        assert not record.load(own).troubles
+        assert CHANGED not in str(record.load(own).damage)
+        assert "was changed after" in str(record.load(changed).damage)
+        assert record.players().of("günther") == "Günther Plüschow"
+    with closing(sqlite3.connect(place)) as database:
+        assert sorted(database.execute("SELECT * FROM arrived").fetchall()) == was
+        assert len(was) == 1
+
+
+def test_a_signature_with_torn_figures_is_not_taken_for_a_changed_match(tmp_path: Path) -> None:
+    place = tmp_path / "record.db"
+    with Record.open(place) as record:
+        match_id = record.create(Setup("jaws-and-paws"), STAMP)
+        record.append(match_id, [Entry(1, "answer", "q", "MPL own")])
+        record.finish(match_id, DRAW)
+    with closing(sqlite3.connect(place)) as database, database:
+        database.execute("UPDATE signatures SET value = replace(value, '0', '?')")
+    raw = place.read_bytes()
+    place.write_bytes(bytes(100) + raw[100:])
+    with Record.open(place) as record:
+        assert record.load(match_id).signature is None
+        assert "changed" not in str(record.load(match_id).damage)
