@@ -169,16 +169,15 @@ class LiveFeed:
             return
         assert process.stdin is not None
         assert process.stderr is not None
+        said = _LastWord(process.stderr)
         try:
             self._feed(process.stdin)
         except OSError:  # the server is gone
             process.wait()
-            last = process.stderr.read().decode(errors="replace").strip().splitlines()[-1:]
-            self.trouble = last[0] if last else "the live page's server has ended"
+            self.trouble = said.at_end() or "the live page's server has ended"
         finally:
             with suppress(OSError):
                 process.stdin.close()
-            process.stderr.close()
 
     def _feed(self, pipe: IO[bytes]) -> None:
         while True:
@@ -189,3 +188,25 @@ class LiveFeed:
                 newest, self._newest = self._newest, None
             pipe.write(b"%s\n" % (newest or "").encode())
             pipe.flush()
+
+
+class _LastWord:
+    """Reads what a process says on standard error, for as long as it lives; keeps the last line.
+
+    What nobody read would fill the pipe, and the process would wait for ever to say more.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream, self._last = stream, b""
+        self._thread = Thread(target=self._read, name="live-errors", daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        with self._stream:
+            for line in self._stream:
+                self._last = line.strip() or self._last
+
+    def at_end(self, most_s: float = 2.0) -> str:
+        """The last line, once the process has ended; empty where it said nothing."""
+        self._thread.join(most_s)
+        return self._last.decode(errors="replace")

@@ -27,6 +27,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.core.errors import BadCall
 from ui.live.mqtt import BROKER_IN, Topics
@@ -37,6 +38,8 @@ PING_S = 15.0
 """Now and then a comment, so that a reader that has gone is noticed."""
 SLOW_S = 5.0
 """A reader that takes nothing for so long is dropped."""
+IDLE_S = 10
+"""Whoever is connected and has asked for nothing whole for so long is let go."""
 MOST_READERS = 400
 BACKLOG = 512
 
@@ -167,6 +170,25 @@ def application(newest: Newest) -> Starlette:
     return Starlette(routes=[Route(place, one, methods=["GET"]) for place, one in places])
 
 
+class ReaderProtocol(H11Protocol):
+    """One connection; it is let go where nothing is asked for longer than idle ones are kept.
+
+    Uvicorn itself waits for ever for a first request, or for the rest of one.
+    """
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody is there: look again in a while."""
+        super().connection_made(transport)
+        self.loop.call_later(self.timeout_keep_alive, self._look)
+
+    def _look(self) -> None:
+        answering: Any = getattr(self, "cycle", None)
+        if answering is None or answering.response_complete:
+            self.transport.close()
+        elif not self.transport.is_closing():
+            self.loop.call_later(self.timeout_keep_alive, self._look)
+
+
 async def _read(newest: Newest, also: Callable[[str], None]) -> None:
     """States from standard input, to everybody, until it ends."""
     reader = asyncio.StreamReader(limit=1 << 24)
@@ -179,13 +201,14 @@ async def _read(newest: Newest, also: Callable[[str], None]) -> None:
             also(state)
 
 
-async def serve(address: str, port: int, broker: str = "") -> None:
+async def serve(address: str, port: int, broker: str = "", idle_s: int = IDLE_S) -> None:
     """Serve until standard input ends. BadCall: the address or the broker's cannot be used."""
     newest = Newest()
     topics = Topics(broker) if broker else None
     config = uvicorn.Config(
         application(newest), log_level="error", lifespan="off", ws="none",
         timeout_graceful_shutdown=1, server_header=False,
+        http=ReaderProtocol, timeout_keep_alive=idle_s,
     )  # fmt: skip
     server = uvicorn.Server(config)
 
@@ -232,9 +255,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = argparse.ArgumentParser(prog="python -m ui.live.server")
     options.add_argument("--address", default="127.0.0.1")
     options.add_argument("--port", type=int, default=8080)
+    options.add_argument("--idle", type=int, default=IDLE_S, help="s until idle ones are let go")
     said = options.parse_args(arguments)
     try:
-        asyncio.run(serve(said.address, said.port, os.environ.get(BROKER_IN, "")))
+        asyncio.run(serve(said.address, said.port, os.environ.get(BROKER_IN, ""), said.idle))
     except BadCall as wrong:
         print(wrong, file=sys.stderr)  # noqa: T201 - whoever started us reads it
         return 1

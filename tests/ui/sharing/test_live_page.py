@@ -262,6 +262,44 @@ def _is_dropped(reader: Reader) -> bool:
     return not any(row[3] == "01" for row in theirs)
 
 
+def test_whoever_asks_for_nothing_is_let_go(port: int) -> None:
+    """Also one that began to ask; who looks on stays however long nothing happens."""
+    feed = LiveFeed("--port", str(port), "--idle", "1")
+    wait_until(lambda: feed.trouble or is_up(port))
+    silent, slow = (socket.create_connection(("127.0.0.1", port)) for _ in range(2))
+    reader = Reader(port)
+    with closing(silent), closing(slow), closing(reader.socket), closing(feed):
+        slow.sendall(b"GET /events HTTP/1.1\r\nHost: ta")
+        for one in (silent, slow):
+            one.settimeout(PATIENCE_S)
+            assert one.recv(1) == b""
+        reader.read_until(b"No match")
+        feed.show(json.dumps({**NOTHING, "title": "still there"}))
+        reader.read_until(b"still there")
+
+
+def test_a_server_that_complains_at_length_is_served_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than a pipe holds; its last word is told once it has ended."""
+    script = (
+        "import sys; sys.stdin.readline(); sys.stderr.write('x' * 1_000_000 + '\\n');"
+        "sys.stdin.readline(); print('the last word', file=sys.stderr)"
+    )
+    whole = subprocess.Popen
+
+    def instead(call: list[str], **how: Any) -> Any:
+        return whole([call[0], "-c", script], **how)
+
+    monkeypatch.setattr(subprocess, "Popen", instead)
+    feed = LiveFeed()
+    with closing(feed):
+        for n in range(10_000):
+            feed.show(json.dumps({"title": n}))
+            if feed.trouble:
+                break
+            time.sleep(0.02)
+        assert feed.trouble == "the last word"
+
+
 @pytest.mark.bench
 def test_rulings_reach_200_browsers_soon(feed: LiveFeed, port: int) -> None:
     """p95 under 300 ms from the ruling to the last byte of it in each of 200 open connections."""

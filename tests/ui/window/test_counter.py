@@ -66,8 +66,34 @@ def test_a_round_ends_the_count_which_goes_on_after_it(slow: SeasonCounter, log:
 def test_a_command_that_cannot_be_begun_stops_nothing(tmp_path: Path) -> None:
     counter = SeasonCounter(str(tmp_path), (str(tmp_path / "none"),))
     counter.look()
+    assert counter.line is not None
+    assert counter.line.value == "not counted: No such file or directory"
     counter.changed()
     counter.look()
+    counter.close()
+
+
+@pytest.mark.slow
+def test_a_count_that_failed_is_told_until_one_succeeds(tmp_path: Path) -> None:
+    """The last line that it said; that it was killed, where it said nothing."""
+    place = tmp_path / "record.db"
+    place.write_text("shopping: milk, eggs" * 300)
+    counter = SeasonCounter(str(place))
+
+    def told() -> str:
+        counter.changed()
+        counter.look()
+        wait_until(lambda: counter._counting is None or counter._counting.poll() is not None)
+        counter.busy = True
+        counter.look()
+        counter.busy = False
+        return counter.line.value if counter.line is not None else ""
+
+    assert "is no record of matches" in told()
+    counter._command = [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"]
+    assert told().startswith("not counted: it was ended by signal 9")
+    counter._command = [sys.executable, "-c", ""]
+    assert not told()
     counter.close()
 
 
