@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.errors import BadCall, RecordError
 from vision.camera.frame import Frame
-from vision.evidence.evidence import Evidence, Still
+from vision.evidence.evidence import Evidence, Still, small_jpeg
 
 SIZE = (90, 160)
 
@@ -154,3 +154,14 @@ def test_whoever_asks_codes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.evidence.evidence.as_jpeg", lambda _: pytest.fail("coded"))
     assert still_of(evidence, 1.9).number == 38
     assert len(evidence.between(0.0, 2.0)) >= 12
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png"])
+@pytest.mark.parametrize("size", [(1, 1), (1, 4000), (4000, 1)])
+def test_a_picture_of_one_line_of_pixels_is_small_already(
+    size: tuple[int, int], ending: str
+) -> None:
+    coded = cv2.imencode(ending, np.full((*size, 3), 90, np.uint8))[1].tobytes()
+    small = small_jpeg(coded)
+    assert small is not None
+    assert min(cv2.imdecode(np.frombuffer(small, np.uint8), cv2.IMREAD_COLOR).shape[:2]) == 1

@@ -225,12 +225,17 @@ class BoardDrawing(Flowable):
         self._caption.drawOn(canvas, 0, 0)
 
 
+HIGHEST_MM = 120.0
+"""So high a picture may be, whatever its shape: a page has to take it."""
+
+
 def photograph(content: bytes, wide_mm: float = 80.0) -> PdfImage | None:
-    """A picture so many mm wide; None where it is none."""
+    """A picture so many mm wide, narrower where it would be far higher; None where it is none."""
     try:
         wide, high = ImageReader(io.BytesIO(content)).getSize()
     except Exception:  # noqa: BLE001 - Pillow has a dozen errors for what is no picture
         return None
+    wide_mm = min(wide_mm, HIGHEST_MM * wide / high)
     return PdfImage(io.BytesIO(content), wide_mm * mm, wide_mm * mm * high / wide)
 
 

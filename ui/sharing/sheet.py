@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
 
 CODE_MM = 58.0
+SIMULATED = "Bots played it without a table: there is nobody to sign, and no play to enter."
 MOST_COUNTS = 7
 """Columns of counts that a sheet has room for."""
 _INK, _HAIR = HexColor("#14181b"), HexColor("#b0a890")
@@ -64,6 +65,9 @@ def _parts(printed: Printed) -> Iterator[Flowable]:
     for trouble in printed.troubles:
         yield words(trouble, "red")
     yield words(_key(printed), "line")
+    if printed.loaded.setup.simulated:
+        yield words(SIMULATED, "line")
+        return
     yield Spacer(1, 10 * mm)
     yield _signatures(printed)
 
@@ -73,12 +77,15 @@ def _head(printed: Printed) -> Flowable:
     match, setup = printed.protocol.match, printed.loaded.setup
     title = match.rulebook.title if match is not None else setup.box
     begun = date_and_time(printed.loaded.entries[0].at_utc)
-    game = " · ".join(part for part in (title, ", ".join(setup.variants), begun) if part)
+    by = "simulated" if setup.simulated else ""
+    game = " · ".join(part for part in (title, ", ".join(setup.variants), begun, by) if part)
     told: list[Flowable] = [words(game, "head"), words(printed.result, "title")]
     if match is not None and match.outcome is not None:
         ruling = match.outcome.ruling
         told.append(words(f"{ruling.text} [{ruling.cite}]", "line"))
-    link = logbook_link(match, printed.loaded.match_id) if match is not None else ""
+    link = ""
+    if match is not None and not setup.simulated:
+        link = logbook_link(match, printed.loaded.match_id)
     code: list[Flowable] = []
     if link:
         drawn = io.BytesIO()

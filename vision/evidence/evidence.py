@@ -49,6 +49,8 @@ def small_jpeg(content: bytes) -> bytes | None:
     """A picture's file as a small JPEG; None for what is no picture."""
     coded = np.frombuffer(content, np.uint8)
     whole = cv2.imdecode(coded, cv2.IMREAD_REDUCED_COLOR_2) if coded.size else None
+    if whole is not None and not whole.size:  # half of one line of pixels is none
+        whole = cv2.imdecode(coded, cv2.IMREAD_COLOR)
     if whole is None:
         return None
     high, wide = whole.shape[:2]

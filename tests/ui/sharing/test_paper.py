@@ -13,6 +13,7 @@ import numpy as np
 import pypdfium2
 import pytest
 import segno
+from reportlab.lib.units import mm
 
 from companion.core.offers import Stamp
 from companion.core.ruling import Seat
@@ -24,7 +25,7 @@ from companion.record.signing import TableKey
 from tests.ui.sharing.conftest import GOLDEN
 from ui.sharing.logbook import logbook_link
 from ui.sharing.page_pen import colours_css, symbol
-from ui.sharing.paper import MARGIN_MM
+from ui.sharing.paper import HIGHEST_MM, MARGIN_MM, photograph
 from ui.sharing.sheet import CODE_MM
 from ui.terminal.app import run
 from ui.widgets.signs import SIGNS
@@ -139,6 +140,33 @@ def test_a_score_sheet_names_the_key_that_signed(
     out.write_bytes(score_sheet(printed))
     assert signed.signature is not None
     assert f"Club table 2, key {signed.signature.fingerprint}" in words_of(out)[1]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 4000), (4000, 1)])
+def test_a_picture_of_any_shape_has_room_on_a_page(size: tuple[int, int]) -> None:
+    coded = cv2.imencode(".png", np.full((*size, 3), 90, np.uint8))[1].tobytes()
+    drawn = photograph(coded, 58.0)
+    assert drawn is not None
+    assert drawn.drawHeight <= HIGHEST_MM * mm + 0.01
+
+
+def test_nobody_signs_what_bots_played_without_a_table(record: Record, tmp_path: Path) -> None:
+    """Its sheet says so in its first line, and has no code that enters it into a logbook."""
+    from dataclasses import replace
+
+    from companion.referee.protocol import read_protocol
+    from ui.sharing.sheet import SIMULATED, score_sheet
+    from ui.table.protocol import Printed, time_of_day
+
+    loaded = record.load(record.import_file(GOLDEN / f"{DRAW}.jsonl").match_id)
+    bots = replace(loaded.setup, demonstration=True, simulated=True)
+    protocol = read_protocol(loaded.entries, time_of_day)
+    out = tmp_path / "sheet.pdf"
+    for setup, is_simulated in ((loaded.setup, False), (bots, True)):
+        out.write_bytes(score_sheet(Printed(replace(loaded, setup=setup), protocol)))
+        words = words_of(out)[1]
+        assert ("simulated" in words) == (SIMULATED in words) == is_simulated
+        assert ("Arbiter" in words) == ("BG Stats" in words) == (not is_simulated)
 
 
 @pytest.mark.slow
