@@ -295,20 +295,37 @@ def read_played(
 
     Of one box, and begun from a day or time on until another, that day included (ISO 8601).
     """
-    query = played_query().order_by(listed.c.begun)
+    return played_in(database, _between(played_query(), box, since, until))
+
+
+def read_simulated(
+    database: Connection, box: str, since: str, until: str
+) -> Mapping[str, PlayedMatch]:
+    """The same of those that bots played without a table, by their ids."""
+    query = _between(played_query(simulated=True), box, since, until)
+    rows = [{**row} for row in database.execute(query).mappings().all()]
+    read = ((row["match_id"], played_of(row)) for row in rows)
+    return {match_id: match for match_id, match in read if match is not None}
+
+
+def _between(
+    query: Select[Any, Any, Any, Any, Any], box: str, since: str, until: str
+) -> Select[Any, Any, Any, Any, Any]:
+    query = query.order_by(listed.c.begun)
     if box:
         query = query.where(listed.c.box == box)
     if since:
         query = query.where(listed.c.begun >= since)
     if until:
         query = query.where(listed.c.begun < f"{until}~")
-    return played_in(database, query)
+    return query
 
 
-def played_query() -> Select[Any, Any, Any, Any, Any]:
-    """The rows of matches that people played to their end."""
+def played_query(*, simulated: bool = False) -> Select[Any, Any, Any, Any, Any]:
+    """The rows of matches that people played to their end; or those of simulated ones alone."""
     columns = (listed.c.match_id, listed.c.begun, listed.c.box, listed.c.setup, listed.c.winners)
-    query = select(*columns).where(listed.c.demonstration == _BY_PEOPLE)
+    by = _SIMULATED if simulated else _BY_PEOPLE
+    query = select(*columns).where(listed.c.demonstration == by)
     return query.where(listed.c.state == MatchState.ENDED)
 
 

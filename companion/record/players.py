@@ -134,6 +134,17 @@ class Players:
             if player in (self.of(text), self.of(text.partition("/")[0].strip()))
         ]
 
+    def written_apart(self) -> Sequence[Sequence[str]]:
+        """The texts of seats of each player who sat somewhere under more than one name."""
+        names: dict[str, set[str]] = {}
+        texts: dict[str, list[str]] = {}
+        for text in self._seats:
+            name = text.partition("/")[0].strip()
+            player = self.of(name)
+            names.setdefault(player, set()).add(name)
+            texts.setdefault(player, []).append(text)
+        return [texts[player] for player, those in names.items() if len(those) > 1]
+
     def find(self, name: str) -> KnownPlayer:
         """The player that a name means; BadCall where nobody has it."""
         player = self.of(name)

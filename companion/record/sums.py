@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select
 from sqlalchemy.dialects import sqlite
 
-from companion.record.listing import PlayedMatch, played_of, played_query
+from companion.record.listing import PlayedMatch, played_of, played_query, read_simulated
 from companion.record.match import MatchState
 from companion.record.store import (
     closings,
@@ -117,6 +117,16 @@ class Sums:
         with self._reading() as database:
             return read_played_matches(database, match_ids)
 
+    def simulated(self, box: str, since: str, until: str) -> Mapping[str, PlayedMatch]:
+        """Matches that bots played without a table, of a box and between two days, by their ids.
+
+        They are in no sums.
+        """
+        if self._lacking():
+            return {}
+        with self._reading() as database:
+            return read_simulated(database, box, since, until)
+
     def put(
         self,
         form: int,
@@ -158,6 +168,13 @@ class Sums:
             return ()
         with self._reading() as database:
             return read_counted(database, box, since, until, people)
+
+    def told_of_pairs(self, groups: Sequence[Sequence[str]]) -> Iterable[str]:
+        """What each match adds in which two texts of one of these groups sit on different seats."""
+        if self._lacking() or not groups:
+            return ()
+        with self._reading() as database:
+            return read_pairs(database, groups)
 
     def ratings(self, players: Sequence[str] = ()) -> Mapping[str, RatedPlayer]:
         """Ratings by player; of some alone, where they are named."""
@@ -355,6 +372,22 @@ def read_counted(
         sat = select(seated.c.match_id).where(seated.c.name.in_(names))
         query = query.where(counted.c.match_id.in_(sat))
     return [str(row.told) for row in database.execute(query.order_by(listed.c.begun))]
+
+
+def read_pairs(database: Connection, groups: Sequence[Sequence[str]]) -> Iterable[str]:
+    """What each match adds in which two texts of one of these groups sit on different seats."""
+    group_of = {text: at for at, group in enumerate(groups) for text in group}
+    several = select(seated.c.match_id).where(seated.c.name.in_(group_of))
+    several = several.group_by(seated.c.match_id).having(func.count() > 1)
+    sat = select(seated.c.match_id, seated.c.name).where(
+        seated.c.match_id.in_(several), seated.c.name.in_(group_of)
+    )
+    seen: dict[str, list[int]] = {}
+    for match_id, name in database.execute(sat).all():
+        seen.setdefault(match_id, []).append(group_of[name])
+    twice = [match_id for match_id, those in seen.items() if len({*those}) < len(those)]
+    query = select(counted.c.told).where(counted.c.match_id.in_(twice))
+    return [str(row.told) for row in database.execute(query)] if twice else []
 
 
 def read_ratings(database: Connection, players: Sequence[str] = ()) -> Mapping[str, RatedPlayer]:

@@ -26,6 +26,7 @@ from companion.season.seating import ALL_KINDS, CountedAt, CountedBy, Seating
 if TYPE_CHECKING:
     from companion.core.ruling import Occurrence
     from companion.record.listing import PlayedMatch
+    from companion.record.players import Players
     from companion.record.record import Record
 
 FORM = 1
@@ -103,6 +104,11 @@ class MatchCount:
             return cls(Seating(**raw), rows)
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
+
+    def named_by(self, known: Players) -> MatchCount:
+        """The same with every name as its player is called now."""
+        people = {seat: known.of(name) for seat, name in self.seating.people.items()}
+        return replace(self, seating=replace(self.seating, people=people))
 
     def sums(self, kinds: Collection[CountedBy] = ALL_KINDS) -> Mapping[SumKey, Sum]:
         """What it adds at each place; at those of some kinds alone, where they are named."""
@@ -311,6 +317,14 @@ def count_logs(record: Record) -> Iterator[CountedNow]:
         after = max(wanted)
         unread = {*wanted} - {*before} - {row.match_id for row in rows}
         yield CountedNow(len(wanted) - len(unread), tuple(sorted(unread)))
+
+
+def count_simulated(
+    record: Record, box: str = "", since: str = "", until: str = ""
+) -> Iterator[MatchCount]:
+    """What each simulated match adds, out of its log; it is kept nowhere and in no sums."""
+    for match_id, played in record.sums.simulated(box, since, until).items():
+        yield _counted(record, match_id, played)
 
 
 def _counted_rows(

@@ -1,8 +1,9 @@
 """Rows of statistics: by player, seat, side, fighter, pilot, card, mode, house rule and box.
 
-Matches that people played and that have ended are counted; demonstrations and simulated ones never
-reach this module. Without a filter, or for one box, a page is made of the sums that the record
-keeps; with days or people, of what each such match adds (`counting.py`). Ratings are kept, too.
+Matches that people played and that have ended are counted; simulated ones are rows of their own
+where they are asked for, and demonstrations never reach this module. Without a filter, or for one
+box, a page is made of the sums that the record keeps; with days or people, of what each such match
+adds (`counting.py`). Ratings are kept, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
-from companion.season.counting import MatchCount, Measured
+from companion.season.counting import MatchCount, Measured, count_simulated
 from companion.season.seating import ALL_KINDS, CountedBy, Seating
 from companion.season.shares import Mean, Share
 
@@ -181,6 +182,19 @@ def count_season(
     return [one for kind in kinds for one in _of_sums(record, known, kind, wanted.box, most)]
 
 
+def count_simulated_season(
+    record: Record, by: Collection[CountedBy] = (), wanted: MatchFilter | None = None
+) -> Sequence[Counted]:
+    """The rows of a record's simulated matches alone, of all kinds where none is named.
+
+    Their logs are played again now: nothing of them is kept, and they are in no other rows.
+    """
+    wanted = wanted or MatchFilter()
+    counts = count_simulated(record, wanted.box, wanted.since, wanted.until)
+    known = record.players(with_seats=False)
+    return _counted(counts, known, wanted.who, [*(by or CountedBy)])
+
+
 def count_matches(
     played: Iterable[PlayedMatch], players: Players, who: Sequence[str] = ()
 ) -> Sequence[Counted]:
@@ -214,7 +228,7 @@ def _counted(
     ]  # fmt: skip
     rows: dict[tuple[str, str, str], Counted] = {}
     for one in chosen:
-        _add_all(rows, one.sums(kinds), known)
+        _add_all(rows, one.named_by(known).sums(kinds), known)
     if CountedBy.PLAYER in kinds:
         for name, rating in rate([one.seating for one in chosen], known).items():
             rows[CountedBy.PLAYER, "", name].rating = rating
@@ -237,11 +251,38 @@ def _of_sums(
     rows: dict[tuple[str, str, str], Counted] = {}
     _add_all(rows, record.sums.of(kind, box, names), known)
     if kind is CountedBy.PLAYER:
+        _unite(rows, record, known, box)
         players = [name for _, _, name in rows]
         for name, rated in record.sums.ratings(players if names else ()).items():
             if (kind, "", name) in rows:
                 rows[kind, "", name].rating = Rating(rated.mu, rated.sigma)
     return _busiest(_in_order(rows.values()), kind, most)
+
+
+def _unite(
+    rows: dict[tuple[str, str, str], Counted], record: Record, known: Players, box: str
+) -> None:
+    """Count a match once for a player who sat in it on two seats under two names.
+
+    The sums have it once for each name.
+    """
+    for told in record.sums.told_of_pairs(known.written_apart()):
+        count = MatchCount.read(told)
+        if count is None or box not in ("", count.seating.box):
+            continue
+        kinds = (CountedBy.PLAYER,)
+        for key, sum_ in count.sums(kinds).items():
+            _add_to(rows, key, -sum_, known)
+        for key, sum_ in count.named_by(known).sums(kinds).items():
+            _add_to(rows, key, sum_, known)
+
+
+def _add_to(
+    rows: dict[tuple[str, str, str], Counted], key: SumKey, more: Sum, known: Players
+) -> None:
+    row = rows.get((key.about, "", known.of(key.name)))
+    if row is not None:
+        row.add(key.figure, key.detail, more)
 
 
 def _add_all(

@@ -39,7 +39,7 @@ from companion.record.record import Record
 from companion.record.sums import Sums
 from companion.season import counting
 from companion.season.counting import FORM, MatchCount, Measured, count_logs, count_match
-from companion.season.seating import CountedBy
+from companion.season.seating import CountedBy, Seating
 from companion.season.statistics import MatchFilter, count_season, rate_season
 
 if TYPE_CHECKING:
@@ -176,6 +176,24 @@ def test_what_is_kept_is_what_matches_add(record: Record) -> None:
         assert not rows_of(record)
         assert count_all(record) == 4
         assert flat(rows_of(record)) == kept, "thrown away and made again"
+
+
+def test_who_sat_on_two_seats_under_two_names_played_one_match(record: Record) -> None:
+    """The sums have a match for each name; a merge makes one of them, in sums and by filters."""
+    with record:
+        count_all(record)
+        people = ("Ana", "Bo")
+        sat = [{*Seating.of(match).people.values()} for match in record.played()]
+        assert any(names.issuperset(people) for names in sat)
+        record.name_player(people, "The two", STAMP)
+        kept = flat(rows_of(record))
+        assert kept == flat(rows_of(record, MatchFilter(since="1900")))
+        (row,) = (row for row in kept if (row["by"], row["name"]) == ("player", "The two"))
+        assert row["matches"] == sum(bool(names.intersection(people)) for names in sat)
+        both = next(one.box for one, names in zip(record.played(), sat, strict=True)
+                    if names.issuperset(people))  # fmt: skip
+        alone = rows_of(record, MatchFilter(box=both))
+        assert [one.matches for one in alone if one.name == "The two"] == [1]
 
 
 def test_two_programs_count_a_match_once(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
