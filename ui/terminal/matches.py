@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console, JustifyMethod
-from rich.progress import Progress, track
+from rich.progress import Progress
 from rich.table import Table
 
 from companion.core.errors import BadCall, RecordError, RecordReadOnly
@@ -36,12 +36,20 @@ from companion.record.record import Record
 from companion.record.store import is_url
 from companion.season.counting import FORM, Measured, count_logs
 from companion.season.seating import CountedBy
-from companion.season.statistics import COLUMNS, Counted, MatchFilter, count_season, rate_season
+from companion.season.statistics import (
+    COLUMNS,
+    Counted,
+    MatchFilter,
+    count_season,
+    count_simulated_season,
+    rate_season,
+)
 from ui.table.settings_file import SettingsFile
 from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import plain, say
 
 if TYPE_CHECKING:
+    from companion.record.listing import Standings
     from companion.record.players import KnownPlayer, Players
 
 
@@ -164,11 +172,17 @@ _GENTLY = 10
 def _verified(opened: Record, wanted: Sequence[str]) -> list[str]:
     """What is wrong with matches; a bar on standard error tells how far it is."""
     said: list[str] = []
-    found = opened.verify(wanted, now_utc())
-    bar = Console(stderr=True)
-    for troubles in track(found, "verifying", len(wanted), console=bar, transient=True):
-        said += troubles
+    with shown_progress() as bar:
+        found = opened.verify(wanted, now_utc())
+        for troubles in bar.track(found, len(wanted), description="verifying"):
+            said += troubles
     return said
+
+
+def shown_progress() -> Progress:
+    """A bar on standard error while something is done; nothing at all where that is no screen."""
+    console = Console(stderr=True)
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
 def _count_all(opened: Record, *, anew: bool) -> Sequence[str]:
@@ -177,8 +191,8 @@ def _count_all(opened: Record, *, anew: bool) -> Sequence[str]:
     with suppress(RecordReadOnly):
         if anew:
             opened.sums.forget()
-        whole, bar = opened.count(), Console(stderr=True)
-        with Progress(console=bar, transient=True) as progress:
+        whole = opened.count()
+        with shown_progress() as progress:
             task = progress.add_task("counting", total=whole if anew else None)
             for now in count_logs(opened):
                 progress.advance(task, now.number)
@@ -260,7 +274,7 @@ def backup(
 ) -> int:
     """Copy the record while it is in use, and verify the copy; 1 if a match in it is damaged."""
     place = _file_of(record)
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with shown_progress() as bar:
         task = bar.add_task("copying")
         made = back_up(
             place,
@@ -331,8 +345,11 @@ def stats(  # noqa: PLR0913 - the options of a command
     count: Annotated[
         bool, typer.Option("--count", help="Only count what is new, gently; say nothing.")
     ] = False,
+    simulated: Annotated[
+        bool, typer.Option("--simulated", help="Of simulated matches alone, out of their logs.")
+    ] = False,
 ) -> int:
-    """Count who won how often; demonstrations and simulated matches do not count.
+    """Count who won how often; demonstrations never count, simulated matches by themselves.
 
     With --by, a filter or --out: wins and hits with their 95 % intervals, damage, evasion, cards,
     rounds, disputes and players' ratings. With a filter alone by everything there is.
@@ -344,7 +361,7 @@ def stats(  # noqa: PLR0913 - the options of a command
         with open_record(record) as opened:
             _count_all(opened, anew=False)
         return 0
-    if not (by or box or since or until or who or out):
+    if not (by or box or since or until or who or out or simulated):
         return _stats_of_outcomes(record, json=json, csv=csv)
     with open_record(record) as opened:
         if box:
@@ -352,8 +369,11 @@ def stats(  # noqa: PLR0913 - the options of a command
         known = opened.players()
         people = tuple(known.find(name).name for name in who or ())
         wanted = MatchFilter(box, _day(since), _day(until), people)
-        left = _count_what_is_new(opened)
-        rows = count_season(opened, by or (), wanted, 0 if out is None else _MOST_ON_A_PAGE)
+        if simulated:
+            rows, left = count_simulated_season(opened, by or (), wanted), []
+        else:
+            left = [*_count_what_is_new(opened), *_left_out(opened.tally())]
+            rows = count_season(opened, by or (), wanted, 0 if out is None else _MOST_ON_A_PAGE)
     if out is not None:
         from ui.sharing.season_page import write_season_page
 
@@ -365,6 +385,14 @@ def stats(  # noqa: PLR0913 - the options of a command
     for told in left if not (json or csv) else ():
         _console().print(plain(told), soft_wrap=True)
     return 0
+
+
+def _left_out(tally: Standings) -> Sequence[str]:
+    """That simulated matches are in none of these figures, and how they are counted."""
+    if not tally.simulated:
+        return ()
+    many = counted(tally.simulated, "simulated match is", "simulated matches are")
+    return (f"{many} left out; `companion stats --simulated` counts them by themselves",)
 
 
 _MOST_ON_A_PAGE = 24
@@ -511,13 +539,15 @@ def _stats_of_outcomes(record: str | None, *, json: bool, csv: bool) -> int:
         return 0
     if json:
         counts = {"matches": tally.matches, "states": states, "outcomes": _nested(wins)}
+        counts |= {"demonstrations": tally.demonstrations, "simulated": tally.simulated}
         say({**counts, "rows": rows})
         return 0
     number = counted(tally.matches, "match", "matches")
     shown = tally.demonstrations
     beside = f"; {counted(shown, 'demonstration')} not counted" if shown else ""
-    beside += f"; {tally.simulated} simulated not counted" if tally.simulated else ""
     _console().print(f"{number}: {_told(states)}{beside}", soft_wrap=True)
+    for told in _left_out(tally):
+        _console().print(told, soft_wrap=True)
     for (box, winner), count in wins.most_common():
         _console().print(f"{box}: {plain(winner)} {count}", soft_wrap=True)
     return 0
@@ -562,7 +592,7 @@ def sync(
             _tell(f"there was nothing at {there.name}: a new club's record is begun there")
         if here.name == there.name or here.identity() == there.identity():
             raise BadCall(f"{there.name} is this table's own record")
-        with Progress(console=Console(stderr=True), transient=True) as bar:
+        with shown_progress() as bar:
             task = bar.add_task("comparing")
             done = carry(
                 here,

@@ -228,9 +228,24 @@ def _piped(setup: Setup | None, voice: Voice, how: How) -> int:
         except ValueError as wrong:
             sitting.refuse_unread(text.strip(), number, str(wrong))
             continue
+        if text.strip().lower() in _DESK_WORDS:
+            _tell(_PIPED)
         if line is not None:
             sitting.do(replace(line, number=number))
     return _end_script(sitting, voice)
+
+
+_DESK_WORDS = frozenset({"?", "help", "quit", "exit"})
+_PIPED = (
+    "lines come through a pipe, as with `--script -`: each is an answer (`KEY: ANSWER`) or a verb "
+    "such as `!undo`, and their end ends it. `help` and `quit` are for typing at a terminal; "
+    "`companion referee --help` has more"
+)
+
+
+def _tell(told: str) -> None:
+    """A line on standard error: what programs read stays as it is."""
+    print(f"companion: {told}", file=sys.stderr)  # noqa: T201 - this is the terminal
 
 
 def _begun(setup: Setup | None, how: How) -> MatchAtTerminal:

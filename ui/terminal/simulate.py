@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +27,7 @@ from companion.match.simulation import STAMP, BotMatch, play_one, played_out
 from companion.record.file import Export
 from companion.record.keeping import sealed
 from companion.record.record import Record
+from companion.record.store import is_url
 from companion.season.shares import Share, who_beat_whom
 from ui.table.settings_file import SettingsFile
 from ui.terminal.matches import now_utc
@@ -155,13 +157,30 @@ def _seeded(setup: Setup, at_utc: str, seed: str) -> Simulated:
 
 def _record_of_bots(place: str) -> Record:
     """The record that keeps simulated matches; BadCall for one in which people's matches are."""
-    own = SettingsFile.load().settings.record_place
+    own = str(SettingsFile.load().settings.record_place)
+    refused = "has people's matches; bots' get a record of their own: name a file"
+    if _is_same(place, own):
+        raise BadCall(f"{own} {refused}")
     record = Record.open(place)
-    if record.tally().matches or record.name == str(own):
+    if record.tally().matches:
         name = record.name
         record.close()
-        raise BadCall(f"{name} has people's matches; bots' get a record of their own: name a file")
+        raise BadCall(f"{name} {refused}")
     return record
+
+
+def _is_same(place: str, own: str) -> bool:
+    """Whether two names are one record's; neither is opened."""
+    here, there = place.removeprefix(_FILE), own.removeprefix(_FILE)
+    if is_url(here) or is_url(there):
+        return here == there
+    try:
+        return Path(here).expanduser().resolve() == Path(there).expanduser().resolve()
+    except (OSError, RuntimeError, ValueError):  # no path: opening it says why
+        return False
+
+
+_FILE = "sqlite:///"
 
 
 def _kept(done: Iterable[Simulated], record: Record | None) -> Iterator[BotMatch]:

@@ -7,6 +7,9 @@ when it is called: `companion matches` needs no camera, and `companion see` no r
 from __future__ import annotations
 
 import json as json_text
+import os
+import select
+import stat
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -232,6 +235,8 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
     call = DemoCall(
         rulebook.box, variants, seed, rounds, pace, record or "", options=options, sleeved=sleeves
     )
+    if terminal and _is_piped_to():
+        _tell(f"a demonstration plays by itself and reads no line; {_TAKES_LINES}")
     summary = _play_here(call) if terminal else _open_demo(call)
     if json:
         print(json_text.dumps(summary.to_json()))  # noqa: T201 - this is the terminal
@@ -239,6 +244,19 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
         print(_in_words(summary))  # noqa: T201 - this is the terminal
         print(_how_to_look(summary, record))  # noqa: T201 - this is the terminal
     return DONE if summary.sound else WRONG
+
+
+_TAKES_LINES = "`companion referee BOX --script -` takes an answer a line"
+
+
+def _is_piped_to() -> bool:
+    """Whether lines wait in a pipe, as of a program that takes this for a match of its own."""
+    try:
+        handle = sys.stdin.fileno() if sys.stdin is not None else -1
+        is_pipe = handle >= 0 and stat.S_ISFIFO(os.fstat(handle).st_mode)
+        return is_pipe and bool(select.select([handle], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False
 
 
 def _play_here(call: DemoCall) -> Summary:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -16,6 +17,7 @@ from companion.match.entry import app_version
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP
 from companion.record.record import Record
+from ui.terminal import start
 from ui.terminal.app import run
 from vision.drawing.table import SimulatedTable
 
@@ -263,9 +265,17 @@ def test_simulated_matches_are_kept_where_told_and_never_count(
         assert run([command, "last", "--record", kept]) == 0
         assert said in capsys.readouterr().out
     assert run(["check", "--all", "--record", kept]) == 0
-    capsys.readouterr()
+    assert not capsys.readouterr().err, "no bar, and no blank line of one, where no screen is"
     assert run(["stats", "--record", kept]) == 0
-    assert capsys.readouterr().out == "0 matches: none; 4 simulated not counted\n"
+    left = "4 simulated matches are left out; `companion stats --simulated` counts them"
+    assert capsys.readouterr().out == f"0 matches: none\n{left} by themselves\n"
+    assert run(["stats", "--by", "side", "--record", kept]) == 0
+    assert capsys.readouterr().out.endswith(f"{left} by themselves\n")
+    assert run(["stats", "--simulated", "--by", "box", "--json", "--record", kept]) == 0
+    (row,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (row["matches"], row["attacks"] > 0) == (4, True)
+    assert run(["stats", "--simulated", "--since", "2999", "--json", "--record", kept]) == 0
+    assert not capsys.readouterr().out
     with Record.open(kept) as record:
         assert not record.changes(0, 10), "a club's record is told of none of them"
         assert not record.players().known
@@ -279,6 +289,21 @@ def test_bots_get_no_room_among_peoples_matches(
         record.create(Setup("jaws-and-paws", ("day",)), STAMP)
     assert run(["--record", str(place), "simulate", "jaws-and-paws", "--matches", "1"]) == 2
     assert "bots' get a record of their own" in capsys.readouterr().err
+
+
+def test_ones_own_record_is_not_even_opened_for_bots(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However it is written: nothing is begun or mended there."""
+    own = tmp_path / "own.db"
+    monkeypatch.setenv("COMPANION_RECORD", str(own))
+    link = tmp_path / "link.db"
+    link.symlink_to(own)
+    for place in (own, f"{tmp_path}/./own.db", link, f"sqlite:///{own}"):
+        call = ["simulate", "jaws-and-paws", "--matches", "1", "--record", str(place)]
+        assert run(call) == 2
+        assert "bots' get a record of their own" in capsys.readouterr().err
+    assert not own.exists()
 
 
 def test_another_seed_plays_other_matches(capsys: pytest.CaptureFixture[str]) -> None:
@@ -459,3 +484,28 @@ def test_a_home_that_takes_no_folder_does_not_stop_the_doctor(tmp_path: Path) ->
     )
     assert "fault of its own" not in done.stderr
     assert '"part": "record"' in done.stdout
+
+
+def test_help_through_a_pipe_is_told_where_help_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused like any line that answers nothing; an answer alone gets no such word."""
+    for said, told in (("help\nquit\n", 2), ("Jaws\n", 0)):
+        monkeypatch.setattr("sys.stdin", io.StringIO(said))
+        assert run(["referee", "jaws-and-paws", "--script", "-"]) == (1 if told else 0)
+        assert capsys.readouterr().err.count("`companion referee --help` has more") == told
+
+
+def test_a_demonstration_sees_that_lines_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe with nothing in it, a file and no input at all mean nothing to it."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as pipe, os.fdopen(writing, "w") as other:
+        monkeypatch.setattr("sys.stdin", pipe)
+        assert not start._is_piped_to()
+        other.write("help\n")
+        other.flush()
+        assert start._is_piped_to()
+    assert not start._is_piped_to(), "it is closed"
+    for nothing in (None, io.StringIO("help\n")):
+        monkeypatch.setattr("sys.stdin", nothing)
+        assert not start._is_piped_to()
