@@ -369,22 +369,29 @@ def stats(  # noqa: PLR0913 - the options of a command
         known = opened.players()
         people = tuple(known.find(name).name for name in who or ())
         wanted = MatchFilter(box, _day(since), _day(until), people)
-        if simulated:
-            rows, left = count_simulated_season(opened, by or (), wanted), []
-        else:
-            left = [*_count_what_is_new(opened), *_left_out(opened.tally())]
-            rows = count_season(opened, by or (), wanted, 0 if out is None else _MOST_ON_A_PAGE)
+        most = 0 if out is None else _MOST_ON_A_PAGE
+        rows, left = _counted_now(opened, by or (), wanted, most, simulated=simulated)
     if out is not None:
         from ui.sharing.season_page import write_season_page
 
         write_season_page(out, rows, wanted)
-        done = f"{out} is written; open it in any browser"
-        _console().print(plain(f"{'; '.join((done, *left))}"), soft_wrap=True)
+        told = "; ".join((f"{out} is written; open it in any browser", *left))
+        _console().print(plain(told), soft_wrap=True)
         return 0
     _say_counted(rows, as_json=json, as_csv=csv)
     for told in left if not (json or csv) else ():
         _console().print(plain(told), soft_wrap=True)
     return 0
+
+
+def _counted_now(
+    opened: Record, by: Sequence[CountedBy], wanted: MatchFilter, most: int, *, simulated: bool
+) -> tuple[Sequence[Counted], Sequence[str]]:
+    """The rows that are wanted, and what is told of those that are in none of them."""
+    if simulated:
+        return count_simulated_season(opened, by, wanted), ()
+    left = [*_count_what_is_new(opened), *_left_out(opened.tally())]
+    return count_season(opened, by, wanted, most), left
 
 
 def _left_out(tally: Standings) -> Sequence[str]:
