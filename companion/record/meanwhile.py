@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_runtime_path
+from platformdirs import user_runtime_path, user_state_path
 
 from companion.core.errors import BadFile, RecordError
 from companion.core.text import counted
@@ -97,9 +97,19 @@ def _bring(record: Record, meanwhile: Record, match_id: str) -> str:
 def stand_ins() -> tuple[Path, ...]:
     """Where matches are kept meanwhile; the last is in memory, gone with the power.
 
-    It outlives the app: a service that is started anew may find another /tmp than it left.
+    The second is on disk where the usual folder is on a card of its own, or locked. The last
+    outlives the app: a service that is started anew may find another /tmp than it left.
     """
-    return usual_place().parent, user_runtime_path("companion") / "meanwhile"
+    return (
+        usual_place().parent,
+        user_state_path("companion") / "meanwhile",
+        user_runtime_path("companion") / "meanwhile",
+    )
+
+
+def is_in_memory(record: Record) -> bool:
+    """Whether a record is the stand-in that goes with the power."""
+    return Path(record.name).parent == stand_ins()[-1]
 
 
 def stand_in(folders: Sequence[Path]) -> Record:

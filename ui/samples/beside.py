@@ -599,6 +599,11 @@ BESIDE: Mapping[str, ScreenState] = {
         "not translate host name to address: Temporary failure in name resolution",
         "/home/companion/.local/share/companion/meanwhile.sqlite",
     ),
+    "trouble-in-memory": TroubleState.meanwhile(
+        "/home/pi/.local/share/companion/matches.sqlite cannot be read: Input/output error",
+        "/run/user/1000/companion/meanwhile/meanwhile.sqlite",
+        in_memory=True,
+    ),
     "trouble-overtaken": TroubleState.overtaken(
         "Line 14 of match 20261121-190000-7f3a was written by another program: answer "
         "round-1/ready/jaws by Ana at 2026-11-21T19:04:31.250Z. Two programs must not run one "

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from companion.core.errors import CompanionError, PanelError
 from companion.games import USUAL_BOX
-from companion.record.meanwhile import open_or_stand_in, stand_ins
+from companion.record.meanwhile import is_in_memory, open_or_stand_in, stand_ins
 from companion.record.store import is_url
 from ui.screens.beside.trouble import TroubleState
 from ui.table.club import ClubCarrier
@@ -55,7 +55,10 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
     record = opened.record
     for said in (*record.said, *opened.said, opened.why, record.read_only, file.trouble):
         _tell(said)
-    trouble = TroubleState.meanwhile(opened.why, record.name) if opened.why else None
+    trouble = None
+    if opened.why:
+        lost = is_in_memory(record)
+        trouble = TroubleState.meanwhile(opened.why, record.name, in_memory=lost)
     eyes = _eyes(file)
     watch = _watch(file.settings, eyes)
     table = Table(

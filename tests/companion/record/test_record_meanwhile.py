@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from platformdirs import user_runtime_path
+from platformdirs import user_runtime_path, user_state_path
 
 from companion.core.errors import RecordError
 from companion.core.offers import Stamp
@@ -20,7 +20,7 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, played_out, playing
 from companion.record import store
 from companion.record.keeping import MatchKeeping, short_of_room
-from companion.record.meanwhile import NAME, open_or_stand_in, stand_in, stand_ins
+from companion.record.meanwhile import NAME, is_in_memory, open_or_stand_in, stand_in, stand_ins
 from companion.record.place import usual_place
 from companion.record.record import Record
 
@@ -105,6 +105,19 @@ def test_a_stand_in_in_memory_is_found_again_by_a_service_that_is_started_anew()
     last = stand_ins()[-1]
     assert last.is_relative_to(user_runtime_path())
     assert not last.is_relative_to(usual_place().parent)
+
+
+def test_memory_is_the_last_way_out_and_known_as_such(tmp_path: Path, broken: Path) -> None:
+    """Where the record's own card fails, the disk with the table's log takes what is played."""
+    _, disk, memory = stand_ins()
+    assert disk.is_relative_to(user_state_path())
+    worn = tmp_path / "a file where the folder should be"
+    worn.touch()
+    for spare, lost in (((worn, disk, memory), False), ((worn, memory), True)):
+        opened = open_or_stand_in(broken, spare)
+        assert opened.why
+        assert is_in_memory(opened.record) is lost
+        opened.record.close()
 
 
 def test_where_nothing_takes_it_the_wanted_one_is_named(tmp_path: Path, broken: Path) -> None:

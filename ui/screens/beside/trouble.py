@@ -41,13 +41,23 @@ class TroubleState:
         return cls(f"{type(error).__name__}: {str(error) or 'no more is known'}")
 
     @classmethod
-    def meanwhile(cls, why: str, place: str) -> TroubleState:
-        """The record cannot be opened; what is played until it can is kept at another place."""
+    def meanwhile(cls, why: str, place: str, *, in_memory: bool = False) -> TroubleState:
+        """The record cannot be opened; what is played until it can is kept at another place.
+
+        `in_memory`: it is lost where the machine is switched off before that.
+        """
+        mend = "Mend it and start again: what was played meanwhile comes home by itself."
+        safe = f"Matches are kept in {place} until it can."
+        if in_memory:
+            mend = (
+                "Start the machine again before you play; where that does not help, export each "
+                "match before the power goes."
+            )
+            safe = "No disk takes matches: they are in memory, and gone with the power."
         return cls(
-            f"{why.rstrip('.')}. Mend it and start again: what was played meanwhile comes home by "
-            "itself.",
+            f"{why.rstrip('.')}. {mend}",
             Band(("THE RECORD CANNOT BE OPENED",), mark=Mark.BAD),
-            f"Matches are kept in {place} until it can.",
+            safe,
             MEANWHILE,
         )
 
