@@ -126,6 +126,10 @@ class Rig:
         self.keep("log.txt", shown.stdout)
         return shown.stdout
 
+    def jaws_are_ready(self, machine: Machine) -> bool:
+        """Whether the record has it that Jaws are ready for round 1: answered, not only asked."""
+        return "Jaws: ready" in self.log(machine).replace("open: Jaws: ready", "")
+
     def saw(self, what: str) -> None:
         """Something that held, for the table at the end."""
         self.judged.append(what)

@@ -73,12 +73,12 @@ def test_a_card_that_becomes_read_only_is_said(rig: Rig, at_ready: State) -> Non
         f"mount -o loop {CARD} {folder} && systemctl start companion; sleep 5"
     )
     again = screen.picture("whole-again")
-    assert "Jaws: ready" not in rig.log(machine)
+    assert not rig.jaws_are_ready(machine)
     screen.touch(*RESUME)
     screen.wait_for_change("resumed", again, title=True)
     pins.press("button_ready_1", "button_ready_2")
     wait_for_zero(machine)
-    assert "Jaws: ready" in rig.log(machine)
+    assert rig.jaws_are_ready(machine)
     rig.saw("whole again: nothing was confirmed, Resume leads back, the round is played")
 
 

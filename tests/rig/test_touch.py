@@ -34,5 +34,5 @@ def test_from_home_to_a_started_match_by_touches(rig: Rig, at_home: State) -> No
         after = screen.picture(f"{number}-{name}")
         assert not same(shown, after), f"the touch before {name} changed nothing"
         shown = after
-    assert "Jaws: ready" in rig.log(machine)
+    assert rig.jaws_are_ready(machine)
     rig.saw(f"{len(WAY)} touches from home to a running round")
