@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -18,6 +20,9 @@ GATE = (
     Theme(Light.DAY, size_px=LARGE),
     Theme(Light.NIGHT, size_px=UPRIGHT),
 )
+
+COORDINATES = re.compile(r"-?\d+,-?\d+")
+"""Of a space as we call it: no board has them in print."""
 
 STILL_OPEN: frozenset[str] = frozenset()
 """What some state of a screen still fails, by the law that it breaks: nothing may be added."""
@@ -36,7 +41,12 @@ class Findings:
         theme = sheet.theme
         for one in states:
             sheet.show(screen_of(one.state), parts_of(one.state, theme))
-            for rule, part, what in judge.all(sheet):
+            named = [
+                ("coordinates", name, text.text)
+                for name, text in sheet.written()
+                if COORDINATES.search(text.text)
+            ]
+            for rule, part, what in (*judge.all(sheet), *named):
                 where = f"{theme.size_px[0]} {theme.light}: {part}: {what} <- {one.way}"
                 self.ways.setdefault(f"{one.screen}: {rule}", []).append(where)
 
@@ -101,15 +111,20 @@ THEMES: Sequence[Theme] = [
 ]
 
 
+@lru_cache(maxsize=1)
+def long_evening(box: str) -> Sequence[Any]:
+    """More rounds, more keys touched at each moment: played once for all sizes."""
+    return live_states(replace(EVENINGS[box], rounds=2, answers=300), most=48)
+
+
 @pytest.mark.soak
+@pytest.mark.parametrize("size", [SMALL, LARGE, UPRIGHT, LARGE_UPRIGHT])
 @pytest.mark.parametrize("box", EVENINGS)
 def test_a_long_evening_is_judged_in_all_looks(
-    make_sheet: Callable[[Theme], Any], judge: Any, box: str
+    make_sheet: Callable[[Theme], Any], judge: Any, box: str, size: tuple[int, int]
 ) -> None:
-    """More rounds, more keys touched at each moment; both hands, other palettes, both sizes."""
-    evening = replace(EVENINGS[box], rounds=3, answers=600)
-    states, findings = live_states(evening, most=150), Findings()
+    """Every state in both lights, under both hands, in other palettes; minutes for each size."""
+    states, findings = long_evening(box), Findings()
     for theme in THEMES:
-        for size in (SMALL, LARGE, UPRIGHT, LARGE_UPRIGHT):
-            findings.judge(make_sheet(replace(theme, size_px=size)), judge, states)
+        findings.judge(make_sheet(replace(theme, size_px=size)), judge, states)
     assert not findings.beyond(STILL_OPEN), findings.beyond(STILL_OPEN)

@@ -11,6 +11,7 @@ from companion.core.offers import Stamp
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
+from ui.scene.steps import has_coordinates
 from ui.scene.values import KeyLook
 from ui.screens.arbiter.amend import AmendState
 from ui.touch import actions as a
@@ -188,6 +189,39 @@ def test_a_move_is_amended_on_the_map_and_nowhere_by_coordinates(person: Any) ->
     state = person.touch(heading.action)
     assert state.was == "As it was told"
     assert state.now == f"Where you touched, facing {heading.label}"
+
+
+def test_what_an_amended_move_changes_is_shown_on_the_map(person: Any) -> None:
+    """Dashed as it stands, its new space lit; no ruling names a space as no board has it."""
+    _tell(person, Setup("dogfight-1917"), 3, 60)
+    moves = [
+        entry.seq
+        for entry in person.match.entries
+        if entry.kind == "answer"
+        and (asked := person.match.asked_at(entry.seq)) is not None
+        and any(option.shows for option in asked.options_now())
+    ]
+    seen = 0
+    for seq in moves:
+        state = person.touch(a.Show(a.Panel.AMEND, str(seq)))
+        ends = [space.action for space in state.spaces.spaces] if state.spaces else []
+        for action in [one for one in ends if isinstance(one, a.AmendTo)][:2]:
+            shown = person.touch(action)
+            assert "," not in shown.was + shown.now.partition(", facing")[0]
+            if shown.map is not None:
+                dashed = {piece.piece for piece in shown.map.pieces if piece.dashed}
+                solid = {piece.piece for piece in shown.map.pieces if not piece.dashed}
+                assert dashed
+                assert len(shown.map.lit) == len(
+                    {
+                        p.space
+                        for p in shown.map.pieces
+                        if p.piece in dashed & solid and not p.dashed
+                    }
+                )
+                seen += 1
+            assert not [c for c in shown.changes if has_coordinates(f"{c.was} {c.now} {c.note}")]
+    assert seen
 
 
 def test_a_number_of_many_is_typed_anew(person: Any) -> None:

@@ -84,7 +84,7 @@ def test_the_count_sheet_adds_up(person: Any, whole_match: Iterator[Any]) -> Non
     """JP-21.1: each row has thirty cards; the code for the logbook names every player."""
     last = list(whole_match)[-1]
     assert isinstance(last, ResultState)
-    assert last.columns == ("Deck", "Hand", "Discard", "Scrap", "Track", "In all")
+    assert last.columns == ("Deck", "Hand", "Discard", "Scrap", "Track", "Sum")
     counts = [[*map(int, row.values)] for row in last.rows]
     assert [(sum(piles), in_all) for *piles, in_all in counts] == [(30, 30)] * 4
     assert [row.player for row in last.rows] == ["Ana", "Bo", "Cleo", "Dan"]

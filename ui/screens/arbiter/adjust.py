@@ -546,7 +546,7 @@ class EffectPart(Part):
 _OWNER_WIDE = 160.0
 _PAD_WIDE, _MAP_WIDE = 372.0, 470.0
 _LEAD_HIGH, _HEAD_HIGH = 34.0, 76.0
-_UPRIGHT_OWNER, _UPRIGHT_ROW = 152.0, 128.0
+_UPRIGHT_OWNER, _UPRIGHT_ROW = 152.0, 148.0
 _UPRIGHT_TOLD, _UPRIGHT_WORDS = 296.0, 150.0
 _ONE_ROW = 380.0
 """So wide is a column in which all reasons stand side by side."""
@@ -597,15 +597,17 @@ def _upright_rows(state: AdjustState, page: Page) -> Parts:
     if state.frame.refusal is None and len(state.rows) < ROWS_A_PAGE:
         yield "lead", Words(box=body.top(_LEAD_HIGH - 8), text=state.lead, caps=24)
         body, number = body.below(_LEAD_HIGH), max(3, len(state.rows))
-    high = min(_UPRIGHT_ROW, (body.high - 2 * (number - 1)) / number)
+    gap = 2.0 if number >= ROWS_A_PAGE else 8.0
+    high = min(_UPRIGHT_ROW, (body.high - gap * (number - 1)) / number)
     for n, row in enumerate(state.rows[:number]):
-        box = Box(body.x, body.y + n * (high + 2), body.wide, high)
+        box = Box(body.x, body.y + n * (high + gap), body.wide, high)
         columns = 3 if row.owner is not None and len(row.keys) > IN_A_ROW else 2
+        strips = box.rows([1, 1], gap=min(gap, 4.0))
         if row.owner is not None:
             whose, action = box.left(_UPRIGHT_OWNER), row.owner.action
             yield f"owner/{n}", OwnerPart(box=whose, key=row.owner, side=row.side, action=action)
             box = box.beside(_UPRIGHT_OWNER + 4)
-        strips = box.rows([1, 1], gap=2) if len(row.keys) > columns else [box]
+            strips = box.rows([1, 1], gap=2) if len(row.keys) > columns else [box]
         cells = [cell for strip in strips for cell in strip.columns([1] * columns, gap=4)]
         for at, (place, key) in enumerate(zip(cells, row.keys, strict=False)):
             yield f"quantity/{n}/{at}", QuantityPart(box=place, key=key, action=key.action)

@@ -417,8 +417,8 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
         drawn = _map_of_both(scene, amended, _moved_by(scene, seq, question, raw, piece))
         lost = counted(len(amended.fate), "later answer")
         undone = f"Undo would lose {lost} instead." if amended.fate else ""
-    wide = _LEAST_WIDE if drawn is None else _LEAST_BESIDE
-    rows, page, pages = _page_of(changes, scene.view.page, wide)
+    first = _LEAST_WIDE if drawn is None else _LEAST_BESIDE
+    rows, page, pages = _page_of(changes, scene.view.page, first)
     keys = (CANCEL, *page_keys(page, pages))
     return AmendState(
         frame=scene.frame(
@@ -426,7 +426,7 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
             keys=keys, message=values.Message(undone), next_key=hold,
         ),
         lines=_around(scene, seq), was=told[0], now=told[1], pad=(), reasons=_reasons(scene),
-        changes=tuple(rows), page=page, pages=pages, map=drawn,
+        changes=tuple(rows), page=page, pages=pages, map=drawn if page == 1 else None,
     )  # fmt: skip
 
 
@@ -456,13 +456,18 @@ def _map_of_both(
 ) -> MapState | None:
     """Pieces of a field that would stand elsewhere: dashed as they stand, solid as they would.
 
-    A piece that later lines leave where it stands is drawn as the answer moves it.
+    A piece that later lines leave where it stands is drawn as the answer moves it; one in whose
+    place another would stand is not told of.
     """
     if not scene.map.has_field:
         return None
     stand = scene.match.position.placement()
     would = dict(revision.changed.run.rules.position.placement())
-    ghosts = {piece: pose for piece, pose in stand.items() if would.get(piece) != pose}
+    ghosts = {
+        piece: pose
+        for piece, pose in stand.items()
+        if would.get(piece) != pose and (piece in would or pose not in would.values())
+    }
     for piece, (was, now) in moved.items():
         if piece not in ghosts:
             ghosts[piece], would[piece] = was, now
@@ -493,11 +498,12 @@ def _amended(scene: Scene, seq: int, raw: Json) -> Revision | str:
 
 
 def _page_of(
-    changes: Sequence[values.Consequence], page: int, wide: float
+    changes: Sequence[values.Consequence], page: int, first: float
 ) -> tuple[Sequence[values.Consequence], int, int]:
-    """One page of changes, its number from 1, and how many there are."""
+    """One page of changes, its number from 1, and how many there are; the first is so wide."""
     sheets: list[list[values.Consequence]] = [[]]
     for change in changes:
+        wide = first if len(sheets) == 1 else _LEAST_WIDE
         if sheets[-1] and sum(_high(one, wide) for one in (*sheets[-1], change)) > ROOM_HIGH:
             sheets.append([])
         sheets[-1].append(change)

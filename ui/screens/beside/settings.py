@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.round_clock import LAMPS_S
 from hardware.panel.pins import HEADER_PINS, PARTS
 from ui.scene.scene import BACK, IN_ORDER, RESTART, Situation, page_keys, pages_of, quiet_frame
-from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Picture, Refusal
 from ui.screens.beside.new_match import ChoiceRow
 from ui.screens.page import Page, Parts
@@ -24,6 +24,7 @@ from ui.table.settings_file import choices_of
 from ui.touch.actions import Panel, SetSetting, Show
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
+from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 
@@ -526,13 +527,15 @@ def _row_parts(rows: Sequence[ChoiceRow], room: Box, page: Page, across: int) ->
         inner = Box(box.x + 10, box.y + _TITLE_HIGH, box.wide - 16, _KEY_HIGH)
         if beside:
             inner = Box(box.x + _NAME_WIDE, box.y + 2, box.wide - _NAME_WIDE - 3, _KEY_HIGH)
-        places = _places(inner, row.values)
+        places = _places(page.theme, inner, row.values)
         for at, (place, key) in enumerate(zip(places, row.values, strict=False)):
             yield f"row/{n}/{at}", key_cap(place, key, caps=_CAPS if len(places) < 4 else 14.0)
 
 
-def _places(inner: Box, keys: Sequence[Key]) -> Sequence[Box]:
-    """A place for each key, at least three alike; of four the longer words have more room."""
-    if len(keys) <= _ALIKE:
+def _places(theme: Theme, inner: Box, keys: Sequence[Key]) -> Sequence[Box]:
+    """A place for each key, at least three alike; longer words have more room if they need it."""
+    words = (word for key in keys for word in key.label.replace("-", "- ").split())
+    widest = max((text_wide(theme, word, Caps.DETAIL) for word in words), default=0.0)
+    if len(keys) <= _ALIKE and widest + 10 <= (inner.wide - 10) / _ALIKE:
         return inner.columns([1] * _ALIKE, gap=5)
     return inner.columns([max(5, len(key.label)) for key in keys], gap=5)

@@ -114,7 +114,7 @@ class ResultState:
 MOST_COLUMNS, ROWS_A_PAGE, LONG_ROWS = 5, 6, 2
 """What is counted of a player, and rows on a page; fewer where a name needs two lines."""
 LONG_NAME = 14
-OTHERS, IN_ALL = "Others", "In all"
+OTHERS, IN_ALL = "Others", "Sum"
 """Cards of a player that lie elsewhere, and all of them."""
 
 
@@ -248,8 +248,9 @@ _UPRIGHT_LINE, _UPRIGHT_EDGES = 28.0, 86.0
 _OF_A_LINE = 0.72
 """Capitals, of the height of a low line of the count sheet."""
 _MOST_LINE = 46.0
-_BAND, _UPRIGHT_BAND = 0.47, 0.42
-"""Of the body's height: winner and reason, as large as they go in so much."""
+_BAND, _LEAST_BAND, _UPRIGHT_BAND = 0.47, 0.37, 0.33
+"""Of the body's height: winner and reason, as large as they go in so much; less over many rows."""
+_SHEET_EDGES, _SHEET_LINE = 66.0, 30.0
 _MOST_NAMES = 0.42
 """Of the sheet's width, with a role beside the name where there is room."""
 
@@ -304,11 +305,14 @@ class CountSheet(Part):
         """
         named = [pen.width(row.player, 17) + 44 for row in self.rows]
         roles = [pen.width(row.role, 15, Face.MEDIUM) + 10 for row in self.rows if row.role]
-        least = [max(pen.width(word, 14) for word in title.split()) + 8 for title in self.columns]
-        left = wide - sum(least)
-        names = min(max(named, default=0.0) + max(roles, default=0.0), left, wide * _MOST_NAMES)
-        words = (word for row in self.rows for word in row.player.replace("-", "- ").split())
-        if max((pen.width(word, 14) for word in words), default=0.0) > names - 40:
+        wanted = min(max(named, default=0.0) + max(roles, default=0.0), wide * _MOST_NAMES)
+        least = [pen.width(title, 14) + 8 for title in self.columns]
+        if sum(least) > wide - wanted:
+            titles = [title.split() for title in self.columns]
+            least = [max(pen.width(word, 14) for word in words) + 8 for words in titles]
+        names = min(wanted, wide - sum(least))
+        parts = (word for row in self.rows for word in row.player.replace("-", "- ").split())
+        if max((pen.width(word, 14) for word in parts), default=0.0) > names - 40:
             names = 0.0
         spare = max(0.0, wide - names - sum(least)) / max(1, len(least))
         return names, [one + spare for one in least]
@@ -327,8 +331,10 @@ class CountSheet(Part):
         room = Box(line.x + 34, line.y + 1, line.wide - 34, line.high - 1)
         wide = pen.width(row.player, 17)
         role = pen.width(row.role, 15, Face.MEDIUM) if row.role else 0.0
+        longest = max(pen.width(one.player, 17) for one in self.rows)
         if role and wide + role + 8 <= room.wide:
-            pen.text(row.role, room.beside(wide + 8), 15, Colour.INK2, face=Face.MEDIUM)
+            start = min(longest + 8, room.wide - role)
+            pen.text(row.role, room.beside(start), 15, Colour.INK2, face=Face.MEDIUM)
         lines = 2 if wide > room.wide and room.high >= lines_high(2, 14) else 1
         caps = max(14.0, min(17.0, _OF_A_LINE * line.high))
         pen.text(row.player, room, caps, tint, lines=lines)
@@ -343,7 +349,9 @@ def layout(state: ResultState, page: Page) -> Parts:
     if state.frame.refusal is not None:
         yield from page.refusal(below, state.frame.refusal)
     else:
-        most = body.high * (_UPRIGHT_BAND if page.portrait else _BAND)
+        rows = _SHEET_EDGES + _SHEET_LINE * len(state.rows)
+        share = min(_BAND, max(_LEAST_BAND, 1 - rows / body.high))
+        most = body.high * (_UPRIGHT_BAND if page.portrait else share)
         said = with_reason(page.theme, body, state.band, most)
         yield "band", said
         body = body.below(said.box.high + Reach.GAP)
