@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, replace
 from typing import Any, ClassVar, Protocol
 
@@ -304,8 +304,18 @@ def _asking(scene: Scene) -> ScreenState:
     kinds = {type(question) for question in scene.open.values()}
     if questions.Declare in kinds and questions.Count in kinds:
         return counts.present_counts(scene)
-    screen = next(screen for kind, screen in ASKING.items() if kind in kinds)
-    return _turned(scene, screen(scene))
+    return _turned(scene, screen_asking(kinds)(scene))
+
+
+def screen_asking(
+    kinds: Collection[type[questions.Question[Any]]],
+) -> Callable[[Scene], ScreenState]:
+    """The screen that asks questions of these kinds.
+
+    A kind that extends another has its screen; one that is like none here has its options as keys.
+    """
+    fitting = (screen for kind, screen in ASKING.items() if any(issubclass(k, kind) for k in kinds))
+    return next(fitting, choose.present_choose)
 
 
 def _turned(scene: Scene, state: ScreenState) -> ScreenState:

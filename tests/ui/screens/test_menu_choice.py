@@ -6,12 +6,25 @@ from typing import Any
 
 import pytest
 
-from companion.core.question import ChooseSome, Option, Order
-from companion.core.ruling import TABLE, Cite
+from companion.core import question as questions
+from companion.core.question import (
+    Choose,
+    ChooseSome,
+    Count,
+    Locked,
+    Option,
+    Order,
+    Question,
+    Taken,
+)
+from companion.core.ruling import TABLE, Cite, Json
 from ui.scene.theme import Theme
 from ui.scene.values import Key
+from ui.screens.match.choose import present_choose
+from ui.screens.match.counts import present_counts
 from ui.screens.match.menu import Menu, grouped, limits_of, toggling
 from ui.screens.page import Page
+from ui.screens.registry import ASKING, screen_asking
 from ui.touch.actions import Fill
 from ui.widgets.box import Box
 from ui.widgets.field_keys import MenuKey
@@ -106,3 +119,32 @@ def test_cells_that_have_no_room_side_by_side_are_broken_like_any() -> None:
     corners = laid(cells, wide=300)
     assert len({x for x, _ in corners.values()}) < 7
     assert len(set(corners.values())) == len(corners)
+
+
+class Several(Count):
+    """A kind that extends another one."""
+
+
+class Agreed(Question[bool]):
+    """A kind like none before: yes or no."""
+
+    def parse(self, raw: Json) -> Taken:
+        return Taken(raw, raw == "yes")
+
+
+def test_kinds_of_questions_have_their_screens() -> None:
+    """By the table; where a form mixes kinds the first of the table has it."""
+    kinds = {
+        kind
+        for kind in vars(questions).values()
+        if isinstance(kind, type) and issubclass(kind, Question) and kind is not Question
+    }
+    assert {*ASKING} <= kinds
+    assert all(screen_asking([kind]) is screen for kind, screen in ASKING.items())
+    assert screen_asking([Choose, Locked]) is ASKING[Locked]
+
+
+def test_a_new_kind_of_question_has_a_screen_before_anybody_lists_it() -> None:
+    """That of the kind it extends, else its options as keys."""
+    assert screen_asking([Several]) is present_counts
+    assert screen_asking([Agreed]) is present_choose
