@@ -27,11 +27,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A figure on one axis: what it is called, and of a row its value, low and high end."""
+    """A figure on one axis: what it is called, and of a row its value, low and high end.
+
+    `key` is what its key says on the screen of the season; without one it is on the page alone.
+    """
 
     title: str
     unit: str
     of: Callable[[Counted], tuple[float, float, float] | None]
+    key: str = ""
 
 
 def _share(figure: Measured) -> Callable[[Counted], tuple[float, float, float] | None]:
@@ -53,14 +57,14 @@ def _mean(figure: Measured) -> Callable[[Counted], tuple[float, float, float] | 
 
 
 AXES = (
-    Axis("Matches won", "%", _share(Measured.WON)),
-    Axis("Attacks that hit", "%", _share(Measured.HITS)),
-    Axis("Damage given", "a match", _mean(Measured.DEALT)),
-    Axis("Damage taken", "a match", _mean(Measured.TAKEN)),
-    Axis("Evasions that left nothing", "%", _share(Measured.EVADED)),
+    Axis("Matches won", "%", _share(Measured.WON), "Won"),
+    Axis("Attacks that hit", "%", _share(Measured.HITS), "Hit"),
+    Axis("Damage given", "a match", _mean(Measured.DEALT), "Given"),
+    Axis("Damage taken", "a match", _mean(Measured.TAKEN), "Taken"),
+    Axis("Evasions that left nothing", "%", _share(Measured.EVADED), "Evaded"),
     Axis("Damage averted", "an evasion", _mean(Measured.AVERTED)),
     Axis("Cards laid after", "s of the round", _mean(Measured.LAID)),
-    Axis("Rounds", "s", _mean(Measured.ROUND)),
+    Axis("Rounds", "s", _mean(Measured.ROUND), "Round"),
 )
 
 HEADINGS = {

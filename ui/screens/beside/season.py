@@ -66,8 +66,8 @@ ABOUT = {
     CountedBy.CARD: "Cards",
     CountedBy.MODE: "Modes",
 }
-FIGURES = {"Won": 0, "Hit": 1, "Given": 2, "Taken": 3, "Evaded": 4, "Round": 7}
-"""What the keys of the figures say, and which axis of the page each is."""
+FIGURES = {axis.key: axis for axis in AXES if axis.key}
+"""The axes of the page that have a key here, by what it says."""
 BARS_A_PAGE = 5
 
 
@@ -125,7 +125,7 @@ def present_season(situation: Situation, view: View) -> SeasonState:
     asked = StatisticsAsked.read(view.part)
     if asked.is_choosing:
         return _present_choice(situation, view, asked)
-    axis, rows = AXES[FIGURES[asked.figure]], situation.past.counted(asked.about, asked.chosen)
+    axis, rows = FIGURES[asked.figure], situation.past.counted(asked.about, asked.chosen)
     bars = bars_of(axis, rows or ())
     shown, page, pages = pages_of(bars, view.page, BARS_A_PAGE)
     told = " · ".join(filter(None, (HEADINGS[asked.about], axis.title.lower(), asked.told)))
