@@ -164,4 +164,6 @@ def test_a_picture_of_one_line_of_pixels_is_small_already(
     coded = cv2.imencode(ending, np.full((*size, 3), 90, np.uint8))[1].tobytes()
     small = small_jpeg(coded)
     assert small is not None
-    assert min(cv2.imdecode(np.frombuffer(small, np.uint8), cv2.IMREAD_COLOR).shape[:2]) == 1
+    picture = cv2.imdecode(np.frombuffer(small, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert min(picture.shape[:2]) == 1
