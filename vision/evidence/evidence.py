@@ -15,9 +15,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.core.errors import BadCall, RecordError
 from companion.core.files import write_whole
@@ -48,9 +50,7 @@ SMALL_PX = 480
 def small_jpeg(content: bytes) -> bytes | None:
     """A picture's file as a small JPEG; None for what is no picture."""
     coded = np.frombuffer(content, np.uint8)
-    whole = cv2.imdecode(coded, cv2.IMREAD_REDUCED_COLOR_2) if coded.size else None
-    if whole is not None and not whole.size:  # half of one line of pixels is none
-        whole = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+    whole = _decoded(coded) if coded.size else None
     if whole is None:
         return None
     high, wide = whole.shape[:2]
@@ -58,6 +58,18 @@ def small_jpeg(content: bytes) -> bytes | None:
     size = (max(1, round(wide * share)), max(1, round(high * share)))
     small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
     return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])[1].tobytes()
+
+
+def _decoded(coded: NDArray[Any]) -> NDArray[Any] | None:
+    """A picture's file in half its size, which is quick; whole where half a line of pixels is none.
+
+    Of such a line OpenCV 4 makes an empty picture, OpenCV 5 an error.
+    """
+    with suppress(cv2.error):
+        half = cv2.imdecode(coded, cv2.IMREAD_REDUCED_COLOR_2)
+        if half is None or half.size:
+            return half
+    return cv2.imdecode(coded, cv2.IMREAD_COLOR)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
