@@ -16,9 +16,10 @@ WAY_TO_THE_STICK = {
     "past-matches": (563, 222),
     "past-match": (400, 98),
     "export": (328, 434),
-    "exported": (200, 136),
 }
-"""The screens from home to a match on the stick, each with the place whose touch leads to it."""
+"""The screens from home to the sticks for a match, each with the place whose touch leads to it."""
+
+FIRST_STICK = (200, 136)
 
 SETTINGS_KEY_TURNED = (602, 120)
 """Where home has its key Settings on a screen that is turned by 90 degrees, in pixels of it."""
@@ -114,6 +115,7 @@ def test_a_screen_that_is_mounted_upright_is_turned(rig: Rig, at_home: State) ->
     turned = screen.picture("turned")
     assert colours(turned) > 100
     screen.touch(*SETTINGS_KEY_TURNED)
+    machine.run("sleep 3")  # a key that is touched looks so first
     settings = screen.wait_for_change("settings", turned)
     for path in (turned, settings):
         with Image.open(path) as shown:
@@ -140,8 +142,11 @@ def test_a_stick_gets_the_record_by_itself(rig: Rig, at_ready: State) -> None:
     shown = screen.picture("home")
     for name, place in WAY_TO_THE_STICK.items():
         screen.touch(*place)
-        shown = screen.wait_for_change(name, shown)
+        shown = screen.wait_for_change(name, shown, title=True)
+    screen.touch(*FIRST_STICK)
     log = machine.wait_for(f"find {STICK} -name match.jsonl | grep .").strip()
+    machine.run("sleep 3")
+    screen.picture("exported")
     rig.keep("exported.txt", machine.run(f"find '{Path(log).parent}' -type f -ls"))
     for name in ("protocol.txt", "match.html", "sheet.pdf"):
         machine.run(f"test -s '{Path(log).parent}/{name}'")
