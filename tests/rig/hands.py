@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -190,10 +190,10 @@ def tones_in(samples: np.ndarray, rate_hz: int) -> Iterator[Tone]:
 
 
 class Power:
-    """The plug: pull it, put it back."""
+    """The plug: pull it, put it back; `tell` gets each machine that boots then."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+    def __init__(self, machine: Machine, tell: Callable[[Machine], None]) -> None:
+        self.machine, self._tell = machine, tell
 
     def cut(self) -> None:
         """Pull it."""
@@ -201,8 +201,9 @@ class Power:
 
     def back(self, *, rtc: str = "") -> Machine:
         """Put it back and wait until the machine has booted."""
-        self.machine = self.machine.again(rtc=rtc).wait_until_booted()
-        return self.machine
+        self.machine = self.machine.again(rtc=rtc)
+        self._tell(self.machine)
+        return self.machine.wait_until_booted()
 
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "dogfight-1917-edition-3-base-1.jsonl"

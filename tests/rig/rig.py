@@ -89,7 +89,7 @@ class Rig:
 
     def power(self, machine: Machine) -> Power:
         """Its plug."""
-        return Power(machine)
+        return Power(machine, self._machines.append)
 
     def loudspeaker(self, machine: Machine) -> Loudspeaker:
         """What its sound card played."""
