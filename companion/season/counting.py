@@ -98,7 +98,7 @@ class MatchCount:
         """What `to_json` wrote; None where that was another form's, or another hand's."""
         try:
             raw: dict[str, Any] = json.loads(told)
-            rows = tuple(Row(*row) for row in raw.pop("rows"))
+            rows = tuple(map(Row._make, raw.pop("rows")))
             for name in ("rules", "sides", "winners"):
                 raw[name] = tuple(raw[name])
             return cls(Seating(**raw), rows)

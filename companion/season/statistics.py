@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
+from companion.season.adding import sums_of
 from companion.season.counting import MatchCount, Measured, count_simulated
 from companion.season.seating import ALL_KINDS, CountedBy, Seating
 from companion.season.shares import Mean, Share
@@ -51,7 +53,8 @@ class Counted:
 
     def add(self, figure: str, detail: str, more: Sum) -> None:
         """More of a figure."""
-        self.figures[figure, detail] = self.figures.get((figure, detail), NO_SUM) + more
+        had = self.figures.get((figure, detail))
+        self.figures[figure, detail] = more if had is None else had + more
 
     def sum(self, figure: Measured, detail: str | None = None) -> Sum:
         """A figure; over all its details, where none is said."""
@@ -77,7 +80,7 @@ class Counted:
     @property
     def matches(self) -> int:
         """How many matches it tells of."""
-        return self.sum(Measured.WON).number
+        return self.figures.get((Measured.WON, ""), NO_SUM).number
 
     @property
     def won(self) -> int:
@@ -227,8 +230,7 @@ def _counted(
         if people <= {known.of(name) for name in one.seating.people.values()}
     ]  # fmt: skip
     rows: dict[tuple[str, str, str], Counted] = {}
-    for one in chosen:
-        _add_all(rows, one.named_by(known).sums(kinds), known)
+    _add_all(rows, sums_of((one.named_by(known) for one in chosen), kinds), known)
     if CountedBy.PLAYER in kinds:
         for name, rating in rate([one.seating for one in chosen], known).items():
             rows[CountedBy.PLAYER, "", name].rating = rating
@@ -288,12 +290,14 @@ def _add_to(
 def _add_all(
     rows: dict[tuple[str, str, str], Counted], sums: Mapping[SumKey, Sum], known: Players
 ) -> None:
+    player_of = cache(known.of)
     for (about, box, name, figure, detail), more in sums.items():
         is_player = about == CountedBy.PLAYER
-        at = (about, "", known.of(name)) if is_player else (about, box, name)
-        if at not in rows:
-            rows[at] = Counted(CountedBy(about), *at[1:])
-        rows[at].add(figure, detail, more)
+        at = (about, "", player_of(name)) if is_player else (about, box, name)
+        row = rows.get(at)
+        if row is None:
+            row = rows[at] = Counted(CountedBy(about), *at[1:])
+        row.add(figure, detail, more)
 
 
 def _in_order(rows: Iterable[Counted]) -> Sequence[Counted]:
