@@ -21,6 +21,8 @@ from companion.record.place import usual_place
 from companion.record.record import Record
 
 NAME = "meanwhile.sqlite"
+WAITING = "meanwhile-waiting"
+"""How a stand-in is called that no match is written to any more, until its matches come home."""
 HOME = "brought-home"
 """Added to the name of a stand-in whose matches are in the table's own record now."""
 
@@ -46,7 +48,43 @@ def open_or_stand_in(place: str | Path, folders: Sequence[Path]) -> OpenedRecord
     said: tuple[str, ...] = ()
     if not record.read_only:
         said = tuple(told for folder in folders for told in _bring_home(record, folder / NAME))
+        said += bring_home(record, folders)
     return OpenedRecord(record, said=said)
+
+
+def put_by(folders: Sequence[Path]) -> None:
+    """Let stand-ins wait to come home: a match that is kept elsewhere from now on begins another.
+
+    Call it where no match is under way and what was written is closed; one that is open stays.
+    """
+    for folder in folders:
+        place = folder / NAME
+        is_open = place.with_name(f"{NAME}-wal").exists()
+        if place.is_file() and not is_open:
+            numbers = ("", *(f"-{n}" for n in range(2, 1000)))
+            names = (f"{WAITING}{number}" for number in numbers)
+            stem = next(name for name in names if not [*folder.glob(f"{name}[.-]*")])
+            for old, new in zip(
+                _files_of(place), _files_of(folder / f"{stem}.sqlite"), strict=True
+            ):
+                if old.exists():
+                    old.rename(new)
+
+
+def _files_of(place: Path) -> tuple[Path, Path, Path]:
+    """A record's folders beside it, and then itself."""
+    beside = (f"{place.stem}-evidence", f"{place.name}-witness")
+    return place.with_name(beside[0]), place.with_name(beside[1]), place
+
+
+def waiting(folders: Sequence[Path]) -> Sequence[Path]:
+    """Stand-ins that wait to come home."""
+    return [place for folder in folders for place in sorted(folder.glob(f"{WAITING}*.sqlite"))]
+
+
+def bring_home(record: Record, folders: Sequence[Path]) -> tuple[str, ...]:
+    """Move the matches of those that wait into the record; which came, or why they stay."""
+    return tuple(told for place in waiting(folders) for told in _bring_home(record, place))
 
 
 def _stand_in(closed: RecordError, folders: Sequence[Path]) -> OpenedRecord:

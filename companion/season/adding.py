@@ -30,6 +30,7 @@ def sums_of(
 
     It is what `MatchCount.sums` tells of each, added up.
     """
+    kinds = frozenset(kinds)
     tables: dict[object, _Table] = {}
     own: _Cells = {}
     for count in counts:
@@ -128,12 +129,12 @@ def _add_own(cells: _Cells, count: MatchCount, kinds: Collection[CountedBy]) -> 
     """What a match adds for its players, fighters, pilots and cards."""
     seating, box = count.seating, count.seating.box
     owners = {seat: [*_owners(seating, seat, kinds)] for seat in seating.side_of}
-    sides: dict[CountedAt, set[str]] = {}
+    sides: dict[tuple[str, str], set[str]] = {}
     for seat, those in owners.items():
         for one in those:
             sides.setdefault(one, set()).add(seating.side_of[seat])
     for (by, name), there in sides.items():
-        won, several = len(there.intersection(seating.winners)), by in FLOWN
+        won, several = len(there.intersection(seating.winners)), by in _FLOWN
         matches, won = (len(there), won) if several else (1, min(1, won))
         _add_end(cells, by, box, name, (matches, won, 0 if seating.winners else matches))
     owners[""] = [*sides]
@@ -151,12 +152,16 @@ def _add_own(cells: _Cells, count: MatchCount, kinds: Collection[CountedBy]) -> 
         _add_cards(cells, seating, [row for row in count.rows if row.card])
 
 
-def _owners(seating: Seating, seat: str, kinds: Collection[CountedBy]) -> Iterator[CountedAt]:
-    if seat in seating.people and CountedBy.PLAYER in kinds:
-        yield CountedAt(CountedBy.PLAYER, seating.people[seat])
+_PLAYER = CountedBy.PLAYER.value
+_FLOWN = frozenset(kind.value for kind in FLOWN)
+
+
+def _owners(seating: Seating, seat: str, kinds: Collection[CountedBy]) -> Iterator[tuple[str, str]]:
+    if seat in seating.people and _PLAYER in kinds:
+        yield _PLAYER, seating.people[seat]
     for kind, name in seating.flown.get(seat, {}).items():
-        if kind in FLOWN and name and kind in kinds:
-            yield CountedAt(CountedBy(kind), name)
+        if kind in _FLOWN and name and kind in kinds:
+            yield kind, name
 
 
 def _add_cards(cells: _Cells, seating: Seating, rows: Sequence[Row]) -> None:

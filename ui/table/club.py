@@ -8,7 +8,7 @@ waits for a network. How it stands is a line at the foot of home.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -20,7 +20,7 @@ from companion.core.errors import RecordError
 from companion.core.text import without_secrets
 from companion.record.club import Carried, carry
 from companion.record.keeping import MatchKeeping
-from companion.record.meanwhile import stand_in, stand_ins
+from companion.record.meanwhile import bring_home, put_by, stand_in, stand_ins, waiting
 from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.store import is_url
@@ -29,7 +29,7 @@ from ui.scene.values import Line, Mark
 if TYPE_CHECKING:
     from companion.match.match import Match
 
-LABEL = "Club"
+LABEL, HOME_LABEL = "Club", "Record"
 LOOK_S = 5.0
 EVERY_S, PATIENCE_S = 60.0, 300.0
 """So often it is asked for news; so seldom while it does not answer."""
@@ -145,6 +145,68 @@ def _told(done: Carried, when: str) -> Line:
         return Line(LABEL, f"has everything, {when}", Mark.OK)
     more = f" and {len(done.told) - 1} more" if len(done.told) > 1 else ""
     return Line(LABEL, f"{done.told[0]}{more}", Mark.WARN)
+
+
+# What was kept elsewhere while a server stalled.
+
+
+class HomeComing:
+    """Brings home what was kept elsewhere while the server of the record at `place` stalled.
+
+    As soon as a match is left; while the server does not answer it is asked again now and then.
+    Every method but `look` returns at once.
+    """
+
+    def __init__(self, place: str, folders: Sequence[Path]) -> None:
+        self.line: Line | None = None
+        """What came home, or waits; None where nothing did."""
+        self.busy = False
+        """A round runs: nothing is begun."""
+        self._place, self._folders = place, folders
+        self._waits_s = 0.0
+        self._closed = Event()
+        self._thread = Thread(target=self._work, name="home-coming", daemon=True)
+
+    def start(self) -> None:
+        """Bring home from now on."""
+        self._thread.start()
+
+    def changed(self) -> None:
+        """A match was left: what was written of it elsewhere waits from now on."""
+        with suppress(OSError):  # a card that fails: the next start finds it there
+            put_by(self._folders)
+        self._waits_s = 0.0
+
+    def close(self, most_s: float = 1.0) -> None:
+        """Begin no more; the next start brings home what waits."""
+        self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join(most_s)
+
+    def _work(self) -> None:
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), _GENTLE)
+        while not self._closed.wait(LOOK_S):
+            self._waits_s -= LOOK_S
+            if self._waits_s <= 0:
+                self.look()
+
+    def look(self) -> None:
+        """Bring home what waits, unless a round runs."""
+        if self.busy or not waiting(self._folders):
+            return
+        self._waits_s = EVERY_S
+        try:
+            with Record.open(self._place) as record:
+                if record.read_only:
+                    raise RecordError(record.read_only)
+                told = "; ".join(bring_home(record, self._folders))
+        except Exception as wrong:  # noqa: BLE001 - told; the thread goes on, whatever it was
+            said = without_secrets(str(wrong)).partition(". ")[0]
+            self.line = Line(HOME_LABEL, f"what was kept elsewhere waits: {said}", Mark.WARN)
+        else:
+            left = waiting(self._folders)
+            self.line = Line(HOME_LABEL, told, Mark.WARN if left else Mark.OK) if told else None
 
 
 # Writing a match on a server.

@@ -319,6 +319,8 @@ class Table:
         self._end_evidence()
         if self.eyes is not None:
             self.eyes.put_away()
+        if self.keeping is not None and self.keeping.away:
+            self.keeping.record.close()
         self.referee = self.keeping = self._history = None
         self.past.forget()
         for beside in self.beside:
@@ -596,7 +598,7 @@ class Table:
         if self.live is not None and self.live.trouble:
             told.append(Line("Live page", self.live.trouble, Mark.BAD))
         if self.keeping is not None and self.keeping.away:
-            said = "its server stalls; this match is kept here and comes home at a next start"
+            said = "its server stalls; this match is kept here and comes home when it is over"
             told.append(Line("Record", said, Mark.WARN))
         return (*self._parts, *(line for line in told if line is not None))
 

@@ -20,7 +20,7 @@ from companion.games import USUAL_BOX
 from companion.record.meanwhile import is_in_memory, open_or_stand_in, stand_ins
 from companion.record.store import is_url
 from ui.screens.beside.trouble import TroubleState
-from ui.table.club import ClubCarrier
+from ui.table.club import ClubCarrier, HomeComing
 from ui.table.exchange import Makers
 from ui.table.settings_file import SettingsFile
 from ui.table.stick_backup import StickBackup
@@ -51,7 +51,8 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
     """
     keep_log()
     file = SettingsFile.load()
-    opened = open_or_stand_in(place or file.settings.record_place, stand_ins())
+    own = str(place or file.settings.record_place)
+    opened = open_or_stand_in(own, stand_ins())
     record = opened.record
     for said in (*record.said, *opened.said, opened.why, record.read_only, file.trouble):
         _tell(said)
@@ -69,7 +70,7 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
         signals=_signals(file.settings),
         makers=Makers(_eyes, _watch, _signals, _previews()),
     )
-    _speak_and_back_up(table)
+    _speak_and_back_up(table, own)
     if watch is not None:
         watch.start()
     operator = Operator(table, partial(_demonstration, place))
@@ -79,10 +80,12 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
     return 0
 
 
-def _speak_and_back_up(table: Table) -> None:
-    """What the app does beside the match, where settings want it."""
+def _speak_and_back_up(table: Table, own: str) -> None:
+    """What the app does beside the match, where settings want it; `own` names its record."""
     table.speak_by(TableVoice(table.settings))
-    if not is_url(table.record.name):
+    if is_url(table.record.name):
+        table.go_beside(HomeComing(own, stand_ins()))
+    else:
         place = Path(table.record.name)
         table.go_beside(StickBackup(place, lambda: table.settings.backup_stick))
         table.go_beside(ClubCarrier(str(place), lambda: table.settings.club))

@@ -14,11 +14,13 @@ import pytest
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
+from companion.record.meanwhile import NAME, open_or_stand_in, waiting
 from companion.record.record import Record
 from tests.patience import STALL_S
 from ui.scene.values import Mark
-from ui.table.club import ClubCarrier
+from ui.table.club import ClubCarrier, HomeComing
 
+PICTURE = "00001-reveal-before-20261121T193407.250Z.jpg"
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 
 
@@ -133,3 +135,64 @@ def _spoil_an_index(place: Path) -> None:
     with place.open("r+b") as file:
         file.seek((page - 1) * 4096)
         file.write(b"\xff" * 100)
+
+
+# What was kept elsewhere while a server stalled.
+
+
+@pytest.fixture
+def away(tmp_path: Path) -> Path:
+    """A folder with a stand-in that has a match with a picture."""
+    folder = tmp_path / "spare"
+    folder.mkdir()
+    with Record.open(folder / NAME) as record:
+        match_id = record.create(Setup("dogfight-1917"), STAMP)
+        (record.evidence(match_id) / PICTURE).write_bytes(b"a picture")
+    return folder
+
+
+def test_what_was_kept_elsewhere_comes_home_when_its_match_is_left(place: Path, away: Path) -> None:
+    """Not while it is written, nor in a round; with its pictures, once, and nothing is left."""
+    home = HomeComing(str(place), [away])
+    home.look()
+    assert (away / NAME).exists(), "a match may be written there"
+    home.changed()
+    home.busy = True
+    home.look()
+    with Record.open(place) as record:
+        assert record.count() == 1
+    home.busy = False
+    home.look()
+    assert home.line is not None
+    assert (home.line.mark, home.line.value[:7]) == (Mark.OK, "1 match")
+    with Record.open(place) as record:
+        assert record.count() == 2
+        newest = record.matches(1)[0].match_id
+        assert (record.evidence(newest) / PICTURE).read_bytes() == b"a picture"
+    home.changed()
+    home.look()
+    assert home.line is not None
+    assert not [*away.glob("meanwhile*")]
+
+
+def test_what_a_server_does_not_take_waits_and_the_next_start_finds_it(
+    place: Path, away: Path, tmp_path: Path
+) -> None:
+    """A second match that is kept elsewhere meanwhile gets a place of its own."""
+    home = HomeComing("postgresql+psycopg://nobody@127.0.0.1:9/none", [away])
+    home.changed()
+    home.look()
+    assert home.line is not None
+    assert home.line.mark is Mark.WARN
+    assert home.line.value.startswith("what was kept elsewhere waits: ")
+    with Record.open(away / NAME) as second:
+        second.create(Setup("jaws-and-paws", ("night",)), STAMP)
+        home.changed()
+        assert (away / NAME).exists(), "it is open: nothing is taken from under it"
+    home.changed()
+    assert len(waiting([away])) == 2
+    opened = open_or_stand_in(place, [away])
+    with opened.record as record:
+        assert record.count() == 3
+        assert [told[:7] for told in opened.said] == ["1 match"] * 2
+    assert not waiting([away])
