@@ -158,6 +158,21 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
             KNOWN,
         ),
     ),
+    "table-check-kept": replace(
+        TABLE_CHECK,
+        frame=READY,
+        band=values.Band(("TABLE READY",), mark=values.Mark.OK),
+        lines=(
+            *TABLE_CHECK.lines[3:],
+            values.Line(
+                check.PICTURES,
+                "100 in kept-2026-11-21-1, on CLUB too: pull it out",
+                values.Mark.OK,
+                key=check.KEEP,
+            ),
+            KNOWN,
+        ),
+    ),
     "table-check-poor": replace(
         TABLE_CHECK,
         lines=(

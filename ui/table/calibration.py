@@ -78,7 +78,7 @@ class KeepingState:
     """Pictures of the table that are kept: how many `pictures` by now, in the folder called `name`.
 
     `asked` while nobody has agreed yet, `running` from then on until it is over; `trouble` says why
-    there are no more.
+    there are no more, `stick` is the name of one that has them, too.
     """
 
     name: str
@@ -86,6 +86,7 @@ class KeepingState:
     running: bool = False
     pictures: int = 0
     trouble: str = ""
+    stick: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +225,16 @@ Looks = Callable[["Camera", "KeptFolder"], "Iterator[PictureSeen]"]
 class TableKeeping:
     """Keeps what a watch looks at in a folder, from `start` on; `state` from any thread.
 
-    `look` tells of a camera's pictures as `companion see` does, and keeps them.
+    `look` tells of a camera's pictures as `companion see` does, and keeps them. Afterwards `along`
+    copies them onto a stick, and tells its name; empty where none is plugged in.
     """
 
-    def __init__(self, watch: CameraWatch, keeping: KeptFolder, look: Looks) -> None:
+    def __init__(
+        self, watch: CameraWatch, keeping: KeptFolder, look: Looks, along: Callable[[], str]
+    ) -> None:
         self.state = KeepingState(keeping.folder.name, running=True)
         self._pictures = _Watched(watch)
-        self._keeping, self._look = keeping, look
+        self._keeping, self._look, self._along = keeping, look, along
         self._thread = threading.Thread(target=self._run, name="keeping", daemon=True)
 
     def start(self) -> None:
@@ -254,10 +258,13 @@ class TableKeeping:
             trouble = str(wrong).removeprefix("--keep ")  # as the terminal has it
         except Exception as bug:  # noqa: BLE001 - a thread that ends in silence looks like one at work
             trouble = f"keeping pictures failed ({bug!r})"
-        kept = self._keeping.pictures
-        self.state = KeepingState(
-            self.state.name, pictures=kept, trouble=trouble or ("" if kept else NO_BOARD)
-        )
+        kept, stick = self._keeping.pictures, ""
+        try:
+            stick = self._along() if kept else ""
+        except CompanionError as wrong:
+            trouble = trouble or str(wrong)
+        trouble = trouble or ("" if kept else NO_BOARD)
+        self.state = KeepingState(self.state.name, pictures=kept, trouble=trouble, stick=stick)
 
 
 class _Watched:

@@ -9,9 +9,10 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -152,6 +153,54 @@ def export_to(record: Record, match_id: str, folder: Path, name: str) -> Exporte
     return Exported(home, sum(taken), len(taken) - sum(taken))
 
 
+def take_along(folders: Iterable[Path], found: Iterable[Path]) -> str:
+    """Copy folders of kept pictures onto the first stick that is plugged in; its name.
+
+    Those that are there already are let be. Empty where no stick is plugged in; BadCall says what
+    keeps one from taking them.
+    """
+    stick = next(iter(found), None)
+    if stick is None:
+        return ""
+    try:
+        for folder in folders:
+            _take_one(folder, stick)
+        _settle(stick)
+    except OSError as wrong:
+        raise BadCall(f"{stick.name}: {in_words(wrong)}") from wrong
+    return stick.name
+
+
+def _take_one(folder: Path, stick: Path) -> None:
+    """Copy one folder of kept pictures there: whole, or nothing of it."""
+    names = (folder.name if n == 1 else f"{folder.name}-{n}" for n in count(1))
+    homes = (stick / name for name in names)
+    home = next(one for one in homes if not one.exists() or _is_same(folder, one))
+    if home.exists():
+        return
+    partial = home.with_name(home.name + PARTIAL)
+    shutil.rmtree(partial, ignore_errors=True)
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    try:
+        _has_room(stick, sum(map(_size, files)))
+        for file in files:
+            to = partial / file.relative_to(folder)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            _write(to, file.read_bytes())
+        _let_everybody_read(partial)
+        partial.rename(home)
+    except OSError:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+
+
+def _is_same(folder: Path, there: Path) -> bool:
+    """Whether a folder is a copy of these pictures, and none of another table's of that day."""
+    from vision.camera.kept import TOLD_FILE  # with the libraries of sight
+
+    return _read(there / TOLD_FILE) == _read(folder / TOLD_FILE)
+
+
 def _take_place(partial: Path, home: Path, old: Path) -> None:
     """Give what was written its name; what had it before is there until then, and comes back."""
     shutil.rmtree(old, ignore_errors=True)
@@ -267,9 +316,9 @@ def _let_everybody_read(folder: Path) -> None:
 
     File systems without rights have no need of it.
     """
-    for path, rights in ((folder, 0o755), *((file, 0o644) for file in folder.iterdir())):
+    for path in (folder, *folder.rglob("*")):
         with suppress(OSError):
-            path.chmod(rights)
+            path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def _settle(folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import count
@@ -19,7 +19,9 @@ from ui.scene.values import Mark, Picture, PictureMark, ShownPicture
 from ui.scene.words import age_in_words
 from ui.table import TABLE_FILE_NAME
 from ui.table import calibration as check
+from ui.table.export import take_along
 from ui.table.lesson import Lesson, LooksState
+from ui.table.settings_file import sticks
 from vision.evidence.flat import FlatTable, changed_spots
 from vision.looks.file import looks_beside, reader_of
 from vision.table_file.reading import TableSetup, box_of, load_table
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 # The table's file, and the trackers that follow boards by it.
 
 Plans = Mapping[str, Callable[[], "BoardPlan"]]
+KEPT = "kept"
+"""So the names of folders of kept pictures begin."""
 
 
 def file_of(path: Path, box: str) -> Path:
@@ -69,6 +73,8 @@ class TableEyes:
         tell: Callable[[str], None] = lambda _: None,
         day: Callable[[], str] = lambda: "",
     ) -> None:
+        self.sticks: Callable[[], Iterable[Path]] = sticks
+        """The drives that are plugged in now."""
         self.path = Path(named).expanduser() if named else folder / TABLE_FILE_NAME
         self.trackers = TableTrackers(usual, self._setup_of, tell, self._taught_of)
         self._is_named = bool(named)
@@ -146,7 +152,7 @@ class TableEyes:
 
     def _new_folder(self) -> Path:
         day = self._day() or "today"
-        names = (f"kept-{day}-{n}" for n in count(1))
+        names = (f"{KEPT}-{day}-{n}" for n in count(1))
         return next(self.path.with_name(n) for n in names if not self.path.with_name(n).exists())
 
     def _keeping_of(
@@ -167,6 +173,7 @@ class TableEyes:
             watch,
             KeptFolder(folder, call, files, whole=whole),
             partial(keep_pictures, table=setup, guesses=guesses),
+            lambda: take_along(sorted(self.path.parent.glob(f"{KEPT}-*/")), self.sticks()),
         )
 
     def calibrate(

@@ -45,6 +45,8 @@ class Desk:
         self.drawn = SimulatedTable(board_plan(), 5, clock=self.clock, wait=self.clock.wait)
         self.drawn.place(JAWS_PLANE, Pose("Paws.PC"))
         self.eyes = TableEyes(folder, "", plans(), board_plan(), day=lambda: "2026-11-21")
+        self.sticks: list[Path] = []
+        self.eyes.sticks = lambda: self.sticks
         trackers = self.eyes.trackers
         self.watch = CameraWatch(
             lambda: self.drawn, trackers.for_camera, tracker_of=trackers.of, clock=self.clock
@@ -151,7 +153,10 @@ def test_a_calibration_takes_the_height_that_was_measured(desk: Desk) -> None:
 def test_pictures_are_kept_once_all_agree_and_told_again(
     desk: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of the boards alone; `companion see` says the same of them."""
+    """Of the boards alone, for a stick too; `companion see` says the same of them."""
+    stick = tmp_path / "CLUB"
+    stick.mkdir()
+    desk.sticks.append(stick)
     touch(desk, KEEP.action)
     assert not list(tmp_path.glob("kept-*")), "nobody agreed yet"
     assert desk.check().frame.refusal is not None
@@ -170,7 +175,8 @@ def test_pictures_are_kept_once_all_agree_and_told_again(
     first = cv2.imread(str(folder / "000000.png"))
     assert first is not None
     assert first.shape[:2] < desk.drawn.size_px[::-1], "the room is not in it"
-    assert run(["see", str(folder)]) == 0
+    assert pictures(desk).value.endswith(" on CLUB")
+    assert run(["see", str(stick / folder.name)]) == 0
     assert "All of it was told so when it was kept." in capsys.readouterr().out
 
 

@@ -26,7 +26,7 @@ from companion.match.simulation import bots_of, play_out
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.record.record import Record
 from ui.table import export, protocol
-from ui.table.export import export_to
+from ui.table.export import export_to, take_along
 from ui.terminal.app import run
 
 ANA = Stamp("Ana", "2026-11-21T19:34:07.250Z", 60.0)
@@ -246,3 +246,58 @@ def test_a_page_of_very_many_pictures_stays_small(
     found = Page((home / "match.html").read_text("utf-8")).found
     assert len(found["src"]) == 1
     assert {PICTURE.name, later.name} <= {*found["href"]}
+
+
+# -- kept pictures -------------------------------------------------------------------------------
+
+
+def kept(folder: Path, told: str) -> Path:
+    """A folder as *Keep pictures* leaves it, with looks beside the table's file."""
+    (folder / "looks").mkdir(parents=True)
+    (folder / "told.jsonl").write_text(told, "utf-8")
+    (folder / "looks" / "sun.png").write_bytes(b"a look")
+    (folder / "000000.png").write_bytes(b"a picture")
+    return folder
+
+
+def test_kept_pictures_come_onto_the_stick_once(tmp_path: Path, stick: Path) -> None:
+    """Whole, for whoever opens it; what is there already is let be."""
+    one, other = kept(tmp_path / "kept-1", "of today"), kept(tmp_path / "kept-2", "of today, too")
+    assert take_along([one], [stick]) == stick.name
+    (stick / "kept-1" / "000000.png").write_bytes(b"looked at and turned")
+    take_along([one, other], [stick])
+    assert (stick / "kept-1" / "000000.png").read_bytes() == b"looked at and turned"
+    assert (stick / "kept-2" / "looks" / "sun.png").read_bytes() == b"a look"
+    assert (stick / "kept-2" / "looks").stat().st_mode & 0o755 == 0o755
+    assert sorted(path.name for path in stick.iterdir()) == ["kept-1", "kept-2"]
+
+
+def test_another_tables_pictures_of_that_name_stay_on_the_stick(
+    tmp_path: Path, stick: Path
+) -> None:
+    """Two tables of a club keep their first pictures of a day under one name."""
+    kept(stick / "kept-1", "of the other table")
+    own = kept(tmp_path / "kept-1", "of this table")
+    for _ in range(2):
+        take_along([own], [stick])
+    told = {path.name: (path / "told.jsonl").read_text("utf-8") for path in stick.iterdir()}
+    assert told == {"kept-1": "of the other table", "kept-1-2": "of this table"}
+
+
+def test_a_stick_that_takes_no_pictures_is_told_and_gets_none(
+    tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pulled out, full in the middle, a folder that went away: no half of a folder stays there."""
+    own = kept(tmp_path / "kept-1", "of today")
+    assert take_along([own], []) == ""
+    gone = tmp_path / "gone"
+    with pytest.raises(BadCall, match=f"^gone: {re.escape(export.GONE)}"):
+        take_along([own], [gone])
+
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(export, "_write", full)
+    with pytest.raises(BadCall, match=f"^{stick.name}: {export.FULL}"):
+        take_along([own], [stick])
+    assert list(stick.iterdir()) == []

@@ -158,7 +158,7 @@ def _consent() -> Refusal:
     """Of whom pictures would be kept, and which of them."""
     return Refusal(
         "Hands and faces over the boards are kept too.",
-        "Ask everybody first.", "PICTURES", "", Mark.ASK,
+        "Ask everybody first. A stick gets these and earlier ones.", "PICTURES", "", Mark.ASK,
         Key("Keep", actions.KeepPictures(agreed=True), "the boards"),
         (Key("Keep all", actions.KeepPictures(agreed=True, whole=True), "room too"), NO),
     )  # fmt: skip
@@ -171,7 +171,7 @@ def _keeping_lines(eyes: EyesState) -> list[Line]:
         return [Line(PICTURES, "of a table read wrongly", key=KEEP)]
     if kept.trouble:
         return [Line(PICTURES, kept.trouble, Mark.WARN, key=KEEP)]
-    told = f"{kept.pictures} in {kept.name}"
+    told = f"{kept.pictures} {f'on {kept.stick}' if kept.stick else f'in {kept.name}'}"
     if kept.running:
         return [Line(PICTURES, told, Mark.ASK, key=STOP)]
     return [Line(PICTURES, told, Mark.OK, key=KEEP)]
