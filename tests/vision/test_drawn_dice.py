@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
 import pytest
 
+from companion.core.board import Board
 from tests.vision.throws import (
     PICTURES,
     PLAIN,
@@ -18,6 +22,9 @@ from tests.vision.throws import (
     touching,
     wrong_in,
 )
+from vision.boards.lens import Lens
+from vision.boards.place import BoardFound, recalled
+from vision.dice.slant import from_above
 
 LEAST_RIGHT, LEAST_SLANTED, LEAST_TOUCHING, MOST_TOLD = 0.99, 0.8, 0.7, 0.25
 """Of dice that lie apart, of those before a slanted camera and of those that touch, so many are
@@ -71,6 +78,23 @@ def test_a_1_and_a_pip_on_its_side_are_no_2() -> None:
     assert counts["doubt"] == 1
     assert counts["right"] == dice_in(counts) - 1
     assert not wrong_in(counts)
+
+
+@pytest.mark.parametrize(("tilt_deg", "is_too_flat"), [(30, False), (50, False), (70, True)])
+def test_no_part_is_stretched_without_end(*, tilt_deg: float, is_too_flat: bool) -> None:
+    """Where the camera looks along the table, or over its horizon, nothing is read."""
+    lens = Lens((1280, 720), (900.0, 900.0), (639.5, 359.5), (0.0, 0.0, 0.0, 0.0, 0.0))
+    tilt = math.radians(tilt_deg)
+    way = np.array([(1, 0, 0), (0, math.cos(tilt), math.sin(tilt))])
+    corners_mm = np.array([(-150, -100), (150, -100), (150, 100), (-150, 100)], np.float64)
+    solid = corners_mm @ way + (0.0, 80.0, 700.0)
+    a, b, c, d = map(tuple, (900 * solid[:, :2] / solid[:, 2:] + (639.5, 359.5)).tolist())
+    board = Board("Tilted", "", (300.0, 200.0), (), (0.0, 0.0))
+    place = recalled(board, lens, BoardFound((a, b, c, d), 4, 0.1))
+    assert place is not None
+    far = from_above(place, (100, 400, 500, 700), 16.0)
+    assert far is not None
+    assert far.is_too_flat == is_too_flat
 
 
 def test_dice_that_touch_are_read_or_in_doubt() -> None:

@@ -18,6 +18,7 @@ from companion.games import RULEBOOKS
 from ui.terminal.setting_up import plan_of
 from vision.boards.calibrating import Calibrating, Progress, Quality
 from vision.boards.lens import Lens
+from vision.boards.lens_guess import guessed_lens
 from vision.boards.view import TableView
 from vision.drawing.table import PictureLook, SimulatedTable, TokenSpot
 from vision.table_file.reading import load_table
@@ -31,6 +32,29 @@ SIZES = ((1280, 720), (1920, 1080))
 MOST_TILT_DEG = 35.0
 MOST_FRAMES = 40
 INSIDE_MM, OUTSIDE_MM = 3.0, 1.0
+
+
+PRINTED_MM = np.array([(0.0, 0.0), (300.0, 0.0), (300.0, 200.0), (0.0, 200.0)])
+
+
+@pytest.mark.parametrize(
+    "read_px",
+    [
+        [(500, 100), (100, 100), (100, 400), (500, 400)],
+        [(100, 100), (500, 100), (100, 400), (500, 400)],
+        [(100, 100), (200, 200), (300, 300), (400, 400)],
+        [(300, 300)] * 4,
+        [(math.nan, math.nan)] * 4,
+    ],
+    ids=["from behind", "crossed", "in a row", "in one place", "no numbers"],
+)
+def test_corners_that_no_camera_sees_leave_the_usual_lens(
+    read_px: list[tuple[float, float]],
+) -> None:
+    """As wide and as unsure as without a board, and no picture stops what looks on."""
+    usual = guessed_lens(SIZES[0], [], [])
+    found = guessed_lens(SIZES[0], [PRINTED_MM], [np.array(read_px, np.float64)])
+    assert found == usual
 
 
 @dataclass

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import cv2
 import pytest
 
 from companion.core.board import Piece, Pose
@@ -11,7 +13,9 @@ from companion.core.offers import PictureState, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
 from vision.drawing.gestures import Pace
 from vision.drawing.table import Edge, SimulatedTable
-from vision.tracking.lying_over import LAID_S
+from vision.see import see
+from vision.table_file.reading import TableSetup
+from vision.tracking.lying_over import LAID_S, LIES_OVER_EDGE
 from vision.tracking.tracker import Tracker
 
 HAND, SETTLED = PictureState.HAND, PictureState.SETTLED
@@ -63,6 +67,28 @@ def test_a_sheet_over_the_edge_is_background_and_hides_what_it_hides() -> None:
     assert told[JAWS_PLANE].state is SeenState.COVERED
     assert told[PAWS_PLANE].state is SeenState.SEEN
     assert {told[piece].state for piece in AT} <= {SeenState.SEEN, SeenState.COVERED}
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["table", "no table"])
+def test_see_tells_of_a_sheet_in_a_film(tmp_path: Path, *, known: bool) -> None:
+    """After the same 15 s and not before; gone with the sheet, be the table known or not."""
+    table, _ = drawn(175)
+    film = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), FPS, table.size_px)
+    frames = 0
+    for lay, more in ((None, 12), (True, LAID + 16), (False, 16)):
+        if lay is not None:
+            table.lay_sheet("Paws.PC") if lay else table.take_sheet()
+        for _ in range(more):
+            writer.write(cv2.cvtColor(table.read().grey, cv2.COLOR_GRAY2BGR))
+        frames += more
+    writer.release()
+    setup = TableSetup(table.plan, table.lens) if known else None
+    told = [LIES_OVER_EDGE in one.trouble for one in see(str(film), table=setup)]
+    assert len(told) == frames
+    assert True not in told[: 12 + LAID]
+    assert all(told[12 + LAID + 12 : 12 + LAID + 16])
+    assert True not in told[-4:]
 
 
 def test_play_goes_on_beside_the_sheet() -> None:

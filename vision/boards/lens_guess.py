@@ -56,18 +56,33 @@ LOW_SDS, MOST_SKEW = 2.0, 3.0
 LEAST_RISE = 1e-3
 
 
+class _NoLens(Exception):
+    """Corners that no camera sees so: a board from behind, or all corners in one place."""
+
+
 def guessed_lens(
     size_px: tuple[int, int], boards_mm: Sequence[Points], boards_px: Sequence[Points]
 ) -> Lens:
     """Guess a lens from printed boards in one picture, with its spread.
 
     Each board gives its corners on the board, mm, and in the picture, px, [n, 2] each: three at the
-    least that do not lie in one row. Without any board it is the usual lens, as unsure as that is.
+    least that do not lie in one row. Without any board, or where no lens shows such corners, it is
+    the usual one, as unsure as that is.
     """
+    usual = lens_of(USUAL, np.diag(USUAL_SD), size_px)
     if not boards_mm:
-        return lens_of(USUAL, np.diag(USUAL_SD), size_px)
-    fit = _BoardsFit(size_px, boards_mm, boards_px)
+        return usual
+    try:
+        return _fitted(_BoardsFit(size_px, boards_mm, boards_px), size_px)
+    except (cv2.error, np.linalg.LinAlgError, _NoLens):
+        return usual
+
+
+def _fitted(fit: _BoardsFit, size_px: tuple[int, int]) -> Lens:
+    """The lens that fits best, with its spread; `_NoLens` where the fit came to no numbers."""
     found = fit.solved(fit.start(float(USUAL[0])), USUAL, USUAL_SD)
+    if not (np.isfinite(found.values).all() and np.isfinite(found.covariance).all()):
+        raise _NoLens
     ways = np.asarray(np.linalg.cholesky(WIDER**2 * found.covariance), np.float64)
     # Rather wide than narrow: towards wider lenses the corners object much later than a parabola.
     ways[:, 0] *= -fit.skew(found)
@@ -109,7 +124,11 @@ def _parts(values: Floats, size_px: tuple[int, int]) -> tuple[Floats, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Found:
-    """What fits best: all its numbers, the lens's covariance [5, 5], the sum of squares."""
+    """What fits best: all its numbers, and the covariance [5, 5] of the lens's five.
+
+    `cost` is the sum of squares, what lenses are usually like included; the corners alone are off
+    by `rms_px`, and `excess` times as much (squared) as they are read.
+    """
 
     values: Floats
     covariance: Floats
@@ -145,6 +164,8 @@ class _BoardsFit:
         normal /= np.linalg.norm(normal)
         about_x, about_y = math.atan2(-normal[1], normal[2]), math.asin(normal[0])
         far = float(np.mean([normal @ shift for _, shift in poses]))
+        if not far > 0:  # False where it is no number
+            raise _NoLens
         table = (_about_x(about_x) @ _about_y(about_y)).T
         each = np.zeros((self._boards, EACH))
         for row, (turn, shift) in zip(each, poses, strict=True):

@@ -269,6 +269,8 @@ class DiceMemory:
         if above is None:
             found = yield from dice_in_steps(grey, side_px, table, flat_at, colour)
             return _shifted(found, own)
+        if above.is_too_flat:
+            return []
         yield ABOVE_WORK * above.size_px[0] * above.size_px[1]
         found = yield from dice_in_steps(
             above.turned(grey), above.side_px, above.table(table),

@@ -26,6 +26,8 @@ from vision.dice.stance import FlatAt, FlatDie
 
 SQUEEZED = 0.965
 """A face less squeezed than that (a slant of 15 degrees) is read as it is."""
+MOST_GROWN = 4.0
+"""A part that fills so many times its own pixels from above is squeezed too much to be read."""
 
 Matrix = NDArray[np.float64]
 Pixels = TypeVar("Pixels", GreyImage, ColourImage)
@@ -36,13 +38,20 @@ class FromAbove:
     """A part of the picture seen from straight above, at the height of dice's upper faces.
 
     `onto` [3, 3] takes pixels of the part to pixels of what is read, of `size_px`; in it a die is
-    `side_px` wide, and `shrunk` times as wide in the picture itself.
+    `side_px` wide, and `shrunk` times as wide in the picture itself. It has `grown` to so many
+    times its pixels: beyond all bounds where the table's horizon is in it.
     """
 
     onto: Matrix
     size_px: tuple[int, int]
     side_px: float
     shrunk: float
+    grown: float
+
+    @property
+    def is_too_flat(self) -> bool:
+        """Whether the camera looks along the table there: no face can be read, if there is any."""
+        return self.grown > MOST_GROWN
 
     @cached_property
     def back(self) -> Matrix:
@@ -108,13 +117,14 @@ def from_above(place: BoardPlace, window: Window, die_mm: float) -> FromAbove | 
     if least >= SQUEEZED * most:
         return None
     own = most * place.to_board(corners, die_mm) @ (turn @ other).T
-    own -= own.min(axis=0)
-    onto = cv2.getPerspectiveTransform(
-        (corners - (left, top)).astype(np.float32), own.astype(np.float32)
-    )
+    own = (own - own.min(axis=0)).astype(np.float32)
+    onto = cv2.getPerspectiveTransform((corners - (left, top)).astype(np.float32), own)
     width, height = np.ceil(own.max(axis=0)).astype(int).tolist()
+    whole = cv2.isContourConvex(own) and cv2.contourArea(own, oriented=True) > 0
+    grown = width * height / ((right - left) * (bottom - top)) if whole else math.inf
     shrunk = math.sqrt(float(least / most))
-    return FromAbove(np.asarray(onto, np.float64), (width, height), most * die_mm, shrunk)
+    side_px = float(most * die_mm)
+    return FromAbove(np.asarray(onto, np.float64), (width, height), side_px, shrunk, grown)
 
 
 def through(matrix: Matrix, points: Points | Sequence[Point]) -> Points:
