@@ -6,16 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.round_clock import CUES_S, Running
+from companion.core.round_clock import Running
 from hardware.panel.deadline import AHEAD_S, PUNCTUAL_S, SignalStep, SignalTimeline
 from hardware.panel.panel import FLASHES, PATTERNS, Sound, lamps_at
 
 ROUND = Running("round-1", 120.0, 20.0)
+CUES = (10.0, 5.0, 3.0, 2.0, 1.0, 0.0)
 
 
 def armed(running: Running = ROUND, now: float = 100.0) -> SignalTimeline:
     timeline = SignalTimeline()
-    timeline.arm(running, CUES_S, now)
+    timeline.arm(running, CUES, now)
     return timeline
 
 
@@ -38,13 +39,13 @@ def test_a_round_gives_its_cues_and_one_zero_at_absolute_times() -> None:
     signs = [step for step in steps if step.sign is not None]
     assert [step.at for step in signs] == [110.0, 115.0, 117.0, 118.0, 119.0, 120.0]
     assert [step.sound for step in signs] == [Sound.CUE] * 5 + [Sound.LOCK]
-    assert [step.lamps for step in signs] == [lamps_at(cue) for cue in CUES_S]
+    assert [step.lamps for step in signs] == [lamps_at(cue) for cue in CUES]
 
 
 @pytest.mark.parametrize("left_s", [20.0, 10.0, 4.0, 0.0])
 def test_an_armed_round_begins_with_the_lamps_of_what_is_left(left_s: float) -> None:
     timeline = SignalTimeline()
-    assert timeline.arm(ROUND, CUES_S, 120.0 - left_s) == SignalStep(
+    assert timeline.arm(ROUND, CUES, 120.0 - left_s) == SignalStep(
         120.0 - left_s, lamps=lamps_at(left_s)
     )
     assert timeline.running is ROUND
@@ -82,7 +83,7 @@ def test_another_deadline_replaces_the_old_one() -> None:
     """Five seconds given while running: the old cues are gone, zero comes five seconds later."""
     timeline = armed()
     run_through(timeline, until=116.0)
-    timeline.arm(Running("round-1", 125.0, 20.0), CUES_S, 116.0)
+    timeline.arm(Running("round-1", 125.0, 20.0), CUES, 116.0)
     signs = [step for step in run_through(timeline) if step.sign]
     assert [step.at for step in signs] == [120.0, 122.0, 123.0, 124.0, 125.0]
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import BadFile, PanelError
 from companion.core.offers import Button, Press, SignalEvent, SignalKind
-from companion.core.round_clock import CUES_S
+from companion.core.round_clock import CUES_S, LAMPS_S
 from hardware.panel.desk import DeskPanel, ScriptedPress, read_script
 from hardware.panel.panel import Sound, lamps_at
 
@@ -34,9 +34,9 @@ def test_a_stepped_round_sounds_as_a_real_one(clock: SteppedClock) -> None:
         clock.now = at
         desk.tick()
     events = [event for event in desk.events() if isinstance(event, SignalEvent)]
-    assert [event.rest_s for event in events] == [20.0, 10.0, 5.0, 3.0, 2.0, 1.0, 0.0]
+    assert [event.rest_s for event in events] == [20.0, *CUES_S]
     assert {event.late_s for event in events} == {0.0}
-    assert [sound for _, sound in desk.heard] == [Sound.CUE] * 5 + [Sound.LOCK]
+    assert [sound for _, sound in desk.heard] == [Sound.CUE] * len(CUES_S[1:]) + [Sound.LOCK]
     assert desk.lamps == lamps_at(0.0)
     assert not desk.buzzing
     assert desk.fired("round-1") == events[-1]
@@ -81,9 +81,10 @@ def test_what_changes_is_said(clock: SteppedClock) -> None:
     """The terminal shows lamps and buzzer as lines."""
     said: list[str] = []
     desk = DeskPanel(clock, say=said.append)
-    desk.show([True, False, False, True])
+    desk.show(lamps_at(10.0))
     desk.sound("challenge")
-    assert said == ["lamps: [10] [ ] [ ] [0]", "buzzer: challenge"]
+    dark = " ".join("[ ]" for _ in LAMPS_S[1:])
+    assert said == [f"lamps: [10] {dark}", "buzzer: challenge"]
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from gpiozero.exc import PinUnknownPi
 
 from companion.core.errors import BadCall, PanelError, PinsMissing
 from companion.core.offers import Button
+from companion.core.round_clock import LAMPS_S
 from hardware.panel.gpio import LAMP_HZ, GpioPanel, _reach, believable, open_factory
-from hardware.panel.panel import DARK
+from hardware.panel.panel import DARK, lamps_at
 from hardware.panel.pins import PARTS, BuzzerKind, PinPlan
 
 
@@ -21,7 +22,7 @@ def test_buzzer_and_lamps_follow_what_they_are_told() -> None:
     """Active high: on is a high pin, and each lamp is its own."""
     with GpioPanel("mock") as panel:
         panel.buzz(440.0)
-        panel.light((True, False, False, True))
+        panel.light(tuple(at_s in (10.0, 0.0) for at_s in LAMPS_S))
         panel.buzz(0.0)
         assert [level for _, level in panel.recorded("buzzer")] == [False, True, False]
         assert panel.recorded("lamp_ten")[-1][1]
@@ -32,10 +33,10 @@ def test_buzzer_and_lamps_follow_what_they_are_told() -> None:
 def test_a_dimmed_lamp_is_lit_for_a_share_of_the_time() -> None:
     """Half as bright to the eye is a quarter of the time, faster than it flickers."""
     with GpioPanel("mock") as panel:
-        panel.light((True, False, False, False), brightness=50)
+        panel.light(lamps_at(10.0), brightness=50)
         lamp = panel._lamps[0]
         assert (lamp.value, lamp.frequency) == (0.25, LAMP_HZ)
-        panel.light((True, False, False, False), brightness=100)
+        panel.light(lamps_at(10.0), brightness=100)
         assert lamp.value == 1.0
 
 
@@ -57,7 +58,7 @@ def test_every_part_is_optional() -> None:
     bare = PinPlan.from_json(dict.fromkeys(PARTS))
     with GpioPanel("mock", replace(bare, lamp_zero=19, button_referee=22)) as panel:
         panel.buzz(440.0)
-        panel.light((True, True, True, True))
+        panel.light(lamps_at(0.0))
         assert panel.recorded("lamp_zero")[-1][1]
         assert dict(panel.levels()) == {Button.REFEREE: False}
         with pytest.raises(
@@ -86,7 +87,7 @@ def test_closing_silences_everything_and_may_be_done_twice() -> None:
     """A panel that is left must not go on sounding."""
     panel = GpioPanel("mock")
     panel.buzz(440.0)
-    panel.light((True, True, True, True))
+    panel.light(lamps_at(0.0))
     recorded = panel.recorded
     lamps = [lamp for lamp in panel._lamps if lamp is not None]
     pins = [panel._buzzer.pin, *(lamp.pin for lamp in lamps)]
@@ -94,7 +95,6 @@ def test_closing_silences_everything_and_may_be_done_twice() -> None:
     panel.close()
     assert all(not pin.states[-1].state for pin in pins)
     assert recorded is not None
-    assert DARK == (False,) * 4
 
 
 def test_a_missing_library_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:

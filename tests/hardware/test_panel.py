@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from companion.core.errors import BadCall
-from companion.core.round_clock import Signals
+from companion.core.round_clock import LAMPS_S, Signals
 from hardware.panel.desk import DeskPanel, DeskWires
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.panel import (
@@ -24,17 +24,20 @@ from hardware.signals.process import Wanted
 
 
 @pytest.mark.parametrize(
-    ("rest_s", "lit"),
-    [(20.0, 0), (10.001, 0), (10.0, 1), (5.0, 2), (3.0, 3), (0.001, 3), (0.0, 4), (-1.0, 4)],
+    ("rest_s", "dark"),
+    [(20.0, LAMPS_S), (10.001, LAMPS_S), (0.001, LAMPS_S[-1:]), (0.0, ()), (-1.0, ())]
+    + [(at_s, LAMPS_S[place + 1 :]) for place, at_s in enumerate(LAMPS_S)],
 )
-def test_lamps_fill_from_the_left_at_ten_five_three_and_zero(rest_s: float, lit: int) -> None:
+def test_lamps_fill_from_the_left_at_their_seconds(rest_s: float, dark: tuple[float, ...]) -> None:
     """Each lamp is lit from its figure on, and stays lit."""
-    assert lamps_at(rest_s) == tuple(place < lit for place in range(4))
+    assert {10.0, 5.0, 3.0, 0.0} <= {*LAMPS_S}
+    assert lamps_at(rest_s) == (*(True for _ in LAMPS_S[len(dark) :]), *(False for _ in dark))
 
 
-@pytest.mark.parametrize("count", [0, 3, 5])
-def test_another_number_of_lamps_is_refused(count: int) -> None:
-    with pytest.raises(BadCall, match=f"4 lamps .* not {count}"):
+@pytest.mark.parametrize("more", [-len(LAMPS_S), -1, 1])
+def test_another_number_of_lamps_is_refused(more: int) -> None:
+    count = len(LAMPS_S) + more
+    with pytest.raises(BadCall, match=f"{len(LAMPS_S)} lamps .* not {count}"):
         every_lamp([True] * count)
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from companion.core.errors import BadCall, PanelError
 from companion.core.offers import CardEvent, CardMove, Press, SignalEvent, SignalKind
+from companion.core.round_clock import LAMPS_S
 from hardware.firmware.sounding import ALL_LAMPS, BUZZER
 from hardware.panel.panel import Manner
 from hardware.sensor_box.sensor_box import BoxConnection, SensorBox
@@ -200,7 +201,7 @@ def test_a_round_can_be_stopped_paused_and_set(bench: Bench) -> None:
     bench.box.stand("r", 4.0)
     assert bench.sim.board.outputs == 0b00110
     assert bench.kinds() == [SignalKind.ARMED, SignalKind.STOPPED, SignalKind.SET]
-    bench.box.show((True, False, False, True))
+    bench.box.show(tuple(at_s in (10.0, 0.0) for at_s in LAMPS_S))
     assert bench.sim.board.outputs == 0b10010
     with pytest.raises(BadCall, match="fanfare"):
         bench.box.sound("fanfare")

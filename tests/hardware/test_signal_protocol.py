@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.offers import Button, Press, SignalEvent, SignalKind
+from companion.core.round_clock import LAMPS_S
 from hardware.panel.debounce import ButtonFault, Fault
-from hardware.panel.panel import Manner, Sound
+from hardware.panel.panel import Manner, Sound, lamps_at
 from hardware.signals.protocol import (
     Adopt,
     ArmRound,
@@ -46,8 +47,8 @@ ARM: dict[str, Any] = {
         ({"id": 1, "op": "pause"}, Stop(hold=True)),
         ({"id": 1, "op": "adopt"}, Adopt()),
         (
-            {"id": 1, "op": "show", "lamps": [True, False] * 2},
-            ShowLamps((True, False, True, False)),
+            {"id": 1, "op": "show", "lamps": [*lamps_at(5.0)]},
+            ShowLamps(lamps_at(5.0)),
         ),
         ({"id": 1, "op": "sound", "sound": "error"}, Play(Sound.ERROR)),
         ({"id": 1, "op": "events", "since": 0}, Recall(0)),
@@ -76,7 +77,7 @@ def test_every_request_is_read(fields: dict[str, Any], request_: object) -> None
         (b'{"id": true, "op": "stop"}', "id is a whole number"),
         (b'{"id": 1}', "op is a text"),
         (b'{"id": 1, "op": "explode"}', "no op 'explode'; there are arm, stop, pause"),
-        (b'{"id": 1, "op": "show", "lamps": [true]}', "4 lamps"),
+        (b'{"id": 1, "op": "show", "lamps": [true]}', f"{len(LAMPS_S)} lamps"),
         (b'{"id": 1, "op": "show", "lamps": [1, 0, 1, 0]}', "true and false"),
         (b'{"id": 1, "op": "sound", "sound": "gong"}', "no sound 'gong'"),
         (b'{"id": 1, "op": "press", "button": "any", "held_s": 1}', "no button 'any'"),

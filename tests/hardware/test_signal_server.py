@@ -18,7 +18,7 @@ from companion.core.round_clock import CUES_S
 from companion.core.ruling import Json
 from hardware.panel.deadline import granted
 from hardware.panel.gpio import GpioPanel
-from hardware.panel.panel import DARK, Lamps, Manner
+from hardware.panel.panel import DARK, Lamps, Manner, lamps_at
 from hardware.panel.speaker import Speaker
 from hardware.signals.client import Connection, SignalClient
 from hardware.signals.folder import SignalFolder, boot_id
@@ -157,7 +157,7 @@ def test_the_event_tells_when_the_pin_really_changed(served: Served, client: Sig
 def test_lamps_light_at_their_figures(served: Served, client: SignalClient) -> None:
     """A round armed with under 5 s left has two lamps; the third comes at 3 s."""
     lit = paused_with_seconds_left(client, served)
-    assert lit == [True, True, False, False]
+    assert lit == [*lamps_at(4.0)]
     client.arm("round-1", time.monotonic() + 3.1, CUES_S, 20.0)
     wait_until(lambda: served.pins._lamps[2].value)
     assert client.stop() <= 3.0
@@ -165,8 +165,8 @@ def test_lamps_light_at_their_figures(served: Served, client: SignalClient) -> N
 
 
 def test_a_pause_leaves_the_lamps_lit(served: Served, client: SignalClient) -> None:
-    assert paused_with_seconds_left(client, served) == [True, True, False, False]
-    assert [bool(lamp.value) for lamp in served.pins._lamps] == [True, True, False, False]
+    assert paused_with_seconds_left(client, served) == [*lamps_at(4.0)]
+    assert [bool(lamp.value) for lamp in served.pins._lamps] == [*lamps_at(4.0)]
     assert client.adopt() is None
 
 

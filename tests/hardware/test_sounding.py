@@ -12,7 +12,7 @@ from hardware.panel.panel import DARK, FLASHES, PATTERNS, TONES_HZ, Manner, Soun
 from hardware.panel.pins import BuzzerKind, PinPlan
 from hardware.panel.sounding import Sounding
 
-ALL_LIT = (True, True, True, True)
+ALL_LIT = lamps_at(0.0)
 
 
 class Voice:
@@ -87,12 +87,12 @@ def test_silent_zero_turns_the_lamps_over_five_times(stage: Stage) -> None:
 
 
 def test_silent_cues_turn_over_what_is_lit(stage: Stage) -> None:
-    """The lamp of 10 s lights, and the four turn over for as long as the cue would beep."""
+    """The lamp of 10 s lights, and all turn over for as long as the cue would beep."""
     stage.sounding.manner = Manner(silent=True)
     stage.sounding.arm(Running("round-1", 120.0, 20.0), (10.0,))
     cue = [(at, lit) for at, lit, _ in stage.run_to_end() if at < 20.0]
     length_s = PATTERNS[Sound.CUE][0].length_s
-    turned = (False, True, True, True)
+    turned = tuple(not lit for lit in lamps_at(10.0))
     assert cue == [(10.0, turned), (10.0 + length_s, lamps_at(10.0))]
 
 
@@ -113,11 +113,11 @@ def test_silence_that_comes_in_a_beep_ends_it(stage: Stage) -> None:
 
 
 def test_brightness_reaches_the_lamps_at_once_and_those_that_light_later(stage: Stage) -> None:
-    stage.sounding.show((True, False, False, False))
+    stage.sounding.show(lamps_at(10.0))
     stage.sounding.manner = Manner(brightness=50)
-    assert [lamp.value for lamp in stage.pins._lamps] == [0.25, 0.0, 0.0, 0.0]
-    stage.sounding.show((True, True, False, False))
-    assert [lamp.value for lamp in stage.pins._lamps] == [0.25, 0.25, 0.0, 0.0]
+    assert [lamp.value for lamp in stage.pins._lamps] == [0.25 * lit for lit in lamps_at(10.0)]
+    stage.sounding.show(lamps_at(5.0))
+    assert [lamp.value for lamp in stage.pins._lamps] == [0.25 * lit for lit in lamps_at(5.0)]
 
 
 @pytest.mark.parametrize(
@@ -136,6 +136,6 @@ def test_a_standing_clock_shows_its_rest(stage: Stage) -> None:
     """Time given back while it stands: the lamps go back with it, and nothing is armed."""
     stage.sounding.arm(Running("round-1", 104.0, 20.0), CUES_S)
     event = stage.sounding.stand("round-1", 9.0)
-    assert (event.rest_s, stage.lit) == (9.0, (True, False, False, False))
+    assert (event.rest_s, stage.lit) == (9.0, lamps_at(9.0))
     assert stage.sounding.running is None
     assert stage.sounding.next_at is None

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import BadCall
 from companion.games import find_rulebook
+from hardware.panel.pins import PINS
 from ui.table.settings import Settings, is_raspberry_pi, known_settings, safe_defaults
 from ui.table.settings_file import OwnFigures, SettingsFile, table_files, written
 from ui.window.opening import FirstLook
@@ -128,7 +129,7 @@ def test_a_wrong_change_is_refused_in_words(name: str, value: object, told: str)
         Settings().changed(name, value)
 
 
-@given(st.text(), st.booleans(), st.integers(0, 100), st.sampled_from(["none", 4, 26]))
+@given(st.text(), st.booleans(), st.integers(0, 100), st.sampled_from(["none", *PINS.free[:2]]))
 def test_what_is_written_reads_back(
     camera: str,
     sound: bool,  # noqa: FBT001
