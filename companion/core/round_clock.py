@@ -72,7 +72,7 @@ class Signals(Protocol):
         ...
 
     def show(self, lamps: Sequence[bool]) -> None:
-        """Light the four countdown lamps as given."""
+        """Light the countdown lamps as given."""
         ...
 
     def sound(self, signal: str) -> None:

@@ -140,7 +140,7 @@ class SignalPanel(Protocol):
     on_press: Callable[[Press], None] | None
 
     def show(self, lamps: Sequence[bool]) -> None:
-        """Light the four countdown lamps as given."""
+        """Light the countdown lamps as given."""
         ...
 
     def sound(self, signal: str) -> None:
@@ -167,7 +167,7 @@ class Wires(Protocol):
         ...
 
     def light(self, lamps: Lamps, brightness: Percent = 100) -> None:
-        """Light the four lamps as given."""
+        """Light the lamps as given."""
         ...
 
     def levels(self) -> Mapping[Button, bool]:

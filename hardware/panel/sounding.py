@@ -111,8 +111,7 @@ class Sounding:
     def _light(self) -> None:
         shown = self._lamps
         if self._turned:
-            ten, five, three, zero = shown
-            shown = (not ten, not five, not three, not zero)
+            shown = tuple(not lit for lit in shown)
         self._reach_pins(lambda: self._wires.light(shown, self._manner.brightness))
 
     def sound(self, sound: Sound) -> bool:

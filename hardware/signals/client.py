@@ -122,7 +122,7 @@ class SignalClient:
         return Running(fields.text("round_id"), deadline, fields.number("total_s", 0.0, 1e12))
 
     def show(self, lamps: Sequence[bool]) -> None:
-        """Light the four countdown lamps; a running round lights them anew at its next sign."""
+        """Light the countdown lamps; a running round lights them anew at its next sign."""
         lit: list[Json] = list(every_lamp(lamps))
         self._ask("show", lamps=lit)
 

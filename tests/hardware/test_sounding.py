@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.core.round_clock import CUES_S, Running
+from hardware.panel.desk import DeskWires
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.panel import DARK, FLASHES, PATTERNS, TONES_HZ, Manner, Sound, lamps_at
 from hardware.panel.pins import BuzzerKind, PinPlan
@@ -94,6 +95,16 @@ def test_silent_cues_turn_over_what_is_lit(stage: Stage) -> None:
     length_s = PATTERNS[Sound.CUE][0].length_s
     turned = tuple(not lit for lit in lamps_at(10.0))
     assert cue == [(10.0, turned), (10.0 + length_s, lamps_at(10.0))]
+
+
+def test_any_number_of_lamps_turns_over() -> None:
+    """Another panel may have another row of them."""
+    wires, row = DeskWires(), (True, False, True, False, False)
+    sounding = Sounding(wires, Voice(), lambda: 100.0)
+    sounding.manner = Manner(silent=True)
+    sounding.show(row)
+    sounding.sound(Sound.CHALLENGE)
+    assert wires.lamps == (False, True, False, True, True)
 
 
 def test_leaving_silent_mode_in_a_flash_leaves_no_lamp_turned_over(stage: Stage) -> None:
