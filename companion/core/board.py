@@ -386,6 +386,9 @@ SeatT = TypeVar("SeatT", bound=str)
 def looks_by_seat(pieces: Mapping[SeatT, Piece], sign: str = "") -> dict[str, Look]:
     """A colour for each seat and for its piece, which has the sign; both bear the seat's code.
 
+    A box whose seats have several pieces each joins what it gives for the first, the second...:
+    `looks_by_seat(SHIPS, "ship") | looks_by_seat(GUNNERS, "gunsight")`.
+
     >>> looks = looks_by_seat({"A": "red", "B": "blue"}, "ship")
     >>> looks["B"], looks["blue"]
     (Look(colour=1, sign='', letter='B'), Look(colour=1, sign='ship', letter='B'))

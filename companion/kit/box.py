@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, TypeVar, Unpack, cast
 
 from companion.core.errors import BadCall
-from companion.core.question import Refusal
+from companion.core.question import Choose, Option, Refusal
 from companion.core.ruling import (
     TABLE,
+    AttackMade,
     CardLaid,
     Carry,
     Cite,
     DamageTaken,
     Fault,
+    Move,
     Notice,
     Seat,
     SetTo,
@@ -22,7 +25,7 @@ from companion.core.ruling import (
 from companion.core.text import headed
 from companion.kit.comparing import compared
 from companion.kit.reports import USUAL, countable, usual_report
-from companion.kit.seated import SeatedPosition
+from companion.kit.seated import PlaceT, SeatedPosition, pose_at
 from companion.match.rulebook import DECLARES, HouseRules, Rulebook, with_first_seats
 
 if TYPE_CHECKING:
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from companion.core.offers import Sighting
     from companion.core.question import Question
     from companion.core.ruling import Json, Occurrence, Ruling
+    from companion.kit.hexes import Heading, Hex
     from companion.match.rulebook import Setup
 
 PositionT = TypeVar("PositionT", bound=SeatedPosition[Any])
@@ -62,14 +66,21 @@ class SmallBox(Rulebook[PositionT]):
         "starts": "the class of its position",
         "plan": "its boards and tokens, as `hex_plan` makes them",
     })  # fmt: skip
-    variants = ("base",)
-    rounds = ("turn",)
+    variants: ClassVar[tuple[str, ...]] = ("base",)
     letters: ClassVar[str]
     """How the ids of its paragraphs begin, and the codes of its notices: "KT"."""
     starts: ClassVar[type[SeatedPosition[Any]]]
     """The type of its position, which also knows how a match begins."""
+    placed: ClassVar[Cite | None] = None
+    """The rule, if any, by which every piece stands on the map once the first stage is over."""
+    apart: ClassVar[Cite | None] = None
+    """The rule, if any, by which no two pieces share a space."""
+    wounds: ClassVar[tuple[str, ...]] = ()
+    """Quantities of a seat that grow by damage, as "hits"; others sink by it, as "strings"."""
 
     def __init_subclass__(cls) -> None:
+        if "starts" in vars(cls) and "rounds" not in vars(cls):
+            cls.rounds = (cls.starts.rounds,)
         if "seats" in vars(cls) and "sides" not in vars(cls) and not cls.side_of:
             cls.sides = tuple(cls.seats)
         if "switches" in vars(cls) and "house" not in vars(cls):
@@ -86,7 +97,8 @@ class SmallBox(Rulebook[PositionT]):
         unknown = sorted(set(setup.seats) - set(self.seats_taken()))
         if unknown:
             known = ", ".join(self.seats_taken())
-            how = f": set {PLAYERS}" if PLAYERS in self.switches else ""
+            first = self.seats_taken()[0]
+            how = f": set {PLAYERS}" if PLAYERS in self.switches else f"; name one, as {first}=Ana"
             raise BadCall(f"seat {unknown[0]!r} is none of {known}{how} [{self.corrections}]")
         self.position = self._begun(setup.start_file())
         self.position.house, self.position.corrections = self.options, str(self.corrections)
@@ -105,10 +117,11 @@ class SmallBox(Rulebook[PositionT]):
 
     @classmethod
     def faults(cls, position: PositionT) -> list[Fault]:
-        """Cards that are too many or lost; a box adds what else cannot be in its game."""
-        there, have = position.piles.total, position.cards
-        lost = Fault("cards", f"{there} cards are in piles; the box has {have}", cls.corrections)
-        return [lost] if there != have else []
+        """Cards that are too many or lost; pieces off the map, or two on one space.
+
+        Of pieces where the box names the rule (`placed`, `apart`). A box adds what else cannot be.
+        """
+        return [*_card_faults(cls, position), *_piece_faults(cls, position)]
 
     # -- who plays -------------------------------------------------------------------------
 
@@ -148,12 +161,39 @@ class SmallBox(Rulebook[PositionT]):
         return Refusal(f"{self.letters}-E-WHO", text, asked.cite)
 
     def happened_in(self, ruling: Ruling) -> Sequence[Occurrence]:
-        """What its rulings say themselves; else what their deeds tell.
+        """What its rulings say themselves, and what their deeds tell of which they say nothing.
 
-        Where a piece is struck and hands set a number lower, that is damage by so much; a card that
-        is carried out of a hand and does not go back into a deck was laid.
+        Where a piece is struck and hands set a number lower, or one of `wounds` higher, that is
+        damage by so much, dealt by whoever is said to have attacked; a card that is carried out of
+        a hand and does not go back into a deck was laid. What the ruling says of damage or of cards
+        stands instead of that.
         """
-        return ruling.happened or (*_told_by_deeds(ruling),)
+        said = {type(one) for one in ruling.happened}
+        told = _told_by_deeds(ruling, self.wounds)
+        return (*ruling.happened, *(one for one in told if type(one) not in said))
+
+    # -- where pieces stand ----------------------------------------------------------------
+
+    def ask_place(
+        self, piece: Piece, places: Iterable[PlaceT], **asked: Unpack[QuestionHead]
+    ) -> Choose[PlaceT]:
+        """Where a piece ends, by touch, word or camera; awaited, it gives the place.
+
+        `asked` is what `asked` makes: `self.ask_place(KITES[seat], ends, **self.asked(seat, ...))`.
+        The piece may be moved before the answer is told. What was typed and is off the board, or
+        lacks its heading, is refused in those words.
+        """
+        poses = [(place, pose_at(place)) for place in places]
+        offered = [
+            Option(name, place, name, {piece: pose})
+            for place, pose in poses
+            for name in (self.plan.name_of(pose),)
+        ]
+        return Choose(offered=offered, may_move=frozenset((piece,)), **asked)
+
+    def put(self, piece: Piece, now: Hex | Heading | None) -> Move:
+        """A hand puts a piece there, or takes it off the map; for a `rule` to say."""
+        return Move(piece, self.position.stand(piece, now), pose_at(now) if now else None)
 
     # -- what the table reports, and what the camera sees ----------------------------------
 
@@ -181,19 +221,57 @@ class SmallBox(Rulebook[PositionT]):
         }
 
 
-def _told_by_deeds(ruling: Ruling) -> Iterator[Occurrence]:
+def _card_faults(rules: type[SmallBox[Any]], position: SeatedPosition[Any]) -> Iterator[Fault]:
+    """Cards that are lost or too many: of all, or of each seat where all have their own."""
+    there, own = position.piles.total, position.own_cards()
+    if not own and there != position.cards:
+        text = f"{there} cards are in piles; the box has {position.cards}"
+        yield Fault("cards", text, rules.corrections)
+    of_each = Counter[Seat]()
+    for (seat, _), count in position.pile_counts().items() if own else ():
+        of_each[seat] += count
+    for seat, count in of_each.items():
+        if count != own:
+            text = f"{count} cards are in piles; each has {own} of its own: count them again"
+            yield Fault(f"players.{seat}", text, rules.corrections)
+
+
+def _piece_faults(rules: type[SmallBox[Any]], position: SeatedPosition[Any]) -> Iterator[Fault]:
+    """Pieces that are off the map, or stand where another does, under the rule that a box names."""
+    found: dict[str, Piece] = {}
+    for piece, (seat, name), place in position.standing():
+        path = name if seat == TABLE else f"players.{seat}.{name}"
+        label = rules.plan.token_of[piece].label
+        if place is None:
+            if rules.placed is not None and position.has_begun():
+                text = f"{label} is not on the map; say on which space it stands"
+                yield Fault(path, text, rules.placed)
+            continue
+        space = pose_at(place).space
+        other = found.setdefault(space, piece)
+        if other != piece and rules.apart is not None:
+            text = (
+                f"{label} stands on {space} with {rules.plan.token_of[other].label}; "
+                "give one of them another space"
+            )
+            yield Fault(path, text, rules.apart)
+
+
+def _told_by_deeds(ruling: Ruling, wounds: Collection[str]) -> Iterator[Occurrence]:
+    attackers = {one.at: one.by for one in ruling.happened if isinstance(one, AttackMade)}
     for deed in ruling.deeds:
         if isinstance(deed, Carry) and _is_laid(deed):
             yield from (CardLaid(deed.owner, "") for _ in range(deed.count))
-        elif isinstance(deed, SetTo) and ruling.struck and _falls(deed):
-            yield DamageTaken(deed.owner, int(str(deed.was)) - int(str(deed.now)))
+        elif isinstance(deed, SetTo) and ruling.struck and (hurt := _hurt(deed, wounds)) > 0:
+            yield DamageTaken(deed.owner, hurt, attackers.get(deed.owner))
 
 
-def _falls(deed: SetTo) -> bool:
-    """Whether hands set a whole number lower."""
+def _hurt(deed: SetTo, wounds: Collection[str]) -> int:
+    """How much damage it is that hands set a whole number lower, or one of wounds higher."""
     was, now = deed.was, deed.now
-    whole = type(was) is int and type(now) is int
-    return whole and int(str(now)) < int(str(was))
+    if type(was) is not int or type(now) is not int:
+        return 0
+    return now - was if deed.name.rpartition(".")[2] in wounds else was - now
 
 
 def _is_laid(deed: Carry) -> bool:
@@ -220,6 +298,7 @@ def _amiss_in_position(rules: type[SmallBox[Any]]) -> Iterator[str]:
         return
     if kind.box != rules.box:
         yield f"{called} is of box {kind.box!r}, these rules are of {rules.box!r}."
+    yield from kind.amiss()
     for seat in rules.seats:
         if seat not in kind.seats:
             yield f"{called} has no seat {seat!r}; it has {', '.join(kind.seats)}."

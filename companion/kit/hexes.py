@@ -27,8 +27,6 @@ from companion.core.board import (
     Token,
     four_corners,
     hex_outline,
-    no_heading,
-    off_board,
 )
 from companion.core.question import Option
 
@@ -253,21 +251,6 @@ class HexMap:
             found |= near
             edge += near
         return self.spaces - found
-
-    def no_place(self, told: str, headings: tuple[str, ...] = FLAT_TOP_NAMES) -> str:
-        """Why what was typed is no space with a heading; empty where it is, or names no space.
-
-        >>> HexMap([Hex(0, 0)]).no_place("3,1 N")
-        '3,1 is off the board.'
-        """
-        space, said = parted(told)
-        try:
-            place = Hex.read(space)
-        except ValueError:
-            return ""
-        if place not in self.spaces:
-            return off_board(place)
-        return "" if said.upper() in headings else no_heading(str(place), said, headings)
 
     @cached_property
     def corners(self) -> tuple[Hex, ...]:

@@ -30,6 +30,7 @@ from companion.kit.adjusting import Setter, flag, named, whole_number
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+    from companion.core.board import Piece
     from companion.core.ruling import Json
 
 T = TypeVar("T")
@@ -193,6 +194,8 @@ class Ways(TypedDict, total=False):
     put: Callable[[There, Any, str, Any], None]
     tells: Callable[[There, Any], Iterable[Fact]]
     without: str
+    pieces: Mapping[Seat, Piece]
+    begins: int
 
 
 @dataclass(frozen=True)
@@ -205,7 +208,8 @@ class Quantity:
     where not said, none where (). `required` in a file; `written(owner)` says when it is, which is
     when it is not at its default. `put(position, owner, name, value)` sets it, where that does
     more; `tells(position, owner)` yields its facts where they are others. `without` says in the
-    README what it is when left out.
+    README what it is when left out. `pieces` are those that stand where it says, by their seat;
+    `begins` is how many cards of a new box lie in a pile.
     """
 
     kind: Kind[Any]
@@ -226,6 +230,8 @@ class Quantity:
     put: Callable[[There, Any, str, Any], None] | None = None
     tells: Callable[[There, Any], Iterable[Fact]] | None = None
     without: str = ""
+    pieces: Mapping[Seat, Piece] = field(default_factory=dict["Seat", "Piece"])
+    begins: int = 0
 
     def value(self, there: There, owner: Any) -> Any:
         """What is kept."""

@@ -20,7 +20,7 @@ from companion.core.question import (
     Reveal,
     Roll,
 )
-from companion.core.ruling import Carry, Move, Shuffle
+from companion.core.ruling import TABLE, Carry, Move, Shuffle
 from companion.match.rulebook import pile_among
 
 if TYPE_CHECKING:
@@ -167,12 +167,14 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
     `setup` is the match's own; all chance comes from the generator. `pieces` and `piles` begin as
     the starting position has them. A box names its `rulebook`, puts its cards into the piles
     (`deal`), and lets its bots look at them (`act`). `held` is the card that a player has picked,
-    which is the one that leaves the hand when a ruling says so.
+    which is the one that leaves the hand when a ruling says so; else it is any card of the hand.
     """
 
     rulebook: ClassVar[type[Rulebook[Any]]]
     hands: ClassVar[tuple[str, ...]] = ("hand",)
     """Piles out of which a player picks a card; of others the top one is taken."""
+    shown: ClassVar[str] = "laid"
+    """The pile whose top card its owner turns over when a `Reveal` asks for it."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -196,7 +198,16 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
         """Put every card into its pile; a box without cards has none."""
 
     def act(self, question: Question[Any]) -> Json:
-        """What the players say to an open question; any legal answer, where a box says no more."""
+        """What the players say to an open question.
+
+        Where a box says no more: the card that was laid, else any legal answer. Whether people are
+        ready is not asked at every table (not in a demonstration): pick no card on a `Ready`. Which
+        one leaves a hand is for `picked`.
+        """
+        if isinstance(question, Reveal) and (question.by, self.shown) in self.piles:
+            (*_, top) = (None, *map(str, self.piles[question.by, self.shown]))
+            if top in question.faces:
+                return top
         return self.answer(question)
 
     # -- cards -----------------------------------------------------------------------------
@@ -228,6 +239,14 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
                 )
             self.piles[pile] += stack[:lacking]
             stack = stack[lacking:]
+
+    def fill_own(
+        self, cards: Mapping[CardT, int], known: Mapping[Pile, Iterable[CardT]] | None = None
+    ) -> None:
+        """As `fill`, where every seat has so many copies of each card for itself."""
+        for seat in dict.fromkeys(owner for owner, _ in self.piles if owner != TABLE):
+            lying = {pile: lie for pile, lie in (known or {}).items() if pile[0] == seat}
+            self.fill(cards, [pile for pile in self.piles if pile[0] == seat], lying)
 
     def pile(self, owner: Seat, name: str) -> list[CardT]:
         """The pile that a deed of this owner means by a name; the last card of it is on top."""
@@ -268,9 +287,11 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
             target.append(card)
 
     def picked(self, deed: Carry, source: Sequence[CardT]) -> CardT:
-        """The card that its owner holds out; else the one on top."""
-        card = self.held.pop(deed.owner, None) if deed.source in self.hands else None
-        return card if card is not None and card in source else source[-1]
+        """Out of a hand the card that its owner holds out, or any; else the one on top."""
+        if deed.source not in self.hands:
+            return source[-1]
+        card = self.held.pop(deed.owner, None)
+        return card if card is not None and card in source else self.rng.choice(source)
 
     def shuffle(self, source: list[CardT], target: list[CardT]) -> None:
         """Shuffle a pile into another, or into itself."""

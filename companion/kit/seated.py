@@ -10,20 +10,36 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Sel
 
 from pydantic import BaseModel
 
+from companion.core.board import Pose
 from companion.core.files import read_model
-from companion.core.ruling import TABLE, Carry, Fact, Seat, Shuffle
+from companion.core.ruling import TABLE, Carry, Fact, Seat, SetTo, Shuffle
 from companion.core.text import inside, one_of
 from companion.kit.adjusting import citing, set_all
-from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex
-from companion.kit.ledger import Kind, Ledger, Quantity, held, number, seat_lines, seats_model, word
+from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, pose_of
+from companion.kit.ledger import (
+    Kind,
+    Ledger,
+    Quantity,
+    held,
+    kept,
+    number,
+    optional,
+    seat_lines,
+    seats_model,
+    word,
+)
 from companion.kit.piles import CountedPiles, own_pile
 from companion.match.rulebook import Position
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.board import Piece
     from companion.core.ruling import Json
     from companion.kit.hexes import HexMap
 
 MOST_CARDS = 999
+_STAGE = "stage"
 
 
 class SeatedPart(Protocol):
@@ -38,8 +54,12 @@ PartT = TypeVar("PartT", bound=SeatedPart)
 # What a small box declares its quantities with.
 
 
-def pile(name: str, label: str) -> Quantity:
-    """A pile of cards: a seat's own in a part, everybody's in the position; a `ClassVar` there."""
+def pile(name: str, label: str, *, begins: int = 0) -> Quantity:
+    """A pile of cards: a seat's own in a part, everybody's in the position; a `ClassVar` there.
+
+    So many lie in it when the box is opened (`begins`; in each seat's own, where it is of a part);
+    the cards that no pile begins with lie in the first common one.
+    """
 
     def count(there: SeatedPosition[Any], owner: object) -> int:
         return there.piles[_pile_of(name, owner)]
@@ -47,7 +67,7 @@ def pile(name: str, label: str) -> Quantity:
     def put(there: SeatedPosition[Any], owner: object, _: str, cards: int) -> None:
         there.piles[_pile_of(name, owner)] = cards
 
-    return held(0, number(0, MOST_CARDS), label, "cards", count, put=put)
+    return held(0, number(0, MOST_CARDS), label, "cards", count, put=put, begins=begins)
 
 
 def _pile_of(name: str, owner: object) -> str:
@@ -94,6 +114,30 @@ def space_on(board: HexMap) -> Kind[Hex]:
     return replace(word(read, kept_as=Hex), told=told)
 
 
+PlaceT = TypeVar("PlaceT", Hex, Heading)
+
+
+def stands(
+    pieces: Mapping[Seat, Piece], on: Kind[PlaceT], label: str, about: str = ""
+) -> PlaceT | None:
+    """Where a piece of each seat stands, on a map with headings (`place_on`) or without.
+
+    Nowhere at first, and "" takes it off the map. Such a piece is on maps and before cameras
+    (`placement`), is put somewhere by `SmallBox.put`, and asked for by `SmallBox.ask_place`.
+    """
+    kind: Kind[PlaceT | None] = optional(on, None)
+    return kept(None, kind, label, about, pieces=pieces)
+
+
+def pose_at(place: Hex | Heading) -> Pose:
+    """A place as cameras and maps have it, with its heading where it has one.
+
+    >>> pose_at(Hex(0, -1)), pose_at(Heading(Hex(0, -1), 2))
+    (Pose(space='0,-1', facing=None), Pose(space='0,-1', facing=2))
+    """
+    return pose_of(place) if isinstance(place, Heading) else Pose(str(place))
+
+
 # The position.
 
 
@@ -101,9 +145,9 @@ def space_on(board: HexMap) -> Kind[Hex]:
 class SeatedPosition(Position, Generic[PartT]):
     """What lies before each seat, and the piles; a box adds the quantities of the table.
 
-    A subclass is a dataclass of quantities that are `kept`, `part` among them the class of what a
-    seat has. `house` (the match's house rules) and `corrections` (the cite under which an arbiter
-    puts things right) are the match's and no part of a file.
+    A subclass is a dataclass of quantities that are `kept`, one of them its `stage`; `part` is the
+    class of what a seat has, a dataclass, too. `house` (the match's house rules) and `corrections`
+    (the cite under which an arbiter puts things right) are the match's and no part of a file.
     """
 
     box: ClassVar[str]
@@ -114,6 +158,8 @@ class SeatedPosition(Position, Generic[PartT]):
     part: ClassVar[type[Any]]
     cards: ClassVar[int]
     """How many cards the box has: all of them are in some pile."""
+    rounds: ClassVar[str] = "turn"
+    """What is counted in keys and headlines, the name of a number that it keeps: "turn-3"."""
 
     players: dict[Seat, PartT] = field(default_factory=dict[Seat, PartT])
     piles: CountedPiles = field(default_factory=lambda: CountedPiles(TABLE, {}))
@@ -122,13 +168,70 @@ class SeatedPosition(Position, Generic[PartT]):
 
     @classmethod
     def fresh(cls, seats: Sequence[Seat]) -> Self:
-        """The box as it is opened: every quantity at its default, all cards in the first pile."""
+        """The box as it is opened: every quantity at its default, each pile as it `begins`."""
         players: dict[Seat, PartT] = {seat: cls.part(seat) for seat in seats}
-        position = cls(players=players, piles=CountedPiles(TABLE, _piles_of(cls, seats)))
-        first = next(iter(position.piles.counts), None)
+        books = _books(cls)
+        counts = {name: entry.begins for name, entry in _piles_of(books, seats).items()}
+        first = next(iter(books.piles(books.table)), None)
         if first is not None:
-            position.piles[first] = cls.cards
-        return position
+            counts[first] += cls.cards - sum(counts.values())
+        return cls(players=players, piles=CountedPiles(TABLE, counts))
+
+    @classmethod
+    def own_cards(cls) -> int:
+        """How many cards each seat has for itself; 0 where some pile is everybody's."""
+        books = _books(cls)
+        common, own = books.piles(books.table), books.piles(books.part)
+        return 0 if common else sum(entry.begins for entry in own.values())
+
+    @classmethod
+    def amiss(cls) -> list[str]:
+        """What the class of a position leaves out, each in a sentence; for `SmallBox`."""
+        known, lacking = _books(cls).table.entries, list[str]()
+        for name, what in ((_STAGE, "where play is"), (cls.rounds, "what is counted: `rounds`")):
+            if name not in known:
+                lacking.append(f"{cls.__name__} keeps no `{name}`: {what}.")
+        dealt = cls.own_cards() * len(cls.seats)
+        if not _Books.piles(_books(cls).table) and dealt != cls.cards:
+            lacking.append(
+                f"{cls.__name__} has {cls.cards} cards, and its piles begin with {dealt}: "
+                "say with how many (`begins`), or declare a common pile for the others."
+            )
+        return lacking
+
+    # -- where play is, and what stands there ----------------------------------------------
+
+    def where(self) -> Sequence[str]:
+        """Its first stage alone, "set-up"; then turn and stage, "turn-3" and "lay"."""
+        stage = str(getattr(self, _STAGE))
+        counted: int = getattr(self, self.rounds)
+        return (f"{self.rounds}-{counted}", stage) if self.has_begun() else (stage,)
+
+    def has_begun(self) -> bool:
+        """Whether its first stage, the default of its `stage`, is over."""
+        return bool(getattr(self, _STAGE) != _books(type(self)).table.entries[_STAGE].default)
+
+    def placement(self) -> Mapping[Piece, Pose]:
+        return {piece: pose_at(place) for piece, _, place in self.standing() if place is not None}
+
+    def standing(self) -> Iterator[tuple[Piece, tuple[Seat, str], Hex | Heading | None]]:
+        """Every piece of this match that `stands` somewhere, who keeps it by which name, where."""
+        books = _books(type(self))
+        for seat, owner, ledger in (
+            (TABLE, self, books.table),
+            *((seat, part, books.part) for seat, part in self.players.items()),
+        ):
+            for entry in ledger.entries.values():
+                if seat in entry.pieces:
+                    yield entry.pieces[seat], (seat, entry.name), getattr(owner, entry.name)
+
+    def stand(self, piece: Piece, now: Hex | Heading | None) -> Pose | None:
+        """A piece stands there from now on; where it stood. KeyError if it `stands` nowhere."""
+        for one, (seat, name), was in self.standing():
+            if one == piece:
+                setattr(self.players.get(seat, self), name, now)
+                return pose_at(was) if was is not None else None
+        raise KeyError(f"no quantity says where {piece!r} stands: declare it by `stands`")
 
     # -- what hands do ---------------------------------------------------------------------
 
@@ -142,6 +245,14 @@ class SeatedPosition(Position, Generic[PartT]):
     def shuffle(self, source: str, target: str) -> Shuffle:
         """One common pile is shuffled into another."""
         return self.piles.shuffle(source, target)
+
+    def set_to(self, seat: Seat, name: str, now: int | str | bool) -> SetTo:  # noqa: FBT001
+        """What a seat, or TABLE, has of a quantity is that now; for a `rule` to tell hands."""
+        owner: Any = self.players.get(seat, self)
+        was, entry = getattr(owner, name), _books(type(self)).entry(seat, name)
+        setattr(owner, name, now)
+        called = entry.fact if seat == TABLE else f"{seat}.{entry.fact}"
+        return SetTo(seat, called, inside(entry.label), was, now)
 
     # -- what panels, files and digests read -----------------------------------------------
 
@@ -195,7 +306,7 @@ class SeatedPosition(Position, Generic[PartT]):
         players: dict[Seat, PartT] = {
             seat: cls.part(seat=seat, **books.part.read(line)) for seat, line in lines.items()
         }
-        piles = CountedPiles(TABLE, _piles_of(cls, [*players]))
+        piles = CountedPiles(TABLE, dict.fromkeys(_piles_of(books, [*players]), 0))
         position = cls(players=players, piles=piles, **books.table.read(file))
         books.read_piles(position, file, lines)
         return position
@@ -208,6 +319,15 @@ class _Books:
     table: Ledger[Any, Any]
     part: Ledger[Any, Any]
     file: type[BaseModel]
+
+    def entry(self, seat: Seat, name: str) -> Quantity:
+        """What is declared of a quantity of a seat's part, or of the table."""
+        return (self.table if seat == TABLE else self.part).entries[name]
+
+    @staticmethod
+    def piles(ledger: Ledger[Any, Any]) -> Mapping[str, Quantity]:
+        """What is declared of the piles among these quantities, by name."""
+        return {one.key: one for one in ledger.entries.values() if one.about == "cards"}
 
     def read_piles(
         self, position: SeatedPosition[Any], file: BaseModel, lines: Mapping[Seat, BaseModel]
@@ -232,12 +352,8 @@ def _books(kind: type[SeatedPosition[Any]]) -> _Books:
     return _Books(table, part, file)
 
 
-def _piles_of(kind: type[SeatedPosition[Any]], seats: Sequence[Seat]) -> dict[str, int]:
-    """Every pile, empty: the common ones, then those of each seat."""
-    books = _books(kind)
-    own = [own_pile(seat, name) for seat in seats for name in _pile_names(books.part)]
-    return dict.fromkeys([*_pile_names(books.table), *own], 0)
-
-
-def _pile_names(ledger: Ledger[Any, Any]) -> list[str]:
-    return [entry.key for entry in ledger.entries.values() if entry.about == "cards"]
+def _piles_of(books: _Books, seats: Sequence[Seat]) -> dict[str, Quantity]:
+    """What is declared of every pile: the common ones, then those of each seat."""
+    own = books.piles(books.part).items()
+    each = {own_pile(seat, name): entry for seat in seats for name, entry in own}
+    return {**books.piles(books.table), **each}

@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.errors import CompanionError
 from companion.core.offers import Offer, Stamp
-from companion.core.question import Count
+from companion.core.question import Count, Question
 from companion.core.ruling import Carry, Deed, Flip, Move, SetTo, Shuffle
 from companion.kit.playing import RandomPlayer
 from companion.match.correction import TableAfter, in_words
@@ -186,8 +186,7 @@ def test_hands_do_again_what_lines_that_come_back_say(setup: Setup) -> None:
 
 def test_what_hands_have_not_followed_is_not_undone(setup: Setup) -> None:
     """An answer is given and undone before a hand moved: the table stays as it is."""
-    sitting = Sitting(setup, 3)
-    sitting.play(ANSWERS // 2)
+    sitting = _before_a_hand_moves(setup)
     for _ in range(CORRECTIONS):
         if sitting.match.outcome is not None:
             return
@@ -208,7 +207,21 @@ def test_what_hands_have_not_followed_is_not_undone(setup: Setup) -> None:
         break
 
 
+def _before_a_hand_moves(setup: Setup) -> Sitting:
+    """A match whose next answer does not itself say that hands have done something."""
+    for answers in range(ANSWERS // 2, ANSWERS):
+        sitting = Sitting(setup, 3)
+        sitting.play(answers)
+        if sitting.match.outcome is not None or not _asked(sitting).deeds:
+            return sitting
+    raise AssertionError("every question is one of what hands have done")
+
+
+def _asked(sitting: Sitting) -> Question[Any]:
+    return next(q for key, q in sitting.match.open.items() if key not in sitting.match.answered)
+
+
 def _answer_without_hands(sitting: Sitting) -> None:
-    question = next(q for key, q in sitting.match.open.items() if key not in sitting.match.answered)
+    question = _asked(sitting)
     raw = sitting.bots.act(question)
     sitting.match.answer(Offer(question.key, raw, "bot", question.by), _stamp("bot", 0.0))

@@ -124,11 +124,11 @@ def test_a_small_box_is_told_of_by_its_deeds() -> None:
     hull, hand = SetTo(ana, "hull", "hull", 5, 3), Carry(ana, 1, "hand", "played")
     piece = Piece("A")
     deeds = Ruling("Hit.", cite, (hull, hand), struck=(piece,))
-    assert list(rules.happened_in(None, deeds)) == [DamageTaken(ana, 2), CardLaid(ana, "")]
+    assert list(rules.happened_in(rules, deeds)) == [DamageTaken(ana, 2), CardLaid(ana, "")]
     drawn = Ruling("Draw.", cite, (hull, Carry(ana, 1, "hand", "deck")))
-    assert not list(rules.happened_in(None, drawn)), "nothing was struck, nothing laid"
+    assert not list(rules.happened_in(rules, drawn)), "nothing was struck, nothing laid"
     said = Ruling("Hit.", cite, (hull,), struck=(piece,), happened=(DamageTaken(ana, 7),))
-    assert list(rules.happened_in(None, said)) == [DamageTaken(ana, 7)]
+    assert list(rules.happened_in(rules, said)) == [DamageTaken(ana, 7)]
 
 
 # Kept in step with the record.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.core.board import Piece, Pose
+from companion.core.board import Piece
 from companion.core.ruling import Seat, Shows
-from companion.kit.hexes import Heading, Hex, HexMap, hexagon, pose_of
-from companion.kit.ledger import FLAG, Quantity, kept, number, optional
-from companion.kit.seated import SeatedPosition, one_word, pile, place_on
+from companion.kit.hexes import Heading, Hex, HexMap, hexagon
+from companion.kit.ledger import FLAG, Quantity, kept, number
+from companion.kit.seated import SeatedPosition, one_word, pile, place_on, stands
 
 SEATS = A, B = Seat("A"), Seat("B")
 NAMES = {A: "Red", B: "Blue"}
@@ -28,7 +28,7 @@ class Kite:
     """One seat's kite: where it flies, the strings that hold it, and the gust of this turn."""
 
     seat: Seat
-    place: Heading | None = kept(None, optional(place_on(MAP), None), "Place")
+    place: Heading | None = stands(KITES, place_on(MAP), "Place")
     strings: int = kept(STRINGS, number(0, STRINGS), "Strings", shows=Shows.COUNT)
     gust: int = kept(0, number(0, 3), "Gust")
     flown: bool = kept(False, FLAG, "Has flown")
@@ -46,13 +46,6 @@ class KitesPosition(SeatedPosition[Kite]):
     stage: str = kept(SET_UP, one_word(STAGES, "stage"), "Stage", required=True)
     deck: ClassVar[Quantity] = pile(DECK, "Deck")
     discard: ClassVar[Quantity] = pile(DISCARD, "Discard pile")
-
-    def where(self) -> Sequence[str]:
-        return (SET_UP,) if self.stage == SET_UP else (f"turn-{self.turn}", self.stage)
-
-    def placement(self) -> Mapping[Piece, Pose]:
-        flying = ((KITES[seat], kite.place) for seat, kite in self.players.items())
-        return {piece: pose_of(place) for piece, place in flying if place is not None}
 
     def due(self) -> Seat | None:
         """Who flies next: the stronger gust; of two alike the red kite in odd turns.  (KT-4)"""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.core.board import looks_by_seat
-from companion.core.question import Choose, Option, Ready, Reveal, together
-from companion.core.ruling import Carry, Cite, Deed, Fault, MatchOver, Move, Outcome, Seat
+from companion.core.question import Ready, Reveal, together
+from companion.core.ruling import AttackMade, Carry, Cite, Deed, MatchOver, Outcome, Seat
 from companion.core.text import counted
 from companion.kit.box import SmallBox
-from companion.kit.hexes import Heading, ends_at, hex_plan, pose_of, range_ahead
+from companion.kit.hexes import Heading, hex_plan, range_ahead
 from companion.match.rulebook import switches_of
 from tests.games.kites.position import (
     DECK,
@@ -46,15 +46,7 @@ class Kites(SmallBox[KitesPosition]):
     plan = hex_plan("kites", MAP.spaces, {KITES[A]: "Red kite", KITES[B]: "Blue kite"})
     looks = looks_by_seat(KITES, "spad")
     corrections = Cite.of("RULING 2")
-
-    @classmethod
-    def faults(cls, position: KitesPosition) -> list[Fault]:
-        """Cards are lost, both kites are on one space, or one is not on the map.  (KT-1)"""
-        found = super().faults(position)
-        placed = [one.place.hex for one in position.players.values() if one.place is not None]
-        if len({*placed}) < len(placed) or (len(placed) < 2 and position.stage != SET_UP):
-            found.append(Fault("players", "each kite flies on a space of its own", _PLACED))
-        return found
+    placed = apart = _PLACED
 
     async def play(self) -> Outcome:
         """Set-up, then turns until a kite is lost or the wind drops.  (KT-1, KT-6)"""
@@ -68,7 +60,7 @@ class Kites(SmallBox[KitesPosition]):
         """Both kites face each other, three gusts each.  (KT-1, KT-2)"""
         for seat, place in STARTS.items():
             text = f"{self.who(seat)} starts on {place.name()}."
-            self.rule(text, _PLACED, self.put(seat, place), by=seat)
+            self.rule(text, _PLACED, self.put(KITES[seat], place), by=seat)
         dealt = [self.position.carry(seat, HAND_SIZE, DECK, HAND) for seat in SEATS]
         self.rule(f"Shuffle; everybody draws {HAND_SIZE}.", _DRAWN, *dealt, headline="draw 3 each")
         self.position.stage = LAY
@@ -120,9 +112,10 @@ class Kites(SmallBox[KitesPosition]):
         ends = self.ends(seat)
         if ends:
             words = (f"fly {counted(kite.gust, 'space')}. Where to?", "fly")
-            place = await Choose(**self.asked(seat, "fly", _FLOWN, *words), offered=ends)
+            asked = self.asked(seat, "fly", _FLOWN, *words)
+            place = await self.ask_place(KITES[seat], ends, **asked)
             text = f"{self.who(seat)} flies to {place.name()}."
-            self.rule(text, _FLOWN, self.put(seat, place), by=seat,
+            self.rule(text, _FLOWN, self.put(KITES[seat], place), by=seat,
                       headline=self.head(seat, place.name()))  # fmt: skip
         else:
             text = f"{self.who(seat)} can fly nowhere and stays."
@@ -130,14 +123,13 @@ class Kites(SmallBox[KitesPosition]):
         kite.flown = True
         self.cut(seat)
 
-    def ends(self, seat: Seat) -> list[Option[Heading]]:
+    def ends(self, seat: Seat) -> list[Heading]:
         """Where a kite may end: on the map, and not on the other's space.  (KT-4)"""
         kite, other = self.position.players[seat], self.position.players[_other(seat)]
         assert kite.place is not None
         assert other.place is not None
         flights = MAP.flights(kite.place, kite.gust, kite.gust)
-        ends = {end for end, _ in flights if end.hex != other.place.hex}
-        return [ends_at(KITES[seat], end) for end in sorted(ends)]
+        return sorted({end for end, _ in flights if end.hex != other.place.hex})
 
     def cut(self, seat: Seat) -> None:
         """Who is straight ahead and near loses a string, and with the last one the kite.  (KT-5)"""
@@ -147,11 +139,13 @@ class Kites(SmallBox[KitesPosition]):
         away = range_ahead(kite.place, other.place.hex)
         if away is None or away > int(str(self.options["reach"])):
             return
-        other.strings -= 1
+        cut = self.position.set_to(other.seat, "strings", other.strings - 1)
         who, left = self.who(other.seat), counted(other.strings, "string")
         ruling = self.rule(
-            f"{self.who(seat)} cuts a string of {who}, who has {left} left.", _CUT, by=other.seat,
+            f"{self.who(seat)} cuts a string of {who}, who has {left} left.",
+            _CUT, cut, by=other.seat,
             headline=self.head(other.seat, "string cut"), struck=(KITES[other.seat],),
+            happened=(AttackMade(seat, other.seat, hit=True, reach=f"range {away}"),),
         )  # fmt: skip
         if not other.strings:
             raise MatchOver(Outcome((seat,), ruling))
@@ -178,12 +172,6 @@ class Kites(SmallBox[KitesPosition]):
         best = [seat for seat in SEATS if strings[seat] == max(strings.values())]
         ruling = self.rule(f"The wind drops after turn {LAST_TURN}.", _END, headline="wind drops")
         raise MatchOver(Outcome(tuple(best) if len(best) == 1 else (), ruling))
-
-    def put(self, seat: Seat, now: Heading) -> Move:
-        """A hand puts a kite there."""
-        kite = self.position.players[seat]
-        was, kite.place = kite.place, now
-        return Move(KITES[seat], pose_of(was) if was is not None else None, pose_of(now))
 
 
 def _other(seat: Seat) -> Seat:
