@@ -44,7 +44,6 @@ MAY_KNOW: Mapping[str, tuple[str, ...]] = {
 MOST_IN_A_FOLDER = 18
 FEWEST_LINES = 60
 SHORT_ON_PURPOSE: Mapping[str, str] = {
-    "companion.games.dogfight_hex.switches": "every box has its switches in a file of this name",
     **dict.fromkeys(
         (
             "companion.record.migrations.club",
@@ -65,6 +64,8 @@ SHORT_ON_PURPOSE: Mapping[str, str] = {
     "ui.widgets.part": "the base of everything on a sheet",
 }
 """Modules of fewer lines, each with its reason to stand alone."""
+OF_EVERY_BOX = ("position", "rules", "switches", "table")
+"""Files that every box has by these names, however short."""
 
 SHARED_NAMES = {
     "Act",
@@ -181,6 +182,7 @@ def slivers() -> set[str]:
         name
         for name, path in modules().items()
         if path.name not in {"__init__.py", "__main__.py"} and lines_of(path) < FEWEST_LINES
+        if not (name.startswith("companion.games.") and path.stem in OF_EVERY_BOX)
     }
 
 

@@ -44,8 +44,9 @@ def test_a_closed_match_cites_the_arbiters_right(match: Match[Any]) -> None:
     assert match.outcome is not None
     cite, known = match.outcome.ruling.cite, rulebook_of(match.setup).paragraphs()
     text = " ".join(known[rule].text for rule in (*cite.rules, *map(_ruling, cite.rulings)))
-    assert "arbiter" in text
-    assert "close the match" in text
+    words = "close the match"
+    assert "arbiter" in text, f"{cite}, its `corrections`: say that an arbiter may {words}"
+    assert words in text, f"{cite}, its `corrections`: say in these words: {words}"
 
 
 def _ruling(number: int) -> str:

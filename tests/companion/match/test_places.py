@@ -8,7 +8,6 @@ import pytest
 
 from companion.core.errors import CompanionError, IllegalAnswer
 from companion.core.offers import Offer, Stamp
-from companion.core.ruling import Seat
 from companion.games import RULEBOOKS, find_rulebook
 from companion.games.dogfight_1917.boards import board_plan
 from companion.games.dogfight_1917.figures import assumed_figures
@@ -23,7 +22,7 @@ OFF = {
     "starship-edition": "99,99",
     "talespin-dogfight": "99",
 }
-"""A place that no board of the box has."""
+"""A place that no board of the box has; of a box that is not here, that of a board of hexes."""
 SAYS_SO = ("off the board", "off the map", "not on the map", "the ring has 1 to 12")
 
 
@@ -31,7 +30,7 @@ def asked_for_a_place(box: str) -> Match[Any]:
     """A match up to the first question whose answers put a piece on a board."""
     book = find_rulebook(box)
     bare = Setup(book.box, book.usual(()), demonstration=True)
-    names = {Seat(letter): name for letter, name in (("A", "Ana"), ("B", "Ben"))}
+    names = dict(zip(book.seats, ("Ana", "Ben"), strict=False))
     seats = {} if book.box == "jaws-and-paws" else names
     setup = Setup(bare.box, bare.variants, seats, demonstration=True)
     match: Match[Any] = Match.start(setup, STAMP)
@@ -52,7 +51,7 @@ def test_a_space_that_no_board_has_is_off_the_board(box: str) -> None:
     key = next(key for key in match.open if key not in match.answered)
     lines = len(match.entries)
     with pytest.raises(IllegalAnswer) as refused:
-        match.answer(Offer(key, OFF[box], "terminal", match.open[key].by), STAMP)
+        match.answer(Offer(key, OFF.get(box, "99,99 N"), "terminal", match.open[key].by), STAMP)
     assert any(words in refused.value.text for words in SAYS_SO), refused.value.text
     assert len(match.entries) == lines
 
