@@ -75,11 +75,13 @@ def _write_sheets(wanted: argparse.Namespace) -> int:
         return _refused(f"cannot write into {folder}: {cannot.strerror}")
     window = None
     for box in wanted.box or RULEBOOKS:
+        sys.stderr.write(f"{box}: an evening is played, which may take minutes\n")
         states = _states(box, wanted.screen, wanted.each)
         if not states:
             sys.stdout.write(f"{box}: no evening comes by a screen {wanted.screen!r}\n")
             continue
         for size in wanted.size or SIZES:
+            sys.stderr.write(f"{box}: {len(states)} states are drawn, {size[0]}x{size[1]}\n")
             theme = _theme(wanted, size)
             window = window or _window(theme)
             for line in _write_pages(window, states, theme, folder / box):

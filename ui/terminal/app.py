@@ -97,7 +97,8 @@ def _fault(wrong: Exception) -> int:
     import traceback
 
     last = traceback.extract_tb(wrong.__traceback__)[-1]
-    place = f"{Path(last.filename).name}:{last.lineno}"
+    file = Path(last.filename)
+    place = f"{file.parent.name}/{file.name}:{last.lineno}"
     text = f"a fault of its own at {place}: {wrong!r}; COMPANION_TRACE=1 shows all of it"
     print(f"companion: {' '.join(text.split())}", file=sys.stderr)  # noqa: T201
     return WRONG
