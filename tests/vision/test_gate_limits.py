@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from statistics import NormalDist
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.core.offers import PictureState
 from vision.camera.frame import GreyImage
@@ -34,6 +36,13 @@ def with_part(x: int, y: int, width: int, height: int, on: GreyImage = TABLE) ->
     """The table with something of another pattern lying there."""
     picture = on.copy()
     picture[y : y + height, x : x + width] = FOREIGN[y : y + height, x : x + width]
+    return picture
+
+
+def papered(x: int, y: int, width: int, height: int, on: GreyImage = TABLE) -> GreyImage:
+    """The table with white paper there: every pixel of it is another."""
+    picture = on.copy()
+    picture[y : y + height, x : x + width] = 255
     return picture
 
 
@@ -163,15 +172,15 @@ def test_a_thread_is_no_hand() -> None:
             assert lying(learned(), picture).state is state
 
 
-@pytest.mark.parametrize(("rows", "everywhere"), [(120, False), (124, True)])
+@pytest.mark.parametrize(("rows", "everywhere"), [(120, False), (121, True)])
 def test_areas_of_more_than_half_of_the_picture_are_of_no_use(
     rows: int,
     everywhere: bool,  # noqa: FBT001
 ) -> None:
     gate = learned()
-    glance = lying(gate, with_part(40, 30, 236, rows))
-    assert glance.areas == (Crop(40, 30, 236, rows),)
-    assert (236 * rows > WIDE * HIGH / 2) is everywhere
+    glance = lying(gate, papered(40, 30, 240, rows))
+    assert glance.areas == (Crop(40, 30, 240, rows),)
+    assert (240 * rows > WIDE * HIGH / 2) is everywhere
     assert glance.everywhere is everywhere
 
 
@@ -188,6 +197,7 @@ def test_areas_of_more_than_half_of_the_picture_are_of_no_use(
         ((0, 60, 10, 40), STILL),
         ((310, 60, 10, 40), STILL),
         ((100, 1, 40, 60), HAND),
+        ((100, 3, 40, 60), STILL),
         ((100, 4, 40, 60), STILL),
         ((100, 116, 40, 60), STILL),
         ((4, 60, 60, 30), STILL),
@@ -211,6 +221,10 @@ def test_a_sleeve_as_bright_as_the_table_leads_a_hand_to_the_edge() -> None:
         sleeve = hand.copy()
         sleeve[0:40, 100:140] += np.uint8(levels)
         assert lying(learned(), sleeve).state is state
+    for row, state in ((1, HAND), (2, STILL)):
+        sleeve = hand.copy()
+        sleeve[row:40, 100:140] += np.uint8(7)
+        assert lying(learned(), sleeve).state is state, "the outermost two are the edge"
 
 
 def hand_then(part: tuple[int, int, int, int]) -> PictureState:
@@ -226,6 +240,41 @@ def test_a_hand_that_lifts_its_sleeve_from_the_edge_stays_one() -> None:
     assert hand_then((100, 19, 40, 60)) is STILL
     assert hand_then((100, 10, 40, 38)) is HAND
     assert hand_then((100, 10, 40, 37)) is STILL
+
+
+@pytest.mark.parametrize(
+    ("there", "lifted"),
+    [
+        ((100, 0, 40, 60), (100, 18, 40, 60)),
+        ((100, 120, 40, 60), (100, 102, 40, 60)),
+        ((0, 60, 60, 40), (18, 60, 60, 40)),
+        ((260, 60, 60, 40), (242, 60, 60, 40)),
+    ],
+)
+def test_a_hand_stays_one_at_each_edge(
+    there: tuple[int, int, int, int], lifted: tuple[int, int, int, int]
+) -> None:
+    gate = learned()
+    assert lying(gate, papered(*there)).areas == (Crop(*there),)
+    assert lying(gate, papered(*lifted)).state is HAND
+
+
+def test_more_than_six_tenths_of_a_hand_are_still_the_hand() -> None:
+    for rows, state in ((37, HAND), (36, STILL)):
+        gate = learned()
+        assert lying(gate, papered(100, 0, 40, 60)).state is HAND
+        assert lying(gate, papered(100, 10, 40, rows)).state is state
+
+
+def test_a_hand_from_before_the_camera_was_moved_is_forgotten() -> None:
+    """What lies near the edge of the new picture is no part of it."""
+    gate = learned()
+    lying(gate, papered(100, 0, 40, 60))
+    gate.forget()
+    gate.look(TABLE)
+    gate.learn()
+    assert gate.look(papered(100, 10, 40, 60)).state is MOVING
+    assert learned().look(papered(100, 10, 40, 60)).state is MOVING
 
 
 def test_the_largest_a_hand_was_counts_until_it_has_left() -> None:
@@ -262,6 +311,46 @@ def test_the_light_of_the_whole_is_fitted_before_a_part_is_judged() -> None:
     assert lying(gate, shaded).areas == (Crop(100, 60, 60, 60),)
 
 
+@pytest.mark.parametrize(
+    ("lamp", "part", "state"), [(1.3, 1.4, LIGHT), (0.7, 0.3, LIGHT), (1.0, 1.6, MOVING)]
+)
+def test_a_part_is_judged_by_the_light_that_all_of_it_is_in(
+    lamp: float, part: float, state: PictureState
+) -> None:
+    """Under a brighter lamp a reflection is brighter, and a shadow darker under a darker one."""
+    table = patterned(3, 40, 100)
+    gate = learned(table, table)
+    now = np.asarray(cv2.convertScaleAbs(table, alpha=lamp), np.uint8)
+    now[40:140, 100:200] = np.asarray(cv2.convertScaleAbs(now, alpha=part))[40:140, 100:200]
+    assert gate.look(now).state is state
+
+
+@pytest.mark.parametrize(("before", "now", "state"), [(24, 37, LIGHT), (21, 34, MOVING)])
+def test_in_the_dark_a_part_half_as_bright_again_is_light(
+    before: int, now: int, state: PictureState
+) -> None:
+    """Of so few levels nobody can tell the ratio: four are added on both sides."""
+    dark = np.full((HIGH, WIDE), before, np.uint8)
+    gate = learned(dark, dark)
+    dark[40:140, 100:200] = now
+    assert gate.look(dark).state is state
+
+
+def test_a_lamp_that_is_turned_up_little_by_little_is_no_motion() -> None:
+    gate = learned()
+    assert not gate.look(np.asarray(cv2.convertScaleAbs(TABLE, alpha=1.05), np.uint8)).moved
+
+
+@pytest.mark.parametrize(("wide", "state"), [(4, MOVING), (3, LIGHT)])
+def test_twelve_foreign_pixels_beside_a_shadow_are_motion(wide: int, state: PictureState) -> None:
+    """One thing that is no light is enough; fewer pixels are a speck."""
+    plain = np.full((HIGH, WIDE), 60, np.uint8)
+    gate = learned(plain, plain)
+    plain[40:140, 100:200] = 36
+    plain[20 : 20 + wide, 20:23] = 255
+    assert gate.look(plain).state is state
+
+
 def test_a_shadow_from_the_edge_is_no_hand_and_one_with_a_hand_in_it_is() -> None:
     gate = learned()
     shadow = lit(0.6, 100, 0, 60, 100)
@@ -281,6 +370,24 @@ def test_a_hole_left_by_a_hand_is_known_after_sixteen_frames_at_rest() -> None:
     assert states == [HAND] * 15 + [STILL] * 5
     there = learned(soft)
     assert {there.look(hand).state for _ in range(20)} == {HAND}
+
+
+def test_a_hand_on_print_as_busy_as_itself_is_no_hole() -> None:
+    gate = learned()
+    assert {gate.look(with_part(100, 0, 40, 60)).state for _ in range(20)} == {HAND}
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_hole_left_by_a_slanting_arm_is_known(mirrored: bool) -> None:  # noqa: FBT001
+    """However it lay: an outline is steep across, whatever its direction."""
+    soft = np.full((HIGH, WIDE), 120, np.uint8)
+    arm = soft.copy()
+    cv2.line(arm, (60, -20), (160, 80), 250, 40)
+    hand, bare = (np.ascontiguousarray(one[:, ::-1] if mirrored else one) for one in (arm, soft))
+    gate = learned(hand)
+    assert [gate.look(bare).state for _ in range(18)][-1] is STILL
+    gate = learned(bare)
+    assert {gate.look(hand).state for _ in range(18)} == {HAND}
 
 
 def test_what_lies_motionless_is_judged_again_every_eighth_frame() -> None:
@@ -317,6 +424,37 @@ def test_plain_paper_looks_as_before_while_it_stays_plain() -> None:
     assert gate.looks_as_before(Crop(-20, -20, 60, 60))
     gate.look(TABLE)
     assert not gate.looks_as_before(Crop(-20, -20, 60, 60))
+
+
+def test_what_lies_beside_a_part_does_not_change_its_look() -> None:
+    """A part of 40 pixels and the one it ends in; a white line beyond is not of it."""
+    area = Crop(100, 60, 40, 40)
+    for beside, within in (
+        ((141, 60, 1, 41), (140, 60, 1, 41)),
+        ((99, 60, 1, 41), (100, 60, 1, 41)),
+        ((100, 101, 41, 1), (100, 100, 41, 1)),
+        ((100, 59, 41, 1), (100, 60, 41, 1)),
+    ):
+        gate = learned()
+        gate.look(papered(*beside))
+        assert gate.looks_as_before(area)
+        gate.look(papered(*within))
+        assert not gate.looks_as_before(area)
+
+
+def test_a_part_at_the_pictures_corner_is_compared_up_to_the_edge() -> None:
+    gate = learned()
+    for x, y in ((0, 0), (WIDE - 40, HIGH - 40)):
+        gate.look(papered(x, y, 40, 1, on=papered(x, y, 1, 40)))
+        assert not gate.looks_as_before(Crop(x, y, 40, 40))
+
+
+def test_what_is_outside_of_the_picture_has_not_changed() -> None:
+    """A marker last seen half a hand's breadth beyond the edge; all of the picture is another."""
+    gate = learned()
+    gate.look(FOREIGN)
+    for area in (Crop(-90, 60, 40, 40), Crop(100, -90, 40, 40), Crop(WIDE + 9, HIGH + 9, 40, 40)):
+        assert gate.looks_as_before(area)
 
 
 def larger(picture: GreyImage) -> GreyImage:
@@ -358,3 +496,335 @@ def test_grain_that_hides_what_moves_is_told() -> None:
     states = [gate.look(noisy(large)).state for _ in range(12)]
     assert set(states) == {MOVING}
     assert gate.is_too_noisy
+
+
+# --- what lies over the edge and was taken for a part of the table ---
+
+SHEET = (100, 0, 40, 60)
+
+
+def taken(*parts: tuple[int, int, int, int]) -> tuple[Gate, GreyImage]:
+    """A gate that took white sheets for a part of the table, one after another; all it sees."""
+    gate, picture = learned(), TABLE
+    for part in parts:
+        picture = papered(*part, on=picture)
+        assert lying(gate, picture).state is HAND
+        assert gate.take_for_table()
+    return gate, picture
+
+
+@pytest.mark.parametrize(
+    ("part", "hidden"),
+    [
+        ((100, 0, 40, 60), (98, 0, 44, 62)),
+        ((100, 120, 40, 60), (98, 118, 44, 62)),
+        ((0, 60, 60, 40), (0, 58, 62, 44)),
+        ((260, 60, 60, 40), (258, 58, 62, 44)),
+    ],
+)
+def test_a_sheet_is_a_part_of_the_table_until_it_is_taken_away(
+    part: tuple[int, int, int, int], hidden: tuple[int, int, int, int]
+) -> None:
+    """Then what was beneath is read anew, two pixels more each way, until the table settles."""
+    gate, picture = taken(part)
+    lies = lying(gate, picture)
+    assert (lies.state, lies.areas) == (STILL, ())
+    assert gate.over_edge
+    assert gate.lies_over
+    assert gate.look(TABLE).areas == ()
+    away = gate.look(TABLE)
+    assert (away.state, away.areas) == (STILL, (Crop(*hidden),))
+    assert gate.over_edge
+    assert not gate.lies_over
+    assert lying(gate, picture).areas == (), "it may come back"
+    lying(gate, TABLE)
+    gate.learn()
+    assert not gate.over_edge
+    assert not gate.lies_over
+    assert lying(gate, TABLE).areas == ()
+
+
+def test_only_a_hand_that_was_seen_last_is_taken_for_table() -> None:
+    assert not Gate().take_for_table()
+    gate = learned()
+    assert not gate.take_for_table()
+    lying(gate, papered(150, 80, 24, 30))
+    assert not gate.take_for_table()
+    gate, _ = taken(SHEET)
+    assert not gate.take_for_table(), "once is enough"
+    assert gate.lies_over
+    gate = learned()
+    lying(gate, papered(*SHEET))
+    lying(gate, TABLE)
+    assert not gate.take_for_table(), "it has gone"
+    lying(gate, papered(*SHEET))
+    gate.forget()
+    assert not gate.take_for_table(), "the camera was moved"
+
+
+def test_what_hides_more_than_half_of_the_picture_is_no_part_of_the_table() -> None:
+    """With two pixels about it, 240 of 320 by 120 of 180 are half."""
+    for rows, takes in ((118, True), (119, False)):
+        gate = learned()
+        assert lying(gate, papered(42, 0, 236, rows)).state is HAND
+        assert gate.take_for_table() is takes
+        assert gate.over_edge is takes
+
+
+def test_a_card_near_the_edge_beside_a_taken_sheet_is_no_hand() -> None:
+    gate, picture = taken(SHEET)
+    assert gate.look(papered(200, 10, 40, 60, on=picture)).state is MOVING
+
+
+def test_a_blot_of_twenty_pixels_on_a_sheet_is_another_sheet() -> None:
+    """Fewer are noise: it lies as it lay."""
+    for rows in (4, 5):
+        gate, picture = taken(SHEET)
+        picture[20 : 20 + rows, 110:114] = 0
+        gate.look(picture)
+        assert gate.lies_over is (rows < 5)
+    gate, picture = taken(SHEET)
+    picture[20, 110:129] = 0
+    gate.look(picture)
+    assert gate.lies_over
+
+
+def test_a_sheet_that_creeps_away_is_a_hand_at_once() -> None:
+    """Too slow for motion from frame to frame, and though a card lies there that was judged."""
+    gate, picture = taken(SHEET)
+    picture = papered(200, 80, 24, 30, on=picture)
+    assert lying(gate, picture, 3).state is STILL
+    for level, state in ((248, STILL), (241, HAND)):
+        picture[0:60, 100:140] = level
+        glance = gate.look(picture)
+        assert (glance.moved, glance.state) == (False, state)
+
+
+def test_two_sheets_over_the_edge_are_known_both() -> None:
+    """The second is taken for table beside the first; what both hid is read when they are away."""
+    gate, picture = taken(SHEET, (0, 60, 60, 40))
+    assert lying(gate, picture).areas == ()
+    away = lying(gate, TABLE)
+    assert (away.state, away.areas) == (STILL, (Crop(0, 0, 142, 102),))
+    assert gate.looks_as_before(Crop(*SHEET))
+    assert gate.looks_as_before(Crop(0, 60, 60, 40))
+
+
+def test_a_sheet_laid_where_one_was_before_is_the_only_one() -> None:
+    """The first was taken away without the table settling: what it hid is seen, so it is known."""
+    gate, _ = taken(SHEET)
+    lying(gate, TABLE)
+    lying(gate, papered(0, 60, 60, 40))
+    assert gate.take_for_table()
+    assert lying(gate, TABLE).areas == (Crop(0, 58, 62, 44),)
+
+
+@pytest.mark.parametrize("lamp", [0.8, 1.2])
+def test_the_table_beneath_a_sheet_is_known_in_another_light(lamp: float) -> None:
+    """The table settles in it with the sheet; without, nothing but what was hidden is an area."""
+    sheet, gate = with_part(*SHEET), learned()
+    lying(gate, sheet)
+    assert gate.take_for_table()
+    lying(gate, np.asarray(cv2.convertScaleAbs(sheet, alpha=lamp), np.uint8))
+    assert gate.lies_over
+    gate.learn()
+    assert gate.lies_over
+    away = lying(gate, np.asarray(cv2.convertScaleAbs(TABLE, alpha=lamp), np.uint8))
+    assert (away.state, len(away.areas)) == (STILL, 1)
+    assert gate.looks_as_before(Crop(*SHEET))
+
+
+def test_a_sheet_cut_off_at_white_lies_there_in_less_light() -> None:
+    """Still white, where all else is darker."""
+    gate, picture = taken(SHEET)
+    darker = np.asarray(cv2.convertScaleAbs(picture, alpha=0.8), np.uint8)
+    lying(gate, papered(*SHEET, on=darker))
+    assert gate.lies_over
+
+
+def test_a_sheets_shadow_is_taken_with_it_and_a_far_one_is_not() -> None:
+    for gap, areas in ((4, 0), (5, 1)):
+        gate = learned()
+        picture = papered(*SHEET, on=lit(0.6, 140 + gap, 60 + gap, 20, 20))
+        assert len(lying(gate, picture).areas) == 2
+        assert gate.take_for_table()
+        assert len(lying(gate, picture).areas) == areas
+
+
+def test_a_faint_sleeve_is_taken_with_the_hand_and_no_other_faint_part() -> None:
+    """What leads a hand to the edge belongs to it; what touches the edge elsewhere does not."""
+    picture = papered(100, 40, 40, 60)
+    picture[0:40, 100:140] += np.uint8(7)
+    picture[0:40, 200:240] += np.uint8(7)
+    gate = learned()
+    assert lying(gate, picture).state is HAND
+    assert gate.take_for_table()
+    assert lying(gate, TABLE).areas == (Crop(98, 0, 44, 102),)
+
+
+def square(x: int, y: int) -> NDArray[np.float64]:
+    """A marker's outline from there on, 10 pixels wide."""
+    return np.array([(x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10)], np.float64)
+
+
+def test_a_marker_within_seven_pixels_of_a_sheet_may_be_held_by_it() -> None:
+    """Or hidden; farther off it is not, nor one beyond the picture."""
+    gate, picture = taken(SHEET)
+    for x, y in ((110, 20), (146, 20), (83, 20), (110, 66)):
+        assert gate.is_touched(square(x, y))
+    for x, y in ((147, 20), (82, 20), (110, 67), (-5000, 20), (99_999, 20), (110, 10**12)):
+        assert not gate.is_touched(square(x, y))
+    gate.look(TABLE)
+    assert not gate.is_touched(square(110, 20)), "it has gone"
+    gate.look(picture)
+    assert gate.is_touched(square(110, 20)), "it is back"
+
+
+def test_nothing_is_touched_where_nothing_lies_over_the_edge() -> None:
+    gate = learned()
+    assert not gate.is_touched(square(110, 20))
+    lying(gate, papered(*SHEET))
+    assert not gate.is_touched(square(110, 20)), "a hand is no sheet"
+
+
+def test_what_touches_is_told_in_the_pixels_of_the_whole_picture() -> None:
+    gate, sheet = Gate(), np.kron(papered(*SHEET), np.ones((3, 3), np.uint8))
+    gate.look(np.kron(TABLE, np.ones((3, 3), np.uint8)))
+    gate.learn()
+    lying(gate, sheet)
+    assert gate.take_for_table()
+    assert gate.is_touched(square(3 * 146, 60))
+    assert not gate.is_touched(square(3 * 147, 60))
+
+
+# --- the camera's noise, measured ---
+
+GREY = np.full((HIGH, WIDE), 120, np.uint8)
+
+
+def noise(sigma: float) -> NDArray[np.float64]:
+    """Noise of such a sigma, each value as often as it should be, at places of no order."""
+    exact = NormalDist()
+    many = (HIGH // 4) * (WIDE // 4)
+    values = np.array([sigma * exact.inv_cdf((at + 0.5) / many) for at in range(many)])
+    tiles = [np.random.default_rng(seed).permutation(values) for seed in range(16)]
+    picture = np.empty((HIGH, WIDE))
+    for number, tile in enumerate(tiles):
+        picture[number // 4 :: 4, number % 4 :: 4] = tile.reshape(HIGH // 4, WIDE // 4)
+    return picture
+
+
+def noisy(sigma: float, on: GreyImage = GREY) -> GreyImage:
+    """A picture that differs from another by such noise."""
+    return np.asarray(np.clip(np.rint(on + noise(sigma)), 0, 255), np.uint8)
+
+
+def measured(*sigmas: float) -> Gate:
+    """A gate that saw each of these noises come and go: twice it was the difference of two."""
+    gate = Gate()
+    gate.look(GREY)
+    for sigma in sigmas:
+        gate.look(noisy(sigma))
+        gate.look(GREY)
+    return gate
+
+
+@pytest.mark.parametrize("sigma", [1.5, 2.0, 3.0, 5.0, 8.0])
+def test_the_noise_of_a_camera_is_measured(sigma: float) -> None:
+    assert measured(sigma, sigma).noise_levels == pytest.approx(sigma, rel=0.06)
+
+
+def test_noise_of_less_than_a_level_is_not_told_apart_but_small() -> None:
+    """Levels are whole: 0.4 of one is told a little too large, none as the least that there is."""
+    assert 0.4 < measured(0.4, 0.4).noise_levels < 0.5
+    assert measured(0.0, 0.0).noise_levels == pytest.approx(1.4826 / 4)
+
+
+def test_the_noise_is_the_middle_one_of_the_last_frames() -> None:
+    assert Gate().noise_levels == 0
+    assert measured(4.0).noise_levels == 0, "of two frames nothing is known"
+    assert measured(6.0, 8.0, 2.0, 4.0).noise_levels == pytest.approx(6.0, rel=0.05)
+
+
+def test_a_camera_that_is_given_more_light_is_known_to_be_calm_after_eight_frames() -> None:
+    """Of the last fifteen, eight are the most."""
+    gate = measured(*[3.0] * 8)
+    for _ in range(7):
+        gate.look(GREY)
+    assert gate.noise_levels == pytest.approx(3.0, rel=0.05)
+    gate.look(GREY)
+    assert gate.noise_levels < 0.5
+
+
+def test_neither_another_light_nor_what_moves_is_noise() -> None:
+    """A lamp makes all of it brighter; a hand covers an eighth of it."""
+    lamp, hand = noisy(3.0, np.asarray(GREY + 40, np.uint8)), noisy(3.0)
+    hand[:90, :80] = 240
+    for other in (lamp, hand):
+        gate = Gate()
+        for picture in (GREY, other, GREY, other):
+            gate.look(picture)
+        assert gate.noise_levels == pytest.approx(3.0, rel=0.25)
+
+
+def test_another_cameras_noise_is_measured_anew() -> None:
+    gate = measured(4.0, 4.0)
+    small = np.ascontiguousarray(GREY[:90])
+    gate.learn()
+    assert gate.look(small).fresh
+    assert gate.noise_levels == 0
+    assert gate.look(small).fresh, "its table has not settled"
+
+
+def test_a_camera_is_calm_when_three_frames_say_so() -> None:
+    """What differs by six levels would show: half of what is motion."""
+    gate = measured(0.0)
+    assert not gate.is_calm
+    gate.look(GREY)
+    assert gate.is_calm
+    for sigma, calm in ((1.0, True), (1.4, False)):
+        assert measured(sigma, sigma).is_calm is calm
+
+
+@pytest.mark.parametrize(
+    ("sigma", "line", "moved"),
+    [
+        (2.2, 13, True),  # as it is
+        (2.2, 12, False),
+        (6.0, 38, True),  # a third of it is 13
+        (6.0, 36, False),
+        (10.0, 64, True),  # a fifth of it is 13
+        (10.0, 60, False),
+        (18.0, 110, True),  # of such noise a fifth is 18 five times: a fifth of the line is 22
+        (18.0, 80, False),
+        (26.0, 123, True),  # 25, and never is more asked for than 24
+        (26.0, 119, False),
+    ],
+)
+def test_a_thin_line_shows_as_far_as_the_noise_lets_it(
+    sigma: float,
+    line: int,
+    moved: bool,  # noqa: FBT001
+) -> None:
+    """A grainy picture is smoothed over three or five pixels, no more than it must be."""
+    gate = measured(*[sigma] * 7)
+    lined = GREY.copy()
+    lined[90] += np.uint8(line)
+    assert gate.look(lined).moved is moved
+
+
+@pytest.mark.parametrize(("sigma", "too_noisy"), [(2.0, False), (22.5, False), (25.5, True)])
+def test_a_camera_is_too_noisy_when_even_a_smoothed_picture_is(
+    sigma: float,
+    too_noisy: bool,  # noqa: FBT001
+) -> None:
+    assert measured(*[sigma] * 7).is_too_noisy is too_noisy
+
+
+def test_noise_that_is_averaged_in_the_small_picture_is_no_motion() -> None:
+    """Every second pixel of a larger picture by twenty levels: ten where four are one."""
+    gate, board = Gate(), np.full((2 * HIGH, 2 * WIDE), 120, np.uint8)
+    gate.look(board)
+    board[::2, ::2] += np.uint8(20)
+    board[1::2, 1::2] += np.uint8(20)
+    assert not gate.look(board).moved

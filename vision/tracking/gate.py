@@ -46,10 +46,6 @@ LEAST_PX = 8
 """Fewer pixels are no motion however small the picture is."""
 MOVING_SHARE = 20 / 57_600
 """Motion begins at this share of the small picture (a token moved 2 mm changes five times that)."""
-LIGHT_STEP = 0.015
-"""A frame this much brighter or darker than the one before (a share) is a change of light."""
-SAME_LIGHT = 0.004
-"""A light fitted nearer to the old one than this is the old one: it moves white by one level."""
 DARK_LEVELS = 4
 """Added to both sides of a ratio of light: of 2 levels to 1 nobody can say that it doubled."""
 GAIN_EVERY_PX = 8
@@ -73,8 +69,8 @@ FOREIGN_SHARE, FOREIGN_PX = 0.16, 12
 
 # -- Is what is foreign a hand?
 
-EDGE_PX = 1
-"""What comes this near to the picture's edge reaches it: the outermost pixels are averaged thin."""
+EDGE_PX = 2
+"""What is in so many outermost pixels reaches the edge: the last are averaged thin."""
 REACH_SHARE = 0.06
 """A foreign thing that stays within this share of the height from the edge is nobody's hand."""
 NEAR_SHARE = 0.1
@@ -138,7 +134,6 @@ class Gate:
         self._small: Mask | None = None
         self._ground: _Ground | None = None
         self._over: _Overlay | None = None
-        self._lies_over = False
         self._hand: Mask | None = None
         self._smoothing = 0
         self._noise = tuple(deque[float](maxlen=NOISE_FRAMES) for _ in SMOOTHINGS)
@@ -171,17 +166,20 @@ class Gate:
 
     def _uncovered(self, glance: Glance) -> tuple[Crop, ...]:
         """What lay over the edge is away: what was beneath it is to be read, though it is known."""
-        if self._over is None or self._lies_over or glance.state is not PictureState.STILL:
+        over = self._over
+        if over is None or over.lies or glance.state is not PictureState.STILL:
             return ()
-        return (Crop(*cv2.boundingRect(self._over.mask)).scaled(self._scale),)
+        return (Crop(*cv2.boundingRect(over.mask)).scaled(self._scale),)
 
     def _background(self, ground: _Ground, small: Mask) -> Mask:
         """The settled table: with what lies over its edge, as long as that has not moved."""
         wide, over = SMOOTHINGS[self._smoothing], self._over
-        lies = over is not None and over.is_there(small, wide, self._levels)
-        if lies is not self._lies_over:
-            self._lies_over, self._judged = lies, None
-        return over.with_it.smoothed(wide) if over is not None and lies else ground.smoothed(wide)
+        if over is None:
+            return ground.smoothed(wide)
+        lies = over.is_there(small, wide, self._levels)
+        if lies is not over.lies:
+            over.lies, self._judged = lies, None
+        return (over.with_it if lies else ground).smoothed(wide)
 
     @property
     def noise_levels(self) -> float:
@@ -231,16 +229,17 @@ class Gate:
         self._judged = None
         if self._raw is None:
             return
-        if self._over is not None and self._lies_over:
-            self._over.with_it = _Ground(self._raw)
+        self._ground = _Ground(self._raw)
+        if self._over is not None and self._over.lies:
+            self._over.with_it = self._ground
             self._ground = _Ground(self._over.without_it(self._raw))
         else:
-            self._over, self._lies_over, self._ground = None, False, _Ground(self._raw)
+            self._over = None
 
     def forget(self) -> None:
         """There is no settled table: the camera was moved, or is another."""
         self._ground = self._over = self._judged = self._hand = None
-        self._lies_over = False
+        self._largest_hand = 0
 
     def take_for_table(self) -> bool:
         """What reaches in lies there and is no hand: part of the table until it moves.
@@ -252,14 +251,12 @@ class Gate:
             return False
         mask = _grown(hand, LAID_MARGIN_PX)
         beneath = ground.raw
-        if self._over is not None and self._lies_over:  # more of the same thing, or a second one
+        if self._over is not None and self._over.lies:  # more of the same thing, or a second one
             mask = np.asarray(cv2.bitwise_or(mask, self._over.mask), np.uint8)
             beneath = self._over.beneath
         if cv2.countNonZero(mask) > USELESS_SHARE * mask.size:
             return False
-        with_it = ground.raw.copy()
-        with_it[mask > 0] = raw[mask > 0]
-        self._over, self._lies_over = _Overlay(mask, _Ground(with_it), beneath), True
+        self._over = _Overlay(mask, _Ground(_pasted(raw, mask, ground.raw)), beneath)
         self._judged, self._hand, self._largest_hand = None, None, 0
         return True
 
@@ -271,11 +268,11 @@ class Gate:
     @property
     def lies_over(self) -> bool:
         """Whether that lay as it was taken in the frame last looked at."""
-        return self._lies_over
+        return self._over is not None and self._over.lies
 
     def is_touched(self, outline_px: NDArray[Any]) -> bool:
         """Whether what lies over the edge hides a part of an outline, [n, 2] px, or is close."""
-        if self._over is None or not self._lies_over:
+        if self._over is None or not self._over.lies:
             return False
         inside = np.zeros_like(self._over.mask)
         corners = np.asarray(outline_px, np.float64) / self._scale
@@ -288,8 +285,9 @@ class Gate:
             return False
         background = self._ground.smoothed(SMOOTHINGS[self._smoothing])
         left, top, width, height = (side // self._scale for side in area)
-        window = (slice(max(0, top), top + height + 1), slice(max(0, left), left + width + 1))
-        return _likeness(background[window], self._small[window]) > SAME_PATTERN
+        ends = (top, top + height + 1), (left, left + width + 1)
+        window = tuple(slice(max(0, first), max(0, end)) for first, end in ends)
+        return _is_alike(background[window], self._small[window])
 
     def _shrink(self, grey: GreyImage) -> Mask:
         scale = self._scale = max(1, round(grey.shape[1] / SMALL_WIDTH_PX))
@@ -297,8 +295,6 @@ class Gate:
             size = _parted(grey, 2)
             grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR), np.uint8)
             scale //= 2
-        if scale == 1:
-            return grey
         return np.asarray(
             cv2.resize(grey, _parted(grey, scale), interpolation=cv2.INTER_AREA), np.uint8
         )
@@ -306,7 +302,7 @@ class Gate:
     def _judge(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
         """A frame that differs from the background: by a hand, by light, or by what was moved."""
         gain = _gain(background, small)
-        different = _changed(background, small, self._levels, gain)
+        different = _changed(_lit(background, gain), small, self._levels)
         foreign = _foreign(background, small, different, gain)
         blobs = _blobs(different, foreign)
         if hand := self._is_hand_there(blobs, background, small, gain):
@@ -329,7 +325,7 @@ class Gate:
         if not suspects:
             return False
         levels = LEVELS_HINTED * self._levels / LEVELS_CHANGED
-        leading_out = _leading_out(blobs, _changed(background, small, levels, gain))
+        leading_out = _leading_out(blobs, _changed(_lit(background, gain), small, levels))
         hands = [blob for blob in suspects if self._is_hand(blob, leading_out)]
         if self._rest > GHOST_REST:
             hands = [blob for blob in hands if not _is_ghost(background, small, blob)]
@@ -341,7 +337,8 @@ class Gate:
         """Whether something foreign reaches in from the edge, or nearly so just after it did."""
         if cv2.countNonZero(cv2.bitwise_and(leading_out, blob.mask)):
             return True
-        return blob.near_edge and blob.pixels > STAYS_SHARE * self._largest_hand > 0
+        was_there = bool(self._largest_hand)
+        return was_there and blob.near_edge and blob.pixels > STAYS_SHARE * self._largest_hand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -379,32 +376,37 @@ class _Overlay:
     """What lies over the picture's edge and is no hand, as long as it does not move.
 
     `mask` is where it lies, `near` that and a little more; `with_it` is the table as it is with it,
-    `beneath` as it was before, both small pictures.
+    `beneath` as it was before, both small pictures. `lies` tells whether it is there as it lay, in
+    the frame last looked at.
     """
 
     def __init__(self, mask: Mask, with_it: _Ground, beneath: Mask) -> None:
         self.mask, self.near = mask, _grown(mask, TOUCH_PX)
         self.with_it, self.beneath = with_it, beneath
+        self.lies = True
         left, top, width, height = cv2.boundingRect(mask)
         self._window = slice(top, top + height), slice(left, left + width)
 
     def is_there(self, small: Mask, wide: int, levels: float) -> bool:
-        """Whether it lies as it lay; another light of the whole is no difference."""
-        before = self.with_it.smoothed(wide)
-        if self._changed_px(before, small, levels, 1.0) < _least(small):
-            return True
-        return self._changed_px(before, small, levels, _gain(before, small)) < _least(small)
+        """Whether it lies as it lay, in the light of then or, each pixel for itself, of now.
 
-    def _changed_px(self, before: Mask, small: Mask, levels: float, gain: float) -> int:
-        changed = _changed(before[self._window], small[self._window], levels, gain)
-        return cv2.countNonZero(cv2.bitwise_and(changed, self.mask[self._window]))
+        Paper that is cut off at white stays white in less light.
+        """
+        before, now = self.with_it.smoothed(wide), small[self._window]
+        then = before[self._window]
+        changed = self.mask[self._window]
+        for one in (then, _lit(then, _gain(before, small))):
+            changed = np.asarray(cv2.bitwise_and(changed, _changed(one, now, levels)), np.uint8)
+        return cv2.countNonZero(changed) < _least(small)
 
     def without_it(self, raw: Mask) -> Mask:
         """The table as it is now, with what was beneath the thing in the light of now."""
-        fitted = cv2.convertScaleAbs(self.beneath, alpha=_gain(self.beneath, raw))
-        bare = raw.copy()
-        bare[self.mask > 0] = fitted[self.mask > 0]
-        return bare
+        return _pasted(_lit(self.beneath, _gain(self.beneath, raw)), self.mask, raw)
+
+
+def _pasted(part: Mask, mask: Mask, on: Mask) -> Mask:
+    """A copy of a picture with a part of another in it."""
+    return np.asarray(cv2.copyTo(part, mask, on.copy()), np.uint8)
 
 
 def _grown(mask: Mask, by_px: int) -> Mask:
@@ -419,9 +421,7 @@ def _as_things(hands: Sequence[_Blob], blobs: Sequence[_Blob], leading_out: Mask
     whole = np.zeros_like(leading_out)
     for hand in hands:
         cv2.bitwise_or(whole, hand.mask, whole)
-    _, labels = cv2.connectedComponents(np.asarray(cv2.bitwise_or(whole, leading_out), np.uint8))
-    own = np.unique(labels[whole > 0])
-    things = np.asarray(np.isin(labels, own[own > 0]) * np.uint8(255), np.uint8)
+    things = _connected(np.asarray(cv2.bitwise_or(whole, leading_out), np.uint8), whole)
     near = _grown(things, TOUCH_PX)
     for blob in blobs:
         if cv2.countNonZero(cv2.bitwise_and(blob.mask, near)):
@@ -454,8 +454,7 @@ def _noise_of(before: Mask, now: Mask) -> float:
     counts = np.bincount(np.abs(apart - np.int16(np.median(apart))).ravel())
     sums, half = np.cumsum(counts), apart.size / 2
     level = int(np.searchsorted(sums, half))
-    below = float(sums[level - 1]) if level else 0.0
-    share = (half - below) / max(1.0, float(counts[level]))
+    share = 1.0 - float((sums[level] - half) / counts[level])
     # A level k stands for all from k - 1/2 to k + 1/2; the lowest for those from 0.
     middle = 0.5 * share if level == 0 else level - 0.5 + share
     return 1.4826 * middle
@@ -466,29 +465,26 @@ def _median(numbers: Sequence[float]) -> float:
     return sorted(numbers)[len(numbers) // 2] if len(numbers) >= 3 else 0.0
 
 
-def _differs(before: Mask, now: Mask, limit: float = LEVELS_CHANGED) -> bool:
-    """Whether anything but the light of the whole frame is another; the light, if much of it is."""
-    if cv2.countNonZero(_changed(before, now, limit, 1.0)) < _least(now):
-        return False  # nearly always: nothing to fit
-    gain = _gain(before, now)
-    if abs(gain - 1.0) > LIGHT_STEP:
-        return True
-    return cv2.countNonZero(_changed(before, now, limit, gain)) >= _least(now)
+def _differs(before: Mask, now: Mask, limit: float) -> bool:
+    """Whether anything is another, and be it the light of the whole frame."""
+    return cv2.countNonZero(_changed(before, now, limit)) >= _least(now)
 
 
 def _gain(before: Mask, now: Mask) -> float:
     """By how much the light of the whole frame changed; what changed in parts has no say."""
     each = slice(None, None, GAIN_EVERY_PX)
     first, second = (part[each, each].astype(np.float32) + DARK_LEVELS for part in (before, now))
-    ratios = (second / first).ravel()
-    return float(np.partition(ratios, ratios.size // 2)[ratios.size // 2])
+    return float(np.median(second / first))
 
 
-def _changed(before: Mask, now: Mask, levels: float, gain: float | None = None) -> Mask:
-    """Where two frames differ by more than some grey levels, the light of the whole fitted."""
-    gain = _gain(before, now) if gain is None else gain
-    fitted = before if abs(gain - 1.0) < SAME_LIGHT else cv2.convertScaleAbs(before, alpha=gain)
-    difference = cv2.absdiff(np.asarray(fitted, np.uint8), now)
+def _lit(picture: Mask, gain: float) -> Mask:
+    """A picture in so many times the light."""
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)
+
+
+def _changed(before: Mask, now: Mask, levels: float) -> Mask:
+    """Where two frames differ by more than some grey levels."""
+    difference = cv2.absdiff(before, now)
     return np.asarray(cv2.threshold(difference, levels, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
@@ -498,7 +494,7 @@ _SQUARE_3, _SQUARE_5 = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
 def _foreign(background: Mask, now: Mask, different: Mask, gain: float) -> Mask:
     """Where the pattern is another one: not the table in another light, but something on it."""
     found = np.zeros_like(different)
-    window = _window_of(different, PATTERN_PX // 2)
+    window = _window_of(different, PATTERN_PX)
     if window is None:
         return found
     found[window] = _new_pattern(background[window], now[window], gain)
@@ -518,12 +514,12 @@ def _new_pattern(background: Mask, now: Mask, gain: float) -> Mask:
 
 
 def _mean(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(cv2.boxFilter(picture, -1, (PATTERN_PX, PATTERN_PX)), np.float32)
+    return np.asarray(cv2.blur(picture, (PATTERN_PX, PATTERN_PX)), np.float32)
 
 
 def _blobs(different: Mask, foreign: Mask) -> list[_Blob]:
     """The connected parts that differ; specks are left out."""
-    window = _window_of(different, _SQUARE_5.shape[0])  # nearly all of the picture is as it was
+    window = _window_of(different, len(_SQUARE_5))  # nearly all of the picture is as it was
     if window is None:
         return []
     joined = cv2.morphologyEx(different[window], cv2.MORPH_CLOSE, _SQUARE_5)
@@ -543,8 +539,8 @@ def _window_of(mask: Mask, margin: int) -> tuple[slice, slice] | None:
     left, top, width, height = cv2.boundingRect(mask)
     if not width:
         return None
-    rows = slice(max(0, top - margin), min(mask.shape[0], top + height + margin))
-    return rows, slice(max(0, left - margin), min(mask.shape[1], left + width + margin))
+    rows = slice(max(0, top - margin), top + height + margin)
+    return rows, slice(max(0, left - margin), left + width + margin)
 
 
 def _blob(mask: Mask, window: tuple[slice, slice], thick: Mask, stats: Sequence[int]) -> _Blob:
@@ -558,22 +554,27 @@ def _blob(mask: Mask, window: tuple[slice, slice], thick: Mask, stats: Sequence[
     reach = cv2.countNonZero(own[inner : rows - inner, inner : columns - inner])
     gap = min(left, top, columns - left - width, rows - top - height)
     box = Crop(left, top, width, height)
-    return _Blob(box, pixels, cv2.countNonZero(own), gap <= near, reach > 0, mask)
+    return _Blob(box, pixels, cv2.countNonZero(own), gap <= near, bool(reach), mask)
 
 
 def _leading_out(blobs: Sequence[_Blob], hinted: Mask) -> Mask:
     """The connected parts that touch the picture's edge, of all that differs or seems to."""
-    whole = hinted.copy()
+    whole, edge = hinted.copy(), np.zeros_like(hinted)
     for blob in blobs:
         cv2.bitwise_or(whole, blob.mask, whole)
-    if not any(cv2.countNonZero(part) for part in _rim(whole)):
-        return np.zeros_like(whole)  # nearly always where a token was moved
+    for strip in _rim(edge, EDGE_PX):
+        strip[...] = 255
+    return _connected(whole, edge)
+
+
+def _connected(whole: Mask, to: Mask) -> Mask:
+    """The connected parts of a mask that another one has a pixel of."""
     _, labels = cv2.connectedComponents(whole)
-    outer = np.unique(np.concatenate([part.ravel() for part in _rim(labels)]))
-    return np.asarray(np.isin(labels, outer[outer > 0]) * np.uint8(255), np.uint8)
+    own = labels[np.nonzero(cv2.bitwise_and(whole, to))]
+    return np.asarray(np.isin(labels, own) * np.uint8(255), np.uint8)
 
 
-def _rim(picture: NDArray[Any], wide: int = EDGE_PX + 1) -> tuple[NDArray[Any], ...]:
+def _rim(picture: NDArray[Any], wide: int) -> tuple[NDArray[Any], ...]:
     """The strips along the four edges of a picture, views."""
     return (picture[:wide], picture[-wide:], picture[:, :wide], picture[:, -wide:])
 
@@ -589,7 +590,7 @@ def _outlined(picture: Mask, mask: Mask) -> float:
 
     A thing's outline is steep across; print goes on below it, and is as steep either way.
     """
-    ring = cv2.morphologyEx(mask, cv2.MORPH_GRADIENT, _SQUARE_3) > 0
+    ring = cv2.morphologyEx(mask, cv2.MORPH_GRADIENT, _SQUARE_3).astype(bool)
     for strip in _rim(ring, GHOST_EDGE_PX):
         strip[...] = False
     if not ring.any():
@@ -606,9 +607,11 @@ def _slopes(picture: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.floa
     return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
 
-def _likeness(first: Mask, second: Mask) -> float:
-    """The correlation of two small patches, -1 to 1; 1 for two that are both plain."""
+def _is_alike(first: Mask, second: Mask) -> bool:
+    """Whether two small patches have one pattern; so have two that are plain, or outside."""
+    if not first.size:
+        return True
     one, other = (patch.astype(np.float32) - float(patch.mean()) for patch in (first, second))
     scale = float(np.sqrt((one * one).sum() * (other * other).sum()))
-    plain = max(float(one.std()), float(other.std())) < PLAIN_LEVELS if first.size else True
-    return 1.0 if plain else float((one * other).sum()) / (scale + 1e-3)
+    is_plain = max(float(one.std()), float(other.std())) < PLAIN_LEVELS
+    return is_plain or float((one * other).sum()) > SAME_PATTERN * scale
