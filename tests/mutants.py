@@ -39,15 +39,23 @@ LONGEST_S = 3600.0
 
 OWN: Mapping[str, tuple[str, ...]] = {
     "companion/match/timeline.py": ("companion/match/test_timeline.py", "companion/match"),
-    "companion/match/revision.py": ("companion/match",),
-    "companion/match/correction.py": ("companion/match/test_correction.py", "companion/match"),
+    "companion/match/revision.py": ("companion/match/test_revision.py", "companion/match"),
+    "companion/match/correction.py": (
+        "companion/match/test_correction_ways.py",
+        "companion/match/test_correction.py",
+        "companion/match",
+    ),
     "companion/referee/sight.py": ("companion/referee",),
     "hardware/panel/deadline.py": (
         "hardware/test_deadline.py",
         "hardware/test_absolute_timer.py",
         "hardware/test_real_time.py",
     ),
-    "vision/tracking/gate.py": ("vision/test_gate.py", "vision/test_gate_limits.py"),
+    "vision/tracking/gate.py": (
+        "vision/test_gate_limits.py",
+        "vision/test_gate.py",
+        "vision/test_lying_over.py",
+    ),
     "vision/tracking/settling.py": ("vision/test_settling.py", "vision/test_facing.py"),
     "companion/record/lines.py": ("companion/record/test_record_lines.py",),
     "ui/screens/arbiter/adjust.py": ("ui/screens/test_adjust.py",),
