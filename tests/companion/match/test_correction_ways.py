@@ -193,7 +193,7 @@ def test_what_was_told_of_the_table_lay_so_and_is_taken_back_as_told() -> None:
 def test_a_deed_that_waits_is_not_on_the_table_and_one_of_a_form_is(match: Match[Any]) -> None:
     """Counters show what they showed; a counter that nobody keeps, and no pile, change nothing."""
     lying = TableAfter({}, {DECK: 4}, {}, {"hull": counter(5)})
-    waiting = [
+    waiting: list[Deed] = [
         SetTo(JP, "hull", "hull", 1, 2),
         SetTo(JP, "hull", "hull", 2, 5),
         SetTo(JP, "speed", "speed", 0, 3),
