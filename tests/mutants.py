@@ -53,6 +53,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     ),
     "vision/tracking/gate.py": (
         "vision/test_gate_limits.py",
+        "vision/test_gate_noise.py",
         "vision/test_gate.py",
         "vision/test_lying_over.py",
     ),
