@@ -14,10 +14,12 @@ import pytest
 
 from companion.core.errors import BadFile
 from companion.core.offers import Stamp
+from companion.games import RULEBOOKS, find_rulebook
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import bots_of, play_out
+from companion.match.simulation import bots_of, play_out, played_out
 from companion.record.file import read_export
+from companion.record.keeping import sealed
 from companion.record.record import Record
 from tests.ui.sharing.browser import ABSENT, CHROMIUM, Browser
 from tests.ui.sharing.conftest import CRUEL, GOLDEN, PICTURE
@@ -87,6 +89,30 @@ def test_a_log_that_was_changed_in_a_page_is_named(
     (tmp_path / "forged.html").write_text(f"{text[:at]}x{text[at + 1 :]}", "utf-8")
     with pytest.raises(BadFile, match="the log in it"):
         read_export(tmp_path / "forged.html")
+
+
+@pytest.mark.slow(gate=1)
+@pytest.mark.seeds(1, 200)
+@pytest.mark.parametrize("box", sorted(RULEBOOKS))
+def test_a_random_match_is_the_same_after_its_way_through_a_page(
+    record: Record, tmp_path: Path, box: str, seed: int
+) -> None:
+    """From JSON lines to a page and back: the same lines, digests, end and position."""
+    rulebook = find_rulebook(box)
+    setup = Setup(rulebook.box, rulebook.usual(()))
+    match = Match[Any].start(setup, Stamp("bots", "2026-11-21T19:00:00.000Z", 0.0))
+    played_out(match, Random(seed))
+    match_id = record.take(sealed(match)).match_id
+    out, lines = tmp_path / "page.html", tmp_path / "match.jsonl"
+    page_at(record, match_id, out)
+    lines.write_text(record.export(match_id), "utf-8")
+    assert read_export(out).rows == read_export(lines).rows
+    with Record.open(tmp_path / "other.db") as other:
+        again = other.import_file(out).match_id
+        assert other.export(again) == record.export(match_id)
+        replayed = Match[Any].replay(other.load(again).entries)
+    assert replayed.entries[-1].digest == match.entries[-1].digest
+    assert replayed.position.digest() == match.position.digest()
 
 
 def test_a_page_without_a_log_says_so(tmp_path: Path) -> None:
