@@ -81,16 +81,16 @@ class _Table:
         """One match more."""
         self._ended[count.seating.winners] += 1
         figures = self._figures
-        totals: dict[tuple[str, str, str], float] = {}
+        totals: dict[tuple[str, ...], float] = {}
         for seat, figure, detail, _, number, total, squares in count.rows:
             if figure not in _BY_MATCH:
                 _add(figures, (seat, figure, detail), number, total, squares)
                 continue
             for by, name in self._places_of(seat):
-                key = (by, name, figure)
-                totals[key] = totals.get(key, 0.0) + total
-        for key, total in totals.items():
-            _add(self._by_match, key, 1, total, total**2)
+                place = (by.value, name, figure)
+                totals[place] = totals.get(place, 0.0) + total
+        for at, whole in totals.items():
+            _add(self._by_match, at, 1, whole, whole**2)
 
     def _places_of(self, seat: str) -> Sequence[CountedAt]:
         places = self._places.get(seat)
@@ -112,8 +112,8 @@ class _Table:
         for (seat, figure, detail), cell in self._figures.items():
             for by, name in self._places_of(seat):
                 _add(cells, (by, box, name, figure, detail), *cell)
-        for (by, name, figure), cell in self._by_match.items():
-            _add(cells, (by, box, name, figure, ""), *cell)
+        for (about, name, figure), cell in self._by_match.items():
+            _add(cells, (about, box, name, figure, ""), *cell)
 
 
 def _places(seating: Seating, seat: str) -> Iterable[CountedAt]:
@@ -142,12 +142,12 @@ def _add_own(cells: _Cells, count: MatchCount, kinds: Collection[CountedBy]) -> 
     for seat, figure, detail, _, number, total, squares in count.rows:
         for by, name in owners.get(seat, ()):
             if figure in _BY_MATCH:
-                key = (by, box, name, figure, "")
-                totals[key] = totals.get(key, 0.0) + total
+                place = (by, box, name, figure, "")
+                totals[place] = totals.get(place, 0.0) + total
             else:
                 _add(cells, (by, box, name, figure, detail), number, total, squares)
-    for key, total in totals.items():
-        _add(cells, key, 1, total, total**2)
+    for at, whole in totals.items():
+        _add(cells, at, 1, whole, whole**2)
     if CountedBy.CARD in kinds:
         _add_cards(cells, seating, [row for row in count.rows if row.card])
 
