@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
 import pytest
 
+from companion import games
 from companion.core.board import Piece, Pose
 from companion.core.question import Reveal
 from companion.core.ruling import (
@@ -177,3 +180,14 @@ def test_a_position_that_says_too_little_is_refused_with_what_to_add() -> None:
     turns = type("Turns", (Duel,), {"rounds": "turn"})
     with pytest.raises(TypeError, match="Turns keeps no `turn`: what is counted"):
         type("Turns", (Balloons,), {"box": "duel", "starts": turns})
+
+
+def test_the_page_of_the_boxes_shows_code_that_runs() -> None:
+    """With its imports, as far as a class is made and cards are dealt."""
+    page = Path(games.__file__).with_name("README.md").read_text("utf-8")
+    shown: dict[str, Any] = {"__name__": "shown"}
+    code = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    exec(compile(code, "README.md", "exec", dont_inherit=True), shown)  # noqa: S102 - our own page
+    table = shown["PhysicalTable"](Setup("kites"), Random(1))
+    assert [len(pile) for pile in table.piles.values()] == [18, 0, 0, 0, 0]
+    assert shown["Games"].in_variants(["one-string"]).strings == 1
