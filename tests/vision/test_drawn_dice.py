@@ -105,6 +105,13 @@ def test_dice_that_touch_are_read_or_in_doubt() -> None:
 
 
 @pytest.mark.slow(gate=1)
+def test_spots_on_a_neighbour_that_was_read_are_its_own() -> None:
+    """The gaps between the light pips of a 6 are like dark ones beside a yellow 5 and 6."""
+    counts = tally(range(96_015, 96_016), touching, Shown("720p"))
+    assert counts["right"] == dice_in(counts) == 4
+    assert not wrong_in(counts)
+
+
 @pytest.mark.parametrize("least_deg", [15.0, 30.0])
 def test_a_cocked_die_is_not_read_by_the_face_it_turns_to_the_camera(least_deg: float) -> None:
     """From 15 to 45 degrees: its value or doubt, and doubt for more than half."""

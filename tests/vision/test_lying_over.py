@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import cv2
 import pytest
@@ -69,27 +68,42 @@ def test_a_sheet_over_the_edge_is_background_and_hides_what_it_hides() -> None:
     assert {told[piece].state for piece in AT} <= {SeenState.SEEN, SeenState.COVERED}
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["table", "no table"])
-def test_see_tells_of_a_sheet_in_a_film(tmp_path: Path, *, known: bool) -> None:
-    """After the same 15 s and not before; gone with the sheet, be the table known or not."""
+SHEET_LIES, SHEET_GONE = 12, 12 + LAID + 16
+"""From these frames of the film on."""
+SMALL_PX = (480, 270)
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """One film of a sheet that is laid over the edge and taken: and small, as of no table."""
     table, _ = drawn(175)
-    film = tmp_path / "film.avi"
-    size_px = table.size_px if known else (480, 270)  # where no marker can be read
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), FPS, size_px)
-    frames = 0
-    for lay, more in ((None, 12), (True, LAID + 16), (False, 16)):
-        if lay is not None:
-            table.lay_sheet("Paws.PC") if lay else table.take_sheet()
-        for _ in range(more):
-            grey = cv2.resize(table.read().grey, size_px, interpolation=cv2.INTER_AREA)
-            writer.write(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR))
-        frames += more
-    writer.release()
-    setup = TableSetup(table.plan, table.lens) if known else None
-    told = [LIES_OVER_EDGE in one.trouble for one in see(str(film), table=setup)]
-    assert len(told) == frames
-    assert True not in told[: 12 + LAID]
-    assert all(told[12 + LAID + 12 : 12 + LAID + 16])
+    codec, folder = cv2.VideoWriter.fourcc(*"MJPG"), tmp_path_factory.mktemp("sheet")
+    names = {"table": str(folder / "table.avi"), "no table": str(folder / "small.avi")}
+    sizes = {"table": table.size_px, "no table": SMALL_PX}
+    writers = {of: cv2.VideoWriter(name, codec, FPS, sizes[of]) for of, name in names.items()}
+    for number in range(SHEET_GONE + 16):
+        if number == SHEET_LIES:
+            table.lay_sheet("Paws.PC")
+        elif number == SHEET_GONE:
+            table.take_sheet()
+        grey = table.read().grey
+        for of, writer in writers.items():
+            small = cv2.resize(grey, sizes[of], interpolation=cv2.INTER_AREA)
+            writer.write(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR))
+    for writer in writers.values():
+        writer.release()
+    return names
+
+
+@pytest.mark.parametrize("of", ["table", "no table"])
+def test_see_tells_of_a_sheet_in_a_film(films: dict[str, str], of: str) -> None:
+    """After the same 15 s and not before; gone with the sheet, be the table known or not."""
+    setup = TableSetup(board_plan(), SimulatedTable(board_plan(), 175).lens)
+    seen = see(films[of], table=setup if of == "table" else None)
+    told = [LIES_OVER_EDGE in one.trouble for one in seen]
+    assert len(told) == SHEET_GONE + 16
+    assert True not in told[: SHEET_LIES + LAID]
+    assert all(told[SHEET_GONE - 4 : SHEET_GONE])
     assert True not in told[-4:]
 
 

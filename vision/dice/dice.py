@@ -136,6 +136,11 @@ class _Judged:
         most: NDArray[np.bool_] = seen[np.count_nonzero(seen, axis=1).argmax()]
         return most
 
+    def on_its_top(self, places: Places) -> NDArray[np.bool_]:
+        """Which places are on its face, however it is turned."""
+        away = places - (self.x, self.y)
+        return np.asarray(on_top(away, self.flat, self._turns).all(axis=0), np.bool_)
+
     def has(self, places: Places, side_px: float) -> NDArray[np.bool_]:
         """Which places are on the sides that its die shows, or are its own pips."""
         away = np.linalg.norm(places[:, None] - self.pips, axis=2).min(axis=1)
@@ -318,13 +323,14 @@ def _around(
 ) -> FaceSurroundings:
     none = np.empty((0, 2))
 
-    def on_their_sides(places: Places) -> NDArray[np.bool_]:
-        seen = [one.on_its_sides(places) for one in others if one.value is not None]
+    def on_them(places: Places) -> NDArray[np.bool_]:
+        sure = [one for one in others if one.value is not None]
+        seen = [one.on_its_sides(places) | one.on_its_top(places) for one in sure]
         return np.any(seen, axis=0) if seen else np.zeros(len(places), np.bool_)
 
     return FaceSurroundings(
         grey, table, np.array([(one.x, one.y) for one in others]).reshape(-1, 2),
-        np.concatenate([none, *(one.pips for one in others)]), on_their_sides, colours,
+        np.concatenate([none, *(one.pips for one in others)]), on_them, colours,
     )  # fmt: skip
 
 

@@ -138,16 +138,16 @@ def common_size(faces: Sequence[FaceRead], flats: Sequence[FlatDie]) -> float | 
 class FaceSurroundings:
     """What is round a face: the picture as it is, where the table is, and the other dice.
 
-    `others` [n, 2] are their middles px, `other_pips` [m, 2] all of their pips; `on_their_sides`
-    tells of places [k, 2] which are on a side that those show. `colours` gives the picture's three
-    colours, where it has them.
+    `others` [n, 2] are their middles px, `other_pips` [m, 2] all of their pips; `on_them` tells
+    of places [k, 2] which are on the face of one that was read, or on a side that it shows.
+    `colours` gives the picture's three colours, where it has them.
     """
 
     grey: Floats
     table: NDArray[np.bool_]
     others: Places
     other_pips: Places
-    on_their_sides: Callable[[Places], NDArray[np.bool_]]
+    on_them: Callable[[Places], NDArray[np.bool_]]
     colours: Callable[[], tuple[Floats, ...]]
 
 
@@ -214,7 +214,7 @@ def _has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundi
         strays &= _nearest(around.other_pips, pips.places) >= 0.15 * flat.side_px
     if not strays.any():
         return False
-    strays &= ~around.on_their_sides(pips.places)
+    strays &= ~around.on_them(pips.places)
     return bool((strays & ~on_sides(away, flat, [float(face.box[2])])[0]).any())
 
 
