@@ -338,7 +338,8 @@ def _pile(scene: Scene, carry: Carry, place: str, later: Sequence[Deed]) -> str:
         return f"{called}: {gain:+d}"
     after = position.pile_counts().get(pile, 0)
     after -= sum(_gained(position, one, pile) for one in later if isinstance(one, Carry))
-    return f"{called} {after - gain}, then {after}"
+    stop = ":" if called[-1:].isdigit() else ""
+    return f"{called}{stop} {after - gain}, then {after}"
 
 
 def _gained(position: Position, carry: Carry, pile: Pile) -> int:

@@ -705,10 +705,11 @@ def _pads(state: AmendState, room: Box, page: Page) -> Parts:
     """
     wider = [group for group in state.pad if group.columns > 3]
     others = [group for group in state.pad if group.columns <= 3]
-    if (not wider or not others) and too_many(state.pad, room):
+    alone = not wider or not others
+    if alone and (too_many(state.pad, room) or not _fit(state.pad, room, page)):
         yield from Menu(state.pad, page.theme).parts(room, state.pad_page, page)
         return
-    if not wider or not others:
+    if alone:
         yield from pad(room, state.pad, caps=16)
         return
     left, right = room.columns([1.2, 1], gap=16)
@@ -720,12 +721,12 @@ def _pads(state: AmendState, room: Box, page: Page) -> Parts:
 
 
 def _fit(groups: Sequence[values.PadGroup], room: Box, page: Page) -> bool:
-    """Whether every word of the keys finds room in its column."""
+    """Whether every word of the keys finds room in its column; under a sign they have one line."""
     return all(
         text_wide(page.theme, word, Caps.DETAIL) <= room.wide / group.columns - 14
         for group in groups
         for one in group.keys
-        for word in one.key.label.split()
+        for word in ([one.key.label] if one.key.sign else one.key.label.split())
     )
 
 

@@ -241,14 +241,17 @@ class CountsLine(Part):
         if self.ground:
             pen.fill(self.box, Colour.PANEL, 5)
         room = self.box.inset(10, 3)
-        if self.line.side is not None:
-            draw_emblem(pen, self.line.side, Box(room.x, room.y, 28, room.high).square(26))
-        room = room.beside(38)
-        tint = pen.theme.side(self.line.side.tint).text if self.line.side else Colour.INK
         wide = pen.width(self.line.right, 15) + 4
-        if wide > room.wide * 0.7:
-            upper, lower = room.rows([1, 1], gap=6)
-            self._draw_name(pen, upper, tint)
+        below = wide > (room.wide - 38) * 0.7
+        upper, lower = room.rows([1, 1], gap=6)
+        named = upper if below else room
+        if self.line.side is not None:
+            place = Box(named.x, named.y, 28, named.high).square(min(26.0, named.high))
+            draw_emblem(pen, self.line.side, place)
+        room = named.beside(38)
+        tint = pen.theme.side(self.line.side.tint).text if self.line.side else Colour.INK
+        if below:
+            self._draw_name(pen, room, tint)
             pen.text(self.line.right, lower, 15, face=Face.MEDIUM)
             return
         self._draw_name(pen, room.left(room.wide - wide - 10), tint)
