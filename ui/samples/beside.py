@@ -19,8 +19,7 @@ from ui.scene.books import RuleParagraph
 from ui.scene.scene import BACK, ChosenMatches, PastLook, PastMatch, PastReader, Situation
 from ui.scene.words import BY_LOOK
 from ui.screens.arbiter.arbiter import ArbiterState, present_menu
-from ui.screens.beside import rules
-from ui.screens.beside import table_check as check
+from ui.screens.beside import rules, table_check
 from ui.screens.beside.first_match import present_first_match
 from ui.screens.beside.home import HomeState, OpenMatch
 from ui.screens.beside.lists import DevicesState
@@ -41,7 +40,7 @@ from ui.touch.view import SetupDraft, View
 
 BACK_KEY = values.Key("Back", a.Back(), sign="back")
 
-TABLE_CHECK = check.TableCheckState(
+TABLE_CHECK = table_check.TableCheckState(
     parts.frame(
         "TABLE CHECK",
         "Jaws & Paws, Day",
@@ -49,7 +48,7 @@ TABLE_CHECK = check.TableCheckState(
             BACK_KEY,
             values.Key("Log", Show(Panel.LOG), sign="log"),
             values.Key("Arbiter", Show(Panel.ARBITER), sign="arbiter"),
-            check.TEACH_KEY,
+            table_check.TEACH_KEY,
         ),
         message=values.Message("JP-E02 blocks the start", "Arbiter may start anyway"),
         next_key=values.Key(
@@ -87,10 +86,12 @@ TABLE_CHECK = check.TableCheckState(
     ),
 )
 
-KNOWN = values.Line(check.CALIBRATION, "2026-11-21 · 6 boards", values.Mark.OK, key=check.CALIBRATE)
-TO_KEEP = values.Line(check.PICTURES, "of a table read wrongly", key=check.KEEP)
+KNOWN = values.Line(
+    table_check.CALIBRATION, "2026-11-21 · 6 boards", values.Mark.OK, key=table_check.CALIBRATE
+)
+TO_KEEP = values.Line(table_check.PICTURES, "of a table read wrongly", key=table_check.KEEP)
 POOR = values.Line("Paws Action Track", "0 of 4 corner markers seen", values.Mark.WARN)
-RUNNING = values.Line(check.CALIBRATION, "out of focus: turn the lens", values.Mark.ASK)
+RUNNING = values.Line(table_check.CALIBRATION, "out of focus: turn the lens", values.Mark.ASK)
 
 BY_LOOKS = (
     values.Line("Paws plane", "asked: 71 % alike, next 68 %", values.Mark.WARN, "by look"),
@@ -110,9 +111,9 @@ READY = replace(
 """What stands below where nothing blocks the start."""
 
 
-def _asked(eyes: EyesState) -> check.TableCheckState:
+def _asked(eyes: EyesState) -> table_check.TableCheckState:
     """Ready, and something is asked before a key does what it says."""
-    frame = replace(READY, refusal=check.asked_first(eyes))
+    frame = replace(READY, refusal=table_check.asked_first(eyes))
     return replace(TABLE_CHECK, frame=frame, lines=(*TABLE_CHECK.lines[3:], TO_KEEP, KNOWN))
 
 
@@ -154,7 +155,12 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
         band=values.Band(("TABLE READY",), mark=values.Mark.OK),
         lines=(
             *TABLE_CHECK.lines[3:],
-            values.Line(check.PICTURES, "34 in kept-2026-11-21-1", values.Mark.ASK, key=check.STOP),
+            values.Line(
+                table_check.PICTURES,
+                "34 in kept-2026-11-21-1",
+                values.Mark.ASK,
+                key=table_check.STOP,
+            ),
             KNOWN,
         ),
     ),
@@ -165,10 +171,10 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
         lines=(
             *TABLE_CHECK.lines[3:],
             values.Line(
-                check.PICTURES,
+                table_check.PICTURES,
                 "100 in kept-2026-11-21-1, on CLUB too: pull it out",
                 values.Mark.OK,
-                key=check.KEEP,
+                key=table_check.KEEP,
             ),
             KNOWN,
         ),

@@ -18,7 +18,14 @@ from ui.scene.steps import is_printed
 from ui.scene.values import Mark, Picture, PictureMark, ShownPicture
 from ui.scene.words import age_in_words
 from ui.table import TABLE_FILE_NAME
-from ui.table import calibration as check
+from ui.table.calibration import (
+    CalibrationState,
+    EyesState,
+    HeightAsked,
+    KeepingState,
+    TableCalibration,
+    TableKeeping,
+)
 from ui.table.export import take_along
 from ui.table.lesson import Lesson, LooksState
 from ui.table.settings_file import sticks
@@ -80,25 +87,25 @@ class TableEyes:
         self._is_named = bool(named)
         self._plans = plans
         self._day = day
-        self._calibration: check.TableCalibration | None = None
+        self._calibration: TableCalibration | None = None
         self._lesson: Lesson | None = None
-        self._keeping: check.TableKeeping | None = None
-        self._asked: check.HeightAsked | check.KeepingState | None = None
+        self._keeping: TableKeeping | None = None
+        self._asked: HeightAsked | KeepingState | None = None
 
     @property
-    def calibration(self) -> check.CalibrationState | None:
+    def calibration(self) -> CalibrationState | None:
         """How far the calibration is that was begun last; None before the first."""
         return self._calibration.state if self._calibration is not None else None
 
     @property
-    def state(self) -> check.EyesState:
+    def state(self) -> EyesState:
         """How well the camera knows where the boards lie, for the table check."""
         used, trouble = self.trackers.calibration, self.trackers.trouble
         lesson = self._lesson.state if self._lesson is not None else None
         looks = LooksState.of(self.trackers.taught, lesson)
-        state = check.EyesState(
+        state = EyesState(
             trouble=trouble, run=self.calibration, looks=looks, told=self.trackers.told,
-            height=self._asked if isinstance(self._asked, check.HeightAsked) else None,
+            height=self._asked if isinstance(self._asked, HeightAsked) else None,
             keeping=self._kept,
         )  # fmt: skip
         if used is None:
@@ -114,7 +121,7 @@ class TableEyes:
             return
         tokens = self._as_in_file(plan).tokens
         usual_mm = tuple(sorted({token.height_mm for token in tokens}))
-        self._asked = check.HeightAsked(usual_mm, height_mm)
+        self._asked = HeightAsked(usual_mm, height_mm)
 
     def leave_asked(self) -> None:
         """What is asked is let be, and no more pictures are kept."""
@@ -123,8 +130,8 @@ class TableEyes:
             self._keeping.end()
 
     @property
-    def _kept(self) -> check.KeepingState | None:
-        if isinstance(self._asked, check.KeepingState):
+    def _kept(self) -> KeepingState | None:
+        if isinstance(self._asked, KeepingState):
             return self._asked
         return self._keeping.state if self._keeping is not None else None
 
@@ -140,13 +147,13 @@ class TableEyes:
         if running or plan is None:
             return
         folder = self._new_folder()
-        self._asked = None if agreed else check.KeepingState(folder.name, asked=True)
+        self._asked = None if agreed else KeepingState(folder.name, asked=True)
         if not agreed:
             return
         try:
             self._keeping = self._keeping_of(watch, plan, folder, whole=whole)
         except CompanionError as wrong:
-            self._asked = check.KeepingState(folder.name, trouble=str(wrong))
+            self._asked = KeepingState(folder.name, trouble=str(wrong))
         else:
             self._keeping.start()
 
@@ -157,7 +164,7 @@ class TableEyes:
 
     def _keeping_of(
         self, watch: CameraWatch, plan: BoardPlan, folder: Path, *, whole: bool
-    ) -> check.TableKeeping:
+    ) -> TableKeeping:
         from vision.camera.kept import KeptCall
         from vision.evidence.keeping import KeptFolder
         from vision.see import keep_pictures
@@ -169,7 +176,7 @@ class TableEyes:
             files["looks"] = looks.parent
         call = KeptCall(table="table.toml" if setup is not None else "")
         guesses = [make() for make in self._plans.values()] if setup is None else []
-        return check.TableKeeping(
+        return TableKeeping(
             watch,
             KeptFolder(folder, call, files, whole=whole),
             partial(keep_pictures, table=setup, guesses=guesses),
@@ -195,7 +202,7 @@ class TableEyes:
             if height_mm is not None:
                 write_heights(self.file_of(of), of, height_mm)
 
-        self._calibration = check.TableCalibration(
+        self._calibration = TableCalibration(
             watch,
             plan,
             keep,

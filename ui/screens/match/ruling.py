@@ -580,7 +580,7 @@ _MAP_SHARES = (1.0, 0.8, 0.6, 0.45, 0.3)
 """Of the room that a map has at most: long sentences take of it, and at last all."""
 _LARGE_SHARES = 2
 """So many of them before sentences have pages of their own."""
-_MANY, _SMALL_SHARES = 5, 3
+_MANY, _SMALL_SHARES, _UPRIGHT_SHARES = 5, 3, 2
 """Of more sentences than so many, as of a correction, whole pages stand beside a small map."""
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
@@ -623,7 +623,8 @@ def _ways(below: Box, page: Page, sentences: Sentences) -> Iterator[tuple[Box, B
     Before it becomes small, a text of several sentences has a page for each that needs one.
     """
     many = len(sentences.lines) > _MANY
-    shares = _MAP_SHARES[_SMALL_SHARES:] if many else _MAP_SHARES
+    small = _UPRIGHT_SHARES if page.portrait else _SMALL_SHARES
+    shares = _MAP_SHARES[small:] if many else _MAP_SHARES
     rooms = [_columns(below, page, share) for share in shares]
     for shown, words in rooms[:_LARGE_SHARES]:
         yield shown, words, sentences
