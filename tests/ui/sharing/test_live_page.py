@@ -187,7 +187,7 @@ def test_a_brokers_password_is_in_no_list_of_programs(monkeypatch: pytest.Monkey
 
     served: list[str] = []
 
-    async def serve(_address: str, _port: int, named: str) -> None:
+    async def serve(_address: str, _port: int, named: str, _idle_s: int) -> None:
         served.append(named)
 
     monkeypatch.setattr("ui.live.server.serve", serve)
