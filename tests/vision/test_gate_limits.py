@@ -393,6 +393,16 @@ def test_a_hole_left_by_a_slanting_arm_is_known(mirrored: bool) -> None:  # noqa
     assert {gate.look(hand).state for _ in range(18)} == {HAND}
 
 
+def test_a_hole_that_is_small_and_faint_is_known() -> None:
+    """A fingertip was taken for part of the table: nothing but its outline is asked."""
+    bare = np.full((HIGH, WIDE), 120, np.uint8)
+    hand = bare.copy()
+    hand[0:30, 100:120] = 145
+    gate = learned(hand)
+    states = [gate.look(bare).state for _ in range(20)]
+    assert (states[0], states[-1]) == (HAND, STILL)
+
+
 def test_what_lies_motionless_is_judged_again_every_eighth_frame() -> None:
     """Slow enough to be no motion, a sleeve is seen to come at the eighth."""
     gate = learned()
