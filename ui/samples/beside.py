@@ -172,7 +172,7 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
             *TABLE_CHECK.lines[3:],
             values.Line(
                 table_check.PICTURES,
-                "100 in kept-2026-11-21-1, on CLUB too: pull it out",
+                "100 on CLUBSTICK",
                 values.Mark.OK,
                 key=table_check.KEEP,
             ),
