@@ -217,8 +217,11 @@ def test_a_round_that_ended_meanwhile_is_told_as_it_was(record: Path) -> None:
         (sounded,) = _sounded(table)
         assert sounded["before_s"] >= 0.4
         _is_in_order(table, told["deadline"])
-        signs = [(sign["sign"], round(sign["rest_s"])) for sign in sounded["signs"]]
-        assert signs == [("armed", TIMER_S), ("cue", 3), ("cue", 2), ("cue", 1), ("zero", 0)]
+        armed, *signs = [(sign["sign"], round(sign["rest_s"])) for sign in sounded["signs"]]
+        assert armed[0] == "armed"
+        assert armed[1] <= TIMER_S  # less where the machine was busy, and cues that were over then
+        assert signs
+        assert signs == [("cue", 3), ("cue", 2), ("cue", 1), ("zero", 0)][-len(signs) :]
         locked = table.refereed().match.entries[-1]
         asked = next(q for key, q in table.refereed().match.open.items() if "/lock/" in key)
         assert table.offer(asked.key, asked.opened, [0, 0], "touch")
