@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -156,16 +156,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     A comparison of speeds wants the machine to itself.
     """
-    examples = Counter[str]()
+    examples = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         if item.nodeid.startswith("tests/benchmarks/"):
             item.add_marker("bench")
-        slow = item.get_closest_marker("slow")
-        if slow is not None:
-            test = item.nodeid.partition("[")[0]
-            examples[test] += 1
-            if examples[test] <= slow.kwargs.get("gate", 0):
-                item.own_markers.remove(slow)
+        if item.get_closest_marker("slow") and not item.get_closest_marker("soak"):
+            examples[item.nodeid.partition("[")[0]].append(item)
+    for those in examples.values():
+        kept = next(those[0].iter_markers("slow")).kwargs.get("gate", 0)
+        for at in range(kept):
+            item = those[at * len(those) // kept]
+            item.own_markers[:] = [mark for mark in item.own_markers if mark.name != "slow"]
 
 
 @pytest.fixture(scope="session")

@@ -49,6 +49,7 @@ def test_python_sessions_print_what_is_shown() -> None:
     assert result.failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", BLOCKS, ids=[block[0] for block in BLOCKS])
 def test_commands_end_well(block: list[str], tmp_path: Path) -> None:
     """Line by line in one empty folder, with a record of its own."""

@@ -38,7 +38,7 @@ def _amended(match: Match[Any], rng: Random) -> Revision | None:
         return None
 
 
-@pytest.mark.slow(gate=1)
+@pytest.mark.slow(gate=5)
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
 def test_an_amend_names_every_ruling_that_goes_or_comes_and_no_other(setup: Setup) -> None:
     """Rulings before and after it is put into effect differ by what was said before."""

@@ -91,6 +91,7 @@ def refused_cites(match: Match[Any]) -> set[str]:
     return found
 
 
+@pytest.mark.slow(gate=6)
 def test_what_bots_matches_cite_can_be_read(setup: Setup) -> None:
     """Questions, refusals, rulings and notices of the first 250 answers."""
     known = find_rulebook(setup.box).paragraphs()

@@ -195,7 +195,7 @@ def test_no_two_pieces_stand_where_one_may(match: Match[Any]) -> None:
     assert wrong == []
 
 
-@pytest.mark.slow(gate=1)
+@pytest.mark.slow(gate=5)
 def test_a_refused_adjustment_changes_nothing(match: Match[Any]) -> None:
     """The match itself refuses what a copy of its position does not take, and stands as before."""
     before, lines = match.position.digest(), len(match.entries)

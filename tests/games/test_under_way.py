@@ -30,7 +30,7 @@ def test_no_question_comes_twice_under_one_key(match: Match[Any]) -> None:
     assert [key for key, times in keys.items() if times > 1] == []
 
 
-@pytest.mark.slow(gate=1)
+@pytest.mark.slow(gate=5)
 def test_headlines_are_short_enough_for_every_screen(match: Match[Any]) -> None:
     """Of questions and of rulings: 22 characters."""
     asked = [match.asked_at(step.seq) for step in match.steps if step.answers]

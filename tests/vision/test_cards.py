@@ -95,6 +95,7 @@ def test_backs_tell_whose_they_are(filmed: Filmed) -> None:
     assert list(cards) == SECTIONS
 
 
+@pytest.mark.slow(gate=6)
 @pytest.mark.parametrize(
     ("turn", "faces"),
     [

@@ -74,6 +74,7 @@ def scattered(table: SimulatedTable, chance: np.random.Generator) -> None:
         table.place(token.piece, Pose(space.name), offset_mm=spot_in(space, 3.5, chance))
 
 
+@pytest.mark.slow(gate=4)
 @pytest.mark.parametrize("calibrated", [True, False])
 @pytest.mark.parametrize("seed", range(1000, 1006))
 def test_every_token_is_on_its_space(seed: int, calibrated: bool) -> None:  # noqa: FBT001

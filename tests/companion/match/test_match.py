@@ -318,6 +318,7 @@ def test_a_log_that_no_longer_fits_names_its_line(tally: Maker) -> None:
         Match.replay([])
 
 
+@pytest.mark.slow(gate=50)
 @pytest.mark.parametrize("seed", range(150))
 def test_random_matches_hold_the_laws(tally: Maker, seed: int) -> None:
     """Random verbs in random order: replay equals live, undo is identity, files ask the same."""

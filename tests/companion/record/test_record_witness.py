@@ -87,6 +87,7 @@ def forgeries(rows: list[str], chance: random.Random) -> list[str]:
             return [json.dumps(row, sort_keys=True, separators=(",", ":")) for row in numbered]
 
 
+@pytest.mark.slow(gate=8)
 @pytest.mark.parametrize("seed", range(30))
 def test_what_a_hand_sealed_anew_is_named(tmp_path: Path, seed: int) -> None:
     """Cut, changed, swapped, left out: sound in itself, and not what was seen."""

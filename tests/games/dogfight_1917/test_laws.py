@@ -133,6 +133,7 @@ def test_every_open_question_reads_back_from_a_position_file(
         play_on(match, rng, rng.randint(1, 9))
 
 
+@pytest.mark.slow(gate=4)
 @pytest.mark.seeds(2, 4)
 @pytest.mark.parametrize("names", MODES, ids="+".join)
 def test_laws_of_amend_and_adjust(names: tuple[str, ...], seed: int) -> None:

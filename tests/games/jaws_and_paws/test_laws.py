@@ -89,6 +89,7 @@ def options_of(rng: Random) -> dict[str, Json]:
     }
 
 
+@pytest.mark.slow(gate=4)
 @pytest.mark.seeds(15, 25)
 def test_laws_of_answers_and_undo(seed: int) -> None:
     """Every prefix replays equal, keys are unique, undo of an answer restores the table."""

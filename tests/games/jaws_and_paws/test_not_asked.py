@@ -309,6 +309,7 @@ def test_ruling_39_a_solo_player_is_a_whole_team(at: At) -> None:
     assert table.match.outcome.winners == ("Jaws",)
 
 
+@pytest.mark.slow(gate=6)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("after", [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 40])
 def test_ruling_39_of_several_teams_the_others_fly_on(

@@ -145,6 +145,7 @@ def played(section: Callable[..., Any], sky: Sky, cards: Cards, crews: str) -> t
     return table, looks
 
 
+@pytest.mark.slow(gate=3)
 @pytest.mark.parametrize("light", ["sun", "moon"])
 @pytest.mark.parametrize("crews", ["2 2", "2 2 1", "1 2 2", "2 1 1 1"])
 def test_a_second_reading_of_other_modes_agrees(

@@ -126,6 +126,7 @@ def test_a_space_with_several_headings_asks_for_one(person: Any, duel: Duel) -> 
     assert person.match.entries[entries].answer == "0,0 N"
 
 
+@pytest.mark.slow(gate=4)
 @pytest.mark.parametrize("side", ["near", "left", "far", "right"])
 @pytest.mark.parametrize("card", ["Basic Maneuver", "High-speed Maneuver", "Turning Maneuver"])
 def test_every_end_pose_can_be_touched(person: Any, duel: Duel, card: str, side: str) -> None:

@@ -308,6 +308,7 @@ def _kill_at_random(record: Path, seed: int) -> str:
         return "paused"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [11])
 def test_a_restart_stands_where_the_kill_left_it(record: Path, seed: int) -> None:
     """The same open questions, with every confirmed entry; the long version is the next test."""
