@@ -24,6 +24,9 @@ GATE = (
 COORDINATES = re.compile(r"-?\d+,-?\d+")
 """Of a space as we call it: no board has them in print."""
 
+EXPLAINING = frozenset({"Rules"})
+"""Screens of our words for the book: they say, too, how a space is called in files."""
+
 STILL_OPEN: frozenset[str] = frozenset()
 """What some state of a screen still fails, by the law that it breaks: nothing may be added."""
 
@@ -44,7 +47,7 @@ class Findings:
             named = [
                 ("coordinates", name, text.text)
                 for name, text in sheet.written()
-                if COORDINATES.search(text.text)
+                if COORDINATES.search(text.text) and one.screen not in EXPLAINING
             ]
             for rule, part, what in (*judge.all(sheet), *named):
                 where = f"{theme.size_px[0]} {theme.light}: {part}: {what} <- {one.way}"

@@ -138,7 +138,7 @@ def test_debris_beside_a_ship_asks_whether_it_rams(person: Any) -> None:
     spaces = {space.space: space.action for space in person.state.poses.spaces}
     assert isinstance(spaces["-1,0"], a.Answer)
     state = person.touch(spaces["0,0"])
-    assert [key.key.label for key in state.poses.headings] == ["Stay", "Ram Player B from 0,0"]
+    assert [key.key.label for key in state.poses.headings] == ["Stay", "Ram Player B from here"]
     assert state.frame.bottom.message.first == "Which of these is it?"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK, Board, BoardPlan, Look, Piece, PointMm, Pose
-from ui.scene.steps import is_printed
+from ui.scene.steps import is_printed, without_coordinates
 from ui.scene.theme import Reach
 from ui.scene.values import Key, KeyLook
 from ui.touch.actions import Action, Answer, AskWhy, Enlarge, Panel, Show
@@ -222,7 +222,7 @@ def printed_label(label: str) -> str:
 def _rosette(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[HeadingKey, ...]:
     """A key for each heading, laid out as they point; options that end alike follow them."""
     if any(end.pose.facing is None for end in ends):
-        return _by_label(asked, ends)
+        return _by_label(view, asked, ends)
     keys: list[HeadingKey] = []
     taken: set[tuple[int, int]] = set()
     for end in ends:
@@ -235,12 +235,19 @@ def _rosette(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[Heading
     return tuple(keys)
 
 
-def _by_label(asked: Asked, ends: Sequence[_End]) -> tuple[HeadingKey, ...]:
-    """What differs is no heading: a key for each, told by its words, row by row."""
+def _by_label(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[HeadingKey, ...]:
+    """What differs is no heading: a key for each, told by its words, row by row.
+
+    The space itself was touched: it is "here".
+    """
+
+    def here(how: str, _space: str) -> str:
+        return f"{how} here" if how else "Here"
+
     return tuple(
         HeadingKey(
             Key(
-                end.option.label,
+                without_coordinates(view.plan, end.option.label, here),
                 asked.answer(end.option),
                 seen=asked.age if end.option.name == asked.seen else "",
             ),
