@@ -117,6 +117,14 @@ def _asked(eyes: EyesState) -> table_check.TableCheckState:
     return replace(TABLE_CHECK, frame=frame, lines=(*TABLE_CHECK.lines[3:], TO_KEEP, KNOWN))
 
 
+def _keeping(told: str, mark: values.Mark, key: values.Key) -> table_check.TableCheckState:
+    """Ready, and pictures are kept, or were."""
+    pictures = values.Line(table_check.PICTURES, told, mark, key=key)
+    band = values.Band(("TABLE READY",), mark=values.Mark.OK)
+    lines = (*TABLE_CHECK.lines[3:], pictures, KNOWN)
+    return replace(TABLE_CHECK, frame=READY, band=band, lines=lines)
+
+
 TABLE_CHECKS: Mapping[str, ScreenState] = {
     "table-check": TABLE_CHECK,
     "table-check-waiting": replace(
@@ -149,36 +157,8 @@ TABLE_CHECKS: Mapping[str, ScreenState] = {
     ),
     "table-check-height": _asked(EyesState(height=HeightAsked((3.0, 8.0)))),
     "table-check-consent": _asked(EyesState(keeping=KeepingState("", asked=True))),
-    "table-check-keeping": replace(
-        TABLE_CHECK,
-        frame=READY,
-        band=values.Band(("TABLE READY",), mark=values.Mark.OK),
-        lines=(
-            *TABLE_CHECK.lines[3:],
-            values.Line(
-                table_check.PICTURES,
-                "34 in kept-2026-11-21-1",
-                values.Mark.ASK,
-                key=table_check.STOP,
-            ),
-            KNOWN,
-        ),
-    ),
-    "table-check-kept": replace(
-        TABLE_CHECK,
-        frame=READY,
-        band=values.Band(("TABLE READY",), mark=values.Mark.OK),
-        lines=(
-            *TABLE_CHECK.lines[3:],
-            values.Line(
-                table_check.PICTURES,
-                "100 on CLUBSTICK",
-                values.Mark.OK,
-                key=table_check.KEEP,
-            ),
-            KNOWN,
-        ),
-    ),
+    "table-check-keeping": _keeping("34 in kept-2026-11-21-1", values.Mark.ASK, table_check.STOP),
+    "table-check-kept": _keeping("100 on CLUBSTICK", values.Mark.OK, table_check.KEEP),
     "table-check-poor": replace(
         TABLE_CHECK,
         lines=(

@@ -8,6 +8,7 @@ waits for a network. How it stands is a line at the foot of home.
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -61,42 +62,35 @@ class Beside(Protocol):
         ...
 
 
-class ClubCarrier:
-    """Carries between the record at `place` and the one that `club` names now (empty: none).
+class _Errand(ABC):
+    """Looks now and then, on a gentle thread of its own. All but `look` returns at once."""
 
-    `utc` tells the time. Every method but `look` returns at once.
-    """
-
-    def __init__(
-        self,
-        place: str,
-        club: Callable[[], str],
-        *,
-        utc: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
+    def __init__(self, name: str) -> None:
         self.line: Line | None = None
-        """How it stands; None where no club is named."""
+        """How it stands; None where there is nothing to tell."""
         self.busy = False
         """A round runs: nothing is begun."""
-        self._place, self._club, self._utc = place, club, utc
         self._waits_s = 0.0
-        self._well: str = ""
         self._closed = Event()
-        self._thread = Thread(target=self._work, name="club", daemon=True)
+        self._thread = Thread(target=self._work, name=name, daemon=True)
 
     def start(self) -> None:
-        """Carry from now on."""
+        """Look from now on."""
         self._thread.start()
 
     def changed(self) -> None:
-        """There is more in the record now: the club gets it soon."""
+        """There is more in the record now: it is looked at soon."""
         self._waits_s = 0.0
 
     def close(self, most_s: float = 1.0) -> None:
-        """Begin no more; what was being carried is carried at the next start."""
+        """Begin no more; what was being done is done at the next start."""
         self._closed.set()
         if self._thread.is_alive():
             self._thread.join(most_s)
+
+    @abstractmethod
+    def look(self) -> None:
+        """Do it once, unless a round runs."""
 
     # -- the thread ------------------------------------------------------------------------
 
@@ -107,6 +101,24 @@ class ClubCarrier:
             self._waits_s -= LOOK_S
             if self._waits_s <= 0:
                 self.look()
+
+
+class ClubCarrier(_Errand):
+    """Carries between the record at `place` and the one that `club` names now (empty: none).
+
+    `utc` tells the time.
+    """
+
+    def __init__(
+        self,
+        place: str,
+        club: Callable[[], str],
+        *,
+        utc: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        super().__init__("club")
+        self._place, self._club, self._utc = place, club, utc
+        self._well: str = ""
 
     def look(self) -> None:
         """Carry once, unless a round runs or no club is named."""
@@ -150,46 +162,21 @@ def _told(done: Carried, when: str) -> Line:
 # What was kept elsewhere while a server stalled.
 
 
-class HomeComing:
+class HomeComing(_Errand):
     """Brings home what was kept elsewhere while the server of the record at `place` stalled.
 
     As soon as a match is left; while the server does not answer it is asked again now and then.
-    Every method but `look` returns at once.
     """
 
     def __init__(self, place: str, folders: Sequence[Path]) -> None:
-        self.line: Line | None = None
-        """What came home, or waits; None where nothing did."""
-        self.busy = False
-        """A round runs: nothing is begun."""
+        super().__init__("home-coming")
         self._place, self._folders = place, folders
-        self._waits_s = 0.0
-        self._closed = Event()
-        self._thread = Thread(target=self._work, name="home-coming", daemon=True)
-
-    def start(self) -> None:
-        """Bring home from now on."""
-        self._thread.start()
 
     def changed(self) -> None:
         """A match was left: what was written of it elsewhere waits from now on."""
         with suppress(OSError):  # a card that fails: the next start finds it there
             put_by(self._folders)
-        self._waits_s = 0.0
-
-    def close(self, most_s: float = 1.0) -> None:
-        """Begin no more; the next start brings home what waits."""
-        self._closed.set()
-        if self._thread.is_alive():
-            self._thread.join(most_s)
-
-    def _work(self) -> None:
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, get_native_id(), _GENTLE)
-        while not self._closed.wait(LOOK_S):
-            self._waits_s -= LOOK_S
-            if self._waits_s <= 0:
-                self.look()
+        super().changed()
 
     def look(self) -> None:
         """Bring home what waits, unless a round runs."""
