@@ -73,8 +73,8 @@ class SeasonCounter:
 
     def _begin(self) -> None:
         nothing = subprocess.DEVNULL
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process is
         try:
+            self._said = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process is
             self._counting = subprocess.Popen(
                 self._command, stdin=nothing, stdout=nothing, stderr=self._said
             )

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from errno import ENOSPC
+from os import strerror
 from pathlib import Path
 from sqlite3 import connect
 
@@ -74,6 +76,18 @@ def test_a_command_that_cannot_be_begun_stops_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_full_disk_stops_nothing(slow: SeasonCounter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the command says is kept in a file, which a full disk does not take."""
+
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, strerror(ENOSPC))
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    slow.look()
+    assert slow.line is not None
+    assert slow.line.value == "not counted: No space left on device"
+
+
 def test_a_count_that_failed_is_told_until_one_succeeds(tmp_path: Path) -> None:
     """The last line that it said; that it was killed, where it said nothing."""
     place = tmp_path / "record.db"
