@@ -222,32 +222,35 @@ def _console() -> Console:
 
 
 _WIDE = 100
-"""Letters across: a narrower terminal has no room for times of day."""
+"""Letters across: a narrower terminal has no room for times of day and numbers of lines."""
 
 
 def _table(listed: Sequence[MatchLine], wide: int) -> Table:
+    is_wide = wide >= _WIDE
+    cells: dict[str, Callable[[MatchLine], str]] = {
+        "no.": lambda line: str(line.number),
+        "match": lambda line: line.match_id,
+        "begun": lambda line: line.begun[: 16 if is_wide else 10].replace("T", " "),
+        "lines": lambda line: str(line.entries),
+        "state": lambda line: f"[{COLOURS[line.state]}]{line.state}[/]",
+        "checked": lambda line: line.verified[0 if is_wide else 5 : 10] or "never",
+        "box": lambda line: plain(line.box),
+        "who": lambda line: plain(_who(line)),  # the one that may take a second line
+    }
+    if not is_wide:
+        del cells["lines"]
     table = Table(box=None, pad_edge=False)
-    for heading in ("no.", "match", "begun", "lines", "state", "checked", "box"):
+    for heading in cells:
         side: JustifyMethod = "right" if heading in ("no.", "lines") else "left"
-        table.add_column(heading, justify=side, no_wrap=True)
-    table.add_column("who")  # the one that may take a second line
+        table.add_column(heading, justify=side, no_wrap=heading != "who")
     for line in listed:
-        table.add_row(
-            str(line.number),
-            line.match_id,
-            line.begun[: 16 if wide >= _WIDE else 10].replace("T", " "),
-            str(line.entries),
-            f"[{COLOURS[line.state]}]{line.state}[/]",
-            line.verified[0 if wide >= _WIDE else 5 : 10] or "never",
-            plain(line.box),
-            plain(_who(line)),
-        )
+        table.add_row(*(cell(line) for cell in cells.values()))
     return table
 
 
 def _who(line: MatchLine) -> str:
     """Who won, if it ended, and who sat there; whether only bots did, and how."""
-    by_bots = "simulated" if line.simulated else "demonstration"
+    by_bots = "simulated" if line.simulated else "demo"
     shown = by_bots if line.demonstration else ""
     people = _people(line)
     winners = [people.get(side, side) for side in line.winners]
