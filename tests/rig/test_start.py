@@ -40,6 +40,11 @@ def test_after_a_reboot_the_app_is_on_the_screen_by_itself(rig: Rig, at_home: St
     assert {"gpio", "video", "render", "input", "audio", "dialout"} <= groups
     rig.saw("as pi, in the groups of pins, screen, touches, sound and serial lines")
 
+    rooms = "cd /home/pi/dogfight-companion; find companion hardware vision ui"
+    sources = machine.run(f"{rooms} -name '*.py' | wc -l")
+    assert machine.run(f"{rooms} -name '*.pyc' -user pi | wc -l") == sources
+    rig.saw("translated by `companion install`, all of it pi's own")
+
 
 def test_doctor_says_nothing_that_is_not_true(rig: Rig, at_home: State) -> None:
     """Every part that is there is found; nothing is red where nothing is broken."""

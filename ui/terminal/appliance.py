@@ -286,6 +286,9 @@ def has_desktop(root: Path = Path("/")) -> bool:
 
 # -- what is to be done ----------------------------------------------------------------------------
 
+PROGRAM = Path(__file__).resolve().parents[2]
+ROOMS = ("companion", "hardware", "vision", "ui")
+
 
 def install_steps(person: Person, *, desktop: bool) -> Iterator[Step]:
     """Everything that makes this machine start the companion by itself."""
@@ -294,7 +297,28 @@ def install_steps(person: Person, *, desktop: bool) -> Iterator[Step]:
         command = ("usermod", "-aG", ",".join(missing), person.name)
         yield SystemCommand(command, "may reach pins, screen, touches and sensor box")
     yield Write(LIMITS, limits(), "the buzzer may go before every other program")
+    yield from bytecode_steps(PROGRAM)
     yield from _with_desktop(person) if desktop else _without_desktop(person)
+
+
+def bytecode_steps(program: Path) -> Iterator[SystemCommand]:
+    """The whole program as bytecode, which belongs to whoever owns the program.
+
+    Folders of bytecode that root made would be closed to the app: what is not in them it would
+    translate at every start.
+    """
+    rooms = tuple(str(program / room) for room in ROOMS)
+    yield SystemCommand(
+        (sys.executable, "-m", "compileall", "-q", *rooms),
+        "the first start is as quick as all others",
+        may_fail=True,
+    )
+    theirs = ("chown", "-R", f"--reference={program}", "{}", "+")
+    yield SystemCommand(
+        ("find", *rooms, "-name", "__pycache__", "-exec", *theirs),
+        "the app may write there, too",
+        may_fail=True,
+    )
 
 
 def _without_desktop(person: Person) -> Iterator[Step]:

@@ -21,6 +21,7 @@ from ui.terminal.appliance import (
     SIGN,
     Doer,
     Write,
+    bytecode_steps,
     has_desktop,
     limits,
     person_named,
@@ -62,6 +63,21 @@ needs_verify = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None,
     reason="systemd-analyze, which judges units, is not installed",
 )
+
+
+def test_the_program_is_translated_before_its_first_start(tmp_path: Path) -> None:
+    """All of it, and the folders belong to whoever owns the program, whoever made them."""
+    owner = pwd.getpwnam(USER) if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+    os.chown(tmp_path, owner.pw_uid, owner.pw_gid)
+    for room in ("companion/core", "hardware", "vision", "ui/window"):
+        (tmp_path / room).mkdir(parents=True)
+        (tmp_path / room / "part.py").write_text("PART = 1\n", "utf-8")
+    for step in bytecode_steps(tmp_path):
+        subprocess.run(step.command, check=True)
+    folders = list(tmp_path.rglob("__pycache__"))
+    assert len(list(tmp_path.rglob("part.*.pyc"))) == len(folders) == 4
+    for path in (*folders, *tmp_path.rglob("*.pyc")):
+        assert path.stat().st_uid == owner.pw_uid
 
 
 @needs_systemctl
