@@ -8,6 +8,7 @@ left them.
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -326,6 +327,14 @@ class OwnFigures:
     def box(self) -> str:
         """The box whose figures they are."""
         return self.path.stem.removeprefix(OWN)
+
+    @classmethod
+    def at(cls, folder: Path, box: str) -> OwnFigures:
+        """What the table has of a box; its rules are loaded only where there is a file to judge."""
+        bare = cls(folder / f"{OWN}{box}.toml", {})
+        if not any(map(os.path.lexists, (bare.path, bare.kept_path))):
+            return bare
+        return cls.load(folder, find_rulebook(box))
 
     @classmethod
     def load(cls, folder: Path, rulebook: type[Rulebook[Any]]) -> OwnFigures:

@@ -205,7 +205,7 @@ class Table:
         self.evidence: evidence.EvidenceKeeping | None = None
         self.past = PastShelf(record)
         self._started_with = settings.settings
-        self._own = {box: self._load_figures(box) for box in RULEBOOKS}
+        self._own = {box: OwnFigures.at(settings.path.parent, box) for box in RULEBOOKS}
         self._parts: tuple[Line, ...] = ()
         self._parts_at = float("-inf")
         self.sounding: TableSignals
@@ -473,9 +473,6 @@ class Table:
         self.exchange.chosen(name)
 
     # -- what was read off this table's own boxes ------------------------------------------
-
-    def _load_figures(self, box: str) -> OwnFigures:
-        return OwnFigures.load(self.settings_file.path.parent, find_rulebook(box))
 
     def figures_of(self, box: str) -> Mapping[str, Json]:
         """What this table has read off its own copy of a box; nothing, if nobody has."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from threading import Thread
 from typing import Any
 
 import ui.widgets  # noqa: F401 - it prepares Kivy, which reads its environment at import
@@ -17,6 +18,7 @@ from kivy.app import App
 from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp
 from kivy.clock import Clock
 
+from companion.games import RULEBOOKS, find_rulebook
 from ui.releases.starter import proven
 from ui.scene.theme import Hand, Light, Palette, Theme
 from ui.screens.beside.home import HomeState
@@ -114,8 +116,12 @@ class CompanionApp(App):
         return self.sheet
 
     def on_start(self) -> None:
-        """The first screen stands: everything that every match needs is loaded."""
-        Clock.schedule_once(lambda _dt: appliance.settle_memory(), SETTLED_AFTER_S)
+        """The first screen stands: what other screens want of the boxes is loaded behind it."""
+        Thread(target=_load_boxes, name="boxes", daemon=True).start()
+
+    def open_settings(self, *_asked: Any) -> bool:
+        """Kivy's own settings are none of ours: its key F1 opens nothing."""
+        return False
 
     def on_stop(self) -> None:
         """The window was closed: a running round goes on in its own process."""
@@ -196,6 +202,18 @@ class CompanionApp(App):
             return False
         self.operator.touched(_KEYS[key])
         return True
+
+
+def _load_boxes() -> None:
+    """The rules of all boxes, so that none is waited for; whoever wants one sooner has it sooner.
+
+    Then everything that every match needs is loaded.
+    """
+    try:
+        for box in RULEBOOKS:
+            find_rulebook(box)
+    finally:
+        Clock.schedule_once(lambda _dt: appliance.settle_memory(), SETTLED_AFTER_S)
 
 
 class _Trouble(ExceptionHandler):

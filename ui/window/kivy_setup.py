@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -38,6 +40,23 @@ def prepare() -> None:
         os.environ["KIVY_HOME"] = tempfile.mkdtemp(prefix="companion-kivy-")
 
 
+def leave_out_style() -> None:
+    """Load Kivy's language without the style of Kivy's own buttons, none of which we show.
+
+    It reads that whole file at its import, a third of all work up to the first frame; here it finds
+    one of ours, which is empty. Once Kivy's language is loaded this changes nothing.
+    """
+    if "kivy.lang" in sys.modules:
+        return
+    kivy: Any = import_module("kivy")
+    import_module("kivy.resources")  # where fonts and shaders are looked for stays as it is
+    theirs, kivy.kivy_data_dir = kivy.kivy_data_dir, str(Path(__file__).parent)
+    try:
+        import_module("kivy.lang")
+    finally:
+        kivy.kivy_data_dir = theirs
+
+
 def wanted(video_driver: str | None) -> dict[str, str]:
     """The variables and their values; `video_driver` is what SDL has already been told."""
     return {
@@ -47,6 +66,7 @@ def wanted(video_driver: str | None) -> dict[str, str]:
         "KIVY_LOG_MODE": "PYTHON",  # the root logger stays with the companion
         "KCFG_GRAPHICS_MAXFPS": str(FRAMES_PER_S),  # read once, when the clock is imported
         "KIVY_WINDOW": "sdl2",
+        "KIVY_IMAGE": "sdl2",  # the first that Kivy finds; it would load all others beside it
         "KIVY_METRICS_DENSITY": "1",  # one scale of our own: dp() and mm() do not know the panel
         "KIVY_METRICS_FONTSCALE": "1",
         "KIVY_HOME": str(platformdirs.user_config_path("companion") / "kivy"),

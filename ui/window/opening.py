@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ui.scene.theme import Colour, Face, Light, Theme, font_file
 from ui.table import default_path
-from ui.window.appliance import spare_memory
-from ui.window.kivy_setup import prepare
+from ui.window.appliance import load_for_good, spare_memory
+from ui.window.kivy_setup import leave_out_style, prepare
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +39,7 @@ def configure(size_px: tuple[int, int] = SIZE_PX, rotation: int = 0) -> None:
     `rotation`: degrees by which picture and touches are turned on a screen that is mounted so.
     """
     prepare()
+    leave_out_style()
     from kivy.config import Config
 
     bare = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm" or bool(os.environ.get(KIOSK))
@@ -83,6 +84,7 @@ class Opening:
     def __init__(self, look: FirstLook) -> None:
         """Open the window and draw it; without a window nothing is shown, and the app says why."""
         spare_memory()
+        load_for_good()
         configure(rotation=look.rotation)
         from kivy.core.window import Window
 

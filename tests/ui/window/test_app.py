@@ -111,6 +111,13 @@ def shown(window: Any, tmp_path: Path, clock: Clock) -> Iterator[Shown]:
     app.close()
 
 
+def test_kivys_own_settings_never_open(shown: Shown) -> None:
+    """F1 on a keyboard would lay them over the referee."""
+    before = list(shown.window.children)
+    assert not shown.app.open_settings()
+    assert shown.window.children == before
+
+
 def start_match(shown: Shown) -> None:
     """From home to the first question, with the defaults and by touch alone."""
     shown.touch("New match")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import RULEBOOKS
 from tests.patience import PATIENCE_S
 from ui.scene.theme import Light
 from ui.window.opening import FirstLook
@@ -17,7 +18,7 @@ from ui.window.opening import FirstLook
 TOP = Path(__file__).parents[3]
 
 HEAVY = (
-    "cv2", "numpy", "sqlalchemy", "pydantic", "nacl", "reportlab", "typer", "tomlkit",
+    "cv2", "numpy", "PIL", "sqlalchemy", "pydantic", "nacl", "reportlab", "typer", "tomlkit",
     "companion.match", "companion.record", "hardware", "vision", "ui.screens", "ui.demo",
 )  # fmt: skip
 """Libraries and rooms of ours that take longer to load than the window takes to open."""
@@ -30,7 +31,9 @@ from ui.window import appliance, opening
 class FirstFrameOnly(opening.Opening):
     def __init__(self, look):
         super().__init__(look)
-        print(json.dumps([sorted(sys.modules), len(self.page.canvas.children)]), flush=True)
+        from kivy.lang import Builder
+        drawn, styles = len(self.page.canvas.children), list(Builder.files)
+        print(json.dumps([sorted(sys.modules), drawn, styles]), flush=True)
         os._exit(0)
 
 opening.Opening = FirstFrameOnly
@@ -81,32 +84,46 @@ def test_the_first_frame_loads_nothing_that_it_does_not_need(tmp_path: Path) -> 
         timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert called.stdout, called.stderr
-    loaded, drawn = json.loads(called.stdout.splitlines()[-1])
+    loaded, drawn, styles = json.loads(called.stdout.splitlines()[-1])
     assert drawn
+    assert not any(styles), "Kivy's own style was read"
     early = [name for name in loaded if any(f"{name}.".startswith(f"{one}.") for one in HEAVY)]
     assert early == []
 
 
 NO_RECORD = """
-import os
-from kivy.clock import Clock
+import gc, os, sys
 from ui.terminal import app
 from ui.window import appliance
 
-def tell(_dt):
+def boxes():
+    return sum(1 for name in sys.modules if name.endswith(".rules") and ".games." in name)
+
+def ready(_service):
     from kivy.app import App
+    from kivy.clock import Clock
     shown = App.get_running_app().trouble
-    print(shown.band.lines[0], shown.safe, sep="|", flush=True)
-    os._exit(0)
+    said = [shown.band.lines[0], shown.safe, boxes(), gc.isenabled()]
+
+    def tell(_dt):
+        if gc.isenabled():
+            print(*said, boxes(), sep="|", flush=True)
+            os._exit(0)
+
+    Clock.schedule_interval(tell, 0.05)
 
 appliance.missing_screen = lambda: ""
-Clock.schedule_once(tell)
+appliance.Service.ready = ready
 app.run([])
 """
+"""Tells what its first screen is and has loaded, and what is loaded once all has settled."""
 
 
 def test_a_record_that_cannot_be_opened_leads_to_a_screen_that_says_so(tmp_path: Path) -> None:
-    """The app starts with whatever it has, and keeps matches elsewhere."""
+    """The app starts with whatever it has, and keeps matches elsewhere.
+
+    That first screen waits for the rules of no box but the usual one; all others come behind it.
+    """
     folders = {name: str(tmp_path / name) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME")}
     settings = tmp_path / "XDG_CONFIG_HOME" / "companion" / "settings.toml"
     settings.parent.mkdir(parents=True)
@@ -119,7 +136,8 @@ def test_a_record_that_cannot_be_opened_leads_to_a_screen_that_says_so(tmp_path:
         timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert called.stdout, called.stderr
-    band, safe = called.stdout.splitlines()[-1].split("|")
+    band, safe, first, collects, later = called.stdout.splitlines()[-1].split("|")
+    assert (int(first), collects, int(later)) == (1, "False", len(RULEBOOKS))
     assert band == "THE RECORD CANNOT BE OPENED"
     assert str(tmp_path / "XDG_DATA_HOME" / "companion" / "meanwhile.sqlite") in safe
     assert f"{tmp_path} is a folder" in called.stderr
