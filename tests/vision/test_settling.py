@@ -58,12 +58,15 @@ class Film:
         *,
         hidden: Sequence[Piece] = (),
         steady: bool = True,
+        held: Sequence[Piece] = (),
     ) -> Sighting:
         """One frame."""
         at = self.number / 20
         seen = Observation(self.number, at, (), pieces, self.boards, self.conflicts)
         self.number += 1
-        look = SettlingFrame(state, self.number - 1, at, seen, frozenset(hidden), steady)
+        look = SettlingFrame(
+            state, self.number - 1, at, seen, frozenset(hidden), steady, frozenset(held)
+        )
         return self.settling.see(look)
 
     def run(
@@ -275,6 +278,41 @@ def test_a_piece_hidden_before_it_was_ever_seen_is_lost() -> None:
     film.show(HAND, hidden=[SUN])
     sighting = film.run(21, STILL, {**AT_START, SUN: LOST})
     assert sighting.pieces[SUN] == LOST
+
+
+def rested(film: Film, now: Seen) -> Seen:
+    """What becomes of the sun when it is read so beside an arm that has rested for long."""
+    film.show(HAND)
+    sightings = [film.show(STILL, {**AT_START, SUN: now}, held=[SUN]) for _ in range(QUIET_FRAMES)]
+    assert sightings[-1].state is SETTLED
+    return sightings[-1].pieces[SUN]
+
+
+@pytest.mark.parametrize(
+    ("now", "stood"),
+    [
+        (standing("Jaws.GL", 1.9), True),
+        (standing("Jaws.GL", -1.9), True),
+        (standing("Jaws.GL", 2.1), False),
+        (standing("Jaws.GL", 0.0, 15.0), True),
+        (standing("Jaws.GL", 0.0, 5.0), True),
+        (standing("Jaws.GL", 0.0, 15.1), False),
+        (standing("Jaws.GL", 0.0, 4.9), False),
+        (standing("Paws.GL"), False),
+    ],
+)
+def test_what_may_be_in_fingers_counts_only_where_it_stood(now: Seen, *, stood: bool) -> None:
+    """Two millimetres or five degrees away it stands; further it is kept, and is covered."""
+    kept = replace(AT_START[SUN], state=SeenState.COVERED)
+    assert rested(settled_film(), now) == (now if stood else kept)
+
+
+def test_what_may_be_in_fingers_and_was_never_seen_is_lost() -> None:
+    """No place is known that could be covered."""
+    assert rested(Film(), standing("Jaws.GL")) == LOST
+    film = Film()
+    assert film.run(21, STILL, {**AT_START, SUN: LOST}).state is SETTLED
+    assert rested(film, standing("Jaws.GL")) == LOST
 
 
 def test_two_of_one_id_move_nothing() -> None:

@@ -7,8 +7,7 @@ piece was seen, or after a second with the rest marked as not seen. Light and sh
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.board import BoardPlan, Piece
@@ -213,9 +212,9 @@ def _steadied(plan: BoardPlan, before: Seen, now: Seen) -> Seen:
 def _same_spaces(plan: BoardPlan, before: Seen, now: Seen) -> tuple[str, ...]:
     """What a piece that has not moved stands on: its space, or the two it stood between."""
     was_sure, is_sure = len(before.spaces) == 1, len(now.spaces) == 1
-    if was_sure and not is_sure and _inside_mm(plan, before.spaces, now) >= LEAVE_MM:
+    if was_sure and not is_sure and _inside_mm(plan, before.spaces[0], now) >= LEAVE_MM:
         return before.spaces
-    if len(before.spaces) > 1 and is_sure and _inside_mm(plan, now.spaces, now) < ENTER_MM:
+    if len(before.spaces) > 1 and is_sure and _inside_mm(plan, now.spaces[0], now) < ENTER_MM:
         return before.spaces
     return now.spaces
 
@@ -255,10 +254,6 @@ def _apart_mm(one: Seen, other: Seen) -> float | None:
     return float(((x - other_x) ** 2 + (y - other_y) ** 2) ** 0.5)
 
 
-def _inside_mm(plan: BoardPlan, spaces: Sequence[str], seen: Seen) -> float:
-    """How far inside the first of some spaces a piece stands; negative outside of it."""
-    if not spaces or seen.x_mm is None or seen.y_mm is None:
-        return -math.inf
-    if plan.board_of[spaces[0]].name != seen.board:
-        return -math.inf
-    return plan.spaces[spaces[0]].inside_mm((seen.x_mm, seen.y_mm))
+def _inside_mm(plan: BoardPlan, space: str, seen: Seen) -> float:
+    """How far inside a space of its board a piece stands; negative outside of it."""
+    return plan.spaces[space].inside_mm((seen.x_mm or 0.0, seen.y_mm or 0.0))
