@@ -67,6 +67,13 @@ def test_closing_twice_is_harmless() -> None:
         os.fstat(descriptor)
 
 
+def test_it_is_closed_once_its_block_is_left() -> None:
+    with AbsoluteTimer() as timer:
+        descriptor = timer.fileno()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(descriptor)
+
+
 def test_it_has_not_fired_before_its_moment_nor_unset() -> None:
     with AbsoluteTimer() as timer:
         assert not timer.fired()
