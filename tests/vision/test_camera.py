@@ -80,7 +80,7 @@ def test_natural_order_is_total() -> None:
         ("torn.jpg", picture(".jpg")[:-400], "torn picture"),
         ("torn.png", picture(".png")[:-400], "torn picture"),
         ("damaged.png", picture(".png")[:300] + b"!" + picture(".png")[301:], "damaged picture"),
-        ("headless.jpg", picture(".jpg")[:60], "is no picture"),
+        ("headless.jpg", picture(".jpg")[:60], "torn picture"),
         ("text.jpg", b"no picture at all", "is no picture"),
         ("empty.jpg", b"", r"is empty \(0 bytes\)"),
         ("noise.png", bytes(range(256)), "is no picture"),
@@ -121,6 +121,16 @@ def test_a_picture_with_a_thumbnail_is_not_torn(tmp_path: Path) -> None:
     path.write_bytes(whole[:2] + head + whole[2:])
     assert open_camera(str(path)).read() is not None
     path.write_bytes((whole[:2] + head + whole[2:])[:-400])
+    with pytest.raises(CameraError, match="torn"):
+        open_camera(str(path)).read()
+
+
+def test_a_picture_with_a_film_behind_it_is_not_torn(tmp_path: Path) -> None:
+    """Telephones put the moment before it there, in bytes that mark no part of the picture."""
+    path = tmp_path / "moment.jpg"
+    path.write_bytes(picture() + b"\0\0\0\x18ftypmp42" + b"\xff\xda\0\x0c" * 9)
+    assert open_camera(str(path)).read() is not None
+    path.write_bytes(picture()[:-400] + b"\xff\xda\0\x0c" * 9)
     with pytest.raises(CameraError, match="torn"):
         open_camera(str(path)).read()
 

@@ -236,7 +236,7 @@ def test_the_command_keeps_the_tables_file_and_looks_again(
     list_ = (kept / TOLD_FILE).read_text()
     (kept / TOLD_FILE).write_text(list_.replace('"words":"still', '"words":"settled'))
     run(["see", str(kept)])
-    assert "Otherwise than when it was kept: 1 picture, first [0], then settled" in (
+    assert "Otherwise than when it was kept: 1 picture. First [0], told then: settled" in (
         capsys.readouterr().out
     )
     (kept / "table.toml").unlink()

@@ -281,7 +281,7 @@ class _Telling:
             return "All of it was told so when it was kept."
         seen, was = self._otherwise[0]
         told = counted(len(self._otherwise), "picture")
-        return f"Otherwise than when it was kept: {told}, first [{seen.frame}], then {was}"
+        return f"Otherwise than when it was kept: {told}. First [{seen.frame}], told then: {was}"
 
 
 def _note(text: str) -> None:

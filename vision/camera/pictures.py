@@ -23,7 +23,9 @@ SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff",
 FRAME_S = 0.05
 """A folder's pictures count as taken at 20 a second."""
 
-JPEG_START, JPEG_SCAN, JPEG_END = b"\xff\xd8\xff", b"\xff\xda", b"\xff\xd9"
+JPEG_START, JPEG_END = b"\xff\xd8\xff", 0xD9
+JPEG_MARKER = re.compile(rb"\xff([\x02-\xcf\xd8-\xfe])")
+"""In a scan every 0xFF of the picture's own has a 0 behind it, and those at a restart 0xD0 to D7."""
 PNG_START, CHUNK = b"\x89PNG\r\n\x1a\n", struct.Struct(">I4s")
 
 
@@ -140,12 +142,20 @@ def _fault(content: bytes) -> str:
     if not content:
         return "is empty (0 bytes)"
     if content.startswith(JPEG_START):
-        # In a scan 0xFF is always stuffed: the last scan of a whole picture has an end after it.
-        torn = content.rfind(JPEG_END) < content.rfind(JPEG_SCAN)
-        return "is a torn picture: it ends inside a scan; take it again" if torn else ""
+        return _jpeg_fault(content)
     if content.startswith(PNG_START):
         return _png_fault(content)
     return ""
+
+
+def _jpeg_fault(content: bytes) -> str:
+    """Walk a JPEG's parts up to its end; telephones put a film of the moment behind that."""
+    at = 2
+    while found := JPEG_MARKER.search(content, at):
+        if found[1][0] == JPEG_END:
+            return ""
+        at = found.end() + int.from_bytes(content[found.end() : found.end() + 2], "big")
+    return "is a torn picture: it ends inside a scan; take it again"
 
 
 def _png_fault(content: bytes) -> str:
