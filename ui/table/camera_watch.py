@@ -191,7 +191,7 @@ def moved_boards(age_s: float, told: str) -> Device:
 STALE_S = 1.0
 """Frames come many times a second; after this long without one the picture is old."""
 MIRROR_S = 1.0
-"""While no board is seen, a picture is read turned over so often: is the camera's mirrored?"""
+"""While nothing is read, a picture is read turned over so often: is the camera's mirrored?"""
 STUCK_S = 0.5
 """A driver that does not return is called frozen by who looks, so long after it should be."""
 RETRY_S = 0.5
@@ -438,15 +438,27 @@ class CameraWatch:
         return True
 
     def _turn_over(self, frame: Frame, sighting: Sighting, tracker: Tracker) -> None:
-        """Where no board is seen, look whether one is in the picture's mirror image."""
+        """Where no marker is read, look whether one is in the picture's mirror image."""
         from vision.boards.calibrating import mirrored  # heavy, and hardly ever needed
         from vision.markers.reading import MarkerReader
 
-        if sighting.boards_seen:
+        if self._reads_nothing(sighting, tracker):
+            if self._clock() - self._turned_at >= MIRROR_S:
+                self._turned_at = self._clock()
+                self._mirrored = bool(mirrored(frame, MarkerReader(tracker.plan.dictionary)))
+        elif sighting.state is PictureState.SETTLED:
             self._mirrored = False
-        elif sighting.state is PictureState.BLIND and self._clock() - self._turned_at >= MIRROR_S:
-            self._turned_at = self._clock()
-            self._mirrored = bool(mirrored(frame, MarkerReader(tracker.plan.dictionary)))
+
+    def _reads_nothing(self, sighting: Sighting, tracker: Tracker) -> bool:
+        """Whether there is nothing to read, though nothing moves; or a hand that rests for long.
+
+        In the middle of a match a mirrored picture is one or the other: boards are known still.
+        """
+        if sighting.state is PictureState.HAND:
+            since = self._since.get(PictureState.HAND)
+            return since is not None and self._clock() - since >= RESTING_S
+        blind = sighting.state is PictureState.BLIND
+        return blind or (sighting.state is PictureState.SETTLED and not tracker.markers)
 
     @property
     def _is_frozen(self) -> bool:

@@ -25,7 +25,7 @@ FRAME_S = 0.05
 
 JPEG_START, JPEG_END = b"\xff\xd8\xff", 0xD9
 JPEG_MARKER = re.compile(rb"\xff([\x02-\xcf\xd8-\xfe])")
-"""In a scan every 0xFF of the picture's own has a 0 behind it, and those at a restart 0xD0 to D7."""
+"""In a scan each 0xFF that is no marker has a 0 behind it, and restarts have 0xD0 to 0xD7."""
 PNG_START, CHUNK = b"\x89PNG\r\n\x1a\n", struct.Struct(">I4s")
 
 

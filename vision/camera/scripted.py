@@ -22,9 +22,9 @@ class CameraRig:
 
     `plugged`: its plug is in. `held_by`: another program films with it. `frozen`: it gives no
     picture; `repeating`: the same one each time. `capped`: nothing but the sensor's noise.
-    `gives_px`: the size of its pictures, None for that of the drawn table. `grain`: noise over
-    them, its levels (sigma) and how wide its grains are, px. `name`: which camera hangs on the
-    cable.
+    `mirrored`: as a mirror shows them. `gives_px`: the size of its pictures, None for that of the
+    drawn table. `grain`: noise over them, its levels (sigma) and how wide its grains are, px.
+    `name`: which camera hangs on the cable.
     """
 
     drawn: SimulatedTable
@@ -34,6 +34,7 @@ class CameraRig:
     frozen: bool = False
     repeating: bool = False
     capped: bool = False
+    mirrored: bool = False
     gives_px: tuple[int, int] | None = None
     grain: tuple[float, float] | None = None
     opened: int = 0
@@ -92,6 +93,8 @@ class ScriptedCamera:
         if self._rig.capped:
             grey = np.asarray(frame.grey % 7, np.uint8)  # the noise alone is left of it
             return replace(frame.in_grey(), grey=grey)
+        if self._rig.mirrored:
+            return replace(frame.in_grey(), grey=np.ascontiguousarray(frame.grey[:, ::-1]))
         if self._rig.gives_px not in (None, frame.size_px):
             grey = np.asarray(cv2.resize(frame.grey, self._rig.gives_px), np.uint8)
             return replace(frame.in_grey(), grey=grey)
