@@ -248,6 +248,7 @@ def _faults(fields: Json) -> Mapping[Button, Fault]:
 HUNG_S = 5.0
 """A process that says nothing for so long hangs; five beats would have come."""
 
+LOOK_EVERY_S = 0.25
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 30.0
 _log = logging.getLogger(__name__)
 
@@ -257,13 +258,16 @@ class SignalWatch:
 
     def __init__(self, client: SignalClient) -> None:
         self._client = client
-        self._try_at = 0.0
+        self._try_at = self._look_at = 0.0
         self._wait_s = FIRST_WAIT_S
         self._trying: threading.Thread | None = None
         self._hopeless = False  # its library is not installed: trying again changes nothing
 
     def look(self, now: float) -> None:
         """Start what mends it, if the process is gone or hangs; `now` in monotonic s."""
+        if now < self._look_at:
+            return
+        self._look_at = now + LOOK_EVERY_S
         if self._trying is not None and self._trying.is_alive():
             return
         state = self._client.state()

@@ -13,10 +13,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 
 from companion.core.errors import PanelError
 from companion.core.offers import SignalEvent, SignalKind
 from companion.core.ruling import Json
+from hardware.panel.pins import PinPlan
 from hardware.signals.folder import PROGRAM, SignalFolder
 from hardware.signals.link import SignalLink, connect
 from hardware.signals.process import Wanted, start_process
@@ -24,6 +26,12 @@ from hardware.signals.protocol import BadRequest, Told, read_told
 
 _ENDING_S = 3.0
 _log = logging.getLogger(__name__)
+
+
+@lru_cache(maxsize=2)
+def _in_json(plan: PinPlan) -> Mapping[str, Json]:
+    """A plan as the process tells it; compared many times a second."""
+    return plan.to_json()
 
 
 class SignalSession:
@@ -70,7 +78,7 @@ class SignalSession:
     def fits(self, link: SignalLink) -> bool:
         """Whether the process at the other end drives the pins that are wanted here."""
         wanted, hello = self.wanted, link.hello
-        return (hello.pins, hello.plan) == (wanted.pins, wanted.plan.to_json())
+        return (hello.pins, hello.plan) == (wanted.pins, _in_json(wanted.plan))
 
     def _connect(self) -> SignalLink | None:
         self._held = []

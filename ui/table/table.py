@@ -193,6 +193,8 @@ class Table:
         self.referee: Referee | None = None
         self.keeping: MatchKeeping | None = None
         self.listeners = Listeners()
+        self.news = 0
+        """Grows with whatever happens by itself: whoever shows the table looks at it again then."""
         self.checked = False
         self.arbiter: str | None = None
         """Who corrects the record in this sitting; None until asked, empty where nobody says."""
@@ -216,6 +218,7 @@ class Table:
 
     def signal(self, event: SignalEvent) -> None:
         """What the signals did."""
+        self.news += 1
         if self.voice is not None:
             self.voice.signal(event)
         self.rounds.signal(event)
@@ -224,11 +227,13 @@ class Table:
 
     def press(self, press: Press) -> None:
         """A button was pressed."""
+        self.news += 1
         if self.referee is not None:
             self.referee.press(press)
 
     def card(self, event: CardEvent) -> None:
         """A slot sensor noticed a card."""
+        self.news += 1
         if self.referee is not None:
             self.referee.card(event)
 
@@ -600,6 +605,7 @@ class Table:
         return (*self._parts, *(line for line in told if line is not None))
 
     def _happened(self, referee: Referee, happening: Happening) -> None:
+        self.news += 1
         self.sounding.follow(referee, happening)
         if happening is Happening.CONFIRMED and self.match is not None:
             box = self.match.setup.box

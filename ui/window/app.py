@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from functools import lru_cache
 from threading import Thread
 from typing import Any
 
@@ -49,6 +50,8 @@ _BEATS: dict[type, int] = {
     SettingsState: 10,
 }
 """Ticks between two looks at the state: a count may not lag, ages of devices may."""
+_CALM_BEATS, _SELDOM_BEATS = 40, 10
+"""A screen that stayed the same for so many ticks is looked at seldom, until something happens."""
 
 SETTLED_AFTER_S = 0.5
 """So long after its first frame nobody has touched the first screen yet."""
@@ -59,7 +62,12 @@ _LOG = logging.getLogger(__name__)
 
 def theme_of(settings: Settings, size_px: tuple[int, int]) -> Theme:
     """The table's settings as a theme for a window of this size."""
-    return Theme(Light(settings.theme), Palette(settings.palette), Hand(settings.hand), size_px)
+    return _theme_of(settings.theme, settings.palette, settings.hand, size_px)
+
+
+@lru_cache(maxsize=4)
+def _theme_of(light: str, palette: str, hand: str, size_px: tuple[int, int]) -> Theme:
+    return Theme(Light(light), Palette(palette), Hand(hand), size_px)
 
 
 class CompanionApp(App):
@@ -85,7 +93,7 @@ class CompanionApp(App):
         self.trouble = trouble
         self._shown: Any = None
         self._match: Any = None
-        self._beat = 0
+        self._beat = self._calm_since = self._news = 0
 
     # --- Kivy's moments ---
 
@@ -138,11 +146,20 @@ class CompanionApp(App):
         self.operator.tick()
         self.service.beat(time.monotonic())
         self._beat += 1
+        if self.operator.table.news != self._news:
+            self._news = self.operator.table.news
+            self._stir()
         if self._beat % self._beats() == 0:
             self.refresh()
 
+    def _stir(self) -> None:
+        """Something happened: what it changes on the screen is seen at the next usual look."""
+        self._calm_since = self._beat
+
     def _beats(self) -> int:
         """Ticks until the state is looked at again: sooner where a phase's clock stands on it."""
+        if self._beat - self._calm_since > _CALM_BEATS:
+            return _SELDOM_BEATS
         beats = _BEATS.get(type(self._shown), _USUAL_BEATS)
         frame = getattr(self._shown, "frame", None)
         return min(beats, _USUAL_BEATS) if frame is not None and frame.strip else beats
@@ -167,6 +184,7 @@ class CompanionApp(App):
             return
         self.sheet.show(screen_of(state), parts_of(state, theme), theme)
         self._shown = state
+        self._stir()
         self.operator.table.sounding.read_out(spoken(state))
 
     def _theme(self) -> Theme:
@@ -189,9 +207,11 @@ class CompanionApp(App):
         self.refresh()
 
     def _touched_blank(self) -> None:
+        self._stir()
         self.operator.touched_blank()
 
     def _typed(self, _window: Any, letters: str) -> None:
+        self._stir()
         for letter in letters:
             if not self.operator.type(TypeLetter(letter)):
                 self.operator.press(letter)
@@ -200,6 +220,7 @@ class CompanionApp(App):
         """Return, Escape and Backspace while a name is typed; other keys mean nothing."""
         if not self.operator.typing or key not in _KEYS:
             return False
+        self._stir()
         self.operator.touched(_KEYS[key])
         return True
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.offers import Button
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from tests.patience import PATIENCE_S
@@ -184,6 +185,43 @@ def test_a_match_begins_by_touch_alone(shown: Shown) -> None:
     assert shown.table.match is not None
     assert shown.table.match_id
     assert shown.screen not in ("Home", "NewMatch")
+
+
+def looked_at(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Grows with each look at the state."""
+    looks: list[float] = []
+    state = shown.operator.state
+
+    def counted() -> Any:
+        looks.append(shown.clock.now)
+        return state()
+
+    monkeypatch.setattr(shown.operator, "state", counted)
+    return looks
+
+
+def test_a_question_that_stands_is_seldom_looked_at_until_a_button_is_pressed(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twice a second; what a device reports is on the screen within two ticks, as ever."""
+    to_both_ready(shown)
+    looks = looked_at(shown, monkeypatch)
+
+    def ticks(many: int) -> int:
+        looks.clear()
+        for _ in range(many):
+            shown.clock.now += 0.05
+            shown.app.tick(0.0)
+        return len(looks)
+
+    assert ticks(60) >= 20
+    assert ticks(60) == 6
+    before = shown.texts()
+    assert isinstance(shown.table.signals, DeskPanel)
+    shown.table.signals.push(Button.READY_FIRST)
+    assert ticks(3) >= 1
+    assert shown.texts() != before
+    assert ticks(20) >= 9
 
 
 def test_the_countdown_changes_untouched(shown: Shown) -> None:
