@@ -167,7 +167,11 @@ class Table:
     `watch` is the camera (None: all goes by touch), `eyes` the file that tells it where boards lie,
     `signals` what sounds (None: the screen counts alone); `makers` make these anew when settings
     choose others (None: they stay). Each match has the companion's version.
+
+    `news` grows with whatever happens by itself: whoever shows the table looks at it again then.
     """
+
+    news = 0
 
     def __init__(
         self,
@@ -193,8 +197,6 @@ class Table:
         self.referee: Referee | None = None
         self.keeping: MatchKeeping | None = None
         self.listeners = Listeners()
-        self.news = 0
-        """Grows with whatever happens by itself: whoever shows the table looks at it again then."""
         self.checked = False
         self.arbiter: str | None = None
         """Who corrects the record in this sitting; None until asked, empty where nobody says."""
