@@ -45,7 +45,15 @@ OWN: Mapping[str, tuple[str, ...]] = {
         "companion/match/test_correction.py",
         "companion/match",
     ),
-    "companion/referee/sight.py": ("companion/referee",),
+    "companion/referee/sight.py": (
+        "companion/referee/test_sighting.py",
+        "companion/referee/test_sight_lag.py",
+        "companion/referee/test_sight.py",
+        "companion/referee/test_sight_dice.py",
+        "companion/referee/test_sight_misplaced.py",
+        "companion/referee/test_sight_block.py",
+        "companion/referee",
+    ),
     "hardware/panel/deadline.py": (
         "hardware/test_deadline.py",
         "hardware/test_absolute_timer.py",
