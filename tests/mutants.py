@@ -131,10 +131,24 @@ def changes(source: Source) -> Iterator[Change]:
             yield from find(source, node)
 
 
+DRAWN = {"Page", "Pen", "Box", "Theme"}
+"""What a function takes that says where things lie: `ui/screens/test_screens.py` judges those."""
+
+
+def _draws(node: ast.AST) -> bool:
+    """Whether a function lays a screen out or draws on it."""
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    kinds = (one.annotation for one in (*node.args.args, *node.args.kwonlyargs))
+    return any(kind is not None and ast.unparse(kind) in DRAWN for kind in kinds)
+
+
 def _ruling(tree: ast.AST) -> Iterator[ast.AST]:
     """All nodes that decide anything: no annotations, imports for types, decorators, texts."""
     for child in ast.iter_child_nodes(tree):
         if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+            continue
+        if _draws(child):
             continue
         if isinstance(child, ast.AnnAssign):
             child.annotation = ast.Constant(None)
