@@ -70,7 +70,12 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "ui/screens/arbiter/adjust.py": ("ui/screens/test_adjust.py",),
     "ui/screens/arbiter/owned.py": ("ui/screens/test_adjust.py",),
     "ui/screens/match/result.py": ("ui/screens/test_result.py",),
-    "ui/screens/match/round.py": ("ui/screens/test_calls.py", "ui/screens/test_strip.py"),
+    "ui/screens/match/round.py": (
+        "ui/screens/test_figures_and_lines.py",
+        "ui/screens/test_strip.py",
+        "ui/screens/test_calls.py",
+        "ui/screens/test_moments.py",
+    ),
 }
 """Modules, and the tests below `tests` that are theirs, quickest first."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -27,9 +28,11 @@ from companion.match.correction import (
     _turns,
     _with_shuffles,
     _Work,
+    tellings,
 )
 from companion.match.match import Match
 from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, play_out
 
 JP, PG = Seat("JP"), Seat("PG")
 HAND, DECK, DISCARD = ((JP, name) for name in ("hand", "deck", "discard"))
@@ -130,6 +133,44 @@ def at_work(match: Match[Any], start: dict[Any, int], deeds: tuple[Deed, ...]) -
     """A correction that brings one ruling to a table with so many cards."""
     before = RecordBefore((), 0, table(start), {}, ())
     return _Work(before, (Ruling("new", CITE, deeds),), match.position, None, (), whole=True)
+
+
+def corrected(
+    match: Match[Any], done: tuple[Ruling, ...], stand: tuple[Ruling, ...], waiting: Correction
+) -> tuple[Any, Any]:
+    """What went and what came, where hands owe a card and another correction waits for them."""
+    lying = TableAfter.of(match.position)
+    lying.piles[HAND] = lying.piles.get(HAND, 0) + 1
+    before = RecordBefore(done, len(done), lying, {}, ())
+    told = _Work(before, stand, match.position, waiting, ()).told(match.rulebook, {})
+    assert told is not None
+    return told.struck, told.brought
+
+
+def test_a_correction_of_its_own_says_what_it_changes_and_else_what_waits(
+    match: Match[Any],
+) -> None:
+    """A count after an undo: hands still follow the undo, and its rulings are told again."""
+    gone, new, old, late = (Ruling(text, CITE) for text in ("gone", "new", "old", "late"))
+    waiting = Correction((), 1, (gone,), (new,))
+    assert corrected(match, (), (), waiting) == ((gone,), (new,))
+    assert corrected(match, (old,), (), waiting) == ((old,), ())
+    assert corrected(match, (old,), (late,), waiting) == ((old,), (late,))
+
+
+def test_what_an_answer_counted_lay_there_before_it() -> None:
+    """Whatever is put right afterwards starts from that."""
+    setup = Setup("jaws-and-paws")
+    played = Match[Any].start(setup, Stamp("Ana", "2026-11-21T19:00:00Z", 0.0))
+    play_out(played, bots_of(setup, Random(3)), most=40)
+    told = {seq: telling for seq, telling in tellings(played).items() if telling.piles}
+    seq, telling = next(iter(told.items()))
+    lying = table({})
+    before = RecordBefore((), 0, lying, {}, ())
+    before.told(played, 0)
+    assert lying.piles == {}
+    before.told(played, seq)
+    assert lying.piles == telling.piles
 
 
 def test_cards_are_carried_when_the_pile_has_them(match: Match[Any]) -> None:

@@ -342,6 +342,20 @@ def test_an_answer_whose_question_is_past_is_dropped(table: Any) -> None:
     assert words == f"2 later lines stay; line 8 (More? — 2) {over}."
     revision.commit(table.stamp)
     assert table.match.fates[8] is Fate.DROPPED
+    assert (table.match.parked, table.match.dropped) == ((), {8: "round 2"})
+
+
+def test_what_lapsed_with_a_word_is_taken_back_with_it_from_the_first_line_on(table: Any) -> None:
+    """Of one breath are lines whose numbers follow each other, the word last."""
+    timeline = table.match._timeline
+    first, word, later = (
+        Step(seq, kind, key, 0) for seq, kind, key in ((1, "lapse", "a"), (2, "answer", "b"),
+                                                       (4, "answer", "c"))
+    )  # fmt: skip
+    timeline.steps[:] = [first, word, later]
+    assert [timeline._lapsed_with(at) for at in range(3)] == [False, True, False]
+    timeline.steps[:] = [first, later]
+    assert not timeline._lapsed_with(1), "line 2 was taken back alone"
 
 
 def test_one_line_that_waits_comes_back_by_itself(tally: Maker) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -52,6 +53,14 @@ def test_an_offer_of_sight_is_ripe_from_the_moment_asked_for(table: Any) -> None
     assert (ripe.key, ripe.raw, ripe.source, ripe.taken_at) == ("round-1/steps", "2", "camera", lit)
     assert ripe.opened == table.referee.match.open["round-1/steps"].opened
     assert not sight.offered
+
+
+def test_only_the_option_whose_piece_was_laid_early_waits_for_a_tap(table: Any) -> None:
+    reach_steps(table)
+    sight = table.referee.sight
+    sight.lag.let_lie(PAWN, Pose("s2"))
+    lit = {option: sight._lit_since("round-1/steps", option, 5.0) for option in ("1", "2")}
+    assert lit == {"1": 5.0, "2": math.inf}
 
 
 def test_an_offer_of_sight_goes_out_or_changes_with_the_picture(table: Any) -> None:

@@ -150,6 +150,11 @@ def test_what_hands_correct_waits_until_they_are_off_the_cards(
     assert isinstance(round_of.state, RulingState)
 
 
+def test_what_is_put_right_as_the_first_thing_after_zero_stands_above_it(round_of: Person) -> None:
+    assert is_locked(round_of.wait(12.0))
+    assert isinstance(round_of.touch(a.Adjust((("sun", "Jaws.PC"),), "")), RulingState)
+
+
 def test_a_challenge_that_nobody_decided_before_zero_waits_for_the_hands(round_of: Person) -> None:
     """The clock was told to go on; LOCKED is shown at zero, and then the challenge again."""
     round_of.touch(a.OpenChallenge("Jaws"))
