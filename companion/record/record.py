@@ -85,7 +85,6 @@ from companion.record.signing import UNSIGNED, Signature, TableKey, usual_key
 from companion.record.store import (
     arrived,
     closings,
-    counted,
     differing,
     entries,
     hold_alone,
@@ -97,12 +96,10 @@ from companion.record.store import (
     put_ending,
     put_lines,
     put_match,
-    ratings,
     rests,
     saved,
     seated,
     signatures,
-    sums,
     writer,
 )
 from companion.record.sums import Sums
@@ -162,7 +159,7 @@ class Record:
         self._unfinished: set[str] = set()
         self._faults: dict[str, tuple[str, int]] = {}
         self._witness = SealWitness(place.witness)
-        self.sums = Sums(self._reading, self._writing, lambda: self._lacks(counted, sums, ratings))
+        self.sums = Sums(self._reading, self._writing, self._lacks)
         """What all matches come to: derived, and kept for `companion.season`."""
 
     @classmethod

@@ -239,6 +239,20 @@ sums = Table(
 )
 """What all rows of `counted` come to, so that a page of statistics reads no match."""
 
+periods = Table(
+    "periods",
+    tables,
+    Column("period", Text, primary_key=True),
+    Column("about", Text, primary_key=True),
+    Column("seals", Text, nullable=False),
+    Column("told", Text, nullable=False),
+)
+"""What the matches of a month, or of a year, come to for one kind of thing, as JSON.
+
+`seals` is a seal over the matches that it was made of: where they are others now it counts for
+nothing. See `sums.py`.
+"""
+
 ratings = Table(
     "ratings",
     tables,
@@ -257,6 +271,7 @@ SINCE: tuple[tuple[str, tuple[Table, ...]], ...] = (
     ("4", (players, seated)),
     ("5", (outbox, carried, arrived, differing)),
     ("6", (counted, sums, ratings)),
+    ("7", (periods,)),
 )
 """Which step of the migrations has made which tables, the oldest first."""
 

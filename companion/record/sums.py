@@ -4,17 +4,26 @@ Both are derived from the logs and may be thrown away. This module keeps them an
 what they mean: `companion.season` derives them. A match's row bears the seal of its closing, so one
 that went on, or was amended after its end, is found however that came about; what it had added is
 still in its row, and is taken out of the sums when it is counted anew.
+
+What each month and each year comes to lies beside them (a period). It is not changed, but made
+anew: it bears a seal over the matches that it was made of, and is passed over while these are
+others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import json
+from calendar import monthrange
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select
 from sqlalchemy.dialects import sqlite
 
+from companion.core.files import written
+from companion.record.lines import UNSEALED, seal
 from companion.record.listing import PlayedMatch, played_of, played_query, read_simulated
 from companion.record.match import MatchState
 from companion.record.store import (
@@ -22,6 +31,7 @@ from companion.record.store import (
     counted,
     listed,
     matches,
+    periods,
     ratings,
     read_once,
     seated,
@@ -29,8 +39,10 @@ from companion.record.store import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import Select
+    from sqlalchemy import Table
     from sqlalchemy.dialects import postgresql
+
+    from companion.core.ruling import Json
 
 
 class SumKey(NamedTuple):
@@ -83,20 +95,46 @@ class RatedPlayer(NamedTuple):
     begun: str = ""
 
 
+class KeptFigures(NamedTuple):
+    """What a period comes to for one thing; by figure and detail."""
+
+    about: str
+    box: str
+    name: str
+    figures: dict[tuple[str, str], Sum]
+
+
+class SomeDays(NamedTuple):
+    """What some days come to: what is kept of periods, and what each match beside these adds."""
+
+    kept: Sequence[KeptFigures] = ()
+    told: Sequence[str] = ()
+
+
+class PeriodOfMatches(NamedTuple):
+    """What each match of a period adds, and the seal over all of them."""
+
+    seals: str
+    told: Sequence[str]
+
+
 class Sums:
     """The statistics of one record: whoever derives them writes here, whoever shows them reads.
 
-    `reading` and `writing` open its transactions; `lacking` says that an older program wrote it and
-    it takes nothing: there is nothing to read then.
+    `reading` and `writing` open its transactions; `lacks` says that an older program wrote it,
+    without these tables, and it takes nothing: there is nothing to read then.
     """
 
     def __init__(
         self,
         reading: Callable[[], AbstractContextManager[Connection]],
         writing: Callable[[], AbstractContextManager[Connection]],
-        lacking: Callable[[], bool],
+        lacks: Callable[..., bool],
     ) -> None:
-        self._reading, self._writing, self._lacking = reading, writing, lacking
+        self._reading, self._writing, self._lacks = reading, writing, lacks
+
+    def _lacking(self, *more: Table) -> bool:
+        return self._lacks(counted, sums, ratings, *more)
 
     def lacks_counts(self, form: int) -> bool:
         """Whether any of the newest matches is still to be counted, or to be in this form."""
@@ -169,12 +207,46 @@ class Sums:
         with self._reading() as database:
             return read_counted(database, box, since, until, people)
 
-    def told_of_pairs(self, groups: Sequence[Sequence[str]]) -> Iterable[str]:
-        """What each match adds in which two texts of one of these groups sit on different seats."""
+    def told_of_pairs(
+        self, groups: Sequence[Sequence[str]], since: str = "", until: str = ""
+    ) -> Iterable[str]:
+        """What each match adds in which two texts of one of these groups sit on different seats.
+
+        Of those between two days, where they are said.
+        """
         if self._lacking() or not groups:
             return ()
         with self._reading() as database:
-            return read_pairs(database, groups)
+            return read_pairs(database, groups, since, until)
+
+    def between(self, kinds: Collection[str], since: str, until: str, box: str = "") -> SomeDays:
+        """What some days come to, of some kinds of things and of one box, where it is said."""
+        if self._lacking():
+            return SomeDays()
+        with self._reading() as database:
+            within = () if self._lacking(periods) else periods_within(database, since, until)
+            kept = read_kept(database, kinds, within, box)
+            rest = read_counted(database, box, since, until, but=kept)
+            return SomeDays([one for rows in kept.values() for one in rows], [*rest])
+
+    def stale_periods(self) -> Sequence[str]:
+        """The periods to be added up, the newest first: that were not, or are of other matches."""
+        if self._lacking(periods):
+            return ()
+        with self._reading() as database:
+            return read_stale_periods(database)
+
+    def period(self, period: str) -> PeriodOfMatches:
+        """What each match of a period adds, and what they are known by."""
+        with self._reading() as database:
+            seals = read_seals(database, period, period).get(period, "")
+            return PeriodOfMatches(seals, [*read_counted(database, "", period, period)])
+
+    def put_period(self, period: str, seals: str, added: Mapping[SumKey, Sum]) -> None:
+        """Keep what a period comes to; where its matches are not those of `seals` it is stale."""
+        rows = [(_ANY_KIND, "[]"), *_as_json(added)] if seals else []
+        with self._writing() as database:
+            put_period(database, period, seals, rows)
 
     def ratings(self, players: Sequence[str] = ()) -> Mapping[str, RatedPlayer]:
         """Ratings by player; of some alone, where they are named."""
@@ -305,7 +377,7 @@ def _inserted(database: Connection) -> postgresql.Insert | sqlite.Insert:
 
 def forget_sums(database: Connection) -> None:
     """Throw away all that is derived here."""
-    for table in (counted, sums, ratings):
+    for table in (counted, sums, ratings, periods):
         database.execute(delete(table))
 
 
@@ -355,26 +427,42 @@ def read_busiest(database: Connection, about: str, figure: str, box: str) -> Map
     return {name: int(number) for name, number in database.execute(query).all()}
 
 
-def read_counted(
-    database: Connection, box: str, since: str, until: str, people: Sequence[Sequence[str]] = ()
-) -> Iterable[str]:
-    """What each match of a box and between two days adds, as told; all `people` may sit there."""
-    query: Select[tuple[str]] = select(counted.c.told).join(
-        listed, listed.c.match_id == counted.c.match_id
-    )
-    if box:
-        query = query.where(listed.c.box == box)
+_IS_COUNTED = listed.c.match_id == counted.c.match_id
+
+
+def _of_days(query: Any, since: str, until: str) -> Any:
     if since:
         query = query.where(listed.c.begun >= since)
-    if until:
-        query = query.where(listed.c.begun < f"{until}~")
+    return query.where(listed.c.begun < f"{until}~") if until else query
+
+
+def read_counted(
+    database: Connection,
+    box: str,
+    since: str,
+    until: str,
+    people: Sequence[Sequence[str]] = (),
+    but: Collection[str] = (),
+) -> Iterable[str]:
+    """What each match of a box and between two days adds, as told; all `people` may sit there.
+
+    Those of some periods are left out.
+    """
+    query = _of_days(select(counted.c.told).join(listed, _IS_COUNTED), since, until)
+    if box:
+        query = query.where(listed.c.box == box)
     for names in people:
         sat = select(seated.c.match_id).where(seated.c.name.in_(names))
         query = query.where(counted.c.match_id.in_(sat))
+    for length in _LENGTHS:
+        if left_out := [one for one in but if len(one) == length]:
+            query = query.where(func.substr(listed.c.begun, 1, length).not_in(left_out))
     return [str(row.told) for row in database.execute(query.order_by(listed.c.begun))]
 
 
-def read_pairs(database: Connection, groups: Sequence[Sequence[str]]) -> Iterable[str]:
+def read_pairs(
+    database: Connection, groups: Sequence[Sequence[str]], since: str = "", until: str = ""
+) -> Iterable[str]:
     """What each match adds in which two texts of one of these groups sit on different seats."""
     group_of = {text: at for at, group in enumerate(groups) for text in group}
     several = select(seated.c.match_id).where(seated.c.name.in_(group_of))
@@ -387,6 +475,8 @@ def read_pairs(database: Connection, groups: Sequence[Sequence[str]]) -> Iterabl
         seen.setdefault(match_id, []).append(group_of[name])
     twice = [match_id for match_id, those in seen.items() if len({*those}) < len(those)]
     query = select(counted.c.told).where(counted.c.match_id.in_(twice))
+    if since or until:
+        query = _of_days(query.join(listed, _IS_COUNTED), since, until)
     return [str(row.told) for row in database.execute(query)] if twice else []
 
 
@@ -396,3 +486,116 @@ def read_ratings(database: Connection, players: Sequence[str] = ()) -> Mapping[s
     if players:
         query = query.where(ratings.c.player.in_(players))
     return {row[0]: RatedPlayer(*row) for row in database.execute(query).all()}
+
+
+# Periods.
+
+_YEAR, _MONTH, _DAY = len("2026"), len("2026-11"), len("2026-11-30")
+_LENGTHS = (_YEAR, _MONTH)
+
+
+def periods_within(database: Connection, since: str, until: str) -> Sequence[str]:
+    """The fewest kept years and months that fill what lies between two days, as far as they go.
+
+    A day that is the first or last of its month, or of its year, stands for that.
+    """
+    first, last = since, until[:-3] if _ends_month(until) else until
+    first = first.removesuffix("-01") if len(first) == _DAY else first
+    first = first.removesuffix("-01") if len(first) == _MONTH else first
+    last = last.removesuffix("-12") if len(last) == _MONTH else last
+    within = [
+        one
+        for one in read_once(database, periods.c.period)
+        if first <= one and (not last or f"{one}~" <= f"{last}~")
+    ]
+    return [one for one in within if len(one) == _YEAR or one[:_YEAR] not in within]
+
+
+def _ends_month(day: str) -> bool:
+    year, month, last = day[:_YEAR], day[_YEAR + 1 : _MONTH], day[_MONTH + 1 :]
+    if len(day) != _DAY or not (year + month + last).isdecimal():
+        return False
+    is_month = 0 < int(month) <= 12 and int(year) > 0
+    return is_month and int(last) == monthrange(int(year), int(month))[1]
+
+
+def read_seals(database: Connection, since: str, until: str) -> Mapping[str, str]:
+    """Of each year and each month between two days a seal over all that counts in it."""
+    begun = func.substr(listed.c.begun, 1, _MONTH)
+    query = select(begun, counted.c.match_id, counted.c.seal, counted.c.form)
+    query = _of_days(query.join(listed, _IS_COUNTED), since, until)
+    of: defaultdict[str, list[str]] = defaultdict(list)
+    rows: Sequence[Any] = database.execute(query.order_by(counted.c.match_id)).all()
+    for month, match_id, sealed, form in rows:
+        row = f"{match_id} {sealed} {form}"
+        of[month].append(row)
+        if len(month) > _YEAR:
+            of[month[:_YEAR]].append(row)
+    return {period: seal(UNSEALED, "\n".join(each)) for period, each in of.items()}
+
+
+def read_stale_periods(database: Connection) -> Sequence[str]:
+    """The periods that are missing, or of other matches than there are now; the newest first."""
+    now = {one: seals for one, seals in read_seals(database, "", "").items() if _is_period(one)}
+    rows = database.execute(select(periods.c.period, periods.c.seals).distinct()).all()
+    kept = {str(period): str(seals) for period, seals in rows}
+    return sorted((one for one in {*now, *kept} if now.get(one) != kept.get(one)), reverse=True)
+
+
+def _is_period(text: str) -> bool:
+    year, dash, month = text[:_YEAR], text[_YEAR : _YEAR + 1], text[_YEAR + 1 :]
+    is_month = dash == "-" and len(text) == _MONTH
+    return (is_month or len(text) == _YEAR) and (year + month).isdecimal()
+
+
+def put_period(
+    database: Connection, period: str, seals: str, rows: Sequence[tuple[str, str]]
+) -> None:
+    """Write what a period comes to, a text a kind, in place of what was there."""
+    database.execute(delete(periods).where(periods.c.period == period))
+    for about, told in rows:
+        values = {"period": period, "about": about, "seals": seals, "told": told}
+        database.execute(insert(periods), values)
+
+
+_ANY_KIND = ""
+"""The row of a period that says that it was added up, whatever it comes to."""
+
+
+def _as_json(added: Mapping[SumKey, Sum]) -> Iterator[tuple[str, str]]:
+    """A text a kind: a list a thing, of its box, its name, and figure, detail and sum in turn."""
+    kinds: dict[str, dict[tuple[str, str], list[Json]]] = {}
+    for (about, box, name, figure, detail), sum_ in added.items():
+        figures = kinds.setdefault(about, {}).setdefault((box, name), [])
+        figures += (figure, detail, *sum_)
+    for about, of in kinds.items():
+        yield about, written([[box, name, *figures] for (box, name), figures in of.items()])
+
+
+def _of_json(about: str, told: str, box: str) -> Iterator[KeptFigures]:
+    for where, name, *figures in json.loads(told):
+        if box in ("", where):
+            each = zip(*[iter(figures)] * 5, strict=True)
+            sums_ = {(figure, detail): Sum(*cells) for figure, detail, *cells in each}
+            yield KeptFigures(about, where, name, sums_)
+
+
+def read_kept(
+    database: Connection, kinds: Collection[str], within: Sequence[str], box: str
+) -> Mapping[str, Sequence[KeptFigures]]:
+    """What is kept of those periods whose matches are the same now, and that can be read."""
+    if not within:
+        return {}
+    now = read_seals(database, min(within), max(within))
+    query = select(periods.c.period, periods.c.about, periods.c.seals, periods.c.told)
+    query = query.where(periods.c.period.in_(within), periods.c.about.in_([_ANY_KIND, *kinds]))
+    kept: defaultdict[str, list[KeptFigures]] = defaultdict(list)
+    wrong = set[str]()
+    for period, about, seals, told in database.execute(query).all():
+        try:
+            kept[period] += _of_json(about, told, box)
+        except (ValueError, TypeError):
+            wrong.add(period)
+        if now.get(period) != seals:
+            wrong.add(period)
+    return {period: told for period, told in kept.items() if period not in wrong}

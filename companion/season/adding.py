@@ -1,4 +1,4 @@
-"""What many matches add together: the same as each by itself, and far sooner.
+"""What a match adds to the statistics, and what many add together.
 
 By seat, side, mode, house rule and box the matches of one table (`_Table`: a box, its mode, its
 seats) are added up as one, and put to their places once at the end. What is somebody's own, of a
@@ -7,17 +7,100 @@ player, a fighter, a pilot or a card, is added match by match.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.files import written
 from companion.record.sums import Sum, SumKey
-from companion.season.counting import BY_MATCH, Measured
 from companion.season.seating import ALL_KINDS, FLOWN, CountedAt, CountedBy, Seating
 
 if TYPE_CHECKING:
-    from companion.season.counting import MatchCount, Row
+    from companion.record.players import Players
+
+
+class Measured(StrEnum):
+    """What is counted; beside it what number and total of its sum are."""
+
+    WON = "won"
+    """Matches, those won."""
+    DRAWN = "drawn"
+    """Matches, those drawn."""
+    HITS = "hits"
+    """Attacks, those that hit; by range."""
+    DEALT = "dealt"
+    """Matches, damage given in each."""
+    TAKEN = "taken"
+    """Matches, damage taken in each."""
+    LAID = "laid"
+    """Cards, seconds since the round began."""
+    EVADED = "evaded"
+    """Evasions, those that left nothing of the attack; by means."""
+    AVERTED = "averted"
+    """Evasions, damage that each averted; by means."""
+    ROUND = "round"
+    """Rounds, seconds of each."""
+    DISPUTES = "disputes"
+    """Challenges; by how they ended."""
+
+
+BY_MATCH = (Measured.DEALT, Measured.TAKEN)
+"""Figures of whole matches: what seats did together is added up before it is squared."""
+
+
+class Row(NamedTuple):
+    """A figure of one seat in one match; of the whole table where the seat is empty.
+
+    `card` is by what it was done: it counts for that card, too.
+    """
+
+    seat: str
+    figure: str
+    detail: str
+    card: str
+    number: int
+    total: float
+    squares: float
+
+    @property
+    def sum(self) -> Sum:
+        """What is added up."""
+        return Sum(self.number, self.total, self.squares)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCount:
+    """All that one match adds: who sat there, how it ended, and a row a figure."""
+
+    seating: Seating
+    rows: tuple[Row, ...] = ()
+
+    def to_json(self) -> str:
+        """One line, for the record."""
+        return written({**asdict(self.seating), "rows": [[*row] for row in self.rows]})
+
+    @classmethod
+    def read(cls, told: str) -> MatchCount | None:
+        """What `to_json` wrote; None where that was another form's, or another hand's."""
+        try:
+            raw: dict[str, Any] = json.loads(told)
+            rows = tuple(map(Row._make, raw.pop("rows")))
+            for name in ("rules", "sides", "winners"):
+                raw[name] = tuple(raw[name])
+            return cls(Seating(**raw), rows)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None
+
+    def named_by(self, known: Players) -> MatchCount:
+        """The same with every name as its player is called now."""
+        people = {seat: known.of(name) for seat, name in self.seating.people.items()}
+        return replace(self, seating=replace(self.seating, people=people))
+
+
+# Adding up.
 
 _Cells = dict[tuple[str, ...], list[float]]
 """Number, total and squares, by whatever they are of."""
@@ -26,10 +109,7 @@ _Cells = dict[tuple[str, ...], list[float]]
 def sums_of(
     counts: Iterable[MatchCount], kinds: Collection[CountedBy] = ALL_KINDS
 ) -> Mapping[SumKey, Sum]:
-    """What these matches come to at each place; at those of some kinds, where they are named.
-
-    It is what `MatchCount.sums` tells of each, added up.
-    """
+    """What these matches come to at each place; at those of some kinds, where they are named."""
     kinds = frozenset(kinds)
     tables: dict[object, _Table] = {}
     own: _Cells = {}

@@ -7,167 +7,27 @@ the sums of all matches beside it. So a page of statistics reads no log and no m
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.errors import CompanionError
-from companion.core.files import written
 from companion.core.ruling import AttackMade, CardLaid, DamageTaken, EvasionTried, Seat
 from companion.games import find_rulebook
 from companion.match.match import Match
 from companion.record.sums import NO_SUM, CountedRow, Sum, SumKey
 from companion.referee.challenge import challenges_in
-from companion.season.seating import ALL_KINDS, CountedAt, CountedBy, Seating
+from companion.season.adding import BY_MATCH, MatchCount, Measured, Row, sums_of
+from companion.season.seating import Seating
 
 if TYPE_CHECKING:
     from companion.core.ruling import Occurrence
     from companion.record.listing import PlayedMatch
-    from companion.record.players import Players
     from companion.record.record import Record
 
 FORM = 1
 """Raised when matches have to be counted anew, as when a box tells more of its rulings."""
-
-
-class Measured(StrEnum):
-    """What is counted; beside it what number and total of its sum are."""
-
-    WON = "won"
-    """Matches, those won."""
-    DRAWN = "drawn"
-    """Matches, those drawn."""
-    HITS = "hits"
-    """Attacks, those that hit; by range."""
-    DEALT = "dealt"
-    """Matches, damage given in each."""
-    TAKEN = "taken"
-    """Matches, damage taken in each."""
-    LAID = "laid"
-    """Cards, seconds since the round began."""
-    EVADED = "evaded"
-    """Evasions, those that left nothing of the attack; by means."""
-    AVERTED = "averted"
-    """Evasions, damage that each averted; by means."""
-    ROUND = "round"
-    """Rounds, seconds of each."""
-    DISPUTES = "disputes"
-    """Challenges; by how they ended."""
-
-
-BY_MATCH = (Measured.DEALT, Measured.TAKEN)
-"""Figures of whole matches: what seats did together is added up before it is squared."""
-
-
-class Row(NamedTuple):
-    """A figure of one seat in one match; of the whole table where the seat is empty.
-
-    `card` is by what it was done: it counts for that card, too.
-    """
-
-    seat: str
-    figure: str
-    detail: str
-    card: str
-    number: int
-    total: float
-    squares: float
-
-    @property
-    def sum(self) -> Sum:
-        """What is added up."""
-        return Sum(self.number, self.total, self.squares)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCount:
-    """All that one match adds: who sat there, how it ended, and a row a figure."""
-
-    seating: Seating
-    rows: tuple[Row, ...] = ()
-
-    def to_json(self) -> str:
-        """One line, for the record."""
-        return written({**asdict(self.seating), "rows": [[*row] for row in self.rows]})
-
-    @classmethod
-    def read(cls, told: str) -> MatchCount | None:
-        """What `to_json` wrote; None where that was another form's, or another hand's."""
-        try:
-            raw: dict[str, Any] = json.loads(told)
-            rows = tuple(map(Row._make, raw.pop("rows")))
-            for name in ("rules", "sides", "winners"):
-                raw[name] = tuple(raw[name])
-            return cls(Seating(**raw), rows)
-        except (ValueError, TypeError, KeyError, AttributeError):
-            return None
-
-    def named_by(self, known: Players) -> MatchCount:
-        """The same with every name as its player is called now."""
-        people = {seat: known.of(name) for seat, name in self.seating.people.items()}
-        return replace(self, seating=replace(self.seating, people=people))
-
-    def sums(self, kinds: Collection[CountedBy] = ALL_KINDS) -> Mapping[SumKey, Sum]:
-        """What it adds at each place; at those of some kinds alone, where they are named."""
-        seating, box = self.seating, self.seating.box
-        added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
-        for place, (matches, won) in seating.results().items():
-            if place.by not in kinds:
-                continue
-            drawn = matches if not seating.winners else 0
-            added[_key(place, box, Measured.WON)] = Sum(matches, won, won)
-            added[_key(place, box, Measured.DRAWN)] = Sum(matches, drawn, drawn)
-        by_seat = {
-            seat: [place for place in self._places(seat) if place.by in kinds]
-            for seat in {row.seat for row in self.rows}
-        }
-        for seat, figure, detail, sum_ in self._figures():
-            for place in by_seat[seat]:
-                added[_key(place, box, figure, detail)] += sum_
-        for key in [*added]:
-            if key.figure in BY_MATCH:
-                total = added[key].total
-                added[key] = Sum(1, total, total**2)
-        if CountedBy.CARD in kinds:
-            self._add_cards(added)
-        return added
-
-    def _figures(self) -> Iterator[tuple[str, str, str, Sum]]:
-        """Every figure of a seat by its details, by whatever card it was done."""
-        added: dict[tuple[str, str, str], Sum] = {}
-        for row in self.rows:
-            key = (row.seat, row.figure, row.detail)
-            added[key] = added.get(key, NO_SUM) + row.sum
-        return ((*key, sum_) for key, sum_ in added.items())
-
-    def _places(self, seat: str) -> Iterable[CountedAt]:
-        if not seat:
-            return self.seating.everywhere()
-        if seat in self.seating.side_of:
-            return {*self.seating.places(seat)}
-        return {*self.seating.places_of_side(seat)}
-
-    def _add_cards(self, added: defaultdict[SumKey, Sum]) -> None:
-        """What was done by a card, and whether the side that laid it won."""
-        seating = self.seating
-        laid: set[tuple[str, str]] = set()
-        for row in self.rows:
-            if row.card:
-                added[_key(CountedAt(CountedBy.CARD, row.card), seating.box, row.figure)] += row.sum
-                laid.add((row.card, seating.side_of.get(row.seat, row.seat)))
-        for card, side in laid:
-            won = int(side in seating.winners)
-            place = CountedAt(CountedBy.CARD, card)
-            added[_key(place, seating.box, Measured.WON)] += Sum(1, won, won)
-            drawn = int(not seating.winners)
-            added[_key(place, seating.box, Measured.DRAWN)] += Sum(1, drawn, drawn)
-
-
-def _key(place: CountedAt, box: str, figure: str, detail: str = "") -> SumKey:
-    return SumKey(str(place.by), box, place.name, str(figure), detail)
 
 
 # Reading one log.
@@ -308,15 +168,26 @@ def count_logs(record: Record) -> Iterator[CountedNow]:
             after = ""
             continue
         rows, added = _counted_rows(record, [*wanted])
-        for count in before.values():
-            for key, sum_ in count.sums().items() if count is not None else ():
-                added[key] += -sum_
+        for key, sum_ in sums_of(filter(None, before.values())).items():
+            added[key] += -sum_
         if not record.sums.put(FORM, rows, wanted, added) and wanted != last:
             last = wanted
             continue  # another program has counted some of these meanwhile: look again
         after = max(wanted)
         unread = {*wanted} - {*before} - {row.match_id for row in rows}
         yield CountedNow(len(wanted) - len(unread), tuple(sorted(unread)))
+
+
+def keep_periods(record: Record) -> Iterator[str]:
+    """Add up every month and year that is not, or has other matches now; after each, which.
+
+    It may be left at any time. One in which another program counts meanwhile is found again.
+    """
+    for period in record.sums.stale_periods():
+        found = record.sums.period(period)
+        counts = filter(None, map(MatchCount.read, found.told))
+        record.sums.put_period(period, found.seals, sums_of(counts))
+        yield period
 
 
 def count_simulated(
@@ -331,14 +202,10 @@ def _counted_rows(
     record: Record, wanted: Sequence[str]
 ) -> tuple[list[CountedRow], defaultdict[SumKey, Sum]]:
     """A row for each match that people ended, and what these rows add together."""
-    rows: list[CountedRow] = []
-    added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
-    for match_id, (played, seal) in record.sums.played(wanted).items():
-        count = _counted(record, match_id, played)
-        rows.append(CountedRow(match_id, seal, count.to_json()))
-        for key, sum_ in count.sums().items():
-            added[key] += sum_
-    return rows, added
+    played = record.sums.played(wanted)
+    counts = {match_id: _counted(record, match_id, one) for match_id, (one, _) in played.items()}
+    rows = [CountedRow(one, played[one][1], count.to_json()) for one, count in counts.items()]
+    return rows, defaultdict(lambda: NO_SUM, sums_of(counts.values()))
 
 
 def _counted(record: Record, match_id: str, played: PlayedMatch) -> MatchCount:

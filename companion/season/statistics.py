@@ -2,8 +2,9 @@
 
 Matches that people played and that have ended are counted; simulated ones are rows of their own
 where they are asked for, and demonstrations never reach this module. Without a filter, or for one
-box, a page is made of the sums that the record keeps; with days or people, of what each such match
-adds (`counting.py`). Ratings are kept, too.
+box, a page is made of the sums that the record keeps; with days, of those of whole months and
+years and of what each match of other days adds; with people, of what each of their matches adds.
+Ratings are kept, too: whatever is chosen, a player's is that after all matches.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
-from companion.season.adding import sums_of
-from companion.season.counting import MatchCount, Measured, count_simulated
+from companion.season.adding import MatchCount, Measured, sums_of
+from companion.season.counting import count_simulated
 from companion.season.seating import ALL_KINDS, CountedBy, Seating
 from companion.season.shares import Mean, Share
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from companion.record.listing import PlayedMatch
     from companion.record.players import Players
     from companion.record.record import Record
+    from companion.record.sums import KeptFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +162,6 @@ class MatchFilter:
     until: str = ""
     who: tuple[str, ...] = ()
 
-    @property
-    def reads_matches(self) -> bool:
-        """Whether sums of all matches do not tell it."""
-        return bool(self.since or self.until or self.who)
-
 
 # Making rows.
 
@@ -179,8 +176,9 @@ def count_season(
     """
     wanted, kinds = wanted or MatchFilter(), [*(by or CountedBy)]
     known = record.players(with_seats=False)
-    if wanted.reads_matches:
-        rows = _of_some(record, known, wanted, kinds)
+    if wanted.since or wanted.until or wanted.who:
+        of_these = _of_people if wanted.who else _of_days
+        rows = _in_order(of_these(record, known, wanted, kinds).values())
         return [one for kind in kinds for one in _busiest(rows, kind, most)]
     return [one for kind in kinds for one in _of_sums(record, known, kind, wanted.box, most)]
 
@@ -193,9 +191,9 @@ def count_simulated_season(
     Their logs are played again now: nothing of them is kept, and they are in no other rows.
     """
     wanted = wanted or MatchFilter()
-    counts = count_simulated(record, wanted.box, wanted.since, wanted.until)
+    counts = [*count_simulated(record, wanted.box, wanted.since, wanted.until)]
     known = record.players(with_seats=False)
-    return _counted(counts, known, wanted.who, [*(by or CountedBy)])
+    return _counted_and_rated(counts, known, wanted.who, [*(by or CountedBy)])
 
 
 def count_matches(
@@ -205,36 +203,71 @@ def count_matches(
 
     `who`: only matches in which each of these people sat. Matches come in the order of play.
     """
-    return _counted((MatchCount(Seating.of(match)) for match in played), players, who)
+    counts = [MatchCount(Seating.of(match)) for match in played]
+    return _counted_and_rated(counts, players, who, ALL_KINDS)
 
 
-def _of_some(
+_Rows = dict[tuple[str, str, str], Counted]
+"""By what they are about, the box (of players none), and the name."""
+
+
+def _of_days(
     record: Record, known: Players, wanted: MatchFilter, kinds: Collection[CountedBy]
-) -> Sequence[Counted]:
+) -> _Rows:
+    since, until, box = wanted.since, wanted.until, wanted.box
+    found = record.sums.between(kinds, since, until, box)
+    rows: _Rows = {}
+    _add_kept(rows, found.kept, known)
+    counts = filter(None, map(MatchCount.read, found.told))
+    _add_all(rows, sums_of(counts, kinds).items(), known)
+    if CountedBy.PLAYER in kinds:
+        _unite(rows, record, known, wanted)
+        _put_ratings(rows, record)
+    return rows
+
+
+def _of_people(
+    record: Record, known: Players, wanted: MatchFilter, kinds: Collection[CountedBy]
+) -> _Rows:
     people = [known.seated_as(name) for name in wanted.who]
     told = record.sums.told(wanted.box, wanted.since, wanted.until, people)
-    counts = (MatchCount.read(text) for text in told)
-    return _counted((one for one in counts if one is not None), known, wanted.who, kinds)
+    counts = filter(None, map(MatchCount.read, told))
+    rows = _counted(_with(wanted.who, counts, known), known, kinds)
+    _put_ratings(rows, record)
+    return rows
 
 
-def _counted(
-    counts: Iterable[MatchCount],
-    known: Players,
-    who: Sequence[str],
-    kinds: Collection[CountedBy] = ALL_KINDS,
-) -> Sequence[Counted]:
+def _with(who: Sequence[str], counts: Iterable[MatchCount], known: Players) -> list[MatchCount]:
+    """Those in which all of these people sat."""
     people = {known.of(name) for name in who}
-    chosen = [
-        one
-        for one in counts
-        if people <= {known.of(name) for name in one.seating.people.values()}
-    ]  # fmt: skip
-    rows: dict[tuple[str, str, str], Counted] = {}
-    _add_all(rows, sums_of((one.named_by(known) for one in chosen), kinds), known)
+    sat = ((one, {*map(known.of, one.seating.people.values())}) for one in counts)
+    return [one for one, names in sat if people <= names]
+
+
+def _counted(counts: Iterable[MatchCount], known: Players, kinds: Collection[CountedBy]) -> _Rows:
+    rows: _Rows = {}
+    _add_all(rows, sums_of((one.named_by(known) for one in counts), kinds).items(), known)
+    return rows
+
+
+def _counted_and_rated(
+    counts: Sequence[MatchCount], known: Players, who: Sequence[str], kinds: Collection[CountedBy]
+) -> Sequence[Counted]:
+    """Of matches that are in no ratings: the players are rated by these alone."""
+    chosen = _with(who, counts, known)
+    rows = _counted(chosen, known, kinds)
     if CountedBy.PLAYER in kinds:
         for name, rating in rate([one.seating for one in chosen], known).items():
             rows[CountedBy.PLAYER, "", name].rating = rating
     return _in_order(rows.values())
+
+
+def _put_ratings(rows: _Rows, record: Record, names: Sequence[str] = ()) -> None:
+    """Say of each player, or of these, how they are rated after all matches."""
+    for name, rated in record.sums.ratings(names).items():
+        row = rows.get((CountedBy.PLAYER, "", name))
+        if row is not None:
+            row.rating = Rating(rated.mu, rated.sigma)
 
 
 def _of_sums(
@@ -250,48 +283,34 @@ def _of_sums(
             spelt.setdefault(player, []).append(name)
         first = sorted(often, key=lambda player: (-often[player], player))[:most]
         names = [name for player in first for name in spelt[player]]
-    rows: dict[tuple[str, str, str], Counted] = {}
-    _add_all(rows, record.sums.of(kind, box, names), known)
+    rows: _Rows = {}
+    _add_all(rows, record.sums.of(kind, box, names).items(), known)
     if kind is CountedBy.PLAYER:
-        _unite(rows, record, known, box)
-        players = [name for _, _, name in rows]
-        for name, rated in record.sums.ratings(players if names else ()).items():
-            if (kind, "", name) in rows:
-                rows[kind, "", name].rating = Rating(rated.mu, rated.sigma)
+        _unite(rows, record, known, MatchFilter(box))
+        _put_ratings(rows, record, [name for _, _, name in rows] if names else ())
     return _busiest(_in_order(rows.values()), kind, most)
 
 
-def _unite(
-    rows: dict[tuple[str, str, str], Counted], record: Record, known: Players, box: str
-) -> None:
+def _unite(rows: _Rows, record: Record, known: Players, wanted: MatchFilter) -> None:
     """Count a match once for a player who sat in it on two seats under two names.
 
     The sums have it once for each name.
     """
-    for told in record.sums.told_of_pairs(known.written_apart()):
-        count = MatchCount.read(told)
-        if count is None or box not in ("", count.seating.box):
-            continue
-        kinds = (CountedBy.PLAYER,)
-        for key, sum_ in count.sums(kinds).items():
-            _add_to(rows, key, -sum_, known)
-        for key, sum_ in count.named_by(known).sums(kinds).items():
-            _add_to(rows, key, sum_, known)
+    told = record.sums.told_of_pairs(known.written_apart(), wanted.since, wanted.until)
+    read = filter(None, map(MatchCount.read, told))
+    counts = [one for one in read if wanted.box in ("", one.seating.box)]
+    kinds = (CountedBy.PLAYER,)
+    there = ((key, -sum_) for key, sum_ in sums_of(counts, kinds).items())
+    once = sums_of((one.named_by(known) for one in counts), kinds).items()
+    for key, more in (*there, *once):
+        row = rows.get((key.about, "", known.of(key.name)))
+        if row is not None:
+            row.add(key.figure, key.detail, more)
 
 
-def _add_to(
-    rows: dict[tuple[str, str, str], Counted], key: SumKey, more: Sum, known: Players
-) -> None:
-    row = rows.get((key.about, "", known.of(key.name)))
-    if row is not None:
-        row.add(key.figure, key.detail, more)
-
-
-def _add_all(
-    rows: dict[tuple[str, str, str], Counted], sums: Mapping[SumKey, Sum], known: Players
-) -> None:
+def _add_all(rows: _Rows, sums: Iterable[tuple[SumKey, Sum]], known: Players) -> None:
     player_of = cache(known.of)
-    for (about, box, name, figure, detail), more in sums.items():
+    for (about, box, name, figure, detail), more in sums:
         is_player = about == CountedBy.PLAYER
         at = (about, "", player_of(name)) if is_player else (about, box, name)
         row = rows.get(at)
@@ -300,9 +319,21 @@ def _add_all(
         row.add(figure, detail, more)
 
 
+def _add_kept(rows: _Rows, kept: Iterable[KeptFigures], known: Players) -> None:
+    """The same of sums that come a thing at a time."""
+    for about, box, name, figures in kept:
+        at = (about, "", known.of(name)) if about == CountedBy.PLAYER else (about, box, name)
+        row = rows.get(at)
+        if row is None:
+            rows[at] = Counted(CountedBy(about), *at[1:], figures)
+            continue
+        for (figure, detail), more in figures.items():
+            row.add(figure, detail, more)
+
+
 def _in_order(rows: Iterable[Counted]) -> Sequence[Counted]:
-    order = list(CountedBy)
-    return sorted(rows, key=lambda r: (order.index(r.by), r.box, -r.matches, r.name))
+    order = {kind: at for at, kind in enumerate(CountedBy)}
+    return sorted(rows, key=lambda r: (order[r.by], r.box, -r.matches, r.name))
 
 
 def _busiest(rows: Iterable[Counted], kind: CountedBy, most: int) -> Sequence[Counted]:

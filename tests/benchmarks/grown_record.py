@@ -16,7 +16,6 @@ import statistics
 import subprocess
 import sys
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -39,8 +38,9 @@ from companion.record.lines import (
 )
 from companion.record.listing import PlayedMatch
 from companion.record.record import Record
-from companion.record.sums import NO_SUM, CountedRow, RatedPlayer, Sum, SumKey
-from companion.season.counting import FORM, MatchCount, Measured, count_match
+from companion.record.sums import CountedRow, RatedPlayer
+from companion.season.adding import MatchCount, Measured, sums_of
+from companion.season.counting import FORM, count_match, keep_periods
 from companion.season.seating import CountedBy, Seating
 from companion.season.statistics import MatchFilter, count_season
 from ui.table.past_matches import latest_arbiters, past_matches
@@ -143,15 +143,16 @@ def fill_sums(path: Path) -> None:
         while wanted := record.sums.uncounted(FORM, AT_ONCE, after):
             after = max(wanted)
             rows: list[CountedRow] = []
-            added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
+            counts: list[MatchCount] = []
             for match_id, (found, seal_) in record.sums.played([*wanted]).items():
                 kind = next(one for one in kinds if one.seating.box == found.box)
                 people = Seating.of(found).people
                 count = replace(kind, seating=replace(kind.seating, people=people))
                 rows.append(CountedRow(match_id, seal_, count.to_json()))
-                for key, one in count.sums().items():
-                    added[key] += one
-            record.sums.put(FORM, rows, {}, added)
+                counts.append(count)
+            record.sums.put(FORM, rows, {}, sums_of(counts))
+        for _ in keep_periods(record):
+            pass
         names = record.sums.busiest(CountedBy.PLAYER, Measured.WON)
         record.sums.put_ratings([RatedPlayer(name, 25.0, 4.0) for name in names], None, anew=True)
 
@@ -203,8 +204,13 @@ def statistics_of_sides(record: Record) -> None:
 
 
 def statistics_of_a_month(record: Record) -> None:
-    """All that one month tells: its matches are read one by one."""
-    assert count_season(record, (), MatchFilter(since="2005-03", until="2005-03"))
+    """All that the first month of play tells; it has matches in a record of any size."""
+    assert count_season(record, (), MatchFilter(since="2000-01", until="2000-01"))
+
+
+def statistics_of_a_year(record: Record) -> None:
+    """All that the first year tells."""
+    assert count_season(record, (), MatchFilter(since="2000", until="2000"))
 
 
 def players_page(record: Record) -> None:
@@ -235,6 +241,7 @@ PAGES: Mapping[str, Verb] = {
     "statistics of players": statistics_of_players,
     "statistics of sides": statistics_of_sides,
     "statistics of a month": statistics_of_a_month,
+    "statistics of a year": statistics_of_a_year,
     "players": players_page,
 }
 

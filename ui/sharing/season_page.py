@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import BadCall
 from companion.core.files import write_whole
 from companion.games import RULEBOOKS, find_rulebook
-from companion.season.counting import Measured
+from companion.season.adding import Measured
 from companion.season.seating import CountedBy
 from companion.season.statistics import Counted
 

@@ -34,7 +34,8 @@ from companion.record.match import MatchLine, MatchState
 from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.store import is_url
-from companion.season.counting import FORM, Measured, count_logs
+from companion.season.adding import Measured
+from companion.season.counting import FORM, count_logs, keep_periods
 from companion.season.seating import CountedBy
 from companion.season.statistics import (
     COLUMNS,
@@ -198,6 +199,8 @@ def _count_all(opened: Record, *, anew: bool) -> Sequence[str]:
                 progress.advance(task, now.number)
                 unread += now.unread
         rate_season(opened)
+        for _ in keep_periods(opened):
+            pass
     return unread
 
 

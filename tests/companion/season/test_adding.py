@@ -16,9 +16,9 @@ from companion.record.file import read_export
 from companion.record.lines import read_entry
 from companion.record.listing import PlayedMatch
 from companion.record.sums import NO_SUM, Sum, SumKey
-from companion.season.adding import sums_of
-from companion.season.counting import BY_MATCH, MatchCount, Measured, Row, count_match
-from companion.season.seating import ALL_KINDS, CountedBy, Seating
+from companion.season.adding import BY_MATCH, MatchCount, Measured, Row, sums_of
+from companion.season.counting import count_match
+from companion.season.seating import ALL_KINDS, CountedAt, CountedBy, Seating
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 SEATS = {"JP": "Jaws", "JG": "Jaws", "PP": "Paws", "PG": "Paws"}
@@ -27,12 +27,49 @@ FIGURES = (*(figure.value for figure in Measured),)
 
 
 def one_by_one(counts: list[MatchCount], kinds: tuple[CountedBy, ...]) -> dict[SumKey, Sum]:
-    """The meaning of it: every match's own sums, added."""
+    """The meaning of it: what every match adds by itself at each place that it belongs to."""
     added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
     for count in counts:
-        for key, sum_ in count.sums(kinds).items():
-            added[key] += sum_
+        for key, sum_ in by_itself(count).items():
+            if key.about in kinds:
+                added[key] += sum_
     return dict(added)
+
+
+def by_itself(count: MatchCount) -> dict[SumKey, Sum]:
+    """Ends, rows at all places of their seat, and cards; each place by itself, nothing shared."""
+    seating = count.seating
+    added: defaultdict[SumKey, Sum] = defaultdict(lambda: NO_SUM)
+
+    def add(place: CountedAt, figure: str, detail: str, more: Sum) -> None:
+        added[SumKey(place.by.value, seating.box, place.name, figure, detail)] += more
+
+    def add_end(place: CountedAt, matches: int, won: int) -> None:
+        drawn = 0 if seating.winners else matches
+        add(place, Measured.WON.value, "", Sum(matches, won, won))
+        add(place, Measured.DRAWN.value, "", Sum(matches, drawn, drawn))
+
+    for place, (matches, won) in seating.results().items():
+        add_end(place, matches, won)
+    for row in count.rows:
+        for place in places_of(seating, row.seat):
+            add(place, row.figure, row.detail, row.sum)
+        if row.card:
+            add(CountedAt(CountedBy.CARD, row.card), row.figure, "", row.sum)
+    for key, sum_ in added.items():
+        if key.figure in BY_MATCH and key.about != CountedBy.CARD:
+            added[key] = Sum(1, sum_.total, sum_.total**2)
+    laid = {(row.card, seating.side_of.get(row.seat, row.seat)) for row in count.rows if row.card}
+    for card, side in laid:
+        add_end(CountedAt(CountedBy.CARD, card), 1, int(side in seating.winners))
+    return dict(added)
+
+
+def places_of(seating: Seating, seat: str) -> set[CountedAt]:
+    """Where a seat's row counts, a side's, or the whole table's."""
+    if not seat:
+        return {*seating.everywhere()}
+    return {*(seating.places(seat) if seat in seating.side_of else seating.places_of_side(seat))}
 
 
 def assert_same(counts: list[MatchCount], kinds: tuple[CountedBy, ...] = ALL_KINDS) -> None:

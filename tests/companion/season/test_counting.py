@@ -38,7 +38,8 @@ from companion.record.listing import PlayedMatch
 from companion.record.record import Record
 from companion.record.sums import Sums
 from companion.season import counting
-from companion.season.counting import FORM, MatchCount, Measured, count_logs, count_match
+from companion.season.adding import MatchCount, Measured, sums_of
+from companion.season.counting import FORM, count_logs, count_match
 from companion.season.seating import CountedBy, Seating
 from companion.season.statistics import MatchFilter, count_season, rate_season
 
@@ -109,7 +110,7 @@ def test_a_match_is_counted_as_its_rulings_tell(box: str) -> None:
 def test_figures_are_counted_at_every_place_once() -> None:
     """What two seats of a side did together is one match of that side, and of the box."""
     count = counted(golden(ONE_OF_EACH["jaws-and-paws"]))
-    sums, box = count.sums(), count.seating.box
+    sums, box = sums_of([count]), count.seating.box
     taken = {key.name: sum_ for key, sum_ in sums.items()
              if (key.about, key.figure) == ("side", Measured.TAKEN)}  # fmt: skip
     assert {name: sum_.number for name, sum_ in taken.items()} == {"Jaws": 1, "Paws": 1}
@@ -121,7 +122,7 @@ def test_figures_are_counted_at_every_place_once() -> None:
 
 
 def test_fighters_and_pilots_of_those_who_flew_them() -> None:
-    about = {key.about for key in counted(golden(ONE_OF_EACH["dogfight-1917"])).sums()}
+    about = {key.about for key in sums_of([counted(golden(ONE_OF_EACH["dogfight-1917"]))])}
     assert {"fighter", "pilot"} <= about
 
 
