@@ -51,6 +51,7 @@ SHORT_ON_PURPOSE: Mapping[str, str] = {
             "companion.record.migrations.lengths",
             "companion.record.migrations.lines",
             "companion.record.migrations.listed",
+            "companion.record.migrations.periods",
             "companion.record.migrations.players",
         ),
         "a released step of the record's tables",
