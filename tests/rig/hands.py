@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Self
 
@@ -14,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from companion.core.round_clock import CUES_S
+from hardware.panel.panel import PATTERNS, Sound
 from hardware.panel.pins import PINS
 from tests.rig.machine import PATIENCE_S, SCREEN, Machine
 
@@ -21,6 +24,8 @@ COMPANION = "/home/pi/dogfight-companion/.venv/bin/companion"
 
 CHIP = "/sys/devices/platform/gpio-sim.0/gpiochip0"
 LAMPS = ("lamp_ten", "lamp_five", "lamp_three", "lamp_zero")
+LAMPS_S = (10.0, 5.0, 3.0, 0.0)
+"""The second before zero at which each is lit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,47 @@ class Change:
     at_s: float
     part: str
     high: bool
+
+
+NEAR_S = 0.25
+"""So far from its second a sign may come, by the machine's own clock."""
+
+
+def first_lit(changes: Sequence[Change]) -> dict[str, float]:
+    """When each lamp was lit, in the order in which they were."""
+    lit: dict[str, float] = {}
+    for change in changes:
+        if change.high and change.part in LAMPS:
+            lit.setdefault(change.part, change.at_s)
+    return lit
+
+
+def beeps(changes: Sequence[Change]) -> list[tuple[float, float]]:
+    """When the buzzer was on: from, to; one that still sounds is not among them."""
+    told = [change for change in changes if change.part == "buzzer"]
+    return [(on.at_s, off.at_s) for on, off in pairwise(told) if on.high and not off.high]
+
+
+def wrong_signs(changes: Sequence[Change]) -> str:
+    """What was wrong with a round's signs as its pins gave them; empty where each came.
+
+    The lamps fill from the left at 10, 5, 3 and 0 s, the buzzer sounds at 10, 5, 3, 2 and 1 s and
+    once for long at zero, when the last lamp is lit.
+    """
+    lit, sounded = first_lit(changes), beeps(changes)
+    if tuple(lit) != LAMPS:
+        return f"the lamps were lit as {', '.join(lit) or 'none'}"
+    zero = lit[LAMPS[-1]]
+    (long,) = PATTERNS[Sound.LOCK]
+    was = [zero - at for at in lit.values()] + [zero - on for on, _ in sounded[-len(CUES_S) :]]
+    wanted = [*LAMPS_S, *CUES_S]
+    if len(was) != len(wanted) or any(
+        abs(a - b) > NEAR_S for a, b in zip(was, wanted, strict=True)
+    ):
+        return f"lamps and beeps came {', '.join(f'{at:.1f}' for at in was)} s before zero"
+    on, off = sounded[-1]
+    wrong = abs(off - on - long.length_s) > NEAR_S
+    return f"the sign at zero was {off - on:.2f} s long" if wrong else ""
 
 
 class Pins:
@@ -142,6 +188,13 @@ def _pixels(picture: Path) -> np.ndarray:
 def same(one: Path, other: Path) -> bool:
     """Whether two pictures show the same."""
     return np.array_equal(_pixels(one), _pixels(other))
+
+
+def says_locked(picture: Path) -> bool:
+    """Whether a picture shows LOCKED: no other screen of the daylight theme is dark."""
+    with Image.open(picture) as shown:
+        page = np.asarray(shown.convert("L"))[TITLE[0] + 10 : 380]
+    return float((page < 60).mean()) > 0.5
 
 
 def colours(picture: Path) -> int:

@@ -8,7 +8,7 @@ import cv2
 
 from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
-from tests.rig.hands import CameraCable, colours, same
+from tests.rig.hands import CameraCable, colours, same, says_locked
 from tests.rig.machine import Machine, State
 from tests.rig.rig import COMPANION, LOG, RESUME, SETTINGS, Rig, restarts
 from tests.rig.test_round import BOTH_READY, sounded_to_the_end
@@ -60,7 +60,7 @@ def test_a_round_goes_on_while_its_camera_is_pulled(rig: Rig, at_ready: State) -
     assert not same(filmed, pulled)
     camera.plug()
     sounded_to_the_end(rig, machine)
-    screen.wait_for_lamps("locked-with-another-one", filmed)
+    assert says_locked(screen.wait_for_lamps("locked-with-another-one", filmed))
     assert restarts(machine) == "0"
     rig.keep("companion.log", machine.run(f"cat {LOG}"))
     rig.saw("pulled and another one plugged in while the round ran; all its signs sounded")

@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from companion.core.round_clock import CUES_S
 from hardware.panel.panel import PATTERNS, TONES_HZ, Sound
 from hardware.panel.speaker import RATE_HZ, tone_wav
-from tests.rig.hands import Loudspeaker, colours, tones_in
+from tests.rig.hands import LAMPS, LAMPS_S, Change, Loudspeaker, colours, tones_in, wrong_signs
 from tests.rig.machine import JsonLine, RigError
 
 HERE = Path(__file__).parent
@@ -44,6 +45,30 @@ def test_a_black_screen_has_one_colour(tmp_path: Path) -> None:
     """What `colours` tells of a screen that shows nothing."""
     Image.new("RGB", (800, 480)).save(tmp_path / "black.png")
     assert colours(tmp_path / "black.png") == 1
+
+
+def round_signs(*, without: float = -1.0, late_s: float = 0.0, long_s: float = 1.0) -> list[Change]:
+    """What the pins do in a round that ends at 100 s, with one thing wrong."""
+    ready = [Change(79.0, "buzzer", high=True), Change(79.05, "buzzer", high=False)]
+    lit = [Change(100.0 - at, lamp, high=True) for lamp, at in zip(LAMPS, LAMPS_S, strict=True)]
+    for second in CUES_S:
+        if second != without:
+            begun, length_s = 100.0 - second + (late_s if second == 2 else 0.0), 0.15
+            ready.append(Change(begun, "buzzer", high=True))
+            ready.append(Change(begun + (length_s if second else long_s), "buzzer", high=False))
+    return sorted([*ready, *lit], key=lambda it: it.at_s)
+
+
+def test_the_signs_of_a_round_are_judged_one_by_one() -> None:
+    """Each lamp and each beep has its second: a missing, a late, a short one is told."""
+    assert wrong_signs(round_signs()) == ""
+    assert wrong_signs(round_signs(late_s=0.2)) == "", "no clock of a machine is that exact"
+    assert "lamps and beeps came" in wrong_signs(round_signs(without=3))
+    assert "lamps and beeps came" in wrong_signs(round_signs(late_s=0.4))
+    assert wrong_signs(round_signs(long_s=0.3)) == "the sign at zero was 0.30 s long"
+    dark = [change for change in round_signs() if change.part != "lamp_five"]
+    assert wrong_signs(dark) == "the lamps were lit as lamp_ten, lamp_three, lamp_zero"
+    assert wrong_signs([]) == "the lamps were lit as none"
 
 
 def test_a_line_of_json_is_said_and_heard(tmp_path: Path) -> None:

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 
 import pytest
 
 from hardware.panel.panel import TONES_HZ, Sound
-from tests.rig.hands import LAMPS, Change
+from tests.rig.hands import LAMPS, Change, beeps, first_lit, says_locked, wrong_signs
 from tests.rig.machine import Machine, State
 from tests.rig.rig import RESUME, Rig
 
 BOTH_READY = ("button_ready_1", "button_ready_2")
-
-
-def first_lit(changes: Sequence[Change]) -> dict[str, float]:
-    """When each lamp was lit, in the order in which they were."""
-    lit: dict[str, float] = {}
-    for change in changes:
-        if change.high and change.part in LAMPS:
-            lit.setdefault(change.part, change.at_s)
-    return lit
-
-
-def beeps(changes: Sequence[Change]) -> list[tuple[float, float]]:
-    """When the buzzer was on: from, to; one that still sounds is not among them."""
-    told = [change for change in changes if change.part == "buzzer"]
-    return [(on.at_s, off.at_s) for on, off in pairwise(told) if on.high and not off.high]
 
 
 def wait_for_zero(machine: Machine) -> None:
@@ -45,23 +29,15 @@ def test_a_round_goes_by_its_pins(rig: Rig, at_ready: State) -> None:
     screen.picture("running")
     wait_for_zero(machine)
     machine.run("sleep 3")
-    screen.picture("locked")
-    changes = pins.changes()
-    rig.keep("pins.txt", "\n".join(f"{it.at_s:.3f} {it.part} {it.high:d}" for it in changes))
-    lit = first_lit(changes)
-    assert tuple(lit) == LAMPS, "the lamps fill from the left"
-    ten, five, three, zero = lit.values()
-    assert five - ten < 6 < zero - ten < 12
-    assert three < zero
-    sounded = beeps(changes)
-    assert sounded, "the buzzer was never on"
-    assert sounded[-1][1] - sounded[-1][0] > 0.5, "the last sign is the long one"
-    assert abs(sounded[-1][0] - zero) < 0.5, "it sounds with the last lamp"
+    assert says_locked(screen.picture("locked"))
+    changes = kept_changes(rig, machine)
+    assert not wrong_signs(changes)
+    sounded, (*lit, zero) = beeps(changes), first_lit(changes).values()
     assert not pins.is_high("buzzer")
     assert all(pins.is_high(lamp) for lamp in LAMPS), "lit until the next round"
     assert rig.jaws_are_ready(machine)
     rig.saw(
-        f"lamps {', '.join(f'{zero - at:.1f}' for at in lit.values())} s before zero, "
+        f"lamps {', '.join(f'{zero - at:.1f}' for at in lit)} s before zero, "
         f"{len(sounded)} beeps, the last {sounded[-1][1] - sounded[-1][0]:.2f} s"
     )
 
@@ -91,15 +67,19 @@ def began_a_round(rig: Rig, machine: Machine) -> None:
 
 
 def sounded_to_the_end(rig: Rig, machine: Machine) -> list[tuple[float, float]]:
-    """Wait for zero; the last sign was the long one."""
+    """Wait for zero; every lamp and every sign came at its second, the long one last."""
     wait_for_zero(machine)
     machine.run("sleep 3")
+    changes = kept_changes(rig, machine)
+    assert not wrong_signs(changes)
+    return beeps(changes)
+
+
+def kept_changes(rig: Rig, machine: Machine) -> list[Change]:
+    """What the pins have done, which is kept with the scenario."""
     changes = rig.pins(machine).changes()
     rig.keep("pins.txt", "\n".join(f"{it.at_s:.3f} {it.part} {it.high:d}" for it in changes))
-    sounded = beeps(changes)
-    assert sounded
-    assert sounded[-1][1] - sounded[-1][0] > 0.5, "no long sign at the end"
-    return sounded
+    return changes
 
 
 @pytest.mark.parametrize("how", ["KILL", "STOP"])
@@ -117,7 +97,9 @@ def test_a_round_sounds_while_the_app_is_dead(rig: Rig, at_ready: State, how: st
     home = screen.picture("started-anew")
     screen.touch(*RESUME)
     screen.wait_for_change("resumed", home, title=True)
-    assert rig.log(machine).count("Jaws: ready") == 1
+    log = rig.log(machine)
+    assert log.count("Jaws: ready") == 1
+    assert "(round-1/lock/checked)" in log, "the cards of this round are not asked for"
     rig.saw("the long sign came, another process serves, Resume leads back")
 
 
@@ -132,7 +114,7 @@ def test_a_killed_signal_process_is_replaced_in_the_round(rig: Rig, at_ready: St
     after = signal_processes(machine)
     assert after
     assert not first & after
-    rig.screen(machine).picture("locked")
+    assert says_locked(rig.screen(machine).picture("locked"))
     rig.saw("another signal process sounded zero")
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tests.rig.hands import same
+from tests.rig.hands import same, says_locked
 from tests.rig.machine import State
 from tests.rig.rig import Rig
+from tests.rig.test_round import wait_for_zero
 
 NEXT = (676, 434)
 """Where every screen has the key that leads on."""
@@ -22,6 +23,12 @@ WAY = {
 }
 """The screens from home to a running round, each with the place whose touch leads to it."""
 
+ANSWERED = (
+    *("set-up/toss", "set-up/sun", "set-up/placed"),
+    *("round-1/ready/jaws", "round-1/ready/paws"),
+)
+"""The questions that those touches answer, as the record has them."""
+
 
 def test_from_home_to_a_started_match_by_touches(rig: Rig, at_home: State) -> None:
     """Every touch leads to the next screen; at the end the round runs."""
@@ -34,5 +41,12 @@ def test_from_home_to_a_started_match_by_touches(rig: Rig, at_home: State) -> No
         after = screen.picture(f"{number}-{name}")
         assert not same(shown, after), f"the touch before {name} changed nothing"
         shown = after
-    assert rig.jaws_are_ready(machine)
-    rig.saw(f"{len(WAY)} touches from home to a running round")
+    log = rig.log(machine)
+    told = [log.find(f", by touch, {key})") for key in ANSWERED]
+    assert told == sorted(told), log
+    assert told[0] > 0, log
+    assert "The clock started with 20 s left.  (the clock, round-1/locked)" in log
+    wait_for_zero(machine)
+    machine.run("sleep 2")
+    assert says_locked(screen.picture("locked"))
+    rig.saw(f"{len(WAY)} touches from home to a round, each answer in the record, to LOCKED")
