@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -67,6 +68,7 @@ def digest_of(figures: object) -> str:
 # The version of this program, noted in each match.
 
 
+@cache
 def app_version() -> str:
     """The installed version; `source` where the companion runs without being installed."""
     try:

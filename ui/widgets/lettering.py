@@ -8,6 +8,7 @@ a text that does not fit is made smaller, never cut in silence.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -31,6 +32,7 @@ _DEEP = frozenset("gjpqy,;()Q/|[]{}_$")
 _SLACK_PX = 1.5
 """Capitals are whole pixels: a line may be one higher than its room says."""
 
+_BLANK_EM, _HINTED_PX = 0.3, 2
 _EVEN_PX = 4.0
 """Lines are evened out no finer than this."""
 
@@ -107,7 +109,13 @@ def caps_share(face: Face) -> float:
 @lru_cache(maxsize=8192)
 def line_width(line: str, face: Face, size_px: int) -> int:
     """How wide a line will be, px."""
-    return _label(line, face, size_px).get_extents(line)[0] if line else 0
+    return _measuring(face, size_px).get_extents(line)[0] if line else 0
+
+
+@lru_cache(maxsize=256)
+def _measuring(face: Face, size_px: int) -> CoreLabel:
+    """Measures any line of a face and size; nothing is drawn with it."""
+    return _label("", face, size_px)
 
 
 def text_wide(theme: Theme, text: str, caps: float, face: Face = Face.BOLD) -> float:
@@ -150,7 +158,19 @@ def fit(
         if size <= least:
             broken = _broken(setting, room_px[0])
             return broken if _fits(broken, room_px, lines) else _cut(setting, room_px[0], lines)
-        size -= 1
+        size = max(least, min(size - 1, _size_worth_trying(setting, room_px, lines)))
+
+
+def _size_worth_trying(setting: Typeset, room_px: tuple[float, float], lines: int) -> int:
+    """A size above which these words cannot fit: each size that is tried opens the font anew.
+
+    Widths grow with the size, by hinting not quite evenly; blanks at the ends of lines are lost.
+    """
+    lost = (lines - 1) * setting.size_px * _BLANK_EM
+    together = sum(line_width(one, setting.face, setting.size_px) for one in setting.lines)
+    across = lines * room_px[0] / max(1.0, together - lost)
+    down = (room_px[1] + _SLACK_PX) / max(1, setting.caps_px)
+    return int(setting.size_px * min(across, down)) + _HINTED_PX
 
 
 def balanced(setting: Typeset, text: str, wide_px: float) -> Typeset:
@@ -188,16 +208,21 @@ def typeset(text: str, face: Face, size_px: int, wide_px: float) -> Typeset:
 
 
 def _wrapped(paragraph: str, face: Face, size_px: int, wide_px: float) -> list[str]:
-    lines: list[str] = []
-    current = ""
-    for word in _BREAKS.findall(paragraph):
-        longer = current + word
-        if current and word and line_width(longer.rstrip(), face, size_px) > wide_px:
-            lines.append(current.rstrip())
-            current = word
-        else:
-            current = longer
-    return [*lines, current.rstrip()]
+    """As many words a line as fit, one at least; a line that takes all is measured once."""
+    words = [word for word in _BREAKS.findall(paragraph) if word] or [""]
+    lines, begin = list[str](), 0
+
+    def wide(end: int) -> int:
+        return line_width("".join(words[begin:end]).rstrip(), face, size_px)
+
+    while begin < len(words):
+        ends = range(begin + 1, len(words) + 1)
+        fitting = ends[-1]
+        if wide(fitting) > wide_px:
+            fitting = ends[max(0, bisect_right(ends[:-1], wide_px, key=wide) - 1)]
+        lines.append("".join(words[begin:fitting]).rstrip())
+        begin = fitting
+    return lines
 
 
 def _broken(setting: Typeset, wide_px: float) -> Typeset:

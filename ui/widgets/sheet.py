@@ -167,6 +167,10 @@ class Sheet(Widget):
         if self._glider is None and self.is_gliding:
             self._glider = Clock.schedule_interval(self._glide_on, 0)
 
+    def draw_ahead(self, part: Part) -> None:
+        """Draw a part that nobody sees yet: its letters, shapes and pictures are at hand then."""
+        part.draw(TexturePen(graphics.InstructionGroup(), self.theme, self._store), pressed=False)
+
     # --- gliding ---
 
     @property

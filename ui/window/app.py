@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import time
 from functools import lru_cache
-from threading import Thread
 from typing import Any
 
 import ui.widgets  # noqa: F401 - it prepares Kivy, which reads its environment at import
@@ -19,7 +18,6 @@ from kivy.app import App
 from kivy.base import ExceptionHandler, ExceptionManager, stopTouchApp
 from kivy.clock import Clock
 
-from companion.games import RULEBOOKS, find_rulebook
 from ui.releases.starter import proven
 from ui.scene.theme import Hand, Light, Palette, Theme
 from ui.screens.beside.home import HomeState
@@ -34,6 +32,7 @@ from ui.screens.spoken import spoken
 from ui.table.settings import Settings
 from ui.touch.actions import Action, EraseLetter, LeaveName, Restart, TakeName, TypeLetter
 from ui.window import appliance
+from ui.window.ahead import Ahead
 from ui.window.opening import SIZE_PX, TITLE, Opening, configure
 from ui.window.operator import Operator
 
@@ -125,7 +124,11 @@ class CompanionApp(App):
 
     def on_start(self) -> None:
         """The first screen stands: what other screens want of the boxes is loaded behind it."""
-        Thread(target=_load_boxes, name="boxes", daemon=True).start()
+        Ahead(self.operator, self.sheet, self._settle).start()
+
+    def _settle(self) -> None:
+        """Everything that every match needs is loaded."""
+        Clock.schedule_once(lambda _dt: appliance.settle_memory(), SETTLED_AFTER_S)
 
     def open_settings(self, *_asked: Any) -> bool:
         """Kivy's own settings are none of ours: its key F1 opens nothing."""
@@ -223,18 +226,6 @@ class CompanionApp(App):
         self._stir()
         self.operator.touched(_KEYS[key])
         return True
-
-
-def _load_boxes() -> None:
-    """The rules of all boxes, so that none is waited for; whoever wants one sooner has it sooner.
-
-    Then everything that every match needs is loaded.
-    """
-    try:
-        for box in RULEBOOKS:
-            find_rulebook(box)
-    finally:
-        Clock.schedule_once(lambda _dt: appliance.settle_memory(), SETTLED_AFTER_S)
 
 
 class _Trouble(ExceptionHandler):

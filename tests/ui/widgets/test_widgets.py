@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
@@ -100,7 +101,7 @@ def test_letters_are_as_high_as_asked(window: Any, face: Face, caps_px: int) -> 
 
 
 @given(st.text(alphabet="abcdef ghi-jkl", min_size=1, max_size=60), st.integers(60, 400))
-def test_what_is_fitted_fits(text: str, wide_px: int) -> None:
+def test_what_is_fitted_fits(window: Any, text: str, wide_px: int) -> None:
     """No line is wider than its room unless it is one unbreakable word, and that one is cut."""
     from ui.widgets.lettering import fit, line_width
 
@@ -278,3 +279,52 @@ def test_a_pad_needs_no_games_name(make_sheet: Callable[[Theme], Any]) -> None:
     assert len(parts) == 6
     assert len({part.box.y for part in parts}) == 2
     assert all(Box(0, 0, 300, 200).holds(part.box) for part in parts)
+
+
+SENTENCES = (
+    "Lay cards: one a section",
+    "Not taken: the plane stands elsewhere-than the record has it, so look again",
+    "1917 is a game-of two: each turn, straight on",
+    "Rittmeister Manfred Albrecht Freiherr von Richthofen\nand nobody else",
+    "A",
+    "",
+    "W" * 40,
+)
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+@pytest.mark.parametrize("wide_px", [37.0, 120.0, 333.5])
+def test_lines_take_as_many_words_as_fit_one_by_one(window: Any, text: str, wide_px: float) -> None:
+    """Few lengths are measured; the lines are those of whoever measures after every word."""
+    from ui.widgets.lettering import line_width, typeset
+
+    for size_px in (14, 31):
+        wanted: list[str] = []
+        for paragraph in text.split("\n"):
+            current = ""
+            for word in re.findall(r"[^ -]*(?:-+ *| +|$)", paragraph):
+                longer = current + word
+                if current and word and line_width(longer.rstrip(), Face.BOLD, size_px) > wide_px:
+                    wanted.append(current.rstrip())
+                    longer = word
+                current = longer
+            wanted.append(current.rstrip())
+        assert typeset(text, Face.BOLD, size_px, wide_px).lines == tuple(wanted)
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+@pytest.mark.parametrize("room_px", [(60.0, 20.0), (180.0, 44.0), (300.0, 90.0), (700.0, 60.0)])
+def test_a_text_is_as_large_as_fits_though_not_every_size_is_tried(
+    window: Any, text: str, room_px: tuple[float, float]
+) -> None:
+    """The same setting as by trying each size on the way down."""
+    from ui.widgets import lettering
+
+    for lines in (1, 2, 3):
+        found = lettering.fit(text, Face.BOLD, 60.0, room_px, least_px=11.0, lines=lines)
+        sizes = range(
+            lettering.size_for(Face.BOLD, 60.0), lettering.size_for(Face.BOLD, 11.0) - 1, -1
+        )
+        settings = (lettering.typeset(text, Face.BOLD, size, room_px[0]) for size in sizes)
+        fitting = next((one for one in settings if lettering._fits(one, room_px, lines)), None)
+        assert fitting is None or found == fitting

@@ -224,6 +224,39 @@ def test_a_question_that_stands_is_seldom_looked_at_until_a_button_is_pressed(
     assert ticks(20) >= 9
 
 
+def test_new_match_is_drawn_before_it_is_touched(shown: Shown) -> None:
+    """Its boards and words are at hand: the touch draws no shape and no letter anew."""
+    from ui.window.ahead import Ahead
+
+    settled: list[bool] = []
+    ahead = Ahead(shown.operator, shown.sheet, lambda: settled.append(True))
+    before, store = shown.texts(), shown.sheet._store
+    steps = ahead.steps()
+    assert ahead._go_on(steps)
+    names = {*steps}
+    assert shown.texts() == before
+    assert {"box/0", "bottom/next"} <= names
+    masks, letters = {*store._masks}, {*store.letters._kept}
+    assert not ahead._go_on(steps)
+    shown.touch("New match")
+    assert shown.screen == "NewMatch"
+    assert {*store._masks} == masks
+    assert {*store.letters._kept} <= letters
+    assert settled == [True]
+
+
+def test_what_is_made_ready_ends_as_soon_as_another_screen_stands(shown: Shown) -> None:
+    from ui.window.ahead import Ahead
+
+    settled: list[bool] = []
+    ahead = Ahead(shown.operator, shown.sheet, lambda: settled.append(True))
+    steps = ahead.steps()
+    assert ahead._go_on(steps)
+    shown.touch("Settings")
+    assert not ahead._go_on(steps)
+    assert settled == [True]
+
+
 def test_the_countdown_changes_untouched(shown: Shown) -> None:
     """The figures follow the table's clock with no touch at all, second by second."""
     to_the_round(shown)

@@ -114,6 +114,12 @@ def present_new_match(situation: Situation, view: View) -> NewMatchState:
     return _page(situation, view, rulebook, fault)
 
 
+def read_ahead(box: str) -> None:
+    """Find out of a box what its key shows; what was found is kept. On any thread."""
+    drafts.players_in_words(box)
+    _plan(box, (), ())
+
+
 def _page(
     situation: Situation, view: View, rulebook: type[Rulebook[Any]], fault: str
 ) -> NewMatchState:
