@@ -125,7 +125,7 @@ def _sets(value: str, what: str) -> Key:
 
 ADJUST = AdjustState(
     frame("ADJUST", "Round 7 · Section 3", keys=(CANCEL,), message=Message("Touch it.")),
-    "What does the table show otherwise?",
+    "What is different on the table?",
     (
         *(
             AdjustRow(
@@ -199,7 +199,7 @@ REPORT = ReportState(
 REPORT_NUMBER = ReportState(
     frame("REPORT", "Round 7 · Section 3", keys=(CANCEL,), next_key=go("Report", "24")),
     "How many cards?",
-    "A pile has another number · Bartholomew · Discard pile · 24",
+    "A pile's count is wrong · Bartholomew · Discard pile · 24",
     groups=number_pad(24, range(100), a.TypeNumber, a.TypeNumber, 25),
 )
 CORRECTIONS: Mapping[str, ScreenState] = {

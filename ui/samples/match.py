@@ -202,7 +202,7 @@ def calls(lock: LockState, locked: RoundState, ruling: RulingState) -> Mapping[s
         "challenge-six": replace(CHALLENGE, claims=LONG_CLAIMS * 3),
         "challenge-six-paragraph": replace(CHALLENGE, claims=LONG_CLAIMS * 3, tab=Tab.PARAGRAPH),
         "challenge-by-arbiter": replace(
-            CHALLENGE, band=Band(("CHALLENGE: THE ARBITER", "NOTHING GOES ON"), mark=Mark.WARN)
+            CHALLENGE, band=Band(("CHALLENGE: THE ARBITER", "PLAY WAITS"), mark=Mark.WARN)
         ),
         "challenge-begun": replace(CHALLENGE, lines=()),
         "challengers": CHALLENGERS,

@@ -222,9 +222,10 @@ def move_in_words(scene: Scene, move: Move, *, named: bool = True) -> str:
     if steps:
         return f"{name}: {steps}" if named else steps
     place = place_in_words(scene, move.now)
-    if not named:
-        return f"to {place}"
-    return f"{name}: {place.removeprefix('the ')}" if place == LIT else f"{name} to {place}"
+    if place == LIT:  # the map beside the words shows which
+        verb = "place" if move.was is None else "move"
+        return f"{name} as shown" if named else f"{verb} it as shown"
+    return f"{name} to {place}" if named else f"to {place}"
 
 
 def place_in_words(scene: Scene, pose: Pose) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -616,13 +617,31 @@ class Scene:
     def trouble(self) -> Refusal | None:
         """Answers that are not on disk, a part of ours that failed, lost devices."""
         if self.referee.unwritten:
-            return Refusal("Not on disk yet", self.referee.unwritten, "DISK", "")
+            return Refusal("Not on disk yet", said_of_disk(self.referee.unwritten), "DISK", "")
         if self.referee.phase.silent:
             return Refusal("Nothing sounds", self.referee.phase.silent, "SIGNALS", "")
         fault = self.referee.listeners.fault
         if fault:
             return Refusal("A part of the companion failed; the match goes on", fault, "FAULT", "")
         return lost_device(self.situation)
+
+
+def said_of_disk(unwritten: str) -> str:
+    """Why nothing is confirmed and what players do: no path, and nothing that only a shell can.
+
+    >>> full = "/x/m.sqlite: the disk is full. Nothing is confirmed; make room or name another "
+    >>> said_of_disk(f"{full}place with --record, and it is written with the next answer.")
+    'The disk is full. Nothing is confirmed; make room.'
+    """
+    where, _, why = unwritten.partition(": ")
+    told = why if "/" in where or where.endswith(".sqlite") else unwritten
+    told = _FOR_A_SHELL.sub("", told).rstrip(".") + "."
+    return told[:1].upper() + told[1:]
+
+
+_FOR_A_SHELL = re.compile(
+    r"(?: or|, and if the disk still fails) name another place with --record.*"
+)
 
 
 def _undo_because(target: int, reason: str) -> Key:
@@ -636,7 +655,7 @@ def open_challenge(referee: Referee | None) -> Refusal | None:
         return None
     names = Names.of(referee.match.rulebook, referee.match.setup.seats)
     clock = referee.clock
-    stands = "The clock stands until it is decided." if clock else "Nothing goes on until then."
+    stands = "The clock stands until it is decided." if clock else "Play waits until it is decided."
     if clock is not None and clock.running:
         stands = "The clock runs. Arbiter: Decided."
     text = f"CHALLENGE: {challenger(names, challenge.by)}"
@@ -679,7 +698,7 @@ T = TypeVar("T")
 
 BACK = Key("Back", actions.Back(), sign="back")
 CANCEL = Key("Cancel", actions.Back(), sign="cancel")
-RESTART = Key("Restart", actions.Restart(), "hold", "again", KeyLook.HOLD)
+RESTART = Key("Restart", actions.Restart(), "hold: starts anew", "again", KeyLook.HOLD)
 
 
 def quiet_frame(

@@ -185,6 +185,28 @@ def capitals(words: str) -> str:
 BY, BY_LOOK = "by look", "By look: weaker than markers"
 
 
+_GOES_ON = ("on ", "of ", "at ", "in ", "from ", "to ", "for ", "with ", "by ", "(")
+
+
+def beside(question: str, said: str) -> str:
+    """A question in full, less what stands in large letters above it.
+
+    >>> beside("Whose turn is it? Only they may attack.", "Whose turn is it?")
+    'Only they may attack.'
+    >>> beside("Paws: place the Sun on any zone.", "Paws: place the Sun")
+    'On any zone.'
+    >>> beside("Place the Sun.", "Place the Sun."), beside("Placed the Sun?", "Place")
+    ('', 'Placed the Sun?')
+    """
+    if question[: len(said)].casefold() != said.casefold():
+        return question
+    rest = question[len(said) :].lstrip()
+    whole = not rest or said.endswith(("?", ".", ":"))
+    if not whole and not (rest != question[len(said) :] and rest.startswith(_GOES_ON)):
+        return question
+    return rest[:1].upper() + rest[1:]
+
+
 def look_summary(looks: LooksState, pieces: Mapping[Piece, Seen]) -> list[Line]:
     """One line of all taught tokens: how many are read and how like at the least, asked, away."""
     if not looks.taught:

@@ -252,7 +252,7 @@ def _of_the_match(scene: Scene) -> ScreenState:
     if scene.referee.undecided:
         return differ.present_differ(scene)
     if ruling.unread(scene) and not ruled.says_it_is_done(scene):
-        return ruling.present_ruling(scene)
+        return ruling.present_ruling(scene, ruled.told_alone(scene))
     if scene.match.outcome is not None:
         return result.present_result(scene)
     return _with_latest(scene, _asking(scene))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core import errors
 from companion.core.offers import PictureState, Sighting
+from companion.core.text import counted
 from ui.scene.values import Device, DeviceState, ShownPicture
 from vision.camera.live import FROZEN_S, WAKING_S
 from vision.camera.source import CameraFault, CameraOpener, PictureHealth, Trouble, opener_of
@@ -369,7 +370,7 @@ class CameraWatch:
         if not boards and state is not PictureState.SETTLED:
             return f"{state}, looks for the boards"
         over = ", something lies over the edge" if self._over_since is not None else ""
-        return f"{state}, {boards} boards seen{over}"
+        return f"{state}, {counted(boards, 'board')} seen{over}"
 
     # -- one frame -------------------------------------------------------------------------
 

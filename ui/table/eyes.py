@@ -331,7 +331,7 @@ def _picture(watch: CameraWatch, frame: Frame, tracker: Tracker) -> Picture:
         number=frame.number,
         size_px=frame.size_px,
         marks=_marks(watch, tracker),
-        note=f"{state} · {seen} of {boards} boards",
+        note=f"{state} · {seen} of {boards} board{'' if boards == 1 else 's'}",
         note_mark=Mark.OK if seen == boards else Mark.WARN,
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.board import Look, PointMm
 from ui.scene.map import MapCell, MapFire, MapPiece, MapState
-from ui.scene.theme import Colour, Face, Reach, Rgba, SideColours
+from ui.scene.theme import Caps, Colour, Face, Reach, Rgba, SideColours
 from ui.scene.values import Mark
 from ui.screens.match.field_poses import HeadingKey, PosePad, PoseSpace, enlarged, seen_in
 from ui.touch.actions import AskWhy, Enlarge
@@ -298,6 +298,37 @@ class CompassPart(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TurnPart(Part):
+    """How a piece turned where it stands: dashed from where its nose was to where it is."""
+
+    turned: tuple[float, float]
+    tint: Look
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        was, now = self.turned
+        by = (now - was + 180.0) % 360.0 - 180.0 or 180.0
+        frame, ink = (self.box.wide, self.box.high), pen.theme.side(self.tint).text
+        reach = min(frame) / 2
+        bend = math.copysign(min(abs(by) / 2, 26.0), by)  # the head takes so much of the way
+
+        def point(deg: float, far: float) -> Point:
+            turn = math.radians(deg)
+            return (
+                frame[0] / 2 + reach * far * math.sin(turn),
+                frame[1] / 2 - reach * far * math.cos(turn),
+            )
+
+        way = tuple(point(was + (by - bend) * n / _ARC_STEPS, 0.92) for n in range(_ARC_STEPS + 1))
+        head = (point(now, 0.92), point(now - bend, 1.12), point(now - bend, 0.72))
+        wide = max(1.6, reach * 0.08)
+        pen.shapes(self.box, (Stroke(way, wide, dash=6, gap=3),), frame, ink)
+        pen.filled_shape(self.box, (Disc(way[0], wide * 1.6), Fill(head)), frame, ink)
+
+
+_ARC_STEPS = 12
+
+
+@dataclass(frozen=True, kw_only=True)
 class EndPart(Part):
     """A space where the plane may end: the whole hex lights up, a finger needs only its middle.
 
@@ -326,11 +357,20 @@ class EndPart(Part):
             pen.ghost(self.drawn.sign, around.square(side), tint, ghost[0])
             return
         if not self.end.headings_deg and self.end.label:
-            caps = 26.0 if len(self.end.label) == 1 else 14.0
+            caps = _space_caps(pen, self.end.label, around.wide)
             pen.text(self.end.label, around, caps, ink, align="centre")
             return
         heads = tuple(_head(frame, deg) for deg in self.end.headings_deg)
         pen.shapes(around, heads, frame, ink)
+
+
+_SPACE_LABELS = (26.0, 20.0, Caps.DETAIL)
+"""Of a space's print, in units; as large as two figures have room there, so that all look alike."""
+
+
+def _space_caps(pen: Pen, label: str, wide: float) -> float:
+    widest = max(pen.width(label, Caps.DETAIL), pen.width("00", Caps.DETAIL)) / Caps.DETAIL
+    return next((caps for caps in _SPACE_LABELS if widest * caps <= wide - 12), Caps.DETAIL)
 
 
 def _head(frame: tuple[float, float], heading_deg: float) -> Fill:
@@ -622,14 +662,33 @@ def piece_parts(
         if box is None:
             continue
         if piece.dashed:
-            yield f"map/ghost/{piece.piece}", PiecePart(box=box, piece=piece)
+            if not any(_only_turned(piece, one) for one in state.pieces):
+                yield f"map/ghost/{piece.piece}", PiecePart(box=box, piece=piece)
             continue
         ghost, start = ghosts.get(piece.piece), boxes.get((piece.piece, True))
+        if ghost is not None and _only_turned(ghost, piece):
+            turned = (ghost.heading_deg or 0.0, piece.heading_deg or 0.0)
+            yield (
+                f"map/turn/{piece.piece}",
+                TurnPart(box=box.grown(box.high * 0.1), turned=turned, tint=piece.tint),
+            )
+            box = box.inset(box.high * _BESIDE_A_TURN)
         glide = None
         if state.glides and ghost is not None and start is not None:
             glide = _glide(start, box, (ghost.heading_deg, piece.heading_deg), turns)
             turns += 1
         yield f"map/piece/{piece.piece}", PiecePart(box=box, piece=piece, glide=glide)
+
+
+_BESIDE_A_TURN = 0.16
+"""What the arrow of a turn takes on each side of the piece that it goes round."""
+
+
+def _only_turned(ghost: MapPiece, piece: MapPiece) -> bool:
+    """Whether a piece looks elsewhere on the space it stood on: its ghost would lie under it."""
+    same = ghost.dashed and not piece.dashed and ghost.piece == piece.piece
+    headings = ghost.heading_deg is not None and piece.heading_deg is not None
+    return same and headings and ghost.space == piece.space
 
 
 def _glide(

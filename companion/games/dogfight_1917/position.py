@@ -159,6 +159,12 @@ def _pilot_fact(_: object, player: Player) -> Iterable[Fact]:
     yield Fact(f"{seat}.pilot", "Pilot", pilot, seat, words=cards.PILOT_NAMES.get(pilot, ""))
 
 
+def _side_fact(_: object, player: Player) -> Iterable[Fact]:
+    """In words, for "A" alone reads like a seat."""
+    seat, side = player.seat, player.pilot_side
+    yield Fact(f"{seat}.pilot_side", "Pilot side", side, seat, words=f"side {side}")
+
+
 def _known(_: object, player: Player) -> Seen:
     return {pile: dict(Counter(cards)) for pile, cards in player.piles.known.items() if cards}
 
@@ -194,7 +200,7 @@ class Player:
     )  # fmt: skip
     pilot_side: str = kept(
         "A", word(side_named, "AB"), "Pilot side", "the side of the Pilot Card that lies up",
-        key="side", fact="pilot_side", sets=("pilot_side",),
+        key="side", fact="pilot_side", sets=("pilot_side",), tells=_side_fact,
         written=lambda player: bool(player.pilot) or player.pilot_side != "A",
     )  # fmt: skip
     tokens: int = kept(0, number(0, MOST_TOKENS), "Tokens", "Tactical Tokens", shows=Shows.COUNT)

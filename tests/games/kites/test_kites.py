@@ -249,7 +249,7 @@ def test_a_box_that_says_nothing_of_reports_has_them_put_as_people_do() -> None:
     likely, others = likely_reports(rules)
     assert [phrase_of(rules, word).words for word in (*likely, *others)] == [
         "A piece is gone from the board",
-        "A pile has another number",
+        "A pile's count is wrong",
         "The table decides otherwise",
     ]
     assert asked_of(rules, "recount") == {"player": False, "pile": True, "count": True}

@@ -107,7 +107,7 @@ def test_a_challenge_is_opened_by_touch_too(person: Any) -> None:
     assert [key.label for key in asked.keys] == ["Jaws", "Paws", "Arbiter"]
     state = person.touch(asked.keys[2].action)
     assert isinstance(state, ChallengeState)
-    assert state.band.lines == ("CHALLENGE: THE ARBITER", "NOTHING GOES ON")
+    assert state.band.lines == ("CHALLENGE: THE ARBITER", "PLAY WAITS")
     assert state.band.side is None
     arbiter = person.touch(a.Show(a.Panel.ARBITER))
     assert isinstance(person.touch(arbiter.keys[0].action), ChallengeState)

@@ -419,7 +419,7 @@ def test_a_reported_count_is_typed(person: Any) -> None:
     person.to_section(1, CARDS)
     state = person.touch(a.Show(a.Panel.REPORT))
     state = person.touch(_key(state.keys, "Something else").action)
-    state = person.touch(_key(state.keys, "A pile has another number").action)
+    state = person.touch(_key(state.keys, "A pile's count is wrong").action)
     state = person.touch(_key(state.keys, "Ana").action)
     assert _key(state.keys, "Deck").second == "recorded: 25"
     state = person.touch(_key(state.keys, "Deck").action)
@@ -427,7 +427,7 @@ def test_a_reported_count_is_typed(person: Any) -> None:
     for figure in "24":
         keys = [one.key for group in state.groups for one in group.keys]
         state = person.touch(_key(keys, figure).action)
-    assert state.said == "A pile has another number · Ana · Deck · 24"
+    assert state.said == "A pile's count is wrong · Ana · Deck · 24"
     person.go_on()
     assert person.match.entries[-1].answer == {
         "what": "pile counted", "player": "JP", "pile": "deck", "cards": 24

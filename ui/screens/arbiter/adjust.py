@@ -92,7 +92,7 @@ def _everybody(scene: Scene) -> AdjustState:
     rows = scene.history.found(
         ("rows", repr(scene.view.adjusting)), lambda: tuple(_owner_rows(scene))
     )
-    return _rows(scene, "What does the table show otherwise?", rows, CANCEL)
+    return _rows(scene, "What is different on the table?", rows, CANCEL)
 
 
 def _owner_rows(scene: Scene) -> Iterator[AdjustRow]:
@@ -119,7 +119,7 @@ def _of_one(scene: Scene, owner: str) -> AdjustState:
     starts = range(0, len(keys), IN_A_ROW)
     rows = [AdjustRow(None, tuple(keys[at : at + IN_A_ROW])) for at in starts]
     back = Key("Back", EVERYTHING, sign="back")
-    return _rows(scene, f"{owner}: what is otherwise?", rows, back)
+    return _rows(scene, f"{owner}: what is different?", rows, back)
 
 
 def _rows(scene: Scene, lead: str, rows: Sequence[AdjustRow], back: Key) -> AdjustState:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CompanionError, IllegalAnswer
 from companion.core.question import Count, Declare, Option, Question, Roll
-from companion.core.ruling import TABLE, Json, Ruling, Seat
+from companion.core.ruling import Json
 from companion.core.text import counted
 from companion.match.timeline import Fate
 from ui.scene import values
-from ui.scene.deeds import plain, with_lit
+from ui.scene.deeds import with_lit
 from ui.scene.map import MapState
-from ui.scene.scene import CANCEL, Scene, page_keys
+from ui.scene.scene import CANCEL, Scene, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
+from ui.screens.arbiter.changes import LEAST_BESIDE, LEAST_WIDE, ROOM_HIGH, change_parts, sheets_of
 from ui.screens.arbiter.log import line_text, log_line, log_list, place_words
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.choose import takes_several
@@ -35,13 +36,13 @@ from ui.widgets.lettering import text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.teams import pad, too_many
-from ui.widgets.words import CHANGE_SIDES, ChangePart, Words, whole_high
+from ui.widgets.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.core.board import Piece, Pose
-    from companion.match.revision import Revision, RulingFlip
+    from companion.match.revision import Revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ class AmendState:
 
     Where the answers are places the spaces are touched on the `map`, with the piece where it was
     told; the pad has the headings of the chosen one, and whatever else was possible. Beside changes
-    that move pieces over a field the map has them dashed as they stand, solid as they would.
+    that move pieces over a field the map has them dashed as they stand, solid as they would; of
+    other boards it (`upright_map`) is shown where the window is higher than wide.
     """
 
     frame: values.Frame
@@ -65,6 +67,7 @@ class AmendState:
     pad_page: int = 0
     spaces: PosePad | None = None
     map: MapState | None = None
+    upright_map: bool = False
 
 
 REASONS = ("card misread", "wrong key", "told wrongly", "arbiter")
@@ -76,18 +79,6 @@ FEW_SPACES, PLACES = 16, 3
 """Boards of no more have their spaces printed, which are keys."""
 PARTS_AT_ONCE, PARTS_A_ROW = 2, 3
 """Counts of so many parts are keys of their own; those of more are counted part by part."""
-CHANGE_HIGH, CHANGE_GAP = 48.0, 3.0
-ROOM_HIGH = 182.0
-"""What a page of changes has beside the reasons."""
-_LEAST_WIDE, _LEAST_BESIDE = 780.0 - CHANGE_SIDES, 460.0 - CHANGE_SIDES
-"""In the narrower of the usual windows, where there is less, it is higher; and beside a map."""
-MARKS = {
-    Fate.KEPT: values.Mark.OK,
-    Fate.DOUBTFUL: values.Mark.WARN,
-    Fate.ASKED_AGAIN: values.Mark.ASK,
-    Fate.PARKED: values.Mark.ASK,
-    Fate.DROPPED: values.Mark.BAD,
-}
 
 
 def present_amend(scene: Scene) -> AmendState:
@@ -403,30 +394,31 @@ def _parts_in_words(question: Declare, pair: tuple[int, int]) -> str:
 
 def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str) -> AmendState:
     """The consequences, before anything counts."""
-    reason, piece = scene.view.reason, _moved_on_a_map(scene, question)
+    reason, piece = _reason(scene), _moved_on_a_map(scene, question)
     amended = scene.history.found(
         ("amend", seq, repr(raw), reason), lambda: _amended(scene, seq, raw)
     )
     told, drawn = _told(scene, question, raw, was, piece), None
     if isinstance(amended, str):
         why = with_lit(scene, amended)[0]
-        changes = [values.Consequence(values.Mark.BAD, "Not legal", note=why)]
+        sheets = [[values.Consequence(values.Mark.BAD, "Not legal", note=why)]]
         hold, undone = _no_hold("not legal"), ""
     else:
-        changes, hold = _changes(scene, amended), _hold(scene, amended)
-        drawn = _map_of_both(scene, amended, _moved_by(scene, seq, question, raw, piece))
+        hold, moved = _hold(scene, amended), _moved_by(scene, seq, question, raw, piece)
+        drawn = _map_of_both(scene, amended, moved)
+        beside = drawn is not None and scene.map.has_field
+        sheets = sheets_of(scene, amended, LEAST_BESIDE if beside else LEAST_WIDE)
         lost = counted(len(amended.fate), "later answer")
         undone = f"Undo would lose {lost} instead." if amended.fate else ""
-    first = _LEAST_WIDE if drawn is None else _LEAST_BESIDE
-    rows, page, pages = _page_of(changes, scene.view.page, first)
-    keys = (CANCEL, *page_keys(page, pages))
+    (rows,), page, pages = pages_of(sheets, scene.view.page, 1)
     return AmendState(
         frame=scene.frame(
             "LOG · AMEND", "nothing counts before you hold",
-            keys=keys, message=values.Message(undone), next_key=hold,
+            keys=(CANCEL, *page_keys(page, pages)), message=values.Message(undone), next_key=hold,
         ),
         lines=_around(scene, seq), was=told[0], now=told[1], pad=(), reasons=_reasons(scene),
         changes=tuple(rows), page=page, pages=pages, map=drawn if page == 1 else None,
+        upright_map=not scene.map.has_field,
     )  # fmt: skip
 
 
@@ -454,13 +446,11 @@ def _moved_by(
 def _map_of_both(
     scene: Scene, revision: Revision, moved: Mapping[Piece, tuple[Pose, Pose]]
 ) -> MapState | None:
-    """Pieces of a field that would stand elsewhere: dashed as they stand, solid as they would.
+    """Pieces that would stand elsewhere: dashed as they stand, solid as they would.
 
     A piece that later lines leave where it stands is drawn as the answer moves it; one in whose
     place another would stand is not told of.
     """
-    if not scene.map.has_field:
-        return None
     stand = scene.match.position.placement()
     would = dict(revision.changed.run.rules.position.placement())
     ghosts = {
@@ -471,7 +461,7 @@ def _map_of_both(
     for piece, (was, now) in moved.items():
         if piece not in ghosts:
             ghosts[piece], would[piece] = was, now
-    if not ghosts:
+    if not ghosts and scene.map.has_field:
         return None
     lit = {would[piece].space for piece in ghosts if piece in would}
     drawn = scene.map.draw(would, ghosts=ghosts, arrows=True, legend="as it stands")
@@ -492,29 +482,15 @@ def _now_on_a_map(scene: Scene, question: Question[Any], raw: Json, piece: Piece
 def _amended(scene: Scene, seq: int, raw: Json) -> Revision | str:
     """What the amend would change, or why it is none."""
     try:
-        return scene.referee.amend(seq, raw, scene.view.reason)
+        return scene.referee.amend(seq, raw, _reason(scene))
     except CompanionError as refused:
         return str(refused)
 
 
-def _page_of(
-    changes: Sequence[values.Consequence], page: int, first: float
-) -> tuple[Sequence[values.Consequence], int, int]:
-    """One page of changes, its number from 1, and how many there are; the first is so wide."""
-    sheets: list[list[values.Consequence]] = [[]]
-    for change in changes:
-        wide = first if len(sheets) == 1 else _LEAST_WIDE
-        if sheets[-1] and sum(_high(one, wide) for one in (*sheets[-1], change)) > ROOM_HIGH:
-            sheets.append([])
-        sheets[-1].append(change)
-    at = min(page, len(sheets) - 1)
-    return sheets[at], at + 1, len(sheets)
-
-
-def _high(change: values.Consequence, wide: float) -> float:
-    """How high a row is that is so wide, with the gap under it."""
-    high = whole_high(change, wide) if change.whole else CHANGE_HIGH
-    return high + CHANGE_GAP
+def _reason(scene: Scene) -> str:
+    """The one that was chosen; what a challenge has brought up is the arbiter's decision."""
+    disputed = scene.referee.presses.challenge is not None
+    return scene.view.reason or (REASONS[-1] if disputed else "")
 
 
 def _reasons(scene: Scene) -> tuple[values.Key, ...]:
@@ -522,87 +498,25 @@ def _reasons(scene: Scene) -> tuple[values.Key, ...]:
         values.Key(
             reason,
             SetReason(reason),
-            look=values.KeyLook.CHOSEN if reason == scene.view.reason else values.KeyLook.PLAIN,
+            look=values.KeyLook.CHOSEN if reason == _reason(scene) else values.KeyLook.PLAIN,
         )
         for reason in REASONS
     )
 
 
 def _hold(scene: Scene, revision: Revision) -> values.Key:
-    if not scene.view.reason:
+    if not _reason(scene):
         return _no_hold("choose a reason first")
     fates = list(revision.fate.values())
     changed = len(revision.flips) + sum(map(len, revision.falling.values()))
-    words = f"{counted(changed, 'ruling')} changed, {fates.count(Fate.ASKED_AGAIN)} asked again"
-    amend = Amend(revision.seq, revision.raw, scene.view.reason)
+    again = fates.count(Fate.ASKED_AGAIN)
+    words = f"{counted(changed, 'ruling')} changed{f', {again} asked again' if again else ''}"
+    amend = Amend(revision.seq, revision.raw, _reason(scene))
     return values.Key("Hold to amend", amend, words, "tick", values.KeyLook.HOLD)
 
 
 def _no_hold(why: str) -> values.Key:
     return values.Key("Hold to amend", None, why, "tick", values.KeyLook.IMPOSSIBLE)
-
-
-def _changes(scene: Scene, revision: Revision) -> list[values.Consequence]:
-    """Every ruling that changes, each line that waits, then how many answers stay or are asked."""
-    rulings = [_flip(scene, flip) for flip in revision.flips]
-    waits = [
-        change
-        for seq, falling in revision.falling.items()
-        for change in _waits(scene, revision.line_in_words(seq), falling)
-    ]
-    fates: dict[Fate, list[int]] = {}
-    for seq, fate in revision.fate.items():
-        fates.setdefault(fate, []).append(seq)
-    several = [
-        values.Consequence(
-            MARKS[fate],
-            f"{len(fates[fate])} {fate.value}",
-            note=", ".join(_short(scene, seq) for seq in fates[fate][:2]),
-        )
-        for fate in Fate
-        if fate in fates
-    ]
-    return [*rulings, *waits, *several]
-
-
-def _short(scene: Scene, seq: int) -> str:
-    return place_words(scene, scene.match.entries[seq].key)
-
-
-def _flip(scene: Scene, flip: RulingFlip) -> values.Consequence:
-    """A ruling in full: whose it is and where, as it was, and under it as it would be."""
-    old, new = (
-        _plainly(scene, ruling, lit=lit) for ruling, lit in ((flip.old, False), (flip.new, True))
-    )
-    place = place_words(scene, flip.key)
-    what = "newly ruled" if not old else "" if new else "no longer ruled"
-    return values.Consequence(
-        values.Mark.FLIP, _headed(scene, flip.by, place, what), old, new, whole=True
-    )
-
-
-def _plainly(scene: Scene, ruling: Ruling | None, *, lit: bool) -> str:
-    """A ruling without coordinates, which no board has in print; "" where there is none."""
-    return plain(scene, ruling.text, ruling.deeds, lit=lit) if ruling is not None else ""
-
-
-def _waits(scene: Scene, line: str, falling: Sequence[Ruling]) -> Iterator[values.Consequence]:
-    """A line that waits, and each ruling that falls with it."""
-    line = plain(scene, line[:1].upper() + line[1:], lit=False)
-    yield values.Consequence(values.Mark.ASK, "Waits", now=line, whole=True)
-    for ruling in falling:
-        head = _headed(scene, ruling.by, "not ruled until that line is back")
-        yield values.Consequence(
-            values.Mark.FLIP, head, _plainly(scene, ruling, lit=False), whole=True
-        )
-
-
-def _headed(scene: Scene, by: Seat, *words: str) -> str:
-    """Whom a ruling concerns, and where in the book: "Jaws Pilot · Section 2 · Reveal"."""
-    named = scene.names.called(by) if by != TABLE else ""
-    parts = " · ".join(part for part in (named, *words) if part).split(" · ")
-    told = " · ".join(dict.fromkeys(parts))
-    return told[:1].upper() + told[1:]
 
 
 # Parts and layout.
@@ -658,12 +572,12 @@ def layout(state: AmendState, page: Page) -> Parts:
         map_high = room.high - ROOM_HIGH - Reach.GAP
         yield from board_map(room.top(map_high), state.map)
         room = room.below(map_high + Reach.GAP)
-    elif state.map is not None:
+    elif state.map is not None and not state.upright_map:
         shown, beside = page.sides(head.top(head.high + 6 + room.high), _PREVIEW_WIDE)
         yield from board_map(shown, state.map)
         head, room = beside.top(head_high), beside.below(head_high + 6)
     yield "was", WasNow(box=head, was=state.was, now=state.now)
-    yield from _pads(state, room, page) if state.pad else _change_parts(state, room)
+    yield from _pads(state, room, page) if state.pad else change_parts(state, room)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
@@ -728,21 +642,3 @@ def _fit(groups: Sequence[values.PadGroup], room: Box, page: Page) -> bool:
         for one in group.keys
         for word in ([one.key.label] if one.key.sign else one.key.label.split())
     )
-
-
-def _change_parts(state: AmendState, room: Box) -> Parts:
-    """What it changes, each in as many lines as it needs; or that nothing changes."""
-    if not state.changes:
-        if state.now:
-            text = "Nothing that was ruled changes, and nothing is asked again."
-            yield "changes", Words(box=room.top(52), text=text, caps=20, lines=2)
-        return
-    wide = room.wide - CHANGE_SIDES
-    heights = [
-        whole_high(change, wide) + CHANGE_GAP if change.whole else CHANGE_HIGH + CHANGE_GAP
-        for change in state.changes
-    ]
-    room = room.top(min(room.high, sum(heights) - CHANGE_GAP))
-    boxes = room.rows(heights, CHANGE_GAP)
-    for n, (box, change) in enumerate(zip(boxes, state.changes, strict=True)):
-        yield f"change/{n}", ChangePart(box=box, change=change)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class ArbiterState:
     """Keys in reading order, at most ten; the first is larger where `large` says so.
 
+    `few` are those of a question that is put to the whole room: as high as there is room for.
+
     `lines` stand below them, `notices` in their place: whole, with what lifts each. `code` is an
     address that phones may open, shown beside the keys as QR code and in words.
     """
@@ -34,6 +36,7 @@ class ArbiterState:
     page: int = 1
     pages: int = 1
     large: bool = False
+    few: bool = False
     notices: tuple[Refusal, ...] = ()
     code: str = ""
 
@@ -117,7 +120,7 @@ def _challenge_key(scene: Scene) -> Key:
     if scene.referee.presses.challenge is not None:
         return Key("Challenge", actions.OpenChallenge(), "it is open: on with it", "hand")
     stops = scene.referee.clock is not None and scene.referee.clock.running
-    second = "stops the clock at once" if stops else "who disputes is asked"
+    second = "stops the clock at once" if stops else "then says who disputes"
     return Key("Challenge", actions.OpenChallenge(), second, "hand")
 
 
@@ -190,15 +193,25 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
         Key(
             "Sound", actions.SetSetting("sound", value=not sound), "on" if sound else "off", "sound"
         ),
-        Key("Devices", actions.Show(actions.Panel.DEVICES), "state, age, retry", "eye"),
-        Key("Settings", actions.Show(actions.Panel.SETTINGS), "light, colours, hand", "settings"),
+        Key("Devices", actions.Show(actions.Panel.DEVICES), "what works", "eye"),
+        Key(
+            "Settings",
+            actions.Show(actions.Panel.SETTINGS),
+            "screen, camera, pins",
+            "settings",
+        ),
         Key("Rules", actions.Show(actions.Panel.RULES), "every paragraph", "log"),
         Key("First match", actions.Show(actions.Panel.FIRST_MATCH), "what lies where", "boxes"),
     )
     if situation.referee is not None:
         keys += (
-            Key("Log", actions.Show(actions.Panel.LOG), "undo, amend", "log"),
-            Key("Arbiter", actions.Show(actions.Panel.ARBITER), "report, adjust, close", "arbiter"),
+            Key("Log", actions.Show(actions.Panel.LOG), "told so far; amend", "log"),
+            Key(
+                "Arbiter",
+                actions.Show(actions.Panel.ARBITER),
+                "challenge, adjust",
+                "arbiter",
+            ),
             Key("Home", actions.Leave(), "the match is kept", "back"),
         )
     keys += (RESTART, Key("Quit", actions.Quit(), "hold: ends the app", "cancel", KeyLook.HOLD))
@@ -216,6 +229,7 @@ _ITSELF = ("127.0.0.1", "::1", "localhost")
 
 _KEY_HIGH = 72.0
 _ROOMY_KEY, _LARGE_KEY = 100.0, 96.0
+_FEW_KEY = 130.0
 _LINE_HIGH = 51.0
 _NARROW_KEY = 56.0
 """How high keys are at least where each has a row of its own."""
@@ -278,13 +292,13 @@ def _keys_and_lines(state: ArbiterState, body: Box, page: Page) -> Parts:
     fitting = max(0, int((body.high - rows * 57) // (_LINE_HIGH + 3)))
     lines = state.lines[:fitting]
     lines_high = len(lines) * (_LINE_HIGH + 3)
-    strips = stacked(
-        body.top(body.high - lines_high), rows, high=_ROOMY_KEY if state.large else _KEY_HIGH, gap=6
-    )
+    most = _FEW_KEY if state.few else _ROOMY_KEY if state.large else _KEY_HIGH
+    strips = stacked(body.top(body.high - lines_high), rows, high=most, gap=6)
+    caps = 30 if state.few and strips[0].high >= _KEY_HIGH else 19
     for at, (n, key) in enumerate(keys):
         row, column = divmod(at, columns)
         box = strips[row].columns([1] * columns, gap=8)[column]
-        yield f"key/{n}", key_cap(box, key, caps=19, align="left", sign_side=36)
+        yield f"key/{n}", key_cap(box, key, caps=caps, align="left", sign_side=2 * caps)
     foot = Box(body.x, body.bottom - lines_high + 3, body.wide, lines_high)
     for n, (box, line) in enumerate(
         zip(stacked(foot, len(lines), high=_LINE_HIGH, gap=3), lines, strict=True)

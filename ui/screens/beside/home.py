@@ -50,6 +50,7 @@ class HomeState:
     devices: tuple[Line, ...]
 
 
+NEW_HERE = "New match begins one, and shows step by step what lies where. A demo plays by itself."
 KEYS = (
     Key("New match", Show(Panel.NEW_MATCH), "box, seats, timer, house rules", "cards"),
     Key("Past matches", Show(Panel.PAST), sign="log"),
@@ -68,7 +69,7 @@ def present_home(situation: Situation, view: View) -> HomeState:
     return HomeState(
         frame=quiet_frame(situation, view, "DOGFIGHT COMPANION", message=trouble),
         open=_open_match(situation, open_match) if open_match is not None else None,
-        keys=KEYS,
+        keys=KEYS if open_match is not None else (replace(KEYS[0], look=KeyLook.GO), *KEYS[1:]),
         devices=(*_foot(situation), *situation.parts),
     )
 
@@ -203,9 +204,14 @@ def layout(state: HomeState, page: Page) -> Parts:
 def _open_match_parts(state: HomeState, card: Box) -> Parts:
     if state.open is None:
         yield "open", Area(box=card, tint=Colour.PANEL, edge=Colour.HAIR)
+        title, words = card.inset(24).rows([1, 1], gap=12)
         yield "open/none", Words(
-            box=card.inset(24), text="NO OPEN MATCH", caps=Caps.LEAD, tint=Colour.INK2,
-            align="centre",
+            box=title, text="NO MATCH IS OPEN", caps=Caps.LEAD, tint=Colour.INK2,
+            align="centre", across="bottom",
+        )  # fmt: skip
+        yield "open/new", Words(
+            box=words, text=NEW_HERE, caps=20, tint=Colour.INK2, align="centre", lines=4,
+            across="top",
         )  # fmt: skip
         return
     yield "open", OpenMatchPart(box=card, match=state.open)

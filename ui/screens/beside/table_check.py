@@ -504,14 +504,18 @@ def _sides(state: TableCheckState, page: Page, room: Box) -> tuple[Box, Box]:
 
 
 def _fitting(lines: Sequence[Line], room: Box, page: Page) -> Sequence[Line]:
-    """Every line; the last without their second words where not all of these have room."""
-    bare = [line if line.right else replace(line, value="") for line in lines]
-    for whole in range(len(lines), 0, -1):
-        shown = (*lines[:whole], *bare[whole:])
-        high = sum(line_high(page.theme, line, room.wide) + 4 for line in shown)
-        if high <= room.high + 4:
-            return shown
-    return bare
+    """Every line; steps all without their second words where not all of these have room.
+
+    First match has them, one touch away.
+    """
+    if sum(line_high(page.theme, line, room.wide) + 4 for line in lines) <= room.high + 4:
+        return lines
+    return [line if line.right or line.mark else replace(line, value="") for line in lines]
+
+
+def _is_worst(n: int, line: Line) -> bool:
+    """Whether it is wrong, and the first of those."""
+    return n == 0 and line.mark in (Mark.BAD, Mark.WARN)
 
 
 def _listed(lines: Sequence[Line], room: Box, page: Page) -> Parts:
@@ -521,12 +525,15 @@ def _listed(lines: Sequence[Line], room: Box, page: Page) -> Parts:
     high = room.high - len(keyed) * (_KEY_HIGH + 2)
     boxes = line_boxes(page.theme, room.top(high), plain, high=_LINE_HIGH)
     for n, (box, line) in enumerate(zip(boxes, plain, strict=False)):
-        yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, worst=n == 0)
+        yield f"line/{n}", LinePart(box=box, line=line, ground=n % 2 == 0, worst=_is_worst(n, line))
     y = boxes[-1].bottom + 2 if boxes else room.y
     for n, line in enumerate(keyed, len(plain)):
         row = Box(room.x, y, room.wide, _KEY_HIGH)
         told = row.left(row.wide - _KEY_WIDE - 6)
-        yield f"line/{n}", LinePart(box=told, line=line, ground=n % 2 == 0, worst=n == 0)
+        yield (
+            f"line/{n}",
+            LinePart(box=told, line=line, ground=n % 2 == 0, worst=_is_worst(n, line)),
+        )
         if line.key is not None:
             cap = Box(row.right - _KEY_WIDE, row.y, _KEY_WIDE, row.high)
             yield f"line/{n}/key", key_cap(cap, line.key)

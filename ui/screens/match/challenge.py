@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from companion.core.board import NO_LOOK
 from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.record.evidence import EvidenceFile, EvidencePart
@@ -211,7 +212,7 @@ def _hold_key(scene: Scene, challenge: challenges.Challenge) -> Key:
 
 def _band(scene: Scene, challenge: challenges.Challenge) -> Band:
     clock = scene.referee.clock
-    stands = f"THE CLOCK STANDS AT {clock.rest(scene.now):.1f} s" if clock else "NOTHING GOES ON"
+    stands = f"THE CLOCK STANDS AT {clock.rest(scene.now):.1f} s" if clock else "PLAY WAITS"
     who = challenger(scene.names, challenge.by).upper()
     if scene.referee.presses.budget and challenge.by != TABLE:
         who = f"{who}, {scene.referee.presses.left(challenge.by)} LEFT"
@@ -468,17 +469,25 @@ def present_challengers(scene: Scene) -> ArbiterState:
     """Who disputes: one touch opens it, or names whose the open one is; nobody's is withdrawn."""
     if scene.referee.presses.challenge is not None:
         return _asked_whose(scene)
-    sides = [(scene.names.called(side), str(side)) for side in scene.names.sides]
-    keys = tuple(
-        Key(
-            name,
-            actions.OpenChallenge(by),
-            _left(scene, by) or "disputes something: the clock stands",
-        )
-        for name, by in (*sides, (CALLER, str(TABLE)))
-    )
     frame = scene.frame("CHALLENGE", " · ".join(scene.place), keys=(CANCEL,))
-    return ArbiterState(frame, "Who challenges?", keys)
+    keys = _challengers(scene, actions.OpenChallenge)
+    return ArbiterState(frame, "Who challenges?", keys, few=True)
+
+
+def _challengers(scene: Scene, does: Callable[[str], actions.Action]) -> tuple[Key, ...]:
+    """Every side with its emblem, then the arbiter."""
+    looks = scene.match.rulebook.looks
+    sides = [
+        Key(
+            scene.names.called(side),
+            does(str(side)),
+            _left(scene, str(side)),
+            looks[side].sign if side in looks else "",
+            tint=looks.get(side, NO_LOOK),
+        )
+        for side in scene.names.sides
+    ]
+    return (*sides, Key(CALLER, does(str(TABLE)), sign="arbiter"))
 
 
 def _left(scene: Scene, by: str) -> str:
@@ -495,15 +504,11 @@ def _left(scene: Scene, by: str) -> str:
 
 def _asked_whose(scene: Scene) -> ArbiterState:
     """The clock stands already; whoever touched by mistake lets it go on."""
-    sides = [(scene.names.called(side), str(side)) for side in scene.names.sides]
-    keys = tuple(
-        Key(name, actions.NameChallenger(by), _left(scene, by) or "disputes something")
-        for name, by in (*sides, (CALLER, str(TABLE)))
-    )
+    keys = _challengers(scene, actions.NameChallenger)
     withdrawn = actions.DecideChallenge(str(challenges.Verdict.WITHDRAWN))
     back = Key("Nobody", withdrawn, _then(scene, scene.referee.presses.challenge), "cancel")
     frame = scene.frame("CHALLENGE", " · ".join(scene.place), keys=(back,))
-    return ArbiterState(replace(frame, banner=scene.trouble), "Who challenges?", keys)
+    return ArbiterState(replace(frame, banner=scene.trouble), "Who challenges?", keys, few=True)
 
 
 # Parts and layout.

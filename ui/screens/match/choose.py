@@ -10,7 +10,7 @@ from companion.core.question import ChooseSome, Option, Order, Question
 from ui.scene.map import MapState, Pick
 from ui.scene.theme import Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Message, PadGroup
-from ui.scene.words import capitals
+from ui.scene.words import beside, capitals
 from ui.screens.match.cards import answer_pad, choosing_pad
 from ui.screens.match.menu import Menu, Several
 from ui.screens.page import Page, Parts
@@ -49,7 +49,7 @@ def present_choose(scene: Scene) -> ChooseState:
     """One of several options: on the map where they are places, else a pad."""
     asked: Question[Any] = scene.waiting[0]
     words = asked.headline or asked.prompt
-    band = Band((capitals(words),), scene.side(asked.by), note=asked.prompt)
+    band = Band((capitals(words),), scene.side(asked.by), note=beside(asked.prompt, words))
     if takes_several(asked):
         return _several(scene, asked, band)
     picks = _picks(scene, asked) if len(scene.map.owners) <= MOST_TEAMS else {}

@@ -188,7 +188,7 @@ def _count_row(scene: Scene, question: Count, typing: Count | None) -> CountRow:
     ]
     shown = "" if value is None else str(value)
     row, note = _row(scene, question), _count_note(scene, question)
-    besides = row.prompt if row.prompt != row.name or not note else ""
+    besides = row.prompt if row.prompt != row.name else ""
     prompt = " · ".join(filter(None, (besides, note)))
     mark = _mark(scene, question)
     row = replace(row, prompt=prompt, keys=tuple(keys), value=shown, mark=mark)
@@ -363,6 +363,8 @@ class CountGround(Part):
         )
         room = Box(self.box.x + 50, self.box.y, self.words_wide - 54, self.box.high).inset(0, 9)
         upper, lower = room.rows([1.2, 1], gap=2)
+        if not self.row.prompt:
+            upper = room
         pen.text(self.row.name, upper, 19, colours.text, lines=1)
         pen.text(self.row.prompt, lower, 15, Colour.INK2, face=Face.MEDIUM)
         after = Box(self.box.right - _AFTER_WIDE, self.box.y, _AFTER_WIDE - 10, self.box.high)

@@ -20,6 +20,7 @@ from ui.scene.deeds import plain, with_lit
 from ui.scene.map import MapState
 from ui.scene.theme import Caps, Reach
 from ui.scene.values import Band, Frame, Gunsight, Key, KeyLook, Message, PadGroup
+from ui.scene.words import beside
 from ui.screens.beside.lists import is_watched
 from ui.screens.match import dice, field_panels, field_poses
 from ui.screens.match.choose import answer_words, give_key, takes_several
@@ -417,8 +418,8 @@ def _band(scene: Scene, asked: Question[Any]) -> Band:
     note = scene.names.without(asked.prompt, asked.by)
     who = "" if asked.by == TABLE else scene.names.player(asked.by)
     lines = tuple(line for line in (who, what) if line)
-    alike = note.casefold() == what.casefold()
-    return Band(lines, field_panels.seat_side(scene, asked.by), note="" if alike else _short(note))
+    note = beside(note, what)
+    return Band(lines, field_panels.seat_side(scene, asked.by), note=_short(note))
 
 
 def _with_what_came(scene: Scene, band: Band) -> Band:

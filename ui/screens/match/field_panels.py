@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ui.scene.scene import Scene
 
 
+_SHORT = 6
+"""Letters of a word that is not shortened where there is little room."""
+
+
 @dataclass(frozen=True, slots=True)
 class PanelCount:
     """A number of a seat's; `open`: it lies open to all, and is left out first."""
@@ -33,10 +37,11 @@ class PanelCount:
     def narrow(self) -> str:
         """Its name where there is little room.
 
-        >>> PanelCount("Hand", 4).narrow, PanelCount("Ammunition", 4).narrow
-        ('Hand', 'Ammu.')
+        >>> [PanelCount(name, 4).narrow for name in ("Hand", "Ammunition", "Open cargo")]
+        ['Hand', 'Ammu.', 'Open']
         """
-        return self.short or (self.name if len(self.name) <= 5 else f"{self.name[:4]}.")
+        first = self.name.partition(" ")[0]
+        return self.short or (first if len(first) <= _SHORT else f"{first[:4]}.")
 
 
 @dataclass(frozen=True, slots=True)

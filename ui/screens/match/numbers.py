@@ -15,6 +15,8 @@ FEW = 10
 FIGURES = (1, 2, 3, 4, 5, 6, 7, 8, 9, None, 0)
 """As they lie on the pad, three a row; where None stands lies the key that erases."""
 _NEAR = (-2, -1, 1, 2)
+_ONE_FIGURE = 9
+"""The pad has a key for each number up to it."""
 
 Touch = Callable[[int], "Action"]
 """What telling a number does."""
@@ -88,10 +90,11 @@ def _erasing(so_far: int | None, erase: Callable[[int | None], Action]) -> Key:
 def _near(
     recorded: int | None, allowed: Sequence[int], so_far: int | None, touch: Touch
 ) -> list[Key]:
-    """The numbers next to the one recorded, each with how far it is from it."""
+    """The numbers of two figures next to the one recorded, each with how far it is from it."""
     if recorded is None:
         return []
-    near = [recorded + step for step in _NEAR if recorded + step in allowed]
+    around = [recorded + step for step in _NEAR if recorded + step in allowed]
+    near = [value for value in around if value > _ONE_FIGURE]
     return [
         _number(
             value,

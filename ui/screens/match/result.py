@@ -174,7 +174,7 @@ def _where(scene: Scene) -> str:
     variants = ", ".join(name for name in spoken if name not in title.lower())
     minutes = round(scene.match.entries[-1].match_s / 60)
     played = scene.history.round_of("/".join(scene.match.position.where())) or scene.title
-    parts = (title, variants, played.lower(), f"{minutes} min")
+    parts = (title, variants, played.lower(), f"{minutes}\u00a0min")
     return " · ".join(part for part in parts if part)
 
 

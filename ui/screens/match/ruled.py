@@ -107,6 +107,16 @@ def says_it_is_done(scene: Scene) -> bool:
     return does and {ruling.by for ruling in left} <= who
 
 
+def told_alone(scene: Scene) -> int:
+    """How many deeds have a screen of their own before what is asked now tells the others."""
+    left, deed = len(rulings.waits_for_hands(scene)), scene.view.deed
+    for told in range(deed + 1, deed + left):
+        after = Scene(scene.situation, replace(scene.view, deed=told))
+        if says_it_is_done(after):
+            return told + len(told_with(after))  # those stand with the question, and are counted
+    return deed + left
+
+
 def map_told(scene: Scene) -> MapState:
     """The table as it is recorded; what waits for hands glides there from where it stood."""
     if told_with(scene):

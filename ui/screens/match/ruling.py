@@ -200,18 +200,22 @@ def in_short(headlines: Sequence[str], most: int = 2 * LONGEST_LATEST) -> str:
     return told
 
 
-def present_ruling(scene: Scene) -> RulingState:
-    """What the answers so far have brought, in the order of the book."""
+def present_ruling(scene: Scene, alone: int | None = None) -> RulingState:
+    """What the answers so far have brought, in the order of the book.
+
+    Of the steps the first `alone` have a screen each; what is asked next tells the others.
+    """
     rulings = unread(scene)
     title, where = _place(scene)
     telling = _telling(rulings)
+    screens = len(telling) if alone is None else alone
     deed = min(scene.view.deed, len(telling) - 1)
     step, at_once = telling[deed], _are_at_once(scene, rulings, telling[deed : deed + 2])
     then = telling[deed + 1] if at_once else None
     told_now = [*_of_step(rulings, telling, deed)]
     if then is not None:
         told_now += [one for one in _of_step(rulings, telling, deed + 1) if one not in told_now]
-    place = (deed, len(telling) if len(telling) > 1 + at_once else 1)
+    place = (deed, screens if screens > 1 + at_once else 1)
     return RulingState(
         frame=scene.frame(
             title,
@@ -222,7 +226,7 @@ def present_ruling(scene: Scene) -> RulingState:
                 *_evidence_key(scene),
             ),
             message=_message_of(scene, rulings, step, then),
-            next_key=_next_key(scene, deed, len(telling), 1 + at_once),
+            next_key=_next_key(scene, deed + 1 + at_once, screens, len(telling), 1 + at_once),
         ),
         band=_band(scene, rulings[step.at], step, place),
         map=_map(scene, rulings, then or step),
@@ -476,16 +480,18 @@ def _evidence_key(scene: Scene) -> tuple[Key, ...]:
     return () if scene.view.asking_undo else evidence_keys(scene, _ruled_seq(scene))
 
 
-def _next_key(scene: Scene, deed: int, deeds: int, shown: int) -> Key:
-    upto, following = len(scene.match.rulings), deed + shown
-    if following < deeds:
-        words = f"then {following + 1} of {deeds}"
+def _next_key(scene: Scene, following: int, screens: int, deeds: int, shown: int) -> Key:
+    """On to the step `following`: it has a screen of its own, or what is asked next tells it."""
+    upto = len(scene.match.rulings)
+    if following < screens:
+        words = f"then {following + 1} of {screens}"
         return Key("Done", NextDeed(shown), words, "next", KeyLook.GO)
     if scene.match.outcome is not None:
         return Key("Result", Done(upto), "the match is over", "next", KeyLook.GO)
     asked = scene.waiting[0] if scene.waiting else None
     words = _next_words(scene, asked) if asked is not None else ""
-    return Key("Done", Done(upto), f"then {words}" if words else "", "next", KeyLook.GO)
+    action = NextDeed(shown) if following < deeds else Done(upto)
+    return Key("Done", action, f"then {words}" if words else "", "next", KeyLook.GO)
 
 
 def _next_words(scene: Scene, following: Question[Any]) -> str:
@@ -550,8 +556,8 @@ def _without_place(ruling: Ruling) -> str:
 _MAP_LARGE = 102_000.0
 """How large the map is at least, square u: twice what two lines of a band once left it."""
 _LEAST_MAP, _MOST_MAP = 400.0, 520.0
-_UPRIGHT_MAP, _UPRIGHT_SECOND = 300.0, 68.0
-"""How high the map is where the window is higher than wide."""
+_UPRIGHT_MAP, _UPRIGHT_MOST, _UPRIGHT_SECOND = 300.0, 440.0, 68.0
+"""How high the map is where the window is higher than wide; at the most; and a second deed."""
 _WHY = (100.0, Reach.TARGET[1])
 _TURN_WIDE = 60.0
 _GAP = 6.0
@@ -623,6 +629,10 @@ def _ways(below: Box, page: Page, sentences: Sentences) -> Iterator[tuple[Box, B
     Before it becomes small, a text of several sentences has a page for each that needs one.
     """
     many = len(sentences.lines) > _MANY
+    if page.portrait:  # as high as sentences leave it room
+        high = min(_UPRIGHT_MOST, below.high - Reach.GAP - sentences.high(below.wide))
+        if high > _UPRIGHT_MAP:
+            yield below.top(high), below.below(high + Reach.GAP), sentences
     small = _UPRIGHT_SHARES if page.portrait else _SMALL_SHARES
     shares = _MAP_SHARES[small:] if many else _MAP_SHARES
     rooms = [_columns(below, page, share) for share in shares]
@@ -671,6 +681,10 @@ class Sentences:
         narrow = room.wide - _turn_wide(room) - _GAP
         highest = max(self._high(line, narrow, _SMALL_SENTENCE) for line in self.lines)
         return max(highest, 2 * Reach.TARGET[1] + Reach.GAP) <= room.high
+
+    def high(self, wide: float) -> float:
+        """What all of them need one under another, in the larger letters."""
+        return sum(self._high(line, wide, _SENTENCE) + _GAP for line in self.lines)
 
     def broken(self, room: Box) -> Sentences:
         """With as many sentences at once as the room holds, of those lines that it does not."""

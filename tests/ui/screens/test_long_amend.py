@@ -1,0 +1,89 @@
+"""An amend that changes very much is told in a few pages: what stands, what goes, whose hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.errors import CompanionError
+from companion.core.offers import Stamp
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, playing
+from tests.ui.screens.conftest import PLAYERS, Person
+from ui.screens.arbiter.amend import AmendState
+from ui.screens.arbiter.changes import MOST_SHEETS, SHORT_A_SHEET
+from ui.touch import actions as a
+
+ANSWERS = 90
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    """Four rounds on, as bots played them."""
+    made = Person(tmp_path_factory.mktemp("late"))
+    setup, stamp = (
+        Setup("jaws-and-paws", ("day",), PLAYERS, {}),
+        Stamp("", "2026-11-21T19:00:00.000Z", 0.0),
+    )
+    match = Match[Any].start(setup, stamp)
+    for n, _ in enumerate(playing(match, bots_of(setup, Random(3)), 2000)):
+        if n > ANSWERS:
+            break
+    begun = made.table.record.create(match.setup, stamp)
+    made.table.record.append(begun, match.entries)
+    made.table.resume(begun)
+    yield made
+    made.table.close()
+
+
+def worst_of(person: Person) -> a.AmendTo:
+    """The key of an early line's amend that changes most."""
+    found: list[tuple[int, int, a.AmendTo]] = []
+    reveals = [one for one in person.match.entries if "reveal" in one.key][:2]
+    for entry in reveals:
+        state = person.touch(a.Show(a.Panel.AMEND, str(entry.seq)))
+        keys = [cell.key.action for group in state.pad for cell in group.keys]
+        for key in keys:
+            if isinstance(key, a.AmendTo):
+                with suppress(CompanionError):
+                    revision = person.match.amend(key.seq, key.raw)
+                    found.append((len(revision.flips), len(found), key))
+    return max(found)[-1]
+
+
+def test_it_is_told_in_short(late: Person) -> None:
+    """Not all of its rulings, but where it begins, and for each team no more than a page."""
+    key = worst_of(late)
+    revision = late.match.amend(key.seq, key.raw)
+    assert len(revision.flips) > 4 * MOST_SHEETS, "this match tells nothing of long amends"
+    late.touch(a.Show(a.Panel.AMEND, str(key.seq)))
+    state = late.touch(key)
+    assert isinstance(state, AmendState)
+    assert state.pages <= 2 + 3, "first what matters, then Jaws, Paws and the table"
+    assert state.changes[0].title == "Later answers"
+    assert state.changes[0].note.partition(" ")[0].isdecimal()
+    first = state.changes[1]
+    assert first.whole
+    flip = revision.flips[0]
+    assert [first.was, first.now] == [one.text if one else "" for one in (flip.old, flip.new)]
+    for page in range(1, state.pages):
+        told = late.touch(a.TurnPage(1)).changes
+        assert len(told) <= SHORT_A_SHEET, page
+        assert all(one.title and (one.now or one.note) for one in told)
+
+
+def test_in_a_dispute_the_reason_is_the_arbiters(late: Person) -> None:
+    """No touch is asked for it while a challenge is open."""
+    key = worst_of(late)
+    late.touch(a.Show(a.Panel.AMEND, str(key.seq)))
+    assert late.touch(key).frame.bottom.next.action is None, "a reason is chosen first"
+    late.touch(a.OpenChallenge("Paws"))
+    late.touch(a.Show(a.Panel.AMEND, str(key.seq)))
+    amend = late.touch(key).frame.bottom.next.action
+    assert isinstance(amend, a.Amend)
+    assert amend.reason == "arbiter"
