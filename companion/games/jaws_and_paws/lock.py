@@ -151,7 +151,7 @@ def discard_doubled(game: Game, place: Place, counts: Counts, shown: str) -> Non
             game.position.played[player] += count if counts_as_played else 0
             game.position.doubled.setdefault(place, {})[player] = count
     text = say.doubled(game.position, team, number, carries, shown, played=counts_as_played)
-    headline = f"section {number}: discard {sum(counts.values())}"
+    headline = f"{team} {number}: discard {sum(counts.values())}"
     game.rule(text, say.DOUBLED, *carries, by=team, headline=headline)
     if game.face_up_option:  # one that lies face up there goes with the others (RULING 26)
         game.position.empty_section(*place)

@@ -223,7 +223,7 @@ def test_jp_6_1_the_lock_counts_borders_by_touch(person: Any) -> None:
     assert (state.teams[1].total, state.teams[1].split) == ("1 card", "Pilot 1, Gunner 0")
     state = person.touch(state.teams[1].sections[2].keys[1].key.action)
     assert state.frame.bottom.next.label == "Discard Jaws 3"
-    assert person.go_on().band.lines == ("Jaws", "Jaws 3: discard 2")
+    assert person.go_on().band.lines == ("Jaws 3: discard 2",)
     assert isinstance(person.read_rulings(), EveryoneState)
 
 

@@ -412,7 +412,8 @@ def _band(scene: Scene, ruling: Ruling, step: DeedTold, place: tuple[int, int]) 
     deed, deeds = place
     what = portion_in_words(scene, ruling, step.portion)
     who = _whose(scene, ruling, each=what.endswith(EACH))
-    lines = tuple(line for line in (who, what) if line)
+    named = bool(who) and what.startswith(f"{who} ")  # "Paws 1: discard 2" says whose it is
+    lines = (what,) if named else tuple(line for line in (who, what) if line)
     queue = f"{deed + 1} of {deeds}" if deeds > 1 else ""
     return Band(lines, scene.side(ruling.by), queue=queue)
 
