@@ -44,6 +44,8 @@ def found_wheel(source: Path, work: Path) -> Path:
     """
     if source.is_file() and source.suffix == ".whl":
         return source
+    if not source.exists():
+        raise BadCall(f"{source} is not there: is the stick plugged in?")
     if not source.is_dir():
         raise BadCall(f"{source} is no wheel, no folder with one and no source tree of it")
     files = (path for path in source.glob(WHEELS) if path.is_file())
@@ -217,7 +219,9 @@ def _name_of(wheel: Path) -> str:
             torn = parts.testzip()
         content = wheel.read_bytes()
     except (OSError, RuntimeError, zipfile.BadZipFile, zlib.error) as wrong:  # RuntimeError: locked
-        raise BadCall(f"{wheel} cannot be read as a wheel: {wrong}") from wrong
+        raise BadCall(
+            f"{wheel} cannot be read as a wheel: {wrong}. Copy it anew; nothing was changed"
+        ) from wrong
     if torn is not None:
         raise BadCall(f"{wheel} is torn in {torn}: copy it anew")
     words = wheel.name.split("-")

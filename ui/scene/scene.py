@@ -698,7 +698,7 @@ T = TypeVar("T")
 
 BACK = Key("Back", actions.Back(), sign="back")
 CANCEL = Key("Cancel", actions.Back(), sign="cancel")
-RESTART = Key("Restart", actions.Restart(), "hold: starts anew", "again", KeyLook.HOLD)
+RESTART = Key("Restart", actions.Restart(), "hold", "again", KeyLook.HOLD)
 
 
 def quiet_frame(

@@ -7,13 +7,17 @@ from typing import Any
 
 from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
+from ui.scene.scene import Situation
+from ui.scene.theme import Theme
 from ui.scene.values import KeyLook, Mark, Message
-from ui.screens.beside.home import HomeState
+from ui.screens.beside.home import HomeState, present_home
 from ui.screens.beside.new_match import NewMatchState
 from ui.screens.beside.table_check import TableCheckState
 from ui.screens.match.ready import ReadyState
+from ui.screens.registry import parts_of, screen_of
 from ui.touch import actions as a
 from ui.touch.acting import setup_of
+from ui.touch.view import View
 from ui.window.operator import Operator
 
 
@@ -216,14 +220,31 @@ def test_a_held_key_starts_the_app_again(person: Any) -> None:
     for name, value, waits in (("theme", "night", False), ("sounds_from", "box", True)):
         operator.touched(a.SetSetting(name, value))
         state = operator.state()
-        assert (key in state.frame.bottom.keys) == waits, name
+        actions = [one.action for one in state.frame.bottom.keys]
+        assert (key.action in actions) == waits, name
     assert state.frame.bottom.message == Message("Counts at the next start:", "Sounds come from")
     operator.touched(a.SetSetting("sounds_from", "pins"))
     state = operator.state()
-    assert key not in state.frame.bottom.keys
+    assert key.action not in [one.action for one in state.frame.bottom.keys]
     operator.touched(key.action)
     assert operator.quitting
     assert operator.restarting
+
+
+def test_a_settings_file_that_cannot_be_read_is_told_above_home(
+    make_sheet: Any, judge: Any
+) -> None:
+    """Whole, over nothing else, without its folders, and with the way out."""
+    trouble = "/home/ana/.config/companion/settings.toml: this is no TOML: Invalid character"
+    state = present_home(Situation(settings_trouble=trouble), View())
+    refusal = state.frame.refusal
+    assert refusal is not None
+    assert refusal.text == "settings.toml: this is no TOML: Invalid character"
+    assert "Settings begin the file anew" in refusal.way_out
+    assert not state.frame.bottom.message.first
+    sheet = make_sheet(Theme(size_px=(800, 480)))
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    assert list(judge.all(sheet)) == []
 
 
 def test_home_tells_devices_in_a_word_each(person: Any) -> None:

@@ -214,7 +214,8 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
             ),
             Key("Home", actions.Leave(), "the match is kept", "back"),
         )
-    keys += (RESTART, Key("Quit", actions.Quit(), "hold: ends the app", "cancel", KeyLook.HOLD))
+    restart = replace(RESTART, second="hold: starts anew")
+    keys += (restart, Key("Quit", actions.Quit(), "hold: ends the app", "cancel", KeyLook.HOLD))
     url, message = situation.live_url, Message()
     if urlsplit(url).hostname in _ITSELF:  # a phone that reads this opens its own page
         url, message = "", Message(f"Live page: {url}", "seen on this machine alone")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ui.scene.scene import PastMatch, Situation, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message
+from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, Refusal
 from ui.screens.beside.lists import device_lines
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Panel, ResumeMatch, Show, ShowDemo
@@ -63,15 +64,27 @@ KEYS = (
 def present_home(situation: Situation, view: View) -> HomeState:
     """The newest match that people began and can go on with, and the table's devices."""
     open_match = next((m for m in situation.matches if m.offered), None)
-    trouble = Message(
-        situation.settings_trouble, mark=Mark.WARN if situation.settings_trouble else Mark.NONE
-    )
+    frame = quiet_frame(situation, view, "DOGFIGHT COMPANION", message=Message())
+    if situation.settings_trouble and frame.refusal is None:
+        frame = replace(frame, refusal=_file_refusal(situation.settings_trouble))
     return HomeState(
-        frame=quiet_frame(situation, view, "DOGFIGHT COMPANION", message=trouble),
+        frame=frame,
         open=_open_match(situation, open_match) if open_match is not None else None,
         keys=KEYS if open_match is not None else (replace(KEYS[0], look=KeyLook.GO), *KEYS[1:]),
         devices=(*_foot(situation), *situation.parts),
     )
+
+
+def _file_refusal(trouble: str) -> Refusal:
+    """What is wrong with a file of this table, without the folders that it lies in; the way out.
+
+    >>> _file_refusal("/home/ana/settings.toml: this is no TOML").text
+    'settings.toml: this is no TOML'
+    """
+    told = re.sub(r"\S*/(?=[^/\s]+)", "", trouble)
+    unread = "settings.toml" in told and "cannot be written" not in told
+    way_out = "The usual settings hold. Settings begin the file anew." if unread else ""
+    return Refusal(told, way_out, "", "", Mark.WARN)
 
 
 def _foot(situation: Situation) -> list[Line]:
