@@ -207,7 +207,7 @@ def test_what_is_no_wheel_of_the_companion_is_refused(releases: Releases, tmp_pa
     with pytest.raises(BadCall, match="is not there"):
         found_wheel(tmp_path / "nowhere.whl", tmp_path)
     os.mkfifo(stick / "dogfight_companion-0.2.0-pipe.whl")
-    with pytest.raises(BadCall, match="is not there"):
+    with pytest.raises(BadCall, match="no wheel, no folder"):
         found_wheel(stick / "dogfight_companion-0.2.0-pipe.whl", tmp_path)
     with pytest.raises(BadCall, match="is no source tree"):
         found_wheel(stick, tmp_path)

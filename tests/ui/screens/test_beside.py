@@ -236,7 +236,7 @@ def test_a_settings_file_that_cannot_be_read_is_told_above_home(
 ) -> None:
     """Whole, over nothing else, without its folders, and with the way out."""
     trouble = "/home/ana/.config/companion/settings.toml: this is no TOML: Invalid character"
-    state = present_home(Situation(settings_trouble=trouble), View())
+    state = present_home(Situation(now=0.0, settings_trouble=trouble), View())
     refusal = state.frame.refusal
     assert refusal is not None
     assert refusal.text == "settings.toml: this is no TOML: Invalid character"

@@ -577,7 +577,11 @@ def layout(state: AmendState, page: Page) -> Parts:
         yield from board_map(shown, state.map)
         head, room = beside.top(head_high), beside.below(head_high + 6)
     yield "was", WasNow(box=head, was=state.was, now=state.now)
-    yield from _pads(state, room, page) if state.pad else change_parts(state, room)
+    yield from (
+        _pads(state, room, page)
+        if state.pad
+        else change_parts(state.changes, room, chosen=bool(state.now))
+    )
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 

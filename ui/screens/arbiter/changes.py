@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from companion.match.revision import Revision, RulingFlip
     from ui.scene.scene import Scene
-    from ui.screens.arbiter.amend import AmendState
     from ui.screens.page import Parts
     from ui.widgets.box import Box
 
@@ -198,19 +197,19 @@ def _headed(scene: Scene, by: Seat, *words: str) -> str:
 # Layout.
 
 
-def change_parts(state: AmendState, room: Box) -> Parts:
+def change_parts(changes: Sequence[values.Consequence], room: Box, *, chosen: bool) -> Parts:
     """What it changes, each in as many lines as it needs; or that nothing changes."""
-    if not state.changes:
-        if state.now:
+    if not changes:
+        if chosen:
             text = "Nothing that was ruled changes, and nothing is asked again."
             yield "changes", Words(box=room.top(52), text=text, caps=20, lines=2)
         return
     wide = room.wide - CHANGE_SIDES
     heights = [
         whole_high(change, wide) + CHANGE_GAP if change.whole else CHANGE_HIGH + CHANGE_GAP
-        for change in state.changes
+        for change in changes
     ]
     room = room.top(min(room.high, sum(heights) - CHANGE_GAP))
     boxes = room.rows(heights, CHANGE_GAP)
-    for n, (box, change) in enumerate(zip(boxes, state.changes, strict=True)):
+    for n, (box, change) in enumerate(zip(boxes, changes, strict=True)):
         yield f"change/{n}", ChangePart(box=box, change=change)
