@@ -577,15 +577,15 @@ def layout(state: AmendState, page: Page) -> Parts:
         yield from board_map(shown, state.map)
         head, room = beside.top(head_high), beside.below(head_high + 6)
     yield "was", WasNow(box=head, was=state.was, now=state.now)
-    yield from (
-        _pads(state, room, page)
-        if state.pad
-        else change_parts(state.changes, room, chosen=bool(state.now))
-    )
+    yield from _pads(state, room, page) if state.pad else _changed(state, room)
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
 _HEAD_HIGH, _ONE_LINE_HIGH = 68.0, 46.0
+
+
+def _changed(state: AmendState, room: Box) -> Parts:
+    yield from change_parts(state.changes, room, chosen=bool(state.now))
 
 
 def _map_parts(state: AmendState, drawn: MapState, spaces: PosePad, page: Page) -> Parts:

@@ -186,6 +186,18 @@ def present_close(scene: Scene) -> ArbiterState:
     )
 
 
+IN_A_MATCH = (
+    Key("Log", actions.Show(actions.Panel.LOG), "told so far; amend", "log"),
+    Key(
+        "Arbiter",
+        actions.Show(actions.Panel.ARBITER),
+        "challenge, adjust",
+        "arbiter",
+    ),
+    Key("Home", actions.Leave(), "the match is kept", "back"),
+)
+
+
 def present_menu(situation: Situation, view: View) -> ArbiterState:
     """What does not fit into the bottom row, the way home, and where phones find the live page."""
     sound = situation.settings.sound
@@ -204,16 +216,7 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
         Key("First match", actions.Show(actions.Panel.FIRST_MATCH), "what lies where", "boxes"),
     )
     if situation.referee is not None:
-        keys += (
-            Key("Log", actions.Show(actions.Panel.LOG), "told so far; amend", "log"),
-            Key(
-                "Arbiter",
-                actions.Show(actions.Panel.ARBITER),
-                "challenge, adjust",
-                "arbiter",
-            ),
-            Key("Home", actions.Leave(), "the match is kept", "back"),
-        )
+        keys += IN_A_MATCH
     restart = replace(RESTART, second="hold: starts anew")
     keys += (restart, Key("Quit", actions.Quit(), "hold: ends the app", "cancel", KeyLook.HOLD))
     url, message = situation.live_url, Message()
