@@ -20,7 +20,7 @@ from ui.terminal.setting_up import plan_of
 from vision.camera.frame import Frame
 from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.boards import EmptyBoards, Found, Picture
-from vision.looks.file import FILE, load_looks, reader_of, save_looks
+from vision.looks.file import FILE, load_kept, reader_of, save_looks
 from vision.looks.look import CLEAR, TaughtLook, TurnedLook, taught, with_margins
 from vision.looks.taught import TaughtReader
 from vision.looks.teaching import margin_words
@@ -293,7 +293,7 @@ def test_looks_are_kept_in_files_that_people_can_read(field: Shown, tmp_path: Pa
     """Read again they are the same to the eye, and read the table as before."""
     plan = field.table.plan
     save_looks(tmp_path / "looks", plan.box, with_margins(field.looks))
-    again = load_looks(tmp_path / "looks", plan)
+    again = load_kept(tmp_path / "looks", plan).looks
     for old, new in zip(field.looks, again, strict=True):
         assert (old.piece, old.headed) == (new.piece, new.headed)
         assert np.abs(old.picture - new.picture)[old.mask].mean() < 1.0
@@ -333,9 +333,9 @@ def test_a_wrong_file_is_named(field: Shown, tmp_path: Path, text: str, told: st
     """With its key and what is allowed."""
     (tmp_path / FILE).write_text(text)
     with pytest.raises(BadFile, match=told):
-        load_looks(tmp_path, field.table.plan)
+        reader_of(tmp_path, field.table.plan)
     with pytest.raises(BadFile, match="cannot be read"):
-        load_looks(tmp_path / "nowhere", field.table.plan)
+        load_kept(tmp_path / "nowhere", field.table.plan)
 
 
 def test_a_folder_that_takes_nothing_is_told(field: Shown, tmp_path: Path) -> None:
@@ -364,7 +364,7 @@ def test_a_file_of_any_kind_is_refused_by_its_name(name: str, tmp_path: Path) ->
 def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     """As some editors write one."""
     (tmp_path / FILE).write_text('box = "dogfight-1917"\n', "utf-8-sig")
-    assert load_looks(tmp_path, plan_of("dogfight-1917")) == ()
+    assert load_kept(tmp_path, plan_of("dogfight-1917")).looks == ()
 
 
 def test_a_picture_that_says_it_is_huge_is_refused_by_its_name(tmp_path: Path) -> None:

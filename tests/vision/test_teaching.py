@@ -14,7 +14,7 @@ from companion.core.offers import SeenState
 from ui.terminal.setting_up import plan_of
 from vision.camera.frame import Frame
 from vision.drawing.table import PictureLook, SimulatedTable
-from vision.looks.file import load_empty, load_looks, looks_beside
+from vision.looks.file import load_kept, looks_beside, reader_of
 from vision.looks.taught import TaughtReader
 from vision.looks.teaching import Shown, Teaching
 from vision.see import see
@@ -80,7 +80,8 @@ def test_what_was_taught_is_read_from_its_folder(desk: Desk) -> None:
     """Looks and empty boards both: a new reader reads the table by them."""
     desk.teach()
     folder, plan = desk.teaching.folder, desk.plan
-    empty, looks = load_empty(folder, plan), load_looks(folder, plan)
+    kept = load_kept(folder, plan)
+    empty, looks = kept.empty, kept.looks
     assert empty.known == desk.teaching.empty.known
     for board, picture in empty.pictures.items():
         assert np.abs(picture - desk.teaching.empty.pictures[board]).mean() < 1.0
@@ -103,7 +104,7 @@ def test_nothing_is_learned_of_what_is_not_alone(desk: Desk) -> None:
     with pytest.raises(BadCall, match=r"2 things are new, on .* and .*: leave only the"):
         desk.learn()
     assert desk.teaching.words == before
-    assert load_looks(desk.teaching.folder, desk.plan) == ()
+    assert load_kept(desk.teaching.folder, desk.plan).looks == ()
 
 
 def test_a_picture_of_a_board_of_another_size_is_refused(desk: Desk) -> None:
@@ -111,7 +112,7 @@ def test_a_picture_of_a_board_of_another_size_is_refused(desk: Desk) -> None:
     desk.teach()
     (desk.teaching.folder / "board-0.png").write_bytes(b"no picture")
     with pytest.raises(BadFile, match=r"board-0\.png.*teach the tokens again"):
-        load_empty(desk.teaching.folder, desk.plan)
+        reader_of(desk.teaching.folder, desk.plan)
 
 
 @pytest.mark.slow
@@ -147,7 +148,7 @@ def test_a_torn_picture_takes_no_other_look_with_it(desk: Desk) -> None:
     assert "jaws.png" in again.trouble
     assert "the other looks are known" in again.trouble
     again.learn_empty(Shown(desk.look(), desk.tracker.view.places))
-    assert {look.piece for look in load_looks(folder, desk.plan)} == {"paws", "sun"}
+    assert {look.piece for look in load_kept(folder, desk.plan).looks} == {"paws", "sun"}
     assert again.still_lost == "Jaws plane: no longer readable, to be taught anew"
     desk.drawn.place(Piece("jaws"), Pose("Paws.PC"), heading_deg=0.0)
     again.learn_token(Piece("jaws"), Shown(desk.look(), desk.tracker.view.places))
@@ -165,4 +166,4 @@ def test_a_file_that_cannot_be_read_is_set_aside_before_all_is_taught_anew(desk:
     assert (folder / "looks.toml").read_text("utf-8") == "box = ["
     again.learn_empty(Shown(desk.look(), desk.tracker.view.places))
     assert (folder / "looks.toml.old").read_text("utf-8") == "box = ["
-    assert load_empty(folder, desk.plan).known == again.empty.known
+    assert load_kept(folder, desk.plan).empty.known == again.empty.known

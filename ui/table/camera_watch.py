@@ -159,7 +159,7 @@ def lies_over_edge(age_s: float) -> Device:
 def mirrored_picture(age_s: float) -> Device:
     """No marker can be read in a picture that is turned over; it would be, turned back."""
     alarm, text = "The picture is mirrored", "its picture is mirrored, so no board can be read"
-    way_out = "Switch mirroring off in the camera's settings, or tell by touch."
+    way_out = "Switch the camera's mirroring off, or tell by touch."
     return Device("CAM", DeviceState.LIVE, age_s, "Camera", text, way_out, alarm)
 
 

@@ -133,8 +133,8 @@ def looks_beside(table: Path, box: str) -> Path:
 def reader_of(folder: Path, plan: BoardPlan, *, whole: bool = True) -> TaughtReader | None:
     """What reads a plan's tokens by the looks kept in a folder; None where nobody taught any.
 
-    Raises `BadFile` as the three below; unless the `whole` of it is wanted, pictures that cannot
-    be read are done without, and its `trouble` tells of them.
+    Raises `BadFile`, which names the file, the key and what is allowed; unless the `whole` of it is
+    wanted, pictures that cannot be read are done without, and its `trouble` tells of them.
     """
     if not (folder / FILE).exists():
         return None
@@ -172,21 +172,6 @@ def load_kept(folder: Path, plan: BoardPlan) -> KeptLooks:
         except BadFile as wrong:
             troubles[piece] = wrong
     return KeptLooks(empty, tuple(looks), troubles)
-
-
-def load_empty(folder: Path, plan: BoardPlan) -> EmptyBoards:
-    """Read how a plan's boards look with nothing on them; `BadFile` as below."""
-    part = _read_of(folder / FILE, plan)
-    empty = EmptyBoards(part.height_mm)
-    for name, file in part.empty.items():
-        empty.recall(name, _board(folder, plan, name, file))
-    return empty
-
-
-def load_looks(folder: Path, plan: BoardPlan) -> tuple[TaughtLook, ...]:
-    """Read the looks of a plan's tokens; `BadFile` names the file, the key and what is allowed."""
-    looks = _read_of(folder / FILE, plan).looks
-    return tuple(_look(folder, plan, piece, look) for piece, look in looks.items())
 
 
 def _read_of(path: Path, plan: BoardPlan) -> _LooksPart:

@@ -16,7 +16,7 @@ from ui.terminal import camera as command
 from ui.terminal.app import run
 from vision.camera.camera import Camera
 from vision.drawing.table import PictureLook, SimulatedTable
-from vision.looks.file import load_looks, looks_beside
+from vision.looks.file import load_kept, looks_beside
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -91,7 +91,7 @@ def test_the_end_tells_each_margin_against_all_others_and_who_reads_them(
     status, out, _ = call(*words, "--table", table)
     assert status == 0
     assert "The app reads" not in out
-    assert load_looks(folder, board_plan())
+    assert load_kept(folder, board_plan()).looks
 
 
 def test_wrong_calls_say_what_to_do(call: Call, drawn: SimulatedTable, tmp_path: Path) -> None:
