@@ -380,6 +380,16 @@ def test_a_hand_on_print_as_busy_as_itself_or_busier_is_no_hole() -> None:
         assert {gate.look(hand).state for _ in range(20)} == {HAND}
 
 
+def test_a_white_sheet_over_a_white_boards_edge_is_no_hole() -> None:
+    """What differs ends where the board does, and that edge stood out in the background."""
+    bare = np.full((HIGH, WIDE), 70, np.uint8)
+    bare[30:150, 60:240] = 210
+    sheet = bare.copy()
+    sheet[90:180, 120:260] = 200
+    gate = learned(bare)
+    assert {gate.look(sheet).state for _ in range(20)} == {HAND}
+
+
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_hole_left_by_a_slanting_arm_is_known(mirrored: bool) -> None:  # noqa: FBT001
     """However it lay: an outline is steep across, whatever its direction."""
