@@ -26,7 +26,7 @@ from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, recalled
 from vision.dice.slant import from_above
 
-LEAST_RIGHT, LEAST_SLANTED, LEAST_TOUCHING, MOST_TOLD = 0.99, 0.8, 0.7, 0.25
+LEAST_RIGHT, LEAST_SLANTED, LEAST_TOUCHING, MOST_TOLD = 0.99, 0.8, 0.95, 0.25
 """Of dice that lie apart, of those before a slanted camera and of those that touch, so many are
 told; of those in stacks no more."""
 
@@ -95,6 +95,26 @@ def test_no_part_is_stretched_without_end(*, tilt_deg: float, is_too_flat: bool)
     far = from_above(place, (100, 400, 500, 700), 16.0)
     assert far is not None
     assert far.is_too_flat == is_too_flat
+
+
+def test_a_die_that_leans_vouches_for_no_neighbour() -> None:
+    """A narrow side of a leaning 6 lay just where a pip told that the 1 beside it leans, too."""
+    counts = tally(range(130_013, 130_014), leaning(30.0, 45.0), Shown("720p", frames=1))
+    assert counts["doubt"] == dice_in(counts) == 7
+    assert not wrong_in(counts)
+
+
+@pytest.mark.parametrize("seed", [210_053, 210_034])
+def test_a_fainter_die_beside_a_white_one_is_no_side_of_it(seed: int) -> None:
+    """A yellow 2 and a green 1 have less contrast, and lie as far away as a die does."""
+    counts = tally(range(seed, seed + 1), touching, Shown("720p", frames=1))
+    assert counts["right"] == dice_in(counts)
+
+
+@pytest.mark.parametrize("seed", [87_009, 87_026])
+def test_a_dot_of_a_map_is_no_die(seed: int) -> None:
+    """Letters and borders lie beside it, but no straight edges of one kind enclose it."""
+    assert not wrong_in(tally(range(seed, seed + 1), nothing, Shown("720p", ("print",), 1)))
 
 
 def test_dice_that_touch_are_read_or_in_doubt() -> None:
@@ -189,7 +209,6 @@ def test_five_hundred_bare_grounds_show_no_dice(lines: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.xfail(reason="a dot of such a map may be told as a 1: 7 on 40 maps")
 @pytest.mark.parametrize("lines", PICTURES)
 def test_dice_on_a_printed_map_are_right_or_in_doubt(lines: str) -> None:
     """A map that is no board of the plan, with dots like pips."""

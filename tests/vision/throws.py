@@ -31,6 +31,8 @@ SLANTED = 0.8
 """A slanted camera hangs so much nearer that a die is as large in the picture."""
 BUNCH_MM = 62.0
 CLEAR_MM = 1.0
+SEEN_MM = 72.0
+"""So near to the middle of a throw a die is in the part of the picture that is read."""
 
 Chance = np.random.Generator
 Arranged = Callable[[DrawnTray, Chance], list[DrawnDie]]
@@ -92,7 +94,8 @@ def touching(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
         slid = float(chance.uniform(-6.0, 6.0)) if not at else float(chance.uniform(-1.0, 1.0))
         x = last.x_mm + gap * math.cos(way) - slid * math.sin(way)
         y = last.y_mm + gap * math.sin(way) + slid * math.cos(way)
-        if all(math.dist((x, y), (die.x_mm, die.y_mm)) >= DIE_MM for die in group):
+        apart = all(math.dist((x, y), (die.x_mm, die.y_mm)) >= DIE_MM for die in group)
+        if apart and math.dist((x, y), tray.middle_mm) < SEEN_MM:
             group.append(replace(other(first, x, y, chance), turn_deg=first.turn_deg))
     return group
 

@@ -9,7 +9,7 @@ value, if it ends where a die ends, and if no other pip belongs to it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -27,7 +27,9 @@ from vision.dice.stance import (
     FlatAt,
     FlatDie,
     common_size,
+    has_strays,
     is_flat,
+    is_outlined,
     on_sides,
     on_top,
     side_middles,
@@ -76,6 +78,8 @@ OF_GAPS = 3
 """So many gaps between dice may lie like pips."""
 SAME_PIP = 0.15
 """Two places so near to each other, in sides, are one pip."""
+AT_ITS_EDGE = 0.12
+"""Spots so far outside of a face, in sides, are its corners: pips are further from any edge."""
 SIDE_MIDDLE = 0.15
 """A side of a flat die, as large as a face where the camera is slanted by 45 degrees, is so near to
 where it must be, in sides, however far that is from the die's upper face."""
@@ -137,14 +141,20 @@ class _Judged:
         return most
 
     def on_its_top(self, places: Places) -> NDArray[np.bool_]:
-        """Which places are on its face, however it is turned."""
+        """Which places are on its face or at the edge of it, however it is turned."""
         away = places - (self.x, self.y)
-        return np.asarray(on_top(away, self.flat, self._turns).all(axis=0), np.bool_)
+        top = on_top(away, self.flat, self._turns, AT_ITS_EDGE)
+        return np.asarray(top.all(axis=0), np.bool_)
 
     def has(self, places: Places, side_px: float) -> NDArray[np.bool_]:
         """Which places are on the sides that its die shows, or are its own pips."""
         away = np.linalg.norm(places[:, None] - self.pips, axis=2).min(axis=1)
         return np.asarray(self.on_its_sides(places) | (away < SAME_PIP * side_px))
+
+    def has_for(self, one: _Judged, side_px: float) -> NDArray[np.bool_]:
+        """Which pips beside a face are its own: of a neighbour's, what is on its face, too."""
+        own = self.has(one.beside, side_px)
+        return own if one is self else own | self.on_its_top(one.beside)
 
     def has_side_at(self, other: _Judged) -> bool:
         """Whether another face is a side that a flat die shows there, if this is its upper face.
@@ -205,11 +215,11 @@ The unit is what a search for markers takes for one px of a picture.
 SHADE_WORK = 5.0
 FACES_WORK, FACES_WORK_OF_PIP = 30_000.0, 25_000.0
 JUDGED_WORK, BESIDE_WORK, APART_WORK = 65_000.0, 14_000.0, 8_000.0
-FLAT_WORK, COLOURS_WORK = 350_000.0, 4.0
+FLAT_WORK, OUTLINE_WORK, COLOURS_WORK = 350_000.0, 400_000.0, 4.0
 """So much is looking for pips, for each px; finding faces, and more for each pip; judging a face;
 whose the pips beside it are, for each neighbour; telling it from those near it; judging how a die
-lies, and for each px the colours that the first of them may want. All of it as measured, beside
-searches in one thread."""
+lies, and where a 1 ends; and for each px the colours that the first of them may want. All of it as
+measured, beside searches in one thread."""
 
 
 def dice_in_steps(
@@ -227,13 +237,11 @@ def dice_in_steps(
     colours = cache(lambda: _colours(None if colour is None else colour(), rim, side_px))
     cleared = yield from _cleared(judged, side_px, neighbours=flat_at is not None)
     apart = yield from _apart(cleared, side_px)
-    found = [(one, value, one.flat) for one, value in apart]
-    dice = list[DieSeen]()
-    standing = _standing(found, shades, table, colours)
-    for at in range(len(found)):
-        yield FLAT_WORK + (0.0 if at else COLOURS_WORK * wide.size)
-        one, value = next(standing)
-        dice.append(DieSeen(value, (one.x - rim, one.y - rim), one.width_px))
+    values = yield from _Throw(apart, shades, table, colours, side_px).standing()
+    dice = [
+        DieSeen(value, (one.x - rim, one.y - rim), one.width_px)
+        for (one, _), value in zip(apart, values, strict=True)
+    ]
     return tuple(sorted(dice, key=lambda die: die.centre_px))
 
 
@@ -294,44 +302,89 @@ def _colours(colour: ColourImage | None, rim: int, side_px: float) -> tuple[Floa
     return tuple(np.asarray(plane, np.float32) for plane in cv2.split(soft))
 
 
-def _standing(
-    found: Sequence[tuple[_Judged, int | None, FlatDie]],
-    shades: tuple[_Shade, ...],
-    table: NDArray[np.bool_],
-    colours: Callable[[], tuple[Floats, ...]],
-) -> Iterator[tuple[_Judged, int | None]]:
-    """What was found; one that does not lie flat and alone is in doubt."""
-    sure = [(one, flat) for one, value, flat in found if value is not None]
-    common = common_size([_face(one) for one, _ in sure], [flat for _, flat in sure])
-    for one, value, flat in found:
-        shade = shades[0 if one.dark else 1]
-        others = [other for other, _, _ in found if _are_two(one, other, flat.side_px)]
-        around = _around(others, shades[0].smooth, table, colours)
-        alone = all(other is one or _are_two(one, other, flat.side_px) for other, _ in sure)
-        lies = alone and value is not None
-        if lies and is_flat(shade.smooth, shade.pips, _face(one), flat, common, around):
-            yield one, value
-        else:
-            yield one, None
+@dataclass(frozen=True, slots=True, eq=False)
+class _Throw:
+    """All faces that were found, each with its value (None: in doubt), and the pictures of them."""
+
+    found: Sequence[tuple[_Judged, int | None]]
+    shades: tuple[_Shade, ...]
+    table: NDArray[np.bool_]
+    colours: Callable[[], tuple[Floats, ...]]
+    side_px: float
+
+    @property
+    def sure(self) -> list[_Judged]:
+        """Those that have a value."""
+        return [one for one, value in self.found if value is not None]
+
+    def standing(self) -> Generator[float, None, list[int | None]]:
+        """The value of each; of one that does not lie flat and alone, none. In steps.
+
+        Only a die that lies so vouches for a pip beside a neighbour: the others show faces and
+        sides where none of a flat die would be.
+        """
+        sure = self.sure
+        common = common_size([_face(one) for one in sure], [one.flat for one in sure])
+        lying, fallen = list[_Judged](), list[_Judged]()
+        for at, one in enumerate(sure):
+            lies = yield from self._lies(one, common, COLOURS_WORK * self.table.size * (not at))
+            (lying if lies else fallen).append(one)
+        while fallen:
+            near = [one for one in lying if any(_is_near(it, one, self.side_px) for it in fallen)]
+            yield BESIDE_WORK * len(near) * (1 + len(lying))
+            fallen = [one for one in near if not self._is_vouched_for(one, lying, common)]
+            lying = [one for one in lying if one not in fallen]
+        return [value if one in lying else None for one, value in self.found]
+
+    def _lies(
+        self, one: _Judged, common: float | None, more_work: float
+    ) -> Generator[float, None, bool]:
+        """Whether a die lies flat and alone, if all others with a value do."""
+        yield FLAT_WORK + more_work
+        shade, around = self._shade_of(one), self._around(one, self.sure)
+        if any(other is not one and other not in self._others(one) for other in self.sure):
+            return False
+        if not is_flat(shade.smooth, shade.pips, _face(one), one.flat, common, around):
+            return False
+        if one.value != 1 or one.flat.foot_px is None:
+            return True
+        yield OUTLINE_WORK
+        return is_outlined(shade.smooth, _face(one), one.flat, common, around)
+
+    def _is_vouched_for(self, one: _Judged, lying: Sequence[_Judged], common: float | None) -> bool:
+        """Whether a die's own pips and those of dice that lie flat are all that is near it."""
+        around = self._around(one, lying)
+        if has_strays(self._shade_of(one).pips, _face(one), one.flat, common, around):
+            return False
+        near = [other for other in lying if _is_near(other, one, self.side_px)]
+        return not len(one.beside) or _is_all_of(
+            *(other.has_for(one, self.side_px) for other in near)
+        )
+
+    def _shade_of(self, one: _Judged) -> _Shade:
+        return self.shades[0 if one.dark else 1]
+
+    def _others(self, one: _Judged) -> list[_Judged]:
+        """All that lie as far from a face as another die does."""
+        return [other for other, _ in self.found if _are_two(one, other, one.flat.side_px)]
+
+    def _around(self, one: _Judged, vouching: Sequence[_Judged]) -> FaceSurroundings:
+        others = self._others(one)
+        sure = [other for other in others if other in vouching]
+
+        def on_them(places: Places) -> NDArray[np.bool_]:
+            seen = [other.on_its_sides(places) | other.on_its_top(places) for other in sure]
+            return np.any(seen, axis=0) if seen else np.zeros(len(places), np.bool_)
+
+        return FaceSurroundings(
+            self.shades[0].smooth, self.table, _middles(others), _middles(sure),
+            np.concatenate([np.empty((0, 2)), *(other.pips for other in others)]), on_them,
+            self.colours,
+        )  # fmt: skip
 
 
-def _around(
-    others: Sequence[_Judged],
-    grey: Floats,
-    table: NDArray[np.bool_],
-    colours: Callable[[], tuple[Floats, ...]],
-) -> FaceSurroundings:
-    none = np.empty((0, 2))
-
-    def on_them(places: Places) -> NDArray[np.bool_]:
-        sure = [one for one in others if one.value is not None]
-        seen = [one.on_its_sides(places) | one.on_its_top(places) for one in sure]
-        return np.any(seen, axis=0) if seen else np.zeros(len(places), np.bool_)
-
-    return FaceSurroundings(
-        grey, table, np.array([(one.x, one.y) for one in others]).reshape(-1, 2),
-        np.concatenate([none, *(one.pips for one in others)]), on_them, colours,
-    )  # fmt: skip
+def _middles(faces: Sequence[_Judged]) -> Places:
+    return np.array([(one.x, one.y) for one in faces]).reshape(-1, 2)
 
 
 def _face(one: _Judged) -> FaceRead:
@@ -399,7 +452,7 @@ def _cleared(
         if len(one.beside):
             near = [other for other in sure if _is_near(other, one, side_px)]
             yield BESIDE_WORK * (1 + len(near))
-            theirs[id(one)] = [(id(face), face.has(one.beside, side_px)) for face in near]
+            theirs[id(one)] = [(id(face), face.has_for(one, side_px)) for face in near]
     clear, before = {id(one) for one in sure}, 0
     while len(clear) != before:
         before = len(clear)
@@ -521,10 +574,11 @@ def _apart(
 
 
 def _is_side_of(one: _Judged, other: _Judged) -> bool:
-    """Whether a face is rather the side of a die that shows another: there, or fainter."""
+    """Whether a face is rather the side of a die that shows another: there, or near and fainter."""
     if other.value is None or not other.may_show(one) or _shared(one, other).any():
         return False
-    fainter = one.contrast < SIDE_CONTRAST * other.contrast
+    near = not _are_two(one, other, other.flat.side_px)
+    fainter = near and one.contrast < SIDE_CONTRAST * other.contrast
     return fainter or bool(other.on_its_sides(one.pips).all())
 
 

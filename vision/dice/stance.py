@@ -69,7 +69,10 @@ STRANGE_FROM, MOST_STRANGE = 0.13, 0.05
 DARKEST = 0.4
 """In a die's shadow the ground has so much of its light at least."""
 
-_ALONG = np.linspace(-0.3, 0.3, 13)
+STRAIGHT, EVEN = 0.9, 0.35
+"""Along so much of a side it has a step; one of so many times the side's usual one at least."""
+
+_ALONG, _ALL_ALONG = np.linspace(-0.3, 0.3, 13), np.linspace(-0.36, 0.36, 10)
 _OUT = np.arange(0.24, 0.92, 0.02)
 _STEP = 4
 _AT: NDArray[np.float64] = _OUT[_STEP // 2 : _STEP // 2 + len(_OUT) - _STEP]
@@ -138,7 +141,8 @@ def common_size(faces: Sequence[FaceRead], flats: Sequence[FlatDie]) -> float | 
 class FaceSurroundings:
     """What is round a face: the picture as it is, where the table is, and the other dice.
 
-    `others` [n, 2] are their middles px, `other_pips` [m, 2] all of their pips; `on_them` tells
+    `others` [n, 2] are their middles px, `sure` those of dice that were read, `other_pips` [m, 2]
+    all of their pips; `on_them` tells
     of places [k, 2] which are on the face of one that was read, or on a side that it shows.
     `colours` gives the picture's three colours, where it has them.
     """
@@ -146,6 +150,7 @@ class FaceSurroundings:
     grey: Floats
     table: NDArray[np.bool_]
     others: Places
+    sure: Places
     other_pips: Places
     on_them: Callable[[Places], NDArray[np.bool_]]
     colours: Callable[[], tuple[Floats, ...]]
@@ -173,6 +178,14 @@ def is_flat(
         and not _lies_on_more(face, flat, around)
         and _has_edges(smooth, face, flat, around)
     )
+
+
+def has_strays(
+    pips: Pips, face: FaceRead, flat: FlatDie, common: float | None, around: FaceSurroundings
+) -> bool:
+    """Whether a pip is near that is neither the face's own nor another die's, nor on its side."""
+    known = common is not None and flat.foot_px is not None
+    return _has_strays(pips, face, flat.scaled(common or 1.0) if known else flat, around)
 
 
 def _has_edges(smooth: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
@@ -303,10 +316,12 @@ def side_middles(flat: FlatDie, turn: float) -> Places:
     return np.asarray((flat.side_px * outwards[seen] + foot) / 2, np.float64)
 
 
-def on_top(away: Places, flat: FlatDie, turns: Sequence[float]) -> NDArray[np.bool_]:
+def on_top(
+    away: Places, flat: FlatDie, turns: Sequence[float], slack_sides: float = 0.0
+) -> NDArray[np.bool_]:
     """Which places, from the middle of a face, are on it, for each way it may be turned."""
     own = away @ _axes(turns).transpose(0, 2, 1)
-    return np.asarray((np.abs(own) <= 0.5 * flat.side_px).all(axis=2))
+    return np.asarray((np.abs(own) <= (0.5 + slack_sides) * flat.side_px).all(axis=2))
 
 
 def _axes(turns: Sequence[float]) -> NDArray[np.float64]:
@@ -332,14 +347,76 @@ def edge_step(planes: Sequence[Floats], face: FaceRead, flat: FlatDie, others: P
         steps = np.where(inner < steps.max(axis=-1, keepdims=True) * INNER_SHARE, steps, 0.0)
     foot = np.array(flat.foot_px or (0.0, 0.0))
     sides = np.maximum(0.0, outwards @ foot) / flat.side_px
-    for other in others - face.box[:2]:
-        away = float(np.hypot(*other))
-        if away < BESIDE * flat.side_px:
-            steps[outwards @ (other / away) > 0.8] = np.inf
+    steps[_towards(others - face.box[:2], outwards, flat)] = np.inf
     small, large = (float(n) / flat.side_px for n in sorted(face.box[3:]))
     nearest = NEAREST_OF_ONE if one else NEAREST_EDGE * small
     ends = np.arange(nearest, FARTHEST_EDGE * (1.0 if one else large), 0.02)
     return max((_faintest(steps, sides, end) for end in ends.tolist()), default=0.0)
+
+
+def _towards(others: Places, outwards: NDArray[np.float64], flat: FlatDie) -> NDArray[np.bool_]:
+    """Which of the ways outwards lead to another die that touches a face, if it does, [n, 4]."""
+    there = np.zeros(outwards.shape[:2], np.bool_)
+    for other in others:
+        away = float(np.hypot(*other))
+        if away < BESIDE * flat.side_px:
+            there |= outwards @ (other / away) > 0.8
+    return there
+
+
+def is_outlined(
+    smooth: Floats, face: FaceRead, flat: FlatDie, common: float | None, around: FaceSurroundings
+) -> bool:
+    """Whether straight edges of a flat die enclose a 1: a dot on a map has a few lines beside it.
+
+    In grey or in one colour, it ends on all four sides with a step the same way, up or down, along
+    nearly all of each side; none is needed towards a die that was read and may touch it.
+    """
+    flat = flat.scaled(common or 1.0)
+    outwards = _outwards(_TURNS_OF_ONE)
+    foot = np.array(flat.foot_px or (0.0, 0.0))
+    sides = np.maximum(0.0, outwards @ foot) / flat.side_px
+    ends = np.flatnonzero((_AT > NEAREST_OF_ONE - 1e-6) & (_AT < FARTHEST_EDGE))
+    feet = np.minimum(ends[:, None, None] + np.rint(sides / 0.02).astype(int), len(_AT) - 1)
+    free, seen = _towards(around.sure - face.box[:2], outwards, flat), sides > SIDE_SEEN
+    for plane in (smooth, *around.colours()):
+        steps = _steps_along(plane, face.box[:2], outwards, flat.side_px)
+        for way in (steps, -steps):
+            edge, end = _largest(way, 1)[ends], _largest(way, 2)
+            foot_steps = np.take_along_axis(end, feet[..., None], axis=0)
+            shares = _straight(edge, _least_edge(face))
+            shares = np.maximum(shares, np.where(seen, _straight(foot_steps, _least_edge(face)), 0))
+            if (np.where(free, 1.0, shares).min(axis=-1) >= STRAIGHT).any():
+                return True
+    return False
+
+
+def _largest(steps: Floats, reach: int) -> Floats:
+    """The largest of each step [k, ...] and so many before and after it."""
+    near = steps.copy()
+    for off in range(1, reach + 1):
+        near[off:] = np.maximum(near[off:], steps[:-off])
+        near[:-off] = np.maximum(near[:-off], steps[off:])
+    return near
+
+
+def _straight(steps: Floats, least: float) -> NDArray[np.float64]:
+    """Along what share of each side [..., 10] it has its step."""
+    middle = np.median(steps, axis=-1, keepdims=True)
+    return np.asarray((steps >= np.maximum(0.8 * least, EVEN * middle)).mean(axis=-1))
+
+
+def _steps_along(
+    plane: Floats, middle: Places, outwards: NDArray[np.float64], side_px: float
+) -> Floats:
+    """The steps in grey on each way outwards, for each place along that side, [k, n, 4, 10]."""
+    along = np.stack([-outwards[..., 1], outwards[..., 0]], axis=-1)
+    spots = outwards[:, :, None, None] * _OUT[:, None, None]
+    spots = middle + side_px * (spots + along[:, :, None, None] * _ALL_ALONG[:, None])
+    xs, ys = (spots[..., at].reshape(-1, 1) for at in (0, 1))
+    grey = sample(plane, xs, ys).reshape(spots.shape[:-1])
+    steps = grey[:, :, _STEP:] - grey[:, :, :-_STEP]
+    return np.ascontiguousarray(np.moveaxis(steps, 2, 0), np.float32)
 
 
 def _outwards(turns: NDArray[np.float64]) -> NDArray[np.float64]:
