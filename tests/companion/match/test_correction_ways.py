@@ -296,7 +296,8 @@ def test_two_tellings_of_one_count_differ_by_what_lies_otherwise() -> None:
 
 
 def test_a_pile_that_a_telling_does_not_name_lies_empty() -> None:
-    none, one_card = (Telling({HAND: 1}, {}, is_count=True, lie=lie) for lie in ({}, {HAND: 1}))
+    none = Telling({HAND: 1}, {}, is_count=True)
+    one_card = Telling({HAND: 1}, {}, is_count=True, lie={HAND: 1})
     empty = Telling({HAND: -1}, {}, is_count=True, lie={HAND: 0})
     assert one_card.apart_from(none).piles == none.apart_from(one_card).piles == {HAND: 1}
     assert empty.apart_from(none).piles == none.apart_from(empty).piles == {}
