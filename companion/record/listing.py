@@ -256,9 +256,10 @@ def read_page(
 def _number_after(database: Connection, skip: int) -> int:
     """The number of the match that so many newer ones stand before; 0 if there is none."""
     number = matches.c.number
-    ends = (select(find(number)).scalar_subquery() for find in (func.min, func.max))
+    lowest, highest = (select(find(number)).scalar_subquery() for find in (func.min, func.max))
     whole = select(func.count()).select_from(matches).scalar_subquery()
-    first, last, count = database.execute(select(*ends, whole)).one()  # each by itself: no scan
+    # Each by itself: none of them scans.
+    first, last, count = database.execute(select(lowest, highest, whole)).one()
     if skip >= count:
         return 0
     if last - first + 1 == count:  # no gap, as in any record that no server numbers
