@@ -11,6 +11,7 @@ import json
 import math
 import os
 import random
+import re
 import shutil
 import statistics
 import subprocess
@@ -42,6 +43,10 @@ WINDOW_PX = (800, 480)
 PATIENCE_S = 60.0
 SCHEDULED = 2
 """Linux's clock of a process, by its number: see `clock_getcpuclockid(3)`."""
+
+
+_MAPPED = re.compile(r"[0-9a-f]+-[0-9a-f]+ ")
+"""The first line of a mapped piece of memory in `smaps`; the last word is its file's name."""
 
 
 class Watched:
@@ -85,10 +90,14 @@ class Watched:
         return self.told()
 
     def resident_mb(self) -> float:
-        """Its own memory in RAM, MB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
-        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
-        return int(line.split()[1]) / 1024
+        """Its own memory in RAM, MB, without the compiler that draws where there is no GPU."""
+        resident_kb, name = 0, ""
+        for line in Path(f"/proc/{self.process.pid}/smaps").read_text("utf-8").splitlines():
+            if _MAPPED.match(line):
+                name = line.split(maxsplit=5)[-1].rpartition("/")[2]
+            elif line.startswith("Rss:") and not name.startswith("libLLVM"):
+                resident_kb += int(line.split()[1])
+        return resident_kb / 1024
 
     def cpu_s(self) -> float:
         """Processor time of all its threads so far, to the nanosecond."""
