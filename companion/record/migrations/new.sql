@@ -135,4 +135,11 @@ CREATE TABLE ratings (
   PRIMARY KEY (player)
 );
 CREATE INDEX listed_begun ON listed (begun);
-INSERT INTO alembic_version VALUES ('6');
+CREATE TABLE periods (
+  period TEXT NOT NULL,
+  about TEXT NOT NULL,
+  seals TEXT NOT NULL,
+  told TEXT NOT NULL,
+  PRIMARY KEY (period, about)
+);
+INSERT INTO alembic_version VALUES ('7');
