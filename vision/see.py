@@ -35,7 +35,7 @@ from vision.evidence.keeping import KeepingCamera, KeptFolder
 from vision.looks.file import looks_beside, reader_of
 from vision.looks.taught import TaughtReader
 from vision.markers.dictionaries import MarkerDictionary, load_dictionary
-from vision.markers.reading import MarkerReader, MarkerSeen, ThoroughReader
+from vision.markers.reading import MarkerReader, MarkerSeen, ThoroughReader, read_each
 from vision.table_file.reading import TableSetup
 from vision.tracking.gate import Gate
 from vision.tracking.lying_over import LIES_OVER_EDGE, LyingOver
@@ -396,7 +396,7 @@ def _before_boards(
             yield PictureSeen(source, number, PictureState.BLIND, trouble=trouble)
         elif item is not None:
             number = item.number
-            markers = tuple(marker for reader in readers for marker in reader.read(item.grey))
+            markers = read_each(readers, item.grey)
             if not camera.find_boards(item, markers, reading.setup(markers)):
                 seen = _single(item, markers, reading)
                 yield replace(seen, trouble=_trouble(seen.trouble, NOT_KEPT))
@@ -460,7 +460,7 @@ def _pictures(camera: Camera, reading: _Reading, *, alone: bool) -> Iterator[Pic
             yield PictureSeen(camera.name, number, PictureState.BLIND, trouble=str(item))
             continue
         number = item.number
-        markers = tuple(marker for reader in readers for marker in reader.read(item.grey))
+        markers = read_each(readers, item.grey)
         if film is None:
             yield _single(item, markers, reading)
         else:
@@ -507,7 +507,7 @@ def _film(
         if isinstance(item, CameraError):
             yield PictureSeen(source, film.next_frame, PictureState.BLIND, trouble=str(item))
         elif item is not None:
-            markers = tuple(marker for reader in readers for marker in reader.read(item.grey))
+            markers = read_each(readers, item.grey)
             yield film.look(item, markers)
         elif camera.live:
             wait(WAIT_S)

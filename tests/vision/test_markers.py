@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from vision.camera.frame import GreyImage
 from vision.markers.corners import sharpen
 from vision.markers.dictionaries import load_dictionary
-from vision.markers.reading import CornersPx, Crop, MarkerReader, ThoroughReader
+from vision.markers.reading import CornersPx, Crop, MarkerReader, ThoroughReader, read_each
 
 FINE = 8
 """Scenes are drawn so many times larger and shrunk, as a sensor averages over a pixel."""
@@ -149,6 +149,21 @@ def test_ids_that_are_not_in_play_are_left_out() -> None:
     """The list of ids in play keeps chance hits away."""
     picture, _ = scene(grid(6, 36.0))
     assert [m.id for m in MarkerReader("4X4_50", ids={1, 4, 40}).read(picture)] == [1, 4]
+
+
+def test_a_square_that_two_dictionaries_read_is_of_the_finer_one() -> None:
+    """A code of 6 x 6 cells, 35 px wide, that is one of 4 x 4, too; side by side both stay."""
+    marker = np.full((160, 160), 255, np.uint8)
+    marker[48:112, 48:112] = load_dictionary("ARUCO_MIP_36h12").picture(21, 64)
+    soft = cv2.GaussianBlur(marker, (0, 0), 1.0)
+    small = np.asarray(cv2.resize(soft, (88, 88), interpolation=cv2.INTER_AREA), np.uint8)
+    readers = [ThoroughReader("4X4_50"), ThoroughReader("ARUCO_MIP_36h12")]
+    assert [[one.id for one in reader.read(small)] for reader in readers] == [[42], [21]]
+    assert [one.id for one in read_each(readers, small)] == [21]
+    other = np.full((88, 88), 255, np.uint8)
+    other[26:62, 26:62] = load_dictionary("4X4_50").picture(7, 36)
+    both = read_each(readers, np.hstack([small, other]))
+    assert [(one.dictionary, one.id) for one in both] == [("4X4_50", 7), ("ARUCO_MIP_36h12", 21)]
 
 
 @pytest.fixture(scope="module")

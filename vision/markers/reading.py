@@ -227,6 +227,19 @@ class ThoroughReader(MarkerReader):
         return tuple(sorted((*first, *new), key=lambda marker: marker.id))
 
 
+def read_each(readers: Sequence[MarkerReader], grey: GreyImage) -> tuple[MarkerSeen, ...]:
+    """The markers of several dictionaries; a square that two of them read is of the finer one.
+
+    Now and then a code of 6 x 6 cells, looked at in 4 x 4, is one of a smaller dictionary, too.
+    """
+    found = [(reader.dictionary.cells, one) for reader in readers for one in reader.read(grey)]
+    return tuple(
+        one
+        for cells, one in found
+        if not any(finer > cells and _same_place(one, other) for finer, other in found)
+    )
+
+
 def _origin(crop: Crop) -> tuple[float, float]:
     """Where the part of a picture that a crop shows begins, px."""
     return (float(max(0, crop.left)), float(max(0, crop.top)))
