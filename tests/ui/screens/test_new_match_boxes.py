@@ -297,7 +297,7 @@ def test_no_house_rule_is_called_by_its_name_on_a_command_line_alone(person: Any
 
 def test_new_match_says_that_names_may_wait_until_all_are_there(person: Any) -> None:
     """And the key that leads back from a list says where to."""
-    assert choose(person, "").frame.bottom.message.second.startswith("A seat without a name")
+    assert choose(person, "").frame.bottom.message.second.startswith("Names may wait")
     back = choose(person, "GAME").frame.bottom.next
     assert back is not None
     assert (back.label, back.second) == ("Done", "to New match")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
-from companion.core.board import Piece, Pose
+from companion.core.board import Look, Piece, Pose
 from companion.games import find_rulebook
 from companion.match.rulebook import Setup
-from ui.scene.map import MapView
+from ui.scene.map import MapPiece, MapState, MapView
 from ui.widgets.board_map import in_rows
 from ui.widgets.box import Box
-from ui.widgets.field_map import hex_map
+from ui.widgets.field_map import TurnPart, hex_map, piece_parts
+from ui.widgets.part import Part
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
@@ -47,3 +49,21 @@ def test_planes_of_many_teams_on_one_zone_lie_apart(pieces: int, size: tuple[flo
     assert not any(one.meets(other, slack=0.01) for one, other in pairs)
     alone = min(size[1], size[0] / pieces)
     assert min(min(box.wide, box.high) for box in boxes) >= alone - 0.01
+
+
+def test_a_piece_that_only_turns_is_not_drawn_over_its_own_ghost() -> None:
+    """An arrow goes round it instead; one that moves leaves its ghost where it was."""
+    box = Box(0, 0, 40, 40)
+    stands = MapPiece("A", "Camel", Look(0, "camel"), "0,0", (0.0, 0.0), 1, heading_deg=60.0)
+    was = replace(stands, dashed=True, heading_deg=300.0)
+    boxes = {("A", True): box, ("A", False): box}
+
+    def drawn(*pieces: MapPiece) -> dict[str, Part]:
+        return dict(piece_parts(MapState((), pieces), boxes))
+
+    turned = drawn(was, stands)
+    assert set(turned) == {"map/turn/A", "map/piece/A"}
+    assert isinstance(turned["map/turn/A"], TurnPart)
+    assert turned["map/turn/A"].turned == (300.0, 60.0)
+    assert turned["map/piece/A"].box.wide < box.wide, "the arrow has room round it"
+    assert set(drawn(replace(was, space="0,1"), stands)) == {"map/ghost/A", "map/piece/A"}

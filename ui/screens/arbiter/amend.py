@@ -411,14 +411,15 @@ def _shown(scene: Scene, seq: int, question: Question[Any], raw: Json, was: str)
         lost = counted(len(amended.fate), "later answer")
         undone = f"Undo would lose {lost} instead." if amended.fate else ""
     (rows,), page, pages = pages_of(sheets, scene.view.page, 1)
+    words_alone = not scene.map.has_field
     return AmendState(
         frame=scene.frame(
             "LOG · AMEND", "nothing counts before you hold",
             keys=(CANCEL, *page_keys(page, pages)), message=values.Message(undone), next_key=hold,
         ),
         lines=_around(scene, seq), was=told[0], now=told[1], pad=(), reasons=_reasons(scene),
-        changes=tuple(rows), page=page, pages=pages, map=drawn if page == 1 else None,
-        upright_map=not scene.map.has_field,
+        changes=tuple(rows), page=page, pages=pages,
+        map=drawn if page == 1 or words_alone else None, upright_map=words_alone,
     )  # fmt: skip
 
 
@@ -569,7 +570,7 @@ def layout(state: AmendState, page: Page) -> Parts:
     head_high = _HEAD_HIGH if state.now else _ONE_LINE_HIGH
     head, room = room.top(head_high), room.below(head_high + 6)
     if state.map is not None and page.portrait:
-        map_high = room.high - ROOM_HIGH - Reach.GAP
+        map_high = room.high - ROOM_HIGH - 2 * Reach.GAP
         yield from board_map(room.top(map_high), state.map)
         room = room.below(map_high + Reach.GAP)
     elif state.map is not None and not state.upright_map:

@@ -65,7 +65,7 @@ def _in_short(scene: Scene, revision: Revision, first: float) -> list[Sheet]:
         side = scene.side(by)
         of_team = teams.setdefault(side.name if side is not None else "the table", [])
         of_team.append(
-            values.Consequence(values.Mark.FLIP, _headed(scene, by, place), old, new or NO_MORE)
+            values.Consequence(values.Mark.FLIP, _where(scene, by, place), old, new or NO_MORE)
         )
     return [*_sheets(start, first), *(_of_a_team(rows, team) for team, rows in teams.items())]
 
@@ -76,7 +76,7 @@ def _of_a_team(rows: list[values.Consequence], team: str) -> Sheet:
         return rows
     left = len(rows) - SHORT_A_SHEET + 1
     more = values.Consequence(
-        values.Mark.FLIP, f"{left} more", note=f"for {team}: the log tells each once it is amended."
+        values.Mark.FLIP, f"{left} more", note=f"for {team}: in the log, once amended."
     )
     return [*rows[: SHORT_A_SHEET - 1], more]
 
@@ -91,6 +91,14 @@ def _for_hands(scene: Scene, revision: Revision) -> Iterator[tuple[Seat, str, st
         for ruling in falling:
             if deed := _deed(scene, ruling):
                 yield ruling.by, "", deed, ""
+
+
+def _where(scene: Scene, by: Seat, place: str) -> str:
+    """The part of the book alone, for the page is one team's; whose it is where that is not told.
+
+    "Section 2 · Reveal · Jaws" is the same for all of a section.
+    """
+    return place.partition(" · ")[0] or (scene.names.called(by) if by != TABLE else "Table")
 
 
 def _deed(scene: Scene, ruling: Ruling | None) -> str:
