@@ -7,7 +7,7 @@ is ruled with it, as `amend` would. Nothing is changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
@@ -95,7 +95,17 @@ def last_miss(match: Match[Any]) -> tuple[int, Ruling] | None:
     return None
 
 
-def would_have_hit(match: Match[Any], seq: int, miss: Ruling) -> Sequence[Instead]:
+GoesOn = Callable[[int], bool]
+"""Told how many answers were tried; whether more are to be."""
+
+
+def _to_the_end(_tried: int) -> bool:
+    return True
+
+
+def would_have_hit(
+    match: Match[Any], seq: int, miss: Ruling, goes_on: GoesOn = _to_the_end
+) -> Sequence[Instead]:
     """Which other answers to that line, or to one before it in its round, would have hit.
 
     One answer alone is another; all else stays as it was said. The latest line is tried first,
@@ -114,7 +124,7 @@ def would_have_hit(match: Match[Any], seq: int, miss: Ruling) -> Sequence[Instea
         for option in question.options_now():
             if option.name == step.value:
                 continue
-            if tried >= MOST_TRIED:
+            if tried >= MOST_TRIED or not goes_on(tried):
                 return found[:MOST_TOLD]
             tried += 1
             hit = _hit_by(match, step, option, miss)
@@ -155,7 +165,9 @@ def _side(match: Match[Any], seat: Seat) -> str:
     return str(match.rulebook.side_of.get(seat, seat))
 
 
-def taught(match: Match[Any], refused: tuple[str, Json] | None) -> str:
+def taught(
+    match: Match[Any], refused: tuple[str, Json] | None, goes_on: GoesOn = _to_the_end
+) -> str:
     """In words: after a refusal (its question's key and what was said), else after a miss."""
     if refused is not None:
         question = match.open.get(refused[0])
@@ -163,7 +175,7 @@ def taught(match: Match[Any], refused: tuple[str, Json] | None) -> str:
     missed = last_miss(match)
     if missed is None:
         return ""
-    found = would_have_hit(match, *missed)
+    found = would_have_hit(match, *missed, goes_on)
     if not found:
         return "No other single answer of this round would have hit."
     first, *others = found

@@ -23,6 +23,7 @@ from ui.scene.values import (
     Device,
     DeviceState,
     Frame,
+    Hindsight,
     Key,
     KeyLook,
     Line,
@@ -200,8 +201,9 @@ class Situation:
     `clock` turns a log line's UTC into the table's time of day, `day` into its date and time.
     `voice_trouble` is why the voice that is wanted is not heard. `own_figures` are what this table
     has read off its own copies, by box, `own_files` where. `kept` are the pictures kept with the
-    match. `checked` says that the table check of this match was left. `arbiter` is who corrects the
-    record in this sitting (None: nobody was asked, empty: nobody says), `arbiters` who did of late.
+    match. `hindsight` is the search for an answer that would have hit (None: nobody asked).
+    `checked` says that the table check of this match was left. `arbiter` is who corrects the record
+    in this sitting (None: nobody was asked, empty: nobody says), `arbiters` who did of late.
     `eyes` is how well the camera knows where the boards lie; None without a camera. `started_with`
     are the settings that the app was started with (None: these very ones). `exchange`
     says whether another camera or other pins work at once; `cameras` looks at those there are.
@@ -225,6 +227,7 @@ class Situation:
     eyes: EyesState | None = None
     matches: tuple[PastMatch, ...] = ()
     past: PastReader = EMPTY
+    hindsight: Hindsight | None = None
     live_url: str = ""
     parts: tuple[Line, ...] = ()
     clock: Callable[[str], str] = lambda at_utc: at_utc[11:19]
@@ -307,6 +310,15 @@ def said_words(scene: Scene, late: offers.LateCard) -> str:
     return f"{whose} was not there at the buzzer"
 
 
+def _looked_back(found: Hindsight) -> Refusal:
+    """Which answer would have hit, as far as it is known."""
+    if found.told is None:
+        tried = f"Answers tried: {found.tried} of at most {found.most}"
+        return Refusal("Would another answer have hit?", tried, "", "", Mark.ASK, STOP_LOOKING)
+    first, _, more = found.told.partition(". ")
+    return Refusal(first or "Nothing was missed", more, "", "", Mark.OK)
+
+
 # The scene of a running match.
 
 HELD, BLOCKED = "Q-HELD", "Q-BLOCK"
@@ -314,6 +326,7 @@ HELD, BLOCKED = "Q-HELD", "Q-BLOCK"
 WITHOUT_CAMERA = Key("Without camera", actions.TrustRecord())
 WHAT_WOULD = Key("What would?", actions.WhatWould())
 WOULD_HIT = Key("Would?", actions.WhatWould(), sign="ask")
+STOP_LOOKING = Key("Stop", actions.WhatWould())
 """After a refusal or a miss, where a table teaches: which legal answer would have done it."""
 
 SIDES = ("near", "far")
@@ -538,6 +551,8 @@ class Scene:
         """What was not taken; else what blocks or warns."""
         if self.view.refusal is not None:
             return self.view.refusal
+        if self.situation.hindsight is not None:
+            return _looked_back(self.situation.hindsight)
         refused = self.referee.refused
         waits = {HELD: bool(self.referee.held), BLOCKED: False}  # a block is told while it stands
         if refused is not None and waits.get(refused.code, True):

@@ -127,6 +127,18 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Hindsight:
+    """The search for answers that would have hit: how many were tried, of at most so many.
+
+    `told` is what was found, in words; None while it goes on.
+    """
+
+    tried: int
+    most: int
+    told: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Bottom:
     """Bottom row: `keys` from one edge, the message, the next tap at the other edge.
 

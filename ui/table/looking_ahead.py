@@ -1,20 +1,25 @@
-"""What an arbiter's correction would do, tried on a replay; the match stays as it is."""
+"""What a correction would do, or another answer, tried on a replay; the match stays as it is."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.errors import BadCall
+from companion.core.errors import BadCall, CompanionError
 from companion.core.offers import Stamp
 from companion.core.ruling import Json, Seat
 from companion.match.match import Match
 from companion.referee.protocol import read_protocol
 from companion.referee.script import ScriptLine, Verb, as_in
+from companion.referee.teaching import MOST_TRIED, taught
+from ui.scene.values import Hindsight
 from ui.table.protocol import time_of_day
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from companion.match.entry import Entry
 
 NOBODYS = Stamp("", "", 0.0)
 """What is stamped on a line that is only looked at."""
@@ -100,3 +105,55 @@ def winners_of(match: Match[Any], said: Mapping[str, Json]) -> list[Seat]:
     if not isinstance(winners, list):
         raise BadCall(f"winners is a list{as_in(Verb.CLOSE, match.rulebook.examples())}")
     return [Seat(str(name)) for name in winners]
+
+
+# After a miss: which answer would have hit.
+
+
+class LookingBack:
+    """Seeks the answers that would have hit, in a thread: each that is tried is a match ruled anew.
+
+    Nobody waits for it; whatever else is touched leaves it off. A thread that does not end is left
+    to itself, and what it finds is not told.
+    """
+
+    def __init__(self) -> None:
+        self._state: Hindsight | None = None
+        self._lines = 0
+        self._left = Event()
+
+    def of(self, match: Match[Any] | None) -> Hindsight | None:
+        """How far it is; None where nothing was asked, or the match has gone on since."""
+        is_now = match is not None and len(match.entries) == self._lines
+        return self._state if is_now else None
+
+    def seek(self, match: Match[Any]) -> None:
+        """Seek from now on; or no more, where that is being done."""
+        seeks = self._state is not None and self._state.told is None
+        self.leave()
+        if seeks:
+            return
+        entries = (*match.entries,)
+        self._lines, self._left = len(entries), Event()
+        self._state = Hindsight(0, MOST_TRIED)
+        work = (entries, self._left)
+        Thread(target=self._work, args=work, name="looking back", daemon=True).start()
+
+    def leave(self) -> None:
+        """Seek no more, and forget what was found."""
+        self._left.set()
+        self._state = None
+
+    def _work(self, entries: Sequence[Entry], left: Event) -> None:
+        def goes_on(tried: int) -> bool:
+            self._tell(Hindsight(tried, MOST_TRIED), left)
+            return not left.is_set()
+
+        told = ""
+        with suppress(CompanionError):
+            told = taught(Match[Any].replay(entries), None, goes_on)
+        self._tell(Hindsight(MOST_TRIED, MOST_TRIED, told), left)
+
+    def _tell(self, state: Hindsight, left: Event) -> None:
+        if left is self._left and not left.is_set():
+            self._state = state

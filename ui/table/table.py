@@ -39,6 +39,7 @@ from ui.table.club import Beside, keeping_of
 from ui.table.exchange import Exchange, Makers, sound_by, watch_by
 from ui.table.export import in_words
 from ui.table.eyes import ShownEyes, TableEyes
+from ui.table.looking_ahead import LookingBack
 from ui.table.past_matches import PastShelf, latest_arbiters
 from ui.table.protocol import date_and_time, time_of_day
 from ui.table.settings import Settings
@@ -208,6 +209,7 @@ class Table:
         self.shown = ShownEyes()
         self.evidence: evidence.EvidenceKeeping | None = None
         self.past = PastShelf(record)
+        self.looking_back = LookingBack()
         self._started_with = settings.settings
         self._own = {box: OwnFigures.at(settings.path.parent, box) for box in RULEBOOKS}
         self._parts: tuple[Line, ...] = ()
@@ -574,6 +576,7 @@ class Table:
             arbiters=self._arbiters,
             kept=self._kept,
             past=self.past,
+            hindsight=self.looking_back.of(self.match),
             live_url=self.live.url if self.live is not None and not self.live.trouble else "",
         )
 

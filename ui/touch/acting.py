@@ -106,6 +106,8 @@ But an Undo of the last answer is anybody's who holds the screen.
 def act(action: actions.Action, table: Table, view: View, source: str = "touch") -> View:
     """Do what was touched; a refusal changes nothing but what the view says of it."""
     calm = replace(view, refusal=None)
+    if not isinstance(action, actions.WhatWould):
+        table.looking_back.leave()
     try:
         if _is_the_arbiters(action, table, calm) and table.ask_arbiter():
             return replace(calm.opened(actions.Panel.WHO), waiting=action)
@@ -646,11 +648,13 @@ class _Acting:
 
     @does(actions.WhatWould)
     def what_would(self, _action: actions.WhatWould) -> View:
-        """What is legal now, or would have hit, is said where the refusal stood."""
+        """What is legal now is said where the refusal stood; what would have hit is sought."""
         refused = self.referee.refused
-        said = (refused.offer.key, refused.offer.raw) if refused is not None else None
-        told = taught(self.referee.match, said) or NOT_LISTED
-        first, _, more = told.partition(": " if refused is not None else ". ")
+        if refused is None:
+            self.table.looking_back.seek(self.referee.match)
+            return self.view
+        told = taught(self.referee.match, (refused.offer.key, refused.offer.raw)) or NOT_LISTED
+        first, _, more = told.partition(": ")
         return replace(self.view, refusal=Refusal(first, more, "", "", Mark.OK))
 
     @does(actions.LookInto)

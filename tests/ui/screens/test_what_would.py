@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,9 +15,11 @@ from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, playing
 from companion.referee.teaching import last_miss
+from tests.patience import wait_until
 from tests.ui.screens.conftest import PLAYERS, Person
-from ui.scene.scene import WHAT_WOULD, WOULD_HIT
+from ui.scene.scene import STOP_LOOKING, WHAT_WOULD, WOULD_HIT
 from ui.scene.values import Mark
+from ui.table import looking_ahead
 from ui.touch import actions as a
 
 
@@ -69,6 +72,40 @@ def test_after_a_miss_the_screen_says_what_would_have_hit(person: Person) -> Non
     person.table.set_setting("teach", value=True)
     assert WOULD_HIT in keys_of(person.state)
     entries = len(person.match.entries)
-    told = person.touch(a.WhatWould()).frame.refusal
-    assert "would have hit" in told.text
+    person.touch(a.WhatWould())
+    wait_until(lambda: person.state.frame.refusal.mark is Mark.OK)
+    assert "would have hit" in person.state.frame.refusal.text
     assert len(person.match.entries) == entries
+    person.touch(a.Show(a.Panel.LOG))
+    assert person.state.frame.refusal is None, "it stands until the next touch"
+
+
+def test_nobody_waits_for_a_search_that_stalls(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It tells how far it is and is left off by its key, or by whatever else is touched."""
+    at_a_miss(person)
+    person.table.set_setting("teach", value=True)
+    stalls, ended = Event(), Event()
+
+    def tried(_match: Any, _refused: Any, goes_on: Any) -> str:
+        goes_on(7)
+        stalls.wait(60.0)
+        ended.set()
+        return "“Hard left” would have hit. At line 3: late."
+
+    monkeypatch.setattr(looking_ahead, "taught", tried)
+    for leaves_off in (STOP_LOOKING.action, a.Show(a.Panel.LOG)):
+        person.touch(a.WhatWould())
+        wait_until(lambda: "7 of" in person.state.frame.refusal.way_out)
+        assert person.state.frame.refusal.key == STOP_LOOKING
+        assert leaves_off is not None
+        assert person.touch(leaves_off).frame.refusal is None
+        person.view = replace(person.view, panels=())
+    stalls.set()
+    wait_until(ended.is_set)
+    assert person.state.frame.refusal is None, "what comes too late is not told"
+    person.touch(a.WhatWould())
+    wait_until(lambda: person.state.frame.refusal.mark is Mark.OK)
+    person.table.match.undo(stamp=Stamp("", "2026-11-21T19:01:00.000Z", 0.0))
+    assert person.state.frame.refusal is None, "of a match that has gone on nothing is told"
