@@ -208,8 +208,7 @@ class Table:
         self.rounds: evidence.RoundEyes
         self.shown = ShownEyes()
         self.evidence: evidence.EvidenceKeeping | None = None
-        self.past = PastShelf(record)
-        self.looking_back = LookingBack()
+        self.past, self.looking_back = PastShelf(record), LookingBack()
         self._started_with = settings.settings
         self._own = {box: OwnFigures.at(settings.path.parent, box) for box in RULEBOOKS}
         self._parts: tuple[Line, ...] = ()
@@ -548,9 +547,8 @@ class Table:
 
     def situation(self) -> Situation:
         """Everything that screens look at, now."""
-        now = self.clock()
         return Situation(
-            now=now,
+            now=(now := self.clock()),
             referee=self.referee,
             history=self._history,
             match_id=self.match_id,

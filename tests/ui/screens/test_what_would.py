@@ -107,5 +107,5 @@ def test_nobody_waits_for_a_search_that_stalls(
     assert person.state.frame.refusal is None, "what comes too late is not told"
     person.touch(a.WhatWould())
     wait_until(lambda: person.state.frame.refusal.mark is Mark.OK)
-    person.table.match.undo(stamp=Stamp("", "2026-11-21T19:01:00.000Z", 0.0))
+    person.match.undo(stamp=Stamp("", "2026-11-21T19:01:00.000Z", 0.0))
     assert person.state.frame.refusal is None, "of a match that has gone on nothing is told"
