@@ -112,9 +112,9 @@ def table(flight: Flight) -> SimulatedTable:
 
 @pytest.fixture
 def tracker(table: SimulatedTable) -> Tracker:
-    """A tracker for which the table lies settled."""
+    """A tracker for which the table lies settled, dice and all: they are read after the rest."""
     tracker = Tracker(table.plan, table.lens)
-    while tracker.see(table.read()).state is not PictureState.SETTLED:
+    while tracker.see(table.read()).state is not PictureState.SETTLED or tracker.reads_dice:
         pass
     return tracker
 
