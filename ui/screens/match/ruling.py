@@ -165,7 +165,7 @@ def latest_message(scene: Scene) -> Message:
         return Message()
     told = in_short([_named(scene, ruling) for ruling in ruled[-1][2]], LONGEST_MESSAGE)
     cites = dict.fromkeys(name for r in ruled[-1][2] for name in str(r.cite).split(", "))
-    return Message(told, cite=", ".join(cites)) if told else Message()
+    return Message(told[:1].upper() + told[1:], cite=", ".join(cites)) if told else Message()
 
 
 def _named(scene: Scene, ruling: Ruling) -> str:
