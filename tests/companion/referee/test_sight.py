@@ -138,6 +138,8 @@ def test_a_difference_is_followed_accepted_or_looked_at_again(table: Any) -> Non
     table.see("s5")
     (difference,) = table.referee.differences
     assert (difference.seen, difference.recorded) == (Pose("s5"), Pose("s0"))
+    table.referee.sight.let_early_lie(table.now)
+    assert table.referee.differences == (difference,), "it has a place in the record"
     table.referee.follow_record(table.now)
     assert table.referee.differences == ()
     assert table.referee.sight.astray == {PAWN}
