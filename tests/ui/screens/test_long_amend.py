@@ -41,28 +41,28 @@ def late(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
     made.table.close()
 
 
-def worst_of(person: Person) -> a.AmendTo:
+@pytest.fixture(scope="module")
+def worst(late: Person) -> a.AmendTo:
     """The key of an early line's amend that changes most."""
     found: list[tuple[int, int, a.AmendTo]] = []
-    reveals = [one for one in person.match.entries if "reveal" in one.key][:2]
+    reveals = [one for one in late.match.entries if "reveal" in one.key][:2]
     for entry in reveals:
-        state = person.touch(a.Show(a.Panel.AMEND, str(entry.seq)))
+        state = late.touch(a.Show(a.Panel.AMEND, str(entry.seq)))
         keys = [cell.key.action for group in state.pad for cell in group.keys]
         for key in keys:
             if isinstance(key, a.AmendTo):
                 with suppress(CompanionError):
-                    revision = person.match.amend(key.seq, key.raw)
+                    revision = late.match.amend(key.seq, key.raw)
                     found.append((len(revision.flips), len(found), key))
     return max(found)[-1]
 
 
-def test_it_is_told_in_short(late: Person) -> None:
+def test_it_is_told_in_short(late: Person, worst: a.AmendTo) -> None:
     """Not all of its rulings, but where it begins, and for each team no more than a page."""
-    key = worst_of(late)
-    revision = late.match.amend(key.seq, key.raw)
+    revision = late.match.amend(worst.seq, worst.raw)
     assert len(revision.flips) > 4 * MOST_SHEETS, "this match tells nothing of long amends"
-    late.touch(a.Show(a.Panel.AMEND, str(key.seq)))
-    state = late.touch(key)
+    late.touch(a.Show(a.Panel.AMEND, str(worst.seq)))
+    state = late.touch(worst)
     assert isinstance(state, AmendState)
     assert state.pages <= 2 + 3, "first what matters, then Jaws, Paws and the table"
     assert state.changes[0].title == "Later answers"
@@ -77,13 +77,12 @@ def test_it_is_told_in_short(late: Person) -> None:
         assert all(one.title and (one.now or one.note) for one in told)
 
 
-def test_in_a_dispute_the_reason_is_the_arbiters(late: Person) -> None:
+def test_in_a_dispute_the_reason_is_the_arbiters(late: Person, worst: a.AmendTo) -> None:
     """No touch is asked for it while a challenge is open."""
-    key = worst_of(late)
-    late.touch(a.Show(a.Panel.AMEND, str(key.seq)))
-    assert late.touch(key).frame.bottom.next.action is None, "a reason is chosen first"
+    late.touch(a.Show(a.Panel.AMEND, str(worst.seq)))
+    assert late.touch(worst).frame.bottom.next.action is None, "a reason is chosen first"
     late.touch(a.OpenChallenge("Paws"))
-    late.touch(a.Show(a.Panel.AMEND, str(key.seq)))
-    amend = late.touch(key).frame.bottom.next.action
+    late.touch(a.Show(a.Panel.AMEND, str(worst.seq)))
+    amend = late.touch(worst).frame.bottom.next.action
     assert isinstance(amend, a.Amend)
     assert amend.reason == "arbiter"
