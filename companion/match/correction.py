@@ -14,7 +14,7 @@ either: nobody had moved anything for it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -112,16 +112,14 @@ class TableAfter:
 class Telling:
     """What one step told of the table: piles by how many more they are, counters before and after.
 
-    `is_count`: an adjustment that names numbers or is a recount; otherwise an answer, to the
-    question `key`. `places` and `sides` before and after are told by a recount alone. `lie`: all
-    piles after it.
+    `is_count`: an adjustment that names numbers or is a recount; otherwise an answer. `places` and
+    `sides` before and after are told by a recount alone. `lie`: all piles after it.
     """
 
     piles: Mapping[Pile, int]
     counters: Mapping[str, tuple[Fact, Fact]]
     is_count: bool
     lie: Mapping[Pile, int] = field(default_factory=dict[Pile, int], compare=False)
-    key: str = field(default="", compare=False)
     places: Mapping[Piece, tuple[Pose | None, Pose | None]] = field(
         default_factory=dict["Piece", "tuple[Pose | None, Pose | None]"]
     )
@@ -252,7 +250,7 @@ class Hands:
         `whole`: new rulings are told with it, also where none that hands had followed is gone.
         """
         waiting = self.correction if self.done is not None else None
-        _catch_up(before.lying, before.tellings, self._tellings(match), _in_part_told(match))
+        _catch_up(before.lying, before.tellings, self._tellings(match))
         work = _Work(
             before, tuple(match.rulings), match.position, waiting, match.done_in_form, whole
         )
@@ -290,7 +288,7 @@ def tellings(match: Match[Any]) -> Tellings:
             telling = _telling(lay, before, is_count=is_count)
             if recounts:
                 telling = _with_places(telling, lay, before)
-            told[step.seq] = replace(telling, key=step.key)
+            told[step.seq] = telling
         lay = lies
     return told
 
@@ -331,21 +329,16 @@ def _with_places(telling: Telling, was: TableAfter, now: TableAfter) -> Telling:
     return replace(telling, places=places, sides=sides)
 
 
-def _in_part_told(match: Match[Any]) -> Collection[str]:
-    """The questions of an open form of which some have their answer."""
-    return match.open if match.answered else ()
-
-
-def _catch_up(lying: TableAfter, was: Tellings, now: Tellings, form: Collection[str]) -> None:
+def _catch_up(lying: TableAfter, was: Tellings, now: Tellings) -> None:
     """Counts that came or went, and answers that tell something else, were true of the table.
 
     An answer that is gone altogether is another matter: what was done with it is done no more. Not
-    so where its `form` is still told in part, and has only counted what lay there.
+    so where it has only counted what lay there: that lies there still, and orders nobody.
     """
     for seq in sorted({*was, *now}):
         old, new = was.get(seq), now.get(seq)
         is_count = any(told is not None and told.is_count for told in (old, new))
-        counts = is_count or (old is not None and old.key in form and old.is_from_nowhere)
+        counts = is_count or (old is not None and old.is_from_nowhere)
         if old == new or not (counts or (old is not None and new is not None)):
             continue
         if is_count and old is not None and new is not None:

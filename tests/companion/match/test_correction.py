@@ -451,17 +451,16 @@ def test_in_a_form_that_stays_told_in_part_only_one_card_goes_back(
     assert back == [Carry(Seat("A"), 1, "card", "hand"), Carry(Seat("A"), 4, "hand", "deck")]
 
 
-def test_counts_in_a_form_that_stays_told_in_part_order_nobody(
-    real_tables: Callable[..., Any],
-) -> None:
-    """One of three hands is counted again: no card of the three moves."""
+def test_counts_that_are_taken_back_order_nobody(real_tables: Callable[..., Any]) -> None:
+    """Hands and common piles are counted again, one after another to the first: no card moves."""
     setup = Setup("talespin-dogfight", options={"players": 3})
     table = real_tables(setup=setup)
     table.referee.begin(table.now)
-    for raw in ("A", 5, 5, 6, 4, 4, 4, 3, 3, 3, 5, 5, 5):
+    for raw in ("A", 5, 5, 6, 4, 4, 4, 3, 3, 3, 5, 5, 5, 106, 0):
         _say(table, raw)
-    table.referee.undo(table.now)
-    assert table.referee.put_right is None
+    for _ in range(3 * 3 + 2):
+        table.referee.undo(table.now)
+        assert table.referee.put_right is None
 
 
 def test_the_starting_player_token_has_a_holder(

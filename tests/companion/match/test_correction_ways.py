@@ -250,11 +250,11 @@ def test_a_deed_that_waits_is_not_on_the_table_and_one_of_a_form_is(match: Match
     assert lying.piles == {DECK: 3, HAND: 1}
 
 
-def caught_up(was: Telling | None, now: Telling | None, *form: str) -> dict[Any, int]:
+def caught_up(was: Telling | None, now: Telling | None) -> dict[Any, int]:
     """By how many cards the table is another, where a step told this, and then that."""
     lying = table({})
     before, after = ({3: one} if one is not None else {} for one in (was, now))
-    _catch_up(lying, before, after, form)
+    _catch_up(lying, before, after)
     return {pile: more for pile, more in lying.piles.items() if more}
 
 
@@ -272,13 +272,12 @@ def test_an_answer_that_tells_something_else_was_true_and_one_that_is_gone_is_no
     assert caught_up(None, hand) == {}
 
 
-def test_in_a_form_that_is_told_in_part_what_was_only_counted_still_lies_there() -> None:
-    """Not so what came from another pile, nor what another question told."""
-    counted = Telling({HAND: 2}, {}, is_count=False, key="round-1/hand")
-    carried = Telling({HAND: 2, DECK: -2}, {}, is_count=False, key="round-1/hand")
-    assert caught_up(counted, None, "round-1/hand") == {HAND: -2}
-    assert caught_up(carried, None, "round-1/hand") == {}
-    assert caught_up(counted, None, "round-1/card") == {}
+def test_what_an_answer_has_only_counted_still_lies_there_when_it_is_gone() -> None:
+    """Not so what came from another pile."""
+    counted = Telling({HAND: 2}, {}, is_count=False)
+    carried = Telling({HAND: 2, DECK: -2}, {}, is_count=False)
+    assert caught_up(counted, None) == {HAND: -2}
+    assert caught_up(carried, None) == {}
     assert not Telling({HAND: 0}, {}, is_count=False).is_from_nowhere
 
 
