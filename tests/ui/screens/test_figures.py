@@ -100,6 +100,7 @@ def test_a_smaller_board_needs_its_positions_moved_first(looked: Any) -> None:
     assert state.frame.refusal is not None
     assert "one space is not on the board" in state.frame.refusal.text
     assert "2,-4" not in state.frame.refusal.text, "no board has coordinates in print"
+    assert state.frame.refusal.code == "Tactical Positions worth 2 tokens"
     for q, r in ((2, -4), (4, -2), (2, 2), (-2, 4), (-4, 2), (-2, -2)):
         pad = opened(looked, "board.two_tokens").spaces
         assert pad is not None
@@ -118,6 +119,7 @@ def test_a_space_cannot_be_worth_both(looked: Any) -> None:
     after = looked.touch(touch)
     assert after.frame.refusal is not None
     assert "one space is named twice" in after.frame.refusal.text
+    assert after.frame.refusal.code == "Tactical Positions worth 2 tokens"
     assert after.spaces == state.spaces
     assert looked.table.figures_of(BOX) == before
 

@@ -90,13 +90,18 @@ def plan_of(situation: Situation, box: str) -> BoardPlan:
     return find_rulebook(box)(Setup(box, cards=own)).plan
 
 
-def _without_coordinates(frame: Frame, plan: BoardPlan) -> Frame:
-    """A refusal names no coordinates, which no board has in print."""
+def _as_on_the_rows(frame: Frame, plan: BoardPlan, figures: Sequence[AssumedFigure]) -> Frame:
+    """A refusal names the figure as its row does, and no coordinates, which no board has in print.
+
+    A place in the table's file that has no row is not named.
+    """
     refusal = frame.refusal
     if refusal is None:
         return frame
     text = without_coordinates(plan, refusal.text, lambda how, _: f"{how} one space".strip())
-    return replace(frame, refusal=replace(refusal, text=text))
+    within = f"{refusal.code}."
+    called = next((one.label for one in figures if within.startswith(f"{one.name}.")), "")
+    return replace(frame, refusal=replace(refusal, text=text, code=called))
 
 
 def present_figure(
@@ -107,7 +112,7 @@ def present_figure(
     enlarged = whole_board_key(pad) if pad is not None else ()
     shown = view_of(plan, situation.settings.screen_side, {})
     return FigureState(
-        frame=_without_coordinates(
+        frame=_as_on_the_rows(
             quiet_frame(
                 situation,
                 view,
@@ -118,6 +123,7 @@ def present_figure(
                 next_key=Key("It is right", LIST, "to the other figures", "next", KeyLook.GO),
             ),
             plan,
+            listed_figures(situation, view.setup),
         ),
         label=figure.label,
         text=value_in_words(figure),
@@ -244,7 +250,7 @@ def present_figures(situation: Situation, view: View) -> FiguresState | FigureSt
     confirm = _confirm_key(left, len(figures))
     cites = (str(figure.cite) for figure in shown)
     return FiguresState(
-        frame=_without_coordinates(
+        frame=_as_on_the_rows(
             quiet_frame(
                 situation,
                 view,
@@ -255,6 +261,7 @@ def present_figures(situation: Situation, view: View) -> FiguresState | FigureSt
                 next_key=confirm if page == pages else _page_key(page, pages),
             ),
             plan,
+            figures,
         ),
         lead="Hold these against the board and the cards.",
         rows=tuple(_row(figure, plan) for figure in shown),
