@@ -75,7 +75,8 @@ class Device:
     """One device in the top bar (`name` CAM, BOX, PINS) and in lists (`label`, `text`).
 
     `age_s` is the age of its last valid message; `way_out` what mends it where it is not live.
-    `alarm` is what a banner says of it, also where it is live and something is wrong.
+    `alarm` is what a banner says of it, also where it is live and something is wrong. Where none is
+    `chosen` there is nothing to be tried again.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Device:
     text: str = ""
     way_out: str = ""
     alarm: str = ""
+    chosen: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,7 +194,9 @@ def signals_device(signals: SignalClient | DeskPanel | None) -> Device:
         return _of_process(signals.state())
     if signals is None:
         text = "none: the screen counts"
-        return Device("PINS", DeviceState.ABSENT, None, LABEL, text, "Settings, Pins.")
+        return Device(
+            "PINS", DeviceState.ABSENT, None, LABEL, text, "Settings, Pins.", chosen=False
+        )
     return Device("PINS", DeviceState.LIVE, 0.0, LABEL, "on the screen alone")
 
 

@@ -112,6 +112,7 @@ NO_CAMERA = Device(
     "Camera",
     "none chosen",
     "Settings, Camera; until then the table goes on by touch.",
+    chosen=False,
 )
 
 

@@ -48,7 +48,7 @@ MARKS = {
 
 
 def present_devices(situation: Situation, view: View) -> DevicesState:
-    """Every device with what mends it; what is not as it should be can be tried again."""
+    """Every device with what mends it; a chosen one that is not as it should be has Retry."""
     return DevicesState(
         quiet_frame(situation, view, "DEVICES", "worst first", keys=(BACK,)),
         (*device_lines(situation, retry=True), *situation.parts),
@@ -75,7 +75,7 @@ def _device_line(device: Device, *, retry: bool) -> Line:
     mark = Mark.WARN if device.alarm and MARKS[device.state] is Mark.OK else MARKS[device.state]
     age = age_in_words(device.age_s)
     again = Key("Retry", Retry(device.name), sign="retry")
-    key = again if retry and mark is not Mark.OK else None
+    key = again if retry and device.chosen and mark is not Mark.OK else None
     return Line(device.label or device.name, text, mark, age, key)
 
 
