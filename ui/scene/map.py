@@ -11,7 +11,7 @@ from companion.core.board import NO_LOOK, Board, BoardPlan, Look, Piece, PointMm
 from companion.core.ruling import LineOfFire
 from ui.scene.steps import is_printed
 from ui.scene.values import Side
-from ui.touch.actions import Action
+from ui.touch.actions import Action, AskWhy
 
 # What a map shows: boards and pieces as they lie, in millimetres of the table.
 
@@ -20,7 +20,8 @@ from ui.touch.actions import Action
 class MapCell:
     """One space: its label if one is printed, its outline on the table, its `sign` ("ring").
 
-    `action` makes it a key (a question whose options are places); `lit` says sight offers it.
+    `action` makes it a key (a question whose options are places); `lit` says sight offers it. One
+    that the rules bar is no key, and a touch `asks` why.
     """
 
     space: str
@@ -29,6 +30,7 @@ class MapCell:
     sign: str = ""
     action: Action | None = None
     lit: bool = False
+    asks: AskWhy | None = None
 
     @property
     def centre_mm(self) -> PointMm:
@@ -141,10 +143,14 @@ APART_MM = 13.0
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A space that may be touched: what that means, and whether sight offers it now."""
+    """A space that may be touched: what that means, and whether sight offers it now.
 
-    action: Action
+    Without an `action` it is barred, and a touch `asks` the rules why.
+    """
+
+    action: Action | None
     lit: bool = False
+    asks: AskWhy | None = None
 
 
 @dataclass(frozen=True)
@@ -281,6 +287,7 @@ class MapView:
             sign=space.sign,
             action=pick.action if pick else None,
             lit=pick.lit if pick else False,
+            asks=pick.asks if pick else None,
         )
 
     def _pieces(

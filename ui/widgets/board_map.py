@@ -13,7 +13,7 @@ from companion.core.board import NO_LOOK, Look
 from ui.scene.map import MapArrow, MapBoard, MapCell, MapPiece, MapState
 from ui.scene.theme import Caps, Colour, Rgba
 from ui.widgets.box import Box
-from ui.widgets.field_map import ArrowPart, LegendPart, MapFrame, hex_map, piece_parts
+from ui.widgets.field_map import ArrowPart, ClosedPart, LegendPart, MapFrame, hex_map, piece_parts
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
 from ui.widgets.shape import Fill, Point, Stroke
@@ -192,6 +192,9 @@ def _board(
     for n, cell in enumerate(board.cells):
         part = _cell(frame, board, box, cell, labels_high, second=n == 1)
         yield f"map/cell/{cell.space}", replace(part, told=cell.space in told)
+        if cell.asks is not None:
+            barred = ClosedPart(box=part.box, outline=part.outline, asks=cell.asks)
+            yield f"map/closed/{cell.space}", barred
 
 
 def _bare(board: MapBoard) -> MapBoard:

@@ -614,7 +614,12 @@ def _reach(outline: Polygon) -> Box:
 
 
 def _picks(spaces: Sequence[MapCell], shown: dict[str, Polygon]) -> Iterator[tuple[str, Part]]:
-    """Spaces that are keys of another kind of question."""
+    """Spaces that are keys of another kind of question, over those that are touched in vain."""
+    for cell in spaces:
+        if cell.asks is not None and cell.space in shown:
+            outline = shown[cell.space]
+            part = ClosedPart(box=_around(outline), outline=outline, asks=cell.asks)
+            yield f"map/closed/{cell.space}", part
     for cell in spaces:
         if cell.action is None or cell.space not in shown:
             continue

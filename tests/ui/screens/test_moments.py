@@ -45,7 +45,7 @@ def test_the_toss_is_asked_with_a_key_a_team(person: Any) -> None:
 
 
 def test_jp_3_5_the_map_takes_the_sun_on_eleven_zones(person: Any) -> None:
-    """Every zone is a key but the enemy's PC."""
+    """Every zone is a key but the enemy's PC: a touch of it says why, and gives no answer."""
     person.begin()
     state = person.answer("toss", "Paws")
     cells = [cell for board in state.map.boards for cell in board.cells]
@@ -53,6 +53,10 @@ def test_jp_3_5_the_map_takes_the_sun_on_eleven_zones(person: Any) -> None:
     assert len(cells) == 12
     assert state.band.side.name == "Paws"
     assert state.frame.bottom.message.first == "Choose one of 11 places."
+    barred = next(cell for cell in cells if cell.action is None)
+    refused = person.touch(barred.asks)
+    assert (refused.frame.refusal.code, person.is_at(ChooseState)) == ("JP-E01", True)
+    assert "Jaws.PC holds your own plane" in refused.frame.refusal.text
     person.touch(cells[0].action)
     assert person.is_at(RulingState)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from companion.core.errors import IllegalAnswer
-from companion.core.question import ChooseSome, Option, Order, Question
+from companion.core.question import Choose, ChooseSome, Option, Order, Question
 from ui.scene.map import MapState, Pick
 from ui.scene.theme import Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Message, PadGroup
@@ -14,7 +14,7 @@ from ui.scene.words import beside, capitals
 from ui.screens.match.cards import answer_pad, choosing_pad
 from ui.screens.match.menu import Menu, Several
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Answer, Fill
+from ui.touch.actions import Answer, AskWhy, Fill
 from ui.widgets.board_map import board_map
 from ui.widgets.field_keys import said_band
 from ui.widgets.teams import pad, pad_high, too_many
@@ -88,16 +88,34 @@ def _seen_key(scene: Scene, asked: Question[Any]) -> Key | None:
 
 
 def _picks(scene: Scene, asked: Question[Any]) -> dict[str, Pick]:
-    """Spaces that stand for options: each option leaves one piece on a space of its own."""
+    """Spaces that stand for options: each option leaves one piece on a space of its own.
+
+    Those that the rule's own law bars say why.
+    """
     seen, picks = scene.seen(asked.key), dict[str, Pick]()
     options = asked.options_now()
     for option in options:
-        spaces = {pose.space for pose in (option.shows or {}).values()}
-        if len(spaces) != 1:
+        space = _space_of(option)
+        if not space:
             return {}
         answer = Answer(asked.key, asked.opened, option.name)
-        picks[spaces.pop()] = Pick(answer, option.name == seen)
-    return picks if len(picks) == len(options) else {}
+        picks[space] = Pick(answer, option.name == seen)
+    return _barred(asked) | picks if len(picks) == len(options) else {}
+
+
+def _space_of(option: Option[Any]) -> str:
+    """The one space that an option leaves a piece on; empty where there is none or several."""
+    spaces = {pose.space for pose in (option.shows or {}).values()}
+    return spaces.pop() if len(spaces) == 1 else ""
+
+
+def _barred(asked: Question[Any]) -> dict[str, Pick]:
+    """All spaces that are offered, each as one that is not to be chosen."""
+    listed = asked.listed() if isinstance(asked, Choose) else ()
+    return {
+        _space_of(option): Pick(None, asks=AskWhy(asked.key, asked.opened, option.name))
+        for option in listed
+    }
 
 
 def answer_words(asked: Several, chosen: Sequence[str]) -> str:
