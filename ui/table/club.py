@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread, get_native_id
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.errors import RecordError
@@ -34,6 +35,8 @@ LABEL, HOME_LABEL = "Club", "Record"
 LOOK_S = 5.0
 EVERY_S, PATIENCE_S = 60.0, 300.0
 """So often it is asked for news; so seldom while it does not answer."""
+SILENT_S = 60.0
+"""After so long without an end a carrying is told to have no answer; a first one may be long."""
 _GENTLE = 10
 """The thread's niceness: the table goes first."""
 
@@ -66,13 +69,17 @@ class _Errand(ABC):
     """Looks now and then, on a gentle thread of its own. All but `look` returns at once."""
 
     def __init__(self, name: str) -> None:
-        self.line: Line | None = None
-        """How it stands; None where there is nothing to tell."""
+        self._line: Line | None = None
         self.busy = False
         """A round runs: nothing is begun."""
         self._waits_s = 0.0
         self._closed = Event()
         self._thread = Thread(target=self._work, name=name, daemon=True)
+
+    @property
+    def line(self) -> Line | None:
+        """How it stands; None where there is nothing to tell."""
+        return self._line
 
     def start(self) -> None:
         """Look from now on."""
@@ -106,7 +113,7 @@ class _Errand(ABC):
 class ClubCarrier(_Errand):
     """Carries between the record at `place` and the one that `club` names now (empty: none).
 
-    `utc` tells the time.
+    `utc` tells the time, `clock` counts seconds.
     """
 
     def __init__(
@@ -115,19 +122,33 @@ class ClubCarrier(_Errand):
         club: Callable[[], str],
         *,
         utc: Callable[[], datetime] = lambda: datetime.now(UTC),
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         super().__init__("club")
-        self._place, self._club, self._utc = place, club, utc
+        self._place, self._club, self._utc, self._clock = place, club, utc, clock
         self._well: str = ""
+        self._asked_at: float | None = None
+        """When what is being carried now was begun, s of `clock`; None while nothing is."""
+
+    @property
+    def line(self) -> Line | None:
+        """How it stands; a club that stalls in the middle says nothing, and that is told."""
+        asked_at = self._asked_at
+        if asked_at is None or self._clock() - asked_at < SILENT_S:
+            return self._line
+        since = f" since {self._well}" if self._well else ""
+        return Line(LABEL, f"has not answered{since}; what is played here waits", Mark.WARN)
 
     def look(self) -> None:
         """Carry once, unless a round runs or no club is named."""
         club = self._club()
         if not club:
-            self.line = None
+            self._line = None
         elif not self.busy:
             self._waits_s = EVERY_S
+            self._asked_at = self._clock()
             self._carry(club)
+            self._asked_at = None
 
     def _carry(self, club: str) -> None:
         try:
@@ -139,10 +160,10 @@ class ClubCarrier(_Errand):
             self._waits_s = PATIENCE_S
             since = f"; what is played here since {self._well} waits" if self._well else ""
             said = without_secrets(str(wrong)).partition(". ")[0]
-            self.line = Line(LABEL, f"not reached{since}: {said}", Mark.WARN)
+            self._line = Line(LABEL, f"not reached{since}: {said}", Mark.WARN)
         else:
             self._well = f"{self._utc().astimezone():%H:%M}"
-            self.line = _told(done, self._well)
+            self._line = _told(done, self._well)
 
 
 def _see_that_it_is_there(club: str, here: Record) -> None:
@@ -190,10 +211,10 @@ class HomeComing(_Errand):
                 told = "; ".join(bring_home(record, self._folders))
         except Exception as wrong:  # noqa: BLE001 - told; the thread goes on, whatever it was
             said = without_secrets(str(wrong)).partition(". ")[0]
-            self.line = Line(HOME_LABEL, f"what was kept elsewhere waits: {said}", Mark.WARN)
+            self._line = Line(HOME_LABEL, f"what was kept elsewhere waits: {said}", Mark.WARN)
         else:
             left = waiting(self._folders)
-            self.line = Line(HOME_LABEL, told, Mark.WARN if left else Mark.OK) if told else None
+            self._line = Line(HOME_LABEL, told, Mark.WARN if left else Mark.OK) if told else None
 
 
 # Writing a match on a server.

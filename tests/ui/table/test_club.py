@@ -14,11 +14,12 @@ import pytest
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
+from companion.record.club import Carried, carry
 from companion.record.meanwhile import NAME, open_or_stand_in, waiting
 from companion.record.record import Record
 from tests.patience import STALL_S
-from ui.scene.values import Mark
-from ui.table.club import ClubCarrier, HomeComing
+from ui.scene.values import Line, Mark
+from ui.table.club import SILENT_S, ClubCarrier, HomeComing
 
 PICTURE = "00001-reveal-before-20261121T193407.250Z.jpg"
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
@@ -109,6 +110,34 @@ def test_a_club_that_stalls_holds_up_nobody(place: Path, silent: int) -> None:
     assert "not reached" in club.line.value
     assert "geheim" not in club.line.value
     club.close()
+
+
+def test_a_club_that_stops_in_the_middle_is_told_to_be_silent(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its last good word is not told as if it held still; once it answers that is told again."""
+    now, lines = [0.0], list[Line | None]()
+    club = ClubCarrier(
+        str(place), lambda: str(tmp_path / "club.sqlite"),
+        utc=lambda: datetime(2026, 11, 21, tzinfo=UTC), clock=lambda: now[0],
+    )  # fmt: skip
+    club.look()
+    well = club.line
+    assert well is not None
+    assert well.mark is Mark.OK
+    carried = carry
+
+    def stalling(here: Record, there: Record) -> Carried:
+        for now[0] in (SILENT_S - 1, SILENT_S):
+            lines.append(club.line)
+        return carried(here, there)
+
+    monkeypatch.setattr("ui.table.club.carry", stalling)
+    club.look()
+    since = well.value.partition(", ")[2]
+    told = f"has not answered since {since}; what is played here waits"
+    assert lines == [well, Line(well.name, told, Mark.WARN)]
+    assert club.line == well
 
 
 def test_damage_is_left_to_the_next_start(place: Path, tmp_path: Path) -> None:
