@@ -618,8 +618,8 @@ def _picks(spaces: Sequence[MapCell], shown: dict[str, Polygon]) -> Iterator[tup
     for cell in spaces:
         if cell.asks is not None and cell.space in shown:
             outline = shown[cell.space]
-            part = ClosedPart(box=_around(outline), outline=outline, asks=cell.asks)
-            yield f"map/closed/{cell.space}", part
+            barred = ClosedPart(box=_around(outline), outline=outline, asks=cell.asks)
+            yield f"map/closed/{cell.space}", barred
     for cell in spaces:
         if cell.action is None or cell.space not in shown:
             continue
