@@ -105,6 +105,12 @@ def _rounded(value: float | None) -> float | None:
 
 BLURRED_PICTURE = "Out of focus: turn the lens until the picture is crisp."
 """Where no board is expected, and so no corner marker."""
+LEAST_READ_PX = 13
+"""Of a picture's shorter side: in a smaller one not even a marker that fills it is read."""
+TOO_SMALL = (
+    "The picture is {} x {} px, too small to read anything: give one that shows the table, "
+    "640 x 480 px or larger"
+)
 LOOK_EVERY = 30
 """Of a film's frames without a marker, so many are told by the first of them."""
 
@@ -147,6 +153,8 @@ class Unseen:
         return self._told
 
     def _looked(self, look: NoBoardSeen) -> str:
+        if min(look.frame.size_px) < LEAST_READ_PX:
+            return TOO_SMALL.format(*look.frame.size_px)
         stage, words = why_nothing(look.frame)
         if stage is Stage.DARK:
             return words

@@ -347,6 +347,20 @@ def test_why_nothing_is_seen_is_said_as_a_calibration_says_it(
     assert not list(see(str(tmp_path), guesses=[board_plan()]))[-1].trouble
 
 
+@pytest.mark.parametrize(("wide", "high"), [(1, 1), (640, 12)])
+def test_a_picture_that_is_smaller_than_any_marker_is_told(
+    wide: int, high: int, setup: TableSetup, tmp_path: Path
+) -> None:
+    """Nothing can be read in it, which is no finding that nothing lies there."""
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((high, wide), 200, np.uint8))
+    for table in (None, setup):
+        (seen,) = see(str(tmp_path / "a.png"), table=table)
+        assert seen.trouble.startswith(f"The picture is {wide} x {high} px, too small")
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((40, 60), 200, np.uint8))
+    (seen,) = see(str(tmp_path / "a.png"))
+    assert not seen.trouble
+
+
 def test_boards_that_must_be_there_are_missed(setup: TableSetup, tmp_path: Path) -> None:
     """A bare table is at fault where a table's file is given, and merely bare without one."""
     cv2.imwrite(str(tmp_path / "bare.png"), np.full((720, 1280), 120, np.uint8))
