@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from copy import deepcopy
 from time import thread_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.games import RULEBOOKS
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.match.rulebook import Setup
+from tests.ui.screens.conftest import DUEL, DUELLISTS, PLAYERS, Person
+from ui.scene.values import KeyLook
 from ui.screens.arbiter.adjust import AdjustState, ValueState
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 SOON_S = 0.04  # of the thread's own time
 """Far more than such a look takes, for machines that are busy; a deep copy of all is more."""
@@ -174,3 +179,156 @@ def test_what_is_nowhere_is_not_called_nothing(person: Any) -> None:
     said = {key.label for owner in owners(person) for key in quantities(person, owner)}
     assert {"Not on the board", "Nobody"} <= said
     assert not said & {"Nothing", "map", ""}
+
+
+# What stands on the screens, of matches that stand still: each is begun once for all looks at it.
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Person]]:
+    """A duel in turn 7, and Jaws & Paws in set-up, past their table checks."""
+    setups = {
+        "duel": Setup("dogfight-1917", ("base",), DUELLISTS, position=DUEL),
+        "jaws": Setup("jaws-and-paws", ("day",), PLAYERS),
+    }
+    people = {name: Person(tmp_path_factory.mktemp(name)) for name in setups}
+    for name, person in people.items():
+        person.table.new_match(setups[name])
+        act(a.Checked(), person.table, View())
+    yield people
+    for person in people.values():
+        person.table.close()
+
+
+def look(person: Person, quantity: str = "", owner: str = "", **written: Any) -> Any:
+    """Adjust as it was just opened, on a quantity or an owner, with values written already."""
+    person.view = View().opened(a.Panel.ADJUST)
+    for name, value in written.items():
+        person.do(a.SetAdjust(name.replace("_", "."), value))
+    return person.touch(a.ChooseQuantity(owner, quantity))
+
+
+def rows_of(state: Any) -> list[tuple[str, str, str]]:
+    """Of each row: whose it is, what more there is, and what its keys say."""
+    return [
+        (
+            row.owner.label if row.owner is not None else "",
+            row.owner.second if row.owner is not None else "",
+            ", ".join(f"{key.second} {key.label}" for key in row.keys),
+        )
+        for row in state.rows
+    ]
+
+
+def chosen(keys: Any) -> list[str]:
+    """The keys that are lit."""
+    return [key.label for key in keys if key.look is KeyLook.CHOSEN]
+
+
+def test_each_owner_has_its_counts_first_and_how_much_more_there_is(
+    standing: Mapping[str, Person],
+) -> None:
+    """Five of a player's, four of the table's; of whoever has no counts the first things."""
+    assert rows_of(look(standing["duel"])) == [
+        ("Ana", "6 more", "Deck 9, Hand 5, Disc. 4, Dmg 2, Tokens 3"),
+        ("Ben", "6 more", "Deck 9, Hand 5, Disc. 4, Dmg 2, Tokens 3"),
+        ("Table", "2 more", "Turn 7, Phase Engagement, Turn of Ana, Maneuver done No"),
+    ]
+    jaws = look(standing["jaws"])
+    assert (jaws.page, jaws.pages) == (1, 2)
+    assert rows_of(jaws)[-1] == ("Table", "", "Jaws plane Paws PC, Paws plane Jaws PC")
+    assert [row.side.name if row.side is not None else "" for row in jaws.rows] == [
+        "Jaws", "Jaws", "Paws", "Paws", "",
+    ]  # fmt: skip
+    last = standing["jaws"].touch(a.TurnPage(1))
+    assert (last.page, last.pages) == (2, 2)
+    assert rows_of(last) == [
+        (team, "2 more", "Smoke No, Shot down No, Section 1 Nobody, Section 2 Nobody")
+        for team in ("Jaws", "Paws")
+    ]
+
+
+def test_what_an_owner_has_comes_in_rows_of_four(standing: Mapping[str, Person]) -> None:
+    """All of it, without the owner's name before each row; Back leads to everybody."""
+    state = look(standing["duel"], owner="Table")
+    assert state.lead == "Table: what is different?"
+    assert rows_of(state) == [
+        ("", "", "Turn 7, Phase Engagement, Turn of Ana, Maneuver done No"),
+        ("", "", "Improvised No, Gunsight 0"),
+    ]
+    back = state.frame.bottom.keys[0]
+    assert (back.label, back.action) == ("Back", a.ChooseQuantity(""))
+
+
+def test_what_is_written_is_lit_told_and_one_touch_away(standing: Mapping[str, Person]) -> None:
+    """On everybody's screen: values, names, and the way back to the last of them."""
+    bottom = look(standing["duel"]).frame.bottom
+    assert (bottom.message.first, bottom.message.second) == ("Touch what is to be set.", "")
+    assert bottom.next is None
+    state = look(standing["duel"], A_deck=5, A_hand=7)
+    assert rows_of(state)[0][2] == "Deck 5, Hand 7, Disc. 4, Dmg 2, Tokens 3"
+    assert [chosen(row.keys) for row in state.rows] == [["5", "7"], [], []]
+    bottom = state.frame.bottom
+    assert bottom.message.first == "Ana: deck 5, Ana: hand 7"
+    assert bottom.message.second == "to be set"
+    assert bottom.next.action == a.ChooseQuantity("Ana", "A.hand")
+
+
+def test_a_word_is_lit_as_it_stands_and_then_as_it_is_written(
+    standing: Mapping[str, Person],
+) -> None:
+    """One key of few; no other is lit, and a reason must be chosen for it."""
+    phases = ["Reconnaissance", "Assessment", "Engagement"]
+
+    def seen(**written: Any) -> tuple[str, str, list[str], str]:
+        state = look(standing["duel"], "stage", "Table", **written)
+        keys = [one.key for one in state.groups[0].keys]
+        assert [key.label for key in keys] == phases
+        assert [(one.row, one.column) for one in state.groups[0].keys] == [(0, 0), (0, 1), (0, 2)]
+        assert chosen(state.reasons) == []
+        assert state.offers == ()
+        return state.was, state.now, chosen(keys), state.frame.bottom.next.second
+
+    assert seen() == ("Engagement", "", ["Engagement"], "nothing is set yet")
+    assert seen(stage="assessment") == (
+        "Engagement", "Assessment", ["Assessment"], "choose a reason first",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("deck", "offered"),
+    [
+        (8, [("hand", 6, 5), ("discard", 5, 4), ("damage", 3, 2)]),
+        (11, [("hand", 3, 5), ("discard", 2, 4), ("damage", 0, 2)]),
+        (12, [("hand", 2, 5), ("discard", 1, 4)]),
+        (9, []),
+    ],
+)
+def test_other_piles_are_offered_with_which_the_sum_holds_again(
+    standing: Mapping[str, Person], deck: int, offered: list[tuple[str, int, int]]
+) -> None:
+    """Held, both are set; none of them below 0, and none where nothing is wrong."""
+    state = look(standing["duel"], "A.deck", "Ana", A_deck=deck)
+    assert (state.was, state.now) == ("9", str(deck))
+    assert [(key.label, key.second, key.action, key.look) for key in state.offers] == [
+        (
+            f"Ana: {pile} {now}",
+            f"was {was}",
+            a.Adjust((("A.deck", deck), (f"A.{pile}", now)), "recount"),
+            KeyLook.HOLD,
+        )
+        for pile, now, was in offered
+    ]
+    assert chosen(state.reasons) == ["recount"]
+    refused = state.frame.bottom.next.second == "that cannot be"
+    assert refused is bool(offered) is (state.fault is not None)
+    assert "nobody moves anything" in state.effect
+
+
+def test_what_is_written_with_it_is_told_and_not_offered(standing: Mapping[str, Person]) -> None:
+    """The other pile that is written already stands in the message, and is no way out."""
+    state = look(standing["duel"], "A.deck", "Ana", A_deck=8, A_hand=5)
+    assert state.frame.bottom.message.first == "With it: Ana: hand"
+    assert [key.label for key in state.offers] == ["Ana: discard 5", "Ana: damage 3", "Ana: box 1"]
+    alone = look(standing["duel"], "A.deck", "Ana")
+    assert alone.frame.bottom.message.first == "What lies there?"
