@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,14 +10,18 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.core.ruling import Json, Seat
 from companion.match.rulebook import LONGEST_NAME, Setup
+from tests.ui.screens.conftest import DUEL, DUELLISTS, PLAYERS, Person
 from ui.samples import beside
 from ui.samples.match import RULING
 from ui.scene.theme import Light, Theme
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.match.result import IN_ALL, LONG_ROWS, SCANNED, ResultState
-from ui.screens.registry import present
+from ui.screens.registry import parts_of, present
 from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 from ui.widgets.words import modules
 
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -32,7 +37,7 @@ SENTENCES = " ".join(
 
 def whole(make_sheet: Any, judge: Any, state: Any, size: tuple[int, int]) -> Any:
     """The sheet that shows a state, on which nothing is cut, hidden or too small."""
-    from ui.screens.registry import parts_of, screen_of
+    from ui.screens.registry import screen_of
 
     sheet = make_sheet(Theme(Light.DAY, size_px=size))
     sheet.show(screen_of(state), parts_of(state, sheet.theme))
@@ -91,7 +96,7 @@ def test_a_code_too_dense_for_a_phone_waits_for_a_touch(make_sheet: Any) -> None
     """Few letters are a code at once; of a long link the place says what a touch does."""
 
     def says_so(code: str) -> bool:
-        from ui.screens.registry import parts_of, screen_of
+        from ui.screens.registry import screen_of
 
         sheet = make_sheet(Theme(Light.DAY, size_px=(1280, 720)))
         state = replace(beside.RESULT, code=code)
@@ -145,3 +150,236 @@ def test_a_page_that_only_this_machine_opens_has_words_and_no_code(person: Any) 
         "Live page: http://127.0.0.1:8080/",
         "seen on this machine alone",
     )
+
+
+# What the result says, of matches that were closed: each is played once for all who look at it.
+
+JAWS = Setup("jaws-and-paws", ("day",), PLAYERS)
+TURN_7 = Setup("dogfight-1917", ("base",), DUELLISTS, position=DUEL)
+HEX = Setup("dogfight-hex", ("base",))
+CARDS: Mapping[str, Json] = {"Scout": {}, "Tractor beam": {}}
+
+
+def close(person: Person, setup: Setup, *winners: str, waits_s: float = 0.0) -> Person:
+    """A match of that set-up, closed by the arbiter after a while, on its result."""
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    person.read_rulings()
+    person.wait(waits_s)
+    person.touch(a.Close(winners, "time is up"))
+    person.read_rulings()
+    return person
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Person]]:
+    """A round that Jaws won, a duel that both won after adjustments, ships that nobody won."""
+    people = {name: Person(tmp_path_factory.mktemp(name)) for name in ("jaws", "duel", "hex")}
+    jaws, duel = people["jaws"], people["duel"]
+    jaws.to_round()
+    jaws.touch(a.Close(("Jaws",), "time is up"))
+    jaws.read_rulings()
+    duel.table.new_match(TURN_7)
+    for tokens in (2, 4):
+        duel.touch(a.Adjust((("A.tokens", tokens),), "recount"))
+    duel.view = act(a.Checked(), duel.table, View())
+    duel.read_rulings()
+    duel.wait(170.0)
+    duel.touch(a.Close(("A", "B"), "time is up"))
+    duel.read_rulings()
+    close(people["hex"], HEX)
+    yield people
+    for person in people.values():
+        person.table.close()
+
+
+@pytest.mark.parametrize(
+    ("match", "words", "emblem"),
+    [("jaws", "JAWS WIN", "Jaws"), ("duel", "ANA AND BEN WIN", None), ("hex", "DRAW", None)],
+)
+def test_the_band_says_who_won_and_one_winner_has_its_emblem(
+    closed: Mapping[str, Person], match: str, words: str, emblem: str | None
+) -> None:
+    """Several are named one after the other, none is a draw."""
+    band = closed[match].state.band
+    assert band.lines == (words,)
+    assert (band.side.name if band.side is not None else None) == emblem
+    assert band.note == "The arbiter closed the match."
+
+
+@pytest.mark.parametrize(
+    ("match", "where"),
+    [
+        ("jaws", "Jaws & Paws · day · round 1 · 0\u00a0min"),
+        ("duel", "Dogfight: 1917 · base · turn 7 · 3\u00a0min"),
+        ("hex", "Dogfight! hex ships · set-up · 0\u00a0min"),
+    ],
+)
+def test_over_it_stand_box_variant_round_and_minutes(
+    closed: Mapping[str, Person], match: str, where: str
+) -> None:
+    """A variant is told only where its box has several."""
+    assert closed[match].state.frame.top.where == where
+
+
+def test_a_row_has_player_role_and_every_count(closed: Mapping[str, Person]) -> None:
+    """The role where a name stands for somebody; a seat without one says it already."""
+    jaws = closed["jaws"].state
+    assert jaws.columns == ("Deck", "Hand", "Discard", "Scrap", "Track", "Sum")
+    assert [(row.side.name, row.player, row.role) for row in jaws.rows] == [
+        ("Jaws", "Ana", "Pilot"),
+        ("Jaws", "Bo", "Gunner"),
+        ("Paws", "Cleo", "Pilot"),
+        ("Paws", "Dan", "Gunner"),
+    ]
+    assert {row.values[-1] for row in jaws.rows} == {"30"}
+    duel = closed["duel"].state
+    assert duel.columns == ("Deck", "Hand", "Discard", "Damage", "Sum", "Tokens")
+    assert [(row.player, row.values) for row in duel.rows] == [
+        ("Ana", ("9", "5", "4", "2", "20", "4")),
+        ("Ben", ("9", "5", "4", "2", "20", "3")),
+    ]
+    hexes = closed["hex"].state
+    assert all(row.player and not row.role for row in hexes.rows)
+    assert {row.values for row in hexes.rows} == {("2", "0")}
+
+
+@pytest.mark.parametrize(
+    ("piles", "columns"),
+    [
+        ({"A": {"deck": 9, "hand": 5}, "B": {"deck": 9, "hand": 5}}, "Deck Hand Sum"),
+        ({"A": {"deck": 9, "hand": 5}, "B": {"deck": 9, "hand": 4}}, ""),
+        ({"A": {"deck": 0, "hand": 0}, "B": {"deck": 0, "hand": 0}}, ""),
+        ({"A": {}, "B": {}}, ""),
+        ({"A": {"deck": 9, "box": 1}, "B": {"deck": 10, "box": 0}}, "Deck Others Sum"),
+        ({"A": {"deck": 9}, "B": {"deck": 8, "box": 1}}, "Deck Others Sum"),
+    ],
+)
+def test_a_sum_stands_only_where_all_have_as_many_cards(
+    closed: Mapping[str, Person],
+    monkeypatch: pytest.MonkeyPatch,
+    piles: Mapping[str, Mapping[str, int]],
+    columns: str,
+) -> None:
+    """Behind the piles that make it; one that has no column counts among the others."""
+    duel = closed["duel"]
+    counts = {(Seat(s), pile): n for s, own in piles.items() for pile, n in own.items()}
+    monkeypatch.setattr(type(duel.match.position), "pile_counts", lambda _: counts)
+    plain = ("Deck", "Hand", "Discard", "Damage", "Tokens")
+    first = tuple(columns.split())
+    assert duel.state.columns == (*first, *(one for one in plain if one not in first))
+    if "Others" in first:
+        at = duel.state.columns.index("Others")
+        elsewhere = [str(own.get("box", 0)) for own in piles.values()]
+        assert [row.values[at] for row in duel.state.rows] == elsewhere
+
+
+def test_it_says_how_often_the_arbiter_had_a_hand_in_it(closed: Mapping[str, Person]) -> None:
+    assert closed["duel"].state.notes == ("2 adjusted",)
+    assert closed["jaws"].state.notes == ("nothing was corrected",)
+
+
+def test_an_undo_that_is_asked_has_the_room_of_the_keys(closed: Mapping[str, Person]) -> None:
+    """Export and rematch stand behind the keys of every screen; Home is the next tap."""
+    jaws = closed["jaws"]
+    bottom = jaws.state.frame.bottom
+    own = ["Export", "Rematch"]
+    assert [key.label for key in bottom.keys] == ["Undo", "Log", "Arbiter", *own]
+    assert (bottom.next.label, bottom.next.action) == ("Home", a.Leave())
+    asked = present(jaws.table.situation(), replace(jaws.view, asking_undo=True))
+    assert isinstance(asked, ResultState)
+    assert not {key.label for key in asked.frame.bottom.keys} & {*own, "Keep"}
+
+
+def test_the_code_is_large_only_once_it_is_touched(closed: Mapping[str, Person]) -> None:
+    jaws = closed["jaws"]
+    large: Any = present(jaws.table.situation(), jaws.view.opened(a.Panel.CODE))
+    assert (jaws.state.code_large, large.code_large) == (False, True)
+    assert jaws.state.code == large.code != ""
+
+
+@pytest.mark.parametrize(
+    ("kept", "note", "key", "second"),
+    [
+        ((), "Declared: Scout, Tractor beam", "Keep", "2 cards"),
+        (("Scout",), "Declared: Tractor beam", "Keep", "1 card"),
+        (CARDS, "Kept: Scout, Tractor beam, in kept-hex.toml", "Kept", "2 cards"),
+    ],
+)
+def test_what_was_declared_is_told_with_its_file_once_it_is_kept(
+    closed: Mapping[str, Person],
+    monkeypatch: pytest.MonkeyPatch,
+    kept: Iterable[str],
+    note: str,
+    key: str,
+    second: str,
+) -> None:
+    """In one line under the counts, and on a key that can be touched until all is kept."""
+    ships = closed["hex"]
+    monkeypatch.setattr(type(ships.match.rulebook), "learned", lambda _: {"cards": CARDS})
+    situation = replace(
+        ships.table.situation(),
+        own_figures={HEX.box: {"cards": {card: {} for card in kept}}},
+        own_files={HEX.box: "folder/kept-hex.toml"},
+    )
+    state: Any = present(situation, ships.view)
+    assert state.notes == ("nothing was corrected", note)
+    last = state.frame.bottom.keys[-1]
+    assert (last.label, last.second) == (key, second)
+    assert last.action == (a.KeepLearned() if key == "Keep" else None)
+
+
+@pytest.mark.parametrize(("letters", "pages"), [(14, [4]), (15, [2, 2])])
+def test_players_with_long_names_come_two_a_page(
+    person: Person, letters: int, pages: list[int]
+) -> None:
+    """One such name is enough; nobody is left out, or told twice."""
+    players = {**PLAYERS, Seat("JG"): "B" * letters}
+    close(person, replace(JAWS, seats=players))
+    states = [person.state, *(person.touch(a.TurnPage(1)) for _ in pages[1:])]
+    assert [len(state.rows) for state in states] == pages
+    numbers = [(state.page, state.pages) for state in states]
+    assert numbers == [(n + 1, len(pages)) for n in range(len(pages))]
+    told = [row.player for state in states for row in state.rows]
+    assert told == list(players.values())
+
+
+# Where it lies.
+
+
+SHORT = "A card was not there."
+
+
+def placed(size: tuple[int, int], rows: int, note: str) -> Mapping[str, Any]:
+    """The boxes of a result with so many players."""
+    shown = (beside.RESULT.rows * rows)[:rows]
+    band = replace(beside.RESULT.band, note=note)
+    state = replace(beside.RESULT, rows=shown, band=band, code="https://x.example")
+    parts = parts_of(state, Theme(Light.DAY, size_px=size))
+    return {name: part.box for name, part in parts.items()}
+
+
+@pytest.mark.usefixtures("window")
+def test_a_short_reason_is_smaller_over_many_rows() -> None:
+    """Winner and reason take at most 0.47 of the body, over six players at most 0.37."""
+    few, many = (placed((800, 480), rows, SHORT) for rows in (2, 6))
+    body = few["sheet"].bottom - few["band"].y
+    assert body == many["sheet"].bottom - many["band"].y
+    assert many["band"].high <= 0.37 * body < few["band"].high <= 0.47 * body
+
+
+@pytest.mark.usefixtures("window")
+def test_the_code_leaves_the_caption_its_room() -> None:
+    """30 units under a code that is as high as it can be, beside the sheet."""
+    boxes = placed((800, 480), 2, REASON)
+    code, caption = boxes["code"], boxes["code/caption"]
+    assert code.wide == code.high == boxes["sheet"].high - 30
+    assert (code.y, code.bottom + 8) == (boxes["sheet"].y, caption.y)
+    assert caption.bottom <= boxes["sheet"].bottom
+
+
+@pytest.mark.usefixtures("window")
+def test_upright_the_sheet_is_as_high_as_its_rows_ask_for() -> None:
+    """28 units a player and 86 around them, until 0.62 of the room over the code is taken."""
+    high = [placed((480, 800), rows, REASON)["sheet"].high for rows in (1, 2, 6)]
+    assert high == [86 + 28, 86 + 2 * 28, pytest.approx(0.62 * 290)]
