@@ -30,7 +30,13 @@ CAMERA_LOST = (
 )
 NOTHING_YET = (
     values.Device(
-        "CAM", values.DeviceState.ABSENT, None, "Camera", "none chosen", "Settings, Camera."
+        "CAM",
+        values.DeviceState.ABSENT,
+        None,
+        "Camera",
+        "none chosen",
+        "Settings, Camera.",
+        chosen=False,
     ),
     values.Device("BOX", values.DeviceState.FOUND, None, "Sensor box", "waits for its first word"),
     values.Device("PINS", values.DeviceState.STALE, 6.0, "Lamps, buzzer", "no word for 6.0 s"),
