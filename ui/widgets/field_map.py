@@ -659,29 +659,36 @@ def _pieces(
 def piece_parts(
     state: MapState, boxes: Mapping[tuple[str, bool], Box]
 ) -> Iterator[tuple[str, Part]]:
-    """The pieces in their boxes, dashed ones first; each that moved glides in its turn."""
+    """The pieces in their boxes, dashed ones first; each that moved glides in its turn.
+
+    The arrow of one that only turned lies under all of them: it may hide no other piece.
+    """
     ghosts = {piece.piece: piece for piece in state.pieces if piece.dashed}
-    turns = 0
+    turned = {
+        piece.piece: (ghost.heading_deg or 0.0, piece.heading_deg or 0.0)
+        for piece in state.pieces
+        if (ghost := ghosts.get(piece.piece)) is not None and _only_turned(ghost, piece)
+    }
+    for piece in state.pieces:
+        if piece.piece in turned and not piece.dashed and (piece.piece, False) in boxes:
+            around = boxes[piece.piece, False]
+            around = around.grown(around.high * 0.1)
+            part = TurnPart(box=around, turned=turned[piece.piece], tint=piece.tint)
+            yield f"map/turn/{piece.piece}", part
+    glides = 0
     for piece in state.pieces:
         box = boxes.get((piece.piece, piece.dashed))
-        if box is None:
+        if box is None or (piece.dashed and piece.piece in turned):
             continue
         if piece.dashed:
-            if not any(_only_turned(piece, one) for one in state.pieces):
-                yield f"map/ghost/{piece.piece}", PiecePart(box=box, piece=piece)
+            yield f"map/ghost/{piece.piece}", PiecePart(box=box, piece=piece)
             continue
-        ghost, start = ghosts.get(piece.piece), boxes.get((piece.piece, True))
-        if ghost is not None and _only_turned(ghost, piece):
-            turned = (ghost.heading_deg or 0.0, piece.heading_deg or 0.0)
-            yield (
-                f"map/turn/{piece.piece}",
-                TurnPart(box=box.grown(box.high * 0.1), turned=turned, tint=piece.tint),
-            )
+        if piece.piece in turned:
             box = box.inset(box.high * _BESIDE_A_TURN)
-        glide = None
+        ghost, start, glide = ghosts.get(piece.piece), boxes.get((piece.piece, True)), None
         if state.glides and ghost is not None and start is not None:
-            glide = _glide(start, box, (ghost.heading_deg, piece.heading_deg), turns)
-            turns += 1
+            glide = _glide(start, box, (ghost.heading_deg, piece.heading_deg), glides)
+            glides += 1
         yield f"map/piece/{piece.piece}", PiecePart(box=box, piece=piece, glide=glide)
 
 
