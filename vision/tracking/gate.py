@@ -83,12 +83,13 @@ STAYS_SHARE = 0.6
 it leaves behind is smaller."""
 GHOST_REST = 15
 """After so many motionless frames a "hand" is asked whether it is not rather a hole left by one."""
-GHOST_LEVELS, GHOST_TIMES = 8.0, 2.5
+GHOST_LEVELS, GHOST_TIMES = 8.0, 1.7
 """It is a hole if its outline stood out by so much more in the background, and so many times as
 much. By what is steep across an outline and not along it, hands that are there are 19 levels and
 more on the one side, holes 16 and more on the other (28 drawn ones); by all that is steep they mix,
 for print is steep too. Where a white sheet lies over a white board's edge, what differs ends at
-that edge: it stood out as much as the sheet does."""
+that edge: it stood out as much as the sheet does, or half as much again. A hole over print, as a
+hand leaves it beside cards, stood out 1.9 times as much."""
 GHOST_EDGE_PX = 2
 """Nearer to the picture's edge the outline is not asked: there it is the edge's own."""
 OUTLINE_SMOOTH_PX = 1.5
@@ -584,7 +585,7 @@ def _rim(picture: NDArray[Any], wide: int) -> tuple[NDArray[Any], ...]:
 def _is_ghost(background: Mask, now: Mask, blob: _Blob) -> bool:
     """Whether the thing was in the background and is gone now: then its outline was there, too."""
     was, is_now = (_outlined(picture, blob.mask) for picture in (background, now))
-    return was > max(is_now, GHOST_TIMES * is_now) + GHOST_LEVELS
+    return was > is_now + GHOST_LEVELS and was > GHOST_TIMES * is_now
 
 
 def _outlined(picture: Mask, mask: Mask) -> float:
