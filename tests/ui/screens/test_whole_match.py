@@ -135,7 +135,10 @@ def test_samples_keep_the_laws_of_screens(name: str) -> None:
 def test_each_step_has_its_own_rulings_and_none_is_left_out(
     person: Any, whole_match: Iterator[Any]
 ) -> None:
-    """The ruling of the deed at hand is among the sentences, and each stands in one step alone."""
+    """The ruling of the deed at hand is among the sentences, and each stands in one step alone.
+
+    The last ones are told with what is asked next, where its answer says that hands have done them.
+    """
     shown: list[str] = []
     for state in whole_match:
         if not isinstance(state, RulingState):
@@ -148,8 +151,10 @@ def test_each_step_has_its_own_rulings_and_none_is_left_out(
         shown += texts
         at, _, of = state.band.queue.partition(" of ")
         if at == of:
-            wanted = [words(ruling) for ruling in rulings]
-            assert list(dict.fromkeys(shown)) == list(dict.fromkeys(wanted))
+            told = list(dict.fromkeys(shown))
+            wanted = list(dict.fromkeys(words(ruling) for ruling in rulings))
+            beside = isinstance(state.frame.bottom.next.action, a.NextDeed)
+            assert told == (wanted[: len(told)] if beside else wanted)
 
 
 def words(ruling: Any) -> str:
