@@ -153,7 +153,8 @@ def test_each_step_has_its_own_rulings_and_none_is_left_out(
         if at == of:
             told = list(dict.fromkeys(shown))
             wanted = list(dict.fromkeys(words(ruling) for ruling in rulings))
-            beside = isinstance(state.frame.bottom.next.action, a.NextDeed)
+            key = state.frame.bottom.next
+            beside = key is not None and isinstance(key.action, a.NextDeed)
             assert told == (wanted[: len(told)] if beside else wanted)
 
 
