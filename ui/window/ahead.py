@@ -48,9 +48,10 @@ class Ahead:
             for box in RULEBOOKS:
                 read_ahead(box)
         finally:
-            Clock.schedule_once(self._begin, 0)
+            # A method alone would be held weakly by the clock, and nobody else holds this object.
+            Clock.schedule_once(lambda _dt: self._begin())
 
-    def _begin(self, _dt: float) -> None:
+    def _begin(self) -> None:
         steps = self.steps()
         Clock.schedule_interval(lambda _dt: self._go_on(steps), 0)
 

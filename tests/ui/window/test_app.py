@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -242,6 +243,24 @@ def test_new_match_is_drawn_before_it_is_touched(shown: Shown) -> None:
     assert shown.screen == "NewMatch"
     assert {*store._masks} == masks
     assert {*store.letters._kept} <= letters
+    assert settled == [True]
+
+
+def test_what_is_made_ready_comes_to_its_end_though_nobody_holds_it(shown: Shown) -> None:
+    """Kivy's clock lets go of methods whose object is gone; memory would never be freed again."""
+    from kivy.clock import Clock
+
+    from ui.window.ahead import Ahead
+
+    settled: list[bool] = []
+    Ahead(shown.operator, shown.sheet, lambda: settled.append(True)).start()
+    for thread in threading.enumerate():
+        if thread.name == "ahead":
+            thread.join(PATIENCE_S)
+    for _frame in range(1_000):
+        if settled:
+            break
+        Clock.tick()
     assert settled == [True]
 
 
