@@ -265,8 +265,11 @@ class SimulatedBox:
             fresh.replace(self._link)
         self._unplug_at = self._next(self.faults.unplug_s)
 
-    def unplug(self) -> None:
-        """Pull the cable: whoever has the terminal open loses it. The box keeps its power."""
+    def unplug(self, out_s: float = REPLUG_S) -> None:
+        """Pull the cable for so long: whoever has the terminal open loses it.
+
+        The box keeps its power.
+        """
         if self._master < 0:
             return
         if self._link is not None:
@@ -274,7 +277,7 @@ class SimulatedBox:
         os.close(self._master)
         os.close(self._slave)
         self._master = self._slave = -1
-        self._plugged_at = self._clock() + REPLUG_S
+        self._plugged_at = self._clock() + out_s
         self.unplugs += 1
 
     def reset(self) -> None:

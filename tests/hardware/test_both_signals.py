@@ -106,8 +106,7 @@ def test_a_live_box_sounds_in_place_of_the_pins(bench: Bench) -> None:
 def test_a_box_that_is_lost_in_a_round_leaves_it_to_the_pins(bench: Bench) -> None:
     """The process is loud again, and its own zero counts."""
     bench.both.arm("m/1", time.monotonic() + PATIENCE_S, (), PATIENCE_S)
-    bench.sim.act(bench.sim.unplug)
-    bench.sim.act(lambda: setattr(bench.sim, "_plugged_at", float("inf")))
+    bench.sim.act(lambda: bench.sim.unplug(float("inf")))
     bench.until(lambda: not bench.is_quiet(), "the pins stayed silent")
     bench.both.arm("m/1", time.monotonic() + 0.3, (), 60.0)
     bench.until(lambda: len(bench.zeros()) == 1, "no zero")

@@ -26,19 +26,20 @@ def link(tmp_path: Path) -> Path:
 
 
 def test_a_box_goes_through_its_states(link: Path) -> None:
-    """Absent, live, lost, live: the age of its last word with each."""
+    """Absent, live, lost, live again: the age of its last word with each."""
     with SensorBox(str(link)) as box:
         assert box.state().connection is BoxConnection.ABSENT
         assert box.state().age_s is None
         wait_until(lambda: "not there" in box.state().trouble, box.state)
-        with SimulatedBox(link) as sim:
+        with SimulatedBox(link):
             wait_until(lambda: box.state().usable)
             state = box.state()
             assert state.age_s is not None
             assert (state.port, state.board, state.trouble) == (str(link), "SIMULATED0000001", "")
-            sim.act(sim.unplug)
-            wait_until(lambda: box.state().connection is BoxConnection.LOST)
-            assert box.state().trouble
+        wait_until(lambda: box.state().connection is BoxConnection.LOST)
+        assert box.state().trouble
+        with SimulatedBox(link):
+            wait_until(lambda: box.state().usable)
 
 
 def test_a_port_in_use_is_named_with_its_user(link: Path) -> None:

@@ -285,9 +285,12 @@ def test_a_press_of_long_ago_is_named_and_not_taken(
 ) -> None:
     """Nobody waits for it any more."""
     monkeypatch.setattr("hardware.sensor_box.sensor_box.LATE_PRESS_S", 0.3)
-    bench.sim.act(bench.sim.unplug)
-    bench.sim.act(lambda: setattr(bench.sim, "_plugged_at", time.monotonic() + 0.5))
-    bench.sim.act(lambda: bench.sim.hold("ready-1", down=True))
+
+    def pull_and_press() -> None:
+        bench.sim.unplug(0.5)
+        bench.sim.hold("ready-1", down=True)
+
+    bench.sim.act(pull_and_press)
     bench.until(lambda: bool(bench.box.losses), "no word of it")
     assert "ready-1 came too late" in str(bench.box.losses[0])
     assert not bench.presses
