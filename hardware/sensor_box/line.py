@@ -81,7 +81,8 @@ class SerialPort:
         try:
             return bytes(self._line.read(max(1, self._line.in_waiting)))
         except (serial.SerialException, OSError, TypeError, ValueError) as error:
-            raise BoxGone(f"{self.name} went away ({_plainly(error)})") from error
+            _log.info("%s went away: %s", self.name, _plainly(error))
+            raise BoxGone(f"{self.name} went away: look at its plug") from error
 
     def write(self, data: bytes) -> None:
         try:

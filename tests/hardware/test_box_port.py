@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import serial
 from serial.tools.list_ports_common import ListPortInfo
 
 from companion.core.errors import PanelError
-from hardware.sensor_box.line import PICO, BoxAbsent, BoxBusy, find_ports, open_port
+from hardware.sensor_box.line import PICO, BoxAbsent, BoxBusy, BoxGone, find_ports, open_port
 
 
 def usb(device: str, number: str | None, kind: tuple[int, int] = PICO) -> ListPortInfo:
@@ -113,4 +114,16 @@ def test_a_line_over_the_network_is_a_line() -> None:
     port.write(b"~1 hello\n")
     assert port.read() == b"~1 hello\n"
     port.close()
+    port.close()
+
+
+def test_a_line_that_ends_is_told_in_our_own_words() -> None:
+    """Its cable is pulled: what the library thinks of that is for the log, not for the screen."""
+    ours, theirs = os.openpty()
+    port = open_port(os.ttyname(theirs))
+    os.close(ours)
+    os.close(theirs)
+    with pytest.raises(BoxGone) as gone:
+        port.read()
+    assert str(gone.value) == f"{port.name} went away: look at its plug"
     port.close()
