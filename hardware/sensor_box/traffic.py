@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from companion.core.errors import BadFile
+from companion.core.files import text_of
 from hardware.firmware.frame import Lines
 from hardware.sensor_box.clock import BoxTime
 from hardware.sensor_box.line import BoxGone, Port, open_port
@@ -156,7 +157,7 @@ def read_traffic(path: Path) -> Iterator[Piece]:
     Error: BadFile names the line.
     """
     try:
-        lines = path.read_text("ascii").splitlines(keepends=True)
+        lines = text_of(path).splitlines(keepends=True)
     except (OSError, UnicodeDecodeError) as error:
         raise BadFile(str(path), "", f"is no file of a box's traffic ({error})") from error
     for number, line in enumerate(lines, start=1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,9 @@ def test_a_torn_last_line_is_passed_over_and_a_bad_one_named(tmp_path: Path) -> 
         list(read_traffic(path))
     with pytest.raises(BadFile, match="no file of a box's traffic"):
         list(read_traffic(tmp_path / "none"))
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(BadFile, match="a pipe or a device"):
+        list(read_traffic(tmp_path / "pipe"))
 
 
 class Wire:

@@ -17,7 +17,7 @@ from tomlkit.toml_document import TOMLDocument
 
 from companion.core.board import BoardPlan
 from companion.core.errors import BadFile, unread_toml
-from companion.core.files import write_whole
+from companion.core.files import text_of, write_whole
 from vision.boards.lens import Lens
 from vision.boards.place import Calibration
 from vision.table_file.reading import MEND
@@ -160,7 +160,7 @@ def _sides(plan: BoardPlan) -> dict[str, float]:
 def _document(path: Path, box: str) -> TOMLDocument:
     """The file as it stands, comments and all; a new one where there is none."""
     try:
-        document = tomlkit.parse(path.read_text("utf-8-sig"))
+        document = tomlkit.parse(text_of(path))
     except FileNotFoundError:
         document = tomlkit.document()
         for line in NEW_FILE:
