@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -290,6 +292,33 @@ def test_a_pipe_is_refused_and_nobody_waits_for_it(name: str, tmp_path: Path) ->
     os.mkfifo(tmp_path / name)
     with pytest.raises(CameraError, match="is no file but a pipe or a device"):
         open_camera(str(tmp_path / name)).read()
+
+
+def png_of(width: int, height: int) -> bytes:
+    """A PNG that says it has this size, and has no pixel."""
+    parts = (b"IHDR" + struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0), b"IDAT", b"IEND")
+    chunks = (
+        struct.pack(">I", len(one) - 4) + one + struct.pack(">I", crc32(one)) for one in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+def jpeg_of(width: int, height: int) -> bytes:
+    """A JPEG that says it has this size, and has a few pixels."""
+    coded = bytearray(cv2.imencode(".jpg", np.zeros((8, 8, 3), np.uint8))[1].tobytes())
+    at = coded.index(b"\xff\xc0") + 5
+    coded[at : at + 4] = struct.pack(">HH", height, width)
+    return bytes(coded)
+
+
+@pytest.mark.parametrize(("ending", "coded"), [("png", png_of), ("jpg", jpeg_of)])
+def test_a_picture_that_would_take_all_memory_is_refused(
+    ending: str, coded: Callable[[int, int], bytes], tmp_path: Path
+) -> None:
+    """Half a megabyte can stand for gigabytes of pixels, which OpenCV would ask for."""
+    (path := tmp_path / f"giant.{ending}").write_bytes(coded(30_000, 20_000))
+    with pytest.raises(CameraError, match="has 30,000 x 20,000 pixels, more than 120 million"):
+        open_camera(str(path)).read()
 
 
 @pytest.mark.parametrize("words", ["JP-9.3: turn right\n" * 300, "\x1b[1mßhot\x1b[0m\n" * 900])

@@ -26,7 +26,13 @@ FRAME_S = 0.05
 JPEG_START, JPEG_END = b"\xff\xd8\xff", 0xD9
 JPEG_MARKER = re.compile(rb"\xff([\x02-\xcf\xd8-\xfe])")
 """In a scan each 0xFF that is no marker has a 0 behind it, and restarts have 0xD0 to 0xD7."""
-PNG_START, CHUNK = b"\x89PNG\r\n\x1a\n", struct.Struct(">I4s")
+JPEG_SIZE, SIZED = struct.Struct(">2xBHH"), frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+"""The parts of a JPEG that tell its size: length, bits, height, width."""
+PNG_START, CHUNK, PNG_SIZE = b"\x89PNG\r\n\x1a\n", struct.Struct(">I4s"), struct.Struct(">II")
+
+MOST_PX = 120_000_000
+"""The most pixels of a picture: no telephone takes more. A file of half a megabyte can ask for more
+memory than a Pi has."""
 
 
 def is_picture(path: Path) -> bool:
@@ -154,6 +160,10 @@ def _jpeg_fault(content: bytes) -> str:
     while found := JPEG_MARKER.search(content, at):
         if found[1][0] == JPEG_END:
             return ""
+        if found[1][0] in SIZED and found.end() + JPEG_SIZE.size <= len(content):
+            _, height, width = JPEG_SIZE.unpack_from(content, found.end())
+            if height * width > MOST_PX:
+                return _too_large(width, height)
         at = found.end() + int.from_bytes(content[found.end() : found.end() + 2], "big")
     return "is a torn picture: it ends inside a scan; take it again"
 
@@ -168,10 +178,19 @@ def _png_fault(content: bytes) -> str:
             break
         if zlib.crc32(content[at + 4 : end]) != int.from_bytes(content[end : end + 4], "big"):
             return f"is a damaged picture (its part {kind!r} is not what was written)"
+        if kind == b"IHDR" and length >= PNG_SIZE.size:
+            width, height = PNG_SIZE.unpack_from(content, at + CHUNK.size)
+            if height * width > MOST_PX:
+                return _too_large(width, height)
         if kind == b"IEND":
             return ""
         at = end + 4
     return "is a torn picture: its end is missing; take it again"
+
+
+def _too_large(width: int, height: int) -> str:
+    most = MOST_PX // 1_000_000
+    return f"has {width:,} x {height:,} pixels, more than {most} million: make it smaller first"
 
 
 # A film's own account of its length, read without decoding anything.
