@@ -23,6 +23,7 @@ __all__ = [
     "Keeping",
     "Rig",
     "companion",
+    "readable_by_others",
     "restarts",
 ]
 
@@ -44,6 +45,14 @@ def companion(*words: str) -> subprocess.CompletedProcess[str]:
 def restarts(machine: Machine) -> str:
     """How often systemd has started the app anew."""
     return machine.run("systemctl show -p NRestarts --value companion").strip()
+
+
+def readable_by_others(machine: Machine) -> str:
+    """What of the record, its pictures and the app's log another user of the machine may read."""
+    machine.run("chmod 755 /home/pi")  # as some systems make a home
+    places = f"{Path(RECORD).parent} {Path(LOG).parent}"
+    assert machine.run(f"find {places} -type f").split(), "nothing is there to be read"
+    return machine.run(f"runuser -u nobody -- find {places} -type f -readable 2>/dev/null; true")
 
 
 class Keeping(Protocol):

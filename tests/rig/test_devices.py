@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import cv2
 
@@ -10,7 +11,16 @@ from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from tests.rig.hands import CameraCable, colours, same, says_locked
 from tests.rig.machine import Machine, State
-from tests.rig.rig import COMPANION, LOG, RESUME, SETTINGS, Rig, restarts
+from tests.rig.rig import (
+    COMPANION,
+    LOG,
+    RECORD,
+    RESUME,
+    SETTINGS,
+    Rig,
+    readable_by_others,
+    restarts,
+)
 from tests.rig.test_round import BOTH_READY, sounded_to_the_end
 from vision.drawing.table import SimulatedTable
 
@@ -64,6 +74,10 @@ def test_a_round_goes_on_while_its_camera_is_pulled(rig: Rig, at_ready: State) -
     assert restarts(machine) == "0"
     rig.keep("companion.log", machine.run(f"cat {LOG}"))
     rig.saw("pulled and another one plugged in while the round ran; all its signs sounded")
+    kept = machine.run(f"find {Path(RECORD).parent} -name '*.jpg'").split()
+    assert kept, "no picture was kept as evidence"
+    assert not readable_by_others(machine)
+    rig.saw(f"record, log and {len(kept)} pictures: no other user reads any")
 
 
 def test_a_sensor_box_is_known_by_its_serial_number(rig: Rig, at_home: State) -> None:

@@ -8,13 +8,16 @@ import random
 import shutil
 import subprocess
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from tests.rig.hands import ScriptedMatch, colours, script
+from companion.record.record import Record
+from tests.rig.hands import ScriptedMatch, colours, says_locked, script
 from tests.rig.machine import Machine, State, as_raw_file, overlay
-from tests.rig.rig import RECORD, RESUME, Keeping, Rig, companion
+from tests.rig.rig import RECORD, RESUME, SETTINGS, Keeping, Rig, companion
+from tests.rig.test_round import BOTH_READY, sounded_to_the_end
 
 CUTS = int(os.environ.get("RIG_CUTS", "30"))
 
@@ -101,3 +104,51 @@ def test_after_a_cut_the_match_is_resumed_on_the_screen(rig: Rig, at_ready: Stat
     screen.touch(*RESUME)
     screen.wait_for_change("resumed", home, title=True)
     rig.saw("booted by itself, Resume leads back into the round")
+
+
+def test_a_table_that_begins_in_2000_keeps_its_order(rig: Rig, at_ready: State) -> None:
+    """A Pi without a battery or a network, until one tells the time in the middle of a round.
+
+    Signs come at their seconds; lines and pictures are in the order in which they came about.
+    """
+    machine = rig.at(at_ready)
+    now = machine.run("date +%s").strip()
+    camera = rig.camera(machine)
+    machine.write(SETTINGS, f'pins = "lgpio"\ncamera = "{camera.NODE}"\n', user="pi")
+    machine.run("sync")
+    power = rig.power(machine)
+    power.cut()
+    machine = power.back(rtc="2000-01-01T00:00:00")
+    rig.camera(machine).plug()
+    machine.wait_for("systemctl is-active companion")
+    machine.run("sleep 10")
+    rig.keep("clock.txt", machine.run("date --iso-8601=s"))
+    assert int(machine.run("date +%s")) < int(now) - 10**7
+    screen, pins = rig.screen(machine), rig.pins(machine)
+    home = screen.picture("home-in-another-year")
+    screen.touch(*RESUME)
+    screen.wait_for_change("ready", home, title=True)
+    pins.watch()
+    pins.press(*BOTH_READY)
+    machine.run(f"sleep 4; date -s @{now}")
+    sounded_to_the_end(rig, machine)
+    assert says_locked(screen.picture("locked"))
+    told = rig.log(machine)
+    order = [told.index(f"round-1/{key})") for key in ("ready/jaws", "ready/paws", "locked")]
+    assert order == sorted(order)
+    with Record.open(rig.folder / "record" / Path(RECORD).name) as record:
+        (match,) = record.matches()
+        entries = record.load(match.match_id).entries
+        kept = record.evidence_of(match.match_id)
+    rig.keep("evidence.txt", "\n".join(one.name for one in kept))
+    (zero,) = (
+        entry for entry in entries if entry.key == "round-1/locked" and entry.answer == "zero"
+    )
+    assert {one.seq for one in kept} == {zero.seq}
+    assert all(abs(seconds(one.at_utc) - seconds(zero.at_utc)) < 10 for one in kept)
+    rig.saw(f"its signs, its lines and the names of {len(kept)} pictures are in order")
+
+
+def seconds(at_utc: str) -> float:
+    """A time of the log as a number."""
+    return datetime.fromisoformat(at_utc).timestamp()

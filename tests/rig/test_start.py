@@ -2,11 +2,71 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from tests.rig.hands import colours, script
+import pytest
+from PIL import Image
+
+from tests.rig.hands import colours, same, script
 from tests.rig.machine import Machine, State
-from tests.rig.rig import COMPANION, RECORD, SETTINGS, Rig
+from tests.rig.rig import COMPANION, RECORD, SETTINGS, Rig, restarts
+
+PAGE = Path(__file__).parents[2] / "hardware" / "README.md"
+
+
+def commands_of_the_page() -> list[str]:
+    """What the README tells to type for an appliance, line by line."""
+    block = PAGE.read_text("utf-8").partition("## As an appliance")[2].split("```")[1]
+    return [line.partition("#")[0].strip() for line in block.strip().splitlines()]
+
+
+def test_the_page_alone_makes_an_appliance(rig: Rig) -> None:
+    """Its commands as they stand there, typed by pi; nothing else is done to the machine."""
+    machine = rig.fresh()
+    machine.run("systemctl set-default multi-user.target")  # so Raspberry Pi OS Lite has it
+    begin = "cd ~/dogfight-companion && make set-up-run && export PATH=$PWD/.venv/bin:$PATH"
+    typed = [machine.run(f"{begin} && {line}", user="pi") for line in commands_of_the_page()]
+    rig.keep("typed.txt", "\n".join(typed))
+    power = rig.power(machine)
+    machine.switch_off()
+    machine = power.back()
+    machine.wait_for("systemctl is-active companion")
+    machine.run("sleep 5")
+    turned = rig.screen(machine).picture("turned")
+    assert colours(turned) > 100
+    with Image.open(turned) as shown:
+        shown.rotate(270, expand=True).save(turned.with_name("upright.png"))
+    process = machine.run("systemctl show -p MainPID --value companion").strip()
+    assert machine.run(f"stat -c %U /proc/{process}").strip() == "pi"
+    assert restarts(machine) == "0"
+    rig.saw(f"{len(typed)} lines typed, started anew: the app is there, turned, as pi")
+
+
+BROKEN = {
+    "torn-settings": 'theme = "night"\nrecord = "',
+    "record-is-a-number": "record = 5",
+    "record-in-no-folder": 'record = "/proc/none/matches.sqlite"',
+    "server-does-not-answer": 'record = "postgresql://club:geheim@127.0.0.1:1/club"',
+}
+
+
+def test_the_app_starts_with_whatever_it_has(rig: Rig, at_home: State) -> None:
+    """No settings file and no record keep it from its screen, which says what is wrong."""
+    machine = rig.at(at_home)
+    screen = rig.screen(machine)
+    whole = screen.picture("whole")
+    for name, text in BROKEN.items():
+        machine.run("systemctl stop companion")
+        machine.write(SETTINGS, f"{text}\n", user="pi")
+        machine.run("systemctl start companion; sleep 5")
+        shown = screen.picture(name)
+        assert colours(shown) > 100, name
+        assert not same(shown, whole), f"{name}: the screen says nothing of it"
+        assert restarts(machine) == "0", name
+    journal = machine.run("journalctl -b --no-pager -u companion")
+    rig.keep("journal.txt", journal)
+    assert "geheim" not in journal
+    rig.saw(f"{len(BROKEN)} broken files and places: each said on the screen, no restart")
 
 
 def times_of_start(machine: Machine) -> tuple[float, float]:
