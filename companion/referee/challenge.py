@@ -167,6 +167,18 @@ def corrections_since(entries: Sequence[Entry], seq: int) -> Sequence[Entry]:
     return [entry for entry in entries[max(0, seq) :] if entry.kind in kinds]
 
 
+def corrections_of(entries: Sequence[Entry], challenge: Challenge) -> Sequence[Entry]:
+    """Those between a challenge and its decision, and the undo by which it has all played again."""
+    ends = (one.seq for one in entries[challenge.seq :] if _decides(one))
+    last = next(ends, len(entries)) + (challenge.verdict is Verdict.REPLAYED)
+    return [one for one in corrections_since(entries, challenge.seq) if one.seq <= last]
+
+
+def _decides(entry: Entry) -> bool:
+    said = entry.answer if entry.kind == "clock" else None
+    return isinstance(said, dict) and said.get("event") == DECIDED
+
+
 # In words.
 
 VERDICTS: Mapping[Verdict, str] = {

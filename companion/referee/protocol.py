@@ -324,7 +324,7 @@ class _Reader:
         event = str(entry.answer.get("event", ""))
         if event in (CHALLENGED, CALLED, CLAIMED, CARD_IN_TIME):
             return str(entry.answer.get("by", TABLE))
-        return str(TABLE) if event in _BY_PEOPLE else CLOCK
+        return str(TABLE) if event in BY_PEOPLE else CLOCK
 
     def _who_is(self, by: str, author: str) -> str:
         """What people call the author of a line."""
@@ -624,7 +624,7 @@ def _disputed_in_words(
         stands = f"; the clock stands{left}" if (left := _left(event)) else ""
         return f"A challenge is open, by {caller}{stands}."
     if event.get("event") == CALLED:
-        return f"The challenge is {caller}'s."
+        return f"The challenge is by {caller}."
     if event.get("event") == DISPUTED:
         line = event.get("line")
         return "No line is disputed." if line is None else f"Line {line} is disputed."
@@ -644,8 +644,8 @@ def _decided_in_words(event: Mapping[str, Json], caller: str, decided_by: str) -
     return told if left is None else f"{told} Challenges left to {caller}: {left}."
 
 
-_BY_PEOPLE = ("paused", "resumed", "set", "given", "ended", DECIDED, DISPUTED)
-"""What the clock does at somebody's word alone."""
+BY_PEOPLE = ("paused", "resumed", "set", "given", "ended", CARD_IN_TIME, *OPEN_EVENTS)
+"""What the clock does at somebody's word alone, and what is told of a challenge."""
 
 _CLOCK_WORDS = {
     "started": "The clock started",

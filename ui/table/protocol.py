@@ -22,7 +22,7 @@ from companion.games import find_rulebook
 from companion.match.entry import Entry, app_version
 from companion.match.history import place_in_words
 from companion.record.signing import UNSIGNED
-from companion.referee.challenge import VERDICTS, challenges_in
+from companion.referee.challenge import VERDICTS, challenges_in, corrections_of
 from companion.referee.protocol import Protocol, ProtocolLine, quantities_in_words
 
 if TYPE_CHECKING:
@@ -305,6 +305,10 @@ class Printed:
                 yield PrintedLine(f"        Claim of {who}: {claim.text}")
             came = f"Decided: {VERDICTS[one.verdict]}." if one.verdict else "No word of a decision."
             yield PrintedLine(f"        {came}", "yellow")
+            for entry in corrections_of(entries, one):
+                if (line := told.get(entry.seq)) is not None:
+                    since = "" if line.in_effect else " It counts no more."
+                    yield PrintedLine(f"        Corrected by line {entry.seq}: {line.told}{since}")
 
     def end(self) -> Iterator[PrintedLine]:
         """How it ended or what is asked; where it no longer replays, what the closing line kept."""

@@ -129,12 +129,33 @@ def test_the_line_of_a_decided_challenge_opens_all_that_it_rested_on(person: Any
 
 
 def test_what_was_changed_by_a_decision_is_told(person: Any) -> None:
-    """An amended answer with what it says now."""
+    """An amended answer with what it had said and what it says now, in words."""
     decided(person, Verdict.CORRECTED)
     state = opened(person)
     assert state.band.lines[1] == "IT IS CORRECTED"
-    was = "SH PL, now Section 1 · Reveal · Jaws: Shoot PC"
-    assert state.lines[1].value.endswith(f": was {was}")
+    assert state.lines[1].value.endswith("Section 1 · Reveal · Jaws: Shoot PL, now Shoot PC")
+
+
+def test_a_correction_that_was_taken_back_after_the_decision_is_told_as_such(person: Any) -> None:
+    """In the dispute and in the log, where its line is struck and the undo names it."""
+    decided(person, Verdict.CORRECTED)
+    amend = next(one for one in person.match.entries if one.kind == "amend")
+    person.touch(a.Undo(amend.seq))
+    assert opened(person).lines[1].value.endswith("(taken back since)")
+    lines = {line.seq: line for line in person.touch(a.Back()).lines}
+    assert lines[amend.seq].taken_back
+    assert lines[amend.seq].text.endswith("Shoot PL, now Shoot PC")
+    last = lines[len(person.match.entries) - 1]
+    assert last.text == "Undone: the amend of Section 1 · Reveal · Jaws"
+
+
+def test_what_people_say_of_a_challenge_is_not_said_by_the_clock(person: Any) -> None:
+    """A claim is its side's, a pause somebody's word; only what runs by itself is the clock's."""
+    decided(person, Verdict.STANDS)
+    lines = person.touch(a.Show(a.Panel.LOG)).lines
+    told = [line for line in lines if line.text.startswith(("Challenge", "Claim", "Disputed"))]
+    assert told
+    assert {line.source for line in told} == {""}
 
 
 def test_pictures_of_a_decided_challenge_are_those_of_its_line(person: Any) -> None:

@@ -15,7 +15,7 @@ from ui.scene.scene import BACK, BY_PICTURES, Scene, challenger, page_keys, page
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Picture
 from ui.screens.arbiter.late import LateState, present_late
-from ui.screens.arbiter.log import line_text
+from ui.screens.arbiter.log import is_taken_back, line_text
 from ui.screens.match import challenge as disputes
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import DISPUTE, KeepClip, Panel, Show, TurnPage
@@ -268,7 +268,7 @@ def _lines(scene: Scene, challenge: challenges.Challenge) -> tuple[Line, ...]:
 def _changed(scene: Scene, challenge: challenges.Challenge) -> str:
     if challenge.verdict in (challenges.Verdict.STANDS, challenges.Verdict.WITHDRAWN):
         return "Nothing. Correct it shows what a correction would change."
-    corrected = _corrections(scene, challenge)
+    corrected = challenges.corrections_of(scene.match.entries, challenge)
     if not corrected:
         return "Nothing in the record: what was corrected, hands did."
     told = [_correction(scene, one) for one in corrected[:MOST_TOLD]]
@@ -276,30 +276,10 @@ def _changed(scene: Scene, challenge: challenges.Challenge) -> str:
     return "; ".join([*told, counted(more, "correction") + " more"] if more else told)
 
 
-def _corrections(scene: Scene, challenge: challenges.Challenge) -> Sequence[Entry]:
-    """Between the challenge and its decision, and what the decision itself took back."""
-    entries = scene.match.entries
-    end = next((one.seq for one in entries[challenge.seq :] if _decides(one)), len(entries))
-    return [
-        one for one in challenges.corrections_since(entries, challenge.seq) if one.seq <= end + 1
-    ]
-
-
-def _decides(entry: Entry) -> bool:
-    said = entry.answer
-    return (
-        entry.kind == "clock" and isinstance(said, dict) and said.get("event") == challenges.DECIDED
-    )
-
-
 def _correction(scene: Scene, entry: Entry) -> str:
-    """What was corrected; of an amended answer what it says now."""
-    words, target = line_text(scene, entry), entry.target
-    if entry.kind == "amend" and target is not None and target in scene.history.told:
-        amended = scene.match.entries[target]
-        was = f": was {amended.answer}" if isinstance(amended.answer, str) else ""
-        return f"{words}{was}, now {line_text(scene, amended)}"
-    return words
+    """What was corrected, and that it counts no more where it was taken back later."""
+    words = line_text(scene, entry)
+    return f"{words} (taken back since)" if is_taken_back(scene, entry) else words
 
 
 def _stills(scene: Scene, challenge: challenges.Challenge) -> Sequence[EvidenceFile]:

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from companion.core.errors import IllegalAnswer
 from companion.core.ruling import TABLE, Json, Ruling, Seat
 from companion.core.text import counted
+from companion.kit.adjusting import words_of
 from companion.kit.reports import report_in_words
 from companion.match.revision import never_came
 from companion.referee import challenge as challenges
 from companion.referee.late import SENSOR
 from companion.referee.presses import CARD_IN_TIME
+from companion.referee.protocol import BY_PEOPLE, CORRECTIONS, clock_in_words
 from companion.referee.protocol import SOURCES as SPOKEN_SOURCES
-from companion.referee.protocol import clock_in_words
 from ui.scene.deeds import plain
 from ui.scene.scene import BACK, Scene, challenger, evidence_keys, evidence_words, page_keys
 from ui.scene.theme import Colour, Face, Reach
@@ -64,8 +66,19 @@ SOURCES = {
     SENSOR: "by slot sensor",
     "clock": "the clock",
     "setup": "",
+    **dict.fromkeys(CORRECTIONS, ""),
 }
 TOLD = {"undo": "Undone back to", "amend": "Amended", "adjust": "Adjusted", "report": "Reported"}
+UNDONE = {
+    "amend": "the amend of",
+    "adjust": "the adjustment",
+    "report": "the report",
+    "restart": "the restart",
+    "close": "the arbiter's close",
+}
+"""A correction that was taken back, by the kind of its line."""
+MOST_ADJUSTED = 3
+"""So many quantities of an adjustment are named in its line."""
 
 
 def present_log(scene: Scene) -> LogState:
@@ -217,8 +230,6 @@ def _title(scene: Scene, seqs: Sequence[int]) -> str:
 
 def log_line(scene: Scene, entry: Entry) -> LogLine:
     """One line in words, with its time, source and author, and what it brought."""
-    known = entry.kind not in ("answer", "lapse") or entry.seq in scene.match.no_longer_asked
-    in_effect = known or entry.seq in scene.history.told
     text = line_text(scene, entry)
     told = scene.history.told.get(entry.seq)
     return LogLine(
@@ -230,7 +241,7 @@ def log_line(scene: Scene, entry: Entry) -> LogLine:
         author="" if entry.author in ("table", "") else scene.names.player(Seat(entry.author)),
         ruled=_ruled(scene, entry.seq),
         chosen=entry.seq == scene.view.chosen_seq,
-        taken_back=not in_effect,
+        taken_back=is_taken_back(scene, entry),
         mark=Mark.NONE if entry.seq < scene.referee.confirmed else Mark.WARN,
         side=scene.side(told.by) if told is not None else None,
     )
@@ -260,12 +271,70 @@ def line_text(scene: Scene, entry: Entry) -> str:
         return _clock_words(scene, entry.answer)
     if entry.kind == "report" and isinstance(entry.answer, dict):
         return f"Reported: {report_in_words(entry.answer, scene.match.rulebook)}"
+    return _correction_text(scene, entry)
+
+
+def _correction_text(scene: Scene, entry: Entry) -> str:
+    """What was taken back, of an amend the answer before and since, what was adjusted to what."""
     words = TOLD.get(entry.kind, entry.kind.replace("setup", "match begun").capitalize())
+    if entry.kind == "adjust" and isinstance(entry.answer, dict):
+        return f"{words}: {_adjusted(scene, entry.answer)}"
     if entry.target is None:
         return words
-    key = scene.match.entries[entry.target].key
-    stop = " " if entry.kind == "undo" else ": "
-    return f"{words}{stop}{place_words(scene, key)}" if key else f"{words} line {entry.target}"
+    target = scene.match.entries[entry.target]
+    if entry.kind == "amend":
+        return f"{words}: {_amended(scene, entry, target)}"
+    if target.kind in UNDONE:
+        of = scene.match.entries[target.target].key if target.target is not None else ""
+        place = place_words(scene, of) if target.kind == "amend" else ""
+        return f"Undone: {UNDONE[target.kind]} {place}".rstrip()
+    return f"{words} {place_words(scene, target.key) or f'line {target.seq}'}"
+
+
+def _amended(scene: Scene, entry: Entry, target: Entry) -> str:
+    """Where in the book, and what was said there before the amend and since it."""
+    question = scene.history.asked_at(target.seq)
+    if question is None:
+        return place_words(scene, target.key)
+    before = [
+        one.answer
+        for one in scene.match.entries[: entry.seq]
+        if one.kind == "amend" and one.target == target.seq and not is_taken_back(scene, one)
+    ]
+    said: list[str] = []
+    for value in (before[-1] if before else target.answer, entry.answer):
+        try:
+            said.append(question.in_words(question.parse(value).plain))
+        except IllegalAnswer:
+            said.append(str(value))
+    was, now = (plainly(scene, one, target.seq) for one in said)
+    return f"{_at_place(scene, target.key, was)}, now {now}"
+
+
+def _adjusted(scene: Scene, changes: Mapping[str, Json]) -> str:
+    """The first quantities that were set, as the panels call them, and to what."""
+    facts = {fact.name: fact for fact in scene.match.position.facts()}
+    told: list[str] = []
+    for name, value in changes.items():
+        fact = facts.get(name)
+        words = words_of(replace(fact, value=value, words=""), scene.match.rulebook) if fact else ""
+        whose = scene.names.called(fact.seat) if fact is not None and fact.seat != TABLE else ""
+        label = f"{whose} {fact.label}".strip() if fact is not None else name
+        told.append(f"{label} {words or value}")
+    more = [f"{len(told) - MOST_ADJUSTED} more"] if len(told) > MOST_ADJUSTED else []
+    return "; ".join([*told[:MOST_ADJUSTED], *more])
+
+
+def is_taken_back(scene: Scene, entry: Entry) -> bool:
+    """Whether an answer or a correction counts no more, or not now."""
+    if entry.kind == "amend":
+        lines = scene.match.entries
+        undone = any(one.kind == "undo" and one.target == entry.seq for one in lines[entry.seq :])
+        return undone or entry.target not in scene.history.told
+    if entry.kind in CORRECTIONS and entry.kind != "undo":
+        return all(step.seq != entry.seq for step in scene.match.steps)
+    known = entry.kind not in ("answer", "lapse") or entry.seq in scene.match.no_longer_asked
+    return not known and entry.seq not in scene.history.told
 
 
 def _at_place(scene: Scene, key: str, said: str) -> str:
@@ -288,7 +357,13 @@ def plainly(scene: Scene, text: str, seq: int) -> str:
 
 
 def source_words(entry: Entry) -> str:
-    """How it was told, as people say it: "by touch", "by slot sensor"; else what line it is."""
+    """How it was told, as people say it: "by touch", "by slot sensor"; else what line it is.
+
+    What the clock did at somebody's word is not the clock's, nor what was said of a challenge.
+    """
+    said = entry.answer if entry.kind == "clock" else None
+    if isinstance(said, dict) and said.get("event") in BY_PEOPLE:
+        return ""
     return SOURCES.get(entry.source or entry.kind, entry.source or entry.kind)
 
 
