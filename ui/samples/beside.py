@@ -371,7 +371,7 @@ ARBITER = ArbiterState(
     parts.frame("ARBITER", "Round 7, section 3", keys=(BACK_KEY,)),
     "",
     (
-        values.Key("Challenge", a.OpenChallenge(), "then says who disputes", "hand"),
+        values.Key("Challenge", a.OpenChallenge(), "then: who disputes?", "hand"),
         values.Key("Report", Show(Panel.REPORT), "late card, word taken back", "warn"),
         values.Key("Adjust", Show(Panel.ADJUST), "counts and places", "settings"),
         values.Key("Amend", Show(Panel.LOG), "an answer of the log", "log"),

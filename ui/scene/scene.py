@@ -746,7 +746,8 @@ def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], in
 
 IN_TIME = ("Earlier", "Later")
 IN_ORDER = ("Before", "After")
-"""What the keys that turn pages say: of what happened, and of what is listed."""
+RECENT_FIRST = ("Recent", "Older")
+"""What the keys that turn pages say: of what happened, of what is listed, of the newest first."""
 
 
 def page_keys(

@@ -32,8 +32,8 @@ from companion.record.signing import CHANGED, TableKey, fingerprint, usual_key
 from companion.referee.protocol import ProtocolLine, ReadRuling, read_protocol
 from companion.referee.script import read_line
 from ui.table.protocol import Printed, result_in_words, time_of_day, why_drifted
-from ui.terminal.matches import begin_record, is_there, open_record
 from ui.terminal.options import AsJson, HouseRules, MatchName, NewFile, RecordPlace
+from ui.terminal.record import begin_record, is_there, open_record
 from ui.terminal.setting_up import read_options
 from ui.terminal.voice import JsonVoice, PlainVoice, notice_json, plain, say
 

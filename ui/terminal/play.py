@@ -31,7 +31,7 @@ from hardware.signals.folder import boot_id
 from ui.table.club import keeping_of
 from ui.table.protocol import rows_of, time_of_day, why_drifted
 from ui.terminal import options
-from ui.terminal.matches import begin_record, open_record
+from ui.terminal.record import begin_record, open_record
 from ui.terminal.setting_up import WantedMatch, set_up
 from ui.terminal.sitting import Sitting
 from ui.terminal.voice import ClockTeller, JsonVoice, PlainVoice, Voice, how_to_answer

@@ -13,9 +13,9 @@ from companion.core.errors import BadCall, CompanionError
 from companion.core.round_clock import RoundClock
 from companion.core.text import counted
 from companion.match.match import Match
-from ui.terminal.matches import open_record
 from ui.terminal.options import MatchName, RecordPlace
 from ui.terminal.past_match import read_printed, write_new
+from ui.terminal.record import open_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -30,8 +30,8 @@ from companion.record.record import Record
 from companion.record.store import is_url
 from companion.season.shares import Share, who_beat_whom
 from ui.table.settings_file import SettingsFile
-from ui.terminal.matches import now_utc
 from ui.terminal.options import AsJson, Box, CardFile, HouseRules, PositionFile, Seats, Variants
+from ui.terminal.record import now_utc
 from ui.terminal.setting_up import WantedMatch, set_up
 from ui.terminal.voice import say
 

@@ -198,3 +198,20 @@ def test_a_long_line_of_the_log_is_whole_over_its_evidence(
     sheet = make_sheet(Theme(Light.DAY, size_px=size))
     sheet.show(screen_of(state), parts_of(state, sheet.theme))
     assert list(judge.all(sheet)) == []
+
+
+def test_any_answer_may_be_disputed_the_latest_first_but_not_that_somebody_was_ready(
+    person: Any,
+) -> None:
+    """Seven a page, and older ones behind them."""
+    person.to_section(1, {"jaws/1": "pilot"})
+    person.touch(OpenChallenge("Paws"))
+    first = person.touch(a.Show(a.Panel.CHALLENGE, "which"))
+    turn = next(key for key in first.frame.bottom.keys if key.label == "Older")
+    older = person.touch(turn.action)
+    seqs = [key.action.seq for state in (first, older) for key in state.keys[:-1]]
+    assert seqs == sorted(seqs, reverse=True)
+    assert all(state.keys[-1].action == a.DisputeLine(None) for state in (first, older))
+    assert not [seq for seq in seqs if "ready" in person.match.entries[seq].key]
+    person.touch(a.DisputeLine(seqs[-1]))
+    assert person.table.refereed().presses.challenge.line == seqs[-1]

@@ -204,7 +204,9 @@ def test_the_clock_neither_goes_on_nor_runs_out_while_a_challenge_is_open(play: 
 def test_seconds_that_are_let_run_out_are_accounted_for(play: Play, show: Show) -> None:
     """The next line's match time is 20 s on: the line before says why."""
     play(OPENING + "!clock pause\n!clock end\n", "jaws-and-paws", "--seats", JAWS_PEOPLE)
-    told = re.search(r"The phase was let run out; match time goes on by the ([\d.]+) s left\.", show())
+    told = re.search(
+        r"The phase was let run out; match time goes on by the ([\d.]+) s left\.", show()
+    )
     assert told is not None
     assert 0 < float(told[1]) <= 20  # A busy machine lets seconds pass before the pause.
 

@@ -120,7 +120,7 @@ def _challenge_key(scene: Scene) -> Key:
     if scene.referee.presses.challenge is not None:
         return Key("Challenge", actions.OpenChallenge(), "it is open: on with it", "hand")
     stops = scene.referee.clock is not None and scene.referee.clock.running
-    second = "stops the clock at once" if stops else "then says who disputes"
+    second = "stops the clock at once" if stops else "then: who disputes?"
     return Key("Challenge", actions.OpenChallenge(), second, "hand")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.ruling import Seat
 from ui.scene.draft import next_unnamed, offered_to, persons_of, rules_of, seat_faults
-from ui.scene.scene import Situation, page_keys, pages_of, quiet_frame
+from ui.scene.scene import RECENT_FIRST, Situation, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
 from ui.scene.words import Names
@@ -30,7 +30,6 @@ PLAYERS_A_PAGE, WITH_GOODS = 12, 8
 """Known players on a page; fewer where the seat also chooses what it brings."""
 LONG = 16
 """Letters of a name that needs both lines of its key."""
-RECENT_FIRST = ("Recent", "Older")
 
 
 @dataclass(frozen=True, slots=True)

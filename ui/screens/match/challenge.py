@@ -12,7 +12,15 @@ from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.referee import challenge as challenges
-from ui.scene.scene import CANCEL, IN_ORDER, Scene, challenger, page_keys, pages_of
+from ui.scene.scene import (
+    CANCEL,
+    IN_ORDER,
+    RECENT_FIRST,
+    Scene,
+    challenger,
+    page_keys,
+    pages_of,
+)
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Picture
 from ui.screens.arbiter.arbiter import ArbiterState
@@ -33,10 +41,8 @@ if TYPE_CHECKING:
     from companion.match.entry import Entry
 
 
-LINES = 7
-"""Answers that are told again: what is disputed is among the last."""
 FEW = 7
-"""So many claims are offered on one page."""
+"""So many claims, or answers that may be disputed, are offered on one page."""
 NEAR_S = 60.0
 """A picture further than this from a buzzer is told by the time of day."""
 MOST = 28
@@ -372,7 +378,7 @@ def present_part(scene: Scene) -> ChallengeState | ArbiterState | None:
     if challenge is None or not challenge.named:
         return present_challengers(scene)
     if part == WHICH:
-        return _asked(scene, "What is disputed?", _line_keys(scene))
+        return _offered(scene, "What is disputed?", _line_keys(scene), RECENT_FIRST)
     if part == actions.CORRECT:
         return _asked(scene, "What corrects it?", _correcting_keys(scene, challenge))
     by = Seat(part.removeprefix(CLAIM))
@@ -386,20 +392,27 @@ def _asked(scene: Scene, lead: str, keys: tuple[Key, ...]) -> ArbiterState:
     return ArbiterState(frame, lead, keys)
 
 
+def _offered(scene: Scene, lead: str, keys: Sequence[Key], words: tuple[str, str]) -> ArbiterState:
+    """Several pages of what is offered, each with the last key; `words` turn them."""
+    *paged, always = keys
+    shown, page, pages = pages_of(paged, scene.view.page, FEW)
+    turning = page_keys(page, pages, words=words)
+    frame = scene.frame("CHALLENGE", " · ".join(scene.place), keys=(CANCEL, *turning))
+    return ArbiterState(frame, lead, (*shown, always), page=page, pages=pages)
+
+
 def _claims_asked(scene: Scene, challenge: challenges.Challenge, by: Seat) -> ArbiterState:
     """What a side may say, several pages of it where the line has many answers."""
-    *keys, typed = _claim_keys(scene, challenge, by)
-    shown, page, pages = pages_of(keys, scene.view.page, FEW)
-    frame = scene.frame(
-        "CHALLENGE", " · ".join(scene.place), keys=(CANCEL, *page_keys(page, pages, words=IN_ORDER))
-    )
     does = "do" if by in scene.names.side_of.values() else "does"
     lead = f"What {does} {scene.names.called(by)} say?"
-    return ArbiterState(frame, lead, (*shown, typed), page=page, pages=pages)
+    return _offered(scene, lead, _claim_keys(scene, challenge, by), IN_ORDER)
 
 
 def _line_keys(scene: Scene) -> tuple[Key, ...]:
-    entries = [scene.match.entries[step.seq] for step in reversed(scene.match.steps[-LINES:])]
+    """The answers in effect, the latest first; that somebody was ready is none to dispute."""
+    told = scene.history.told
+    steps = [step for step in reversed(scene.match.steps) if step.seq in told]
+    entries = [scene.match.entries[one.seq] for one in steps if told[one.seq].kind != "ready"]
     keys = tuple(
         Key(
             line_text(scene, entry),
