@@ -6,10 +6,12 @@ it; here the two are merged and judged, and what the table has confirmed is told
 
 from __future__ import annotations
 
+import json
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import lru_cache, wraps
 from pathlib import Path
 from reprlib import repr as brief
 from typing import (
@@ -18,6 +20,7 @@ from typing import (
     Any,
     Protocol,
     TypeGuard,
+    TypeVar,
     cast,
 )
 
@@ -122,6 +125,40 @@ def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
         under = whole.get(name)
         whole[name] = merged(under, value) if _is_part(under) and _is_part(value) else value
     return whole
+
+
+Reading = TypeVar("Reading", bound=Callable[..., Any])
+_READINGS_KEPT = 8
+
+
+def read_once(read: Reading) -> Reading:
+    """What a file gave is given again where the same file is read again: one of the last few.
+
+    A match is played anew for each undo and each amendment that is looked at. What is made of its
+    figures, such as the plan of its board, is found again by them. A refused file is judged again.
+
+    >>> listed = read_once(lambda raw: [*raw])
+    >>> listed({"die": 6}) is listed({"die": 6}), listed({"die": 6}) is listed({"die": 8})
+    (True, False)
+    """
+
+    @lru_cache(maxsize=_READINGS_KEPT)
+    def known(file: _File, *more: Hashable, **named: Hashable) -> object:
+        return read(file.raw, *more, **named)
+
+    @wraps(read)
+    def reading(raw: Mapping[str, Any], *more: Hashable, **named: Hashable) -> object:
+        return known(_File(json.dumps(raw, default=repr), raw), *more, **named)
+
+    return cast("Reading", reading)
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that was read; what it says tells it from others."""
+
+    said: str
+    raw: Mapping[str, Any] = field(compare=False)
 
 
 def _is_part(value: object) -> TypeGuard[dict[str, Any]]:

@@ -32,7 +32,7 @@ from companion.games.dogfight_1917.cards import (
     SpecialAttack,
     SpecialTactic,
 )
-from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged
+from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged, read_once
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, HexMap, hexagon
 
 if TYPE_CHECKING:
@@ -170,6 +170,7 @@ def assumed_figures() -> Figures:
     return judge_table(_shipped(), TABLE_FILE.name)
 
 
+@read_once
 def read_figures(raw: Mapping[str, Json], source: str = "data") -> Figures:
     """A table's own figures over the assumed ones; BadFile names the place and what is allowed."""
     if not raw:

@@ -23,7 +23,7 @@ from companion.core.files import read_model
 from companion.core.ruling import TABLE, Carry, Cite, Seat, Shuffle
 from companion.core.text import one_of, spelt_like
 from companion.games.dogfight_hex import seats
-from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged
+from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged, read_once
 from companion.kit.hexes import (
     FLAT_TOP_NAMES,
     POINTY_TOP_NAMES,
@@ -287,6 +287,7 @@ def assumed_figures() -> Figures:
     return judge_table(_shipped(), TABLE_FILE.name)
 
 
+@read_once
 def read_figures(raw: Mapping[str, Json], source: str = "data") -> Figures:
     """A table's own figures over the assumed ones; BadFile names the place and what is allowed."""
     return judge_table(merged(_shipped(), raw), source) if raw else assumed_figures()

@@ -42,7 +42,7 @@ from companion.games.starship_edition.cards import (
     first_fault,
 )
 from companion.games.starship_edition.seats import OPENING_HAND
-from companion.kit.figures import OwnTable, confirmed_names, merged
+from companion.kit.figures import OwnTable, confirmed_names, merged, read_once
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -441,6 +441,7 @@ def assumed_figures() -> Figures:
     return judge_table(_shipped(), TABLE_FILE.name)
 
 
+@read_once
 def read_figures(
     raw: Mapping[str, Json], source: str = "cards", edition: int = FIRST_TO_JUDGE_MISFITS
 ) -> Figures:

@@ -20,7 +20,7 @@ from companion.core.files import read_model
 from companion.games.talespin_dogfight import maneuvers
 from companion.games.talespin_dogfight.maneuvers import Effect, Maneuver
 from companion.games.talespin_dogfight.steps import INSTEAD
-from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged
+from companion.kit.figures import Confirmed, OwnTable, confirmed_names, merged, read_once
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -173,6 +173,7 @@ def assumed_figures() -> Figures:
     return judge_table(_shipped(), TABLE_FILE.name)
 
 
+@read_once
 def read_figures(raw: Mapping[str, Json], source: str = "data") -> Figures:
     """A table's own figures over the assumed ones; BadFile names the place and what is allowed."""
     return judge_table(merged(_shipped(), raw), source) if raw else assumed_figures()
