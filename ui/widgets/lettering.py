@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from kivy.core.text import Label as CoreLabel
@@ -94,6 +96,22 @@ def metrics(face: Face, size_px: int) -> Metrics:
     return Metrics(inked[0], inked[-1] - inked[0] + 1)
 
 
+_AHEAD = ((Face.BOLD, 14.0, 30.0), (Face.MEDIUM, 14.0, 17.0))
+"""Faces, and capitals from which to which nearly every screen has some of theirs, u."""
+
+
+def open_ahead(theme: Theme) -> Iterator[int]:
+    """Open the letters that the next screens will have, a size at a time (px).
+
+    To open a font at a size takes as long as to write some twenty lines with it.
+    """
+    for face, least, most in _AHEAD:
+        sizes = (size_for(face, caps * theme.unit_px) for caps in (least, most))
+        for size_px in range(next(sizes), next(sizes) + 1):
+            metrics(face, size_px)
+            yield size_px
+
+
 @cache
 def size_for(face: Face, caps_px: float) -> int:
     """The font size whose capitals come nearest to this height."""
@@ -121,6 +139,16 @@ def _measuring(face: Face, size_px: int) -> CoreLabel:
 def text_wide(theme: Theme, text: str, caps: float, face: Face = Face.BOLD) -> float:
     """How wide a line of these capitals will be, u."""
     return line_width(text, face, size_for(face, caps * theme.unit_px)) / theme.unit_px
+
+
+def widest_word(theme: Theme, text: str, caps: float) -> float:
+    """How wide the widest word of a text will be in these capitals, u."""
+    return _widest_word(text, size_for(Face.BOLD, caps * theme.unit_px)) / theme.unit_px
+
+
+@lru_cache(maxsize=512)
+def _widest_word(text: str, size_px: int) -> int:
+    return max((line_width(word, Face.BOLD, size_px) for word in text.split()), default=0)
 
 
 def wrapped(theme: Theme, text: str, caps: float, wide: float) -> tuple[str, ...]:
@@ -208,20 +236,25 @@ def typeset(text: str, face: Face, size_px: int, wide_px: float) -> Typeset:
 
 
 def _wrapped(paragraph: str, face: Face, size_px: int, wide_px: float) -> list[str]:
-    """As many words a line as fit, one at least; a line that takes all is measured once."""
+    """As many words a line as fit, one at least.
+
+    Where a line ends is guessed by the widths of its words, and then measured.
+    """
     words = [word for word in _BREAKS.findall(paragraph) if word] or [""]
+    sums = [0, *accumulate(line_width(word, face, size_px) for word in words)]
     lines, begin = list[str](), 0
 
-    def wide(end: int) -> int:
-        return line_width("".join(words[begin:end]).rstrip(), face, size_px)
+    def fits(end: int) -> bool:
+        return line_width("".join(words[begin:end]).rstrip(), face, size_px) <= wide_px
 
     while begin < len(words):
-        ends = range(begin + 1, len(words) + 1)
-        fitting = ends[-1]
-        if wide(fitting) > wide_px:
-            fitting = ends[max(0, bisect_right(ends[:-1], wide_px, key=wide) - 1)]
-        lines.append("".join(words[begin:fitting]).rstrip())
-        begin = fitting
+        end = max(begin + 1, bisect_right(sums, sums[begin] + wide_px) - 1)
+        while end > begin + 1 and not fits(end):
+            end -= 1
+        while end < len(words) and fits(end + 1):
+            end += 1
+        lines.append("".join(words[begin:end]).rstrip())
+        begin = end
     return lines
 
 

@@ -21,8 +21,9 @@ import numpy.typing as npt
 Point = tuple[float, float]
 Mask = npt.NDArray[np.uint8]
 
-_FINE = 4
-"""How many times too large a mask is drawn, each way, before averaging."""
+_FINE, _LARGE_PX = 4, 1 << 15
+"""How many times too large a mask is drawn, each way, before averaging: half so many from so
+many pixels on."""
 
 _SHIFT = 4
 """Fraction bits of OpenCV's drawing coordinates."""
@@ -64,8 +65,9 @@ Shape = Fill | Stroke | Disc
 def mask(shapes: Iterable[Shape], frame: tuple[float, float], size_px: tuple[int, int]) -> Mask:
     """Opacity 0-255 of each pixel, rows from the top: height x width."""
     wide, high = size_px
-    canvas = np.zeros((high * _FINE, wide * _FINE), np.uint8)
-    scale = (wide * _FINE / frame[0], high * _FINE / frame[1])
+    fine = _FINE if wide * high < _LARGE_PX else _FINE // 2  # a map's outlines are smooth enough
+    canvas = np.zeros((high * fine, wide * fine), np.uint8)
+    scale = (wide * fine / frame[0], high * fine / frame[1])
     for shape in shapes:
         _draw(canvas, shape, scale)
     small = cv2.resize(canvas, (wide, high), interpolation=cv2.INTER_AREA)

@@ -400,6 +400,8 @@ class ChangePart(Part):
 
 _QUIET = 4
 """Modules of white that a code needs around it."""
+_MASK = 4
+"""Any of the eight masks is read; to try them all for the prettiest takes six times as long."""
 
 
 @lru_cache(maxsize=4)
@@ -407,7 +409,7 @@ def modules(text: str) -> np.ndarray:
     """The code's modules with the quiet zone, 0 black and 255 white."""
     import segno  # wanted where a match ends, and nowhere before
 
-    code = segno.make_qr(text, error="l", boost_error=False)
+    code = segno.make_qr(text, error="l", boost_error=False, mask=_MASK)
     dark = np.array([list(row) for row in code.matrix_iter(border=_QUIET)], np.uint8)
     return np.where(dark > 0, 0, 255).astype(np.uint8)
 

@@ -1,4 +1,4 @@
-"""What the first touch shows, made ready while nobody touches: rules read, parts drawn.
+"""What touches will show, made ready while nobody touches: rules read, parts drawn, fonts opened.
 
 New match is a page of boards of all boxes: a quarter of a second of reading, measuring and drawing
 the first time, a tenth of that later. Reading is done on a thread of its own behind the first
@@ -11,8 +11,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 
@@ -21,8 +22,10 @@ from companion.match.entry import app_version
 from ui.screens.beside.new_match import read_ahead
 from ui.screens.registry import parts_of, present
 from ui.touch.actions import Panel
+from ui.widgets.lettering import open_ahead
 
 if TYPE_CHECKING:
+    from companion.match.match import Match
     from ui.widgets.sheet import Sheet
     from ui.window.operator import Operator
 
@@ -47,6 +50,7 @@ class Ahead:
             app_version()
             for box in RULEBOOKS:
                 read_ahead(box)
+            import_module("segno")  # draws the code of a result
         finally:
             # A method alone would be held weakly by the clock, and nobody else holds this object.
             Clock.schedule_once(lambda _dt: self._begin())
@@ -77,3 +81,9 @@ class Ahead:
         for name, part in parts.items():
             self._sheet.draw_ahead(part)
             yield name
+        yield from (f"letters of {size_px} px" for size_px in open_ahead(self._sheet.theme))
+
+
+def read_book(match: Match[Any]) -> None:
+    """What its book says, read behind the first screens of a match: disputes tell of it."""
+    Thread(target=match.rulebook.paragraphs, name="book", daemon=True).start()

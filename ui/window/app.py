@@ -32,7 +32,7 @@ from ui.screens.spoken import spoken
 from ui.table.settings import Settings
 from ui.touch.actions import Action, EraseLetter, LeaveName, Restart, TakeName, TypeLetter
 from ui.window import appliance
-from ui.window.ahead import Ahead
+from ui.window.ahead import Ahead, read_book
 from ui.window.opening import SIZE_PX, TITLE, Opening, configure
 from ui.window.operator import Operator
 
@@ -173,6 +173,8 @@ class CompanionApp(App):
         playing = match is not None and match.outcome is None
         if match is not self._match:
             self._match = match
+            if match is not None:
+                read_book(match)
             Clock.schedule_once(lambda _dt: appliance.return_memory(), SETTLED_AFTER_S)
         self.awake.keep(needed=playing)
         if self.window.allow_screensaver == playing:

@@ -33,7 +33,7 @@ from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
 from ui.widgets.field_keys import said_band
 from ui.widgets.key import BandPart, key_cap
-from ui.widgets.lettering import lines_of, text_wide
+from ui.widgets.lettering import lines_of, widest_word
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.shape import Stroke, rounded
@@ -749,7 +749,7 @@ class Sentences:
     def _words_high(self, line: RulingLine, wide: float, caps: float) -> float:
         """Without end where a single word is wider than the room."""
         theme, room = self.page.theme, sentence_wide(line, wide)
-        if max((text_wide(theme, word, caps) for word in line.first.split()), default=0.0) > room:
+        if widest_word(theme, line.first, caps) > room:
             return math.inf
         high = lines_high(lines_of(theme, line.first, caps, room), caps) + 16
         if line.second:
