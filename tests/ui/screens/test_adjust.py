@@ -330,5 +330,9 @@ def test_what_is_written_with_it_is_told_and_not_offered(standing: Mapping[str, 
     state = look(standing["duel"], "A.deck", "Ana", A_deck=8, A_hand=5)
     assert state.frame.bottom.message.first == "With it: Ana: hand"
     assert [key.label for key in state.offers] == ["Ana: discard 5", "Ana: damage 3", "Ana: box 1"]
+    for shown in ("A.deck", "A.hand"):
+        both = look(standing["duel"], shown, "Ana", A_deck=7, A_hand=6)
+        labels = [key.label for key in both.offers]
+        assert labels == ["Ana: discard 5", "Ana: damage 3", "Ana: box 1"], "two and one are one"
     alone = look(standing["duel"], "A.deck", "Ana")
     assert alone.frame.bottom.message.first == "What lies there?"

@@ -407,19 +407,20 @@ def _offered_keys(
 
 
 def _adding_up(scene: Scene, one: Owned, changes: Mapping[str, Json]) -> Sequence[tuple[str, int]]:
-    """Piles of the same owner, then the table's, that make up for what was counted."""
-    now, was = changes[one.fact.name], one.fact.value
-    if not _is_number(now) or not _is_number(was):
+    """Piles of the same owner, then the table's, that make up for all of them that are written."""
+    if not _is_number(changes[one.fact.name]) or not _is_number(one.fact.value):
         return []
-    more = int(str(now)) - int(str(was))
     piles = scene.match.position.pile_counts()
-    others = [
+    theirs = [
         fact
         for seat in dict.fromkeys((one.fact.seat, TABLE))
         for fact in scene.facts
-        if fact.seat == seat and fact.name not in changes and _is_number(fact.value)
-        and (seat, fact.name.rpartition(".")[2]) in piles
+        if fact.seat == seat and _is_number(fact.value)
+        and (fact.name == one.fact.name or (seat, fact.name.rpartition(".")[2]) in piles)
     ]  # fmt: skip
+    written = [fact for fact in theirs if _is_number(changes.get(fact.name))]
+    more = sum(int(str(changes[fact.name])) - int(str(fact.value)) for fact in written)
+    others = [fact for fact in theirs if fact.name not in changes]
     made = [(fact.name, int(str(fact.value)) - more) for fact in others]
     return [
         (name, number)
