@@ -153,7 +153,8 @@ Tellings = Mapping[int, Telling]
 class RecordBefore:
     """The record before a correction; of its rulings hands have followed the first `done`.
 
-    `in_form` is what they have done besides, with the answers of a form that was still open.
+    `in_form` is what they have done besides, with the answers of a form that was still open;
+    `over`: the match had ended.
     """
 
     rulings: tuple[Ruling, ...]
@@ -161,6 +162,7 @@ class RecordBefore:
     lying: TableAfter
     tellings: Tellings
     in_form: Sequence[Deed]
+    over: bool = False
 
     def told(self, match: Match[Any], seq: int) -> None:
         """What the answer of log line `seq` told of the table lay there before it was given."""
@@ -173,7 +175,8 @@ class RecordBefore:
 class Correction:
     """`tasks` still wait for hands, of `total`; `struck` rulings went, `brought` ones came.
 
-    `lost` says what no hand can put back, such as the order of cards that were shuffled.
+    `lost` says what no hand can put back, such as the order of cards that were shuffled. With
+    `reopens` the match had ended, and goes on.
     """
 
     tasks: tuple[Deed, ...]
@@ -181,6 +184,7 @@ class Correction:
     struck: tuple[Ruling, ...] = ()
     brought: tuple[Ruling, ...] = ()
     lost: tuple[str, ...] = ()
+    reopens: bool = False
 
     @property
     def at(self) -> int:
@@ -235,7 +239,8 @@ class Hands:
         if self.done is not None and self.correction is not None:
             lying.before(self.correction.tasks, match.position)
         lying.after(match.done_in_form, match.position)
-        return RecordBefore(rulings, done, lying, self._tellings(match), match.done_in_form)
+        over = match.outcome is not None
+        return RecordBefore(rulings, done, lying, self._tellings(match), match.done_in_form, over)
 
     def correct(
         self,
@@ -254,7 +259,9 @@ class Hands:
         work = _Work(
             before, tuple(match.rulings), match.position, waiting, match.done_in_form, whole
         )
-        self.correction = work.told(match.rulebook, seen or {})
+        told = work.told(match.rulebook, seen or {})
+        reopens = before.over and match.outcome is None
+        self.correction = replace(told, reopens=True) if told is not None and reopens else told
         if self.done is not None:
             self.done = work.read
 

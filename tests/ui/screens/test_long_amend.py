@@ -86,3 +86,51 @@ def test_in_a_dispute_the_reason_is_the_arbiters(late: Person, worst: a.AmendTo)
     amend = late.touch(worst).frame.bottom.next.action
     assert isinstance(amend, a.Amend)
     assert amend.reason == "arbiter"
+
+
+# An amend of what ended the match.
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    """The last shot of four ships has been told."""
+    made = Person(tmp_path_factory.mktemp("ended"))
+    stamp = Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
+    match = Match[Any].start(Setup("dogfight-hex"), stamp)
+    list(playing(match, bots_of(match.setup, Random(5)), 500))
+    assert match.outcome is not None
+    begun = made.table.record.create(match.setup, stamp)
+    made.table.record.append(begun, match.entries[1:])
+    made.table.resume(begun)
+    made.go_on()
+    made.read_rulings()
+    yield made
+    made.table.close()
+
+
+def test_that_the_match_goes_on_is_told_before_all_else(ended: Person) -> None:
+    """Who had won is struck first, and told by no other row; the correction says it once more."""
+    last = ended.match.steps[-1].seq
+    pad = ended.touch(a.Show(a.Panel.AMEND, str(last)))
+    keys = [space.action for space in pad.spaces.spaces if isinstance(space.action, a.AmendTo)]
+    key = next(
+        one for one in keys if ended.match.amend(one.seq, one.raw).changed.run.outcome is None
+    )
+    won = ended.match.outcome.ruling.text
+    state = ended.touch(key)
+    result = state.changes[0]
+    assert (result.title, result.was) == ("The result", won)
+    assert result.now == "The match goes on: nobody has won yet."
+    others = [one for at in range(state.pages) for one in _page(ended, at).changes]
+    assert sum(one.was == won for one in others) == 1
+    ended.touch(a.SetReason("told wrongly"))
+    ended.touch(a.Amend(key.seq, key.raw, "told wrongly"))
+    ended.touch(a.NameArbiter("Zoe"))
+    assert ended.match.outcome is None
+    assert ended.state.frame.top.where == "The match goes on"
+
+
+def _page(person: Person, at: int) -> Any:
+    if at:
+        person.touch(a.TurnPage(1))
+    return person.state

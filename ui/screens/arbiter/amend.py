@@ -21,7 +21,13 @@ from ui.screens.arbiter.log import line_text, log_line, log_list, place_words
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.choose import takes_several
 from ui.screens.match.counts import faces_told
-from ui.screens.match.field_poses import PosePad, ends_on_hexes, space_pad, whole_board_key
+from ui.screens.match.field_poses import (
+    PosePad,
+    ends_on_hexes,
+    said_here,
+    space_pad,
+    whole_board_key,
+)
 from ui.screens.match.lock import one_more
 from ui.screens.match.menu import Menu
 from ui.screens.match.numbers import FEW, number_pad
@@ -230,16 +236,19 @@ def _ends_pad(
     piece: Piece,
     was: str,
 ) -> tuple[values.PadGroup, ...]:
-    """The headings of the space that is lit, and the answers that move nothing."""
+    """What may have been on the space that is lit, a heading or a way, and what moves nothing."""
     turned: list[values.Key] = []
+    lead = "Which of these was it?"
     for option in ends if len(ends) > 1 else ():
         pose = (option.shows or {})[piece]
         facings = scene.map.plan.board_of[pose.space].facings
-        label = facings[pose.facing] if pose.facing is not None else option.label
+        label = said_here(scene.map.plan, option.label)
+        if pose.facing is not None:
+            lead, label = "Which way did it look?", facings[pose.facing]
         turned.append(_end_key(seq, option, label, was))
     others = [_end_key(seq, o, o.label, was) for o in question.options_now() if not o.shows]
     groups = (
-        values.PadGroup("Which way did it look?", "", _in_threes(turned)),
+        values.PadGroup(lead, "", _in_threes(turned)),
         values.PadGroup("", "", _in_threes(others)),
     )
     shown = [group for group in groups if group.keys]

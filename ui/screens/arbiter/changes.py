@@ -32,6 +32,7 @@ MOST_SHEETS = 4
 SHORT_A_SHEET = 4
 """So many changes a page has room for in short."""
 NO_MORE = "ruled no more"
+GOES_ON = "The match goes on: nobody has won yet."
 _FATES = (
     ((Fate.KEPT, Fate.DOUBTFUL), "stand"),
     ((Fate.DROPPED,), "go"),
@@ -59,7 +60,8 @@ def sheets_of(scene: Scene, revision: Revision, first: float) -> list[Sheet]:
 
 
 def _in_short(scene: Scene, revision: Revision, first: float) -> list[Sheet]:
-    start = [_fates(scene, revision), *(_flip(scene, flip) for flip in revision.flips[:1])]
+    first_flip = (_flip(scene, flip) for flip in _flips(scene, revision)[:1])
+    start = [*_result(scene, revision), _fates(scene, revision), *first_flip]
     teams: dict[str, list[values.Consequence]] = {}
     for by, place, old, new in _for_hands(scene, revision):
         side = scene.side(by)
@@ -83,7 +85,7 @@ def _of_a_team(rows: list[values.Consequence], team: str) -> Sheet:
 
 def _for_hands(scene: Scene, revision: Revision) -> Iterator[tuple[Seat, str, str, str]]:
     """Who, where in the book, and in a few words what hands did there and would do."""
-    for flip in revision.flips:
+    for flip in _flips(scene, revision):
         old, new = (_deed(scene, ruling) for ruling in (flip.old, flip.new))
         if old != new:
             yield flip.by, place_words(scene, flip.key), old, new
@@ -140,8 +142,8 @@ def _high(change: values.Consequence, wide: float) -> float:
 
 
 def _changes(scene: Scene, revision: Revision) -> list[values.Consequence]:
-    """Every ruling that changes, each line that waits, then how many answers stay or are asked."""
-    rulings = [_flip(scene, flip) for flip in revision.flips]
+    """Who wins, every ruling that changes, each line that waits, how many answers stay."""
+    rulings = [_flip(scene, flip) for flip in _flips(scene, revision)]
     waits = [
         change
         for seq, falling in revision.falling.items()
@@ -159,7 +161,32 @@ def _changes(scene: Scene, revision: Revision) -> list[values.Consequence]:
         for fate in Fate
         if fate in fates
     ]
-    return [*rulings, *waits, *several]
+    return [*_result(scene, revision), *rulings, *waits, *several]
+
+
+def _ends(scene: Scene, revision: Revision) -> tuple[Ruling | None, Ruling | None]:
+    """What ends the match now, and what would."""
+    now, then = scene.match.outcome, revision.changed.run.outcome
+    return now.ruling if now is not None else None, then.ruling if then is not None else None
+
+
+def _result(scene: Scene, revision: Revision) -> Iterator[values.Consequence]:
+    """Before all else: that a match which is over goes on, one that goes on ends, who wins."""
+    old, new = _ends(scene, revision)
+    if old == new:
+        return
+    was, now = (_plainly(scene, one, lit=False) or GOES_ON for one in (old, new))
+    yield values.Consequence(values.Mark.FLIP, "The result", was, now, whole=True)
+
+
+def _flips(scene: Scene, revision: Revision) -> Sequence[RulingFlip]:
+    """The rulings that change, but for those that end the match, which are told by themselves."""
+    old, new = _ends(scene, revision)
+    return [
+        flip
+        for flip in revision.flips
+        if old == new or flip.old not in (old, None) or flip.new not in (new, None)
+    ]
 
 
 def _short(scene: Scene, seq: int) -> str:

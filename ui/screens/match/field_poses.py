@@ -236,18 +236,11 @@ def _rosette(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[Heading
 
 
 def _by_label(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[HeadingKey, ...]:
-    """What differs is no heading: a key for each, told by its words, row by row.
-
-    The space itself was touched: it is "here".
-    """
-
-    def here(how: str, _space: str) -> str:
-        return f"{how} here" if how else "Here"
-
+    """What differs is no heading: a key for each, told by its words, row by row."""
     return tuple(
         HeadingKey(
             Key(
-                without_coordinates(view.plan, end.option.label, here),
+                said_here(view.plan, end.option.label),
                 asked.answer(end.option),
                 seen=asked.age if end.option.name == asked.seen else "",
             ),
@@ -256,6 +249,15 @@ def _by_label(view: MapView, asked: Asked, ends: Sequence[_End]) -> tuple[Headin
         )
         for at, end in enumerate(ends)
     )
+
+
+def said_here(plan: BoardPlan, label: str) -> str:
+    """What an option says of the space that was touched: that one is "here"."""
+
+    def here(how: str, _space: str) -> str:
+        return f"{how} here" if how else "Here"
+
+    return without_coordinates(plan, label, here)
 
 
 def _heading_key(view: MapView, asked: Asked, end: _End) -> Key:

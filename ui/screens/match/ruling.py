@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.board import Piece, Pose
 from companion.core.question import Question, Ready
-from companion.core.ruling import TABLE, Carry, Move, Ruling, Seat, Shuffle
+from companion.core.ruling import TABLE, Carry, Move, Outcome, Ruling, Seat, Shuffle
 from ui.scene.deeds import (
     EACH,
     count_after,
@@ -278,9 +278,12 @@ def present_correction(scene: Scene, correction: Correction) -> RulingState:
     task = correction.tasks[0] if correction.tasks else None
     first, second = told(scene, task, correction.tasks[1:]) if task is not None else ("", "")
     what = Message(first, second) if first else Message("The table stays as it is.")
+    where = scene.title.capitalize()
+    if correction.reopens:
+        where = "The match goes on"
     return RulingState(
         frame=scene.frame(
-            "CORRECTED", scene.title.capitalize(), message=what, next_key=_task_key(correction)
+            "CORRECTED", where, message=what, next_key=_task_key(correction, scene.match.outcome)
         ),
         band=_task_band(scene, correction),
         map=_task_map(scene, correction),
@@ -307,9 +310,10 @@ def _who(scene: Scene, seat: Seat) -> str:
     return rulebook.who(seat) if seat in rulebook.named else scene.names.called(seat)
 
 
-def _task_key(correction: Correction) -> Key:
+def _task_key(correction: Correction, outcome: Outcome | None) -> Key:
     left = max(0, len(correction.tasks) - 1)
-    then = f"then {correction.at + 1} of {correction.total}" if left else "on with the match"
+    on = "on with the match" if outcome is None else "the match is over"
+    then = f"then {correction.at + 1} of {correction.total}" if left else on
     return Key("Done", Corrected(left), then, "next", KeyLook.GO)
 
 
