@@ -746,8 +746,7 @@ def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], in
 
 IN_TIME = ("Earlier", "Later")
 IN_ORDER = ("Before", "After")
-RECENT_FIRST = ("Recent", "Older")
-"""What the keys that turn pages say: of what happened, of what is listed, of the newest first."""
+"""What the keys that turn pages say: of what happened, and of what is listed."""
 
 
 def page_keys(
@@ -764,6 +763,11 @@ def page_keys(
         _turn(words[0], -step, where if page > 1 else "", "left"),
         _turn(words[1], step, where if page < pages else "", "right"),
     )
+
+
+def recent_keys(page: int, pages: int) -> tuple[Key, ...]:
+    """The keys that turn pages of which the first has the newest."""
+    return page_keys(page, pages, words=("Recent", "Older"))
 
 
 def why_key(box: str, cites: Iterable[str]) -> tuple[Key, ...]:

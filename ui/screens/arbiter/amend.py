@@ -18,16 +18,11 @@ from ui.scene.scene import CANCEL, Scene, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.screens.arbiter.changes import LEAST_BESIDE, LEAST_WIDE, ROOM_HIGH, change_parts, sheets_of
 from ui.screens.arbiter.log import line_text, log_line, log_list, place_words
+from ui.screens.match import field_poses
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.choose import takes_several
 from ui.screens.match.counts import faces_told
-from ui.screens.match.field_poses import (
-    PosePad,
-    ends_on_hexes,
-    said_here,
-    space_pad,
-    whole_board_key,
-)
+from ui.screens.match.field_poses import PosePad
 from ui.screens.match.lock import one_more
 from ui.screens.match.menu import Menu
 from ui.screens.match.numbers import FEW, number_pad
@@ -173,7 +168,7 @@ def _moved_on_a_map(scene: Scene, question: Question[Any]) -> Piece | None:
     if isinstance(question, Roll | Declare | Count) or takes_several(question):
         return None
     options = question.options_now()
-    piece = ends_on_hexes(scene.map.plan, options)
+    piece = field_poses.ends_on_hexes(scene.map.plan, options)
     if piece is None:
         return None
     ends = [(option.shows or {})[piece] for option in options if option.shows]
@@ -194,13 +189,13 @@ def _on_a_map(
         space: AmendTo(seq, ends[0].name) if len(ends) == 1 else AmendFill(seq, space)
         for space, ends in by_space.items()
     }
-    spaces = space_pad(scene.map, touches, {chosen}, scene.view.near)
+    spaces = field_poses.space_pad(scene.map, touches, {chosen}, scene.view.near)
     token = scene.map.plan.token_of[piece]
     return AmendState(
         frame=scene.frame(
             "LOG · AMEND",
             "what was it really?",
-            keys=(CANCEL, *whole_board_key(spaces)),
+            keys=(CANCEL, *field_poses.whole_board_key(spaces)),
             message=values.Message(_asked_words(scene, seq), str(question.cite)),
         ),
         lines=(),
@@ -242,7 +237,7 @@ def _ends_pad(
     for option in ends if len(ends) > 1 else ():
         pose = (option.shows or {})[piece]
         facings = scene.map.plan.board_of[pose.space].facings
-        label = said_here(scene.map.plan, option.label)
+        label = field_poses.said_here(scene.map.plan, option.label)
         if pose.facing is not None:
             lead, label = "Which way did it look?", facings[pose.facing]
         turned.append(_end_key(seq, option, label, was))

@@ -6,16 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ui.scene.scene import (
-    BACK,
-    RECENT_FIRST,
-    PastLook,
-    PastMatch,
-    Situation,
-    page_keys,
-    pages_of,
-    quiet_frame,
-)
+from ui.scene.scene import BACK, PastLook, PastMatch, Situation, pages_of, quiet_frame, recent_keys
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message
 from ui.screens.page import Page, Parts, line_boxes, stacked
@@ -63,7 +54,7 @@ def present_past(situation: Situation, view: View) -> PastState | PastMatchState
             view,
             "PAST MATCHES",
             f"{len(situation.matches)} on this table",
-            keys=(BACK, TO_STATISTICS, *page_keys(page, pages, words=RECENT_FIRST)),
+            keys=(BACK, TO_STATISTICS, *recent_keys(page, pages)),
         ),
         tuple(_line(situation, match) for match in shown),
         page,

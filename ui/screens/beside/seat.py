@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.ruling import Seat
 from ui.scene.draft import next_unnamed, offered_to, persons_of, rules_of, seat_faults
-from ui.scene.scene import RECENT_FIRST, Situation, page_keys, pages_of, quiet_frame
+from ui.scene.scene import Situation, pages_of, quiet_frame, recent_keys
 from ui.scene.theme import Caps, Colour
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
 from ui.scene.words import Names
@@ -67,7 +67,7 @@ def present_seat(situation: Situation, view: View) -> SeatState:
     fault = seat_faults(draft, rulebook).get(seat, "")
     side = names.side(seat) or Side(seats[seat])
     typing = _letters(seat, seats[seat], rulebook, person)
-    keys = (Key("Back", TO_MATCH, sign="back"), *page_keys(page, pages, words=RECENT_FIRST))
+    keys = (Key("Back", TO_MATCH, sign="back"), *recent_keys(page, pages))
     return SeatState(
         quiet_frame(
             situation,

@@ -12,15 +12,7 @@ from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.referee import challenge as challenges
-from ui.scene.scene import (
-    CANCEL,
-    IN_ORDER,
-    RECENT_FIRST,
-    Scene,
-    challenger,
-    page_keys,
-    pages_of,
-)
+from ui.scene.scene import CANCEL, Scene, challenger, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Picture
 from ui.screens.arbiter.arbiter import ArbiterState
@@ -378,7 +370,7 @@ def present_part(scene: Scene) -> ChallengeState | ArbiterState | None:
     if challenge is None or not challenge.named:
         return present_challengers(scene)
     if part == WHICH:
-        return _offered(scene, "What is disputed?", _line_keys(scene), RECENT_FIRST)
+        return _offered(scene, "What is disputed?", _line_keys(scene), recent_first=True)
     if part == actions.CORRECT:
         return _asked(scene, "What corrects it?", _correcting_keys(scene, challenge))
     by = Seat(part.removeprefix(CLAIM))
@@ -405,7 +397,7 @@ def _claims_asked(scene: Scene, challenge: challenges.Challenge, by: Seat) -> Ar
     """What a side may say, several pages of it where the line has many answers."""
     does = "do" if by in scene.names.side_of.values() else "does"
     lead = f"What {does} {scene.names.called(by)} say?"
-    return _offered(scene, lead, _claim_keys(scene, challenge, by), IN_ORDER)
+    return _offered(scene, lead, _claim_keys(scene, challenge, by))
 
 
 def _line_keys(scene: Scene) -> tuple[Key, ...]:
