@@ -12,7 +12,7 @@ from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.referee import challenge as challenges
-from ui.scene.scene import CANCEL, Scene, challenger, page_keys, pages_of
+from ui.scene.scene import CANCEL, IN_ORDER, Scene, challenger, page_keys, pages_of, recent_keys
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Picture
 from ui.screens.arbiter.arbiter import ArbiterState
@@ -384,11 +384,13 @@ def _asked(scene: Scene, lead: str, keys: tuple[Key, ...]) -> ArbiterState:
     return ArbiterState(frame, lead, keys)
 
 
-def _offered(scene: Scene, lead: str, keys: Sequence[Key], words: tuple[str, str]) -> ArbiterState:
-    """Several pages of what is offered, each with the last key; `words` turn them."""
+def _offered(
+    scene: Scene, lead: str, keys: Sequence[Key], *, recent_first: bool = False
+) -> ArbiterState:
+    """Several pages of what is offered, each with the last key."""
     *paged, always = keys
     shown, page, pages = pages_of(paged, scene.view.page, FEW)
-    turning = page_keys(page, pages, words=words)
+    turning = recent_keys(page, pages) if recent_first else page_keys(page, pages, words=IN_ORDER)
     frame = scene.frame("CHALLENGE", " · ".join(scene.place), keys=(CANCEL, *turning))
     return ArbiterState(frame, lead, (*shown, always), page=page, pages=pages)
 
