@@ -28,12 +28,14 @@ from tests.vision.throws import (
     flat,
     leaning,
     nothing,
+    spread,
     stacked,
     thrown,
     touching,
 )
 from vision.camera.frame import GreyImage
 from vision.dice.dice import DieSeen, read_dice
+from vision.dice.stance import FlatDie
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 DRAWN: Mapping[str, tuple[Arranged, Shown]] = {
@@ -52,6 +54,13 @@ DRAWN: Mapping[str, tuple[Arranged, Shown]] = {
     "printed map, no dice": (nothing, Shown("720p", ("print",))),
     "slanted and cocked 10 to 35": (leaning(10.0, 35.0), Shown("720p", PLAIN, 3, (15.0, 35.0))),
     "slanted stacks": (stacked, Shown("720p", PLAIN, 3, (15.0, 35.0))),
+    "pips close together": (spread(0.7, 0.9), Shown("720p", frames=1)),
+    "pips near the edges": (spread(1.1, 1.25), Shown("720p", frames=1)),
+    "pips anywhere, slanted": (spread(0.7, 1.25), Shown("720p", PLAIN, 1, (15.0, 35.0))),
+    "pips anywhere, cocked 15 to 45": (
+        spread(0.7, 1.25, leaning(15.0, 45.0)),
+        Shown("720p", frames=1),
+    ),
 }
 """Each row of drawn dice: how they lie, and before which camera."""
 WIDE = {
@@ -67,7 +76,11 @@ GROUPS = {
     "photographs on white": ("white", "sets"),
     "photographs through glass, of one": ("one",),
     "photographs at a slant": ("cork", "towel", "wood", "with"),
+    "photographs from above, beside a board": ("many_IMG_0181",),
 }
+BESIDE_A_BOARD = ("photographs from above, beside a board",)
+"""Rows of which it is known how a flat die looks: from straight above. (On the other photographs of
+many dice they are larger than that, or are seen from the side.)"""
 WIDTHS_PX = (20.0, 24.0, 30.0)
 NEAR = 0.6
 """A die is told of within so much of its width."""
@@ -88,14 +101,20 @@ def photo_row(name: str) -> Counter[str]:
     counts = Counter[str]()
     for file, entry in files.items():
         stem = Path(file).stem
-        if entry["kind"] != "dice" or stem.split("_")[0] not in GROUPS[name]:
+        if entry["kind"] != "dice" or not stem.startswith(GROUPS[name]):
             continue
         many = stem.startswith("many")
         own_px = 170 if many else next(wide for key, wide in WIDE.items() if stem.startswith(key))
         for wide_px in (20.4, 31.5) if many else WIDTHS_PX:
+            flat = FlatDie(wide_px, (0.0, 0.0)) if name in BESIDE_A_BOARD else None
             grey = photographed(PHOTOS / file, wide_px / own_px)
-            counts.update(photo_verdicts(entry["dice"], read_dice(grey, wide_px), wide_px / own_px))
+            found = read_dice(grey, wide_px, flat_at=flat and partial(_everywhere, flat))
+            counts.update(photo_verdicts(entry["dice"], found, wide_px / own_px))
     return counts
+
+
+def _everywhere(flat: FlatDie, _: tuple[float, float]) -> FlatDie:
+    return flat
 
 
 def photographed(path: Path, share: float, noise: float = 2.5, seed: int = 1) -> GreyImage:

@@ -17,6 +17,7 @@ from tests.vision.throws import (
     flat,
     leaning,
     nothing,
+    spread,
     stacked,
     tally,
     touching,
@@ -49,6 +50,24 @@ def test_dice_are_read_from_a_slanted_camera() -> None:
     counts = tally(range(67_060, 67_063), flat, Shown("720p", PLAIN, 1, (20.0, 35.0)))
     assert counts["right"] >= LEAST_SLANTED * dice_in(counts)
     assert not wrong_in(counts)
+
+
+@pytest.mark.parametrize("least", [0.7, 1.1])
+def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
+    """Close together or near the edges, as on many real dice: then their edges tell their size."""
+    counts = tally(range(67_090, 67_092), spread(least, least + 0.15), Shown("720p", frames=1))
+    assert counts["right"] >= 0.8 * dice_in(counts)
+    assert not wrong_in(counts)
+
+
+SIDES_AS_FACES = {420_007: stacked, 430_002: stacked, 440_001: leaning(10.0, 35.0)}
+
+
+@pytest.mark.parametrize("seed", SIDES_AS_FACES)
+def test_two_pips_of_what_is_seen_of_a_die_are_no_2(seed: int) -> None:
+    """Of a 4 beneath a 6 two are seen, of a 3 beneath a 1 one and one of a side; a side of a 1."""
+    shown = Shown("720p", PLAIN, 1, (15.0, 35.0))
+    assert not wrong_in(tally(range(seed, seed + 1), SIDES_AS_FACES[seed], shown))
 
 
 def test_dice_are_read_on_white_paper() -> None:

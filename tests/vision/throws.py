@@ -74,6 +74,16 @@ def leaning(least_deg: float, most_deg: float) -> Arranged:
     return lean
 
 
+def spread(least: float, most: float, arranged: Arranged = flat) -> Arranged:
+    """The same with dice whose pips lie so many times as far apart as is usual."""
+
+    def otherwise(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
+        dice = arranged(tray, chance)
+        return [replace(die, spread=float(chance.uniform(least, most))) for die in dice]
+
+    return otherwise
+
+
 def stacked(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
     """Three dice; on each lies another that leaves little or much of it in sight."""
     dice = list[DrawnDie]()

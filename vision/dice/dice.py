@@ -21,15 +21,18 @@ from vision.camera.frame import ColourImage, GreyImage
 from vision.dice.faces import ABOUT_AS_STRONG, Faces, Floats, Pips, Places, find_faces, find_pips
 from vision.dice.stance import (
     LEAST_SIZE,
+    SQUARE,
     TURNS_OF_ONE,
     FaceRead,
     FaceSurroundings,
     FlatAt,
     FlatDie,
     common_size,
+    has_its_width,
     has_strays,
     is_flat,
     is_outlined,
+    may_have_its_width,
     on_sides,
     on_top,
     side_middles,
@@ -70,6 +73,8 @@ UPON, SIDE_BY_SIDE = 0.85, 1.0
 """Two dice cannot lie nearer together than that, in sides."""
 APART = 0.93
 """Nor if both lie flat, in widths of a die there."""
+TOUCHING = 1.25
+"""Nearer together than that, in sides, dice may touch, or one hide some of another."""
 REACH = 4.0
 """No pip beside a face is on a die further away than that, in sides, nor on a side of it."""
 MANY, FEW = 4, 2
@@ -326,8 +331,9 @@ class _Throw:
         sure = self.sure
         common = common_size([_face(one) for one in sure], [one.flat for one in sure])
         lying, fallen = list[_Judged](), list[_Judged]()
-        for at, one in enumerate(sure):
-            lies = yield from self._lies(one, common, COLOURS_WORK * self.table.size * (not at))
+        for at, one in enumerate(sorted(sure, key=lambda one: one.value or 0, reverse=True)):
+            more_work = COLOURS_WORK * self.table.size * (not at)
+            lies = yield from self._lies(one, common, lying, more_work)
             (lying if lies else fallen).append(one)
         while fallen:
             near = [one for one in lying if any(_is_near(it, one, self.side_px) for it in fallen)]
@@ -337,29 +343,66 @@ class _Throw:
         return [value if one in lying else None for one, value in self.found]
 
     def _lies(
-        self, one: _Judged, common: float | None, more_work: float
+        self, one: _Judged, common: float | None, lying: Sequence[_Judged], more_work: float
     ) -> Generator[float, None, bool]:
-        """Whether a die lies flat and alone, if all others with a value do."""
+        """Whether a die lies flat and alone, if all others with a value do.
+
+        Pips tell how wide it is, as most dice have them; where they do not, its edges must. Of
+        those with more pips it is known which are `lying` flat.
+        """
         yield FLAT_WORK + more_work
-        shade, around = self._shade_of(one), self._around(one, self.sure)
         if any(other is not one and other not in self._others(one) for other in self.sure):
             return False
-        if not is_flat(shade.smooth, shade.pips, _face(one), one.flat, common, around):
+        flat, known = _scaled(one.flat, common), one.flat.foot_px is not None
+        if not known or has_its_width(_face(one), flat, sure=common is not None):
+            by_edges = known and (one.value == 1 or self._may_be_under(one))
+            if (yield from self._lies_as(one, flat, by_edges=by_edges)):
+                return True
+        widths = [_face(it).size_px / it.flat.side_px for it in lying if (it.value or 0) >= SQUARE]
+        if not known or not may_have_its_width(_face(one), one.flat, widths):
             return False
-        if one.value != 1 or one.flat.foot_px is None:
-            return True
-        yield OUTLINE_WORK
-        return is_outlined(shade.smooth, _face(one), one.flat, common, around)
+        if not self._is_clear(one):
+            return False
+        yield FLAT_WORK
+        return (yield from self._lies_as(one, one.flat, by_edges=True))
+
+    def _lies_as(
+        self, one: _Judged, flat: FlatDie, *, by_edges: bool
+    ) -> Generator[float, None, bool]:
+        """Whether a die lies as a flat one would, and its edges enclose it where they must."""
+        shade, face, around = self._shade_of(one), _face(one), self._around(one, self.sure)
+        if not is_flat(shade.smooth, shade.pips, face, flat, around):
+            return False
+        if by_edges:
+            yield OUTLINE_WORK
+        return not by_edges or is_outlined(shade.smooth, face, flat, around)
 
     def _is_vouched_for(self, one: _Judged, lying: Sequence[_Judged], common: float | None) -> bool:
         """Whether a die's own pips and those of dice that lie flat are all that is near it."""
         around = self._around(one, lying)
-        if has_strays(self._shade_of(one).pips, _face(one), one.flat, common, around):
+        flat = _scaled(one.flat, common)
+        if has_strays(self._shade_of(one).pips, _face(one), flat, around):
             return False
         near = [other for other in lying if _is_near(other, one, self.side_px)]
         return not len(one.beside) or _is_all_of(
             *(other.has_for(one, self.side_px) for other in near)
         )
+
+    def _is_clear(self, one: _Judged) -> bool:
+        """Whether no other face is so near that its die may touch a die, or lie on it."""
+        return bool((self._away(one).min(axis=0) >= TOUCHING * one.flat.side_px).all())
+
+    def _may_be_under(self, one: _Judged) -> bool:
+        """Whether a die with few pips may lie beneath one that does not touch it in the picture."""
+        beside, upon = self._away(one) < TOUCHING * one.flat.side_px
+        return one.value in {2, 3} and bool((upon & ~beside).any())
+
+    def _away(self, one: _Judged) -> NDArray[np.float64]:
+        """How far every other face is: if its die lies beside a die, and if on it, [2, n] px."""
+        foot = np.array(one.flat.foot_px or (0.0, 0.0))
+        others = [face for face, _ in self.found if face is not one and not one.has_side_at(face)]
+        away = _middles(others) - (one.x, one.y)
+        return np.linalg.norm(np.stack([away, away + foot]), axis=2)
 
     def _shade_of(self, one: _Judged) -> _Shade:
         return self.shades[0 if one.dark else 1]
@@ -381,6 +424,11 @@ class _Throw:
             np.concatenate([np.empty((0, 2)), *(other.pips for other in others)]), on_them,
             self.colours,
         )  # fmt: skip
+
+
+def _scaled(flat: FlatDie, common: float | None) -> FlatDie:
+    """A flat die as wide as the dice of the picture are, if they tell; else as one is there."""
+    return flat if common is None or flat.foot_px is None else flat.scaled(common)
 
 
 def _middles(faces: Sequence[_Judged]) -> Places:

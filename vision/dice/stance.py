@@ -20,10 +20,15 @@ from vision.markers.corners import sample
 
 LEAST_SIZE, MOST_SIZE = 0.89, 1.2
 """A face is so wide at least and at most, in widths of one that lies flat there."""
+CLOSEST, WIDEST = 0.66, 1.27
+"""So wide its pips tell it at least and at most, where edges show that it lies flat: on some dice
+they are close together, on others near to the edges."""
 LEAST_ALIKE = 0.94
 """The same where the dice themselves show how wide they are: at least so many widths of theirs."""
 ALIKE, AGREED = 3, 0.05
 """So many faces tell the size of all, if they agree to so much of it."""
+SQUARE = 4
+"""So many pips show that a face is square."""
 TELLING = 3
 """Faces of fewer pips do not tell their size well."""
 LEAST_ONE = 0.88
@@ -157,35 +162,18 @@ class FaceSurroundings:
 
 
 def is_flat(
-    smooth: Floats,
-    pips: Pips,
-    face: FaceRead,
-    flat: FlatDie,
-    common: float | None,
-    around: FaceSurroundings,
+    smooth: Floats, pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings
 ) -> bool:
-    """Whether a face is the upper one of a die that lies flat on the table, alone.
+    """Whether a face is the upper one of a die that lies flat on the table, alone, as `flat` does.
 
-    `smooth` is the picture in which its pips are dark, `pips` are all that were found there.
+    `smooth` is the picture in which its pips are dark, `pips` are all that were found there. How
+    wide the face is says `has_its_width`.
     """
+    if has_strays(pips, face, flat, around):
+        return False
     if flat.foot_px is None:  # nobody knows how it should look: what is round it tells, no more
-        return not _has_strays(pips, face, flat, around)
-    if common is not None:
-        flat = flat.scaled(common)
-    return (
-        _has_size(face, flat, sure=common is not None)
-        and not _has_strays(pips, face, flat, around)
-        and not _lies_on_more(face, flat, around)
-        and _has_edges(smooth, face, flat, around)
-    )
-
-
-def has_strays(
-    pips: Pips, face: FaceRead, flat: FlatDie, common: float | None, around: FaceSurroundings
-) -> bool:
-    """Whether a pip is near that is neither the face's own nor another die's, nor on its side."""
-    known = common is not None and flat.foot_px is not None
-    return _has_strays(pips, face, flat.scaled(common or 1.0) if known else flat, around)
+        return True
+    return not _lies_on_more(face, flat, around) and _has_edges(smooth, face, flat, around)
 
 
 def _has_edges(smooth: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
@@ -203,15 +191,32 @@ def _least_edge(face: FaceRead) -> float:
     return max(least, EDGE_SHARE * face.contrast)
 
 
-def _has_size(face: FaceRead, flat: FlatDie, *, sure: bool) -> bool:
+def has_its_width(face: FaceRead, flat: FlatDie, *, sure: bool) -> bool:
+    """Whether a face's pips lie as on a flat die's; `sure` if the dice themselves show how.
+
+    One pip tells little: only that of a neighbour that is half covered is smaller.
+    """
     size = face.size_px / flat.side_px
-    if face.value == 1:  # one pip tells little: only a neighbour's that is half covered is smaller
+    if face.value == 1:
         return size >= LEAST_ONE
     least = LEAST_ALIKE if sure and face.value != 6 else LEAST_SIZE
     return least <= size <= MOST_SIZE
 
 
-def _has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def may_have_its_width(face: FaceRead, flat: FlatDie, others: Sequence[float]) -> bool:
+    """Whether there are dice whose pips lie so close together, or so far apart, as a face's.
+
+    Two or three in a row do not show that it is square: then one of the `others` that lie flat, in
+    widths of a flat die, must have them so, too.
+    """
+    size = face.size_px / flat.side_px
+    if not CLOSEST <= size <= WIDEST:
+        return False
+    in_a_row = 1 < face.value < SQUARE
+    return not in_a_row or any(abs(size - other) <= AGREED * other for other in others)
+
+
+def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
     """Whether a pip is near that is neither the face's own nor another die's, nor on its side."""
     away = pips.places - face.box[:2]
     own = _nearest(face.pips, pips.places)
@@ -364,16 +369,13 @@ def _towards(others: Places, outwards: NDArray[np.float64], flat: FlatDie) -> ND
     return there
 
 
-def is_outlined(
-    smooth: Floats, face: FaceRead, flat: FlatDie, common: float | None, around: FaceSurroundings
-) -> bool:
-    """Whether straight edges of a flat die enclose a 1: a dot on a map has a few lines beside it.
+def is_outlined(smooth: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+    """Whether straight edges of a flat die enclose a face: a map's dot has a few lines beside it.
 
     In grey or in one colour, it ends on all four sides with a step the same way, up or down, along
     nearly all of each side; none is needed towards a die that was read and may touch it.
     """
-    flat = flat.scaled(common or 1.0)
-    outwards = _outwards(_TURNS_OF_ONE)
+    outwards = _outwards(_TURNS_OF_ONE if face.value == 1 else face.box[2] + _TURNS)
     foot = np.array(flat.foot_px or (0.0, 0.0))
     sides = np.maximum(0.0, outwards @ foot) / flat.side_px
     ends = np.flatnonzero((_AT > NEAREST_OF_ONE - 1e-6) & (_AT < FARTHEST_EDGE))

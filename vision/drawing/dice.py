@@ -58,7 +58,7 @@ class DrawnDie:
     """One die at rest on the table: what it shows, its colour, its middle and how it is turned.
 
     A cocked one leans by `lean_deg` towards `lean_way_deg`; one that lies on others has its lowest
-    point `lift_mm` above the table.
+    point `lift_mm` above the table. Its pips lie `spread` times as far apart as is usual.
     """
 
     value: int
@@ -69,18 +69,19 @@ class DrawnDie:
     lean_deg: float = 0.0
     lean_way_deg: float = 0.0
     lift_mm: float = 0.0
+    spread: float = 1.0
 
 
 @cache
-def die_top(value: int, colour: str) -> Sprite:
+def die_top(value: int, colour: str, spread: float = 1.0) -> Sprite:
     """The face of a die that is up."""
-    return _face(value, colour, 1.0)
+    return _face(value, colour, 1.0, spread)
 
 
 @cache
-def die_side(value: int, colour: str) -> Sprite:
+def die_side(value: int, colour: str, spread: float = 1.0) -> Sprite:
     """A face that is not: the same in less light."""
-    return _face(value, colour, _SIDE_LIGHT)
+    return _face(value, colour, _SIDE_LIGHT, spread)
 
 
 @cache
@@ -99,18 +100,19 @@ def die_layers(die: DrawnDie, optics: Optics) -> list[tuple[Sprite, Points]]:
     shares = (-0.5, -0.3, -0.1, 0.1, 0.3, 0.45)
     body = [(die_body(die.colour), _quad(optics, middle, axes, share)) for share in shares]
     sides = [
-        (die_side(value, die.colour), _quad(optics, middle, turned, 0.5))
+        (die_side(value, die.colour, die.spread), _quad(optics, middle, turned, 0.5))
         for value, turned in _sides(die.value, axes)
         if _is_seen(optics, middle, turned)
     ]
-    return [*body, *sides, (die_top(die.value, die.colour), _quad(optics, middle, axes, 0.5))]
+    top = die_top(die.value, die.colour, die.spread)
+    return [*body, *sides, (top, _quad(optics, middle, axes, 0.5))]
 
 
-def _face(value: int, colour: str, light: float) -> Sprite:
+def _face(value: int, colour: str, light: float, spread: float) -> Sprite:
     face, pip = (_lit(each, light) for each in COLOURS[colour])
-    canvas, middle = Canvas((DIE_MM, DIE_MM), 16.0, face), DIE_MM / 2
+    canvas, middle, off_mm = Canvas((DIE_MM, DIE_MM), 16.0, face), DIE_MM / 2, spread * PIP_OFF_MM
     for column, row in PIPS[value]:
-        centre = (middle + column * PIP_OFF_MM, middle + row * PIP_OFF_MM)
+        centre = (middle + column * off_mm, middle + row * off_mm)
         canvas.disc(centre, PIP_MM, pip)
     canvas.cut(rounded((DIE_MM, DIE_MM), EDGE_MM))
     return canvas.sprite()
