@@ -10,6 +10,7 @@ from companion.core.errors import PanelError
 from companion.core.offers import SignalKind
 from companion.core.question import Locked
 from companion.core.round_clock import CUES_S, RoundClock
+from companion.referee.challenge import OPEN_EVENTS
 
 if TYPE_CHECKING:
     from companion.core.offers import SignalEvent
@@ -98,7 +99,10 @@ class TimedPhase:
         now: float,
         last_rest: Callable[[str], float | None],
     ) -> Events:
-        """After a restart: adopt the round that still runs, else stand with the rest noted."""
+        """After a restart: adopt the round that still runs, else stand with the rest noted.
+
+        What stood by somebody's word has the rest that its line says: it was not cut off.
+        """
         question = timed_question(match.open)
         running = self._adopted(signals)
         if question is None:
@@ -106,11 +110,12 @@ class TimedPhase:
                 self._hush(signals)
             return []
         noted = last_rest(question.key)
-        clock = self._stand_at(question, noted)
+        stood = _stood_at(match, question.key)
+        clock = self._stand_at(question, noted if stood is None else stood)
         if running is not None and running.round_id == clock.round_id:
             self.clock = RoundClock.adopted(running, now)
             return [self._event(self.clock, "adopted", now)]
-        self.interrupted = noted is not None
+        self.interrupted = noted is not None and stood is None
         return []
 
     def outlived(self, match: Match[Any], signals: Signals | None) -> Outlived | None:
@@ -302,6 +307,27 @@ def _last_left(match: Match[Any], key: str) -> float | None:
         if isinstance(rest, int | float):
             return entry.match_s + rest
     return None
+
+
+def _stood_at(match: Match[Any], key: str) -> float | None:
+    """What a phase had left that people have paused, by its last lines; None where it ran."""
+    left: float | None = None
+    for entry in reversed(match.entries):
+        said = entry.answer if entry.kind == "clock" and entry.key == key else None
+        if not isinstance(said, dict):
+            continue
+        event, rest = said.get("event"), said.get("rest_s")
+        if event not in _WHILE_STANDING:
+            return None
+        if left is None and isinstance(rest, int | float):
+            left = float(rest)
+        if event == "paused":
+            return left
+    return None
+
+
+_WHILE_STANDING = ("paused", "given", "set", *OPEN_EVENTS)
+"""Lines of the clock after which it runs no more than before."""
 
 
 def _latest_run(events: Sequence[SignalEvent]) -> Sequence[SignalEvent]:

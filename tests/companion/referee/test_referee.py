@@ -127,6 +127,24 @@ def test_with_no_signal_process_left_the_round_stands_with_the_rest_noted(
     assert again.referee.phase.interrupted
 
 
+def test_a_round_that_people_have_paused_keeps_its_tenths_and_was_not_cut_off(
+    table: Any, tables: Maker
+) -> None:
+    """What its line says is left, and not the whole second noted before."""
+    table.ready()
+    for _ in range(14):
+        table.tick(1.0)
+    table.tick(0.3)
+    table.referee.pause(table.now)
+    again = tables(disk=table.disk)
+    again.referee.begin(again.now)
+    clock = again.referee.clock
+    assert clock is not None
+    assert not clock.running
+    assert round(clock.rest_s, 3) == 5.7
+    assert not again.referee.phase.interrupted
+
+
 def test_a_zero_that_sounded_while_the_app_was_dead_counts_and_is_told(
     table: Any, tables: Maker
 ) -> None:
