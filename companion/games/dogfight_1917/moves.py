@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.question import Option, Refusal
@@ -99,18 +100,31 @@ def arrivals(
 
     `occupied` are the spaces of all other planes; a path may lead through them.
     """
-    ways: dict[Heading, dict[Due, Way]] = {}
-    turns = TURNS[card.turns]
-    for end, sides in board.flights(start, card.fewest, card.most):
+    arriving: dict[Heading, Arrival] = {}
+    dues = dues_of(card, readings)
+    for end, paths in landings(board, start, card.fewest, card.most, card.turns).items():
         if end.hex in occupied:
             continue
-        due = due_checks(card, sides, readings)
-        space, facing = end
-        for turn in turns:
-            found = ways.setdefault(Heading(space, (facing + turn) % 6), {})
-            if due not in found:
-                found[due] = Way(sides, turn)
-    return {end: Arrival(end, found) for end, found in ways.items()}
+        ways: dict[Due, Way] = {}
+        for way in paths:
+            ways.setdefault(dues[way.sides], way)
+        arriving[end] = Arrival(end, ways)
+    return arriving
+
+
+@lru_cache(maxsize=1024)
+def landings(
+    board: HexMap, start: Heading, fewest: int, most: int, turns: int
+) -> Mapping[Heading, Sequence[Way]]:
+    """Every end pose of so many spaces and Turns with all ways to it, whoever stands there.
+
+    Made once a place and figures of a card: all that is asked of flying goes through here.
+    """
+    ways: dict[Heading, list[Way]] = {}
+    for (space, facing), sides in board.flights(start, fewest, most):
+        for turn in TURNS[turns]:
+            ways.setdefault(Heading(space, (facing + turn) % 6), []).append(Way(sides, turn))
+    return ways
 
 
 def arrival_at(
@@ -127,13 +141,9 @@ def ways_to(
     board: HexMap, start: Heading, card: Maneuver, end: Heading, readings: Readings
 ) -> list[tuple[Way, Due]]:
     """Every way that explains an end pose, with what it makes due, the shortest first.  (DF-9.7)"""
-    return [
-        (Way(sides, turn), due_checks(card, sides, readings))
-        for (space, facing), sides in board.flights(start, card.fewest, card.most)
-        if space == end.hex
-        for turn in TURNS[card.turns]
-        if (facing + turn) % 6 == end.facing
-    ]
+    dues = dues_of(card, readings)
+    ways = landings(board, start, card.fewest, card.most, card.turns).get(end, ())
+    return [(way, dues[way.sides]) for way in ways]
 
 
 def flyable(
@@ -180,15 +190,23 @@ def good_from(due: Due) -> int:
     return max(check.low if check.high == 6 else check.high + 1 for check in due)
 
 
-@lru_cache(maxsize=4096)
-def due_checks(card: Maneuver, sides: tuple[int, ...], readings: Readings) -> Due:
-    """The Conditional Effects that a path makes due.  (DF-9.7, RULING 6, RULING 7)
+@lru_cache(maxsize=256)
+def dues_of(card: Maneuver, readings: Readings) -> Mapping[tuple[int, ...], Due]:
+    """The Conditional Effects that each path of a card makes due.  (DF-9.7, RULING 6, RULING 7)
 
     >>> camel = Maneuver("x", None, 1, 2, 1, (Check("center", "token", 1, 1, low=4),))
-    >>> len(due_checks(camel, (CENTER, LEFT), Readings()))
+    >>> len(dues_of(camel, Readings())[CENTER, LEFT])
     1
     """
-    return tuple(check for check in card.checks if _is_due(check, sides, readings))
+    paths = (
+        sides
+        for steps in range(card.fewest, card.most + 1)
+        for sides in product((LEFT, CENTER, RIGHT), repeat=steps)
+    )
+    return {
+        sides: tuple(check for check in card.checks if _is_due(check, sides, readings))
+        for sides in paths
+    }
 
 
 def _is_due(check: Check, sides: tuple[int, ...], readings: Readings) -> bool:

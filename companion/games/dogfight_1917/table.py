@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.board import Piece, Pose
@@ -21,11 +22,11 @@ from companion.games.dogfight_1917.engaging import EMERGENCY_REPAIR, END_TURN, R
 from companion.games.dogfight_1917.fight import BASIC_ATTACK, NO_MEANS
 from companion.games.dogfight_1917.flying import BLACKOUT, ENGAGE, IMMELMANN, IMPROVISE
 from companion.games.dogfight_1917.moves import (
-    Arrival,
     Readings,
-    arrivals,
+    dues_of,
     faces_rear,
     flyable,
+    landings,
     ways_to,
 )
 from companion.games.dogfight_1917.rules import Dogfight1917
@@ -85,6 +86,8 @@ class Bot:
 
     def choose(self, question: Choose[Any]) -> str:
         """An answer to any choice, having looked at the own Hand."""
+        if question.key.endswith("/fly") and (planned := self.planned(question)):
+            return planned
         names = [option.name for option in question.options_now()]
         if question.key.endswith("/action"):
             return self.action(question.by, names)
@@ -173,7 +176,7 @@ class Bot:
         held = [name for name in self.held(seat, cards.MANEUVERS) if name in names]
         if not held:
             return self.stall(seat, names)
-        plans = {name: self.best(seat, self._ends(seat, name)) for name in held}
+        plans = {name: self.planning(seat, name) for name in held}
         chosen = max(held, key=lambda name: plans[name].worth)
         if self.rng.random() < BLUNDERS:
             chosen = self.rng.choice(held)
@@ -233,33 +236,41 @@ class Bot:
 
     # -- flying ----------------------------------------------------------------------------
 
+    def planned(self, question: Choose[Any]) -> str:
+        """The end pose that was planned with the card, where it is one; empty otherwise.
+
+        Most are, so that the question need not list all others.
+        """
+        plan, self.table.plan = self.table.plan, ""
+        law = question.law
+        named = (one for one in question.options_named(plan) if plan and one.name == plan)
+        return next((plan for one in named if law is None or law(one.value) is None), "")
+
     def place(self, question: Choose[Any]) -> str:
-        """Where to fly: as planned with the card, else behind somebody."""
+        """Where to fly: behind somebody, now and then anywhere."""
         listed = question.options_now()
         ends = {heading_of(pose): option.name
                 for option in listed for pose in (option.shows or {}).values()}  # fmt: skip
-        plan, self.table.plan = self.table.plan, ""
-        if plan in ends.values():
-            return plan
         if not ends or self.rng.random() < BLUNDERS:
             return self.rng.choice(listed).name
-        return ends[self.best(question.by, dict.fromkeys(ends, 0.0)).end]
+        return ends[self.best(question.by, [*ends], lambda _: 0.0).end]
 
-    def _ends(self, seat: Seat, card: str) -> Mapping[Heading, float]:
-        """Where a card may end, and what the best way to it is worth by itself."""
+    def planning(self, seat: Seat, card: str) -> Plan:
+        """Where a card held is flown to best; an end pose counts what the best way to it brings."""
         found = self.table.ends(seat, card)
-        return {end: max(map(due_worth, arrival.ways)) for end, arrival in found.items()}
+        worth = _worth_of_paths(self.fighter(seat).maneuvers[card], Readings.of(self.table.house))
+        return self.best(seat, [*found], lambda end: max(worth[way.sides] for way in found[end]))
 
     def way(self, ways: Sequence[tuple[Way, Due]]) -> str:
         """The way to an end pose that promises most."""
         return str(max(ways, key=lambda found: due_worth(found[1]) + 0.01 * self.rng.random())[0])
 
-    def best(self, seat: Seat, ends: Mapping[Heading, float]) -> Plan:
+    def best(self, seat: Seat, ends: Sequence[Heading], own: Callable[[Heading], float]) -> Plan:
         """Of the end poses that come to mind, each with its own worth, the one to fly to."""
         enemies = self.table.enemies(seat)
         token = DEAR if self.is_low(seat) else CHEAP
-        few = [*ends] if len(ends) <= FAR_ENOUGH else self.rng.sample([*ends], FAR_ENOUGH)
-        return max(Plan(ends[end] + self._worth(end, enemies, token), end) for end in few)
+        few = ends if len(ends) <= FAR_ENOUGH else self.rng.sample(ends, FAR_ENOUGH)
+        return max(Plan(own(end) + self._worth(end, enemies, token), end) for end in few)
 
     def _worth(self, here: Heading, enemies: Sequence[Heading], token: float) -> float:
         """How good an end pose is against these enemies, and for the tokens that lie there."""
@@ -272,6 +283,12 @@ class Plan(NamedTuple):
 
     worth: float
     end: Heading
+
+
+@lru_cache(maxsize=256)
+def _worth_of_paths(card: Maneuver, readings: Readings) -> Mapping[tuple[int, ...], float]:
+    """What each path of a card promises by itself."""
+    return {sides: due_worth(due) for sides, due in dues_of(card, readings).items()}
 
 
 def due_worth(due: Due) -> float:
@@ -370,11 +387,11 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
         cards = self.fighter(seat).maneuvers.values()
         return [*flyable(board, start, cards, occupied)]
 
-    def ends(self, seat: Seat, name: str) -> Mapping[Heading, Arrival]:
+    def ends(self, seat: Seat, name: str) -> Mapping[Heading, Sequence[Way]]:
         """Where a Maneuver Card may take the model, and by which ways."""
-        card, readings = self.fighter(seat).maneuvers[name], Readings.of(self.house)
-        board = self.rules.table.board
-        return arrivals(board, self.at(seat), card, self.occupied(seat), readings)
+        card, occupied = self.fighter(seat).maneuvers[name], self.occupied(seat)
+        found = landings(self.rules.table.board, self.at(seat), card.fewest, card.most, card.turns)
+        return {end: ways for end, ways in found.items() if end.hex not in occupied}
 
     def failing(self) -> int:
         """How many of the dice that lie there are too low."""

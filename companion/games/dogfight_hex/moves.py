@@ -55,13 +55,22 @@ def entered(ship: Heading, side: int) -> Heading:
 
 
 def one_step(
-    board: HexMap, ship: Heading, blocked: Collection[Hex], *, anchored: bool = False
-) -> Iterator[Heading]:
-    """Every pose one step away: along the arrows, then turned on the spot.  (HX-MOV-03 to 07)"""
+    board: HexMap,
+    ship: Heading,
+    blocked: Collection[Hex],
+    *,
+    anchored: bool = False,
+    turns: bool = True,
+) -> list[Heading]:
+    """Every pose one step away: along the arrows, then turned on the spot.  (HX-MOV-03 to 07)
+
+    Without `turns` of a ship that was just turned: to turn it again leads nowhere new.
+    """
     along, turned = _onward(board, ship)
-    if not anchored:
-        yield from (end for end in along if end.hex not in blocked)
-    yield from turned
+    ends = [] if anchored else [end for end in along if end.hex not in blocked]
+    if turns:
+        ends += turned
+    return ends
 
 
 @lru_cache(maxsize=8192)
@@ -122,7 +131,8 @@ def _spread(
     while edge and (most is None or edge[0].steps < most):
         beyond: list[Way] = []
         for way in edge:
-            for end in one_step(board, way.end, blocked, anchored=anchored):
+            turns = way.before is None or way.before.end.hex != way.end.hex
+            for end in one_step(board, way.end, blocked, anchored=anchored, turns=turns):
                 if end not in found:
                     found.add(end)
                     beyond.append(Way(end, way, way.steps + 1))
@@ -198,7 +208,7 @@ def front_rays() -> frozenset[Hex]:
 def in_front(ship: Heading, target: Hex, shape: frozenset[Hex]) -> bool:
     """Whether a space lies in a shape that is drawn for 0,0 and facing 0."""
     (q, r), facing = ship
-    return Hex(target.q - q, target.r - r) in _turned(shape, facing)
+    return (target.q - q, target.r - r) in _turned(shape, facing)
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.moves import beams, front_cone, in_front, in_short_range
 from companion.games.dogfight_hex.rules import DogfightHex
-from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, WRECKAGE
+from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, SHORT_RADIUS, WRECKAGE
 from companion.kit.hexes import Heading, Hex, HexMap, heading_of
 from companion.kit.playing import HiddenTable
 
@@ -78,9 +78,7 @@ class Bot:
             return self.rng.choice(names)
         ships = self.table.ships()
         ends: dict[str, Heading] = {STAY: ships[seat]}
-        for option in listed:
-            for pose in (option.shows or {}).values():
-                ends[option.name] = heading_of(pose)
+        ends |= {option.name: option.value.end for option in listed if option.value is not None}
         few = [*ends] if len(ends) <= 30 else self.rng.sample([*ends], 30)
         others = [place for other, place in ships.items() if other != seat]
         reached = self._aim(self.table.declared(seat), seat, ships)
@@ -95,7 +93,7 @@ class Bot:
         for there in others:
             away = here.hex.distance(there.hex)
             worth -= 0.05 * away
-            worth -= 0.3 * in_short_range(there, here.hex)
+            worth -= 0.3 * (away <= SHORT_RADIUS)
             worth -= 0.2 * in_front(there, here.hex, _CONE)
         return worth
 
