@@ -1,18 +1,13 @@
-"""A season's statistics as one HTML page with plots: it opens in any browser, without a network.
-
-The plots are SVG, drawn by matplotlib (extra `plots`) as the page is written. A dot is what was
-counted, the line through it the interval that holds the true value in 95 of 100 such seasons.
-"""
+"""A season's statistics as one HTML page with plots: it opens in any browser, without a network."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
-from io import StringIO
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.errors import BadCall
 from companion.core.files import write_whole
@@ -20,6 +15,7 @@ from companion.games import RULEBOOKS, find_rulebook
 from companion.season.adding import Measured
 from companion.season.seating import CountedBy
 from companion.season.statistics import Counted
+from ui.sharing.plots import dots
 
 if TYPE_CHECKING:
     from companion.season.statistics import MatchFilter
@@ -92,25 +88,41 @@ td:first-child,th:first-child{text-align:left}
 """
 
 
-def write_season_page(path: Path, rows: Sequence[Counted], wanted: MatchFilter) -> None:
+def write_season_page(
+    path: Path, rows: Sequence[Counted], wanted: MatchFilter, *, simulated: bool = False
+) -> None:
     """Write the page; BadCall where nothing was counted, or plots cannot be drawn here."""
     if not rows:
-        raise BadCall("no match that people played to its end is among these: nothing to draw")
-    write_whole(path, page_of_season(rows, wanted))
+        who = "bots played" if simulated else "people played"
+        raise BadCall(f"no match that {who} to its end is among these: nothing to draw")
+    write_whole(path, page_of_season(rows, wanted, simulated=simulated))
 
 
-def page_of_season(rows: Sequence[Counted], wanted: MatchFilter) -> str:
-    """The page, whole."""
+def page_of_season(rows: Sequence[Counted], wanted: MatchFilter, *, simulated: bool = False) -> str:
+    """The page, whole; `simulated` says that the rows are of simulated matches, and no others."""
     body = "".join(_part(by, list(of)) for by, of in groupby(rows, key=lambda row: row.by))
-    title, told = "Statistics of the season", escape(filter_in_words(wanted))
+    title = "Statistics of simulated matches" if simulated else "Statistics of the season"
+    counting = (
+        "Bots played all of them; no match that people played is among them."
+        if simulated
+        else "Demonstrations and simulated matches do not count."
+    )
+    told = (
+        f"<p>{escape(filter_in_words(wanted))} A dot is what was counted; the line through it "
+        f"holds the true value in 95 of 100 such seasons. {counting}</p>"
+    )
+    return plain_page(title, told + body)
+
+
+def plain_page(title: str, body: str) -> str:
+    """A page of plots and tables under a title; `body` is HTML already."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
         "style-src 'unsafe-inline'; img-src data:\">"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>"
-        f"<p>{told} A dot is what was counted; the line through it holds the true value in 95 of "
-        "100 such seasons. Demonstrations and simulated matches do not count.</p>"
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>"
+        f"<h1>{escape(title)}</h1>"
         f"{body}</body></html>\n"
     )
 
@@ -170,51 +182,8 @@ def called(row: Counted, rows: Sequence[Counted]) -> str:
 
 # One plot.
 
-_INCHES_WIDE, _INCHES_A_ROW, _INCHES_ROUND = 6.4, 0.3, 0.95
-_INK, _DOT = "#1b2430", "#0b63b0"
-
 
 def plot_of(measure: Axis, rows: Sequence[Counted]) -> str:
     """The SVG of one measure, the first row on top; empty where no row has it."""
     told = [(called(row, rows), at) for row in rows if (at := measure.of(row)) is not None]
-    if not told:
-        return ""
-    try:
-        from matplotlib import rc_context  # pyright: ignore[reportUnknownVariableType]
-        from matplotlib.figure import Figure as Drawing
-    except ModuleNotFoundError as missing:
-        how = "pip install 'dogfight-companion[plots]'"
-        raise BadCall(f"plots are drawn by matplotlib, which is not installed: {how}") from missing
-    high = _INCHES_ROUND + _INCHES_A_ROW * len(told)
-    fixed: dict[Any, Any] = {"svg.hashsalt": "companion", "svg.fonttype": "path", "font.size": 11}
-    with rc_context(fixed):
-        drawing = Drawing(figsize=(_INCHES_WIDE, high), layout="constrained")
-        _draw(drawing.add_subplot(), measure, told)
-        into = StringIO()
-        plain = {"Date": None, "Creator": None}
-        drawing.savefig(into, format="svg", metadata=plain)  # pyright: ignore[reportUnknownMemberType]
-    svg = into.getvalue()
-    named = f'<svg role="img" aria-label="{escape(_in_words(measure, told))}"'
-    return svg[svg.index("<svg") :].replace("<svg", named, 1)
-
-
-def _draw(axes: Any, measure: Axis, told: Sequence[tuple[str, tuple[float, float, float]]]) -> None:
-    places = range(len(told), 0, -1)
-    for place, (_, (middle, low, high)) in zip(places, told, strict=True):
-        axes.plot([low, high], [place, place], color=_DOT, linewidth=3, solid_capstyle="butt")
-        axes.plot([middle], [place], "o", color=_INK, markersize=7, clip_on=False)
-    axes.set_yticks(list(places), [name for name, _ in told])
-    axes.set_title(f"{measure.title} ({measure.unit})", loc="left", fontweight="bold")
-    axes.set_xlim(0, 100 if measure.unit == "%" else None)
-    axes.set_ylim(0.4, len(told) + 0.6)
-    axes.grid(axis="x", color="#d5dae0")
-    axes.set_axisbelow(True)
-    for side in ("top", "right", "left"):
-        axes.spines[side].set_visible(False)
-    axes.tick_params(axis="y", length=0)
-
-
-def _in_words(measure: Axis, told: Sequence[tuple[str, tuple[float, float, float]]]) -> str:
-    """What the plot shows, for those who do not see it."""
-    values = "; ".join(f"{name} {at[0]:.1f}" for name, at in told)
-    return f"{measure.title} ({measure.unit}): {values}"
+    return dots(measure.title, measure.unit, told) if told else ""

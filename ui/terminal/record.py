@@ -380,7 +380,7 @@ def stats(  # noqa: PLR0913 - the options of a command
     if out is not None:
         from ui.sharing.season_page import write_season_page
 
-        write_season_page(out, rows, wanted)
+        write_season_page(out, rows, wanted, simulated=simulated)
         told = "; ".join((f"{out} is written; open it in any browser", *left))
         _console().print(plain(told), soft_wrap=True)
         return 0

@@ -6,14 +6,16 @@ import multiprocessing
 import statistics
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 from rich.console import Console
@@ -21,14 +23,15 @@ from rich.progress import track
 from rich.table import Table
 
 from companion.core.errors import BadCall
-from companion.games import rulebook_of
+from companion.games import find_bots
+from companion.match.entry import app_version
 from companion.match.match import Match
 from companion.match.simulation import STAMP, BotMatch, play_one, played_out
 from companion.record.file import Export
 from companion.record.keeping import sealed
 from companion.record.record import Record
 from companion.record.store import is_url
-from companion.season.shares import Share, who_beat_whom
+from companion.season.balance import Balance
 from ui.table.settings_file import SettingsFile
 from ui.terminal.options import AsJson, Box, CardFile, HouseRules, PositionFile, Seats, Variants
 from ui.terminal.record import now_utc
@@ -36,50 +39,16 @@ from ui.terminal.setting_up import WantedMatch, set_up
 from ui.terminal.voice import say
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from companion.match.rulebook import Setup
 
 CHUNK = 20
 """At most so many matches are handed to a process at once; fewer where each would get few."""
+AHEAD = 4
+"""So many chunks a process are handed out before the first of them is taken."""
 A_WHILE = 20
 """So many times a progress is told of, where it is written to a file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What many matches came to."""
-
-    setup: Setup
-    played: Sequence[BotMatch]
-    took_s: float
-    kept_in: str = ""
-    """The record that has the matches; empty where nobody wanted them kept."""
-
-    @property
-    def sides(self) -> Sequence[str]:
-        """Who could win."""
-        return rulebook_of(self.setup)(self.setup).sides_taken()
-
-    @property
-    def beaten(self) -> dict[tuple[str, str], Share]:
-        """For each two sides, how often the first beat the second."""
-        return who_beat_whom(self.sides, (one.winners for one in self.played if one.finished))
-
-    @property
-    def finished(self) -> int:
-        return sum(one.finished for one in self.played)
-
-    @property
-    def answers(self) -> int:
-        return sum(one.answers for one in self.played)
-
-    @property
-    def outcomes(self) -> dict[str, int]:
-        """How many matches each result ended, the most frequent first."""
-        return dict(Counter(one.result for one in self.played if one.finished).most_common())
-
-    @property
-    def answers_per_s(self) -> float:
-        return round(self.answers / self.took_s, 1) if self.took_s else 0.0
 
 
 def simulate(  # noqa: PLR0913 - a command's options are its arguments
@@ -87,13 +56,21 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
     variant: Variants = None,
     matches: Annotated[int, typer.Option(help="How many matches bots play.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed plays the same matches.")] = 1,
-    jobs: Annotated[int, typer.Option(help="On how many processes.")] = 1,
+    jobs: Annotated[
+        int | None, typer.Option(help="On how many processes here; 1 if unsaid.")
+    ] = None,
     seats: Seats = "",
     option: HouseRules = None,
     position: PositionFile = None,
     *,
     record: Annotated[
         str | None, typer.Option("--record", help="Keep them there, marked as simulated.")
+    ] = None,
+    cluster: Annotated[
+        str, typer.Option(help="Play on a Dask cluster: its scheduler's address, tcp://HOST:8786.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write a page with plots too: FILE.html.")
     ] = None,
     progress: Annotated[
         bool | None, typer.Option(help="Tell how far it is; else on a screen alone.")
@@ -103,56 +80,160 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
 ) -> int:
     """Let bots play many matches: results with their 95 % intervals, who beat whom, rates."""
     setup = set_up(WantedMatch(box, variant or (), seats, option or (), position, data))
-    if matches < 1 or jobs < 1:
+    if matches < 1 or (jobs is not None and jobs < 1):
         raise BadCall("--matches and --jobs are 1 or more")
-    began = time.perf_counter()
+    if cluster and jobs is not None:
+        raise BadCall("name one of --jobs, processes here, and --cluster, which has its own")
     seeds = [f"{seed}/{number}" for number in range(matches)]
     is_shown = progress if progress is not None else sys.stderr.isatty() and not json
     with nullcontext() if record is None else _record_of_bots(record) as opened:
-        done = _play(setup, seeds, jobs, kept=opened is not None)
-        played = list(_kept(_followed(done, matches, is_shown=is_shown), opened))
-    took_s = time.perf_counter() - began
-    results = Results(setup, played, took_s, "" if opened is None else opened.name)
-    for seed_of_it, one in zip(seeds, results.played, strict=True):
+        play = _play_of(setup, kept=opened is not None)
+        with _on_cluster(cluster, play) if cluster else _here(jobs or 1, setup, play) as played_by:
+            began = time.perf_counter()
+            done = _followed(played_by(seeds), matches, is_shown=is_shown)
+            played = list(_kept(done, opened))
+            balance = Balance(setup, played, time.perf_counter() - began)
+        kept_in = "" if opened is None else opened.name
+    _tell(balance, seeds, kept_in, json=json)
+    if out is not None:
+        _write_page(out, balance, told=not json)
+    return 0 if balance.finished == matches else 1
+
+
+def _tell(balance: Balance, seeds: Sequence[str], kept_in: str, *, json: bool) -> None:
+    for seed, one in zip(seeds, balance.played, strict=True):
         if one.trouble:
-            print(f"companion: match {seed_of_it}: {one.trouble}", file=sys.stderr)  # noqa: T201
+            print(f"companion: match {seed}: {one.trouble}", file=sys.stderr)  # noqa: T201
     if json:
-        _say_json(results)
+        _say_json(balance)
     else:
-        _say(results)
-    return 0 if results.finished == matches else 1
+        _say(balance, kept_in)
+
+
+def _write_page(out: Path, balance: Balance, *, told: bool) -> None:
+    from ui.sharing.balance_page import write_balance_page
+
+    write_balance_page(out, balance)
+    if told:
+        Console(highlight=False).print(
+            f"{out} is written; open it in any browser", soft_wrap=True, markup=False
+        )
 
 
 Simulated = tuple[BotMatch, Export | None]
 """What a match came to, and its lines where they are to be kept."""
+Play = Callable[[Sequence[str]], list[Simulated]]
+"""Plays the matches of some seeds; it can be sent to another process."""
+Played = Callable[[Sequence[str]], Iterator[Simulated]]
+"""What came of the matches of all seeds, in their order, as they are done."""
 
 
-def _play(
-    setup: Setup, seeds: Sequence[str], jobs: int, *, kept: bool = False
-) -> Iterator[Simulated]:
-    """Each match by its own seed, so that the number of processes changes nothing.
-
-    The processes are started once, with everything loaded, and play until nothing is left.
-    """
-    setup = replace(setup, demonstration=True, simulated=True) if kept else setup
-    play = partial(_seeded, setup, now_utc() if kept else "")
-    if jobs == 1:
-        yield from map(play, seeds)
-        return
-    chunk = max(1, min(CHUNK, len(seeds) // (4 * jobs)))
-    processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload([__name__, type(rulebook_of(setup)(setup)).__module__])
-    with processes.Pool(jobs) as pool:
-        yield from pool.imap(play, seeds, chunk)
+def _play_of(setup: Setup, *, kept: bool) -> Play:
+    """Each match by its own seed, so that the number of processes changes nothing."""
+    if not kept:
+        return partial(_seeded, setup, "")
+    return partial(_seeded, replace(setup, demonstration=True, simulated=True), now_utc())
 
 
-def _seeded(setup: Setup, at_utc: str, seed: str) -> Simulated:
-    """A match of that seed; with its lines where a time says when it was played."""
+def _seeded(setup: Setup, at_utc: str, seeds: Sequence[str]) -> list[Simulated]:
+    """A match of each seed; with its lines where a time says when it was played."""
     if not at_utc:
-        return play_one(setup, Random(seed)), None
-    match = Match[Any].start(setup, replace(STAMP, author=f"bots, seed {seed}", at_utc=at_utc))
-    played = played_out(match, Random(seed))
-    return played, sealed(match)
+        return [(play_one(setup, Random(seed)), None) for seed in seeds]
+    done: list[Simulated] = []
+    for seed in seeds:
+        match = Match[Any].start(setup, replace(STAMP, author=f"bots, seed {seed}", at_utc=at_utc))
+        done.append((played_out(match, Random(seed)), sealed(match)))
+    return done
+
+
+@contextmanager
+def _here(jobs: int, setup: Setup, play: Play) -> Iterator[Played]:
+    """In this process, or on several that are started once, with everything loaded."""
+    if jobs == 1:
+        yield lambda seeds: (one for seed in seeds for one in play([seed]))
+        return
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload([__name__, find_bots(setup.box).__module__])
+    with ProcessPoolExecutor(jobs, processes) as pool:
+        try:
+            yield partial(_in_order, pool.submit, play, jobs)
+        except BrokenProcessPool as broken:
+            raise BadCall("a process of ours was ended from outside; try fewer --jobs") from broken
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _in_order(
+    submit: Callable[[Play, Sequence[str]], Promised], play: Play, jobs: int, seeds: Sequence[str]
+) -> Iterator[Simulated]:
+    """Hand out chunks, a few for each process ahead of what is taken, and take them in order."""
+    size = max(1, min(CHUNK, len(seeds) // (4 * jobs)))
+    waiting: deque[Promised] = deque()
+    for first in range(0, len(seeds), size):
+        waiting.append(submit(play, seeds[first : first + size]))
+        if len(waiting) > AHEAD * jobs:
+            yield from waiting.popleft().result()
+    while waiting:
+        yield from waiting.popleft().result()
+
+
+class Promised(Protocol):
+    """A chunk that a process of somebody's plays: as of concurrent.futures, or of Dask."""
+
+    def result(self) -> list[Simulated]: ...
+
+
+# On a Dask cluster.
+
+ANSWERS_WITHIN_S = 10.0
+"""So long a cluster's scheduler may take to answer at all."""
+
+
+@contextmanager
+def _on_cluster(address: str, play: Play) -> Iterator[Played]:
+    """On the workers of a Dask cluster; BadCall where it cannot be used, with the way out."""
+    try:
+        from distributed import Client, KilledWorker
+        from distributed.client import FutureCancelledError
+    except ModuleNotFoundError as missing:
+        how = "pip install 'dogfight-companion[cluster]'"
+        raise BadCall(f"--cluster needs Dask, which is not installed: {how}") from missing
+    try:
+        client = Client(address, timeout=ANSWERS_WITHIN_S, set_as_default=False)
+    except (OSError, ValueError) as unreachable:
+        told = f"no Dask scheduler answers at {address}; start one with: dask scheduler"
+        raise BadCall(told) from unreachable
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise BadCall(f"the cluster at {address} has no workers: dask worker {address}")
+        _check_workers(client)
+        try:
+            yield partial(_in_order, partial(client.submit, pure=False), play, threads)
+        except (KilledWorker, FutureCancelledError) as lost:
+            told = f"the cluster at {address} lost its workers or its scheduler; call again"
+            raise BadCall(told) from lost
+
+
+def _check_workers(client: Client) -> None:
+    """Refuse workers on which matches would be played by other rules, or by none."""
+    try:
+        found = client.run(app_version)
+    except ModuleNotFoundError as missing:
+        told = "a worker of the cluster lacks the companion; install it where workers run"
+        raise BadCall(told) from missing
+    own = _own_version()
+    for worker, version in found.items():
+        if version != own:
+            told = f"worker {worker} has version {version} of the companion, not {own} as here"
+            raise BadCall(f"{told}; install the same")
+
+
+def _own_version() -> str:
+    return app_version()
+
+
+# Keeping them.
 
 
 def _record_of_bots(place: str) -> Record:
@@ -207,53 +288,50 @@ def _told_of(done: Iterable[Simulated], of: int) -> Iterator[Simulated]:
         yield one
 
 
-def _say_json(results: Results) -> None:
+def _say_json(balance: Balance) -> None:
     say(
         {
-            "box": results.setup.box,
-            "variant": "+".join(results.setup.variants),
-            "matches": len(results.played),
-            "finished": results.finished,
-            "outcomes": results.outcomes,
-            "answers": results.answers,
-            "answers_per_s": results.answers_per_s,
-            "shares": {
-                result: Share(results.finished, count).to_json()
-                for result, count in results.outcomes.items()
-            },
+            "box": balance.setup.box,
+            "variant": "+".join(balance.setup.variants),
+            "matches": len(balance.played),
+            "finished": balance.finished,
+            "outcomes": balance.outcomes,
+            "answers": balance.answers,
+            "answers_per_s": balance.answers_per_s,
+            "shares": {result: share.to_json() for result, share in balance.shares.items()},
             "beaten": [
                 {"winner": one, "loser": two, **share.to_json()}
-                for (one, two), share in results.beaten.items()
+                for (one, two), share in balance.beaten.items()
             ],
         }
     )
 
 
-def _say(results: Results) -> None:
-    variants = ", ".join(results.setup.variants)
-    table = Table(title=f"{len(results.played)} matches of {results.setup.box} ({variants})")
+def _say(balance: Balance, kept_in: str) -> None:
+    variants = ", ".join(balance.setup.variants)
+    table = Table(title=f"{len(balance.played)} matches of {balance.setup.box} ({variants})")
     table.add_column("result")
     table.add_column("matches", justify="right")
     table.add_column("share (95 % interval)", justify="right")
-    for result, count in results.outcomes.items():
-        table.add_row(result, str(count), str(Share(results.finished, count)))
-    lengths = [one.answers for one in results.played]
+    for result, share in balance.shares.items():
+        table.add_row(result, str(share.count), str(share))
+    lengths = [one.answers for one in balance.played]
     console = Console(highlight=False)
     console.print(table)
-    console.print(_pairs(results))
+    console.print(_pairs(balance))
     console.print(
-        f"{results.finished} finished; answers a match: {min(lengths)} to {max(lengths)}, median "
-        f"{statistics.median(lengths):g}; {results.answers_per_s:,.0f} answers/s",
+        f"{balance.finished} finished; answers a match: {min(lengths)} to {max(lengths)}, median "
+        f"{statistics.median(lengths):g}; {balance.answers_per_s:,.0f} answers/s",
         soft_wrap=True,
     )
-    if results.kept_in:
-        where = f"kept, marked as simulated: companion matches --record {results.kept_in}"
+    if kept_in:
+        where = f"kept, marked as simulated: companion matches --record {kept_in}"
         console.print(where, soft_wrap=True, markup=False)
 
 
-def _pairs(results: Results) -> Table:
+def _pairs(balance: Balance) -> Table:
     """Who beat whom: a row's side against a column's, where one of the two won."""
-    sides, beaten = results.sides, results.beaten
+    sides, beaten = balance.sides, balance.beaten
     table = Table(title="How often a row beat a column, of the matches that one of them won")
     for heading in ("", *sides):
         table.add_column(heading, justify="left" if not heading else "right")

@@ -166,4 +166,6 @@ def test_a_page_with_plots(record: Path, tmp_path: Path) -> None:
     ).replace("http://creativecommons.org/", "")
     named = [replace(one, name="<script>") for one in count_matches(THREE, Players())]
     assert "<script" not in page_of_season(named, MatchFilter())
+    assert "simulated matches do not count" in page
+    assert "Bots played all of them" in page_of_season(named, MatchFilter(), simulated=True)
     assert run(["stats", "--record", str(record), "--out", str(out), "--csv"]) == 2

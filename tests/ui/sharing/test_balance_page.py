@@ -1,0 +1,50 @@
+"""The page with what came of simulated matches: it draws what was counted, and says who played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import BadCall
+from companion.match.rulebook import Setup
+from companion.match.simulation import BotMatch
+from companion.season.balance import Balance
+from ui.sharing.balance_page import page_of_balance, write_balance_page
+
+FOUR = ("A", "B", "C", "D")
+THREE_WON = [
+    BotMatch(finished=True, winners=(side,), answers=90 + n) for n, side in enumerate(FOUR[:3])
+]
+ENDLESS = BotMatch(finished=False, answers=20_000, trouble="no end in 20000 answers")
+
+
+@pytest.fixture
+def balance() -> Balance:
+    played = [*THREE_WON * 4, BotMatch(finished=True, answers=120), ENDLESS]
+    return Balance(Setup("dogfight-1917", ("battle-royale",)), played, 2.0)
+
+
+def test_what_was_counted_is_on_the_page(balance: Balance) -> None:
+    """Shares of results, who beat whom, lengths: nothing of matches without an end."""
+    assert (balance.finished, balance.outcomes["draw"]) == (13, 1)
+    first, second, *_ = balance.sides
+    assert set(balance.beaten) >= {(first, second), (second, first)}
+    page = page_of_balance(balance)
+    assert page.count("<svg") == 3
+    assert "Matches won (%): A 30.8; B 30.8; C 30.8; draw 7.7" in page
+    assert "from 90 to 120 answers a match" in page
+    told = (
+        "14 matches (battle-royale)",
+        "13 of them found their end",
+        "simulated, without a table",
+    )
+    assert all(one in page for one in told)
+    assert "<script" not in page
+
+
+def test_a_page_of_nothing_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "balance.html"
+    with pytest.raises(BadCall, match="nothing to draw"):
+        write_balance_page(out, Balance(Setup("jaws-and-paws", ("day",)), [ENDLESS], 1.0))
+    assert not out.exists()
