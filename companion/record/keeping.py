@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.core.errors import (
     RecordDamaged,
@@ -65,9 +65,18 @@ def sealed(match: Match[Any]) -> Export:
     return Export(rows[0].chain[:10], tuple(rows), closing)
 
 
-def at_once(call: Callable[[], None]) -> None:
+T = TypeVar("T")
+
+
+class Bounded(Protocol):
+    """Calls what it is given, and raises RecordError where that takes too long."""
+
+    def __call__(self, call: Callable[[], T], /) -> T: ...
+
+
+def at_once(call: Callable[[], T], /) -> T:
     """Wait as long as it takes."""
-    call()
+    return call()
 
 
 @dataclass(slots=True)
@@ -83,7 +92,7 @@ class MatchKeeping:
     match: Match[Any]
     boot_id: str
     match_id: str = ""
-    bounded: Callable[[Callable[[], None]], None] = at_once
+    bounded: Bounded = at_once
     stand_in: Callable[[], Record] | None = None
     away: str = ""
     """Why the match is kept elsewhere; empty while its record takes it."""
@@ -175,5 +184,8 @@ class MatchKeeping:
 
     def last_rest(self, key: str) -> float | None:
         """What was last noted of a round."""
-        rest = self.record.last_rest(self.match_id, key) if self.match_id else None
+        if not self.match_id:
+            return None
+        ask = partial(self.record.last_rest, self.match_id, key)
+        rest = ask() if self.away else self.bounded(ask)
         return None if rest is None else rest.rest_s

@@ -10,15 +10,16 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread, get_native_id
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from companion.core.errors import RecordError
+from companion.core.errors import CompanionError, RecordError
 from companion.core.text import without_secrets
 from companion.record.club import Carried, carry
 from companion.record.keeping import MatchKeeping
@@ -217,38 +218,70 @@ class HomeComing(_Errand):
             self._line = Line(HOME_LABEL, told, Mark.WARN if left else Mark.OK) if told else None
 
 
-# Writing a match on a server.
+# A record on a server.
+
+T = TypeVar("T")
+
+STALLED_S = 0.5
+"""So long a table waits for a server that does not answer; then it writes elsewhere."""
+ASKED_AGAIN_S = 5.0
+"""So long after a server failed it is asked again whether it answers."""
 
 
-def keeping_of(record: Record, match: Match[Any], boot_id: str, match_id: str = "") -> MatchKeeping:
+class Patience:
+    """How a table asks its record: at once where that is a file, else not for longer than `most_s`.
+
+    What was called and does not end goes on in its thread: it may still succeed. From then on
+    nobody waits for the server, until it has answered a thread that asks it again.
+    """
+
+    def __init__(self, record: Record, most_s: float = STALLED_S) -> None:
+        self._record, self._most_s = record, most_s
+        self._is_far = is_url(record.name)
+        self._silent, self._closed = Event(), Event()
+
+    def __call__(self, call: Callable[[], T]) -> T:
+        """What the call returns or raises; RecordError where the server does not answer."""
+        if not self._is_far:
+            return call()
+        if self._silent.is_set():
+            raise RecordError("the record's server has not answered for a while")
+        answer: Future[T] = Future()
+        Thread(target=_answer, args=(answer, call), name="record", daemon=True).start()
+        wait([answer], self._most_s)
+        if answer.done():
+            return answer.result()
+        self._silent.set()
+        Thread(target=self._ask_again, name="record-asked", daemon=True).start()
+        raise RecordError(f"the record's server does not answer within {self._most_s:g} s")
+
+    def close(self) -> None:
+        """Ask the server no more."""
+        self._closed.set()
+
+    def _ask_again(self) -> None:
+        while not self._closed.is_set():
+            try:
+                self._record.count()
+            except (CompanionError, OSError):
+                self._closed.wait(ASKED_AGAIN_S)
+            else:
+                self._silent.clear()
+                return
+
+
+def _answer(answer: Future[T], call: Callable[[], T]) -> None:
+    try:
+        answer.set_result(call())
+    except Exception as wrong:  # noqa: BLE001 - raised in the thread that waits, if one still does
+        answer.set_exception(wrong)
+
+
+def keeping_of(
+    record: Record, match: Match[Any], boot_id: str, patience: Patience, match_id: str = ""
+) -> MatchKeeping:
     """How a match is written: where its record is on a server, nobody waits for that for long."""
     keeping = MatchKeeping(record, match, boot_id, match_id)
     if is_url(record.name):
-        keeping.bounded, keeping.stand_in = within, partial(stand_in, stand_ins())
+        keeping.bounded, keeping.stand_in = patience, partial(stand_in, stand_ins())
     return keeping
-
-
-STALLED_S = 2.0
-"""So long a table waits for a server that does not answer; then it writes elsewhere."""
-
-
-def within(call: Callable[[], None], most_s: float = STALLED_S) -> None:
-    """Call, and come back when it has ended, or after so many seconds with a RecordError.
-
-    What was called then goes on in its thread for as long as it takes: it may still succeed.
-    """
-    failed: list[Exception] = []
-    ended = Event()
-
-    def work() -> None:
-        try:
-            call()
-        except Exception as wrong:  # noqa: BLE001 - raised below, in the thread that waits
-            failed.append(wrong)
-        ended.set()
-
-    Thread(target=work, name="record", daemon=True).start()
-    if not ended.wait(most_s):
-        raise RecordError(f"the record's server does not answer within {most_s:g} s")
-    if failed:
-        raise failed[0]

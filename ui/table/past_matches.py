@@ -7,19 +7,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from companion.core.errors import BadCall, CompanionError
+from companion.core.errors import BadCall, CompanionError, RecordError
 from companion.core.files import written
 from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.games import find_rulebook, rulebook_of
 from companion.match.match import Match
 from companion.match.rulebook import Rulebook, Setup
+from companion.record.keeping import Bounded, at_once
 from companion.record.match import MatchLine, MatchState
+from companion.record.store import is_url
 from companion.season.statistics import MatchFilter, count_season
 from ui.scene.scene import EVERY_MATCH, ChosenMatches, PastLook, PastMatch, PastReader
 from ui.scene.values import Line
@@ -51,13 +53,15 @@ CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
 class PastShelf(PastReader):
     """The past matches as one table shows them: read once, and again after one was put away.
 
-    `sticks` are the drives that are plugged in now.
+    `sticks` are the drives that are plugged in now; `asked` is how the record is asked. While its
+    server does not answer, the list stays as it was read last.
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, asked: Bounded = at_once) -> None:
         self.sticks: Callable[[], Iterable[Path]] = sticks
-        self._record = record
+        self._record, self._asked = record, asked
         self._listed: tuple[PastMatch, ...] | None = None
+        self._listed_last: tuple[PastMatch, ...] = ()
         self._looked: PastLook | None = None
         self._kept: tuple[str, Kept] = ("", Kept())
         self._first_of: str | None = None
@@ -87,14 +91,23 @@ class PastShelf(PastReader):
     def matches(self) -> tuple[PastMatch, ...]:
         """The newest first."""
         if self._listed is None:
-            self._listed = past_matches(self._record)
+            try:
+                self._listed = self._asked(partial(past_matches, self._record))
+            except RecordError:
+                return self._listed_last
+            self._listed_last = self._listed
         return self._listed
 
     def look(self, match_id: str) -> PastLook | None:
         """One of them in full; None for one that is not listed."""
         if self._looked is None or self._looked.match.match_id != match_id:
             shown = next((one for one in self.matches if one.match_id == match_id), None)
-            self._looked = past_look(self._record, shown) if shown is not None else None
+            if shown is None:
+                return None
+            try:
+                self._looked = self._asked(partial(past_look, self._record, shown))
+            except RecordError as silent:
+                return PastLook(shown, trouble=str(silent))
         return self._looked
 
     def counted(
@@ -103,12 +116,12 @@ class PastShelf(PastReader):
         """The busiest of one kind, read when it is first looked at, or again.
 
         Sums of all matches are there at once. Of some days, or of a player, matches are read one by
-        one: a thread does that, and nobody waits for it.
+        one: a thread does that, and nobody waits for it; nor for a server, whatever is asked.
         """
         wanted = (about, chosen)
         if self._counted[0] != wanted:
             self._counted = wanted, None
-            if chosen.days or chosen.who:
+            if chosen.days or chosen.who or is_url(self._record.name):
                 Thread(target=self._count, args=wanted, name="season", daemon=True).start()
             else:
                 self._count(*wanted)
@@ -141,7 +154,7 @@ class PastShelf(PastReader):
             raise BadCall("nothing of this match is on disk yet: there is nothing to write")
         if all(folder != place.folder for place in self.places()):
             raise BadCall(f"Nothing was written to {folder.name}: {GONE}")
-        loaded = self._record.load(match_id)
+        loaded = self._asked(partial(self._record.load, match_id))
         begun = date_and_time(loaded.entries[0].at_utc)
         name = f"{find_rulebook(loaded.setup.box).title} {begun}"
         written = export_to(self._record, match_id, folder, name)

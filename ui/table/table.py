@@ -35,7 +35,7 @@ from ui.scene.values import Device, DeviceState, Line, Mark
 from ui.scene.words import told_age_s
 from ui.sharing.logbook import logbook_link
 from ui.table import evidence
-from ui.table.club import Beside, keeping_of
+from ui.table.club import Beside, Patience, keeping_of
 from ui.table.exchange import Exchange, Makers, sound_by, watch_by
 from ui.table.export import in_words
 from ui.table.eyes import ShownEyes, TableEyes
@@ -209,7 +209,9 @@ class Table:
         self.rounds: evidence.RoundEyes
         self.shown = ShownEyes()
         self.evidence: evidence.EvidenceKeeping | None = None
-        self.past, self.looking_back = PastShelf(record), LookingBack()
+        self.asked = Patience(record)
+        """How the record is asked: nobody waits for a server that stalls."""
+        self.past, self.looking_back = PastShelf(record, self.asked), LookingBack()
         self._started_with = settings.settings
         self._own = {box: OwnFigures.at(settings.path.parent, box) for box in RULEBOOKS}
         self._parts: tuple[Line, ...] = ()
@@ -260,7 +262,8 @@ class Table:
         times = MatchTimes(self.clock, self._utc, now)
         match = Match[Any].start(named, times(str(TABLE), now))
         new = self.past.is_new(setup.box)
-        self._stand(match, keeping_of(self.record, match, self._boot), times, written=0)
+        keeping = keeping_of(self.record, match, self._boot, self.asked)
+        self._stand(match, keeping, times, written=0)
         self.past.begun(setup.box, new=new)
         self.checked = False
         self.rounds.new_match()
@@ -273,12 +276,12 @@ class Table:
         A round that a living signal process runs is adopted; else it stands paused with the rest
         last noted. RecordDamaged or Drift: it can only be looked at.
         """
-        loaded = self.record.load(match_id)
+        loaded = self.asked(partial(self.record.load, match_id))
         if loaded.damage is not None:
             raise RecordDamaged(f"{loaded.damage} It can be looked at, not gone on with.")
         match = Match[Any].replay(loaded.entries)
         times = MatchTimes(self.clock, self._utc, self.clock())
-        keeping = keeping_of(self.record, match, self._boot, match_id)
+        keeping = keeping_of(self.record, match, self._boot, self.asked, match_id)
         self._stand(match, keeping, times, written=len(loaded.entries))
         self.checked = True
         return loaded.saved
@@ -355,6 +358,7 @@ class Table:
             beside.close()
         if self.live is not None:
             self.live.close()
+        self.asked.close()
         self.record.close()
 
     # -- time ------------------------------------------------------------------------------
@@ -418,7 +422,10 @@ class Table:
         """
         if self.arbiter is not None or self.refereed().match.setup.demonstration:
             return False
-        self._arbiters = latest_arbiters(self.record)
+        try:
+            self._arbiters = self.asked(partial(latest_arbiters, self.record))
+        except RecordError:  # the server is silent: the name is typed
+            self._arbiters = ()
         return True
 
     def refereed(self) -> Referee:
@@ -520,7 +527,7 @@ class Table:
         self.refereed()
         folder = self.record.evidence(self.match_id)
         path = folder / f"{self.match_id}.jsonl"
-        path.write_text(self.record.export(self.match_id), "utf-8")
+        path.write_text(self.asked(partial(self.record.export, self.match_id)), "utf-8")
         return path
 
     def export_to(self, match_id: str, folder: str) -> tuple[str, str]:

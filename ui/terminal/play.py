@@ -28,7 +28,7 @@ from companion.record.keeping import MatchKeeping, short_of_room
 from companion.referee.protocol import read_protocol
 from companion.referee.script import Examples, ScriptLine, Verb, read_line, read_script, shown
 from hardware.signals.folder import boot_id
-from ui.table.club import keeping_of
+from ui.table.club import Patience, keeping_of
 from ui.table.protocol import rows_of, time_of_day, why_drifted
 from ui.terminal import options
 from ui.terminal.record import begin_record, open_record
@@ -76,7 +76,9 @@ def begin(setup: Setup, record: Record | None) -> MatchAtTerminal:
     began = time.monotonic()
     stamps = Stamps(began)
     match = Match[Any].start(setup, stamps(str(TABLE), began))
-    keeping = keeping_of(record, match, boot_id()) if record is not None else None
+    if record is None:
+        return MatchAtTerminal(match, stamps, None)
+    keeping = keeping_of(record, match, boot_id(), Patience(record))
     return MatchAtTerminal(match, stamps, keeping)
 
 
@@ -96,7 +98,7 @@ def take_up(name: str, record: Record) -> MatchAtTerminal:
         match = Match[Any].replay(loaded.entries)
     except Drift as drift:
         raise BadCall(f"it cannot go on here: {why_drifted(drift, loaded.entries[0])}") from drift
-    keeping = keeping_of(record, match, boot_id(), loaded.match_id)
+    keeping = keeping_of(record, match, boot_id(), Patience(record), loaded.match_id)
     began = time.monotonic() - loaded.entries[-1].match_s
     return MatchAtTerminal(match, Stamps(began), keeping, len(loaded.entries), loaded.saved)
 

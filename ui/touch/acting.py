@@ -666,7 +666,7 @@ class _Acting:
 
     @does(actions.Rematch)
     def rematch(self, action: actions.Rematch) -> View:
-        setup = self.table.record.load(action.match_id).setup
+        setup = self.table.asked(lambda: self.table.record.load(action.match_id)).setup
         self.table.new_match(replace(setup, position=None, demonstration=False, simulated=False))
         return replace(View(), setup=draft_of(setup))
 

@@ -32,7 +32,7 @@ from companion.record.match import MatchState
 from companion.record.meanwhile import open_or_stand_in
 from companion.record.record import Record
 from companion.record.store import ADDED, VERSION, tables
-from ui.table.club import STALLED_S, keeping_of
+from ui.table.club import STALLED_S, Patience, keeping_of
 from ui.terminal.app import run
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
@@ -216,7 +216,8 @@ def test_a_server_that_stalls_in_a_match_never_stalls_the_table(
     match = Match[Any].start(Setup("jaws-and-paws", ("day",)), STAMP)
     bots = bots_of(match.setup, Random(1))
     record = Record.open(url)
-    keeping = keeping_of(record, match, "boot")
+    patience = Patience(record)
+    keeping = keeping_of(record, match, "boot", patience)
     keeping.append(match.entries)
     with record._engine.begin() as database:
         pids = [int(pid) for (pid,) in database.exec_driver_sql("SELECT pid FROM pg_stat_activity")]
@@ -227,15 +228,21 @@ def test_a_server_that_stalls_in_a_match_never_stalls_the_table(
         began = time.monotonic()
         keeping.append(match.entries[1:])
         keeping.note_rest("round-1", 7.0, 0.0)
-        assert time.monotonic() - began < 2 * STALLED_S
+        assert time.monotonic() - began < 2.0 + STALLED_S, "once, and to open what stands in"
         assert keeping.away
+        began = time.monotonic()
+        with pytest.raises(RecordError, match="has not answered for a while"):
+            patience(record.count)
+        assert time.monotonic() - began < STALLED_S, "nobody waits twice"
     finally:
         for pid in pids:
             os.kill(pid, signal.SIGCONT)
     keeping.record.close()
     for thread in threading.enumerate():
-        if thread.name == "record":
+        if thread.name in ("record", "record-asked"):
             thread.join(START_S)
+    assert patience(record.count) == 1, "it answers again, and is asked again"
+    patience.close()
     record.close()
     opened = open_or_stand_in(url, [tmp_path])
     assert opened.said == ("1 match that was kept elsewhere came home.",)

@@ -40,6 +40,7 @@ def test_what_was_counted_is_on_the_page(balance: Balance) -> None:
         "simulated, without a table",
     )
     assert all(one in page for one in told)
+    assert "<td>draw</td><td>1</td><td>8 % (1-33)</td>" in page
     assert "<script" not in page
 
 

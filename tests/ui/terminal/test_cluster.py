@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import ui.terminal.simulate
+from companion.match.entry import app_version
 from ui.terminal.app import run
 
 CALL = ["simulate", "jaws-and-paws", "--seed", "7", "--json"]
@@ -96,10 +97,11 @@ def test_two_processes_of_a_cluster_play_the_same_matches(
 def test_workers_with_another_version_are_refused(
     cluster: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = ui.terminal.simulate.app_version()
     monkeypatch.setattr(ui.terminal.simulate, "_own_version", lambda: "9.9")
     assert run([*CALL, "--cluster", cluster]) == 2
-    assert f"has version {found} of the companion, not 9.9 as here" in capsys.readouterr().err
+    assert (
+        f"has version {app_version()} of the companion, not 9.9 as here" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.slow
