@@ -168,7 +168,8 @@ class Table:
 
     `watch` is the camera (None: all goes by touch), `eyes` the file that tells it where boards lie,
     `signals` what sounds (None: the screen counts alone); `makers` make these anew when settings
-    choose others (None: they stay). Each match has the companion's version.
+    choose others (None: they stay). Each match has the companion's version. `asked` is how the
+    record is asked: nobody waits for a server that stalls.
 
     `news` grows with whatever happens by itself: whoever shows the table looks at it again then.
     """
@@ -204,13 +205,11 @@ class Table:
         """Who corrects the record in this sitting; None until asked, empty where nobody says."""
         self._arbiters: tuple[str, ...] = ()
         self._history: History | None = None
-        self._utc = utc
-        self._boot = boot_id()
+        self._utc, self._boot = utc, boot_id()
         self.rounds: evidence.RoundEyes
         self.shown = ShownEyes()
         self.evidence: evidence.EvidenceKeeping | None = None
         self.asked = Patience(record)
-        """How the record is asked: nobody waits for a server that stalls."""
         self.past, self.looking_back = PastShelf(record, self.asked), LookingBack()
         self._started_with = settings.settings
         self._own = {box: OwnFigures.at(settings.path.parent, box) for box in RULEBOOKS}
