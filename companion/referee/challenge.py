@@ -168,9 +168,9 @@ def corrections_since(entries: Sequence[Entry], seq: int) -> Sequence[Entry]:
 
 
 def corrections_of(entries: Sequence[Entry], challenge: Challenge) -> Sequence[Entry]:
-    """Those between a challenge and its decision, and the undo by which it has all played again."""
+    """Those between a challenge and its decision; that of one to be replayed undoes it before."""
     ends = (one.seq for one in entries[challenge.seq :] if _decides(one))
-    last = next(ends, len(entries)) + (challenge.verdict is Verdict.REPLAYED)
+    last = next(ends, len(entries))
     return [one for one in corrections_since(entries, challenge.seq) if one.seq <= last]
 
 

@@ -375,7 +375,8 @@ def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
     if event == CARD_IN_TIME:
         return f"Card {said.get('card')} in time: {challenger(scene.names, by)}{left}"
     if event == challenges.CHALLENGED:
-        return f"Challenge: {challenger(scene.names, by)}{left}"
+        by_whom = "opened" if said.get("named") is False else challenger(scene.names, by)
+        return f"Challenge: {by_whom}{left}"
     if event == challenges.DECIDED:
         verdict = challenges.verdict_in(said)
         came = f", {verdict.value}" if verdict is not None else ""
