@@ -69,7 +69,7 @@ class Exported:
         """In words, with the folder's name."""
         pictures = f", {counted(self.pictures, 'picture')}" if self.pictures else ""
         unread = f"; {counted(self.unread, 'picture')} could not be read" if self.unread else ""
-        return f"{self.folder.name}: log, protocol, score sheet{pictures}{unread}"
+        return f"{self.folder.name}: log, protocol, page, score sheet{pictures}{unread}"
 
 
 def export_places(record: Record, found: Sequence[Path]) -> tuple[ExportPlace, ...]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from companion.core.offers import Stamp
 from companion.core.ruling import Seat
+from companion.match.match import Match
 from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, playing
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.referee.challenge import Verdict
 from ui.samples.match import CHALLENGE, EVIDENCE
@@ -215,3 +220,21 @@ def test_any_answer_may_be_disputed_the_latest_first_but_not_that_somebody_was_r
     assert not [seq for seq in seqs if "ready" in person.match.entries[seq].key]
     person.touch(a.DisputeLine(seqs[-1]))
     assert person.table.refereed().presses.challenge.line == seqs[-1]
+
+
+def test_a_claim_names_another_answer_without_its_heading_where_no_other_is_called_so(
+    new_person: Any, tmp_path: Path
+) -> None:
+    """It was "No dogfight", not "Nothing No dogfight"; two that are called alike keep theirs."""
+    person, stamp = new_person(tmp_path), Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
+    match = Match[Any].start(Setup("talespin-dogfight"), stamp)
+    bots = bots_of(match.setup, Random(4))
+    list(takewhile(lambda asked: "announce/player-card" not in asked.key, playing(match, bots)))
+    begun = person.table.record.create(match.setup, stamp)
+    person.table.record.append(begun, match.entries[1:])
+    person.table.resume(begun)
+    person.touch(OpenChallenge("A"))
+    state = person.touch(a.Show(a.Panel.CHALLENGE, "claim/A"))
+    words = [key.label for key in state.keys]
+    assert "It was No dogfight." in words
+    assert not any("Nothing" in one for one in words)

@@ -254,7 +254,7 @@ def test_a_match_is_written_to_a_stick(person: Any, tmp_path: Path) -> None:
         state = person.touch(state.places[0].action)
         told = state.frame.refusal
         assert told.mark is Mark.OK
-        assert told.text.endswith("log, protocol, score sheet, 1 picture")
+        assert told.text.endswith("log, protocol, page, score sheet, 1 picture")
         assert told.way_out == "The stick may be pulled out now."
     (home,) = drive.iterdir()
     assert home.name.startswith("Jaws-Paws-")
@@ -387,3 +387,11 @@ def test_only_who_plays_is_listed(tmp_path: Path) -> None:
     assert [team.name for team in ships.teams] == ["Ana", "Ben"]
     assert planes.players == ("Player A", "Player B")
     assert "open after 1 line" in planes.summary.split(" · ")
+
+
+def test_the_line_of_the_match_that_home_offers_says_which_game_it_is(person: Any) -> None:
+    """As those of all others do; then what is asked next."""
+    person.to_ready()
+    person.touch(a.Leave())
+    lines = person.touch(a.Show(a.Panel.PAST)).lines
+    assert lines[0].value == "Jaws & Paws · asked next: Jaws: ready?"

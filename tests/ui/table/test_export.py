@@ -170,7 +170,7 @@ def test_a_picture_that_its_own_disk_does_not_give_keeps_no_other_away(
     (folder / no_picture.name).write_bytes(b"no picture")
     written = export_to(record, match_id, stick, "J")
     assert written.told.endswith(
-        "log, protocol, score sheet, 2 pictures; 1 picture could not be read"
+        "log, protocol, page, score sheet, 2 pictures; 1 picture could not be read"
     )
     told = (written.folder / "match.html").read_text("utf-8")
     assert f'href="{no_picture.name}"' in told

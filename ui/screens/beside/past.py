@@ -72,7 +72,9 @@ def _line(situation: Situation, match: PastMatch) -> Line:
     players = people_in_words(match.players)
     if match.saved:
         return Line(players, match.saved, Mark.WARN, day, key)
-    return Line(players, match.summary, mark, day, key)
+    asked = f"{match.summary[:1].lower()}{match.summary[1:]}"  # the one that home offers
+    summary = f"{match.title} · {asked}" if match.teams else match.summary
+    return Line(players, summary, mark, day, key)
 
 
 def people_in_words(players: Sequence[str]) -> str:
@@ -185,7 +187,7 @@ class ExportState:
 
 
 NO_STICK = "No stick is plugged in. Plug one in: it appears here by itself."
-WHAT = "The log, which another table takes in, a page to look at, and every picture."
+WHAT = "The log, which another table takes in, its protocol, a page, a score sheet, every picture."
 
 
 def present_export(situation: Situation, view: View) -> ExportState:

@@ -424,8 +424,10 @@ def _claim_keys(scene: Scene, challenge: challenges.Challenge, by: Seat) -> tupl
     words = ["It is as recorded.", "It is recorded wrong.", "The ruling is wrong."]
     question = scene.history.asked_at(entry.seq) if entry is not None and entry.key else None
     options = question.options_now() if question is not None else ()
-    told = [option.in_words for option in options] if 1 < len(options) <= MOST else []
-    words += [f"It was {one}." for one in dict.fromkeys(told)]
+    labels = [option.label for option in options]
+    told = labels if len({*labels}) == len(labels) else [option.in_words for option in options]
+    offered = dict.fromkeys(told) if 1 < len(options) <= MOST else ()
+    words += [f"It was {one}." for one in offered]
     keys = tuple(
         Key(
             one,
