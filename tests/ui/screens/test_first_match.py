@@ -33,7 +33,7 @@ def steps_of(person: Any, box: str) -> list[FirstMatchState]:
 
 @pytest.mark.parametrize("box", RULEBOOKS)
 def test_every_box_says_what_to_lay_out(person: Any, box: str) -> None:
-    """Each step with its map, its piles or the screen itself, and the rules that it rests on."""
+    """Each step with its map, its piles, the screen itself or words alone, and its rules."""
     rulebook = find_rulebook(box)
     steps, states = first_steps(rulebook), steps_of(person, box)
     assert len(states) == len(steps) > len(USUAL), "fewer steps than a box without a file has"
@@ -41,7 +41,9 @@ def test_every_box_says_what_to_lay_out(person: Any, box: str) -> None:
     for step, state in zip(steps, states, strict=True):
         assert state.band.lines == (step.title.upper(),)
         assert state.text == step.text
-        assert (state.map or state.lines) or step.shows is StepShows.SCREEN
+        told_alone = step.shows is StepShows.SCREEN or state.words_alone
+        assert bool(state.map or state.lines) is not told_alone
+        assert step.shows is StepShows.PILES or not state.words_alone
         assert set(step.cites) <= set(rulebook.paragraphs())
     assert any(state.map is not None and state.map.boards for state in states)
     assert isinstance(person.go_on(), NewMatchState)

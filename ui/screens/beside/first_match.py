@@ -37,7 +37,8 @@ from ui.widgets.words import Area, LinePart, Words
 class FirstMatchState:
     """One step: what to do in large letters, how, and the map or the lines that show it.
 
-    Without either the step is about the screen itself, which is drawn.
+    Without either the step is about the screen itself, which is drawn, or about what people say
+    and count, of which no map tells: its `words_alone` fill the screen.
     """
 
     frame: Frame
@@ -47,6 +48,7 @@ class FirstMatchState:
     lines: tuple[Line, ...] = ()
     page: int = 1
     pages: int = 1
+    words_alone: bool = False
 
 
 LEAVE = Key("Leave", Back(), sign="cancel")
@@ -80,10 +82,11 @@ def present_first_match(situation: Situation, view: View) -> FirstMatchState:
         ),
         Band((step.title.upper(),)),
         step.text,
-        None if step.shows is StepShows.PILES and lines else _map(rules, step, situation),
+        _map(rules, step, situation),
         lines,
         page,
         pages,
+        words_alone=step.shows is StepShows.PILES and not lines,
     )
 
 
@@ -111,9 +114,9 @@ def _rules(
 def _map(rules: Rulebook[Any] | None, step: FirstStep, situation: Situation) -> MapState | None:
     """Boards, or the pieces on them where they begin, as they lie before this screen.
 
-    None where the step is about the screen itself, and for rules that do not go together.
+    None where the step is about piles or the screen itself, and for rules that do not go together.
     """
-    if rules is None or step.shows is StepShows.SCREEN:
+    if rules is None or step.shows in (StepShows.PILES, StepShows.SCREEN):
         return None
     plan = view_of(rules.plan, situation.settings.screen_side, rules.looks)
     if step.shows is StepShows.PIECES:
@@ -170,7 +173,7 @@ def _told(counts: Sequence[str]) -> str:
 
 # Layout.
 
-_BAND_HIGH, _TEXT_CAPS, _LARGE_TEXT = 78.0, 18.0, 26.0
+_BAND_HIGH, _TEXT_CAPS, _LARGE_TEXT, _ALONE_TEXT = 78.0, 18.0, 26.0, 34.0
 _MANY = 16
 """Lines: the words become as large as the room under or beside the map lets them."""
 _LINE_HIGH = 40.0
@@ -207,6 +210,11 @@ def layout(state: FirstMatchState, page: Page) -> Parts:
         yield from page.refusal(above, state.frame.refusal)
     yield "band", BandPart(box=body.top(_BAND_HIGH), band=state.band)
     room = body.below(_BAND_HIGH + Reach.GAP)
+    if state.words_alone:
+        yield "text", Words(box=room.inset(6, 4), text=state.text, caps=_ALONE_TEXT, lines=_MANY,
+                            across="top")  # fmt: skip
+        yield from page.around(state.frame)
+        return
     if page.portrait:
         shown, words = room.top(room.high * 0.55), room.below(room.high * 0.55 + Reach.GAP)
     else:

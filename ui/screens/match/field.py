@@ -513,7 +513,8 @@ _IN_A_ROW, _IN_A_COLUMN = 6, 4
 """In portrait: how high keys under a board are, and how many have one row."""
 _BAND_SIDES, _WIDEST_BAND = 30.0, 350.0
 """Of a band beside a board: its margins, and how wide it may be."""
-_LEAST_MAP = 96.0
+_LEAST_MAP, _GOOD_MAP = 96.0, 190.0
+"""How high a map over a menu is at the least, and how high if the keys can be lower for it."""
 
 
 def layout(state: FieldState, page: Page) -> Parts:
@@ -603,7 +604,8 @@ def _with_menu(state: FieldState, page: Page, body: Box) -> Parts:
     lines = field_panels.STRIP_HIGH * len(state.panels) + 4
     if page.portrait:
         keys = len(menu.paged(body)[0]) * (Reach.PRIMARY_HIGH + _GAP)
-        shown, room = _over(body, min(keys, body.high - lines - _LEAST_MAP))
+        most = max(menu.least_high(body.wide), body.high - lines - _GOOD_MAP)
+        shown, room = _over(body, min(keys, most, body.high - lines - _LEAST_MAP))
     else:
         shown, room = page.sides(body, _SMALL_MAP_WIDE)
     if len(menu.paged(room)) > 1 and len(menu.paged(body)) == 1:

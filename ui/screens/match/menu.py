@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -247,6 +247,10 @@ class Menu:
                 pages[-1] = page
         return pages
 
+    def least_high(self, wide: float) -> float:
+        """What all rows need, one under another."""
+        return sum(self._least_high(row, wide) + _GAP for row in self._rows(wide))
+
     def _least_high(self, row: PadGroup, wide: float) -> float:
         """Higher where a key has two lines of words and a second line below."""
         columns = int(row.note)
@@ -261,13 +265,26 @@ class Menu:
     def _rows(self, wide: float) -> list[PadGroup]:
         """Groups broken into rows of as many keys as their words leave room for."""
         rows: list[PadGroup] = []
-        for group in self.groups:
+        for group in self._paired(wide) if self.theme.portrait else self.groups:
             columns, broken = self._broken(group, wide)
             for n, keys in enumerate(broken):
                 title = group.title if n == 0 else ""
                 sign = "group" if group.title else ""
                 rows.append(PadGroup(title, str(columns), keys, sign=sign))
         return rows
+
+    def _paired(self, wide: float) -> Iterator[PadGroup]:
+        """Groups of one key two in a row, under which their names stand: a map has room so."""
+        left = [*self.groups]
+        while left:
+            group = left.pop(0)
+            if left and len(group.keys) == len(left[0].keys) == 1 and group.title and left[0].title:
+                both = (_titled(group, 0), _titled(left[0], 1))
+                pair = PadGroup("", "", both)
+                if self._fitting(pair, wide) > 1:
+                    left.pop(0)
+                    group = pair
+            yield group
 
     def _broken(self, group: PadGroup, wide: float) -> tuple[int, list[tuple[PadKey, ...]]]:
         """How many columns, and the keys of each row: in their cells where they fit so."""
@@ -307,7 +324,7 @@ class Menu:
             label = self._label_wide
             if row.title:
                 title = Box(box.x + 2, box.y, label - 7, box.high)
-                text = row.title.capitalize() if row.title.isupper() else row.title
+                text = _title_of(row)
                 yield (
                     f"menu/{n}",
                     Words(box=title, text=text, caps=15, tint=Colour.INK2, lines=2),
@@ -321,6 +338,17 @@ class Menu:
                 f"menu/{n}/{at}",
                 MenuKey(box=place, key=pad.key, caps=caps, action=pad.key.action),
             )
+
+
+def _title_of(group: PadGroup) -> str:
+    return group.title.capitalize() if group.title.isupper() else group.title
+
+
+def _titled(group: PadGroup, column: int) -> PadKey:
+    """A group's one key with the group's name on it."""
+    (pad,) = group.keys
+    second = f"{_title_of(group)}: {pad.key.second}" if pad.key.second else _title_of(group)
+    return PadKey(replace(pad.key, second=second), 0, column)
 
 
 def two_lines_of(label: str) -> list[str]:
