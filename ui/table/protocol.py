@@ -27,7 +27,7 @@ from companion.referee.protocol import Protocol, ProtocolLine, quantities_in_wor
 
 if TYPE_CHECKING:
     from companion.match.book import Paragraph
-    from companion.match.rulebook import Rulebook, Switch
+    from companion.match.rulebook import Rulebook, Setup, Switch
     from companion.record.evidence import EvidenceFile
     from companion.record.match import LoadedMatch
 
@@ -100,6 +100,13 @@ LEGEND = (
     "~ says what became of a line later."
 )
 """How a protocol is read; it stands at its head."""
+
+
+def played_by_bots(setup: Setup) -> str:
+    """That it is nobody's match, where bots played it: its numbers are no people's."""
+    if setup.simulated:
+        return f"{BY_BOTS}: simulated, without a table."
+    return f"{BY_BOTS}: a demonstration." if setup.demonstration else ""
 
 
 class PrintedLine(NamedTuple):
@@ -244,17 +251,11 @@ class Printed:
         yield PrintedLine(self.title, "bold")
         kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
         signed = f"{self.signed.capitalize()}." if self.loaded.closing is not None else ""
-        people, rules = (self._bots(), *self._people()), (*self._house_rules(), self._editions())
-        told_of = (*people, *rules, signed, kept, LEGEND)
-        for told in told_of:
+        bots, people = played_by_bots(self.loaded.setup), self._people()
+        rules = (*self._house_rules(), self._editions())
+        for told in (bots, *people, *rules, signed, kept, LEGEND):
             if told:
                 yield PrintedLine(f"  {told}")
-
-    def _bots(self) -> str:
-        """That it is nobody's match, where bots played it: its numbers are no people's."""
-        if self.loaded.setup.simulated:
-            return f"{BY_BOTS}: simulated, without a table."
-        return f"{BY_BOTS}: a demonstration." if self.loaded.setup.demonstration else ""
 
     def _people(self) -> Iterator[str]:
         """Who sat where: "At the table: Ana (Jaws Pilot, JP) and Bo (Jaws Gunner, JG)."."""

@@ -31,7 +31,7 @@ from companion.record.lines import read_entry
 from companion.record.signing import CHANGED, TableKey, fingerprint, usual_key
 from companion.referee.protocol import ProtocolLine, ReadRuling, read_protocol
 from companion.referee.script import read_line
-from ui.table.protocol import Printed, result_in_words, time_of_day, why_drifted
+from ui.table.protocol import Printed, played_by_bots, result_in_words, time_of_day, why_drifted
 from ui.terminal.options import AsJson, HouseRules, MatchName, NewFile, RecordPlace
 from ui.terminal.record import begin_record, is_there, open_record
 from ui.terminal.setting_up import read_options
@@ -263,7 +263,8 @@ def replay(
     digests = sum(1 for entry in entries if entry.digest)
     ended = ruled.outcome.ruling.text if ruled.outcome is not None else "it is still open."
     told = f"{len(entries)} lines replayed, {digests} digests equal: {ended}"
-    _console().print(plain(told), soft_wrap=True)
+    by = played_by_bots(ruled.setup)
+    _console().print(plain(f"{told} {by}".rstrip()), soft_wrap=True)
     return 0
 
 
