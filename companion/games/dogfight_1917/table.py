@@ -298,12 +298,14 @@ def due_worth(due: Due) -> float:
 
 def _against(here: Heading, enemy: Heading) -> float:
     """A line to shoot along is good, to be shot at is bad, far away is dull."""
-    worth = -0.1 * here.hex.distance(enemy.hex)
+    away = here.hex.distance(enemy.hex)
+    worth = -0.1 * away
+    if away > 3:
+        return worth
     ahead = range_ahead(here, enemy.hex)
-    if ahead is not None and ahead <= 3:
+    if ahead is not None:
         worth += 1.5 if faces_rear(here, enemy) and ahead <= 2 else 0.6
-    behind = range_ahead(enemy, here.hex)
-    if behind is not None and behind <= 3:
+    if range_ahead(enemy, here.hex) is not None:
         worth -= 1.0 if faces_rear(enemy, here) else 0.4
     return worth
 

@@ -12,7 +12,15 @@ from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT
 from companion.games.dogfight_hex.move_refusals import STAY
 from companion.games.dogfight_hex.moves import beams, front_cone, in_front, in_short_range
 from companion.games.dogfight_hex.rules import DogfightHex
-from companion.games.dogfight_hex.seats import CARD, DEBRIS_OF, HAND, SHIPS, SHORT_RADIUS, WRECKAGE
+from companion.games.dogfight_hex.seats import (
+    CARD,
+    DEBRIS_OF,
+    HAND,
+    MEDIUM_RANGE,
+    SHIPS,
+    SHORT_RADIUS,
+    WRECKAGE,
+)
 from companion.kit.hexes import Heading, Hex, HexMap, heading_of
 from companion.kit.playing import HiddenTable
 
@@ -94,7 +102,7 @@ class Bot:
             away = here.hex.distance(there.hex)
             worth -= 0.05 * away
             worth -= 0.3 * (away <= SHORT_RADIUS)
-            worth -= 0.2 * in_front(there, here.hex, _CONE)
+            worth -= 0.2 * (away <= MEDIUM_RANGE and in_front(there, here.hex, _CONE))
         return worth
 
     def _aim(
