@@ -217,10 +217,10 @@ DiceSteps = Generator[float, None, tuple[DieSeen, ...]]
 
 The unit is what a search for markers takes for one px of a picture.
 """
-SHADE_WORK = 5.0
+SHADE_WORK = 7.5
 FACES_WORK, FACES_WORK_OF_PIP = 30_000.0, 25_000.0
 JUDGED_WORK, BESIDE_WORK, APART_WORK = 65_000.0, 14_000.0, 8_000.0
-FLAT_WORK, OUTLINE_WORK, COLOURS_WORK = 350_000.0, 400_000.0, 4.0
+FLAT_WORK, OUTLINE_WORK, COLOURS_WORK = 300_000.0, 400_000.0, 4.0
 """So much is looking for pips, for each px; finding faces, and more for each pip; judging a face;
 whose the pips beside it are, for each neighbour; telling it from those near it; judging how a die
 lies, and where a 1 ends; and for each px the colours that the first of them may want. All of it as

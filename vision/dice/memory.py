@@ -44,7 +44,7 @@ GONE = 24
 
 CHANGED_READS = 3
 """A part that changed is read in so many frames; so is a die that was found where all was read."""
-SPOTS_WORK, PART_WORK, ABOVE_WORK = 0.5, 60_000.0, 2.2
+SPOTS_WORK, PART_WORK, ABOVE_WORK = 0.65, 60_000.0, 5.0
 """What looking for all that is like a pip takes for a px, any part besides, and the view from above
 for each of its own px, in grey and in colours; as `DiceSteps` has it."""
 FRAME_SHARE = 0.5
