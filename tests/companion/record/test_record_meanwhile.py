@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import pytest
 from platformdirs import user_runtime_path, user_state_path
@@ -168,6 +168,9 @@ def test_the_usual_place_may_be_the_stand_in_itself(tmp_path: Path) -> None:
     again.record.close()
 
 
+T = TypeVar("T")
+
+
 class Stalling:
     """What bounds the wait for a server: it answers, until it stalls."""
 
@@ -175,11 +178,11 @@ class Stalling:
         self.stalls = False
         self.asked = 0
 
-    def __call__(self, call: Callable[[], None]) -> None:
+    def __call__(self, call: Callable[[], T], /) -> T:
         self.asked += 1
         if self.stalls:
             raise RecordError("the server does not answer within 2 s")
-        call()
+        return call()
 
 
 def test_a_match_whose_server_stalls_goes_on_and_comes_home(tmp_path: Path) -> None:
@@ -246,7 +249,7 @@ def played(seed: int) -> Match[Any]:
 def test_a_match_that_took_another_course_elsewhere_loses_no_line(tmp_path: Path) -> None:
     """What was kept elsewhere has not come home yet, and the server stalls once more."""
 
-    def stalls(_call: Callable[[], None]) -> None:
+    def stalls(_call: Callable[[], T], /) -> T:
         raise RecordError("the server does not answer within 2 s")
 
     for match in (played(1), played(2)):
@@ -264,9 +267,9 @@ def test_a_match_that_took_another_course_elsewhere_loses_no_line(tmp_path: Path
 
 def test_a_server_that_wakes_up_late_writes_what_it_was_given(tmp_path: Path) -> None:
     """Its call ends while the match is kept elsewhere: no line goes there, no result comes here."""
-    late: list[Callable[[], None]] = []
+    late: list[Callable[[], Any]] = []
 
-    def stalls(call: Callable[[], None]) -> None:
+    def stalls(call: Callable[[], T], /) -> T:
         late.append(call)
         raise RecordError("the server does not answer within 2 s")
 
