@@ -290,7 +290,9 @@ class LogPart(Part):
             draw_mark(pen, self.line.mark, Box(room.right - 22, room.y, 22, room.high).square(20))
             room = room.left(room.wide - 28)
         second = ink if inverted else Colour.INK2
-        if self.line.ruled and self.box.high < _THREE_ROWS:
+        rows = 3 if self.line.ruled else 2
+        long = pen.width(self.line.text, Caps.DETAIL) > room.wide
+        if self.box.high < _ROWS[rows + long] and (self.line.ruled or long):
             self._draw_short(pen, room, ink, second)
             return
         below = Box(room.x, room.bottom - 16, room.wide, 15)
@@ -307,22 +309,31 @@ class LogPart(Part):
         pen.text(source, below.beside(time.wide + 9), 14, second, face=Face.MEDIUM)
 
     def _draw_short(self, pen: Pen, room: Box, ink: Colour, second: Colour) -> None:
-        """What and when over what came of it; by whom is told once it is chosen."""
-        upper, lower = room.rows([1, 1], gap=4)
+        """What and when over what came of it; by whom is told once it is chosen.
+
+        Long words have two rows, where need be the ruling's, which is told then, too.
+        """
         wide = pen.width(self.line.time, 14, Face.FIGURES) + 8
-        time = Box(upper.right - wide, upper.y, wide, upper.high)
+        time = Box(room.right - wide, room.y, wide, 22)
         pen.text(self.line.time, time, 14, second, face=Face.FIGURES, align="right")
-        words = upper.left(upper.wide - wide - 6)
-        pen.text(self.line.text, words, 16, ink, struck=self.line.taken_back)
-        pen.sign("right", Box(lower.x, lower.y, 15, lower.high).square(14), ink)
-        pen.text(self.line.ruled, lower.beside(21), 14.5, ink, face=Face.MEDIUM)
+        words, told = room.left(room.wide - wide - 6), self.line.ruled
+        long = pen.width(self.line.text, Caps.DETAIL) > words.wide
+        if long and room.high < lines_high(2, Caps.DETAIL) + _BELOW_WORDS:
+            told = ""
+        if told:
+            lower = Box(room.x, room.bottom - 18, room.wide, 18)
+            pen.sign("right", Box(lower.x, lower.y, 15, lower.high).square(14), ink)
+            pen.text(told, lower.beside(21), 14.5, ink, face=Face.MEDIUM)
+            words = words.top(words.high - _BELOW_WORDS)
+        lines = 2 if long else 1
+        pen.text(self.line.text, words, 16, ink, lines=lines, struck=self.line.taken_back)
 
 
 _BELOW_WORDS = 23.0
 """What when and by whom take of a line of the log, clear of letters that reach below theirs."""
 
-_THREE_ROWS = 73.0
-"""So high is a line of the log that tells its ruling over when and by whom it was told."""
+_ROWS = {2: 0.0, 3: 73.0, 4: 93.0}
+"""So high is a line of the log with so many rows: its words, its ruling, when and by whom."""
 
 WHOLE_HEAD, WHOLE_LINE, WHOLE_LETTER = 26.0, 24.0, 9.35
 """A change in full lines: its head and each line in u, and how wide a letter is at the most."""

@@ -58,7 +58,7 @@ ROWS, COLUMNS = 4, 2
 LINES_A_PAGE = ROWS * COLUMNS
 MOST_MEMBERS = 8
 """Lines of a form that are told as one."""
-LONGEST_GROUP = 92
+LONGEST_GROUP = 72
 """Letters that tell of a form's lines in the list, half of them over a ruling; the rest is told
 once it is chosen."""
 SOURCES = {
@@ -194,7 +194,8 @@ def _group_line(scene: Scene, seqs: tuple[int, ...], chosen: int | None) -> LogL
     most = LONGEST_GROUP // 2 if line.ruled else LONGEST_GROUP
     for n, seq in enumerate(seqs):
         longer = "; ".join(part for part in (told, _member(scene, base, seq)) if part)
-        if len(longer) > most and n:
+        unsaid = len(f"; {len(seqs) - n - 1} more") if n + 1 < len(seqs) else 0
+        if len(longer) + unsaid > most and n:
             told += f"; {len(seqs) - n} more"
             break
         told = longer
