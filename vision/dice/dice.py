@@ -395,7 +395,7 @@ class _Throw:
     def _may_be_under(self, one: _Judged) -> bool:
         """Whether a die with few pips may lie beneath one that does not touch it in the picture."""
         beside, upon = self._away(one) < TOUCHING * one.flat.side_px
-        return one.value in {2, 3} and bool((upon & ~beside).any())
+        return (one.value or 0) <= MANY and bool((upon & ~beside).any())
 
     def _away(self, one: _Judged) -> NDArray[np.float64]:
         """How far every other face is: if its die lies beside a die, and if on it, [2, n] px."""

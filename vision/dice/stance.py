@@ -206,14 +206,13 @@ def has_its_width(face: FaceRead, flat: FlatDie, *, sure: bool) -> bool:
 def may_have_its_width(face: FaceRead, flat: FlatDie, others: Sequence[float]) -> bool:
     """Whether there are dice whose pips lie so close together, or so far apart, as a face's.
 
-    Two or three in a row do not show that it is square: then one of the `others` that lie flat, in
-    widths of a flat die, must have them so, too.
+    One tells nothing. Two or three in a row do not show that it is square: then one of the `others`
+    that lie flat, in widths of a flat die, must have them so, too.
     """
     size = face.size_px / flat.side_px
-    if not CLOSEST <= size <= WIDEST:
+    if face.value == 1 or not CLOSEST <= size <= WIDEST:
         return False
-    in_a_row = 1 < face.value < SQUARE
-    return not in_a_row or any(abs(size - other) <= AGREED * other for other in others)
+    return face.value >= SQUARE or any(abs(size - other) <= AGREED * other for other in others)
 
 
 def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
