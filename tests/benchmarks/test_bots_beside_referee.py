@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -33,15 +34,15 @@ class Costs:
         match = self._of_referee(lambda: Match[Any].start(setup, STAMP))
         followed = 0
         for _ in range(MOST_ANSWERS):
-            deeds = [ruling.deeds for ruling in match.rulings[followed:]]
-            self._of_bots(lambda deeds=deeds: [bots.perform(one) for one in deeds])
-            followed += len(deeds)
+            for ruling in match.rulings[followed:]:
+                self._of_bots(partial(bots.perform, ruling.deeds))
+            followed = len(match.rulings)
             if match.outcome is not None:
                 return
             asked = next(q for key, q in match.open.items() if key not in match.answered)
-            raw = self._of_bots(lambda asked=asked: bots.act(asked))
+            raw = self._of_bots(partial(bots.act, asked))
             offer = Offer(asked.key, raw, "bot", asked.by)
-            self._of_referee(lambda offer=offer: match.answer(offer, STAMP))
+            self._of_referee(partial(match.answer, offer, STAMP))
 
     def _of_bots(self, work: Callable[[], T]) -> T:
         began = time.process_time()

@@ -108,7 +108,7 @@ def photo_row(name: str) -> Counter[str]:
         for wide_px in (20.4, 31.5) if many else WIDTHS_PX:
             flat = FlatDie(wide_px, (0.0, 0.0)) if name in BESIDE_A_BOARD else None
             grey = photographed(PHOTOS / file, wide_px / own_px)
-            found = read_dice(grey, wide_px, flat_at=flat and partial(_everywhere, flat))
+            found = read_dice(grey, wide_px, flat_at=partial(_everywhere, flat) if flat else None)
             counts.update(photo_verdicts(entry["dice"], found, wide_px / own_px))
     return counts
 

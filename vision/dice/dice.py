@@ -402,7 +402,7 @@ class _Throw:
         foot = np.array(one.flat.foot_px or (0.0, 0.0))
         others = [face for face, _ in self.found if face is not one and not one.has_side_at(face)]
         away = _middles(others) - (one.x, one.y)
-        return np.linalg.norm(np.stack([away, away + foot]), axis=2)
+        return np.asarray(np.linalg.norm(np.stack([away, away + foot]), axis=2), np.float64)
 
     def _shade_of(self, one: _Judged) -> _Shade:
         return self.shades[0 if one.dark else 1]
