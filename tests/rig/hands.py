@@ -112,8 +112,10 @@ class Pins:
 LAMPS_AT = (slice(0, 50), slice(530, 690))
 """The rows and columns of the lamps in a screen's upper bar; a trouble is told in their place."""
 
-TITLE = (50, 280)
-"""How many rows and columns of the upper left corner have a screen's title."""
+TITLE_AT = (slice(0, 50), slice(0, 280))
+"""The rows and columns of a screen's title."""
+
+ANYWHERE = (slice(None), slice(None))
 
 
 class Screen:
@@ -151,19 +153,23 @@ class Screen:
             time.sleep(held_s)
 
     def wait_for_change(
-        self, name: str, before: Path, *, title: bool = False, timeout_s: float = PATIENCE_S
+        self,
+        name: str,
+        before: Path,
+        *,
+        at: tuple[slice, slice] = ANYWHERE,
+        timeout_s: float = PATIENCE_S,
     ) -> Path:
         """Keep the first picture that differs from one before and stands still.
 
-        `title`: in the place of its title, which a key that is only held down does not change.
+        `at`: there it differs. A key that is only held down does not change the title.
         """
         deadline = time.monotonic() + timeout_s
-        high, wide = TITLE if title else SCREEN[::-1]
         first, last = _pixels(before), None
         while time.monotonic() < deadline:
             now = _pixels(path := self.picture(name))
             rests = last is not None and np.array_equal(now, last)
-            if rests and not np.array_equal(now[:high, :wide], first[:high, :wide]):
+            if rests and not np.array_equal(now[at], first[at]):
                 return path
             last = now
             time.sleep(1.0)
@@ -193,7 +199,7 @@ def same(one: Path, other: Path) -> bool:
 def says_locked(picture: Path) -> bool:
     """Whether a picture shows LOCKED: no other screen of the daylight theme is dark."""
     with Image.open(picture) as shown:
-        page = np.asarray(shown.convert("L"))[TITLE[0] + 10 : 380]
+        page = np.asarray(shown.convert("L"))[60:380]
     return float((page < 60).mean()) > 0.5
 
 
@@ -322,8 +328,9 @@ class CameraCable:
     DRIVER = "/sys/bus/platform/drivers/vivid"
     NODE, BEFORE_IT = "/dev/video0", "/dev/video1"
     SIZE_PX = (1280, 720)
-    SLOWLY = 5
-    """Of the camera's own list of timings: 24 pictures a second, for an emulator's sake."""
+    SLOWLY, LOST_PERCENT = 5, 70
+    """Of the camera's own list of timings that of 24 pictures a second, of which seven come: an
+    emulated processor looks at each for a tenth of a second of ours and more."""
 
     def __init__(self, machine: Machine, folder: Path) -> None:
         self._machine, self._folder = machine, folder
@@ -336,6 +343,7 @@ class CameraCable:
         self._machine.run(f"if [ -d {self.DRIVER} ]; then {bind}; else modprobe vivid {kind}; fi")
         for node in (self.NODE, self.BEFORE_IT):
             self._machine.run(f"v4l2-ctl -d {node} --set-dv-bt-timings index={self.SLOWLY}")
+        self.gives_frames(yes=True)
 
     def pull(self) -> None:
         """Pull it, whoever films with it."""
@@ -359,7 +367,7 @@ class CameraCable:
 
     def gives_frames(self, *, yes: bool) -> None:
         """Whether any picture comes; without, it is there and answers all the same."""
-        dropped = 0 if yes else 100
+        dropped = self.LOST_PERCENT if yes else 100
         self._machine.run(f"v4l2-ctl -d {self.NODE} -c percentage_of_dropped_buffers={dropped}")
 
 

@@ -9,7 +9,7 @@ import cv2
 
 from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
-from tests.rig.hands import CameraCable, colours, same, says_locked
+from tests.rig.hands import LAMPS_AT, TITLE_AT, CameraCable, colours, same, says_locked
 from tests.rig.machine import Machine, State
 from tests.rig.rig import (
     COMPANION,
@@ -40,11 +40,11 @@ def test_the_camera_comes_late_goes_and_comes_back(rig: Rig, at_home: State) -> 
     chosen(machine, camera.NODE)
     absent = screen.picture("not-there-yet")
     camera.plug()
-    seen = screen.wait_for_change("plugged-in-late", absent)
+    seen = screen.wait_for_change("plugged-in-late", absent, at=LAMPS_AT)
     camera.pull()
-    pulled = screen.wait_for_change("pulled", seen)
+    pulled = screen.wait_for_change("pulled", seen, at=LAMPS_AT)
     camera.plug()
-    screen.wait_for_change("plugged-in-again", pulled)
+    screen.wait_for_change("plugged-in-again", pulled, at=LAMPS_AT)
     screen.wait_for_lamps("another-one", seen)
     rig.keep("companion.log", machine.run(f"cat {LOG}"))
     assert restarts(machine) == "0"
@@ -59,7 +59,7 @@ def test_a_round_goes_on_while_its_camera_is_pulled(rig: Rig, at_ready: State) -
     chosen(machine, camera.NODE, 'pins = "lgpio"')
     home = screen.picture("home")
     screen.touch(*RESUME)
-    screen.wait_for_change("ready", home, title=True)
+    screen.wait_for_change("ready", home, at=TITLE_AT)
     pins.watch()
     pins.press(*BOTH_READY)
     machine.run("sleep 3")
@@ -94,11 +94,11 @@ def test_a_sensor_box_is_known_by_its_serial_number(rig: Rig, at_home: State) ->
     screen.picture("another-box")
     ours.plug()
     rig.keep("by-id.txt", machine.run("ls -l /dev/serial/by-id"))
-    taken = screen.wait_for_change("taken", absent)
+    taken = screen.wait_for_change("taken", absent, at=LAMPS_AT)
     machine.run("sleep 5")
     taken = screen.picture("taken")
     ours.pull()
-    screen.wait_for_change("pulled", taken)
+    screen.wait_for_change("pulled", taken, at=LAMPS_AT)
     ours.plug()
     screen.wait_for_lamps("taken-again", taken)
     assert restarts(machine) == "0"
@@ -142,14 +142,14 @@ def test_a_camera_that_gives_no_frames_is_told(rig: Rig, at_home: State) -> None
     chosen(machine, camera.NODE)
     absent = screen.picture("absent")
     camera.plug()
-    films = screen.wait_for_change("films", absent, title=False)
+    films = screen.wait_for_change("films", absent, at=LAMPS_AT)
     camera.gives_frames(yes=False)
-    silent = screen.wait_for_change("no-frames", films)
+    silent = screen.wait_for_change("no-frames", films, at=LAMPS_AT)
     machine.run("systemctl restart companion; sleep 30")
     started = screen.picture("started-without-frames")
     assert colours(started) > 100
     camera.gives_frames(yes=True)
-    screen.wait_for_change("frames-again", started)
+    screen.wait_for_change("frames-again", started, at=LAMPS_AT)
     assert restarts(machine) == "0"
     rig.keep("companion.log", machine.run(f"cat {LOG}"))
     assert not same(films, silent)

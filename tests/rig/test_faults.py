@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.rig.hands import colours, same, says_locked
+from tests.rig.hands import TITLE_AT, colours, same, says_locked
 from tests.rig.machine import Machine, State
 from tests.rig.rig import COMPANION, RECORD, RESUME, SETTINGS, Rig, companion, restarts
 from tests.rig.test_round import sounded_to_the_end, wait_for_zero
@@ -56,7 +56,7 @@ def test_a_card_that_becomes_read_only_is_said(rig: Rig, at_ready: State) -> Non
     screen, pins = rig.screen(machine), rig.pins(machine)
     home = screen.picture("home")
     screen.touch(*RESUME)
-    before = screen.wait_for_change("before", home, title=True)
+    before = screen.wait_for_change("before", home, at=TITLE_AT)
     machine.run(f"echo worn >{CARD_ERRORS}; ! touch {Path(RECORD).parent}/x")
     pins.press("button_ready_1")
     screen.wait_for_change("read-only", before)
@@ -76,7 +76,7 @@ def test_a_card_that_becomes_read_only_is_said(rig: Rig, at_ready: State) -> Non
     again = screen.picture("whole-again")
     assert not rig.jaws_are_ready(machine)
     screen.touch(*RESUME)
-    screen.wait_for_change("resumed", again, title=True)
+    screen.wait_for_change("resumed", again, at=TITLE_AT)
     pins.press("button_ready_1", "button_ready_2")
     wait_for_zero(machine)
     assert rig.jaws_are_ready(machine)
@@ -140,7 +140,7 @@ def test_a_stick_gets_the_record_by_itself(rig: Rig, at_ready: State) -> None:
     shown = screen.picture("home")
     for name, place in WAY_TO_THE_STICK.items():
         screen.touch(*place)
-        shown = screen.wait_for_change(name, shown, title=True)
+        shown = screen.wait_for_change(name, shown, at=TITLE_AT)
     screen.touch(*FIRST_STICK)
     log = machine.wait_for(f"find {STICK} -name match.jsonl | grep .").strip()
     machine.run("sleep 3")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.record.record import Record
-from tests.rig.hands import ScriptedMatch, colours, says_locked, script
+from tests.rig.hands import TITLE_AT, ScriptedMatch, colours, says_locked, script
 from tests.rig.machine import Machine, State, as_raw_file, overlay
 from tests.rig.rig import RECORD, RESUME, SETTINGS, Keeping, Rig, companion
 from tests.rig.test_round import BOTH_READY, sounded_to_the_end
@@ -102,7 +102,7 @@ def test_after_a_cut_the_match_is_resumed_on_the_screen(rig: Rig, at_ready: Stat
     assert colours(home) > 100
     assert rig.jaws_are_ready(machine)
     screen.touch(*RESUME)
-    screen.wait_for_change("resumed", home, title=True)
+    screen.wait_for_change("resumed", home, at=TITLE_AT)
     rig.saw("booted by itself, Resume leads back into the round")
 
 
@@ -127,7 +127,7 @@ def test_a_table_that_begins_in_2000_keeps_its_order(rig: Rig, at_ready: State) 
     screen, pins = rig.screen(machine), rig.pins(machine)
     home = screen.picture("home-in-another-year")
     screen.touch(*RESUME)
-    screen.wait_for_change("ready", home, title=True)
+    screen.wait_for_change("ready", home, at=TITLE_AT)
     pins.watch()
     pins.press(*BOTH_READY)
     machine.run(f"sleep 4; date -s @{now}")

@@ -7,7 +7,7 @@ from itertools import groupby
 import pytest
 
 from hardware.panel.panel import TONES_HZ, Sound
-from tests.rig.hands import LAMPS, Change, beeps, first_lit, says_locked, wrong_signs
+from tests.rig.hands import LAMPS, TITLE_AT, Change, beeps, first_lit, says_locked, wrong_signs
 from tests.rig.machine import Machine, State
 from tests.rig.rig import RESUME, Rig
 
@@ -96,7 +96,7 @@ def test_a_round_sounds_while_the_app_is_dead(rig: Rig, at_ready: State, how: st
     machine.run("sleep 5")
     home = screen.picture("started-anew")
     screen.touch(*RESUME)
-    screen.wait_for_change("resumed", home, title=True)
+    screen.wait_for_change("resumed", home, at=TITLE_AT)
     log = rig.log(machine)
     assert log.count("Jaws: ready") == 1
     assert "(round-1/lock/checked)" in log, "the cards of this round are not asked for"
