@@ -149,7 +149,7 @@ def test_a_camera_that_gives_no_frames_is_told(rig: Rig, at_home: State) -> None
     started = screen.picture("started-without-frames")
     assert colours(started) > 100
     camera.gives_frames(yes=True)
-    screen.wait_for_change("frames-again", started, at=LAMPS_AT)
+    screen.wait_for_lamps("frames-again", films)
     assert restarts(machine) == "0"
     rig.keep("companion.log", machine.run(f"cat {LOG}"))
     assert not same(films, silent)
