@@ -238,7 +238,7 @@ def settled(tracker: Tracker, table: SimulatedTable) -> Sighting:
     """The first settled sighting after hands are gone whose dice were all read."""
     while table.busy:
         tracker.see(table.read())
-    for _ in range(120):
+    for _ in range(240):  # a whole picture of 1080 lines is read for dice in some 140
         sighting = tracker.see(table.read())
         if sighting.state is PictureState.SETTLED and not tracker.reads_dice:
             return sighting

@@ -61,15 +61,31 @@ def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
 
 
 SIDES_AS_FACES = {
-    420_007: stacked, 430_002: stacked, 480_012: stacked, 440_001: leaning(10.0, 35.0)
+    420_007: stacked, 430_002: stacked, 480_012: stacked, 440_001: leaning(10.0, 35.0),
+    520_004: leaning(10.0, 35.0),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", SIDES_AS_FACES)
 def test_what_is_seen_of_a_die_is_no_face(seed: int) -> None:
-    """Of a 4 beneath a 6 two pips, of a 3 beneath a 1 one and one of a side; a side of a 1."""
+    """Of a 4 beneath a 6 two pips, of a 3 beneath a 1 one and one of a side; a side of a 1.
+
+    And a side that is seen more flatly than by 45 degrees.
+    """
     shown = Shown("720p", PLAIN, 1, (15.0, 35.0))
     assert not wrong_in(tally(range(seed, seed + 1), SIDES_AS_FACES[seed], shown))
+
+
+def test_what_is_seen_of_a_6_beneath_a_5_is_no_2() -> None:
+    """It seems to lie beside the 5, and to touch it."""
+    assert not wrong_in(
+        tally(range(520_013, 520_014), stacked, Shown("720p", PLAIN, 3, (15.0, 35.0)))
+    )
+
+
+def test_pips_of_two_colours_are_no_2() -> None:
+    """A black 1 upon a red 4, one pip of which shows as far away as that of a 2 would be."""
+    assert not wrong_in(tally(range(520_027, 520_028), stacked, Shown("720p", frames=1)))
 
 
 def test_the_middle_of_four_light_pips_is_no_1() -> None:
@@ -92,10 +108,13 @@ def test_paper_between_two_dark_dice_is_no_die() -> None:
 
 @pytest.mark.parametrize("seed", [95_090, 95_107])
 def test_a_side_as_large_as_a_face_is_no_die(seed: int) -> None:
-    """Before a camera that looks down at 45 degrees: a 4 beside a 6, and a 1 beside a 5."""
+    """Before a camera that looks down at 45 degrees: a 4 beside a 6, and a 1 beside a 5.
+
+    From there on the dice themselves are in doubt, too: which of two faces is the upper one?
+    """
     counts = tally(range(seed, seed + 1), flat, Shown("720p", PLAIN, 1, (20.0, 35.0)))
     assert not wrong_in(counts)
-    assert counts["right"] >= dice_in(counts) - 1
+    assert counts["right"] + counts["doubt"] >= dice_in(counts) - 1
     assert not counts["doubt where none is"]
 
 

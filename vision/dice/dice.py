@@ -31,6 +31,7 @@ from vision.dice.stance import (
     has_its_width,
     has_strays,
     is_flat,
+    is_of_one_colour,
     is_outlined,
     may_have_its_width,
     on_sides,
@@ -83,6 +84,8 @@ OF_GAPS = 3
 """So many gaps between dice may lie like pips."""
 SAME_PIP = 0.15
 """Two places so near to each other, in sides, are one pip."""
+STEEPEST = 1.0
+"""A die whose foot is seen further from its upper face, in sides, shows a side as large as that."""
 AT_ITS_EDGE = 0.12
 """Spots so far outside of a face, in sides, are its corners: pips are further from any edge."""
 SIDE_MIDDLE = 0.15
@@ -132,6 +135,11 @@ class _Judged:
     def _turns(self) -> Sequence[float]:
         """The ways in which it may be turned, radians: one pip does not tell."""
         return TURNS_OF_ONE if self.value == 1 else [float(self.box[2])]
+
+    @property
+    def is_seen_steeply(self) -> bool:
+        """Whether a side is as large as the upper face here: nobody can tell which is which."""
+        return math.hypot(*(self.flat.foot_px or (0.0, 0.0))) > STEEPEST * self.flat.side_px
 
     def may_show(self, other: _Judged) -> bool:
         """Whether another face is near enough to be a side of this one's die."""
@@ -351,6 +359,8 @@ class _Throw:
         those with more pips it is known which are `lying` flat.
         """
         yield FLAT_WORK + more_work
+        if one.is_seen_steeply:
+            return False
         if any(other is not one and other not in self._others(one) for other in self.sure):
             return False
         flat, known = _scaled(one.flat, common), one.flat.foot_px is not None
@@ -373,6 +383,8 @@ class _Throw:
         shade, face, around = self._shade_of(one), _face(one), self._around(one, self.sure)
         if not is_flat(shade.smooth, shade.pips, face, flat, around):
             return False
+        if not is_of_one_colour(face, flat, around):
+            return False
         if by_edges:
             yield OUTLINE_WORK
         return not by_edges or is_outlined(shade.smooth, face, flat, around)
@@ -393,9 +405,9 @@ class _Throw:
         return bool((self._away(one).min(axis=0) >= TOUCHING * one.flat.side_px).all())
 
     def _may_be_under(self, one: _Judged) -> bool:
-        """Whether a die with few pips may lie beneath one that does not touch it in the picture."""
-        beside, upon = self._away(one) < TOUCHING * one.flat.side_px
-        return (one.value or 0) <= MANY and bool((upon & ~beside).any())
+        """Whether a die with few pips may lie beneath another."""
+        _, upon = self._away(one) < TOUCHING * one.flat.side_px
+        return (one.value or 0) <= MANY and bool(upon.any())
 
     def _away(self, one: _Judged) -> NDArray[np.float64]:
         """How far every other face is: if its die lies beside a die, and if on it, [2, n] px."""

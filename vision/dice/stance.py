@@ -74,6 +74,9 @@ STRANGE_FROM, MOST_STRANGE = 0.13, 0.05
 DARKEST = 0.4
 """In a die's shadow the ground has so much of its light at least."""
 
+RING, SAME_COLOUR = 0.19, 50.0
+"""So far round a pip its face is looked at, in widths; a face varies by so many levels at most."""
+
 STRAIGHT, EVEN = 0.9, 0.35
 """Along so much of a side it has a step; one of so many times the side's usual one at least."""
 
@@ -82,6 +85,8 @@ _OUT = np.arange(0.24, 0.92, 0.02)
 _STEP = 4
 _AT: NDArray[np.float64] = _OUT[_STEP // 2 : _STEP // 2 + len(_OUT) - _STEP]
 _INNER = np.abs(_AT - sum(INNER) / 2) <= (INNER[1] - INNER[0]) / 2 + 1e-6
+_WAYS = np.radians(np.arange(0, 360, 30.0))
+_RING = np.column_stack([np.cos(_WAYS), np.sin(_WAYS)])
 _GRID_STEP = 0.06
 _GRID = np.stack(np.meshgrid(*[np.arange(-1.5, 1.51, _GRID_STEP)] * 2), axis=-1).reshape(-1, 2)
 LEAST_GROUND = 0.1
@@ -213,6 +218,17 @@ def may_have_its_width(face: FaceRead, flat: FlatDie, others: Sequence[float]) -
     if face.value == 1 or not CLOSEST <= size <= WIDEST:
         return False
     return face.value >= SQUARE or any(abs(size - other) <= AGREED * other for other in others)
+
+
+def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+    """Whether two pips lie on one colour: a 1 on another die and a pip of that one seldom do."""
+    planes = around.colours()
+    if face.value != 2 or not planes:
+        return True
+    ring = face.pips[:, None] + RING * flat.side_px * _RING
+    at = [sample(plane, ring[..., 0], ring[..., 1]) for plane in planes]
+    one, other = np.median(np.stack(at), axis=2).T
+    return bool(np.abs(one - other).max() <= SAME_COLOUR)
 
 
 def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
