@@ -7,7 +7,7 @@ import statistics
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self, cast
 
 import typer
 from rich.console import Console
@@ -39,8 +39,6 @@ from ui.terminal.setting_up import WantedMatch, set_up
 from ui.terminal.voice import say
 
 if TYPE_CHECKING:
-    from distributed import Client
-
     from companion.match.rulebook import Setup
 
 CHUNK = 20
@@ -147,7 +145,7 @@ def _seeded(setup: Setup, at_utc: str, seeds: Sequence[str]) -> list[Simulated]:
 
 
 @contextmanager
-def _here(jobs: int, setup: Setup, play: Play) -> Iterator[Played]:
+def _here(jobs: int, setup: Setup, play: Play) -> Generator[Played]:
     """In this process, or on several that are started once, with everything loaded."""
     if jobs == 1:
         yield lambda seeds: (one for seed in seeds for one in play([seed]))
@@ -156,16 +154,14 @@ def _here(jobs: int, setup: Setup, play: Play) -> Iterator[Played]:
     processes.set_forkserver_preload([__name__, find_bots(setup.box).__module__])
     with ProcessPoolExecutor(jobs, processes) as pool:
         try:
-            yield partial(_in_order, pool.submit, play, jobs)
+            yield partial(_in_order, cast("Submit", pool.submit), play, jobs)
         except BrokenProcessPool as broken:
             raise BadCall("a process of ours was ended from outside; try fewer --jobs") from broken
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _in_order(
-    submit: Callable[[Play, Sequence[str]], Promised], play: Play, jobs: int, seeds: Sequence[str]
-) -> Iterator[Simulated]:
+def _in_order(submit: Submit, play: Play, jobs: int, seeds: Sequence[str]) -> Iterator[Simulated]:
     """Hand out chunks, a few for each process ahead of what is taken, and take them in order."""
     size = max(1, min(CHUNK, len(seeds) // (4 * jobs)))
     waiting: deque[Promised] = deque()
@@ -183,6 +179,10 @@ class Promised(Protocol):
     def result(self) -> list[Simulated]: ...
 
 
+Submit = Callable[[Play, Sequence[str]], Promised]
+"""Hands a chunk to a process."""
+
+
 # On a Dask cluster.
 
 ANSWERS_WITHIN_S = 10.0
@@ -190,7 +190,7 @@ ANSWERS_WITHIN_S = 10.0
 
 
 @contextmanager
-def _on_cluster(address: str, play: Play) -> Iterator[Played]:
+def _on_cluster(address: str, play: Play) -> Generator[Played]:
     """On the workers of a Dask cluster; BadCall where it cannot be used, with the way out."""
     try:
         from distributed import Client, KilledWorker
@@ -199,7 +199,7 @@ def _on_cluster(address: str, play: Play) -> Iterator[Played]:
         how = "pip install 'dogfight-companion[cluster]'"
         raise BadCall(f"--cluster needs Dask, which is not installed: {how}") from missing
     try:
-        client = Client(address, timeout=ANSWERS_WITHIN_S, set_as_default=False)
+        client = cast("Cluster", Client(address, timeout=ANSWERS_WITHIN_S, set_as_default=False))
     except (OSError, ValueError) as unreachable:
         told = f"no Dask scheduler answers at {address}; start one with: dask scheduler"
         raise BadCall(told) from unreachable
@@ -215,7 +215,21 @@ def _on_cluster(address: str, play: Play) -> Iterator[Played]:
             raise BadCall(told) from lost
 
 
-def _check_workers(client: Client) -> None:
+class Cluster(Protocol):
+    """What is used of Dask's client, which has no types of its own."""
+
+    def nthreads(self) -> Mapping[str, int]: ...
+
+    def run(self, function: Callable[[], str]) -> Mapping[str, str]: ...
+
+    def submit(self, play: Play, seeds: Sequence[str], *, pure: bool) -> Promised: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *raised: object) -> object: ...
+
+
+def _check_workers(client: Cluster) -> None:
     """Refuse workers on which matches would be played by other rules, or by none."""
     try:
         found = client.run(app_version)

@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -74,7 +75,12 @@ def cluster() -> Iterator[str]:
     from distributed import LocalCluster
 
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as started:
-        yield str(started.scheduler_address)
+        yield address_of(started)
+
+
+def address_of(cluster: Any) -> str:  # Any: Dask has no types of its own
+    """Where a cluster's scheduler answers."""
+    return str(cluster.scheduler_address)
 
 
 @pytest.mark.slow
@@ -111,5 +117,5 @@ def test_a_cluster_without_workers_says_how_to_start_one(
     from distributed import LocalCluster
 
     with LocalCluster(n_workers=0, dashboard_address=":0") as empty:
-        assert run([*CALL, "--cluster", str(empty.scheduler_address)]) == 2
+        assert run([*CALL, "--cluster", address_of(empty)]) == 2
     assert "has no workers: dask worker tcp://" in capsys.readouterr().err
