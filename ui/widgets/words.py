@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -299,8 +300,7 @@ class LogPart(Part):
         words = room.top(room.high - _BELOW_WORDS)
         if self.line.ruled:
             ruled = Box(room.x, words.bottom - 19, room.wide, 16)
-            pen.sign("right", Box(ruled.x, ruled.y, 15, ruled.high).square(14), ink)
-            pen.text(self.line.ruled, ruled.beside(21), 14.5, ink, face=Face.MEDIUM)
+            self._draw_ruled(pen, ruled, ink)
             words = words.top(words.high - 20)
         two = 2 if words.high >= lines_high(2, Caps.DETAIL) else 1
         pen.text(self.line.text, words, 16, ink, lines=two, struck=self.line.taken_back)
@@ -316,17 +316,36 @@ class LogPart(Part):
         wide = pen.width(self.line.time, 14, Face.FIGURES) + 8
         time = Box(room.right - wide, room.y, wide, 22)
         pen.text(self.line.time, time, 14, second, face=Face.FIGURES, align="right")
-        words, told = room.left(room.wide - wide - 6), self.line.ruled
+        words = room.left(room.wide - wide - 6)
         long = pen.width(self.line.text, Caps.DETAIL) > words.wide
-        if long and room.high < lines_high(2, Caps.DETAIL) + _BELOW_WORDS:
-            told = ""
-        if told:
-            lower = Box(room.x, room.bottom - 18, room.wide, 18)
-            pen.sign("right", Box(lower.x, lower.y, 15, lower.high).square(14), ink)
-            pen.text(told, lower.beside(21), 14.5, ink, face=Face.MEDIUM)
+        has_room = not long or room.high >= lines_high(2, Caps.DETAIL) + _BELOW_WORDS
+        if self.line.ruled and has_room:
+            self._draw_ruled(pen, Box(room.x, room.bottom - 18, room.wide, 18), ink)
             words = words.top(words.high - _BELOW_WORDS)
         lines = 2 if long else 1
         pen.text(self.line.text, words, 16, ink, lines=lines, struck=self.line.taken_back)
+
+    def _draw_ruled(self, pen: Pen, box: Box, ink: Colour) -> None:
+        """What was ruled, as many parts of it as one row has room for."""
+        pen.sign("right", Box(box.x, box.y, 15, box.high).square(14), ink)
+        told = box.beside(21)
+        parts = first_parts(
+            self.line.ruled, lambda text: pen.width(text, 14.5, Face.MEDIUM) <= told.wide
+        )
+        pen.text(parts, told, 14.5, ink, face=Face.MEDIUM)
+
+
+def first_parts(text: str, fits: Callable[[str], bool]) -> str:
+    """As much of a text as fits, up to a comma of it, and that there is more.
+
+    >>> first_parts("1 ahead, turn right, 3 ahead; 2 more", lambda text: len(text) < 31)
+    '1 ahead, turn right, and more'
+    """
+    begins, short = text, text
+    while not fits(short) and ", " in begins:
+        begins = begins.rpartition(", ")[0]
+        short = f"{begins}, and more"
+    return short
 
 
 _BELOW_WORDS = 23.0

@@ -191,6 +191,19 @@ def test_a_move_is_amended_on_the_map_and_nowhere_by_coordinates(person: Any) ->
     assert state.now == f"Where you touched, facing {heading.label}"
 
 
+def test_the_log_says_that_an_amended_wreckage_lies_elsewhere(person: Any) -> None:
+    """Nothing but its coordinates is different, and no board has those in print."""
+    _tell(person, Setup("dogfight-hex"), 3, 30)
+    referee, asked_at = person.table.refereed(), person.match.asked_at
+    placed = [step.seq for step in person.match.steps if "wreck" in step.key]
+    assert placed
+    seq = placed[0]
+    for place in [one.name for one in asked_at(seq).options_now() if one.shows][:2]:
+        referee.commit(referee.amend(seq, place, "misread"), person.clock())
+    lines = person.touch(a.Show(a.Panel.LOG)).lines
+    assert lines[-1].text.endswith(": as placed, now elsewhere")
+
+
 def test_what_an_amended_move_changes_is_shown_on_the_map(person: Any) -> None:
     """Dashed as it stands, its new space lit; no ruling names a space as no board has it."""
     _tell(person, Setup("dogfight-1917"), 3, 60)

@@ -309,6 +309,8 @@ def _amended(scene: Scene, entry: Entry, target: Entry) -> str:
         except IllegalAnswer:
             said.append(str(value))
     was, now = (plainly(scene, one, target.seq) for one in said)
+    if was == now and said[0] != said[1]:  # coordinates alone tell them apart
+        now = "elsewhere"
     return f"{_at_place(scene, target.key, was)}, now {now}"
 
 
