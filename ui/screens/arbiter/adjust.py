@@ -475,8 +475,13 @@ class QuantityPart(Part):
         high = lines_high(lines, Caps.DETAIL)
         pen.text(self.key.second, room.top(high), 14, second, face=Face.MEDIUM, lines=lines)
         below = room.below(high + (3 if room.high > 46 else 6))
-        most = 2 if below.high >= lines_high(2, 14) - 1 else 1
+        is_long = pen.width(self.key.label, _ONE_ROW_CAPS) > below.wide
+        most = 2 if is_long and below.high >= lines_high(2, 14) - 1 else 1
         pen.text(self.key.label, below, 22 if room.high > 44 else 20, ink, lines=most)
+
+
+_ONE_ROW_CAPS = 16.0
+"""What a row has room for in such capitals is not parted."""
 
 
 @dataclass(frozen=True, kw_only=True)
