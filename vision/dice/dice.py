@@ -231,8 +231,8 @@ JUDGED_WORK, BESIDE_WORK, APART_WORK = 65_000.0, 14_000.0, 8_000.0
 FLAT_WORK, OUTLINE_WORK, COLOURS_WORK = 300_000.0, 400_000.0, 4.0
 """So much is looking for pips, for each px; finding faces, and more for each pip; judging a face;
 whose the pips beside it are, for each neighbour; telling it from those near it; judging how a die
-lies, and where a 1 ends; and for each px the colours that the first of them may want. All of it as
-measured, beside searches in one thread."""
+lies, and where its face ends; and for each px the colours that the first of them may want. All of
+it as measured, beside searches in one thread."""
 
 
 def dice_in_steps(
