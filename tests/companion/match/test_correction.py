@@ -97,6 +97,7 @@ def test_each_correction_tells_only_what_is_new_where_hands_follow_at_once(table
     table.referee.undo(table.now)
     first = table.referee.put_right
     assert first.deeds == (Move(PAWN, Pose("s2"), Pose("s1")),)
+    assert not table.referee.hands.correction.reopens, "the match was not over"
     table.referee.undo(table.now, table.referee.match.steps[0].seq)
     second = table.referee.put_right
     assert second is not first
@@ -175,6 +176,18 @@ def test_a_closed_match_leaves_hands_nothing(table: Any) -> None:
     assert table.referee.put_right is not None
     table.referee.close(["A"], "", "time is up", table.now, "Ada")
     assert table.referee.put_right is None
+
+
+def test_an_undo_that_reopens_a_match_says_so(table: Any) -> None:
+    """Its way back is told with it."""
+    for space in (1, 2):
+        table.ready()
+        table.zero()
+        table.say(f"round-{space}/steps", "1")
+    table.referee.close(["A"], "", "time is up", table.now, "Ada")
+    table.referee.undo(table.now, table.referee.match.steps[0].seq)
+    assert table.referee.match.outcome is None
+    assert table.referee.hands.correction.reopens
 
 
 def test_nothing_of_it_is_stored(table: Any) -> None:

@@ -22,6 +22,7 @@ from companion.match.correction import (
     _catch_up,
     _in_common,
     _moves,
+    _named,
     _names_numbers,
     _netted,
     _recounts,
@@ -82,6 +83,12 @@ def test_a_carry_is_named_as_people_call_the_piles() -> None:
     assert _carry(HAND, OFFER, 1) == Carry(JP, 1, "hand", "offer")
     assert _carry(OFFER, HAND, 1) == Carry(JP, 1, "offer", "hand")
     assert _carry(THEIRS, HAND, 1) == Carry(JP, 1, "PG's hand", "hand")
+
+
+def test_a_pile_is_named_by_its_owner_and_a_common_one_by_itself(match: Match[Any]) -> None:
+    book = match.rulebook
+    assert _named(OFFER, book) == "the offer"
+    assert _named(DECK, book) == f"{book.who(JP)}'s Deck"
 
 
 def test_a_pile_is_shuffled_once_all_its_cards_lie_there() -> None:
@@ -365,6 +372,7 @@ def test_tasks_are_told_by_person_and_a_shuffle_where_it_is_due(match: Match[Any
         f"1 card from {two}",
         "The order is lost.",
     ]
+    assert len(Correction(tasks[:2], 2).by_person(book)) == 2
     assert Correction(tasks[:1], 1, lost=("The order is lost.",)).by_person(book) == []
 
 

@@ -14,7 +14,7 @@ from companion.core.ruling import TABLE, Cite, Ruling, Seat
 from companion.match.entry import Step
 from companion.match.match import Match
 from companion.match.revision import Revision, RulingFlip
-from companion.match.timeline import Fate, OldQuestion, Refit
+from companion.match.timeline import Fate, OldQuestion, Refit, never_again
 
 Maker = Callable[..., Any]
 
@@ -343,6 +343,27 @@ def test_an_answer_whose_question_is_past_is_dropped(table: Any) -> None:
     revision.commit(table.stamp)
     assert table.match.fates[8] is Fate.DROPPED
     assert (table.match.parked, table.match.dropped) == ((), {8: "round 2"})
+
+
+def test_what_stands_behind_a_restart_shares_its_fate() -> None:
+    """Nothing is said of it before it is known what is asked."""
+
+    class Play:
+        """A match in its third round."""
+
+        def over(self, key: str) -> str:
+            return key.partition("/")[0] if key < "round-3" else ""
+
+    play: Any = Play()
+    old, restart = Step(4, "answer", "round-1/A", 2), Step(5, "restart", "round-2/A", None)
+    later, new = Step(6, "answer", "round-3/A", 1), Step(7, "answer", "round-3/B", 1)
+    assert never_again(play, [old, later, restart, new]) == {
+        4: "round-1",
+        5: "round-2",
+        7: "round-2",
+    }
+    waiting = restart._replace(key="round-3/A")
+    assert never_again(play, [old, waiting, old._replace(seq=8)]) == {4: "round-1"}
 
 
 def test_what_lapsed_with_a_word_is_taken_back_with_it_from_the_first_line_on(table: Any) -> None:

@@ -12,7 +12,9 @@ from companion.games import RULEBOOKS
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.match.rulebook import Setup
 from tests.ui.screens.conftest import DUEL, DUELLISTS, PLAYERS, Person
+from ui.scene.scene import Scene
 from ui.scene.values import KeyLook
+from ui.screens.arbiter import owned
 from ui.screens.arbiter.adjust import AdjustState, ValueState
 from ui.touch import actions as a
 from ui.touch.acting import act
@@ -336,3 +338,31 @@ def test_what_is_written_with_it_is_told_and_not_offered(standing: Mapping[str, 
         assert labels == ["Ana: discard 5", "Ana: damage 3", "Ana: box 1"], "two and one are one"
     alone = look(standing["duel"], "A.deck", "Ana")
     assert alone.frame.bottom.message.first == "What lies there?"
+
+
+def test_counts_come_before_places_and_those_before_the_rest(
+    standing: Mapping[str, Person],
+) -> None:
+    """What the table alone has is no count for that; a pile may be empty, a turn is at least 1."""
+    kinds: dict[str, int] = {}
+    least: dict[str, Any] = {}
+    for person in standing.values():
+        scene = Scene(person.table.situation(), View())
+        for one in owned.owned(scene):
+            kinds[one.fact.name] = owned.kind_of(scene, one.fact)
+            least[one.fact.name] = owned.values_of(scene, one.fact)[0]
+    told = {name: kinds[name] for name in ("A.deck", "A.place", "jaws", "A.fighter", "turn")}
+    assert told == {
+        "A.deck": owned.COUNT,
+        "A.place": owned.PLACE,
+        "jaws": owned.PLACE,
+        "A.fighter": owned.OTHER,
+        "turn": owned.OTHER,
+    }
+    assert (least["A.deck"], least["turn"]) == (0, 1)
+
+
+def test_names_are_short_beside_others_and_whole_alone(standing: Mapping[str, Person]) -> None:
+    """Everybody's counts stand in one row each; an owner's own page has room for the name."""
+    assert "Disc. 4" in rows_of(look(standing["duel"]))[0][2]
+    assert "Discard 4" in rows_of(look(standing["duel"], owner="Ana"))[0][2]

@@ -12,6 +12,7 @@ import pytest
 
 from companion.core.ruling import Json, Seat
 from companion.match.rulebook import LONGEST_NAME, Setup
+from companion.referee.challenge import Verdict
 from tests.ui.screens.conftest import DUEL, DUELLISTS, PLAYERS, Person
 from ui.samples import beside
 from ui.samples.match import RULING
@@ -277,6 +278,17 @@ def test_a_sum_stands_only_where_all_have_as_many_cards(
 def test_it_says_how_often_the_arbiter_had_a_hand_in_it(closed: Mapping[str, Person]) -> None:
     assert closed["duel"].state.notes == ("2 adjusted",)
     assert closed["jaws"].state.notes == ("nothing was corrected",)
+
+
+def test_it_says_what_came_of_challenges(person: Person) -> None:
+    person.to_section(1, {"jaws/1": "pilot"})
+    person.answer("reveal/jaws", "SH PL")
+    person.touch(a.OpenChallenge("Paws"))
+    person.table.refereed().presses.dispute(5.0, person.match.steps[-1].seq)
+    person.touch(a.DecideChallenge(str(Verdict.STANDS)))
+    person.touch(a.Close(("Jaws",), "time is up"))
+    person.read_rulings()
+    assert person.state.notes == ("1 challenge: 1 stood",)
 
 
 def test_an_undo_that_is_asked_has_the_room_of_the_keys(closed: Mapping[str, Person]) -> None:
