@@ -83,6 +83,14 @@ def test_what_is_seen_of_a_6_beneath_a_5_is_no_2() -> None:
     )
 
 
+@pytest.mark.parametrize("seed", [540_005, 560_029])
+def test_a_side_below_a_die_that_hides_its_upper_face_is_no_die(seed: int) -> None:
+    """It is nearly square, and has four pips; or five, and another die lies where it ends."""
+    assert not wrong_in(
+        tally(range(seed, seed + 1), stacked, Shown("720p", PLAIN, 3, (15.0, 35.0)))
+    )
+
+
 def test_pips_of_two_colours_are_no_2() -> None:
     """A black 1 upon a red 4, one pip of which shows as far away as that of a 2 would be."""
     assert not wrong_in(tally(range(520_027, 520_028), stacked, Shown("720p", frames=1)))

@@ -36,6 +36,7 @@ from vision.dice.stance import (
     may_have_its_width,
     on_sides,
     on_top,
+    shows_its_sides,
     side_middles,
 )
 from vision.markers.corners import sample
@@ -93,6 +94,8 @@ SIDE_MIDDLE = 0.15
 where it must be, in sides, however far that is from the die's upper face."""
 FLAT_EVERY = 0.5
 """How a flat die looks is asked for at points so far apart, in sides: it hardly changes between."""
+OVER = 0.75
+"""The middle of a die is so near above that of the one it lies on, in sides, or it falls off."""
 SIDE_CONTRAST = 0.8
 """Less light falls on the sides of a die: their pips are that much fainter than those on top."""
 
@@ -132,7 +135,7 @@ class _Judged:
     flat: FlatDie
 
     @property
-    def _turns(self) -> Sequence[float]:
+    def turns(self) -> Sequence[float]:
         """The ways in which it may be turned, radians: one pip does not tell."""
         return TURNS_OF_ONE if self.value == 1 else [float(self.box[2])]
 
@@ -148,7 +151,7 @@ class _Judged:
 
     def on_its_sides(self, places: Places) -> NDArray[np.bool_]:
         """Which places are on those sides that a flat die shows there, if this is its face."""
-        away, turns = places - (self.x, self.y), self._turns
+        away, turns = places - (self.x, self.y), self.turns
         seen = on_sides(away, self.flat, turns) & ~on_top(away, self.flat, turns)
         most: NDArray[np.bool_] = seen[np.count_nonzero(seen, axis=1).argmax()]
         return most
@@ -156,7 +159,7 @@ class _Judged:
     def on_its_top(self, places: Places) -> NDArray[np.bool_]:
         """Which places are on its face or at the edge of it, however it is turned."""
         away = places - (self.x, self.y)
-        top = on_top(away, self.flat, self._turns, AT_ITS_EDGE)
+        top = on_top(away, self.flat, self.turns, AT_ITS_EDGE)
         return np.asarray(top.all(axis=0), np.bool_)
 
     def has(self, places: Places, side_px: float) -> NDArray[np.bool_]:
@@ -177,7 +180,7 @@ class _Judged:
         if other.width_px < LEAST_SIZE * other.flat.side_px:
             return bool(self.on_its_sides(other.pips).all())
         away = np.array([(other.x - self.x, other.y - self.y)])
-        middles = np.concatenate([side_middles(self.flat, turn) for turn in self._turns])
+        middles = np.concatenate([side_middles(self.flat, turn) for turn in self.turns])
         within = SIDE_MIDDLE * self.flat.side_px
         return bool((np.linalg.norm(middles - away, axis=1) < within).any())
 
@@ -385,6 +388,8 @@ class _Throw:
             return False
         if not is_of_one_colour(face, flat, around):
             return False
+        if self._may_be_side_under(one) and not shows_its_sides(face, flat, around):
+            return False
         if by_edges:
             yield OUTLINE_WORK
         return not by_edges or is_outlined(shade.smooth, face, flat, around)
@@ -408,6 +413,15 @@ class _Throw:
         """Whether a die with few pips may lie beneath another."""
         _, upon = self._away(one) < TOUCHING * one.flat.side_px
         return (one.value or 0) <= MANY and bool(upon.any())
+
+    def _may_be_side_under(self, one: _Judged) -> bool:
+        """Whether a face may be a side of a die whose upper face another die covers."""
+        others = _middles([face for face, _ in self.found if face is not one])
+        foot = np.array(one.flat.foot_px or (0.0, 0.0))
+        middles = np.concatenate([side_middles(one.flat, turn) for turn in one.turns])
+        tops = (one.x, one.y) - middles
+        away = np.linalg.norm((others + foot)[:, None] - tops, axis=2)
+        return bool((away < OVER * one.flat.side_px).any())
 
     def _away(self, one: _Judged) -> NDArray[np.float64]:
         """How far every other face is: if its die lies beside a die, and if on it, [2, n] px."""

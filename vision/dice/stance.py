@@ -45,6 +45,9 @@ EDGE_WITHIN, END_WITHIN = 0.03, 0.05
 """So exactly an edge lies there; and the foot of a side that is seen, in widths."""
 SIDE_SEEN = 0.06
 """A side of a flat die that shows less than that, in widths, is not seen."""
+SIDE_INSIDE, LEAST_OF_SIDE, OTHER_DIE = 0.08, 0.3, 0.6
+"""So far inside of its outline, in widths, so much of a side is unlike the ground; and what is as
+near to another die, in widths, or to where that stands, is that one's."""
 AROUND = 0.95
 """So near to a face's middle, in widths, no pip is but its own, or another die's."""
 AS_STRONG = 0.5
@@ -89,6 +92,7 @@ _WAYS = np.radians(np.arange(0, 360, 30.0))
 _RING = np.column_stack([np.cos(_WAYS), np.sin(_WAYS)])
 _GRID_STEP = 0.06
 _GRID = np.stack(np.meshgrid(*[np.arange(-1.5, 1.51, _GRID_STEP)] * 2), axis=-1).reshape(-1, 2)
+_FAR = np.hypot(*_GRID.T)
 LEAST_GROUND = 0.1
 """So much of what is looked at round a die must be ground to know how bright it is."""
 _TURNS, _TURNS_OF_ONE = np.radians((-6.0, -3.0, 0.0, 3.0, 6.0)), np.radians(np.arange(0, 90, 6.0))
@@ -253,28 +257,66 @@ def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundin
 
 def _lies_on_more(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
     """Whether something that is neither ground nor its shadow shows beside a die: one below it."""
+    free = _is_free(face, flat, around)
+    ground = free & (_FAR > 1.05)
+    if ground.mean() < LEAST_GROUND:
+        return False
+    near = free & (_FAR < BESIDE_TO)
+    bright = near & _is_bright(_on_grid(around.grey, face, flat), ground, _FAR < 0.5)
+    if _shows_beside(bright, face, flat, BESIDE_FROM, MOST_BRIGHT):
+        return True
+    strange = _strange_on_grid(face, flat, around, ground)
+    return strange is not None and _shows_beside(
+        near & strange, face, flat, STRANGE_FROM, MOST_STRANGE
+    )
+
+
+def shows_its_sides(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+    """Whether where a flat die shows its sides there is neither ground nor another die.
+
+    A side itself is seen above the ground, or before another die.
+    """
+    ground = _is_free(face, flat, around) & (_FAR > 1.05)
+    if ground.mean() < LEAST_GROUND:
+        return False
+    more = _is_bright(_on_grid(around.grey, face, flat), ground, _FAR < 0.5)
+    strange = _strange_on_grid(face, flat, around, ground)
+    if strange is not None:
+        more |= strange
+    more &= _is_free(face, flat, around, OTHER_DIE)
     away = flat.side_px * _GRID
-    places = face.box[:2] + away
-    xs, ys = places[:, :1], places[:, 1:]
-    free = sample(around.table.astype(np.float32), xs, ys)[:, 0] > 0.99
+    turns = TURNS_OF_ONE if face.value == 1 else [float(face.box[2])]
+    sides = on_sides(away, flat, turns, -SIDE_INSIDE) & ~on_top(away, flat, turns, SIDE_INSIDE)
+    return bool(((sides & more).sum(axis=1) >= LEAST_OF_SIDE * sides.sum(axis=1)).any())
+
+
+def _is_free(
+    face: FaceRead, flat: FlatDie, around: FaceSurroundings, own_sides: float = OWN_AREA
+) -> NDArray[np.bool_]:
+    """Which places of the grid round a face are on the table, and so far from any other die."""
+    free = _on_grid(around.table.astype(np.float32), face, flat) > 0.99
     if len(around.others):
         foot = np.array(flat.foot_px or (0.0, 0.0))
         seen = np.concatenate([around.others + share * foot for share in (0.0, 0.5, 1.0)])
-        free &= _nearest(seen, places) > OWN_AREA * flat.side_px
-    far = np.hypot(*_GRID.T)
-    ground = free & (far > 1.05)
-    if ground.mean() < LEAST_GROUND:
-        return False
-    near = free & (far < BESIDE_TO)
-    bright = near & _is_bright(sample(around.grey, xs, ys)[:, 0], ground, far < 0.5)
-    if _shows_beside(bright, face, flat, BESIDE_FROM, MOST_BRIGHT):
-        return True
+        places = face.box[:2] + flat.side_px * _GRID
+        free &= _nearest(seen, places) > own_sides * flat.side_px
+    return free
+
+
+def _on_grid(plane: Floats, face: FaceRead, flat: FlatDie) -> Floats:
+    """What a plane shows at the places of the grid round a face."""
+    places = face.box[:2] + flat.side_px * _GRID
+    return sample(plane, places[:, :1], places[:, 1:])[:, 0]
+
+
+def _strange_on_grid(
+    face: FaceRead, flat: FlatDie, around: FaceSurroundings, ground: NDArray[np.bool_]
+) -> NDArray[np.bool_] | None:
+    """Which places of the grid have not the ground's colour; None where there are no colours."""
     planes = around.colours()
     if not planes:
-        return False
-    colours = np.column_stack([sample(plane, xs, ys) for plane in planes])
-    strange = near & _is_strange(colours, ground)
-    return _shows_beside(strange, face, flat, STRANGE_FROM, MOST_STRANGE)
+        return None
+    return _is_strange(np.column_stack([_on_grid(plane, face, flat) for plane in planes]), ground)
 
 
 def _shows_beside(
