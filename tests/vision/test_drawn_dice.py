@@ -91,6 +91,14 @@ def test_a_side_below_a_die_that_hides_its_upper_face_is_no_die(seed: int) -> No
     )
 
 
+def test_the_gaps_between_five_light_pips_are_no_4() -> None:
+    """A blue 5 whose pips lie close together, not sharp: dark shows between them."""
+    close = spread(0.7, 1.25)
+    assert not wrong_in(
+        tally(range(570_004, 570_005), close, Shown("720p", PLAIN, 1, (15.0, 35.0)))
+    )
+
+
 def test_pips_of_two_colours_are_no_2() -> None:
     """A black 1 upon a red 4, one pip of which shows as far away as that of a 2 would be."""
     assert not wrong_in(tally(range(520_027, 520_028), stacked, Shown("720p", frames=1)))

@@ -65,6 +65,8 @@ CORNER, DARK_CORNER = 0.38, 0.42
 ON_FACE, BESIDE = 0.62, 0.9
 """So near to a face's middle another pip is on it; and nearer than this, in sides, one is if there
 is nothing darker in between."""
+AT_ONE_PLACE = 0.3
+"""Dark pips and light ones so near to each other, in sides, are those of a die and gaps between."""
 STRONG_BESIDE = 0.6
 """A pip beside a face is at least so strong: those on the sides of a die are seen at a slant."""
 OWN_PIP = 0.12
@@ -680,8 +682,10 @@ def _rivals(one: _Judged, best: _Judged, neighbours: Sequence[_Judged]) -> bool:
             shared |= _shared(one, face)
     if one.value == best.value:  # the same face, or another such die too near to this one
         return not shared.any() and one.likeness > best.likeness - LEAST_LEAD
-    if one.value is None:  # another side of the same die, which then leans
-        return len(one.pips) >= MANY and one.likeness >= LEAST_LIKENESS and not shared.any()
+    if one.value is None:  # another side of the same die, which then leans; or best is gaps
+        is_there = math.hypot(one.x - best.x, one.y - best.y) < AT_ONE_PLACE * best.flat.side_px
+        like = one.likeness >= LEAST_LIKENESS or (one.dark != best.dark and is_there)
+        return len(one.pips) >= MANY and like and not shared.any()
     if shared.all():  # a part of its pips, or of its neighbours'
         return one.likeness > best.likeness + BETTER_PART
     return one.likeness > best.likeness - LEAST_LEAD
