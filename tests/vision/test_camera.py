@@ -7,7 +7,7 @@ import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
 
@@ -18,7 +18,7 @@ import pytest
 from companion.core.errors import CameraError
 from vision.camera.camera import Camera, open_camera
 from vision.camera.frame import FFMPEG_SAYS, Frame
-from vision.camera.pictures import PictureFolder, natural_order
+from vision.camera.pictures import PictureFolder, natural_order, read_picture
 
 GREY = np.tile(np.arange(0, 160, dtype=np.uint8), (120, 1))
 
@@ -311,14 +311,78 @@ def jpeg_of(width: int, height: int) -> bytes:
     return bytes(coded)
 
 
-@pytest.mark.parametrize(("ending", "coded"), [("png", png_of), ("jpg", jpeg_of)])
-def test_a_picture_that_would_take_all_memory_is_refused(
-    ending: str, coded: Callable[[int, int], bytes], tmp_path: Path
-) -> None:
+def bmp_of(width: int, height: int) -> bytes:
+    """A head of 54 bytes, and no pixel behind it."""
+    sizes = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 24, 0, 0, 1, 1, 0, 0)
+    return b"BM" + struct.pack("<IHHI", 54, 0, 0, 54) + sizes
+
+
+def pgm_of(width: int, height: int) -> bytes:
+    """A head in letters."""
+    return f"P5\n# a table\n{width} {height}\n255\n".encode()
+
+
+def tiff_of(width: int, height: int, tile: tuple[int, int] = (0, 0)) -> bytes:
+    """Of one strip, or of tiles of this size, of which none is there."""
+    tags = {256: width, 257: height, 258: 8, 259: 1, 262: 1, 277: 1}
+    strip, tiles = {273: 8, 278: height, 279: 1}, {322: tile[0], 323: tile[1], 324: 8, 325: 1}
+    rows = sorted((tags | (tiles if any(tile) else strip)).items())
+    entries = (struct.pack("<HHII", tag, 4, 1, value) for tag, value in rows)
+    return b"II*\0" + struct.pack("<IH", 8, len(rows)) + b"".join(entries) + bytes(4)
+
+
+def tiles_of(width: int, height: int) -> bytes:
+    """A small picture in giant tiles."""
+    return tiff_of(64, 64, (width, height))
+
+
+def webp_of(width: int, height: int) -> bytes:
+    """Without loss, of a few pixels; it cannot say more than 16,384 either way."""
+    sizes = min(width, 16_384) - 1 | min(height, 16_384) - 1 << 14
+    coded = bytearray(cv2.imencode(".webp", np.zeros((8, 8, 3), np.uint8), LOSSLESS)[1].tobytes())
+    assert coded[12:16] == b"VP8L"
+    (told,) = struct.unpack_from("<I", coded, 21)
+    struct.pack_into("<I", coded, 21, told >> 28 << 28 | sizes)
+    return bytes(coded)
+
+
+LOSSLESS = (cv2.IMWRITE_WEBP_QUALITY, 101)
+WITH_THEIR_SIZE = {"png": png_of, "jpg": jpeg_of, "tile.tif": tiles_of}
+WITHOUT = {"bmp": bmp_of, "pgm": pgm_of, "tif": tiff_of, "webp": webp_of}
+
+
+@pytest.mark.parametrize("ending", [*WITH_THEIR_SIZE, *WITHOUT])
+def test_a_picture_that_would_take_all_memory_is_refused(ending: str, tmp_path: Path) -> None:
     """Half a megabyte can stand for gigabytes of pixels, which OpenCV would ask for."""
-    (path := tmp_path / f"giant.{ending}").write_bytes(coded(30_000, 20_000))
-    with pytest.raises(CameraError, match="has 30,000 x 20,000 pixels, more than 120 million"):
+    coded = (WITH_THEIR_SIZE | WITHOUT)[ending](30_000, 20_000)
+    (path := tmp_path / f"giant.{ending}").write_bytes(coded)
+    told = "has more than 120 million pixels"
+    if ending in WITH_THEIR_SIZE:
+        told = "has 30,000 x 20,000 pixels, more than 120 million"
+    with pytest.raises(CameraError, match=told):
         open_camera(str(path)).read()
+
+
+@pytest.mark.parametrize("ending", ["gif", "avif", "hdr", "ras"])
+def test_what_nobody_bounds_is_not_decoded(ending: str, tmp_path: Path) -> None:
+    """A good picture of a kind whose size is not read from its head, however it is called."""
+    pixels = np.full((8, 8, 3), 200, np.float32 if ending == "hdr" else np.uint8)
+    if not cv2.haveImageWriter(f"x.{ending}"):
+        pytest.skip(f"this OpenCV writes no {ending}")
+    (path := tmp_path / "table.png").write_bytes(cv2.imencode(f".{ending}", pixels)[1].tobytes())
+    with pytest.raises(CameraError, match="is no picture: use JPEG, PNG, BMP, WebP, TIFF or PGM"):
+        read_picture(path)
+
+
+def test_a_film_of_giant_pictures_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says so as soon as it is opened: no picture of it is decoded."""
+    monkeypatch.setattr("vision.camera.pictures.MOST_PX", 640 * 480 - 1)
+    path = tmp_path / "table.y4m"
+    path.write_bytes(b"YUV4MPEG2 W640 H480 F10:1 Ip A1:1 C420jpeg\nFRAME\n" + bytes(640 * 720))
+    with pytest.raises(CameraError, match="has 640 x 480 pixels, more than"):
+        open_camera(str(path))
 
 
 @pytest.mark.parametrize("words", ["JP-9.3: turn right\n" * 300, "\x1b[1mßhot\x1b[0m\n" * 900])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import math
 import re
 import stat
 import struct
 import zlib
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Self
 
@@ -33,6 +35,13 @@ PNG_START, CHUNK, PNG_SIZE = b"\x89PNG\r\n\x1a\n", struct.Struct(">I4s"), struct
 MOST_PX = 120_000_000
 """The most pixels of a picture: no telephone takes more. A file of half a megabyte can ask for more
 memory than a Pi has."""
+
+OTHER_KINDS = ("BMP", "PPM", "TIFF", "WEBP")
+"""What is decoded beside JPEG and PNG, in Pillow's names: of these it reads the size from the head.
+What else OpenCV would decode (JPEG 2000, AVIF, Radiance...) is refused: nobody bounds it."""
+TILE_WIDE, TILE_HIGH = 322, 323
+"""Of a TIFF: its pixels are decoded tile by tile, and a tile may be larger than the picture."""
+NO_PICTURE = "is no picture: use JPEG, PNG, BMP, WebP, TIFF or PGM"
 
 
 def is_picture(path: Path) -> bool:
@@ -86,7 +95,7 @@ def read_picture(path: Path, flags: int = cv2.IMREAD_COLOR) -> ColourImage:
     except cv2.error as trouble:
         raise CameraError(f"{path} is no picture that OpenCV reads: {trouble.err}") from trouble
     if picture is None:
-        raise CameraError(f"{path} is no picture: use JPEG, PNG, BMP, WebP, TIFF or PGM")
+        raise CameraError(f"{path} {NO_PICTURE}")
     return np.asarray(picture, np.uint8)
 
 
@@ -151,7 +160,7 @@ def _fault(content: bytes) -> str:
         return _jpeg_fault(content)
     if content.startswith(PNG_START):
         return _png_fault(content)
-    return ""
+    return _other_fault(content)
 
 
 def _jpeg_fault(content: bytes) -> str:
@@ -186,6 +195,22 @@ def _png_fault(content: bytes) -> str:
             return ""
         at = end + 4
     return "is a torn picture: its end is missing; take it again"
+
+
+def _other_fault(content: bytes) -> str:
+    """Have Pillow read the head, which says the size; no pixel is decoded."""
+    from PIL import Image, TiffImagePlugin
+
+    try:
+        with Image.open(BytesIO(content), formats=OTHER_KINDS) as head:
+            sizes = [head.size]
+            if isinstance(head, TiffImagePlugin.TiffImageFile):
+                sizes.append((head.tag_v2.get(TILE_WIDE, 0), head.tag_v2.get(TILE_HIGH, 0)))
+    except Image.DecompressionBombError:  # half as much again as we take
+        return f"has more than {MOST_PX // 1_000_000} million pixels: make it smaller first"
+    except Exception:  # noqa: BLE001 - its readers raise whatever a torn head leads them to
+        return NO_PICTURE
+    return next((_too_large(*size) for size in sizes if math.prod(size) > MOST_PX), "")
 
 
 def _too_large(width: int, height: int) -> str:
@@ -291,6 +316,9 @@ class VideoFile:
             int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
             int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
         )
+        if math.prod(self.size_px) > MOST_PX:
+            self.close()
+            raise CameraError(f"{path} {_too_large(*self.size_px)}")
 
     def read(self) -> Frame | None:
         """The next frame, None after the last; `CameraError` once where the film is torn."""
