@@ -71,6 +71,22 @@ def test_while_it_is_away_another_may_stand_in(sockets: Sockets) -> None:
     assert sockets.asked == ["usb", "usb", str(by_id)]
 
 
+def test_of_twins_the_one_in_the_socket_is_meant(sockets: Sockets) -> None:
+    """Pulled, it is waited for in that socket: their name by id leads to the other one now."""
+    sockets.plug("video0", "usb-Twin")
+    by_path = sockets.dev / "v4l" / "by-path"
+    by_path.mkdir()
+    socket = by_path / "platform-usb-0:1:1.0-video-index0"
+    socket.symlink_to(sockets.dev / "video0")
+    sockets.rig.name = socket.name
+    by_id = str(sockets.dev / "v4l" / "by-id" / "usb-Twin")
+    chosen = CameraSource(by_id, opener=sockets.open, dev=sockets.dev)
+    chosen()
+    sockets.plug("video1", "usb-Twin")
+    chosen()
+    assert sockets.asked == [by_id, str(socket)]
+
+
 def test_who_chooses_another_camera_gets_it(sockets: Sockets) -> None:
     """`accept`: what is opened next is the right one."""
     sockets.plug("video0", "usb-Acme")

@@ -75,6 +75,30 @@ def test_a_camera_is_known_by_its_stable_name(
         assert device.card == "Acme Webcam"
 
 
+def test_of_twins_each_is_known_by_its_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their one name by id is given to the other as soon as the first is pulled."""
+    by_id, by_path = (tmp_path / "v4l" / kind for kind in ("by-id", "by-path"))
+    sockets = [by_path / f"platform-usb-0:{n}:1.0-video-index0" for n in (1, 2)]
+    for folder in (by_id, by_path):
+        folder.mkdir(parents=True)
+    for n, socket in enumerate(sockets):
+        (tmp_path / f"video{n}").touch()
+        socket.symlink_to(tmp_path / f"video{n}")
+    name = by_id / "usb-Twin-video-index0"
+    name.symlink_to(tmp_path / "video0")
+    monkeypatch.setattr("fcntl.ioctl", _as_camera)
+    for source in ("0", str(name), str(sockets[0])):
+        assert find_device(source, tmp_path).stable == sockets[0]
+    name.unlink()
+    name.symlink_to(tmp_path / "video1")
+    sockets[0].unlink()
+    with pytest.raises(CameraError, match="is not there"):
+        find_device(str(sockets[0]), tmp_path)
+    assert find_device(str(sockets[1]), tmp_path).stable == sockets[1], "alone: by its socket still"
+
+
 def test_a_busy_camera_names_who_holds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """V4L2 refuses to give buffers while another program streams."""
     node = tmp_path / "video0"

@@ -179,13 +179,16 @@ DEV = Path("/dev")
 def plugged_in(present: str, dev: Path = DEV, *, pi_camera: bool = False) -> list[tuple[str, str]]:
     """Every camera by its stable name, the Pi's own, and what is chosen now whatever it is.
 
-    A device that is chosen by another of its names ("usb": the first) keeps that one. Where a
+    Twins have the names of their sockets. A device that is chosen by another of its names ("usb": the first) keeps that one. Where a
     system gives no stable names the first USB camera stands for all.
 
     >>> plugged_in("/films/evening.mp4", Path("/nowhere"))
     [('evening.mp4', '/films/evening.mp4')]
     """
-    named = sorted((dev / "v4l" / "by-id").glob("*-video-index0"))
+    from vision.camera.usb import sockets_of_twins  # OpenCV, which home does without
+
+    by_id = sorted((dev / "v4l" / "by-id").glob("*-video-index0"))
+    named = sockets_of_twins(dev) or by_id
     found = [
         (_title(path), present if _is_meant(present, path, first=path == named[0]) else str(path))
         for path in named
@@ -210,6 +213,8 @@ def _is_meant(present: str, path: Path, *, first: bool) -> bool:
 
 
 def _title(path: Path) -> str:
-    """A device's name as people read it: "Logitech C270"."""
+    """A device's name as people read it: "Logitech C270"; of twins the number of its socket."""
+    if path.parent.name == "by-path":
+        return f"USB camera in socket {path.name.split(':')[-2]}"
     name = path.name.removeprefix("usb-").removesuffix("-video-index0")
     return name.replace("_", " ").strip()

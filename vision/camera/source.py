@@ -67,7 +67,8 @@ class CameraSource:
     """A source as the settings name it, which remembers which camera answered to it.
 
     A USB camera gets another number in another socket, and another camera may get its old one. So
-    once one was opened, its stable name (`/dev/v4l/by-id`) is tried before the source's own.
+    once one was opened, its stable name (`/dev/v4l/by-id`, of twins that of their socket) is tried
+    before the source's own.
     `wanted_px` is the size asked of devices; files have their own.
 
     >>> from vision.drawing.table import SimulatedTable
@@ -89,7 +90,7 @@ class CameraSource:
         self.source = source
         self.wanted_px = wanted_px
         self._opener = opener
-        self._by_id = dev / "v4l" / "by-id"
+        self._names = (dev / "v4l" / "by-id", dev / "v4l" / "by-path")
         self._stable: Path | None = None
 
     def __call__(self) -> Camera:
@@ -107,9 +108,9 @@ class CameraSource:
 
     def _remember(self, name: str) -> None:
         """The first camera that has a stable name is the one that is meant from now on."""
-        link = self._by_id / name
-        if self._stable is None and name and link.exists():
-            self._stable = link
+        links = (folder / name for folder in self._names)
+        if self._stable is None and name:
+            self._stable = next((link for link in links if link.exists()), None)
 
 
 # Faults: what can be wrong with a camera, and what its pictures tell of it.

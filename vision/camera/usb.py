@@ -6,7 +6,7 @@ import errno
 import fcntl
 import os
 import struct
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,7 +106,8 @@ def _asked(path: Path, dev: Path, *, usb_only: bool = False) -> CameraDevice:
         card, bus = _capability(handle, path)
         if usb_only and not bus.startswith("usb"):
             raise CameraError(f"{path} is no USB camera")
-    return CameraDevice(node, _stable(node, dev), card)
+    is_socket = path.parent == dev / "v4l" / "by-path"
+    return CameraDevice(node, path if is_socket else _stable(node, dev), card)
 
 
 @contextmanager
@@ -150,9 +151,24 @@ def _text(field: bytes) -> str:
 
 
 def _stable(node: Path, dev: Path) -> Path:
-    """The name in /dev/v4l/by-id that stays the same in another socket; else the node itself."""
-    links = sorted((dev / "v4l" / "by-id").glob("*"))
+    """The name in /dev/v4l/by-id that stays the same in another socket; of twins the socket's own.
+
+    Where there is none that is the node itself.
+    """
+    links = sockets_of_twins(dev) or sorted((dev / "v4l" / "by-id").glob("*"))
     return next((link for link in links if link.resolve() == node), node)
+
+
+def sockets_of_twins(dev: Path = DEV) -> Sequence[Path]:
+    """Every USB camera by its socket (/dev/v4l/by-path), where two have the same name by id.
+
+    Cameras of one kind without serial numbers: udev gives their name to one of them, and to the
+    other as soon as that one is pulled. Empty where each has a name of its own.
+    """
+    named = {link.resolve() for link in (dev / "v4l" / "by-id").glob("*-video-index0")}
+    links = sorted((dev / "v4l" / "by-path").glob("*-usb*-video-index0"))
+    sockets = {link.resolve(): link for link in reversed(links)}  # newer systems tell each twice
+    return sorted(sockets.values()) if named and sockets.keys() - named else ()
 
 
 def _capture(device: CameraDevice, size_px: tuple[int, int]) -> cv2.VideoCapture:

@@ -359,3 +359,25 @@ def test_a_device_is_offered_once_by_its_stable_name(tmp_path: Path) -> None:
     node = str(tmp_path / "video2")
     assert plugged_in(node, tmp_path) == [("046d C270", str(one)), ("Cam HD", node)]
     assert plugged_in("picamera", tmp_path, pi_camera=True)[-1] == ("Pi camera", "picamera")
+
+
+def test_twins_are_offered_by_their_sockets(tmp_path: Path) -> None:
+    """Their one name leads to one of them; sockets, which newer systems tell twice, to both.
+
+    The Pi's own nodes have sockets, too, and are no USB cameras.
+    """
+    by_id, by_path = (tmp_path / "v4l" / kind for kind in ("by-id", "by-path"))
+    for folder in (by_id, by_path):
+        folder.mkdir(parents=True)
+    (by_id / "usb-HD_Camera-video-index0").symlink_to(tmp_path / "video2")
+    (by_path / "platform-bcm2835-codec-video-index0").symlink_to(tmp_path / "video10")
+    for node, socket in (("video0", "1.1"), ("video2", "1.3")):
+        (tmp_path / node).touch()
+        for usb in ("usb", "usbv2"):
+            link = by_path / f"platform-xhci-{usb}-0:{socket}:1.0-video-index0"
+            link.symlink_to(tmp_path / node)
+    one, two = (by_path / f"platform-xhci-usb-0:{n}:1.0-video-index0" for n in ("1.1", "1.3"))
+    titles = ["USB camera in socket 1.1", "USB camera in socket 1.3"]
+    assert plugged_in("", tmp_path) == [*zip(titles, (str(one), str(two)), strict=True)]
+    (by_id / "usb-Other-video-index0").symlink_to(tmp_path / "video0")
+    assert [title for title, _ in plugged_in("", tmp_path)] == ["HD Camera", "Other"]
