@@ -158,18 +158,20 @@ class Screen:
         before: Path,
         *,
         at: tuple[slice, slice] = ANYWHERE,
+        rests: bool = True,
         timeout_s: float = PATIENCE_S,
     ) -> Path:
         """Keep the first picture that differs from one before and stands still.
 
-        `at`: there it differs. A key that is only held down does not change the title.
+        `at`: there it differs. A key that is only held down does not change the title. `rests`:
+        whether it must stand still as a whole; where a clock runs nothing does.
         """
         deadline = time.monotonic() + timeout_s
         first, last = _pixels(before), None
         while time.monotonic() < deadline:
             now = _pixels(path := self.picture(name))
-            rests = last is not None and np.array_equal(now, last)
-            if rests and not np.array_equal(now[at], first[at]):
+            stands = not rests or (last is not None and np.array_equal(now, last))
+            if stands and not np.array_equal(now[at], first[at]):
                 return path
             last = now
             time.sleep(1.0)
@@ -322,32 +324,56 @@ class ScriptedMatch:
 class CameraCable:
     """The cable of a camera: the kernel's own test camera, which can be there and be gone.
 
-    It films a test picture, or what is held before it.
+    It films a test picture, or what is held before it. `number` 0 is the driver as Debian has it, 1
+    a copy of it by another name: each is pulled and plugged by itself.
     """
 
-    DRIVER = "/sys/bus/platform/drivers/vivid"
-    NODE, BEFORE_IT = "/dev/video0", "/dev/video1"
+    NODE = "/dev/video0"
+    """Of a camera that is alone."""
     SIZE_PX = (1280, 720)
     SLOWLY, LOST_PERCENT = 5, 70
     """Of the camera's own list of timings that of 24 pictures a second, of which seven come: an
     emulated processor looks at each for a tenth of a second of ours and more."""
 
-    def __init__(self, machine: Machine, folder: Path) -> None:
+    def __init__(self, machine: Machine, folder: Path, number: int = 0) -> None:
         self._machine, self._folder = machine, folder
+        self._name = ("vivid", "vivie")[number]
+
+    @property
+    def driver(self) -> str:
+        """Where the kernel has it."""
+        return f"/sys/bus/platform/drivers/{self._name}"
+
+    def node(self) -> str:
+        """The device of its pictures, which is another one after another cable."""
+        return self._node("cap")
+
+    def _node(self, end: str) -> str:
+        named = f"grep -lx {self._name}-000-vid-{end} /sys/class/video4linux/*/name"
+        return f"/dev/{Path(self._machine.run(named).strip()).parent.name}"
 
     def plug(self) -> None:
         """Plug it in: a new device each time, as another camera would be."""
         kind = "n_devs=1 node_types=0x101 num_inputs=1 input_types=3 num_outputs=1 output_types=1 "
         kind += "ccs_cap_mode=0 ccs_out_mode=0"  # it crashes where it has to scale what is lent
-        bind = f"echo vivid.0 >{self.DRIVER}/bind"
-        self._machine.run(f"if [ -d {self.DRIVER} ]; then {bind}; else modprobe vivid {kind}; fi")
-        for node in (self.NODE, self.BEFORE_IT):
-            self._machine.run(f"v4l2-ctl -d {node} --set-dv-bt-timings index={self.SLOWLY}")
+        bind = f"echo {self._name}.0 >{self.driver}/bind"
+        load = f"modprobe vivid {kind}" if self._name == "vivid" else self._load_copy(kind)
+        self._machine.run(f"if [ -d {self.driver} ]; then {bind}; else {load}; fi; udevadm settle")
+        for end in ("cap", "out"):
+            timings = f"--set-dv-bt-timings index={self.SLOWLY}"
+            self._machine.run(f"v4l2-ctl -d {self._node(end)} {timings}")
         self.gives_frames(yes=True)
+
+    def _load_copy(self, kind: str) -> str:
+        """The driver once more, under its own name; without the mark of a signature it has none."""
+        names = f"s/vivid/{self._name}/g; s/~Module signature/~Module without s/"
+        module = f"/run/{self._name}.ko"
+        copy = f"xz -dc $(modinfo -n vivid) | sed '{names}' >{module}"
+        return f"{copy} && insmod {module} {kind}"
 
     def pull(self) -> None:
         """Pull it, whoever films with it."""
-        self._machine.run(f"echo vivid.0 >{self.DRIVER}/unbind")
+        self._machine.run(f"echo {self._name}.0 >{self.driver}/unbind; udevadm settle")
 
     def hold_before_it(self, picture: NDArray[np.uint8]) -> None:
         """Have it film this picture (rows, columns, blue green red; of `SIZE_PX`) from now on.
@@ -362,13 +388,31 @@ class CameraCable:
         width, height = self.SIZE_PX
         play = f"--set-fmt-video-out=width={width},height={height},pixelformat=BGR3 "
         play += "--stream-out-mmap --stream-loop --stream-from=/run/picture.bgr"
-        self._machine.start("rig-picture", f"exec v4l2-ctl -d {self.BEFORE_IT} {play}")
-        self._machine.run(f"v4l2-ctl -d {self.NODE} -c hdmi_000_0_is_connected_to=2")
+        self._machine.start("rig-picture", f"exec v4l2-ctl -d {self._node('out')} {play}")
+        self._machine.run(f"v4l2-ctl -d {self.node()} -c hdmi_000_0_is_connected_to=2")
+
+    def is_called(self, by_id: str, socket: str) -> None:
+        """The names that udev gives it from its next plugging in, as a USB camera has them."""
+        links = " ".join(
+            f'SYMLINK+="v4l/{kind}/{name}-video-index0",'
+            for kind, name in (("by-id", by_id), ("by-path", socket))
+        )
+        match = f'SUBSYSTEM=="video4linux", ATTR{{name}}=="{self._name}-000-vid-cap"'
+        rule = f"/etc/udev/rules.d/70-{self._name}.rules"
+        self._machine.write(rule, f"{match}, {links.rstrip(',')}\n")
+        self._machine.run("udevadm control --reload")
+
+    def filmed_by(self) -> set[str]:
+        """The numbers of the processes that have its device open."""
+        held = f"ls -l /proc/[0-9]*/fd 2>/dev/null | grep -E '^/proc|-> {self.node()}$'"
+        said = self._machine.run(f"{held}; true").splitlines()
+        pairs = pairwise(said)
+        return {one.split("/")[2] for one, two in pairs if one[:1] == "/" and two[:1] != "/"}
 
     def gives_frames(self, *, yes: bool) -> None:
         """Whether any picture comes; without, it is there and answers all the same."""
         dropped = self.LOST_PERCENT if yes else 100
-        self._machine.run(f"v4l2-ctl -d {self.NODE} -c percentage_of_dropped_buffers={dropped}")
+        self._machine.run(f"v4l2-ctl -d {self.node()} -c percentage_of_dropped_buffers={dropped}")
 
 
 class SensorBoxCable:

@@ -104,9 +104,9 @@ class Rig:
         """What its sound card played."""
         return Loudspeaker(machine)
 
-    def camera(self, machine: Machine) -> CameraCable:
-        """The cable of its camera."""
-        return CameraCable(machine, self.folder)
+    def camera(self, machine: Machine, number: int = 0) -> CameraCable:
+        """The cable of its camera; of the second one where `number` is 1."""
+        return CameraCable(machine, self.folder, number)
 
     def sensor_boxes(self, machine: Machine, *serials: str) -> list[SensorBoxCable]:
         """The cables of sensor boxes with these serial numbers."""

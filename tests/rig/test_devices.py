@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import cv2
+import pytest
 
 from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
@@ -21,7 +22,7 @@ from tests.rig.rig import (
     readable_by_others,
     restarts,
 )
-from tests.rig.test_round import BOTH_READY, sounded_to_the_end
+from tests.rig.test_round import BOTH_READY, main_process, sounded_to_the_end
 from vision.drawing.table import SimulatedTable
 
 
@@ -109,6 +110,105 @@ def test_a_sensor_box_is_known_by_its_serial_number(rig: Rig, at_home: State) ->
         assert said.status == (1 if holds else 0), said.err
         assert holds in said.err
     rig.saw("the other one is free: `box monitor` hears it")
+
+
+WAY_TO_THE_CAMERAS = {"settings": (716, 330), "cameras": (75, 220)}
+"""The screens from home to the cameras, each with the place whose touch leads to it."""
+
+SECOND_CAMERA = (630, 120)
+
+ONE, OTHER = "usb-Rig_Camera_A1", "usb-Rig_Camera_B2"
+SOCKETS = ("platform-rig-usb-0:1:1.0", "platform-rig-usb-0:2:1.0")
+"""The names of two cameras at USB, and of their sockets, as udev gives them."""
+
+
+@pytest.mark.parametrize("are_twins", [False, True], ids=["by-name", "twins"])
+def test_of_two_cameras_the_chosen_one_looks(rig: Rig, at_home: State, *, are_twins: bool) -> None:
+    """The other one is free, and is not taken in its place; a touch chooses it.
+
+    Twins have one name, which udev gives to either of them: they are told apart by their sockets.
+    """
+    machine = rig.at(at_home)
+    screen = rig.screen(machine)
+    one, other = rig.camera(machine), rig.camera(machine, 1)
+    names = (ONE, ONE if are_twins else OTHER)
+    for camera, name, socket in zip((one, other), names, SOCKETS, strict=True):
+        camera.is_called(name, socket)
+        camera.plug()
+    kind = "by-path" if are_twins else "by-id"
+    first, second = SOCKETS if are_twins else (ONE, OTHER)
+    rig.keep("names.txt", machine.run("ls -l /dev/v4l/by-id /dev/v4l/by-path"))
+    absent = screen.picture("none-chosen")
+    chosen(machine, f"/dev/v4l/{kind}/{first}-video-index0")
+    films = screen.wait_for_change("one-films", absent, at=LAMPS_AT)
+    app = main_process(machine)
+    assert one.filmed_by() == {app}
+    machine.run(f"v4l2-ctl -d {other.node()} --stream-mmap --stream-count=1 --stream-to=/dev/null")
+    rig.saw("the chosen one films, another program films with the other")
+
+    node = one.node()
+    one.pull()
+    screen.wait_for_change("one-pulled", films, at=LAMPS_AT)
+    other.pull()
+    other.plug()
+    assert other.node() == node, "it has the number that the chosen one had"
+    machine.run("sleep 10")
+    assert not other.filmed_by()
+    screen.picture("other-has-its-number")
+    one.plug()
+    screen.wait_for_lamps("one-again", films)
+    assert one.filmed_by() == {app}
+    assert not other.filmed_by()
+    rig.saw("pulled: said, and the other is not taken, under its number either; back: it films")
+
+    shown = films
+    for name, place in WAY_TO_THE_CAMERAS.items():
+        screen.touch(*place)
+        shown = screen.wait_for_change(name, shown)
+    machine.run("sleep 10")
+    screen.picture("both-are-seen")
+    screen.touch(*SECOND_CAMERA)
+    machine.wait_for(f"grep -q {second} {SETTINGS}")
+    machine.run("sleep 10")
+    screen.picture("other-is-chosen")
+    assert other.filmed_by() == {app}
+    assert restarts(machine) == "0"
+    rig.keep("companion.log", machine.run(f"cat {LOG}"))
+    rig.saw("chosen by three touches, from its picture: the other one films")
+
+
+@pytest.mark.parametrize("sounds_from", ["pins", "box"])
+def test_a_round_goes_on_while_its_box_is_pulled(
+    rig: Rig, at_ready: State, sounds_from: str
+) -> None:
+    """Its signs come from the pins then; the box is taken again by its number."""
+    machine = rig.at(at_ready)
+    (box,) = rig.sensor_boxes(machine, "E6614C311B02")
+    screen, pins = rig.screen(machine), rig.pins(machine)
+    machine.run("systemctl stop companion")
+    lines = ('pins = "lgpio"', f'box = "{box.serial}"', f'sounds_from = "{sounds_from}"')
+    machine.write(SETTINGS, "".join(f"{line}\n" for line in lines), user="pi")
+    machine.run("systemctl start companion; sleep 5")
+    absent = screen.picture("home-without-it")
+    box.plug()
+    screen.wait_for_change("taken", absent, at=LAMPS_AT)
+    machine.run("sleep 5")
+    home = screen.picture("taken")
+    screen.touch(*RESUME)
+    screen.wait_for_change("ready", home, at=TITLE_AT)
+    pins.watch()
+    pins.press(*BOTH_READY)
+    machine.run("sleep 2")
+    running = screen.picture("running")
+    box.pull()
+    screen.wait_for_change("pulled", running, at=LAMPS_AT, rests=False)
+    box.plug()
+    sounded_to_the_end(rig, machine)
+    assert says_locked(screen.wait_for_lamps("locked-with-it-again", running))
+    assert rig.jaws_are_ready(machine)
+    assert restarts(machine) == "0"
+    rig.keep("companion.log", machine.run(f"cat {LOG}"))
+    rig.saw("pulled in the round: said, every sign came from the pins; plugged in: taken again")
 
 
 def test_a_table_is_seen_through_the_cameras_driver(rig: Rig, at_home: State) -> None:

@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.rig.hands import colours, same, script
+from tests.rig.hands import TITLE_AT, colours, same, script
 from tests.rig.machine import Machine, State
-from tests.rig.rig import COMPANION, RECORD, SETTINGS, Rig, restarts
+from tests.rig.rig import COMPANION, LOG, RECORD, SETTINGS, Rig, restarts
+from tests.rig.test_touch import WAY
+
+PLAY_ON = (690, 434)
+LATER_S = 3.5
+"""So much later than without a server the first screen may stand: its patience, and its driver."""
 
 PAGE = Path(__file__).parents[2] / "hardware" / "README.md"
 
@@ -42,11 +47,14 @@ def test_the_page_alone_makes_an_appliance(rig: Rig) -> None:
     rig.saw(f"{len(typed)} lines typed, started anew: the app is there, turned, as pi")
 
 
+SERVER = "postgresql://club:geheim@127.0.0.1:{}/club"
+SILENT_PORT = 5432
+
 BROKEN = {
     "torn-settings": 'theme = "night"\nrecord = "',
     "record-is-a-number": "record = 5",
     "record-in-no-folder": 'record = "/proc/none/matches.sqlite"',
-    "server-does-not-answer": 'record = "postgresql://club:geheim@127.0.0.1:1/club"',
+    "server-refuses": f'record = "{SERVER.format(1)}"',
 }
 
 
@@ -67,6 +75,42 @@ def test_the_app_starts_with_whatever_it_has(rig: Rig, at_home: State) -> None:
     rig.keep("journal.txt", journal)
     assert "geheim" not in journal
     rig.saw(f"{len(BROKEN)} broken files and places: each said on the screen, no restart")
+
+
+def test_a_server_that_never_answers_keeps_nobody_waiting(rig: Rig, at_home: State) -> None:
+    """It takes the connection and says nothing: the app says so soon, and a match begins."""
+    machine = rig.at(at_home)
+    screen = rig.screen(machine)
+    without = began_anew(machine)
+    listen = f"import socket, time; one = socket.create_server(('127.0.0.1', {SILENT_PORT})); "
+    machine.start("rig-silent", f'exec python3 -c "{listen} time.sleep(9e9)"')
+    machine.write(SETTINGS, f'record = "{SERVER.format(SILENT_PORT)}"\n', user="pi")
+    with_it = began_anew(machine)
+    rig.saw(f"on the screen after {with_it:.1f} s, without a server after {without:.1f} s")
+    trouble = screen.picture("trouble")
+    assert with_it - without < LATER_S
+    screen.touch(*PLAY_ON)
+    shown = screen.wait_for_change("home", trouble, at=TITLE_AT)
+    for name, place in list(WAY.items())[:3]:
+        screen.touch(*place)
+        shown = screen.wait_for_change(name, shown)
+    elsewhere = Path(RECORD).with_name("meanwhile.sqlite")
+    listed = machine.run(f"{COMPANION} matches --record {elsewhere}", user="pi")
+    rig.keep("matches.txt", listed)
+    assert "Jaws" in listed
+    assert restarts(machine) == "0"
+    journal = machine.run("journalctl -b --no-pager -u companion")
+    rig.keep("journal.txt", journal)
+    assert "does not answer within" in journal
+    assert "geheim" not in journal + machine.run(f"cat {LOG}")
+    rig.saw("said; a match begins and is kept elsewhere, nothing starts anew")
+
+
+def began_anew(machine: Machine) -> float:
+    """Start the app anew; how long until its first screen, s of the machine's own."""
+    machine.run("systemctl restart companion; systemctl is-active companion; sleep 5")
+    begun, there = times_of_start(machine)
+    return there - begun
 
 
 def times_of_start(machine: Machine) -> tuple[float, float]:
