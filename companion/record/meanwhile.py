@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,13 +36,18 @@ class OpenedRecord:
     said: Sequence[str] = ()
 
 
-def open_or_stand_in(place: str | Path, folders: Sequence[Path]) -> OpenedRecord:
+def open_or_stand_in(
+    place: str | Path,
+    folders: Sequence[Path],
+    opens: Callable[[str | Path], Record] = Record.open,
+) -> OpenedRecord:
     """The record at a place, else one in the first of these folders that takes it.
 
-    RecordError where none of them does: it says why the wanted one cannot be opened.
+    `opens` opens the wanted one: it may give up sooner than the record itself. RecordError where
+    none of them does: it says why the wanted one cannot be opened.
     """
     try:
-        record = Record.open(place)
+        record = opens(place)
     except RecordError as closed:
         return _stand_in(closed, folders)
     said: tuple[str, ...] = ()

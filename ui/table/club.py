@@ -26,7 +26,7 @@ from companion.record.keeping import MatchKeeping
 from companion.record.meanwhile import bring_home, put_by, stand_in, stand_ins, waiting
 from companion.record.place import is_begun
 from companion.record.record import Record
-from companion.record.store import is_url
+from companion.record.store import is_url, open_server
 from ui.scene.values import Line, Mark
 
 if TYPE_CHECKING:
@@ -38,6 +38,10 @@ EVERY_S, PATIENCE_S = 60.0, 300.0
 """So often it is asked for news; so seldom while it does not answer."""
 SILENT_S = 60.0
 """After so long without an end a carrying is told to have no answer; a first one may be long."""
+ASKED_AT_HOME_S = 20.0
+"""So often a server that was silent at the start is asked."""
+SERVER_IS_SILENT = Line(HOME_LABEL, "its server is silent: kept here meanwhile", Mark.WARN)
+SERVER_ANSWERS = Line(HOME_LABEL, "its server answers: start the app anew", Mark.WARN)
 _GENTLE = 10
 """The thread's niceness: the table goes first."""
 
@@ -218,9 +222,57 @@ class HomeComing(_Errand):
             self._line = Line(HOME_LABEL, told, Mark.WARN if left else Mark.OK) if told else None
 
 
+class ServerWatch(_Errand):
+    """Asks a server that was silent at the start whether it answers: a start anew takes its record.
+
+    `place` is the record's URL.
+    """
+
+    def __init__(self, place: str) -> None:
+        super().__init__("server-watch")
+        self._place = place
+        self._line = SERVER_IS_SILENT
+
+    def look(self) -> None:
+        """Ask it once, unless a round runs."""
+        if self.busy:
+            return
+        self._waits_s = ASKED_AT_HOME_S
+        try:
+            Record.open(self._place).close()
+        except Exception:  # noqa: BLE001 - why was told at the start; the thread goes on
+            self._line = SERVER_IS_SILENT
+        else:
+            self._line = SERVER_ANSWERS
+
+
 # A record on a server.
 
 T = TypeVar("T")
+
+OPENS_WITHIN_S = 2.0
+"""So long the first screen waits for a server: then matches are kept elsewhere."""
+
+
+def open_soon(place: str | Path, most_s: float = OPENS_WITHIN_S) -> Record:
+    """The record at a place; RecordError, too, for a server that does not answer within `most_s`.
+
+    A record that comes later is closed again.
+    """
+    if not is_url(str(place)):
+        return Record.open(place)
+    open_server(str(place)).dispose()  # its driver is loaded: a slow card is no silent server
+    coming = _asked(partial(Record.open, place), most_s)
+    if coming.done():
+        return coming.result()
+    coming.add_done_callback(_close)
+    raise RecordError(without_secrets(f"{place} does not answer within {most_s:g} s"))
+
+
+def _close(late: Future[Record]) -> None:
+    with suppress(CompanionError, OSError):
+        late.result().close()
+
 
 STALLED_S = 0.5
 """So long a table waits for a server that does not answer; then it writes elsewhere."""
@@ -246,9 +298,7 @@ class Patience:
             return call()
         if self._silent.is_set():
             raise RecordError("the record's server has not answered for a while")
-        answer: Future[T] = Future()
-        Thread(target=_answer, args=(answer, call), name="record", daemon=True).start()
-        wait([answer], self._most_s)
+        answer = _asked(call, self._most_s)
         if answer.done():
             return answer.result()
         self._silent.set()
@@ -268,6 +318,14 @@ class Patience:
             else:
                 self._silent.clear()
                 return
+
+
+def _asked(call: Callable[[], T], most_s: float) -> Future[T]:
+    """What a call comes to, which has a thread of its own and may not have ended by then."""
+    answer: Future[T] = Future()
+    Thread(target=_answer, args=(answer, call), name="record", daemon=True).start()
+    wait([answer], most_s)
+    return answer
 
 
 def _answer(answer: Future[T], call: Callable[[], T]) -> None:

@@ -179,8 +179,9 @@ DEV = Path("/dev")
 def plugged_in(present: str, dev: Path = DEV, *, pi_camera: bool = False) -> list[tuple[str, str]]:
     """Every camera by its stable name, the Pi's own, and what is chosen now whatever it is.
 
-    Twins have the names of their sockets. A device that is chosen by another of its names ("usb": the first) keeps that one. Where a
-    system gives no stable names the first USB camera stands for all.
+    Twins have the names of their sockets. A device that is chosen by another of its names ("usb":
+    the first) keeps that one. Where a system gives no stable names the first USB camera stands for
+    all.
 
     >>> plugged_in("/films/evening.mp4", Path("/nowhere"))
     [('evening.mp4', '/films/evening.mp4')]

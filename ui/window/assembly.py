@@ -20,7 +20,7 @@ from companion.games import USUAL_BOX
 from companion.record.meanwhile import is_in_memory, open_or_stand_in, stand_ins
 from companion.record.store import is_url
 from ui.screens.beside.trouble import TroubleState
-from ui.table.club import ClubCarrier, HomeComing
+from ui.table.club import ClubCarrier, HomeComing, ServerWatch, open_soon
 from ui.table.exchange import Makers
 from ui.table.settings_file import SettingsFile
 from ui.table.stick_backup import StickBackup
@@ -52,7 +52,7 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
     keep_log()
     file = SettingsFile.load()
     own = str(place or file.settings.record_place)
-    opened = open_or_stand_in(own, stand_ins())
+    opened = open_or_stand_in(own, stand_ins(), open_soon)
     record = opened.record
     for said in (*record.said, *opened.said, opened.why, record.read_only, file.trouble):
         _tell(said)
@@ -90,6 +90,8 @@ def _speak_and_back_up(table: Table, own: str) -> None:
         table.go_beside(StickBackup(place, lambda: table.settings.backup_stick))
         table.go_beside(ClubCarrier(str(place), lambda: table.settings.club))
         table.go_beside(SeasonCounter(str(place)))
+        if is_url(own):
+            table.go_beside(ServerWatch(own))
     if table.settings.live:
         from ui.live.feed import LiveShow
 

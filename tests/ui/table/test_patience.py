@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
@@ -17,7 +18,14 @@ from companion.match.rulebook import Setup
 from companion.record.meanwhile import NAME
 from companion.record.record import Record
 from tests.patience import STALL_S
-from ui.table.club import Patience, keeping_of
+from ui.table.club import (
+    SERVER_ANSWERS,
+    SERVER_IS_SILENT,
+    Patience,
+    ServerWatch,
+    keeping_of,
+    open_soon,
+)
 from ui.table.past_matches import PastShelf
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
@@ -64,6 +72,64 @@ def test_nobody_waits_twice(server: Any) -> None:
             thread.join(STALL_S)
     assert patience(server.count) == 3
     patience.close()
+
+
+@pytest.fixture
+def opening(server: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is opened hangs until the server answers, and notes here when it is closed."""
+    noted: list[str] = []
+
+    class Opened:
+        def close(self) -> None:
+            noted.append("closed")
+
+    def opens(place: str) -> Any:
+        assert server.answers.wait(STALL_S)
+        noted.append(place)
+        return Opened()
+
+    def engine(_url: str) -> Any:
+        return SimpleNamespace(dispose=lambda: None)
+
+    monkeypatch.setattr("ui.table.club.Record.open", opens)
+    monkeypatch.setattr("ui.table.club.open_server", engine)
+    return noted
+
+
+PLACE = "postgresql://club:geheim@there/dogfights"
+
+
+def test_the_first_screen_waits_for_no_server(server: Any, opening: list[str]) -> None:
+    """A record that comes later is closed again."""
+    with pytest.raises(RecordError, match=r"club:\*\*\*@there/dogfights does not answer within"):
+        open_soon(PLACE, SHORT_S)
+    late = [thread for thread in threading.enumerate() if thread.name == "record"]
+    server.answers.set()
+    for thread in late:
+        thread.join(STALL_S)
+    assert opening == [PLACE, "closed"]
+    assert open_soon(PLACE, STALL_S) is not None
+    assert opening == [PLACE, "closed", PLACE]
+
+
+def test_a_file_is_waited_for(tmp_path: Path) -> None:
+    """A card is slow before it is broken: there is nothing else to open on it."""
+    with open_soon(tmp_path / "record.db", 0.0) as record:
+        assert record.count() == 0
+
+
+def test_home_says_that_the_server_answers_now(server: Any, opening: list[str]) -> None:
+    """In a round it is not asked."""
+    watch = ServerWatch(PLACE)
+    assert watch.line == SERVER_IS_SILENT
+    server.answers.set()
+    watch.busy = True
+    watch.look()
+    assert watch.line == SERVER_IS_SILENT
+    watch.busy = False
+    watch.look()
+    assert watch.line == SERVER_ANSWERS
+    assert opening == [PLACE, "closed"]
 
 
 def test_what_a_server_refuses_is_told_as_it_is(server: Any) -> None:
