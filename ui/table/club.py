@@ -27,6 +27,7 @@ from companion.record.meanwhile import bring_home, put_by, stand_in, stand_ins, 
 from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.store import is_url, open_server
+from ui.scene.scene import RESTART
 from ui.scene.values import Line, Mark
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ SILENT_S = 60.0
 """After so long without an end a carrying is told to have no answer; a first one may be long."""
 ASKED_AT_HOME_S = 20.0
 """So often a server that was silent at the start is asked."""
-SERVER_IS_SILENT = Line(HOME_LABEL, "its server is silent: kept here meanwhile", Mark.WARN)
-SERVER_ANSWERS = Line(HOME_LABEL, "its server answers: start the app anew", Mark.WARN)
+SERVER_IS_SILENT = Line(HOME_LABEL, "its server is silent: kept elsewhere", Mark.WARN)
+SERVER_ANSWERS = Line(HOME_LABEL, "its server answers: start the app anew", Mark.WARN, key=RESTART)
 _GENTLE = 10
 """The thread's niceness: the table goes first."""
 

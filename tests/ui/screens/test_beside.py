@@ -9,12 +9,14 @@ from companion.core.ruling import Seat
 from companion.match.rulebook import Setup
 from ui.scene.scene import Situation
 from ui.scene.theme import Theme
-from ui.scene.values import KeyLook, Mark, Message
-from ui.screens.beside.home import HomeState, present_home
+from ui.scene.values import KeyLook, Line, Mark, Message
+from ui.screens.beside.home import FootLine, HomeState, present_home
+from ui.screens.beside.lists import present_devices
 from ui.screens.beside.new_match import NewMatchState
 from ui.screens.beside.table_check import TableCheckState
 from ui.screens.match.ready import ReadyState
 from ui.screens.registry import parts_of, screen_of
+from ui.table.club import SERVER_ANSWERS
 from ui.touch import actions as a
 from ui.touch.acting import setup_of
 from ui.touch.view import View
@@ -251,3 +253,31 @@ def test_home_tells_devices_in_a_word_each(person: Any) -> None:
     """The way out stands in the list of devices, where there is room for it."""
     camera = next(line for line in person.state.devices if line.name == "Camera")
     assert camera.value == "none chosen"
+
+
+def test_the_foot_of_home_has_what_matters_most() -> None:
+    """Of more than four lines: a club's and a stick's stand beside three devices and the disk.
+
+    What is well goes before what was not chosen; those that stay keep their order.
+    """
+    marks = (Mark.OK, Mark.NONE, Mark.ASK, Mark.NONE, Mark.OK, Mark.WARN, Mark.BAD)
+    lines = tuple(Line(f"line {n}", mark=mark) for n, mark in enumerate(marks))
+
+    def foot(count: int) -> list[str]:
+        state = present_home(Situation(0.0, parts=lines[:count]), View())
+        parts = dict(parts_of(state, Theme(size_px=(800, 480))))
+        named = (parts.get(f"foot/{n}") for n in range(5))
+        return [part.line.name for part in named if isinstance(part, FootLine)]
+
+    assert foot(4) == ["line 0", "line 1", "line 2", "line 3"]
+    assert foot(5) == ["line 0", "line 1", "line 2", "line 4"]
+    assert foot(7) == ["line 0", "line 2", "line 5", "line 6"]
+
+
+def test_a_server_that_answers_again_is_taken_by_a_held_key() -> None:
+    """In the list that the lamps open."""
+    state = present_devices(Situation(0.0, parts=(SERVER_ANSWERS,)), View())
+    parts = dict(parts_of(state, Theme(size_px=(800, 480))))
+    assert [name for name in parts if name.startswith("line/")] == ["line/0", "line/0/key"]
+    assert SERVER_ANSWERS.key is not None
+    assert (SERVER_ANSWERS.key.action, SERVER_ANSWERS.key.look) == (a.Restart(), KeyLook.HOLD)

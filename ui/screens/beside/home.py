@@ -21,6 +21,8 @@ from ui.widgets.teams import draw_emblem
 from ui.widgets.words import Area, Words, draw_mark
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.core.board import Look
     from ui.touch.view import View
 
@@ -241,11 +243,21 @@ def _keys(state: HomeState, room: Box) -> Parts:
         yield f"key/{n}", key_cap(box, key, caps=caps, sign_side=42)
 
 
+_WEIGHT = (Mark.BAD, Mark.WARN, Mark.ASK, Mark.OK)
+
+
+def _at_the_foot(lines: Sequence[Line]) -> Sequence[Line]:
+    """The four that matter most, in their order; all of them stand in the list of devices."""
+    weights = {mark: n for n, mark in enumerate(_WEIGHT)}
+    heaviest = sorted(range(len(lines)), key=lambda n: weights.get(lines[n].mark, len(_WEIGHT)))
+    return [lines[n] for n in sorted(heaviest[:4])]
+
+
 def _foot_parts(state: HomeState, page: Page) -> Parts:
     """Where other screens have their bottom row: beside one another, in portrait two by two."""
     room = page.row.inset(14, 5)
     yield "foot/title", Words(box=room.top(14), text="TABLE", caps=Caps.DETAIL, tint=Colour.INK2)
-    shown, across = state.devices[:4], 2 if page.portrait else 4
+    shown, across = _at_the_foot(state.devices), 2 if page.portrait else 4
     rows = room.below(18).rows([1] * (4 // across), gap=4)
     across = min(across, max(1, len(shown)))
     for n, line in enumerate(shown):
