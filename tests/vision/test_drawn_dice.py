@@ -13,6 +13,7 @@ from tests.vision.throws import (
     PLAIN,
     Arranged,
     Shown,
+    board_beside,
     dice_in,
     flat,
     leaning,
@@ -21,11 +22,15 @@ from tests.vision.throws import (
     stacked,
     tally,
     touching,
+    whole,
     wrong_in,
 )
 from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, recalled
+from vision.dice.memory import DiceMemory
 from vision.dice.slant import from_above
+from vision.drawing.dice import DIE_MM
+from vision.markers.reading import Crop
 
 LEAST_RIGHT, LEAST_SLANTED, LEAST_TOUCHING, MOST_TOLD = 0.99, 0.8, 0.95, 0.25
 """Of dice that lie apart, of those before a slanted camera and of those that touch, so many are
@@ -212,6 +217,25 @@ def test_dice_on_dice_raise_doubts() -> None:
     counts = tally(range(67_040, 67_046), stacked, Shown("720p"))
     assert counts["doubt"] > counts["right"]
     assert not wrong_in(counts)
+
+
+def test_a_roll_is_told_after_two_looks_that_agree() -> None:
+    """At 720 lines a little is read with each frame: of six dice in three seconds."""
+    chance, shown = np.random.default_rng(67_009), Shown("720p")
+    tray = shown.tray(67_009, chance)
+    dice, memory, size_px = flat(tray, chance), DiceMemory(DIE_MM), PICTURES["720p"][0]
+    still, place = tray.still(dice), board_beside(tray, chance)
+    rows, columns = still.colour.shape[:2]
+    changed = Crop(still.left + 60, still.top + 60, columns - 120, rows - 120)
+    for number in range(60):
+        frame = whole(tray.taken(still), size_px, number)
+        if not number:
+            memory.look_for(frame, [place], [changed], since=0.0)
+        memory.work(frame, [place], [])
+        if not memory.busy:
+            break
+    assert not memory.busy
+    assert sorted(value or 0 for value in memory.values) == sorted(die.value for die in dice)
 
 
 def test_a_bare_ground_shows_no_dice() -> None:

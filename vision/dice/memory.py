@@ -42,8 +42,9 @@ GONE = 24
 
 # -- A little with each frame.
 
-CHANGED_READS = 3
-"""A part that changed is read in so many frames; so is a die that was found where all was read."""
+CHANGED_READS, AGREEING_READS = 3, 2
+"""A part that changed is read in so many frames; so is a die that was found where all was read.
+Where the first ones tell the same of each of its dice so many do."""
 SPOTS_WORK, PART_WORK, ABOVE_WORK = 0.65, 60_000.0, 5.0
 """What looking for all that is like a pip takes for a px, any part besides, and the view from above
 for each of its own px, in grey and in colours; as `DiceSteps` has it."""
@@ -66,6 +67,11 @@ class _Lying:
         sure = [read for read in self.reads if read is not None]
         agreed = len(set(sure)) == 1 and 2 * len(sure) > len(self.reads)
         return sure[0] if agreed else None
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether enough reads tell its value, and none says another or nothing."""
+        return len(self.reads) >= AGREEING_READS and set(self.reads) == {self.value} - {None}
 
     def is_at(self, die: DieSeen) -> bool:
         doubted = die.value is None or self.reads[-1] is None
@@ -221,7 +227,7 @@ class DiceMemory:
         dice = self._take(found, part, size_px, begun.side_px)
         part.reads -= 1
         self._parts.remove(part)
-        if part.reads:
+        if part.reads and not self._are_agreed(dice):
             self._parts.append(part)
         if part.areas is None:
             around = [_around(die, size_px) for die in dice]
@@ -320,6 +326,11 @@ class DiceMemory:
             else:
                 self._lying.append(self._put(one, side_px, self._since(one, part)))
         return whole
+
+    def _are_agreed(self, dice: Sequence[DieSeen]) -> bool:
+        """Whether there are dice, and enough reads tell the same of each."""
+        lying = [next((it for it in self._lying if it.is_at(die)), None) for die in dice]
+        return bool(lying) and all(it is not None and it.is_agreed for it in lying)
 
     def _since(self, die: DieSeen, part: PartToRead) -> float:
         """Since when a die that was not there may have lain there: since its place last changed."""

@@ -22,8 +22,9 @@ AROUND_SIDES = 1.5
 """So many sides round a change are read, for a die needs its edges."""
 CLEAR_SIDES = 0.4
 """No die lies nearer to a board's edge than that; a print of the edge may look like pips."""
-TILES = 5
-"""A part wider or higher than one of so many of the picture is read in several."""
+TILES, WHOLE_SHARE = 5, 0.045
+"""A part wider or higher than one of so many of the picture is read in several, if it is more than
+such a share of all: each reads anew the dice in what it shares with its neighbours."""
 PIP_LEVELS = 18
 """Levels by which a pip differs from its face at the least, in the picture as it came."""
 PIP_SIDES = 0.55
@@ -89,6 +90,9 @@ def _meet(one: Window, other: Window) -> bool:
 def tiles(window: Window, size_px: Size, side_px: float) -> Iterator[Window]:
     """A window in parts that are not too large, each die whole and with what is round it in one."""
     left, top, right, bottom = window
+    if (right - left) * (bottom - top) <= WHOLE_SHARE * size_px[0] * size_px[1]:
+        yield window
+        return
     for y0, y1 in _spans(top, bottom, size_px[1] / TILES, side_px):
         for x0, x1 in _spans(left, right, size_px[0] / TILES, side_px):
             yield (x0, y0, x1, y1)
