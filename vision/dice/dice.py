@@ -164,6 +164,11 @@ class _Judged:
         top = on_top(away, self.flat, self.turns, AT_ITS_EDGE)
         return np.asarray(top.all(axis=0), np.bool_)
 
+    def may_have(self, places: Places) -> bool:
+        """Whether any place is near enough to be on its die, or on a side of it."""
+        reach = max(self.flat.side_px, self.width_px) + math.hypot(*(self.flat.foot_px or (0, 0)))
+        return bool((np.hypot(*(places - (self.x, self.y)).T) < reach).any())
+
     def has(self, places: Places, side_px: float) -> NDArray[np.bool_]:
         """Which places are on the sides that its die shows, or are its own pips."""
         away = np.linalg.norm(places[:, None] - self.pips, axis=2).min(axis=1)
@@ -527,6 +532,7 @@ def _cleared(
     for one in sure:
         if len(one.beside):
             near = [other for other in sure if _is_near(other, one, side_px)]
+            near = [other for other in near if other is one or other.may_have(one.beside)]
             yield BESIDE_WORK * (1 + len(near))
             theirs[id(one)] = [(id(face), face.has_for(one, side_px)) for face in near]
     clear, before = {id(one) for one in sure}, 0
