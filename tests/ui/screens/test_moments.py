@@ -162,6 +162,7 @@ def test_a_pause_stands_and_goes_on(person: Any) -> None:
     state = person.go_on()
     assert (state.phase, state.big, state.below) == (Phase.PAUSED, "PAUSED", "12.4 s LEFT")
     assert person.wait(60.0).below == "12.4 s LEFT"
+    assert [key.label for key in state.keys] == ["+5 s", "+10 s", "+20 s"]
     assert person.touch(state.keys[0].action).below == "17.4 s LEFT"
     assert person.go_on().count == "18"
 
