@@ -165,6 +165,7 @@ EVASION = FieldState(
         "Engagement",
         keys=(
             BASE_KEYS[0],
+            BASE_KEYS[2],
             values.Key("Evasive Climb", AskUndo(), "2 dice, 4 or more"),
             values.Key("Evasive Dive", AskUndo(), "1 die, 3 or more"),
         ),
@@ -219,6 +220,7 @@ AGAIN = replace(
         "Engagement",
         keys=(
             BASE_KEYS[0],
+            BASE_KEYS[2],
             values.Key("Roll 2 dice again", AskUndo(), "free reroll"),
             values.Key("Roll 2 dice again", AskUndo(), "Focus, 1 token"),
         ),

@@ -144,7 +144,7 @@ class Hindsight:
 class Bottom:
     """Bottom row: `keys` from one edge, the message, the next tap at the other edge.
 
-    Where `wide` is true the answers fill the row (differ): no message, all keys alike in width.
+    Where `wide` is true the answers fill the row (differ): no message, all of them alike in width.
     """
 
     keys: tuple[Key, ...] = ()

@@ -459,17 +459,23 @@ def _key_wide(key: Key) -> float:
     return KEY[0] if key.sign else 120.0
 
 
+def _own_keys(bottom: Bottom) -> int:
+    """How many keys of a row of answers are the screen's own: the first, and Arbiter beside it."""
+    return len(bottom.keys[:1]) + any(key.sign == "arbiter" for key in bottom.keys[1:2])
+
+
 def _wide_row(room: Box, bottom: Bottom) -> Iterator[tuple[str, Part]]:
-    """Answers fill the row: the first key keeps its place, the others share the rest."""
-    first, rest = bottom.keys[:1], bottom.keys[1:]
-    for key in first:
-        yield "bottom/0", key_cap(room.left(KEY[0]), key)
+    """Answers fill the row: the screen's own keys keep their places, answers share the rest."""
+    own = _own_keys(bottom)
+    rest = bottom.keys[own:]
+    for n, key in enumerate(bottom.keys[:own]):
+        yield f"bottom/{n}", key_cap(room.left(KEY[0]), key)
         room = room.beside(KEY[0] + Reach.GAP)
     shares = [1.0] * len(rest) + ([1.32] if bottom.next is not None else [])
     if not shares:
         return
     boxes = room.columns(shares, gap=Reach.GAP)
-    for n, (key, box) in enumerate(zip(rest, boxes, strict=False), start=1):
+    for n, (key, box) in enumerate(zip(rest, boxes, strict=False), start=own):
         yield f"bottom/{n}", key_cap(box, key, caps=19)
     if bottom.next is not None:
         yield "bottom/next", next_key(boxes[-1], bottom.next)
@@ -540,21 +546,31 @@ def _narrow_row(theme: Theme, bottom: Bottom, number: int, room: Box) -> Iterato
 def _wide_in_portrait(
     theme: Theme, bottom: Bottom, upper: Box, lower: Box
 ) -> Iterator[tuple[str, Part]]:
-    """Answers in one row, or where they are more than three in two; the next tap stays below."""
-    first, rest = bottom.keys[:1], bottom.keys[1:]
-    number = len(rest) + (bottom.next is not None)
-    each = (lower.wide - KEY[0]) / max(1, number) - 2 * Reach.GAP
-    long = any(text_wide(theme, key.label, Caps.DETAIL) > each for key in rest)
-    above = (len(rest) + 1) // 2 if number > _ONE_ROW or long else 0
+    """Answers in one row, or where they are more than three in two; the next tap stays below.
+
+    All of them stand above where Arbiter takes room beside it.
+    """
+    own = _own_keys(bottom)
+    first, rest = bottom.keys[:own], bottom.keys[own:]
+    above = len(rest) if own > 1 else _above(theme, bottom, lower.wide)
     for n, (box, key) in enumerate(
-        zip(upper.columns([1.0] * max(1, above), gap=Reach.GAP), rest[:above], strict=False), 1
+        zip(upper.columns([1.0] * max(1, above), gap=Reach.GAP), rest[:above], strict=False), own
     ):
         yield f"bottom/{n}", key_cap(box, key, caps=19)
     below = replace(bottom, keys=(*first, *rest[above:]))
     for name, part in _wide_row(lower, below):
         _, _, at = name.partition("/")
-        moved = at.isdigit() and at != "0"
+        moved = at.isdigit() and int(at) >= own
         yield (f"bottom/{int(at) + above}" if moved else name), part
+
+
+def _above(theme: Theme, bottom: Bottom, wide: float) -> int:
+    """How many of the answers stand above the row where Undo alone is beside them."""
+    rest = bottom.keys[1:]
+    number = len(rest) + (bottom.next is not None)
+    each = (wide - KEY[0]) / max(1, number) - 2 * Reach.GAP
+    long = any(text_wide(theme, key.label, Caps.DETAIL) > each for key in rest)
+    return (len(rest) + 1) // 2 if number > _ONE_ROW or long else 0
 
 
 _ONE_ROW = 3

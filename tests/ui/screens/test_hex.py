@@ -312,8 +312,9 @@ def rolling_again(person: Any, duel: Duel) -> Any:
 
 
 def roll_key(state: Any) -> Any:
-    """The key that rolls dice again, beside Undo."""
-    (key,) = state.frame.bottom.keys[1:]
+    """The key that rolls dice again, beside Undo and Arbiter."""
+    _, arbiter, key = state.frame.bottom.keys
+    assert arbiter.action == a.Show(a.Panel.ARBITER)
     return key
 
 

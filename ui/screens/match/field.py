@@ -18,6 +18,7 @@ from companion.core.text import counted
 from companion.referee.sight import settled_places
 from ui.scene.deeds import plain, with_lit
 from ui.scene.map import MapState
+from ui.scene.scene import ARBITER_KEY, Scene
 from ui.scene.theme import Caps, Reach
 from ui.scene.values import Band, Frame, Gunsight, Key, KeyLook, Message, PadGroup
 from ui.scene.words import beside
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.core.board import Piece, Pose
-    from ui.scene.scene import Scene
 
 
 GOES_ON = "end"
@@ -157,7 +157,8 @@ def _few(
     silent: Option[Any] | None,
 ) -> FieldState:
     """The answers fill the bottom row; what silence means is the next tap."""
-    keys = (scene.undo_key(), *(answer_key(scene, asked, option) for option in rest))
+    answers = (answer_key(scene, asked, option) for option in rest)
+    keys = (scene.undo_key(), ARBITER_KEY, *answers)
     next_key = _seen_key(scene, asked) or _lapse_key(scene, asked, silent)
     return FieldState(
         frame=_frame(scene, keys=keys, next_key=next_key, wide=True),
@@ -312,7 +313,7 @@ def _roll_again(scene: Scene, asked: RollAgain) -> FieldState:
     return FieldState(
         frame=_frame(
             scene,
-            keys=(scene.undo_key(), *dice.right_keys(scene, asked)),
+            keys=(scene.undo_key(), ARBITER_KEY, *dice.right_keys(scene, asked)),
             next_key=_lapse_key(scene, asked, keep),
             wide=True,
         ),
