@@ -690,7 +690,8 @@ def _rivals(one: _Judged, best: _Judged, neighbours: Sequence[_Judged]) -> bool:
         return not shared.any() and one.likeness > best.likeness - LEAST_LEAD
     if one.value is None:  # another side of the same die, which then leans; or best is gaps
         is_there = math.hypot(one.x - best.x, one.y - best.y) < AT_ONE_PLACE * best.flat.side_px
-        like = one.likeness >= LEAST_LIKENESS or (one.dark != best.dark and is_there)
+        as_like = one.likeness > best.likeness - BETTER_PART
+        like = one.likeness >= LEAST_LIKENESS or (one.dark != best.dark and is_there and as_like)
         return len(one.pips) >= MANY and like and not shared.any()
     if shared.all():  # a part of its pips, or of its neighbours'
         return one.likeness > best.likeness + BETTER_PART
