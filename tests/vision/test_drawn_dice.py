@@ -104,6 +104,12 @@ def test_the_gaps_between_five_light_pips_are_no_4() -> None:
     )
 
 
+def test_pips_of_three_sides_are_no_2() -> None:
+    """A black 1 on its corner: the third pip is as strong as the two, so on no side of a flat 2."""
+    cocked = spread(0.7, 1.25, leaning(15.0, 45.0))
+    assert not wrong_in(tally(range(700_002, 700_003), cocked, Shown("720p", frames=1)))
+
+
 def test_pips_of_two_colours_are_no_2() -> None:
     """A black 1 upon a red 4, one pip of which shows as far away as that of a 2 would be."""
     assert not wrong_in(tally(range(520_027, 520_028), stacked, Shown("720p", frames=1)))

@@ -55,6 +55,9 @@ AS_STRONG = 0.5
 PIP_DEPTH, AS_BRIGHT, PIP_DARK = 0.3, 0.5, 0.25
 """It is so much darker than its ring, which is about as bright as the face, and than the face: a
 bare corner on brighter paper is no pip. In contrasts."""
+AS_ON_TOP, DEEP_ON_TOP = 0.8, 0.55
+"""A pip on a side that is seen is not both so strong as the face's own and so deep, in contrasts:
+those of flat dice, drawn and slanted by up to 35 degrees, are 0.73 and 0.49 at most."""
 INNER, INNER_SHARE = (0.3, 0.37), 0.6
 """A 1 has no step there, in widths from its middle, that is so large a part of its largest."""
 BESIDE = 1.25
@@ -252,7 +255,10 @@ def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundin
     if not strays.any():
         return False
     strays &= ~around.on_them(pips.places)
-    return bool((strays & ~on_sides(away, flat, [float(face.box[2])])[0]).any())
+    as_on_top = pips.responses >= AS_ON_TOP * pips.responses[mine].min()
+    as_on_top &= pips.rings - pips.levels >= DEEP_ON_TOP * face.contrast
+    on_side = on_sides(away, flat, [float(face.box[2])])[0] & ~as_on_top
+    return bool((strays & ~on_side).any())
 
 
 def _lies_on_more(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
