@@ -215,6 +215,12 @@ def test_slanted_dice_on_photographs_show_no_wrong_value() -> None:
     assert [name for name in few_dice() if strange_values(name, 24.0, 7, (1.0,))] == []
 
 
+@pytest.mark.skipif(not few_dice(), reason=f"no photographs in {PHOTOS}")
+def test_what_the_edge_of_a_picture_cuts_off_is_no_die() -> None:
+    """Tufts of a towel make a 6 there, part of whose face would lie beyond the edge."""
+    assert strange_values("dice/towel_2_5.jpg", 24.0, 2, (1.15,)) == []
+
+
 @pytest.mark.soak
 @pytest.mark.skipif(not few_dice(), reason=f"no photographs in {PHOTOS}")
 @pytest.mark.parametrize("wide_px", [19.0, 22.0, 24.0, 30.0, 38.0])

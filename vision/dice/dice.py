@@ -60,6 +60,9 @@ OF_ITS_LEVEL = 0.5
 DARKER = 0.25
 """Another pip of the same die is about so dark against its own ring, has a ring about as bright as
 the face, and is darker than that; all in parts of the contrast of the face's pips."""
+RIM, IN_SIGHT = 1.2, 0.42
+"""So far the picture's edge goes on beyond it, in sides; so far from a face's middle, in widths, it
+is still in the picture."""
 CORNER, DARK_CORNER = 0.38, 0.42
 """So far out, in widths of a face, its corner is no darker than that, in parts of the contrast."""
 ON_FACE, BESIDE = 0.62, 0.9
@@ -253,7 +256,7 @@ def dice_in_steps(
     colour: ColourOf | None = None,
 ) -> DiceSteps:
     """As `read_dice`, for who can spare only a little time now and a little with the next frame."""
-    rim = math.ceil(1.2 * side_px)  # a die at the picture's edge is looked at like any other
+    rim = math.ceil(RIM * side_px)  # a die at the picture's edge is looked at like any other
     wide, table = _with_rim(grey, where, rim)
     flat = _known_nearby(flat_at, side_px, rim)
     judged, shades = yield from _faces(wide, table, side_px, flat)
@@ -369,7 +372,7 @@ class _Throw:
         those with more pips it is known which are `lying` flat.
         """
         yield FLAT_WORK + more_work
-        if one.is_seen_steeply:
+        if one.is_seen_steeply or not self._is_in_picture(one):
             return False
         if any(other is not one and other not in self._others(one) for other in self.sure):
             return False
@@ -385,6 +388,15 @@ class _Throw:
             return False
         yield FLAT_WORK
         return (yield from self._lies_as(one, one.flat, by_edges=True))
+
+    def _is_in_picture(self, one: _Judged) -> bool:
+        """Whether the picture's edge leaves all of a face in sight."""
+        rim = math.ceil(RIM * self.side_px)
+        reach = IN_SIGHT * one.width_px * (abs(math.sin(one.box[2])) + abs(math.cos(one.box[2])))
+        ends = [at for n in (one.x, one.y) for at in (n - reach, n + reach)]
+        height, width = self.table.shape
+        most = (width - rim, width - rim, height - rim, height - rim)
+        return all(rim <= end < last for end, last in zip(ends, most, strict=True))
 
     def _lies_as(
         self, one: _Judged, flat: FlatDie, *, by_edges: bool
