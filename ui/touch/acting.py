@@ -350,7 +350,12 @@ class _Acting:
 
     @does(actions.Back)
     def back(self, action: actions.Back) -> View:
-        return self.view.closed()
+        """One panel less; from a past match that was only looked into back to its page."""
+        view = self.view.closed()
+        if view.past is None or view.panels:
+            return view
+        self.table.leave()
+        return view.past
 
     @does(actions.ToPhase)
     def to_phase(self, action: actions.ToPhase) -> View:
@@ -662,7 +667,7 @@ class _Acting:
         """The match as it ended, or where it stands, with a panel over it."""
         view = self.resume_match(actions.ResumeMatch(action.match_id))
         read = len(self.referee.match.rulings)
-        return replace(view.opened(action.panel, action.part), read=read)
+        return replace(view.opened(action.panel, action.part), read=read, past=self.view)
 
     @does(actions.Rematch)
     def rematch(self, action: actions.Rematch) -> View:

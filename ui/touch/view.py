@@ -73,8 +73,9 @@ class View:
     is the form's last answer, not yet given; `together` are the log lines of the answers that the
     last touch gave, where it gave several; `refusal` is what the last touch was told. `lock_seen`
     is the log line of the last lock above which something was opened: what lay open before it gave
-    way to it. `aside` is the view in which something half done was put away. `told` is what the box
-    said of the last report.
+    way to it. `aside` is the view in which something half done was put away. `past` is the view
+    from which a past match was looked into: Back leads there. `told` is what the box said of the
+    last report.
     """
 
     panels: tuple[tuple[Panel, str], ...] = ()
@@ -102,6 +103,7 @@ class View:
     lock_seen: int = -1
     told: Notice | None = None
     aside: View | None = None
+    past: View | None = None
     refusal: Refusal | None = None
 
     @property
@@ -201,4 +203,4 @@ class View:
         view = self
         while view.panels:
             view = view.closed()
-        return replace(view, near="", asking_undo=False, refusal=None)
+        return replace(view, near="", asking_undo=False, past=None, refusal=None)

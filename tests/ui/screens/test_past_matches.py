@@ -24,7 +24,6 @@ from ui.scene.scene import Situation
 from ui.scene.values import Key, Mark
 from ui.screens.arbiter.evidence import EvidenceState
 from ui.screens.arbiter.log import LogState
-from ui.screens.beside.home import HomeState
 from ui.screens.beside.past import ExportState, PastMatchState, PastState, present_past
 from ui.screens.beside.table_check import TableCheckState
 from ui.screens.beside.trouble import TroubleState
@@ -152,15 +151,24 @@ def test_a_match_of_the_list_opens_in_full(person: Any) -> None:
     assert person.touch(a.Show(a.Panel.PAST, match_id)) == state
 
 
-def test_the_log_of_a_past_match_leads_to_its_result(person: Any) -> None:
-    """Back closes it over the match as it ended, and Home is one touch from there."""
+def test_back_leads_from_the_log_of_a_past_match_to_its_page(person: Any) -> None:
+    """Who only looked goes on looking; what leads on from the page leads into the match."""
     match_id = won_by_paws(person)
     state = person.touch(a.Show(a.Panel.PAST, match_id))
     assert isinstance(person.touch(key_of(state, "Log").action), LogState)
-    assert isinstance(person.touch(a.Back()), ResultState)
-    assert isinstance(person.go_on(), HomeState)
-    person.touch(a.Show(a.Panel.PAST, match_id))
+    assert person.touch(a.Back()) == state
+    assert person.table.match is None
     assert isinstance(person.go_on(), RulingState | ResultState)
+
+
+def test_whoever_corrects_a_past_match_is_in_it(person: Any) -> None:
+    """Then Back closes the log over the match, with what is left to do at the table."""
+    match_id = won_by_paws(person)
+    person.touch(a.LookInto(match_id))
+    person.touch(a.Undo(person.match.last_act))
+    person.touch(a.Show(a.Panel.LOG))
+    assert not isinstance(person.touch(a.Back()), PastMatchState)
+    assert person.table.match is not None
 
 
 def test_the_pictures_of_a_past_match_are_seen_without_a_camera(person: Any) -> None:
