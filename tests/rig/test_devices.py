@@ -164,7 +164,7 @@ def test_of_two_cameras_the_chosen_one_looks(rig: Rig, at_home: State, *, are_tw
     shown = films
     for name, place in WAY_TO_THE_CAMERAS.items():
         screen.touch(*place)
-        shown = screen.wait_for_change(name, shown)
+        shown = screen.wait_for_change(name, shown, at=TITLE_AT, rests=False)
     machine.run("sleep 10")
     screen.picture("both-are-seen")
     screen.touch(*SECOND_CAMERA)
