@@ -349,8 +349,11 @@ class CameraCable:
         return self._node("cap")
 
     def _node(self, end: str) -> str:
-        named = f"grep -lx {self._name}-000-vid-{end} /sys/class/video4linux/*/name"
-        return f"/dev/{Path(self._machine.run(named).strip()).parent.name}"
+        return f"/dev/{Path(self._machine.run(self._named(end)).strip()).parent.name}"
+
+    def _named(self, end: str) -> str:
+        """What finds the end's device by its name."""
+        return f"grep -lx {self._name}-000-vid-{end} /sys/class/video4linux/*/name"
 
     def plug(self) -> None:
         """Plug it in: a new device each time, as another camera would be."""
@@ -358,11 +361,17 @@ class CameraCable:
         kind += "ccs_cap_mode=0 ccs_out_mode=0"  # it crashes where it has to scale what is lent
         bind = f"echo {self._name}.0 >{self.driver}/bind"
         load = f"modprobe vivid {kind}" if self._name == "vivid" else self._load_copy(kind)
-        self._machine.run(f"if [ -d {self.driver} ]; then {bind}; else {load}; fi; udevadm settle")
-        for end in ("cap", "out"):
-            timings = f"--set-dv-bt-timings index={self.SLOWLY}"
-            self._machine.run(f"v4l2-ctl -d {self._node(end)} {timings}")
-        self.gives_frames(yes=True)
+        # Its timings come before udev lets the app open it: it takes none while somebody films.
+        slowly = "; ".join(
+            f"v4l2-ctl -d /dev/$(basename $(dirname $({self._named(end)}))) {wanted}"
+            for end, wanted in (
+                ("cap", f"--set-dv-bt-timings index={self.SLOWLY}"),
+                ("out", f"--set-dv-bt-timings index={self.SLOWLY}"),
+                ("cap", f"-c percentage_of_dropped_buffers={self.LOST_PERCENT}"),
+            )
+        )
+        begin = f"if [ -d {self.driver} ]; then {bind}; else {load}; fi"
+        self._machine.run(f"set -e; {begin}; {slowly}; udevadm settle")
 
     def _load_copy(self, kind: str) -> str:
         """The driver once more, under its own name; without the mark of a signature it has none."""
