@@ -78,7 +78,10 @@ def test_the_app_starts_with_whatever_it_has(rig: Rig, at_home: State) -> None:
 
 
 def test_a_server_that_never_answers_keeps_nobody_waiting(rig: Rig, at_home: State) -> None:
-    """It takes the connection and says nothing: the app says so soon, and a match begins."""
+    """It takes the connection and says nothing: the app says so soon, and a match begins.
+
+    Then nobody listens there any more: that is said, too, and the match goes on.
+    """
     machine = rig.at(at_home)
     screen = rig.screen(machine)
     without = began_anew(machine)
@@ -93,17 +96,25 @@ def test_a_server_that_never_answers_keeps_nobody_waiting(rig: Rig, at_home: Sta
     shown = screen.wait_for_change("home", trouble, at=TITLE_AT)
     for name, place in list(WAY.items())[:3]:
         screen.touch(*place)
-        shown = screen.wait_for_change(name, shown)
+        shown = screen.wait_for_change(name, shown, at=TITLE_AT, rests=False)
     elsewhere = Path(RECORD).with_name("meanwhile.sqlite")
     listed = machine.run(f"{COMPANION} matches --record {elsewhere}", user="pi")
     rig.keep("matches.txt", listed)
-    assert "Jaws" in listed
+    assert "jaws-and-paws" in listed
+    rig.saw("said; a match begins and is kept elsewhere")
+
+    machine.run("systemctl stop rig-silent")
+    began_anew(machine)
+    refused = screen.picture("refused")
+    assert not same(refused, trouble)
+    screen.touch(*PLAY_ON)
+    screen.wait_for_change("home-offers-the-match", refused, at=TITLE_AT)
     assert restarts(machine) == "0"
     journal = machine.run("journalctl -b --no-pager -u companion")
     rig.keep("journal.txt", journal)
     assert "does not answer within" in journal
     assert "geheim" not in journal + machine.run(f"cat {LOG}")
-    rig.saw("said; a match begins and is kept elsewhere, nothing starts anew")
+    rig.saw("one that refuses: said, and the match of before goes on; no restart by itself")
 
 
 def began_anew(machine: Machine) -> float:
