@@ -187,8 +187,8 @@ class Game(Rulebook[TalespinPosition]):
         short = "" if due == wanted else f" instead of {wanted}: {self._why_fewer(seat)}"
         text = f"{self.who(seat)} draws {counted(due, 'card')}{short}."
         whole = cite if due == wanted else cite.also(_LIMIT)
-        self.rule(text, whole, *deeds, by=seat, headline=self.ask.head(seat, f"draw {due}"),
-                  quiet=not due)  # fmt: skip
+        headline = self.ask.head(seat, f"draw {due or 'none'}")
+        self.rule(text, whole, *deeds, by=seat, headline=headline, quiet=not due)
 
     def _why_fewer(self, seat: Seat) -> str:
         """What kept a player from drawing, when the drawing is done."""

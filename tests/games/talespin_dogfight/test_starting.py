@@ -204,7 +204,9 @@ def test_ruling_5_a_full_hand_draws_nothing(at: MakeTable) -> None:
     """Ten in hand."""
     table = at("draw-attacker", A={"hand": 10})
     assert table.cards("A") == 10
-    assert "draws 0 cards instead of 3" in table.cited("RULING 5")[0].text
+    drawn = table.cited("RULING 5")[0]
+    assert "draws 0 cards instead of 3" in drawn.text
+    assert drawn.headline.endswith("draw none")
 
 
 def test_ruling_5_the_discards_are_shuffled_where_the_draw_pile_runs_out(at: MakeTable) -> None:
