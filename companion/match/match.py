@@ -43,6 +43,8 @@ _NO_STEPS = {
     "undo": "is an undo",
 }
 """Lines of the log that bring no step: what each is."""
+AS_IT_STOOD = "as it stood"
+"""What an undo says that takes back a correction, and with it all that came since."""
 Hold = Callable[[Question[Any], Offer], None]
 """Raises IllegalAnswer where an answer must wait for the table, whatever the rules say of it."""
 
@@ -387,6 +389,26 @@ class Match(Generic[PositionT]):
         self._back_to(target, len(self.entries) + 1)
         return self._log("undo", stamp, target=target, reason=reason)
 
+    def bring_back(self, seq: int, reason: str = "", *, stamp: Stamp) -> Entry:
+        """All as it stood before the correction of line `seq`, be it an undo; what came since goes.
+
+        BadCall where that line corrected nothing.
+        """
+        kind = self.entries[seq].kind if 0 < seq < len(self.entries) else ""
+        if kind not in CORRECTIONS:
+            raise BadCall(f"Line {seq} is no correction: there is nothing to bring back.")
+        self._timeline.stand_as_before(seq, len(self.entries) + 1)
+        return self._log("undo", stamp, target=seq, answer=AS_IT_STOOD, reason=reason)
+
+    @property
+    def overtaken(self) -> frozenset[int]:
+        """The lines that count no more since all stands again as it did before them."""
+        gone: set[int] = set()
+        for entry in reversed(self.entries):
+            if brings_back(entry) and entry.seq not in gone and entry.target is not None:
+                gone.update(range(entry.target, entry.seq))
+        return frozenset(gone)
+
     def amend(self, seq: int, raw: Json, reason: str = "") -> Revision:
         """What changes if line `seq` had been answered `raw`; nothing changes until commit()."""
         self._refuse_no_line(seq)
@@ -569,6 +591,8 @@ class Match(Generic[PositionT]):
         match entry.kind:
             case "answer" | "lapse":
                 self._redo_answer(entry)
+            case "undo" if brings_back(entry):
+                timeline.stand_as_before(_target(entry), entry.seq + 1)
             case "undo":
                 self._back_to(_target(entry), entry.seq + 1)
             case "amend":
@@ -611,6 +635,15 @@ class Match(Generic[PositionT]):
         if seq not in self.no_longer_asked:
             return seq
         return next((step.seq for step in self.steps if step.seq > seq), None)
+
+
+CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
+"""Lines that change what was told before."""
+
+
+def brings_back(entry: Entry) -> bool:
+    """Whether it lets all stand as it did before a correction."""
+    return entry.kind == "undo" and entry.answer == AS_IT_STOOD
 
 
 def _target(entry: Entry) -> int:

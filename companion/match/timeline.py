@@ -207,6 +207,7 @@ class _Before:
     parked: Steps
     terms: Terms
     fates: Mapping[int, Fate]
+    acts: tuple[int, ...]
 
 
 class Timeline(Generic[PositionT]):
@@ -325,11 +326,11 @@ class Timeline(Generic[PositionT]):
         """Back to before line `target`; in an open form that one key is taken back."""
         before = self._before.get(target)
         if before is not None and target == self.last_act:
-            self._acts.pop()
-            self._terms, self.fates = before.terms, dict(before.fates)
-            self._rest(list(before.steps), before.parked, opened)
+            self._remember(opened - 1)
+            self._stand_as(before, opened)
             return
         at = self._at(target)
+        self._remember(opened - 1)
         if self._in_open_form(at):
             self._acts = [act for act in self._acts if act != target]
             self._rest(self.steps[:at] + self.steps[at + 1 :], self.parked, opened)
@@ -339,6 +340,19 @@ class Timeline(Generic[PositionT]):
         first = self.steps[at].seq
         self._acts = [act for act in self._acts if act < first]
         self._rest(self.steps[:at], (), opened)
+
+    def stand_as_before(self, target: int, opened: int) -> None:
+        """All as it stood before the correction of line `target`, whatever came of it since."""
+        before = self._before.get(target)
+        if before is None:
+            raise BadCall(f"Line {target} corrected nothing: there is nothing to bring back.")
+        self._remember(opened - 1)
+        self._stand_as(before, opened)
+
+    def _stand_as(self, before: _Before, opened: int) -> None:
+        self._acts = list(before.acts)
+        self._terms, self.fates = before.terms, dict(before.fates)
+        self._rest(list(before.steps), before.parked, opened)
 
     def _lapsed_with(self, at: int) -> bool:
         """Whether the step before `at` lapsed in the same breath."""
@@ -395,4 +409,5 @@ class Timeline(Generic[PositionT]):
 
     def _remember(self, seq: int) -> None:
         """Keep what stands before a line that undo could not cut off by itself."""
-        self._before[seq] = _Before(tuple(self.steps), self.parked, self._terms, dict(self.fates))
+        steps, acts = tuple(self.steps), tuple(self._acts)
+        self._before[seq] = _Before(steps, self.parked, self._terms, dict(self.fates), acts)

@@ -6,7 +6,7 @@ as they did, and a reader that knows fewer of them leaves them out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,9 @@ CLAIMED = "claimed"
 """What one side says of it."""
 LONGEST_CLAIM = 80
 """Letters of a claim."""
-OPEN_EVENTS = (CHALLENGED, CALLED, DISPUTED, CLAIMED, DECIDED)
+TAKEN_BACK = "decision taken back"
+"""The decision counts no more, and its challenge is open again as it was before it."""
+OPEN_EVENTS = (CHALLENGED, CALLED, DISPUTED, CLAIMED, DECIDED, TAKEN_BACK)
 
 
 class Verdict(StrEnum):
@@ -52,12 +54,23 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class StruckDecision:
+    """A decision that was taken back: what it had been, its line, that which took it back, why."""
+
+    verdict: Verdict | None
+    seq: int
+    taken_back: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Challenge:
     """Something is disputed and the clock stands: who said so, and whether that stopped it.
 
     `named`: somebody said who challenges; until then `by` is the table. `line` is the disputed line
     of the log (None: none was pointed at), `claims` the last word of each side. `seq` is the line
-    that opened it, `verdict` what came of it (None: open, or decided without a word of that).
+    that opened it, `verdict` what came of it (None: open, or decided without a word of that),
+    `decided` the line that says so (None: open). `struck` are decisions that were taken back.
     """
 
     by: Seat
@@ -67,6 +80,13 @@ class Challenge:
     claims: tuple[Claim, ...] = ()
     verdict: Verdict | None = None
     seq: int = field(default=-1, compare=False)
+    decided: int | None = field(default=None, compare=False)
+    struck: tuple[StruckDecision, ...] = field(default=(), compare=False)
+
+    @property
+    def heard_since(self) -> int:
+        """The line since which it is open, or was until it was decided."""
+        return self.struck[-1].taken_back if self.struck else self.seq
 
     def said_by(self, side: Seat) -> str:
         """What a side claims; empty while it has said nothing."""
@@ -87,42 +107,67 @@ class Challenge:
 
 
 def challenges_in(entries: Sequence[Entry]) -> Sequence[Challenge]:
-    """Every challenge that was opened, as the log leaves it, in order; the last may be open."""
-    return [challenge for challenge, _ in _followed(entries)]
+    """Every challenge that was opened, as the log leaves it, in order; one may be open."""
+    return list(_heard(entries)[0].values())
 
 
-def left_open(entries: Sequence[Entry]) -> Challenge | None:
-    """The challenge that a log leaves undecided; None if there is none."""
-    last = None
-    for challenge, decided in _followed(entries):
-        last = None if decided else challenge
-    return last
-
-
-def lost_by(entries: Sequence[Entry], side: Seat) -> int:
-    """How often a side has challenged in vain."""
-    return sum(one.is_lost and one.by == side for one in challenges_in(entries))
-
-
-def _followed(entries: Sequence[Entry]) -> Iterator[tuple[Challenge, bool]]:
-    """Each challenge with all that was told of it, and whether it was decided."""
-    now: Challenge | None = None
+def _heard(entries: Sequence[Entry]) -> tuple[Mapping[int, Challenge], int]:
+    """Each challenge by the line that opened it, and the line of that which is open, or -1."""
+    heard: dict[int, Challenge] = {}
+    open_one = -1
     for entry in entries:
         said = entry.answer if entry.kind == "clock" else None
         event = said.get("event") if isinstance(said, dict) else None
         if event not in OPEN_EVENTS or not isinstance(said, dict):
             continue
         if event == CHALLENGED:
-            if now is not None:
-                yield now, False
-            now = _opened(entry.seq, said)
-        elif event == DECIDED and now is not None:
-            yield replace(now, verdict=verdict_in(said)), True
-            now = None
-        elif now is not None:
-            now = _told(now, str(event), said)
-    if now is not None:
-        yield now, False
+            heard[entry.seq], open_one = _opened(entry.seq, said), entry.seq
+        elif event == TAKEN_BACK:
+            open_one = _taken_back(heard, entry, said, open_one)
+        elif open_one not in heard:
+            continue
+        elif event == DECIDED:
+            verdict = verdict_in(said)
+            heard[open_one] = replace(heard[open_one], verdict=verdict, decided=entry.seq)
+            open_one = -1
+        else:
+            heard[open_one] = _told(heard[open_one], str(event), said)
+    return heard, open_one
+
+
+def _taken_back(
+    heard: dict[int, Challenge], entry: Entry, said: Mapping[str, Json], open_one: int
+) -> int:
+    """Strike a decision out; the line of the challenge that is open then."""
+    line = said.get("challenge")
+    was = heard.get(line) if isinstance(line, int) else None
+    if was is None or was.decided is None:
+        return open_one
+    struck = StruckDecision(was.verdict, was.decided, entry.seq, entry.reason)
+    stopped = bool(said.get("stopped"))
+    heard[was.seq] = replace(
+        was, verdict=None, decided=None, stopped_clock=stopped, struck=(*was.struck, struck)
+    )
+    return was.seq
+
+
+def left_open(entries: Sequence[Entry]) -> Challenge | None:
+    """The challenge that a log leaves undecided; None if there is none."""
+    heard, open_one = _heard(entries)
+    return heard.get(open_one)
+
+
+def decided_at(entries: Sequence[Entry], seq: int | None = None) -> Challenge | None:
+    """The decided challenge of line `seq`, or (None) the one decided last; None: there is none."""
+    decided = [one for one in challenges_in(entries) if one.decided is not None]
+    if seq is not None:
+        return next((one for one in decided if one.seq == seq), None)
+    return max(decided, key=lambda one: one.decided or 0, default=None)
+
+
+def lost_by(entries: Sequence[Entry], side: Seat) -> int:
+    """How often a side has challenged in vain."""
+    return sum(one.is_lost and one.by == side for one in challenges_in(entries))
 
 
 def _opened(seq: int, said: Mapping[str, Json]) -> Challenge:
@@ -169,14 +214,32 @@ def corrections_since(entries: Sequence[Entry], seq: int) -> Sequence[Entry]:
 
 def corrections_of(entries: Sequence[Entry], challenge: Challenge) -> Sequence[Entry]:
     """Those between a challenge and its decision; that of one to be replayed undoes it before."""
-    ends = (one.seq for one in entries[challenge.seq :] if _decides(one))
-    last = next(ends, len(entries))
-    return [one for one in corrections_since(entries, challenge.seq) if one.seq <= last]
+    last = len(entries) if challenge.decided is None else challenge.decided
+    return [one for one in corrections_since(entries, challenge.heard_since) if one.seq <= last]
 
 
-def _decides(entry: Entry) -> bool:
-    said = entry.answer if entry.kind == "clock" else None
-    return isinstance(said, dict) and said.get("event") == DECIDED
+def undone_with(match: Match[Any], challenge: Challenge) -> int | None:
+    """The line before which all stands again once a decision is taken back; None: nothing changes.
+
+    What is played again was undone by the last correction; what is corrected, by all of them.
+    """
+    if challenge.verdict not in (Verdict.CORRECTED, Verdict.REPLAYED):
+        return None
+    made = corrections_of(match.entries, challenge)
+    if challenge.verdict is Verdict.REPLAYED:
+        made = [one for one in made if one.kind == "undo"][-1:]
+    return next((one.seq for one in made if _counts(match, one)), None)
+
+
+def _counts(match: Match[Any], made: Entry) -> bool:
+    """Whether a correction still does what it did."""
+    if made.seq in match.overtaken:
+        return False
+    if made.kind == "undo":
+        return True
+    line = made.target if made.kind == "amend" else made.seq
+    undone = any(one.kind == "undo" and one.target == made.seq for one in match.entries)
+    return not undone and any(step.seq == line for step in match.steps)
 
 
 # In words.
@@ -209,3 +272,30 @@ def counted_verdicts(entries: Sequence[Entry]) -> str:
     counts = [f"{words.count(word)} {word}" for word in dict.fromkeys(words)]
     many = f"{len(told)} challenge{'s' if len(told) > 1 else ''}"
     return f"{many}: {', '.join(counts)}"
+
+
+def challenge_in_words(event: Mapping[str, Json], caller: str, by: str, left: str) -> str:
+    """A line that tells of a challenge; `by` and `left` end what was done, and the clock's rest."""
+    match event.get("event"):
+        case "challenged":
+            stands = f"; the clock stands{left}" if left else ""
+            return f"A challenge is open, by {caller}{stands}."
+        case "challenger":
+            return f"The challenge is by {caller}."
+        case "disputed":
+            line = event.get("line")
+            return "No line is disputed." if line is None else f"Line {line} is disputed."
+        case "claimed":
+            return f"Claim of {caller}: {event.get('claim') or 'none any more'}"
+        case "decided":
+            return _decided_in_words(event, caller, by)
+    was = f" ({event['was']})" if event.get("was") else ""
+    return f"The decision{was} is taken back{by}: the challenge by {caller} is open again."
+
+
+def _decided_in_words(event: Mapping[str, Json], caller: str, by: str) -> str:
+    """What came of it, as far as anybody said, and how many its side has left."""
+    verdict, left = verdict_in(event), event.get("left")
+    came = f": {VERDICTS[verdict]}" if verdict is not None else ""
+    told = f"The challenge by {caller} is decided{by}{came}."
+    return told if left is None else f"{told} Challenges left to {caller}: {left}."

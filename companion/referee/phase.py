@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.core.question import Question
     from companion.core.round_clock import Running, Signals
     from companion.core.ruling import Json
+    from companion.match.entry import Entry
     from companion.match.match import Match
 
 T = TypeVar("T")
@@ -306,6 +307,16 @@ def _last_left(match: Match[Any], key: str) -> float | None:
         rest = said.get("rest_s") if isinstance(said, dict) else None
         if isinstance(rest, int | float):
             return entry.match_s + rest
+    return None
+
+
+def left_at(entries: Sequence[Entry], key: str) -> float | None:
+    """What a phase had left by the last line that says so; None where none does."""
+    for entry in reversed(entries):
+        said = entry.answer if entry.kind == "clock" and entry.key == key else None
+        rest = said.get("rest_s") if isinstance(said, dict) else None
+        if isinstance(rest, int | float):
+            return float(rest)
     return None
 
 

@@ -22,6 +22,7 @@ from companion.referee.challenge import (
     DECIDED,
     DISPUTED,
     LONGEST_CLAIM,
+    TAKEN_BACK,
     Challenge,
     Verdict,
     left_open,
@@ -165,6 +166,21 @@ class Presses:
         self._note(DECIDED, now, challenge.by, reason, author, more)
         if challenge.stopped_clock:
             self._desk.run_on(now, by=author)
+
+    def open_again(
+        self, now: float, challenge: Challenge, *, ran: bool, reason: str = "", author: str = ""
+    ) -> None:
+        """Take its decision back: the challenge is open as it was before, with all that was said.
+
+        `ran`: the clock ran until now.
+        """
+        stopped = challenge.stopped_clock or ran
+        self.challenge = replace(challenge, verdict=None, stopped_clock=stopped)
+        more: dict[str, Json] = {"challenge": challenge.seq}
+        if challenge.verdict is not None:
+            more["was"] = str(challenge.verdict)
+        self._note(TAKEN_BACK, now, challenge.by, reason, author, more)
+        self.recall(self._desk.match.entries)
 
     def left(self, side: Seat) -> int:
         """How many more challenges a side may lose; of no meaning where none are counted."""

@@ -18,18 +18,17 @@ from companion.core.ruling import TABLE, Level, Notice, Seat
 from companion.core.text import in_codes, lines_in_words, listed
 from companion.kit.adjusting import changed_facts, changed_options, words_of
 from companion.kit.reports import reported_in_words
-from companion.match.match import Match
+from companion.match.match import CORRECTIONS, Match, brings_back
 from companion.match.revision import never_came
 from companion.referee.challenge import (
     CALLED,
     CHALLENGED,
     CLAIMED,
-    DECIDED,
-    DISPUTED,
     OPEN_EVENTS,
-    VERDICTS,
+    TAKEN_BACK,
+    challenge_in_words,
+    challenges_in,
     left_open,
-    verdict_in,
 )
 from companion.referee.presses import CARD_IN_TIME
 
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from companion.match.entry import Entry
     from companion.match.rulebook import Rulebook
 
-CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
 """The kinds of lines that may change what earlier lines have led to."""
 
 SOURCES = {
@@ -221,7 +219,9 @@ class _Reader:
         self._by_key: dict[str, int] = {}
         self._values: dict[str, Json] = {}  # what counts of each answer, as a report corrects it
         self._amends: dict[int, tuple[int, Json]] = {}
+        self._amended_once: dict[int, tuple[int, Json]] = {}
         self._gone: list[int] = []  # what the last correction took out of effect
+        self._came: list[int] = []  # what it brought back into effect
         self._out_since: dict[int, int] = {}
         self._stood: Mapping[int, Notice] = {}  # the notices before the line that is read
         self._solvers: dict[int, int] = {}  # the line that solved a line's notice
@@ -243,12 +243,22 @@ class _Reader:
         if entry.kind in CORRECTIONS:
             self._tell_correction(line, facts, options)
             self._follow_values(entry)
+        elif entry.kind == "clock":
+            self._strike_decision(entry)
         elif entry.kind in ("answer", "lapse"):
             self._follow_key(line, anew=anew)
             for seq, notice in self._stood.items():
                 gone = seq not in match.notices and seq in self._lines
                 if gone and notice.level is Level.WARN:
                     self._mark(seq, entry, f"Needed no longer since line {entry.seq}.")
+
+    def _strike_decision(self, entry: Entry) -> None:
+        """The line of a decision that this one takes back."""
+        struck = (mark for one in challenges_in(self.match.entries) for mark in one.struck)
+        for one in struck if _event_of(entry) == TAKEN_BACK else ():
+            if one.taken_back == entry.seq:
+                text = f"Taken back by line {entry.seq} {self._by(entry)}"
+                self._set_aside(one.seq, entry, text)
 
     def copy(self, entry: Entry) -> None:
         """A line that cannot be played any more, as it was written."""
@@ -392,9 +402,18 @@ class _Reader:
             line.told = f"Before line {entry.target}: {line.told[:1].lower()}{line.told[1:]}"
 
     def _undone(self, entry: Entry) -> str:
+        if brings_back(entry):
+            return self._brought_back(entry)
         with_it = sorted(seq for seq in self._gone if seq != entry.target)
         told = f"Line {entry.target} is taken back"
         return f"{told}, and with it {lines_in_words(with_it)}." if with_it else f"{told}."
+
+    def _brought_back(self, entry: Entry) -> str:
+        """All stands as before a correction: what counts again, and what counts no more."""
+        came, gone = (lines_in_words(sorted(seqs)) for seqs in (self._came, self._gone))
+        count = f"; {came} count again" if self._came else ""
+        go = f"; taken back: {gone}" if self._gone else ""
+        return f"All stands as it stood before line {entry.target}{count}{go}."
 
     def _amended(self, entry: Entry) -> str:
         target = entry.target if entry.target is not None else -1
@@ -436,6 +455,7 @@ class _Reader:
     def _compare(self, before: _Standing, after: _Standing, entry: Entry) -> None:
         """What a line has changed of the past: answers that go and come, rulings that change."""
         self._gone = [seq for seq in before.steps if seq not in after.steps]
+        self._came = [seq for seq in after.steps if seq not in before.steps]
         self._count_again(entry)
         for seq in before.steps:
             if seq in after.steps and before.steps[seq] != after.steps[seq] and entry.target != seq:
@@ -519,12 +539,28 @@ class _Reader:
         """Amends that this line has put out of effect, and the one that it puts into it."""
         for seq, (amended, value) in list(self._amends.items()):
             if amended not in after.steps or after.steps[amended] != value:
-                del self._amends[seq]
+                self._amended_once[seq] = self._amends.pop(seq)
                 done = "Taken back" if entry.kind == "undo" else "Replaced"
                 self._set_aside(seq, entry, f"{done} by line {entry.seq} {self._by(entry)}")
         target = entry.target
+        if brings_back(entry):
+            self._overtake(entry, after)
         if entry.kind == "amend" and target is not None and target in after.steps:
             self._amends[entry.seq] = (target, after.steps[target])
+
+    def _overtake(self, entry: Entry, after: _Standing) -> None:
+        """Undos and amends that count no more, and amends that count again."""
+        overtaken = self.match.overtaken | {*range(entry.target or 0, entry.seq)}
+        for seq, line in self._lines.items():
+            if seq in overtaken and line.entry.kind == "undo" and line.in_effect:
+                self._set_aside(seq, entry, f"Taken back by line {entry.seq} {self._by(entry)}")
+        for seq, (amended, value) in list(self._amended_once.items()):
+            if seq not in overtaken and after.steps.get(amended) == value:
+                self._amends[seq] = self._amended_once.pop(seq)
+                self._lines[seq].in_effect = True
+                until = self._out_since.pop(seq, entry.seq)
+                text = f"Out of effect from line {until} to line {entry.seq}."
+                self._mark_again(seq, until, text)
 
     def _set_aside(self, seq: int, entry: Entry, text: str) -> None:
         if seq in self._lines:
@@ -540,6 +576,12 @@ class _Reader:
         marks = self._lines[seq].marks
         at = next((at for at in reversed(range(len(marks))) if marks[at].line == by), len(marks))
         marks[at : at + 1] = [LaterMark(by, text)]
+
+
+def _event_of(entry: Entry) -> str:
+    """What the clock did, or was told of a challenge; empty for another line."""
+    said = entry.answer if entry.kind == "clock" else None
+    return str(said.get("event", "")) if isinstance(said, dict) else ""
 
 
 def _copied(entry: Entry, who: str) -> ProtocolLine:
@@ -620,28 +662,10 @@ def _disputed_in_words(
     """All that is told of a challenge, and a card that people say was laid in time."""
     said = Seat(str(event.get("by", TABLE)))
     caller = "the table" if said == TABLE else named.get(said, said)
-    if event.get("event") == CHALLENGED:
-        stands = f"; the clock stands{left}" if (left := _left(event)) else ""
-        return f"A challenge is open, by {caller}{stands}."
-    if event.get("event") == CALLED:
-        return f"The challenge is by {caller}."
-    if event.get("event") == DISPUTED:
-        line = event.get("line")
-        return "No line is disputed." if line is None else f"Line {line} is disputed."
-    if event.get("event") == CLAIMED:
-        return f"Claim of {caller}: {event.get('claim') or 'none any more'}"
-    if event.get("event") == DECIDED:
-        return _decided_in_words(event, caller, decided_by)
+    if event.get("event") != CARD_IN_TIME:
+        return challenge_in_words(event, caller, decided_by, _left(event))
     seen_by = event.get("seen_by", "the sensor")
     return f"Card {event.get('card')} lay there in time, by {caller}; the {seen_by} had it as late."
-
-
-def _decided_in_words(event: Mapping[str, Json], caller: str, decided_by: str) -> str:
-    """What came of a challenge, as far as anybody said, and how many its side has left."""
-    verdict, left = verdict_in(event), event.get("left")
-    came = f": {VERDICTS[verdict]}" if verdict is not None else ""
-    told = f"The challenge by {caller} is decided{decided_by}{came}."
-    return told if left is None else f"{told} Challenges left to {caller}: {left}."
 
 
 BY_PEOPLE = ("paused", "resumed", "set", "given", "ended", CARD_IN_TIME, *OPEN_EVENTS)

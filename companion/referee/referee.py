@@ -34,10 +34,15 @@ from companion.core.offers import (
 from companion.core.ruling import TABLE, Cite, Notice, Seat
 from companion.kit.adjusting import changed_facts, changed_options
 from companion.match.correction import Hands
-from companion.referee.challenge import Verdict, replayed_from
+from companion.referee.challenge import (
+    Verdict,
+    decided_at,
+    replayed_from,
+    undone_with,
+)
 from companion.referee.desk import Happening, LastRefused, Listeners, Source
 from companion.referee.late import LateCards, Tracks
-from companion.referee.phase import TimedPhase, timed_question
+from companion.referee.phase import TimedPhase, left_at, timed_question
 from companion.referee.presses import Presses
 from companion.referee.sight import Sight, settled_places
 
@@ -497,6 +502,36 @@ class Referee:
             self.undo(now, began, reason or "challenge: played again", by)
             self.phase.begin_afresh()
         self.presses.close(now, verdict, reason=reason, author=by)
+
+    def take_back_decision(
+        self, now: float, seq: int | None = None, *, reason: str = "", by: str = ""
+    ) -> None:
+        """The decision on a challenge (of line `seq`; None: the last) counts no more.
+
+        What it had undone or corrected stands again as before, the clock with what it had left
+        then, and the challenge is open. BadCall: one is open, or none is decided.
+        """
+        entries = self.match.entries
+        if self.presses.challenge is not None:
+            raise BadCall("A challenge is open: decide it first.")
+        last = decided_at(entries, seq)
+        if last is None:
+            raise BadCall("No challenge is decided: there is no decision to take back.")
+        ran = self.clock is not None and self.clock.running
+        self.halt(now, reason=reason, by=by)
+        line = undone_with(self.match, last)
+        if line is not None:
+            with self._correcting(now):
+                stamp = self._stamp(by or str(TABLE), now)
+                self.match.bring_back(line, reason, stamp=stamp)
+            self._clock_as_before(line, now, by)
+        self.presses.open_again(now, last, ran=ran, reason=reason, author=by)
+
+    def _clock_as_before(self, line: int, now: float, by: str) -> None:
+        """Of a phase that is open again: what it had left before a correction."""
+        rest = None if self.clock is None else left_at(self.match.entries[:line], self.phase.key)
+        if rest is not None and self.clock is not None and self.clock.rest(now) != rest:
+            self.note_clock(self.phase.set_rest(rest, self.signals, now), now, by=by)
 
     def pause(self, now: float, *, reason: str = "", by: str = "") -> None:
         """Stop clock, lamps and buzzer; the rest stays. BadCall where no clock runs."""

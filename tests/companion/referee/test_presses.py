@@ -343,3 +343,89 @@ def test_lines_of_earlier_companions_read_as_they_did(table: Any) -> None:
     assert challenge.verdict is None
     assert not challenge.is_lost
     assert "verdict" not in table.disk.lines[-1].answer
+
+
+# A decision that was a mistake.
+
+
+def standing(table: Any) -> tuple[Any, ...]:
+    """All that a decision may change: steps, questions, facts, rulings."""
+    match = table.referee.match
+    facts = tuple((fact.name, fact.value) for fact in match.position.facts())
+    return tuple(match.steps), tuple(match.open), facts, tuple(match.rulings)
+
+
+def test_a_round_that_was_not_to_be_played_again_stands_as_before(table: Any) -> None:
+    """With the time that it had left, its challenge open, its claims told; the log keeps both."""
+    table.ready()
+    table.tick(7.0)
+    presses = table.referee.presses
+    presses.open(table.now, "A")
+    presses.claim(table.now, "A", "it was late")
+    before = standing(table)
+    table.referee.decide(table.now, Verdict.REPLAYED, by="Judy")
+    assert standing(table) != before
+    table.ready()
+    table.tick(2.0)
+    table.referee.take_back_decision(table.now, reason="touched by mistake", by="Judy")
+    assert standing(table) == before
+    assert table.referee.clock.rest(table.now) == 13.0
+    assert not runs(table)
+    assert (presses.challenge.by, presses.challenge.said_by("A")) == ("A", "it was late")
+    told = table.disk.lines[-1]
+    assert (told.answer["was"], told.reason, told.author) == (
+        "replayed",
+        "touched by mistake",
+        "Judy",
+    )
+    again = type(table.referee.match).replay(table.disk.lines)
+    assert tuple(again.steps) == before[0]
+    table.referee.decide(table.now, Verdict.STANDS)
+    assert runs(table)
+    assert table.referee.clock.rest(table.now) == 13.0
+    (challenge,) = challenges_in(table.disk.lines)
+    assert challenge.verdict is Verdict.STANDS
+    assert [one.verdict for one in challenge.struck] == [Verdict.REPLAYED]
+
+
+def test_a_challenge_that_was_not_lost_costs_nothing(table: Any) -> None:
+    """The budget and the counts of a result are those of what stands."""
+    presses = table.referee.presses
+    presses.budget = 2
+    presses.open(table.now, "A")
+    table.referee.decide(table.now, Verdict.STANDS)
+    assert presses.left("A") == 1
+    table.referee.take_back_decision(table.now, reason="decided too soon")
+    assert presses.left("A") == 2
+    assert presses.challenge is not None
+    table.referee.decide(table.now, Verdict.WITHDRAWN)
+    assert presses.left("A") == 2
+    assert counted_verdicts(table.disk.lines) == ""
+
+
+def test_only_what_is_decided_can_be_taken_back(table: Any) -> None:
+    """None was; one is open; and one that was taken back is open."""
+    take_back = table.referee.take_back_decision
+    with pytest.raises(BadCall, match="no decision to take back"):
+        take_back(table.now)
+    table.referee.presses.open(table.now, "A")
+    with pytest.raises(BadCall, match="decide it first"):
+        take_back(table.now)
+    table.referee.decide(table.now, Verdict.STANDS)
+    take_back(table.now)
+    with pytest.raises(BadCall, match="decide it first"):
+        take_back(table.now)
+
+
+def test_an_older_decision_is_taken_back_by_its_line(table: Any) -> None:
+    """The later one stands."""
+    presses = table.referee.presses
+    for by in ("A", "B"):
+        presses.open(table.now, by)
+        table.referee.decide(table.now, Verdict.STANDS)
+    first, second = challenges_in(table.disk.lines)
+    table.referee.take_back_decision(table.now, first.seq)
+    assert presses.challenge.seq == first.seq
+    table.referee.decide(table.now, Verdict.CORRECTED)
+    first, second = challenges_in(table.disk.lines)
+    assert (first.verdict, second.verdict) == (Verdict.CORRECTED, Verdict.STANDS)
