@@ -17,7 +17,7 @@ from companion.core.files import written
 from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.games import find_rulebook, rulebook_of
-from companion.match.match import Match
+from companion.match.match import CORRECTIONS, Match
 from companion.match.rulebook import Rulebook, Setup
 from companion.record.keeping import Bounded, at_once
 from companion.record.match import MatchLine, MatchState
@@ -46,8 +46,6 @@ LOOKED_INTO = 5
 ARBITERS = 3
 COUNTS = 5
 """So many of a seat's counts stand in its line."""
-CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
-"""Lines of a log whose author is the arbiter."""
 
 
 class PastShelf(PastReader):

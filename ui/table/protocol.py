@@ -304,7 +304,13 @@ class Printed:
             for claim in one.claims:
                 who = named.get(claim.by, str(claim.by))
                 yield PrintedLine(f"        Claim of {who}: {claim.text}")
-            came = f"Decided: {VERDICTS[one.verdict]}." if one.verdict else "No word of a decision."
+            for struck in one.struck:
+                was = VERDICTS[struck.verdict] if struck.verdict else "decided"
+                why = f": {struck.reason}" if struck.reason else ""
+                said = f"        Decided by line {struck.seq}: {was}; taken back by line "
+                yield PrintedLine(f"{said}{struck.taken_back}{why}.")
+            unsaid = "No word of a decision." if one.decided or not one.struck else "It is open."
+            came = f"Decided: {VERDICTS[one.verdict]}." if one.verdict else unsaid
             yield PrintedLine(f"        {came}", "yellow")
             for entry in corrections_of(entries, one):
                 if (line := told.get(entry.seq)) is not None:

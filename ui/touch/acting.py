@@ -96,6 +96,7 @@ OF_THE_ARBITER = (
     actions.Close,
     actions.AcceptTable,
     actions.GiveTime,
+    actions.TakeBackDecision,
 )
 """Acts that wait until somebody was asked who the arbiter is; no clock waits for that.
 
@@ -549,6 +550,12 @@ class _Acting:
         if verdict is Verdict.REPLAYED:
             return replace(self._corrected(), verdict="")
         return after.at_the_match() if action.verdict else after
+
+    @does(actions.TakeBackDecision)
+    def take_back_decision(self, action: actions.TakeBackDecision) -> View:
+        """Back at the challenge, which is open again; hands are told what stands as before."""
+        self.referee.take_back_decision(self.now, action.seq, reason=action.reason, by=self.by)
+        return replace(self._corrected(), verdict="")
 
     @does(actions.ChooseVerdict)
     def choose_verdict(self, action: actions.ChooseVerdict) -> View:

@@ -589,6 +589,14 @@ class DecideChallenge:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBackDecision:
+    """The decision on the challenge of log line `seq` counts no more: it is open again (held)."""
+
+    seq: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RuleLate:
     """The late card that was felt or seen is `player`'s."""
 
@@ -605,6 +613,8 @@ class LetLie:
 
 CORRECT = "correct"
 """The part of an open challenge's panel on which it is asked what corrects the record."""
+TAKE_BACK = "take back/"
+"""The part on which it is asked why a decision is taken back, by the line of its challenge."""
 DISPUTE = "dispute/"
 """The part of the evidence that tells of a decided challenge, by the line that opened it."""
 
@@ -671,6 +681,6 @@ Action = (
     LookInto |
     Rematch | SetSetting |
     KeepClip | Retry | EditName | TakeName | LeaveName | Typing |
-    ChooseVerdict | TypeClaim | DecideChallenge
+    ChooseVerdict | TypeClaim | DecideChallenge | TakeBackDecision
 )  # fmt: skip
 """Everything that a touch can mean: `acting.act` does it, the operator what types a name."""

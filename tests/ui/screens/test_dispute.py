@@ -238,3 +238,50 @@ def test_a_claim_names_another_answer_without_its_heading_where_no_other_is_call
     words = [key.label for key in state.keys]
     assert "It was No dogfight." in words
     assert not any("Nothing" in one for one in words)
+
+
+# A decision that was a mistake.
+
+
+def test_a_decision_is_taken_back_in_three_touches(person: Any) -> None:
+    """Arbiter, Take back, a reason held; then its challenge is open, with what was said."""
+    decided(person, Verdict.REPLAYED)
+    person.table.arbiter = "Judy"
+    steps = len(person.match.steps)
+    keys = person.touch(a.Show(a.Panel.ARBITER)).keys
+    key = next(key for key in keys if key.label == "Take back")
+    assert key.second == "the decision: replayed"
+    asked = person.touch(key.action)
+    assert asked.lead == "Why is “replayed” taken back?"
+    assert asked.lines[0].name == "What it changed stands as before."
+    assert asked.lines[0].value == "The challenge is open."
+    person.touch(asked.keys[0].action)
+    assert len(person.match.steps) > steps
+    assert person.table.refereed().presses.challenge.said_by("Jaws") == LONGEST
+    state = person.touch(a.Show(a.Panel.CHALLENGE))
+    assert isinstance(state, ChallengeState)
+    person.touch(a.Back())
+    lines = person.touch(a.Show(a.Panel.LOG)).lines
+    struck = [line for line in lines if line.taken_back]
+    assert "Challenge decided, replayed: Paws" in [line.text.partition(",  ")[0] for line in struck]
+    assert lines[-1].text.startswith("Decision taken back: replayed; open again")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_taking_a_decision_back_is_judged_in_all_sizes(
+    person: Any, make_sheet: Callable[[Theme], Any], judge: Any, size: tuple[int, int]
+) -> None:
+    """The keys of the arbiter with that one, the reasons, and what had two decisions."""
+    decided(person, Verdict.CORRECTED)
+    person.table.arbiter = "Judy"
+    sheet = make_sheet(Theme(Light.NIGHT, size_px=size))
+    seen = [person.touch(a.Show(a.Panel.ARBITER))]
+    take_back = next(key for key in seen[0].keys if key.label == "Take back")
+    seen.append(person.touch(take_back.action))
+    person.touch(seen[1].keys[0].action)
+    person.touch(a.DecideChallenge(str(Verdict.STANDS)))
+    seen.append(opened(person))
+    assert seen[2].band.lines[1] == "WHAT WAS RULED STANDS, WAS CORRECTED"
+    for shown in seen:
+        sheet.show(screen_of(shown), parts_of(shown, sheet.theme))
+        assert list(judge.all(sheet)) == []

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from companion.referee import challenge as challenges
 from ui.scene.scene import BACK, CANCEL, RESTART, Scene, Situation, quiet_frame
 from ui.scene.values import Frame, Key, KeyLook, Line, Message, Refusal
 from ui.screens.match.result import keep_keys, kept_message
@@ -101,7 +102,18 @@ def _arbiter_keys(scene: Scene) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
     )
     every = (*clock[:1], *corrections, *trust, check, *clock[1:])
     close = Key("Close match", actions.Show(actions.Panel.CLOSE), "by the arbiter's word", "cancel")
-    return every[:USUAL], (*every[USUAL:], close, *keep_keys(scene))
+    usual = (*every[:USUAL], *_decision_key(scene))
+    return usual, (*every[USUAL:], close, *keep_keys(scene))
+
+
+def _decision_key(scene: Scene) -> tuple[Key, ...]:
+    """The way to take back what was decided last; nothing while a challenge is open."""
+    last = challenges.decided_at(scene.match.entries)
+    if last is None or scene.referee.presses.challenge is not None:
+        return ()
+    asked = actions.Show(actions.Panel.CHALLENGE, f"{actions.TAKE_BACK}{last.seq}")
+    came = "" if last.verdict is None else f": {last.verdict}"
+    return (Key("Take back", asked, f"the decision{came}", "undo"),)
 
 
 def _clock_keys(scene: Scene) -> tuple[Key, ...]:

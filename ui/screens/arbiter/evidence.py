@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.core.text import counted
+from companion.core.text import counted, listed
 from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.referee import challenge as challenges
 from ui.scene.scene import BACK, BY_PICTURES, Scene, challenger, page_keys, pages_of, seen_late
@@ -18,7 +18,7 @@ from ui.screens.arbiter.late import LateState, present_late
 from ui.screens.arbiter.log import is_taken_back, line_text
 from ui.screens.match import challenge as disputes
 from ui.screens.page import Page, Parts, stacked
-from ui.touch.actions import DISPUTE, KeepClip, Panel, Show, TurnPage
+from ui.touch.actions import DISPUTE, TAKE_BACK, KeepClip, Panel, Show, TurnPage
 from ui.widgets.box import Box
 from ui.widgets.lettering import lines_of
 from ui.widgets.pen import lines_high
@@ -236,16 +236,21 @@ def _when(scene: Scene, challenge: challenges.Challenge) -> str:
 
 def _keys(scene: Scene, challenge: challenges.Challenge) -> tuple[Key, ...]:
     """Back, and the way to a correction, which shows what it would change before it is told."""
-    line = challenge.line
+    line, part = challenge.line, f"{TAKE_BACK}{challenge.seq}"
+    undecided = scene.referee.presses.challenge is None
+    back = (Key("Take back", Show(Panel.CHALLENGE, part)),) if undecided else ()
     if line is None or line not in scene.history.told:
-        return (BACK,)
-    return (BACK, Key("Correct it", Show(Panel.AMEND, str(line)), sign="arbiter"))
+        return (BACK, *back)
+    return (BACK, Key("Correct it", Show(Panel.AMEND, str(line)), sign="arbiter"), *back)
 
 
 def _band(scene: Scene, challenge: challenges.Challenge) -> Band:
     who = challenger(scene.names, challenge.by).upper()
     verdict = challenge.verdict
     came = challenges.VERDICTS[verdict].upper() if verdict is not None else "DECIDED"
+    was = [disputes.came_of(one).upper() for one in challenge.struck]
+    if was:
+        came = f"{came}, WAS {listed(was)}"
     return Band((f"CHALLENGE: {who}", came), scene.side(challenge.by), Mark.WARN)
 
 

@@ -12,11 +12,12 @@ from companion.core.ruling import TABLE, Json, Ruling, Seat
 from companion.core.text import counted
 from companion.kit.adjusting import words_of
 from companion.kit.reports import report_in_words
+from companion.match.match import CORRECTIONS, brings_back
 from companion.match.revision import never_came
 from companion.referee import challenge as challenges
 from companion.referee.late import SENSOR
 from companion.referee.presses import CARD_IN_TIME
-from companion.referee.protocol import BY_PEOPLE, CORRECTIONS, clock_in_words
+from companion.referee.protocol import BY_PEOPLE, clock_in_words
 from companion.referee.protocol import SOURCES as SPOKEN_SOURCES
 from ui.scene.deeds import plain
 from ui.scene.scene import BACK, Scene, challenger, evidence_keys, evidence_words, page_keys
@@ -75,6 +76,7 @@ UNDONE = {
     "report": "the report",
     "restart": "the restart",
     "close": "the arbiter's close",
+    "undo": "the undo to",
 }
 """A correction that was taken back, by the kind of its line."""
 MOST_ADJUSTED = 3
@@ -287,8 +289,9 @@ def _correction_text(scene: Scene, entry: Entry) -> str:
         return f"{words}: {_amended(scene, entry, target)}"
     if target.kind in UNDONE:
         of = scene.match.entries[target.target].key if target.target is not None else ""
-        place = place_words(scene, of) if target.kind == "amend" else ""
-        return f"Undone: {UNDONE[target.kind]} {place}".rstrip()
+        place = place_words(scene, of) if target.kind in ("amend", "undo") else ""
+        since = " and all since" if brings_back(entry) else ""
+        return f"Undone: {UNDONE[target.kind]} {place}".rstrip() + since
     return f"{words} {place_words(scene, target.key) or f'line {target.seq}'}"
 
 
@@ -329,7 +332,12 @@ def _adjusted(scene: Scene, changes: Mapping[str, Json]) -> str:
 
 
 def is_taken_back(scene: Scene, entry: Entry) -> bool:
-    """Whether an answer or a correction counts no more, or not now."""
+    """Whether an answer, a correction or a decision counts no more, or not now."""
+    if entry.kind == "clock":
+        heard = challenges.challenges_in(scene.match.entries) if _decides(entry) else ()
+        return any(struck.seq == entry.seq for one in heard for struck in one.struck)
+    if entry.kind in CORRECTIONS and entry.seq in scene.match.overtaken:
+        return True
     if entry.kind == "amend":
         lines = scene.match.entries
         undone = any(one.kind == "undo" and one.target == entry.seq for one in lines[entry.seq :])
@@ -338,6 +346,10 @@ def is_taken_back(scene: Scene, entry: Entry) -> bool:
         return all(step.seq != entry.seq for step in scene.match.steps)
     known = entry.kind not in ("answer", "lapse") or entry.seq in scene.match.no_longer_asked
     return not known and entry.seq not in scene.history.told
+
+
+def _decides(entry: Entry) -> bool:
+    return isinstance(entry.answer, dict) and entry.answer.get("event") == challenges.DECIDED
 
 
 def _at_place(scene: Scene, key: str, said: str) -> str:
@@ -384,6 +396,8 @@ def _clock_words(scene: Scene, said: Mapping[str, Json]) -> str:
         verdict = challenges.verdict_in(said)
         came = f", {verdict.value}" if verdict is not None else ""
         return f"Challenge decided{came}: {challenger(scene.names, by)}{left}"
+    if event == challenges.TAKEN_BACK:
+        return f"Decision taken back: {said.get('was', 'decided')}; open again{left}"
     line = said.get("line")
     if event == challenges.DISPUTED and isinstance(line, int) and line < len(scene.match.entries):
         return f"Disputed: {line_text(scene, scene.match.entries[line])}"
@@ -451,6 +465,9 @@ def _disputed(scene: Scene, seq: int) -> Iterator[str]:
         yield f"Disputed: {line_text(scene, scene.match.entries[challenge.line])}{cite}"
     for claim in challenge.claims:
         yield f"{scene.names.called(claim.by)} claims: {claim.text}"
+    for struck in challenge.struck:
+        why = f": {struck.reason}" if struck.reason else ""
+        yield f"Was {struck.verdict or 'decided'}, taken back{why}"
     if challenge.verdict is not None:
         yield f"Decided: {challenge.verdict.value}"
 

@@ -46,6 +46,9 @@ STANDS = ("paused", "challenged")
 CLAIM, WHICH = "claim/", "which"
 """Parts of an open challenge's panel: a side's claim, the line that is meant."""
 
+REASONS = ("touched by mistake", "decided too soon", "more was seen since", "both sides agree")
+"""Why a decision is taken back."""
+
 CALLER = "Arbiter"
 """Who challenges where no team does."""
 
@@ -365,6 +368,8 @@ def present_part(scene: Scene) -> ChallengeState | ArbiterState | None:
     None where what was looked at is of a challenge that was decided meanwhile.
     """
     challenge, part = scene.referee.presses.challenge, scene.view.part
+    if challenge is None and part.startswith(actions.TAKE_BACK):
+        return _taken_back(scene, part.removeprefix(actions.TAKE_BACK))
     if challenge is None and part:
         return None
     if challenge is None or not challenge.named:
@@ -377,6 +382,30 @@ def present_part(scene: Scene) -> ChallengeState | ArbiterState | None:
     if part.startswith(CLAIM) and by in scene.names.sides:
         return _claims_asked(scene, challenge, by)
     return present_challenge(scene, challenge)
+
+
+def _taken_back(scene: Scene, seq: str) -> ArbiterState | None:
+    """Why a decision is to count no more: each reason is held, and says what happens then."""
+    entries = scene.match.entries
+    decided = challenges.decided_at(entries, int(seq)) if seq.isdecimal() else None
+    if decided is None:
+        return None
+    keys = tuple(
+        Key(reason, actions.TakeBackDecision(decided.seq, reason), "hold", look=KeyLook.HOLD)
+        for reason in REASONS
+    )
+    line = challenges.undone_with(scene.match, decided)
+    later = [one for one in scene.match.steps if line is not None and one.seq > line]
+    stands = "The record stays as it is." if line is None else "What it changed stands as before."
+    goes = f"{counted(len(later), 'later answer')} {'goes' if len(later) == 1 else 'go'}. "
+    then = Line(stands, f"{goes if later else ''}The challenge is open.")
+    lead = f"Why is “{came_of(decided)}” taken back?"
+    return ArbiterState(_asked(scene, lead, keys).frame, lead, keys, lines=(then,))
+
+
+def came_of(challenge: challenges.Challenge | challenges.StruckDecision) -> str:
+    """A decision in a word: "replayed"."""
+    return "decided" if challenge.verdict is None else str(challenge.verdict)
 
 
 def _asked(scene: Scene, lead: str, keys: tuple[Key, ...]) -> ArbiterState:
