@@ -47,8 +47,8 @@ def standing(match: Match[Any]) -> tuple[Any, ...]:
 
 
 def play_on(match: Match[Any], bots: Any, most: int) -> None:
-    """After something was taken back; bots of hex count cards that were laid, and cannot."""
-    if match.setup.box != "dogfight-hex":
+    """After something was taken back; bots that count what was laid cannot."""
+    if match.setup.box not in ("dogfight-hex", "dogfight-1917"):
         before = len(match.steps)
         play_out(match, bots, most)
         assert len(match.steps) > before
