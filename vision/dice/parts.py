@@ -25,8 +25,9 @@ CLEAR_SIDES = 0.4
 TILES, WHOLE_SHARE = 5, 0.045
 """A part wider or higher than one of so many of the picture is read in several, if it is more than
 such a share of all: each reads anew the dice in what it shares with its neighbours."""
-PIP_LEVELS = 18
-"""Levels by which a pip differs from its face at the least, in the picture as it came."""
+PIP_LEVELS, SMOOTH_SIDES = 18, 0.05
+"""Levels by which a pip differs from its face at the least, without what is smaller than that, in
+sides of a die: the noise of a picture is like pips all over it."""
 PIP_SIDES = 0.55
 """What is narrower, in sides of a die, may be a pip: that of a 1 is up to 0.4 wide."""
 FULL_SHARE = 0.6
@@ -155,9 +156,10 @@ def like_pips(grey: GreyImage, table: NDArray[np.bool_], side_px: float) -> list
     """
     wide = 2 * max(1, round(PIP_SIDES * side_px / 2)) + 1
     square = np.ones((wide, wide), np.uint8)
+    smooth = cv2.GaussianBlur(grey, (0, 0), SMOOTH_SIDES * side_px)  # else noise is like pips
     found = np.zeros(grey.shape, np.bool_)
     for way in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
-        found |= np.asarray(cv2.morphologyEx(grey, way, square)) >= PIP_LEVELS
+        found |= np.asarray(cv2.morphologyEx(smooth, way, square)) >= PIP_LEVELS
     found &= table
     reach = round(0.5 * side_px)
     near = cv2.dilate(found.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
