@@ -99,6 +99,8 @@ SIDE_MIDDLE = 0.15
 where it must be, in sides, however far that is from the die's upper face."""
 FLAT_EVERY = 0.5
 """How a flat die looks is asked for at points so far apart, in sides: it hardly changes between."""
+NARROWEST = (0.55, 0.25)
+"""A side with four pips or more is read as a face if it is so high, in sides; one with fewer is."""
 OVER = 0.75
 """The middle of a die is so near above that of the one it lies on, in sides, or it falls off."""
 SIDE_CONTRAST = 0.8
@@ -434,7 +436,14 @@ class _Throw:
         return (one.value or 0) <= MANY and bool(upon.any())
 
     def _may_be_side_under(self, one: _Judged) -> bool:
-        """Whether a face may be a side of a die whose upper face another die covers."""
+        """Whether a face may be a side of a die whose upper face another die covers.
+
+        Where that is seen from high above it is too narrow for one.
+        """
+        foot_px = math.hypot(*(one.flat.foot_px or (0.0, 0.0)))
+        least = NARROWEST[(one.value or 0) < SQUARE]
+        if foot_px < least * one.flat.side_px:
+            return False
         others = _middles([face for face, _ in self.found if face is not one])
         foot = np.array(one.flat.foot_px or (0.0, 0.0))
         middles = np.concatenate([side_middles(one.flat, turn) for turn in one.turns])

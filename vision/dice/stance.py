@@ -257,6 +257,8 @@ def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundin
     strays &= ~around.on_them(pips.places)
     as_on_top = pips.responses >= AS_ON_TOP * pips.responses[mine].min()
     as_on_top &= pips.rings - pips.levels >= DEEP_ON_TOP * face.contrast
+    if len(around.others):
+        as_on_top &= _nearest(around.others, pips.places) > OTHER_DIE * flat.side_px
     on_side = on_sides(away, flat, [float(face.box[2])])[0] & ~as_on_top
     return bool((strays & ~on_side).any())
 
