@@ -106,9 +106,7 @@ class FaultWords(NamedTuple):
 WORDS: Mapping[CameraFault, FaultWords] = {
     CameraFault.MISSING: FaultWords("Camera not found", "Plug it in; until then tell by touch."),
     CameraFault.BUSY: FaultWords("Camera in use", "Close the other program, or tell by touch."),
-    CameraFault.UNPLUGGED: FaultWords(
-        "Camera unplugged", "Plug it in, any socket; or tell by touch."
-    ),
+    CameraFault.UNPLUGGED: FaultWords("Camera unplugged", "Plug it in again, or tell by touch."),
     CameraFault.FROZEN: FaultWords("Camera frozen", "It is opened anew; if not, pull its plug."),
     CameraFault.DARK: FaultWords("Camera in the dark", "Light the lamp, or take its cap off."),
     CameraFault.OTHER_SIZE: FaultWords("Camera gives another size", "Plug it in without a hub."),
