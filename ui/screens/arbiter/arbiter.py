@@ -18,6 +18,7 @@ from ui.widgets.words import CodePart, LinePart, Words
 
 if TYPE_CHECKING:
     from ui.touch.view import View
+    from ui.widgets.part import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class ArbiterState:
     """Keys in reading order, at most ten; the first is larger where `large` says so.
 
     `few` are those of a question that is put to the whole room: as high as there is room for.
+    `first` of them, chosen before the others, share a row of their own above those.
 
     `lines` stand below them, `notices` in their place: whole, with what lifts each. `code` is an
     address that phones may open, shown beside the keys as QR code and in words.
@@ -38,6 +40,7 @@ class ArbiterState:
     pages: int = 1
     large: bool = False
     few: bool = False
+    first: int = 0
     notices: tuple[Refusal, ...] = ()
     code: str = ""
 
@@ -195,6 +198,7 @@ def present_close(scene: Scene) -> ArbiterState:
         scene.frame("CLOSE MATCH", " · ".join(scene.place), keys=(CANCEL,)),
         "Why, and who has won?",
         (*reasons, *held),
+        first=len(reasons),
     )
 
 
@@ -221,7 +225,7 @@ def present_menu(situation: Situation, view: View) -> ArbiterState:
         Key(
             "Settings",
             actions.Show(actions.Panel.SETTINGS),
-            "screen, camera, pins",
+            "screen, camera",
             "settings",
         ),
         Key("Rules", actions.Show(actions.Panel.RULES), "every paragraph", "log"),
@@ -294,12 +298,23 @@ def _code(address: str, room: Box) -> Parts:
     yield "code/words", Words(box=typed, text=words, caps=16, lines=2, align="centre")
 
 
-def _keys_and_lines(state: ArbiterState, body: Box, page: Page) -> Parts:
-    keys = list(enumerate(state.keys))
+def _above(state: ArbiterState, body: Box) -> tuple[list[tuple[str, Part]], Box]:
+    """The largest key, or those that are chosen first, and the room under them."""
     if state.large:
-        (_, first), *keys = keys
-        yield "key/0", key_cap(body.top(_LARGE_KEY), first, caps=34, sign_side=56, primary=True)
-        body = body.below(_LARGE_KEY + 8)
+        first = key_cap(body.top(_LARGE_KEY), state.keys[0], caps=34, sign_side=56, primary=True)
+        return [("key/0", first)], body.below(_LARGE_KEY + 8)
+    if not state.first:
+        return [], body
+    boxes = body.top(_KEY_HIGH).columns([1] * state.first, gap=8)
+    firsts = zip(boxes, state.keys, strict=False)
+    caps = [(f"key/{n}", key_cap(box, key, caps=19)) for n, (box, key) in enumerate(firsts)]
+    return [*caps], body.below(_KEY_HIGH + _KEY_HIGH / 4)
+
+
+def _keys_and_lines(state: ArbiterState, body: Box, page: Page) -> Parts:
+    above, body = _above(state, body)
+    yield from above
+    keys = list(enumerate(state.keys))[len(above) :]
     fits = body.high / max(1, len(keys)) - 6 >= _NARROW_KEY
     columns = 1 if page.portrait and fits else 2
     if not page.portrait and -(-len(keys) // 2) * (_LINE_HIGH + 6) > body.high + 6:
