@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 from collections.abc import Generator, Sequence
 from operator import methodcaller
@@ -399,10 +400,28 @@ def plain_errors(where: str) -> Generator[None]:
         raise _named_sqlite(error, where) from error
 
 
+_AROUND = re.compile(
+    r'^connection failed: |connection to server at "[^"]*"( \([^)]*\))?, port \d+ failed: '
+    r"|FATAL: | Is the server running .*\?$"
+)
+
+
+def driver_words(said: str) -> str:
+    r"""What a driver says of a server, on one line, without what is known anyway and guesses.
+
+    >>> driver_words(
+    ...     'connection failed: connection to server at "10.0.0.2", port 5432 failed: '
+    ...     "Connection refused\n\tIs the server running on that host and accepting connections?"
+    ... )
+    'Connection refused'
+    """
+    return " ".join(_AROUND.sub("", " ".join(said.split())).split())
+
+
 def _named(error: DBAPIError, where: str) -> RecordError:
     if isinstance(error.orig, sqlite3.Error):
         return _named_sqlite(error.orig, where)
-    said = " ".join(str(error.orig).split())
+    said = driver_words(str(error.orig))
     if "read-only" in said:
         return RecordReadOnly(f"{where} takes nothing more: {said}")
     return RecordError(f"{where} does not answer: {said}")
