@@ -111,8 +111,13 @@ def test_pips_of_three_sides_are_no_2() -> None:
 
 
 def test_pips_of_two_colours_are_no_2() -> None:
-    """A black 1 upon a red 4, one pip of which shows as far away as that of a 2 would be."""
+    """A black 1 upon a red 4, one pip of which shows as far away as that of a 2 would be.
+
+    And one upon a green 6, in less light and before a slanted camera.
+    """
     assert not wrong_in(tally(range(520_027, 520_028), stacked, Shown("720p", frames=1)))
+    slanted = Shown("720p", PLAIN, 1, (15.0, 35.0))
+    assert not wrong_in(tally(range(760_016, 760_017), stacked, slanted))
 
 
 def test_the_middle_of_four_light_pips_is_no_1() -> None:

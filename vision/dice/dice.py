@@ -28,11 +28,12 @@ from vision.dice.stance import (
     FlatAt,
     FlatDie,
     common_size,
+    has_edges,
     has_its_width,
     has_strays,
-    is_flat,
     is_of_one_colour,
     is_outlined,
+    lies_alone,
     may_have_its_width,
     on_sides,
     on_top,
@@ -243,11 +244,12 @@ The unit is what a search for markers takes for one px of a picture.
 SHADE_WORK = 7.5
 FACES_WORK, FACES_WORK_OF_PIP = 30_000.0, 25_000.0
 JUDGED_WORK, BESIDE_WORK, APART_WORK = 65_000.0, 14_000.0, 8_000.0
-FLAT_WORK, OUTLINE_WORK, COLOURS_WORK = 300_000.0, 400_000.0, 4.0
+FLAT_WORK, EDGES_WORK, OUTLINE_WORK, COLOURS_WORK = 230_000.0, 75_000.0, 160_000.0, 4.0
 """So much is looking for pips, for each px; finding faces, and more for each pip; judging a face;
 whose the pips beside it are, for each neighbour; telling it from those near it; judging how a die
-lies, and where its face ends; and for each px the colours that the first of them may want. All of
-it as measured, beside searches in one thread."""
+lies and what edges it has (of a 1, which may be turned by any angle, twice as much), and where its
+face ends in one plane; and for each px the colours that the first of them may want. All of it as
+measured, beside searches in one thread."""
 
 
 def dice_in_steps(
@@ -373,7 +375,7 @@ class _Throw:
         Pips tell how wide it is, as most dice have them; where they do not, its edges must. Of
         those with more pips it is known which are `lying` flat.
         """
-        yield FLAT_WORK + more_work
+        yield FLAT_WORK * (2 if one.value == 1 else 1) + more_work
         if one.is_seen_steeply or not self._is_in_picture(one):
             return False
         if any(other is not one and other not in self._others(one) for other in self.sure):
@@ -405,15 +407,26 @@ class _Throw:
     ) -> Generator[float, None, bool]:
         """Whether a die lies as a flat one would, and its edges enclose it where they must."""
         shade, face, around = self._shade_of(one), _face(one), self._around(one, self.sure)
-        if not is_flat(shade.smooth, shade.pips, face, flat, around):
+        if not lies_alone(shade.pips, face, flat, around):
             return False
+        if flat.foot_px is not None:
+            yield EDGES_WORK * (2 if one.value == 1 else 1)
+            if not has_edges(shade.smooth, face, flat, around):
+                return False
         if not is_of_one_colour(face, flat, around):
             return False
         if self._may_be_side_under(one) and not shows_its_sides(face, flat, around):
             return False
-        if by_edges:
+        if not by_edges:
+            return True
+        yield OUTLINE_WORK
+        if is_outlined(shade.smooth, face, flat, around):
+            return True
+        for plane in around.colours():
             yield OUTLINE_WORK
-        return not by_edges or is_outlined(shade.smooth, face, flat, around)
+            if is_outlined(plane, face, flat, around):
+                return True
+        return False
 
     def _is_vouched_for(self, one: _Judged, lying: Sequence[_Judged], common: float | None) -> bool:
         """Whether a die's own pips and those of dice that lie flat are all that is near it."""

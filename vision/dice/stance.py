@@ -80,8 +80,9 @@ STRANGE_FROM, MOST_STRANGE = 0.13, 0.05
 DARKEST = 0.4
 """In a die's shadow the ground has so much of its light at least."""
 
-RING, SAME_COLOUR = 0.19, 50.0
-"""So far round a pip its face is looked at, in widths; a face varies by so many levels at most."""
+RING, SAME_COLOUR = 0.19, 0.25
+"""So far round a pip its face is looked at, in widths; a face varies by so much at most, in parts
+of its contrast: drawn 2s do by 0.12, and a black die differs from a green one by 0.36."""
 
 STRAIGHT, EVEN = 0.9, 0.35
 """Along so much of a side it has a step; one of so many times the side's usual one at least."""
@@ -173,23 +174,24 @@ class FaceSurroundings:
     colours: Callable[[], tuple[Floats, ...]]
 
 
-def is_flat(
-    smooth: Floats, pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings
-) -> bool:
-    """Whether a face is the upper one of a die that lies flat on the table, alone, as `flat` does.
+def lies_alone(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+    """Whether nothing beside a face shows that its die leans or lies on another.
 
-    `smooth` is the picture in which its pips are dark, `pips` are all that were found there. How
-    wide the face is says `has_its_width`.
+    `pips` are all that were found in the picture in which its own are dark. How wide the face is
+    says `has_its_width`.
     """
     if has_strays(pips, face, flat, around):
         return False
     if flat.foot_px is None:  # nobody knows how it should look: what is round it tells, no more
         return True
-    return not _lies_on_more(face, flat, around) and _has_edges(smooth, face, flat, around)
+    return not _lies_on_more(face, flat, around)
 
 
-def _has_edges(smooth: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
-    """Whether a face ends on all sides where a flat one does: in grey, else in any colour."""
+def has_edges(smooth: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+    """Whether a face ends on all sides where a flat one does: in grey, else in any colour.
+
+    `smooth` is the picture in which its pips are dark.
+    """
     if edge_step([smooth], face, flat, around.others) >= _least_edge(face):
         return True
     planes = around.colours()
@@ -235,7 +237,7 @@ def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) ->
     ring = face.pips[:, None] + RING * flat.side_px * _RING
     at = [sample(plane, ring[..., 0], ring[..., 1]) for plane in planes]
     one, other = np.median(np.stack(at), axis=2).T
-    return bool(np.abs(one - other).max() <= SAME_COLOUR)
+    return bool(np.abs(one - other).max() <= SAME_COLOUR * face.contrast)
 
 
 def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
@@ -434,11 +436,11 @@ def _towards(others: Places, outwards: NDArray[np.float64], flat: FlatDie) -> ND
     return there
 
 
-def is_outlined(smooth: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def is_outlined(plane: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
     """Whether straight edges of a flat die enclose a face: a map's dot has a few lines beside it.
 
-    In grey or in one colour, it ends on all four sides with a step the same way, up or down, along
-    nearly all of each side; none is needed towards a die that was read and may touch it.
+    In a plane (grey, or one colour) it ends on all four sides with a step the same way, up or down,
+    along nearly all of each side; none is needed towards a die that was read and may touch it.
     """
     outwards = _outwards(_TURNS_OF_ONE if face.value == 1 else face.box[2] + _TURNS)
     foot = np.array(flat.foot_px or (0.0, 0.0))
@@ -446,15 +448,14 @@ def is_outlined(smooth: Floats, face: FaceRead, flat: FlatDie, around: FaceSurro
     ends = np.flatnonzero((_AT > NEAREST_OF_ONE - 1e-6) & (_AT < FARTHEST_EDGE))
     feet = np.minimum(ends[:, None, None] + np.rint(sides / 0.02).astype(int), len(_AT) - 1)
     free, seen = _towards(around.sure - face.box[:2], outwards, flat), sides > SIDE_SEEN
-    for plane in (smooth, *around.colours()):
-        steps = _steps_along(plane, face.box[:2], outwards, flat.side_px)
-        for way in (steps, -steps):
-            edge, end = _largest(way, 1)[ends], _largest(way, 2)
-            foot_steps = np.take_along_axis(end, feet[..., None], axis=0)
-            shares = _straight(edge, _least_edge(face))
-            shares = np.maximum(shares, np.where(seen, _straight(foot_steps, _least_edge(face)), 0))
-            if (np.where(free, 1.0, shares).min(axis=-1) >= STRAIGHT).any():
-                return True
+    steps = _steps_along(plane, face.box[:2], outwards, flat.side_px)
+    for way in (steps, -steps):
+        edge, end = _largest(way, 1)[ends], _largest(way, 2)
+        foot_steps = np.take_along_axis(end, feet[..., None], axis=0)
+        shares = _straight(edge, _least_edge(face))
+        shares = np.maximum(shares, np.where(seen, _straight(foot_steps, _least_edge(face)), 0))
+        if (np.where(free, 1.0, shares).min(axis=-1) >= STRAIGHT).any():
+            return True
     return False
 
 
