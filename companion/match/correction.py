@@ -191,9 +191,9 @@ class Correction:
         """Which task is at hand, from 1."""
         return self.total - len(self.tasks) + 1
 
-    def after_done(self) -> Correction | None:
-        """Without the task at hand; None when it was the last."""
-        return replace(self, tasks=self.tasks[1:]) if len(self.tasks) > 1 else None
+    def after_done(self, done: int = 1) -> Correction | None:
+        """Without the tasks at hand; None when they were the last."""
+        return replace(self, tasks=self.tasks[done:]) if len(self.tasks) > done else None
 
     def as_ruling(self, rulebook: Rulebook[Any]) -> Ruling:
         """What hands do, as a ruling is told; it is no part of the match's own rulings."""
@@ -271,12 +271,12 @@ class Hands:
             self._told = (steps, tellings(match))
         return self._told[1]
 
-    def follow(self, left: int) -> bool:
-        """Hands have done the task after which `left` more wait; false if it is not at hand."""
+    def follow(self, left: int, done: int = 1) -> bool:
+        """Hands have done so many tasks, after which `left` wait; false if they are not at hand."""
         waiting = self.correction
-        if waiting is None or max(1, len(waiting.tasks)) != left + 1:
+        if waiting is None or max(1, len(waiting.tasks)) != left + done:
             return False
-        self.correction = waiting.after_done()
+        self.correction = waiting.after_done(done)
         return True
 
 

@@ -339,6 +339,8 @@ def _pile(scene: Scene, carry: Carry, place: str, later: Sequence[Deed]) -> str:
         return f"{called}: {gain:+d}"
     after = position.pile_counts().get(pile, 0)
     after -= sum(_gained(position, one, pile) for one in later if isinstance(one, Carry))
+    if after < gain:  # the record counts them elsewhere until they are turned over
+        return f"{called}: {gain:+d}"
     stop = ":" if called[-1:].isdigit() else ""
     return f"{called}{stop} {after - gain}, then {after}"
 

@@ -11,7 +11,17 @@ from ui.scene.books import cites_in
 from ui.scene.scene import Scene, Situation
 from ui.scene.theme import Colour, Theme
 from ui.scene.values import Band, Frame
-from ui.screens.arbiter import adjust, amend, arbiter, differ, evidence, late, log, report
+from ui.screens.arbiter import (
+    adjust,
+    amend,
+    arbiter,
+    differ,
+    evidence,
+    late,
+    log,
+    put_right,
+    report,
+)
 from ui.screens.beside import (
     figures,
     first_match,
@@ -92,6 +102,7 @@ LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
     result.ResultState: result.layout,
     round_screen.RoundState: round_screen.layout,
     rules.RulesState: rules.layout,
+    put_right.PutRightState: put_right.layout,
     ruling.RulingState: ruling.layout,
     settings.SettingsState: settings.layout,
     table_check.TableCheckState: table_check.layout,
@@ -248,7 +259,7 @@ def _of_the_match(scene: Scene) -> ScreenState:
         return standing
     correction = scene.referee.hands.correction
     if correction is not None:
-        return ruling.present_correction(scene, correction)
+        return put_right.present_correction(scene, correction)
     if scene.referee.undecided:
         return differ.present_differ(scene)
     if ruling.unread(scene) and not ruled.says_it_is_done(scene):

@@ -336,8 +336,9 @@ class _Acting:
 
     @does(actions.Corrected)
     def corrected_one(self, action: actions.Corrected) -> View:
-        """The next task of a correction; a second tap on the same one changes nothing."""
-        return replace(self.view, page=0) if self.referee.hands.follow(action.left) else self.view
+        """The next tasks of a correction; a second tap on the same ones changes nothing."""
+        followed = self.referee.hands.follow(action.left, action.done)
+        return replace(self.view, page=0) if followed else self.view
 
     # -- what is shown ---------------------------------------------------------------------
 

@@ -107,9 +107,10 @@ class NextDeed:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """Hands have done the task of a correction after which `left` more wait."""
+    """Hands have done so many tasks of a correction (`done`), after which `left` more wait."""
 
     left: int
+    done: int = 1
 
 
 # The camera and the table: which of sight and record holds, looks, calibration.

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from ui.scene.theme import Light, Theme
 from ui.screens.beside.home import HomeState
 from ui.screens.match.lock import LockState
 from ui.screens.match.round import RoundState
 from ui.screens.match.ruling import RulingState
+from ui.screens.registry import parts_of, screen_of
 from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
@@ -193,19 +197,39 @@ def test_a_ruling_begins_with_who_shot_and_what_it_did(person: Any) -> None:
 
 
 def test_counts_follow_one_another_from_task_to_task(person: Any) -> None:
-    """Two tasks take from one hand: each says what lies there before it and after it."""
+    """Two tasks take from one hand: on one page each says what lies there before and after it."""
     person.to_section(1, CARDS)
     deck, hand, scrap = (person.match.position.piles["JP"][p] for p in ("deck", "hand", "scrap"))
-    said = []
     state = _restart(person, "JP", deck=deck + 1, scrap=scrap + 2, hand=hand - 3)
+    assert [band.lines for band in (state.band, *state.more)] == [
+        ("Jaws Pilot Ana: 1 card: hand to deck",),
+        ("Jaws Pilot Ana: 2 cards: hand to scrap",),
+    ]
+    assert [band.note for band in (state.band, *state.more)] == [
+        f"deck {deck}, then {deck + 1} · hand {hand}, then {hand - 1}",
+        f"scrap {scrap}, then {scrap + 2} · hand {hand - 1}, then {hand - 3}",
+    ]
+    assert state.band.queue == "1 to 2 of 2"
+    assert not isinstance(person.go_on(), RulingState), "one touch: both are done"
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800), (720, 1280)])
+def test_several_tasks_and_what_was_struck_are_whole_in_all_sizes(
+    person: Any, make_sheet: Any, judge: Any, size: tuple[int, int]
+) -> None:
+    """Every page of tasks, and the sentences on pages of their own."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PL")
+    sheet = make_sheet(Theme(Light.NIGHT, size_px=size))
+    first = person.match.steps[0].seq
+    state, pages = person.touch(a.Undo(first, "misread")), 0
     while isinstance(state, RulingState):
-        said.append((state.frame.bottom.message.first, state.frame.bottom.message.second))
-        state = person.go_on()
-    assert said == [
-        (f"Jaws Pilot: deck {deck}, then {deck + 1}", f"Jaws Pilot: hand {hand}, then {hand - 1}"),
-        (f"Jaws Pilot: scrap {scrap}, then {scrap + 2}",
-         f"Jaws Pilot: hand {hand - 1}, then {hand - 3}"),
-    ]  # fmt: skip
+        for _ in range(4):
+            sheet.show(screen_of(state), parts_of(state, sheet.theme))
+            assert list(judge.all(sheet)) == []
+            state = person.touch(a.TurnPage(1))
+        state, pages = person.go_on(), pages + 1
+    assert 0 < pages <= 4
 
 
 def test_a_fighter_that_only_turned_is_told_with_its_heading(person: Any, duel: Any) -> None:

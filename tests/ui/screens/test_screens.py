@@ -103,6 +103,7 @@ PORTRAIT = {
     "ToldState",
     "RoundState",
     "RulingState",
+    "PutRightState",
     "TroubleState",
     "AdjustState",
     "DifferState",

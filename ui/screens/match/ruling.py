@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.board import Piece, Pose
 from companion.core.question import Question, Ready
-from companion.core.ruling import TABLE, Carry, Move, Outcome, Ruling, Seat, Shuffle
+from companion.core.ruling import TABLE, Carry, Move, Ruling, Shuffle
 from ui.scene.deeds import (
     EACH,
     count_after,
@@ -19,16 +19,13 @@ from ui.scene.deeds import (
     plain,
     portion_in_words,
     portions,
-    task_in_words,
-    tasked,
-    told,
 )
 from ui.scene.map import MapState
 from ui.scene.scene import Scene, evidence_keys
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, RulingLine
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Corrected, Done, NextDeed, OpenChallenge, Panel, Show
+from ui.touch.actions import Done, NextDeed, OpenChallenge, Panel, Show
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
 from ui.widgets.field_keys import said_band
@@ -41,7 +38,6 @@ from ui.widgets.sheet import first_part
 from ui.widgets.words import RulingPart, sentence_wide
 
 if TYPE_CHECKING:
-    from companion.match.correction import Correction
     from companion.match.match import Match
     from ui.touch.view import View
 
@@ -230,7 +226,7 @@ def present_ruling(scene: Scene, alone: int | None = None) -> RulingState:
         ),
         band=_band(scene, rulings[step.at], step, place),
         map=_map(scene, rulings, then or step),
-        lines=tuple(_line(scene, ruling) for ruling in told_now),
+        lines=tuple(ruled_line(scene, ruling) for ruling in told_now),
         page=scene.view.page,
         objection=objection_left(scene),
         then=_band(scene, rulings[then.at], then, (deed + 1, place[1])) if then else None,
@@ -271,74 +267,6 @@ def _of_step(rulings: Sequence[Ruling], telling: Sequence[DeedTold], deed: int) 
     first = earlier[-1] + 1 if earlier else 0
     last = telling[deed].at == telling[-1].at
     return rulings[first:] if last else rulings[first : telling[deed].at + 1]
-
-
-def present_correction(scene: Scene, correction: Correction) -> RulingState:
-    """What hands do after an undo, an amend or an adjustment; kept until Done."""
-    task = correction.tasks[0] if correction.tasks else None
-    first, second = told(scene, task, correction.tasks[1:]) if task is not None else ("", "")
-    what = Message(first, second) if first else Message("The table stays as it is.")
-    where = scene.title.capitalize()
-    if correction.reopens:
-        where = "The match goes on"
-    return RulingState(
-        frame=scene.frame(
-            "CORRECTED", where, message=what, next_key=_task_key(correction, scene.match.outcome)
-        ),
-        band=_task_band(scene, correction),
-        map=_task_map(scene, correction),
-        lines=tuple(_correction_lines(scene, correction)),
-        page=scene.view.page,
-    )
-
-
-def _task_band(scene: Scene, correction: Correction) -> Band:
-    if not correction.tasks:
-        return Band(("Nothing to move",), note="The rulings changed, the table did not.")
-    task = correction.tasks[0]
-    seat = tasked(task)
-    lines = tuple(line for line in (_who(scene, seat), task_in_words(scene, task)) if line)
-    queue = f"{correction.at} of {correction.total}" if correction.total > 1 else ""
-    return Band(lines, scene.side(seat), queue=queue)
-
-
-def _who(scene: Scene, seat: Seat) -> str:
-    """Whose a task is, with the person's name: "Paws Pilot Cleo"; empty for the table's."""
-    if seat == TABLE:
-        return ""
-    rulebook = scene.match.rulebook
-    return rulebook.who(seat) if seat in rulebook.named else scene.names.called(seat)
-
-
-def _task_key(correction: Correction, outcome: Outcome | None) -> Key:
-    left = max(0, len(correction.tasks) - 1)
-    on = "on with the match" if outcome is None else "the match is over"
-    then = f"then {correction.at + 1} of {correction.total}" if left else on
-    return Key("Done", Corrected(left), then, "next", KeyLook.GO)
-
-
-def _task_map(scene: Scene, correction: Correction) -> MapState:
-    """Pieces where they belong, dashed where hands have left them."""
-    moves = [task for task in correction.tasks if isinstance(task, Move)]
-    ghosts = {move.piece: move.was for move in moves if move.was is not None}
-    placement = scene.match.position.placement()
-    drawn = scene.map.draw(placement, ghosts=ghosts, arrows=True, legend="as the table lies")
-    return drawn.telling([move.now.space for move in moves[:1] if move.now is not None])
-
-
-def _correction_lines(scene: Scene, correction: Correction) -> list[RulingLine]:
-    """Struck rulings, then those that came; where none did, the tasks themselves."""
-    cite = str(scene.match.rulebook.corrections)
-    why = Key("Why?", Show(Panel.RULES, cite), cite)
-    struck = [replace(_line(scene, ruling), struck=True) for ruling in correction.struck]
-    brought = [_line(scene, ruling) for ruling in correction.brought]
-    lost = [RulingLine("", words, "", why) for words in correction.lost]
-    if struck or brought:
-        return [*struck, *brought, *lost]
-    pairs = (
-        told(scene, task, correction.tasks[at:]) for at, task in enumerate(correction.tasks, 1)
-    )
-    return [*(RulingLine("", first, second, why) for first, second in pairs), *lost]
 
 
 def _ruled_seq(scene: Scene) -> int | None:
@@ -541,7 +469,7 @@ def _placed_after(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> Ma
     return placement
 
 
-def _line(scene: Scene, ruling: Ruling) -> RulingLine:
+def ruled_line(scene: Scene, ruling: Ruling) -> RulingLine:
     """One ruling in one sentence, with its one Why?."""
     step = str(ruling.step) if ruling.step is not None else ""
     why = Key("Why?", Show(Panel.RULES, str(ruling.cite)), str(ruling.cite))
@@ -564,7 +492,7 @@ _LEAST_MAP, _MOST_MAP = 400.0, 520.0
 _UPRIGHT_MAP, _UPRIGHT_MOST, _UPRIGHT_SECOND = 300.0, 440.0, 68.0
 """How high the map is where the window is higher than wide; at the most; and a second deed."""
 _WHY = (100.0, Reach.TARGET[1])
-_TURN_WIDE = 60.0
+TURN_WIDE = 60.0
 _GAP = 6.0
 _HIGH_BANDS, _LOW_GAP = 200.0, 4.0
 """Under bands that end lower, so that keys which turn pages are as high as a finger."""
@@ -618,7 +546,7 @@ def layout(state: RulingState, page: Page) -> Parts:
         yield from sentences.parts(below, state.page)
         yield from page.around(state.frame)
         return
-    for shown, words, lines in _ways(below, page, sentences):
+    for shown, words, lines in ways_beside_map(below, page, sentences):
         if lines.fit(words):
             yield from board_map(shown, state.map)
             yield from lines.parts(words, state.page)
@@ -628,7 +556,9 @@ def layout(state: RulingState, page: Page) -> Parts:
     yield from page.around(state.frame)
 
 
-def _ways(below: Box, page: Page, sentences: Sentences) -> Iterator[tuple[Box, Box, Sentences]]:
+def ways_beside_map(
+    below: Box, page: Page, sentences: Sentences
+) -> Iterator[tuple[Box, Box, Sentences]]:
     """The map's room, the sentences', and how these are told: the map is large as long as may be.
 
     Before it becomes small, a text of several sentences has a page for each that needs one.
@@ -669,7 +599,7 @@ def _columns(below: Box, page: Page, share: float) -> tuple[Box, Box]:
 def _turn_wide(room: Box) -> float:
     """What the keys that turn pages take of a room: side by side where it is low."""
     is_high = room.high >= 2 * Reach.TARGET[1] + Reach.GAP
-    return _TURN_WIDE if is_high else 2 * _TURN_WIDE + Reach.GAP
+    return TURN_WIDE if is_high else 2 * TURN_WIDE + Reach.GAP
 
 
 @dataclass(frozen=True)
@@ -686,6 +616,18 @@ class Sentences:
         narrow = room.wide - _turn_wide(room) - _GAP
         highest = max(self._high(line, narrow, _SMALL_SENTENCE) for line in self.lines)
         return max(highest, 2 * Reach.TARGET[1] + Reach.GAP) <= room.high
+
+    def on_one_page(self, room: Box) -> bool:
+        """Whether a room holds all of them at once."""
+        return len(self.pages(room)) == 1 and self._are_whole(room, _SMALL_SENTENCE)
+
+    def pages(self, room: Box) -> list[list[RulingLine]]:
+        """As many on each as it holds."""
+        return self._paged(room, _SMALL_SENTENCE)
+
+    def stacked(self, room: Box, lines: Sequence[RulingLine]) -> Parts:
+        """Those of one page, with their keys."""
+        yield from self._stacked(room, lines, _SMALL_SENTENCE)
 
     def high(self, wide: float) -> float:
         """What all of them need one under another, in the larger letters."""
