@@ -8,7 +8,7 @@ from companion.core.ruling import TABLE, Ruling, Seat
 from companion.match.timeline import Fate
 from ui.scene import values
 from ui.scene.deeds import hands_do, plain
-from ui.screens.arbiter.log import place_words
+from ui.screens.arbiter.log import line_text, place_words
 from ui.widgets.words import CHANGE_SIDES, ChangePart, Words, whole_high
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _changes(scene: Scene, revision: Revision) -> list[values.Consequence]:
     waits = [
         change
         for seq, falling in revision.falling.items()
-        for change in _waits(scene, revision.line_in_words(seq), falling)
+        for change in _waits(scene, line_text(scene, scene.match.entries[seq]), falling)
     ]
     fates: dict[Fate, list[int]] = {}
     for seq, fate in revision.fate.items():

@@ -122,7 +122,9 @@ def _correction_lines(scene: Scene, correction: Correction) -> list[RulingLine]:
     """Struck rulings, then those that came; where none did, the tasks themselves."""
     cite = str(scene.match.rulebook.corrections)
     why = Key("Why?", Show(Panel.RULES, cite), cite)
-    struck = [replace(ruling.ruled_line(scene, one), struck=True) for one in correction.struck]
+    struck = [
+        replace(ruling.ruled_line(scene, one, lit=False), struck=True) for one in correction.struck
+    ]
     brought = [ruling.ruled_line(scene, one) for one in correction.brought]
     lost = [RulingLine("", words, "", why) for words in correction.lost]
     if struck or brought:

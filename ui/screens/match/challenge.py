@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 FEW = 7
 """So many claims, or answers that may be disputed, are offered on one page."""
+LIKELY = 11
+"""Of the answers that a side may claim, those most like the recorded one: two pages in all."""
 NEAR_S = 60.0
 """A picture further than this from a buzzer is told by the time of day."""
 MOST = 28
@@ -448,7 +450,7 @@ def _line_keys(scene: Scene) -> tuple[Key, ...]:
 
 
 def _claim_keys(scene: Scene, challenge: challenges.Challenge, by: Seat) -> tuple[Key, ...]:
-    """What the disputed line offers: as it is, or each other answer, unless they are very many."""
+    """As it is, or what else the line may be, the most like it first, unless they are very many."""
     said, entry = challenge.said_by(by), disputed_entry(scene, challenge)
     words = ["It is as recorded.", "It is recorded wrong.", "The ruling is wrong."]
     question = scene.history.asked_at(entry.seq) if entry is not None and entry.key else None
@@ -456,7 +458,11 @@ def _claim_keys(scene: Scene, challenge: challenges.Challenge, by: Seat) -> tupl
     labels = [option.label for option in options]
     told = labels if len({*labels}) == len(labels) else [option.in_words for option in options]
     offered = dict.fromkeys(told) if 1 < len(options) <= MOST else ()
-    words += [f"It was {one}." for one in offered]
+    recorded = line_text(scene, entry) if entry is not None else ""
+    alike = set(recorded.split())
+    others = (one for one in offered if not recorded.endswith(f": {one}"))
+    likely = sorted(others, key=lambda one: -len(alike & set(one.split())))
+    words += [f"It was {one}." for one in likely[:LIKELY]]
     keys = tuple(
         Key(
             one,

@@ -469,12 +469,12 @@ def _placed_after(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> Ma
     return placement
 
 
-def ruled_line(scene: Scene, ruling: Ruling) -> RulingLine:
-    """One ruling in one sentence, with its one Why?."""
+def ruled_line(scene: Scene, ruling: Ruling, *, lit: bool = True) -> RulingLine:
+    """One ruling in one sentence, with its one Why?; `lit`: the map lights where pieces go."""
     step = str(ruling.step) if ruling.step is not None else ""
     why = Key("Why?", Show(Panel.RULES, str(ruling.cite)), str(ruling.cite))
     done = bool(ruling.deeds) and all(is_done(scene, deed) for deed in ruling.deeds)
-    text = plain(scene, _without_place(ruling), ruling.deeds)
+    text = plain(scene, _without_place(ruling), ruling.deeds, lit=lit)
     return RulingLine(step, text, "", why, Mark.OK if done else Mark.NONE)
 
 
