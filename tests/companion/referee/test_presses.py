@@ -429,3 +429,21 @@ def test_an_older_decision_is_taken_back_by_its_line(table: Any) -> None:
     table.referee.decide(table.now, Verdict.CORRECTED)
     first, second = challenges_in(table.disk.lines)
     assert (first.verdict, second.verdict) == (Verdict.CORRECTED, Verdict.STANDS)
+
+
+def test_a_challenge_that_is_open_again_is_open_after_a_restart(table: Any, tables: Maker) -> None:
+    """The power fails after the decision was taken back: the clock stands with what it had."""
+    table.ready()
+    table.tick(7.0)
+    table.referee.presses.open(table.now, "A")
+    table.referee.decide(table.now, Verdict.REPLAYED)
+    table.referee.take_back_decision(table.now, reason="touched by mistake")
+    table.referee.presses.claim(table.now, "B", "it was early")
+    again = tables(disk=table.disk)
+    again.referee.begin(again.now)
+    challenge = again.referee.presses.challenge
+    assert (challenge.by, challenge.said_by("B")) == ("A", "it was early")
+    assert again.referee.clock.rest(again.now) == 13.0
+    assert not runs(again)
+    again.referee.decide(again.now, Verdict.STANDS)
+    assert runs(again)

@@ -169,7 +169,7 @@ def tabs_of(
 
 
 def _verdict_keys(scene: Scene, challenge: challenges.Challenge) -> tuple[Key, ...]:
-    corrected = challenges.corrections_since(scene.match.entries, challenge.seq)
+    corrected = challenges.corrections_since(scene.match.entries, challenge.heard_since)
     begun = challenges.replayed_from(scene.match, challenge.line)
     entry = scene.match.entries[begun] if begun is not None else None
     place = scene.history.round_of(entry.key) if entry is not None else ""
