@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from companion.match.entry import Entry
     from companion.match.rulebook import Rulebook
 
-"""The kinds of lines that may change what earlier lines have led to."""
-
 SOURCES = {
     "terminal": "typed",
     "script": "by script",
