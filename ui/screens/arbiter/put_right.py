@@ -85,7 +85,8 @@ def _row(scene: Scene, task: Deed, later: Sequence[Deed]) -> Band:
     named = f"{scene.names.called(tasked(task))}: "
     counts = [words.removeprefix(named) for words in told(scene, task, later) if words]
     line = ": ".join(band.lines) if len(band.lines) > 1 or isinstance(task, Carry) else counts[0]
-    return replace(band, lines=(line,), note=" · ".join(counts) if counts[:1] != [line] else "")
+    note = " · ".join(counts)
+    return replace(band, lines=(line,), note="" if line.lower().endswith(note.lower()) else note)
 
 
 def _task_band(scene: Scene, task: Deed) -> Band:
@@ -178,8 +179,13 @@ def _tasks(state: PutRightState, page: Page, room: Box) -> Parts:
     bands = (state.band, *state.more)
     if len(bands) == 1:
         said = said_band(page.theme, room, state.band)
-        yield "band", said
-        below = room.below(said.box.high + Reach.GAP)
+        high, moved = said.box.high, any(piece.dashed for piece in state.map.pieces)
+        if moved and high > room.high - _LEAST_MAP - Reach.GAP:  # smaller words leave it its room
+            high = room.high - _LEAST_MAP - Reach.GAP
+            yield "band", BandPart(box=room.top(high), band=state.band)
+        else:
+            yield "band", said
+        below = room.below(high + Reach.GAP)
     else:
         most = _UPRIGHT_ROW if page.portrait else _ROW_HIGH
         each = min(most, (room.high + Reach.GAP) / len(bands) - Reach.GAP)
