@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.match.rulebook import Setup
+from tests.ui.screens.conftest import DUEL, DUELLISTS
 from ui.scene.theme import Light, Theme
 from ui.screens.beside.home import HomeState
 from ui.screens.match.lock import LockState
@@ -13,6 +16,8 @@ from ui.screens.match.round import RoundState
 from ui.screens.match.ruling import RulingState
 from ui.screens.registry import parts_of, screen_of
 from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
@@ -107,6 +112,18 @@ def test_a_second_correction_takes_up_what_the_first_left(person: Any) -> None:
     state = _amend(person, seq, "SH PC")
     assert state.band.lines == ("Nothing to move",)
     assert not isinstance(person.go_on(), RulingState)
+
+
+@pytest.mark.usefixtures("window")
+def test_a_piece_that_is_moved_has_its_map_however_long_the_words(person: Any) -> None:
+    """A way of three parts takes three lines in the largest letters, and left the map no room."""
+    person.table.new_match(Setup("dogfight-1917", ("base",), DUELLISTS, position=DUEL))
+    person.view = act(a.Checked(), person.table, View())
+    state = person.touch(a.Adjust((("A.place", "2,1 SE"),), "knocked over"))
+    long = replace(state.band, lines=("Player A: 1 back right, 2 back, turn left",), queue="1 of 7")
+    state = replace(state, band=long, lines=state.lines * 12)
+    parts = dict(parts_of(state, Theme(Light.DAY, size_px=(800, 480))))
+    assert "map/board" in parts
 
 
 def test_an_adjusted_count_orders_no_card_to_be_carried(person: Any) -> None:
