@@ -289,8 +289,9 @@ def challenge_in_words(event: Mapping[str, Json], caller: str, by: str, left: st
             return f"Claim of {caller}: {event.get('claim') or 'none any more'}"
         case "decided":
             return _decided_in_words(event, caller, by)
-    was = f" ({event['was']})" if event.get("was") else ""
-    return f"The decision{was} is taken back{by}: the challenge by {caller} is open again."
+        case _:
+            was = f" ({event['was']})" if event.get("was") else ""
+            return f"The decision{was} is taken back{by}: the challenge by {caller} is open again."
 
 
 def _decided_in_words(event: Mapping[str, Json], caller: str, by: str) -> str:
