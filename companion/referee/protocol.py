@@ -252,11 +252,13 @@ class _Reader:
 
     def _strike_decision(self, entry: Entry) -> None:
         """The line of a decision that this one takes back."""
-        struck = (mark for one in challenges_in(self.match.entries) for mark in one.struck)
-        for one in struck if _event_of(entry) == TAKEN_BACK else ():
-            if one.taken_back == entry.seq:
-                text = f"Taken back by line {entry.seq} {self._by(entry)}"
-                self._set_aside(one.seq, entry, text)
+        if _event_of(entry) != TAKEN_BACK:
+            return
+        for challenge in challenges_in(self.match.entries):
+            for struck in challenge.struck:
+                if struck.taken_back == entry.seq:
+                    text = f"Taken back by line {entry.seq} {self._by(entry)}"
+                    self._set_aside(struck.seq, entry, text)
 
     def copy(self, entry: Entry) -> None:
         """A line that cannot be played any more, as it was written."""
