@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -336,16 +337,21 @@ class LogPart(Part):
 
 
 def first_parts(text: str, fits: Callable[[str], bool]) -> str:
-    """As much of a text as fits, up to a comma of it, and that there is more.
+    """As much of a text as fits, up to a comma or an "and" of it, and that there is more.
 
     >>> first_parts("1 ahead, turn right, 3 ahead; 2 more", lambda text: len(text) < 31)
     '1 ahead, turn right, and more'
+    >>> first_parts("Ana takes a ship and two hull points", lambda text: len(text) < 31)
+    'Ana takes a ship, and more'
     """
     begins, short = text, text
-    while not fits(short) and ", " in begins:
-        begins = begins.rpartition(", ")[0]
+    while not fits(short) and (ends := [part.start() for part in _BETWEEN_PARTS.finditer(begins)]):
+        begins = begins[: ends[-1]]
         short = f"{begins}, and more"
     return short
+
+
+_BETWEEN_PARTS = re.compile(", | and ")
 
 
 _BELOW_WORDS = 23.0
