@@ -343,11 +343,16 @@ def first_parts(text: str, fits: Callable[[str], bool]) -> str:
     '1 ahead, turn right, and more'
     >>> first_parts("Ana takes a ship and two hull points", lambda text: len(text) < 31)
     'Ana takes a ship, and more'
+    >>> first_parts("Ana takes a ship and two hull points", lambda text: len(text) < 25)
+    'Ana takes a ship; more'
     """
-    begins, short = text, text
-    while not fits(short) and (ends := [part.start() for part in _BETWEEN_PARTS.finditer(begins)]):
-        begins = begins[: ends[-1]]
+    short = text
+    for part in reversed([*_BETWEEN_PARTS.finditer(text)]):
+        if fits(short):
+            break
+        begins = text[: part.start()]
         short = f"{begins}, and more"
+        short = short if fits(short) else f"{begins}; more"
     return short
 
 
