@@ -188,10 +188,11 @@ def test_what_is_nowhere_is_not_called_nothing(person: Any) -> None:
 
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Person]]:
-    """A duel in turn 7, and Jaws & Paws in set-up, past their table checks."""
+    """A duel in turn 7, and Jaws & Paws of two and of three teams in set-up."""
     setups = {
         "duel": Setup("dogfight-1917", ("base",), DUELLISTS, position=DUEL),
         "jaws": Setup("jaws-and-paws", ("day",), PLAYERS),
+        "teams": Setup("jaws-and-paws", ("five-players",)),
     }
     people = {name: Person(tmp_path_factory.mktemp(name)) for name in setups}
     for name, person in people.items():
@@ -366,3 +367,67 @@ def test_names_are_short_beside_others_and_whole_alone(standing: Mapping[str, Pe
     """Everybody's counts stand in one row each; an owner's own page has room for the name."""
     assert "Disc. 4" in rows_of(look(standing["duel"]))[0][2]
     assert "Discard 4" in rows_of(look(standing["duel"], owner="Ana"))[0][2]
+
+
+def keys_of(state: Any) -> dict[str, list[tuple[str, int, int]]]:
+    """The keys of a value, group by group: label, row and column."""
+    groups: dict[str, list[tuple[str, int, int]]] = {}
+    for group in state.groups:
+        placed = [(one.key.label, one.row, one.column) for one in group.keys]
+        groups.setdefault(group.title, []).extend(placed)
+    return groups
+
+
+def lit(state: Any) -> list[Any]:
+    """What the keys that are lit would set."""
+    keys = (one.key for group in state.groups for one in group.keys)
+    return [key.action.value for key in keys if key.look is KeyLook.CHOSEN]
+
+
+def test_few_spaces_are_keys_board_by_board(standing: Mapping[str, Person]) -> None:
+    """As they are printed, three in a row; where it stands is lit, then where it is put."""
+    state = look(standing["jaws"], "jaws", "Table")
+    front, rear = (
+        [(name, 0, n) for n, name in enumerate(zones)]
+        for zones in (("PL", "PC", "PR"), ("GL", "GC", "GR"))
+    )
+    assert state.spaces is None
+    assert keys_of(state) == {"Jaws": [*front, *rear], "Paws": [*front, *rear]}
+    assert (state.was, lit(state)) == ("Paws PC", ["Paws.PC"])
+    state = look(standing["jaws"], "jaws", "Table", jaws="Jaws.GL")
+    assert (state.was, state.now, lit(state)) == ("Paws PC", "Jaws GL", ["Jaws.GL"])
+
+
+def test_a_heading_is_lit_and_a_touch_on_a_space_keeps_it(standing: Mapping[str, Person]) -> None:
+    """Four in a row, off the board behind them; only what faces somewhere has headings."""
+    state = look(standing["duel"], "A.place", "Ana")
+    headings = ["N", "NE", "SE", "S", "SW", "NW", "Off board"]
+    assert keys_of(state) == {"": [(name, *divmod(n, 4)) for n, name in enumerate(headings)]}
+    assert lit(state) == ["0,1 N"]
+    state = look(standing["duel"], "A.place", "Ana", A_place="2,1 SE")
+    assert lit(state) == ["2,1 SE"]
+    touched = {one.space: one.action.value for one in state.spaces.spaces}
+    assert (touched["0,1"], touched["2,1"]) == ("0,1 SE", "2,1 SE")
+    assert lit(look(standing["duel"], "A.place", "Ana", A_place="")) == [""]
+
+
+def test_what_is_so_or_not_has_two_keys(standing: Mapping[str, Person]) -> None:
+    """Yes before No; as it stands is lit."""
+    state = look(standing["duel"], "maneuvered", "Table")
+    assert keys_of(state) == {"": [("Yes", 0, 0), ("No", 0, 1)]}
+    keys = [one.key.action.value for one in state.groups[0].keys]
+    assert (keys, lit(state)) == ([True, False], [False])
+
+
+def test_the_pieces_of_many_teams_stand_with_their_team(standing: Mapping[str, Person]) -> None:
+    """Of two teams they lie on the table's row; of three each team has its own."""
+    at: dict[str, list[tuple[str, str]]] = {}
+    for name in ("jaws", "teams"):
+        scene = Scene(standing[name].table.situation(), View())
+        listed = owned.owned(scene)
+        places = [one for one in listed if owned.kind_of(scene, one.fact) == owned.PLACE]
+        at[name] = [(one.owner, one.label) for one in places]
+    assert at["jaws"] == [("Table", "Jaws plane"), ("Table", "Paws plane")]
+    assert at["teams"][:2] == [("Jaws", "Plane at Paws"), ("Jaws", "Plane at Jaws2")]
+    named = {owner for owner, _ in at["teams"]}
+    assert named == {"Jaws", "Paws", "Jaws2"}

@@ -185,7 +185,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Pe
         duel.touch(a.Adjust((("A.tokens", tokens),), "recount"))
     duel.view = act(a.Checked(), duel.table, View())
     duel.read_rulings()
-    duel.wait(170.0)
+    duel.wait(1_840.0)
     duel.touch(a.Close(("A", "B"), "time is up"))
     duel.read_rulings()
     close(people["hex"], HEX)
@@ -212,7 +212,7 @@ def test_the_band_says_who_won_and_one_winner_has_its_emblem(
     ("match", "where"),
     [
         ("jaws", "Jaws & Paws · day · round 1 · 0\u00a0min"),
-        ("duel", "Dogfight: 1917 · base · turn 7 · 3\u00a0min"),
+        ("duel", "Dogfight: 1917 · base · turn 7 · 31\u00a0min"),
         ("hex", "Dogfight! hex ships · set-up · 0\u00a0min"),
     ],
 )
@@ -298,6 +298,9 @@ def test_an_undo_that_is_asked_has_the_room_of_the_keys(closed: Mapping[str, Per
     own = ["Export", "Rematch"]
     assert [key.label for key in bottom.keys] == ["Undo", "Log", "Arbiter", *own]
     assert (bottom.next.label, bottom.next.action) == ("Home", a.Leave())
+    actions = {key.label: key.action for key in bottom.keys}
+    assert actions["Rematch"] == a.StartMatch(rematch=True)
+    assert actions["Export"] == a.Show(a.Panel.EXPORT)
     asked = present(jaws.table.situation(), replace(jaws.view, asking_undo=True))
     assert isinstance(asked, ResultState)
     assert not {key.label for key in asked.frame.bottom.keys} & {*own, "Keep"}
