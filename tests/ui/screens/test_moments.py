@@ -161,10 +161,21 @@ def test_a_pause_stands_and_goes_on(person: Any) -> None:
     person.wait(7.6)
     state = person.go_on()
     assert (state.phase, state.big, state.below) == (Phase.PAUSED, "PAUSED", "12.4 s LEFT")
+    message = state.frame.bottom.message
+    assert (message.first, message.second) == ("12.4 s are left.", "Cards stay.")
     assert person.wait(60.0).below == "12.4 s LEFT"
     assert [key.label for key in state.keys] == ["+5 s", "+10 s", "+20 s"]
     assert person.touch(state.keys[0].action).below == "17.4 s LEFT"
     assert person.go_on().count == "18"
+
+
+def test_a_round_that_was_cut_off_says_so(person: Any) -> None:
+    """Nobody paused it: going on is one way, taking all cards back is another."""
+    person.to_round()
+    person.go_on()
+    person.table.refereed().phase.interrupted = True
+    told = person.state.frame.bottom.message.second
+    assert told == "The round was cut off: go on, or take all cards back."
 
 
 def test_jp_5_7_zero_locks_and_the_cards_are_asked_for_after_five_seconds(person: Any) -> None:
@@ -172,6 +183,7 @@ def test_jp_5_7_zero_locks_and_the_cards_are_asked_for_after_five_seconds(person
     person.to_round()
     state = person.wait(20.0)
     assert (state.phase, state.big, state.below) == (Phase.LOCKED, "LOCKED", "HANDS OFF THE CARDS")
+    assert (state.inverted, state.count, state.ticks_lit) == (True, "0", 0)
     assert isinstance(person.wait(LOCKED_S - 0.1), RoundState)
     lines = len(person.match.entries)
     state = person.wait(0.1)
@@ -190,7 +202,8 @@ def test_jp_5_7_locked_stays_above_whatever_was_open(person: Any) -> None:
     """Somebody reads the log at zero: it gives way to LOCKED, which waits for a touch then."""
     person.to_round()
     person.touch(a.Show(a.Panel.LOG))
-    assert isinstance(person.wait(20.0), RoundState)
+    assert not isinstance(person.wait(19.5), RoundState)
+    assert isinstance(person.wait(0.5), RoundState)
     assert isinstance(person.wait(60.0), RoundState)
     assert isinstance(person.go_on(), LockState)
 
@@ -198,7 +211,7 @@ def test_jp_5_7_locked_stays_above_whatever_was_open(person: Any) -> None:
 def test_ruling_7_an_untimed_phase_ends_at_the_players_word(person: Any) -> None:
     """A key a player; the last one ends it."""
     state = person.to_round(timer_s="none")
-    assert state.phase is Phase.UNTIMED
+    assert (state.phase, state.count, state.ticks, state.lamps) == (Phase.UNTIMED, "", 0, ())
     assert [key.label for key in state.keys] == ["Ana", "Bo", "Cleo", "Dan"]
     for _ in range(4):
         state = person.touch(state.keys[0].action)

@@ -57,10 +57,20 @@ def test_every_panel_has_the_clock_while_a_phase_runs_or_stands(
     strip = round_of.touch(a.Show(panel)).frame.strip
     assert (strip.count, strip.words) == ("12", "RUNNING")
     assert strip.lamps == tuple(Lamp(at, lit=False) for at in ("10", "5", "3", "0"))
-    assert round_of.wait(3.0).frame.strip.lamps[0].lit
+    strip = round_of.wait(3.0).frame.strip
+    assert (strip.lamps[0].lit, strip.inverted) == (True, False)
     round_of.touch(a.Pause())
     assert (round_of.state.frame.strip.count, round_of.state.frame.strip.words) == ("9.0", "PAUSED")
     assert isinstance(round_of.touch(round_of.state.frame.strip.action), RoundState)
+
+
+def test_the_clock_in_short_is_inverted_in_the_last_five_seconds(round_of: Person) -> None:
+    """As the round's own is; one that stands is not."""
+    round_of.touch(a.Show(Panel.LOG))
+    assert not round_of.wait(6.9).frame.strip.inverted
+    strip = round_of.wait(0.1).frame.strip
+    assert (strip.count, strip.inverted) == ("5", True)
+    assert not round_of.touch(a.Pause()).frame.strip.inverted
 
 
 def test_the_round_itself_and_a_match_without_a_clock_have_no_strip(person: Person) -> None:
