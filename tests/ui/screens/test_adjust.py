@@ -431,3 +431,40 @@ def test_the_pieces_of_many_teams_stand_with_their_team(standing: Mapping[str, P
     assert at["teams"][:2] == [("Jaws", "Plane at Paws"), ("Jaws", "Plane at Jaws2")]
     named = {owner for owner, _ in at["teams"]}
     assert named == {"Jaws", "Paws", "Jaws2"}
+
+
+def test_counts_alone_are_a_recount_and_other_things_ask_why(
+    standing: Mapping[str, Person],
+) -> None:
+    """What hands will have to do is told before anything is held."""
+    duel = standing["duel"]
+    effects: dict[str, tuple[dict[str, Any], list[str]]] = {
+        "nobody moves anything": ({"A_deck": 10, "A_hand": 4}, ["recount"]),
+        "told to put it there": ({"A_deck": 10, "A_hand": 4, "A_place": "2,1 N"}, []),
+        "whatever hands must follow": ({"A_deck": 10, "A_hand": 4, "maneuvered": True}, []),
+    }
+    for words, (written, reasons) in effects.items():
+        state = look(duel, "A.deck", "Ana", **written)
+        assert words in state.effect
+        assert chosen(state.reasons) == reasons
+        asks = state.frame.bottom.next.second == "choose a reason first"
+        assert asks is not bool(reasons)
+
+
+def test_many_words_stand_three_in_a_row(standing: Mapping[str, Person]) -> None:
+    """Fighters are four: the last stands below the first."""
+    state = look(standing["duel"], "A.fighter", "Ana")
+    assert [(one.row, one.column) for one in state.groups[0].keys] == [
+        (0, 0), (0, 1), (0, 2), (1, 0),
+    ]  # fmt: skip
+
+
+def test_other_piles_are_set_for_the_reason_that_was_chosen(
+    standing: Mapping[str, Person],
+) -> None:
+    """A recount where nobody says otherwise."""
+    look(standing["duel"], "A.deck", "Ana", A_deck=8)
+    duel = standing["duel"]
+    assert {key.action.reason for key in duel.state.offers} == {"recount"}
+    duel.do(a.SetReason("told wrongly"))
+    assert {key.action.reason for key in duel.state.offers} == {"told wrongly"}
