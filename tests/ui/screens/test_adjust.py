@@ -13,9 +13,11 @@ from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.match.rulebook import Setup
 from tests.ui.screens.conftest import DUEL, DUELLISTS, PLAYERS, Person
 from ui.scene.scene import Scene
+from ui.scene.theme import Light, Theme
 from ui.scene.values import KeyLook
 from ui.screens.arbiter import owned
 from ui.screens.arbiter.adjust import AdjustState, ValueState
+from ui.screens.registry import parts_of
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
@@ -468,3 +470,66 @@ def test_other_piles_are_set_for_the_reason_that_was_chosen(
     assert {key.action.reason for key in duel.state.offers} == {"recount"}
     duel.do(a.SetReason("told wrongly"))
     assert {key.action.reason for key in duel.state.offers} == {"told wrongly"}
+
+
+# Where it lies.
+
+
+def boxes(state: Any, size: tuple[int, int]) -> Mapping[str, Any]:
+    """The boxes of its parts, in units."""
+    parts = parts_of(state, Theme(Light.DAY, size_px=size))
+    return {name: part.box for name, part in parts.items()}
+
+
+def around(places: Mapping[str, Any], *beginnings: str) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of all parts whose names begin so."""
+    found = [box for name, box in places.items() if name.startswith(beginnings)]
+    return (
+        min(box.x for box in found),
+        min(box.y for box in found),
+        max(box.right for box in found),
+        max(box.bottom for box in found),
+    )
+
+
+@pytest.mark.usefixtures("window")
+def test_a_pad_is_372_units_wide_with_words_and_reasons_beside_it(
+    standing: Mapping[str, Person],
+) -> None:
+    """Upright they stand below it, in 296 units of the height."""
+    state = look(standing["duel"], "A.deck", "Ana", A_deck=8)
+    beside, below = (boxes(state, size) for size in ((800, 480), (480, 800)))
+    pad = around(beside, "pad/")
+    assert pad[2] - pad[0] == 372
+    what = beside["what"]
+    assert (what.x > pad[2], what.high) == (True, 76)
+    assert {round(beside[f"reason/{n}"].high) for n in range(4)} == {54}
+    reasons = around(below, "reason/")
+    assert reasons[3] - below["what"].y == 296
+    assert around(below, "pad/")[3] <= below["what"].y - 8
+
+
+@pytest.mark.usefixtures("window")
+def test_a_map_takes_470_units_of_800_and_what_a_wider_window_has_more(
+    standing: Mapping[str, Person],
+) -> None:
+    """Reasons beside it stand two in a row; in a wide window, or below the map, four."""
+    state = look(standing["duel"], "A.place", "Ana", A_place="2,1 N")
+    narrow, wide, upright = (boxes(state, size) for size in ((800, 480), (1280, 720), (480, 800)))
+    assert narrow["what"].x - narrow["map/board"].x == 470 + 12
+    assert wide["map/board"].wide - narrow["map/board"].wide == pytest.approx(1280 * 480 / 720 - 800)
+    assert len({narrow[f"reason/{n}"].y for n in range(4)}) == 2
+    assert len({upright[f"reason/{n}"].y for n in range(4)}) == 1
+    assert upright["reason/0"].bottom - upright["what"].y == 150 + 2 * 57
+
+
+@pytest.mark.usefixtures("window")
+def test_owners_stand_before_their_rows(standing: Mapping[str, Person]) -> None:
+    """160 units wide under a line that says what to do; upright 152, two rows of keys beside."""
+    state = look(standing["duel"])
+    flat, upright = (boxes(state, size) for size in ((800, 480), (480, 800)))
+    assert {flat[f"owner/{n}"].wide for n in range(3)} == {160}
+    assert flat["owner/0"].y - flat["lead"].y == 34
+    assert flat["quantity/0/0"].x - flat["owner/0"].right == 6
+    assert {upright[f"owner/{n}"].wide for n in range(3)} == {152}
+    assert len({upright[f"quantity/0/{n}"].y for n in range(5)}) == 2
