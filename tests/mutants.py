@@ -77,7 +77,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
         "ui/screens/test_moments.py",
     ),
 }
-"""Modules, and the tests below `tests` that are theirs, quickest first."""
+"""Modules, and the tests below `tests` that are theirs besides their examples, quickest first."""
 
 
 class Mutant(NamedTuple):
@@ -262,18 +262,24 @@ class Copy:
         whole = file.read_bytes()
         try:
             file.write_bytes(mutated(whole, mutant))
-            return any(not self._passes(tests, file) for tests in OWN[mutant.module])
+            return any(not self._passes(tests, file) for tests in self._own(mutant.module))
         finally:
             file.write_bytes(whole)
 
     def passes(self, module: str) -> bool:
         """Whether a module's tests pass as it is."""
-        return all(self._passes(tests, self.folder / module) for tests in OWN[module])
+        return all(self._passes(tests, self.folder / module) for tests in self._own(module))
 
-    def _passes(self, tests: str, file: Path) -> bool:
+    def _own(self, module: str) -> Iterator[Path]:
+        """Where a module's tests are: the examples in it first, where it has any."""
+        if ">>>" in (TOP / module).read_text("utf-8"):
+            yield self.folder / module
+        yield from (self.folder / "tests" / tests for tests in OWN[module])
+
+    def _passes(self, tests: Path, file: Path) -> bool:
         shutil.rmtree(file.parent / "__pycache__", ignore_errors=True)  # same size, same second
         call = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", GATE]
-        call.append(str(self.folder / "tests" / tests))
+        call.append(str(tests))
         call = ["sh", "-c", f'ulimit -t {MOST_CPU_S}; exec "$@"', "mutant", *call]
         place = {**os.environ, "PYTHONPATH": str(self.folder)}
         try:

@@ -190,11 +190,12 @@ def test_what_is_nowhere_is_not_called_nothing(person: Any) -> None:
 
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Person]]:
-    """A duel in turn 7, and Jaws & Paws of two and of three teams in set-up."""
+    """A duel in turn 7; Jaws & Paws of two and of three teams, and hex ships, in set-up."""
     setups = {
         "duel": Setup("dogfight-1917", ("base",), DUELLISTS, position=DUEL),
         "jaws": Setup("jaws-and-paws", ("day",), PLAYERS),
         "teams": Setup("jaws-and-paws", ("five-players",)),
+        "hex": Setup("dogfight-hex"),
     }
     people = {name: Person(tmp_path_factory.mktemp(name)) for name in setups}
     for name, person in people.items():
@@ -413,6 +414,16 @@ def test_a_heading_is_lit_and_a_touch_on_a_space_keeps_it(standing: Mapping[str,
     assert lit(look(standing["duel"], "A.place", "Ana", A_place="")) == [""]
 
 
+def test_what_faces_nowhere_is_set_by_its_space_alone(standing: Mapping[str, Person]) -> None:
+    """Wreckage lies on a space; a ship begins in the first of the board's headings."""
+    hexes = standing["hex"]
+    names = set(hexes.match.rulebook.plan.spaces)
+    for quantity, heading in (("A.debris", ""), ("A.place", " NW")):
+        state = look(hexes, quantity, "Player A")
+        touched = {one.space: one.action.value for one in state.spaces.spaces}
+        assert touched == {name: f"{name}{heading}" for name in names}
+
+
 def test_what_is_so_or_not_has_two_keys(standing: Mapping[str, Person]) -> None:
     """Yes before No; as it stands is lit."""
     state = look(standing["duel"], "maneuvered", "Table")
@@ -517,7 +528,9 @@ def test_a_map_takes_470_units_of_800_and_what_a_wider_window_has_more(
     state = look(standing["duel"], "A.place", "Ana", A_place="2,1 N")
     narrow, wide, upright = (boxes(state, size) for size in ((800, 480), (1280, 720), (480, 800)))
     assert narrow["what"].x - narrow["map/board"].x == 470 + 12
-    assert wide["map/board"].wide - narrow["map/board"].wide == pytest.approx(1280 * 480 / 720 - 800)
+    assert wide["map/board"].wide - narrow["map/board"].wide == pytest.approx(
+        1280 * 480 / 720 - 800
+    )
     assert len({narrow[f"reason/{n}"].y for n in range(4)}) == 2
     assert len({upright[f"reason/{n}"].y for n in range(4)}) == 1
     assert upright["reason/0"].bottom - upright["what"].y == 150 + 2 * 57
