@@ -2,10 +2,10 @@
 
 A line is `[SEAT|KEY:] ANSWER` or an arbiter's verb: `!undo [SEQ|KEY]`, `!amend SEQ ANSWER`,
 `!adjust JSON`, `!clock pause|resume|end|give S|set S`, `!report JSON`, `!restart FILE`,
-`!close JSON`, `!challenge [SEAT]`, `!claim SIDE: WORDS`, `!decided [VERDICT]`, each with
-`# reason`; `!by NAME` says who the arbiter is. Three only look: `!whatif SEQ ANSWER`, `!stands`
-and `!rule PARAGRAPH`. Words that nobody answers with need no mark: `challenge`, `claim`,
-`decided`, `stands`, `rule JP-9.3`.
+`!close JSON`, `!challenge [SEAT]`, `!claim SIDE: WORDS`, `!decided [VERDICT]`, `!undecided`, each
+with `# reason`; `!by NAME` says who the arbiter is. Three only look: `!whatif SEQ ANSWER`,
+`!stands` and `!rule PARAGRAPH`. Words that nobody answers with need no mark: `challenge`, `claim`,
+`decided`, `undecided`, `stands`, `rule JP-9.3`.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ class Verb(StrEnum):
     CHALLENGE = "challenge"
     CLAIM = "claim"
     DECIDED = "decided"
+    UNDECIDED = "undecided"
     BY = "by"
     WHAT_IF = "whatif"
     STANDS = "stands"
@@ -57,7 +58,9 @@ class Verb(StrEnum):
         return self not in (Verb.ANSWER, Verb.BY, *looking)
 
 
-BARE = (Verb.CHALLENGE, Verb.CLAIM, Verb.DECIDED, Verb.STANDS, Verb.RULE, Verb.WOULD)
+BARE = (
+    Verb.CHALLENGE, Verb.CLAIM, Verb.DECIDED, Verb.UNDECIDED, Verb.STANDS, Verb.RULE, Verb.WOULD,
+)  # fmt: skip
 """Verbs that may be typed without the mark before them: no question is answered so."""
 
 
@@ -288,6 +291,7 @@ _VERBS: Mapping[str, Callable[[str], ScriptLine]] = {
     "challenge": _worded(Verb.CHALLENGE),
     "claim": _claim,
     "decided": _decided,
+    "undecided": _alone(Verb.UNDECIDED),
     "by": _worded(Verb.BY, "the arbiter's name"),
     "whatif": _amending(Verb.WHAT_IF),
     "stands": _alone(Verb.STANDS),

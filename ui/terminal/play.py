@@ -109,6 +109,7 @@ HELP = """An answer is an option's name, a number or JSON; it goes to the first 
 NAME: ANSWER or KEY: ANSWER (the end of a key will do) answers another one.
 challenge [NAME]   stop the clock, something is disputed      claim NAME: WORDS   what a side says
 decided [stands|corrected|replayed|withdrawn]   it is decided, and what came of it
+undecided   the last decision counts no more: what it undid stands again, the challenge is open
 stands   what stands      rule JP-9.3, rule WORDS   what the book says
 log, log 20, log all   the last lines of the protocol
 !undo [LINE|KEY]   !amend LINE ANSWER   !whatif LINE ANSWER   !adjust JSON   !report JSON

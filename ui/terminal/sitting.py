@@ -257,12 +257,8 @@ class Sitting:
                 self._answer(line)
             case Verb.CLOCK:
                 self._clock(value, line.reason)
-            case Verb.CHALLENGE:
-                self._challenge(str(value), line.reason)
-            case Verb.DECIDED:
-                self._decide(value, line.reason)
-            case Verb.CLAIM:
-                self._claim(line.to, str(value), line.reason)
+            case Verb.CHALLENGE | Verb.CLAIM | Verb.DECIDED | Verb.UNDECIDED:
+                self._dispute(line)
             case Verb.BY:
                 self._refuse_name(str(value))
                 self._take_name(str(value))
@@ -561,6 +557,18 @@ class Sitting:
 
     # -- challenges and rules --------------------------------------------------------------
 
+    def _dispute(self, line: ScriptLine) -> None:
+        """A challenge from its opening to its decision, and that taken back."""
+        match line.verb:
+            case Verb.CHALLENGE:
+                self._challenge(str(line.value), line.reason)
+            case Verb.CLAIM:
+                self._claim(line.to, str(line.value), line.reason)
+            case Verb.DECIDED:
+                self._decide(line.value, line.reason)
+            case _:
+                self._take_back_decision(line.reason)
+
     def _challenge(self, whose: str, reason: str) -> None:
         """Open a challenge as the button does: the clock stands until it is decided."""
         if self.referee.presses.challenge is not None:
@@ -598,6 +606,16 @@ class Sitting:
         except BadCall as refused:
             raise LineRefused("Q-CALL", str(refused)) from refused
         self._tell_clock(lines)
+
+    def _take_back_decision(self, reason: str) -> None:
+        """The last decision counts no more; its challenge is open again."""
+        lines = len(self.match.entries)
+        try:
+            self.referee.take_back_decision(self.now(), reason=reason, by=self._by)
+        except BadCall as refused:
+            raise LineRefused("Q-CALL", str(refused)) from refused
+        self._tell_clock(lines)
+        self._voice.done(self._open_challenge())
 
     def _open_challenge(self) -> str:
         """Whose challenge is undecided, and what ends it; empty where none is."""

@@ -238,8 +238,8 @@ def test_a_bad_line_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert told.out == ""
     assert told.err == (
         f"companion: {script}: line 2: !dance is no verb; there are !undo, !amend, !adjust, "
-        "!clock, !report, !restart, !close, !challenge, !claim, !decided, !by, "
-        "!whatif, !stands, !would, !rule\n"
+        "!clock, !report, !restart, !close, !challenge, !claim, !decided, "
+        "!undecided, !by, !whatif, !stands, !would, !rule\n"
     )
 
 

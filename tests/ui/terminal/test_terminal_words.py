@@ -665,6 +665,26 @@ def test_a_challenge_in_the_terminal_keeps_claims_and_what_came_of_it(
     assert "is decided: what was ruled stands." in told
 
 
+def test_a_decision_is_taken_back_in_the_terminal(play: Play, show: Show) -> None:
+    """What was played again stands as before, the challenge is open; with none decided: words."""
+    script = (
+        OPENING + "undecided\n!by Judy\nchallenge Paws\ndecided replayed\n"
+        "undecided # the wrong word\nundecided\nstands\n"
+    )
+    said = play(script, "jaws-and-paws", "--json")
+    assert [refused["text"] for refused in said_of(said, "refused")] == [
+        "No challenge is decided: there is no decision to take back.",
+        "A challenge is open: decide it first.",
+    ]
+    (disputed,) = stands_in(said)
+    assert disputed[1] == "A challenge by Paws is open: say `decided` to end it."
+    assert disputed[2].startswith("The clock stands with ")
+    assert said_of(said, "questions")[-1][0]["key"] == "round-1/locked"
+    told = show()
+    assert "The decision (replayed) is taken back by Judy: the challenge by Paws is open" in told
+    assert "Reason: the wrong word" in told
+
+
 def test_a_claim_without_a_challenge_is_refused(play: Play) -> None:
     """There is nothing to be said of a challenge that is not open."""
     told = play(OPENING + "claim Jaws: it was late\n", "jaws-and-paws")
