@@ -30,7 +30,7 @@ from ui.samples.parts import (
     row,
 )
 from ui.scene.map import Pick
-from ui.scene.scene import BACK, CANCEL, SENSED, page_keys
+from ui.scene.scene import ARBITER_KEY, BACK, CANCEL, SENSED, page_keys
 from ui.scene.values import (
     Badge,
     Band,
@@ -244,6 +244,7 @@ DIFFER = DifferState(
         "nothing is ruled",
         keys=(
             Key("Undo", actions.AskUndo(), sign="undo"),
+            ARBITER_KEY,
             Key("Look again", actions.LookAgain(), "0.2 s old", "eye"),
             Key("Accept table", actions.AcceptTable(), "hold", "", KeyLook.HOLD),
         ),

@@ -9,6 +9,7 @@ import pytest
 from companion.core.offers import Button, Offer, PictureState
 from companion.core.ruling import Seat
 from ui.scene.values import KeyLook, Mark
+from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.differ import DifferState
 from ui.screens.match.cards import CardsState
 from ui.screens.match.choose import ChooseState
@@ -140,6 +141,9 @@ def test_the_likeliest_cause_opens_the_fitting_amend(person: Any) -> None:
     amends = [key for key in state.causes if isinstance(key.action, a.Show)]
     assert [key.action for key in amends] == [a.Show(a.Panel.AMEND, str(seq + 1))]
     assert isinstance(state.causes[-1].action, a.FollowRecord)
+    arbiter = next(key for key in state.frame.bottom.keys if key.label == "Arbiter")
+    assert isinstance(person.touch(arbiter.action), ArbiterState), "whoever disputes it stops here"
+    assert isinstance(person.touch(a.Back()), DifferState)
 
 
 @pytest.mark.parametrize("space", ["Jaws.PL", "Jaws.PC"])

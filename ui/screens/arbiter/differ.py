@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.ruling import Move
 from ui.scene.deeds import LIT, move_in_words, place_in_words
 from ui.scene.map import MapState
+from ui.scene.scene import ARBITER_KEY
 from ui.scene.theme import Caps, Colour
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark
 from ui.scene.words import age_in_words
@@ -31,7 +32,7 @@ class DifferState:
 
     Map: solid the table, dashed the record, the hand's path to it; of a field where both lie.
 
-    The bottom row is wide: Undo, Look again, Accept table (held), Follow the record.
+    The bottom row is wide: Undo, Arbiter, Look again, Accept table (held), Follow the record.
     """
 
     frame: Frame
@@ -50,7 +51,7 @@ def present_differ(scene: Scene) -> DifferState:
         frame=scene.frame(
             "TABLE AND RECORD DIFFER",
             "nothing is ruled",
-            keys=(scene.undo_key(), _look_key(scene), _accept_key()),
+            keys=(scene.undo_key(), ARBITER_KEY, _look_key(scene), _accept_key()),
             next_key=_follow_key(scene, found[0]),
             wide=True,
         ),
