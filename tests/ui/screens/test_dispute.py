@@ -265,6 +265,7 @@ def test_a_decision_is_taken_back_in_three_touches(person: Any) -> None:
     struck = [line for line in lines if line.taken_back]
     assert "Challenge decided, replayed: Paws" in [line.text.partition(",  ")[0] for line in struck]
     assert lines[-1].text.startswith("Decision taken back: replayed; open again")
+    assert any(line.text.startswith("As it stood before the undo to ") for line in lines)
 
 
 @pytest.mark.parametrize("size", SIZES)

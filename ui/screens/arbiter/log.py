@@ -290,8 +290,8 @@ def _correction_text(scene: Scene, entry: Entry) -> str:
     if target.kind in UNDONE:
         of = scene.match.entries[target.target].key if target.target is not None else ""
         place = place_words(scene, of) if target.kind in ("amend", "undo") else ""
-        since = " and all since" if brings_back(entry) else ""
-        return f"Undone: {UNDONE[target.kind]} {place}".rstrip() + since
+        first = "As it stood before" if brings_back(entry) else "Undone:"
+        return f"{first} {UNDONE[target.kind]} {place}".rstrip()
     return f"{words} {place_words(scene, target.key) or f'line {target.seq}'}"
 
 
