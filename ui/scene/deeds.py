@@ -192,6 +192,15 @@ def _pile_name(name: str) -> str:
     return name.replace("-", " ").replace("/", " ")
 
 
+_COMMON = ("deck", "hand", "discard", "damage", "scrap", "track")
+"""Piles that every table calls by one word."""
+
+
+def _called(scene: Scene, pile: str) -> str:
+    """A pile as its box calls it, where one word does not say which: "declared card"."""
+    return _pile_name(pile if pile in _COMMON else scene.match.position.pile_names.get(pile, pile))
+
+
 def _unowned(scene: Scene, thing: str) -> str:
     """A thing without its owner's name or code, who is named beside it."""
     for seat in scene.names.seats:
@@ -280,7 +289,7 @@ def deed_in_words(scene: Scene, deed: Deed) -> str:
         case Move():
             return move_in_words(scene, deed)
         case Carry(_, count, source, target):
-            return f"{_cards(count)}: {_pile_name(source)} to {_pile_name(target)}"
+            return f"{_cards(count)}: {_called(scene, source)} to {_called(scene, target)}"
         case Shuffle(_, _, source, target):
             return f"Shuffle {source} into {target}"
         case Flip(thing, side):
@@ -332,7 +341,7 @@ def _pile(scene: Scene, carry: Carry, place: str, later: Sequence[Deed]) -> str:
     position = scene.match.position
     pile = position.pile_at(carry.owner, place) or (carry.owner, place)
     owner, name = pile
-    called = name.replace("-", " ")
+    called = _called(scene, name)
     called = f"{scene.names.called(owner)}: {called}" if owner != TABLE else called.capitalize()
     gain = _gained(position, carry, pile)
     if any(not fact.public and fact.name == f"{owner}.{name}" for fact in position.facts()):

@@ -270,16 +270,20 @@ DESCENT, DESCENDING = 8.0, frozenset("gjpqyQ,;")
 
 @dataclass(frozen=True, kw_only=True)
 class BandPart(Part):
-    """One or two lines of up to 56 u capitals in the side's colour, or edged as its mark says."""
+    """One or two lines of up to 56 u capitals in the side's colour, or edged as its mark says.
+
+    `rebroken`: the lines are broken anew where that makes them larger, as in a narrow window.
+    """
 
     band: Band
     caps: float = Caps.HANDS
     note_beside: bool = False
+    rebroken: bool = False
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         ink, sign = self._draw_ground(pen)
         room = self.box.inset(16, 8)
-        if pen.theme.portrait:
+        if pen.theme.portrait or self.rebroken:
             replace(self, band=self._broken(pen, room, sign)).draw_words(pen, room, ink, sign)
         else:
             self.draw_words(pen, room, ink, sign)
@@ -292,7 +296,9 @@ class BandPart(Part):
             lines = min(2, pen.lines(self.band.note, Caps.DETAIL, room.wide, Face.MEDIUM))
             note_high = 20.0 if lines == 1 else lines_high(2, 15)
             note = Box(room.x, room.bottom - note_high, room.wide, note_high)
-            room = room.top(room.high - note_high - (4 if lines == 1 else 9))
+            deep = bool(self.band.lines) and DESCENDING & set(self.band.lines[-1])
+            gap = 9.0 if lines == 2 else 4.0 + (DESCENT if deep else 0.0)
+            room = room.top(room.high - note_high - gap)
             self._draw_lines(pen, room, ink, sign)
             pen.text(self.band.note, note, 18, ink, face=Face.MEDIUM, lines=lines)
             return

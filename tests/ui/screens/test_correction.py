@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
+from random import Random
 from typing import Any
 
 import pytest
 
 from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, playing
 from tests.ui.screens.conftest import DUEL, DUELLISTS
 from ui.scene.theme import Light, Theme
 from ui.screens.beside.home import HomeState
@@ -303,3 +306,30 @@ def test_lines_that_come_back_are_told_once_as_one_correction(person: Any) -> No
     assert any("track" in line.lower() for line in told), told
     assert dict(person.match.position.pile_counts()) == piles
     assert not isinstance(state, RulingState)
+
+
+# Ships whose cards lie before their players.
+
+
+def _declared(person: Any) -> None:
+    """Four ships, each with a card before its player, before the first moves."""
+    person.table.new_match(Setup("dogfight-hex"))
+    person.view = act(a.Checked(), person.table, View())
+    bots, match = bots_of(person.match.setup, Random(2)), person.match
+    list(takewhile(lambda asked: "move" not in asked.key, playing(match, bots)))
+    person.do(a.Done(len(match.rulings)))
+
+
+def test_a_card_before_its_player_is_called_so_and_its_counts_stand_clear_of_it(
+    person: Any, make_sheet: Any
+) -> None:
+    """A "card" among cards says nothing; letters that reach down touch no word below them."""
+    _declared(person)
+    card = next(step.seq for step in person.match.steps if "declare" in step.key)
+    state = person.touch(a.Undo(card, "misread"))
+    assert state.band.lines[0].endswith(": 1 card: declared card to hand")
+    assert state.band.note.endswith("declared card 1, then 0")
+    sheet = make_sheet(Theme(Light.DAY))
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    first, note = (text for name, text in sheet.written() if name == "task/1")
+    assert first.ink.bottom < note.ink.y

@@ -182,7 +182,7 @@ def _tasks(state: PutRightState, page: Page, room: Box) -> Parts:
         high, moved = said.box.high, any(piece.dashed for piece in state.map.pieces)
         if moved and high > room.high - _LEAST_MAP - Reach.GAP:  # smaller words leave it its room
             high = room.high - _LEAST_MAP - Reach.GAP
-            yield "band", BandPart(box=room.top(high), band=state.band)
+            yield "band", BandPart(box=room.top(high), band=state.band, rebroken=True)
         else:
             yield "band", said
         below = room.below(high + Reach.GAP)
