@@ -96,12 +96,34 @@ class RatedPlayer(NamedTuple):
 
 
 class KeptFigures(NamedTuple):
-    """What a period comes to for one thing; by figure and detail."""
+    """What a period comes to for one thing.
+
+    `cells` are as they are kept: figure, detail and the three of its sum, in turn. They are read
+    when they are asked for: of the thousand players of a year a page shows fifty.
+    """
 
     about: str
     box: str
     name: str
-    figures: dict[tuple[str, str], Sum]
+    cells: Sequence[Any]
+
+    @property
+    def figures(self) -> dict[tuple[str, str], Sum]:
+        """Every sum, by figure and detail."""
+        each = zip(*[iter(self.cells)] * _CELLS, strict=True)
+        return {(figure, detail): Sum(*sum_) for figure, detail, *sum_ in each}
+
+    def number(self, figure: str) -> int:
+        """How many there were of a figure that nothing parts; 0 where none was counted."""
+        at = -_CELLS
+        for _ in range(self.cells[::_CELLS].count(figure)):
+            at = _CELLS * self.cells[::_CELLS].index(figure, at // _CELLS + 1)
+            if not self.cells[at + 1]:
+                return int(self.cells[at + 2])
+        return 0
+
+
+_CELLS = 5
 
 
 class SomeDays(NamedTuple):
@@ -229,12 +251,16 @@ class Sums:
             rest = read_counted(database, box, since, until, but=kept)
             return SomeDays([one for rows in kept.values() for one in rows], [*rest])
 
-    def stale_periods(self) -> Sequence[str]:
-        """The periods to be added up, the newest first: that were not, or are of other matches."""
+    def stale_periods(self, since: str = "", until: str = "") -> Sequence[str]:
+        """The periods to be added up, the newest first: that were not, or are of other matches.
+
+        Between two days, where they are said, the months alone: no match of other days is read.
+        """
         if self._lacking(periods):
             return ()
         with self._reading() as database:
-            return read_stale_periods(database)
+            found = read_stale_periods(database, since[:_MONTH], until[:_MONTH])
+        return [one for one in found if len(one) == _MONTH or not (since or until)]
 
     def period(self, period: str) -> PeriodOfMatches:
         """What each match of a period adds, and what they are known by."""
@@ -534,10 +560,16 @@ def read_seals(database: Connection, since: str, until: str) -> Mapping[str, str
     return {period: seal(UNSEALED, "\n".join(each)) for period, each in of.items()}
 
 
-def read_stale_periods(database: Connection) -> Sequence[str]:
-    """The periods that are missing, or of other matches than there are now; the newest first."""
-    now = {one: seals for one, seals in read_seals(database, "", "").items() if _is_period(one)}
-    rows = database.execute(select(periods.c.period, periods.c.seals).distinct()).all()
+def read_stale_periods(database: Connection, since: str, until: str) -> Sequence[str]:
+    """The periods that are missing, or of other matches than there are now; the newest first.
+
+    Those between two months: a year of which these leave any out is told as stale.
+    """
+    seals_of = read_seals(database, since, until)
+    now = {one: seals for one, seals in seals_of.items() if _is_period(one)}
+    query = select(periods.c.period, periods.c.seals).where(periods.c.period >= since).distinct()
+    query = query.where(periods.c.period < f"{until}~") if until else query
+    rows = database.execute(query).all()
     kept = {str(period): str(seals) for period, seals in rows}
     return sorted((one for one in {*now, *kept} if now.get(one) != kept.get(one)), reverse=True)
 
@@ -573,11 +605,14 @@ def _as_json(added: Mapping[SumKey, Sum]) -> Iterator[tuple[str, str]]:
 
 
 def _of_json(about: str, told: str, box: str) -> Iterator[KeptFigures]:
-    for where, name, *figures in json.loads(told):
+    """ValueError or TypeError where that is not what `_as_json` wrote."""
+    for where, name, *cells in json.loads(told):
         if box in ("", where):
-            each = zip(*[iter(figures)] * 5, strict=True)
-            sums_ = {(figure, detail): Sum(*cells) for figure, detail, *cells in each}
-            yield KeptFigures(about, where, name, sums_)
+            "".join(cells[::_CELLS] + cells[1::_CELLS])  # texts
+            sum(cells[2::_CELLS] + cells[3::_CELLS] + cells[4::_CELLS])  # numbers
+            if len(cells) % _CELLS:
+                raise ValueError(f"{len(cells)} cells are no figures")
+            yield KeptFigures(about, where, name, cells)
 
 
 def read_kept(

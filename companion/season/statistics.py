@@ -50,13 +50,28 @@ class Counted:
     by: CountedBy
     box: str
     name: str
-    figures: dict[tuple[str, str], Sum] = field(default_factory=dict[tuple[str, str], Sum])
+    _figures: dict[tuple[str, str], Sum] = field(default_factory=dict[tuple[str, str], Sum])
     rating: Rating | None = None
+    _kept: list[KeptFigures] = field(default_factory=list["KeptFigures"])
+    """What is not in the figures yet: rows that no page shows are put in order unread."""
+
+    @property
+    def figures(self) -> Mapping[tuple[str, str], Sum]:
+        """Every sum of it, by figure and detail."""
+        kept, self._kept = self._kept, []
+        for one in kept:
+            for (figure, detail), more in one.figures.items():
+                self.add(figure, detail, more)
+        return self._figures
 
     def add(self, figure: str, detail: str, more: Sum) -> None:
         """More of a figure."""
-        had = self.figures.get((figure, detail))
-        self.figures[figure, detail] = more if had is None else had + more
+        had = self._figures.get((figure, detail))
+        self._figures[figure, detail] = more if had is None else had + more
+
+    def add_kept(self, kept: KeptFigures) -> None:
+        """More of all that a period has."""
+        self._kept.append(kept)
 
     def sum(self, figure: Measured, detail: str | None = None) -> Sum:
         """A figure; over all its details, where none is said."""
@@ -82,7 +97,8 @@ class Counted:
     @property
     def matches(self) -> int:
         """How many matches it tells of."""
-        return self.figures.get((Measured.WON, ""), NO_SUM).number
+        told = self._figures.get((Measured.WON, ""), NO_SUM).number
+        return told + sum(one.number(Measured.WON) for one in self._kept)
 
     @property
     def won(self) -> int:
@@ -321,14 +337,13 @@ def _add_all(rows: _Rows, sums: Iterable[tuple[SumKey, Sum]], known: Players) ->
 
 def _add_kept(rows: _Rows, kept: Iterable[KeptFigures], known: Players) -> None:
     """The same of sums that come a thing at a time."""
-    for about, box, name, figures in kept:
+    for one in kept:
+        about, box, name, _ = one
         at = (about, "", known.of(name)) if about == CountedBy.PLAYER else (about, box, name)
         row = rows.get(at)
         if row is None:
-            rows[at] = Counted(CountedBy(about), *at[1:], figures)
-            continue
-        for (figure, detail), more in figures.items():
-            row.add(figure, detail, more)
+            row = rows[at] = Counted(CountedBy(about), *at[1:])
+        row.add_kept(one)
 
 
 def _in_order(rows: Iterable[Counted]) -> Sequence[Counted]:

@@ -397,7 +397,20 @@ def _counted_now(
     if simulated:
         return count_simulated_season(opened, by, wanted), ()
     left = [*_count_what_is_new(opened), *_left_out(opened.tally())]
+    if not wanted.who:
+        _keep_months(opened, wanted)
     return count_season(opened, by, wanted, most), left
+
+
+def _keep_months(opened: Record, wanted: MatchFilter) -> None:
+    """Add up the months of these days for a while: the next look at any of them reads no match."""
+    began = monotonic()
+    if opened.read_only or not (wanted.since or wanted.until):
+        return
+    with suppress(RecordReadOnly):
+        for _ in keep_periods(opened, wanted.since, wanted.until):
+            if monotonic() - began > COUNTS_FOR_S:
+                return
 
 
 def _left_out(tally: Standings) -> Sequence[str]:

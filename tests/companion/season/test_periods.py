@@ -19,7 +19,7 @@ from companion.record.file import Export, read_export
 from companion.record.lines import UNSEALED, StoredLine, next_row, read_entry, seal
 from companion.record.match import MatchState
 from companion.record.record import Record
-from companion.record.sums import periods_within
+from companion.record.sums import KeptFigures, Sum, periods_within
 from companion.season import statistics
 from companion.season.adding import MatchCount
 from companion.season.counting import count_logs, keep_periods
@@ -182,6 +182,37 @@ def test_a_period_that_changed_while_it_was_added_up_is_passed_over(kept: Record
     kept.sums.put_period("2026-01", read.seals, {})
     assert flat(count_season(kept, (), wanted)) == one_by_one(kept, wanted)
     assert kept.sums.stale_periods() == ["2026-01", "2026"]
+
+
+def test_months_of_some_days_are_added_up_alone(tmp_path: Path) -> None:
+    """Whoever looks at them has read their matches anyway; years are left to who counts all."""
+    with Record.open(tmp_path / "record.db") as record:
+        for day in DAYS:
+            record.take(ended(SHORT[0], f"{day}T19:00:00Z", ("Ana", "Bo")))
+        list(count_logs(record))
+        assert list(keep_periods(record, "2026-01-20", "2026-02")) == ["2026-02", "2026-01"]
+        assert not record.sums.stale_periods("2026-01", "2026-02-28")
+        assert_same(record)
+        assert not record.sums.between(ALL_KINDS, "2026-01", "2026-02").told
+        assert list(keep_periods(record)) == ["2026-03", "2026", "2025-12", "2025"]
+
+
+def test_rows_that_nobody_looks_at_are_put_in_order_unread(
+    kept: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a year's thousand players a page shows fifty: the figures of others are not made."""
+    read: list[str] = []
+
+    def noted(one: KeptFigures) -> dict[tuple[str, str], Sum]:
+        read.append(one.name)
+        return {("won", ""): Sum(one.number("won"), 0.0, 0.0)}
+
+    monkeypatch.setattr(KeptFigures, "figures", property(noted))
+    rows = count_season(kept, (), MatchFilter(since="2026-01", until="2026-01"))
+    assert {row.matches for row in rows} == {2, 4}
+    assert not read
+    assert rows[0].figures
+    assert read == [rows[0].name]
 
 
 @pytest.mark.parametrize(
