@@ -24,6 +24,7 @@ from companion.core.errors import (
     RecordReadOnly,
     WrittenElsewhere,
 )
+from companion.core.text import counted
 from companion.match.entry import Entry
 from companion.record.evidence import EvidenceFile, kept_in
 from companion.record.file import Export, read_export, write_export
@@ -169,7 +170,10 @@ class Record:
         A damaged file is set aside and what can be read of it kept; `said` tells. RecordError if
         there is something else at that place.
         """
-        return cls(open_place(place))
+        record = cls(open_place(place))
+        with contextlib.suppress(RecordError):
+            record.said += record._torn_off()
+        return record
 
     @classmethod
     def open_again(cls, path: Path) -> Record:
@@ -519,7 +523,45 @@ class Record:
                 said += restore_heads(database)
                 fill(database)
                 note_missing(database)
+                said += self._gone(database)
         return said
+
+    def _torn_off(self) -> tuple[str, ...]:
+        """That the record does not end as the witness saw it end: its log was torn off, silently.
+
+        Nothing is said of a server's, which several tables write, nor of one that was saved from a
+        damaged file: what that one had lost was told then.
+        """
+        seen = self._witness.newest()
+        if seen is None or self._place.path is None or self.saved_from():
+            return ()
+        match_id, last = seen
+        at = (entries.c.match_id == match_id, entries.c.seq == last.seq)
+        with self._reading() as database:
+            chain = database.execute(select(entries.c.chain).where(*at)).scalar()
+        if chain is not None:
+            return ()
+        told = (
+            f"The newest lines of the record are missing: line {last.seq} of match {match_id} was "
+            "confirmed. `companion check` names every match that lacks any; `companion restore` "
+            "puts a backup back."
+        )
+        return (told,)
+
+    def _gone(self, database: Connection) -> Sequence[str]:
+        """Which whole matches are missing that the witness has seen."""
+        if self._place.path is None or self.saved_from():
+            return ()
+        gone = sorted(self._witness.every() - {*database.execute(select(matches.c.id)).scalars()})
+        if not gone:
+            return ()
+        named = ", ".join(gone[:_TOLD]) + (" ..." if len(gone) > _TOLD else "")
+        told = (
+            f"{counted(len(gone), 'match is', 'matches are')} missing that the witness beside the "
+            f"record has seen: {named}. `companion restore` puts a backup back; where they were "
+            f"taken out on purpose, delete the folder {self._place.witness.name}."
+        )
+        return (told,)
 
     def saved_from(self) -> str:
         """Which damaged file this record was saved from, in a sentence; empty if from none."""

@@ -11,6 +11,7 @@ import contextlib
 import os
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -78,8 +79,33 @@ class SealWitness:
                 return Witnessed(int(seen.group(1)), seen.group(2).decode("ascii"))
         return None
 
+    def newest(self) -> tuple[str, Witnessed] | None:
+        """The match that was last written of, and what was seen of it; None where none was.
+
+        Of 256 files the one that was written last is read, whatever the record holds.
+        """
+        try:
+            last = max(self.folder.iterdir(), key=lambda one: one.stat().st_mtime_ns, default=None)
+            lines = [] if last is None else last.read_bytes().splitlines(keepends=True)
+        except OSError:
+            return None
+        for line in reversed(lines):
+            if (whole := _LINE.fullmatch(line)) is not None:
+                match_id = line.partition(b" ")[0].decode("ascii", "replace")
+                return match_id, Witnessed(int(whole.group(1)), whole.group(2).decode("ascii"))
+        return None
+
+    def every(self) -> AbstractSet[str]:
+        """Every match that anything was seen of."""
+        found = set[bytes]()
+        with contextlib.suppress(OSError):
+            for file in sorted(self.folder.iterdir()):
+                found.update(line.partition(b" ")[0] for line in _WHOLE.findall(file.read_bytes()))
+        return {one.decode("ascii", "replace") for one in found}
+
     def _file(self, match_id: str) -> Path:
         return self.folder / match_id[:_SHARD]
 
 
 _LINE = re.compile(rb"[^ ]+ (\d{1,9}) ([0-9a-f]{32})\n")
+_WHOLE = re.compile(rb"^[^ \n]+ \d{1,9} [0-9a-f]{32}$", re.MULTILINE)

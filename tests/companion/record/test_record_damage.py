@@ -10,23 +10,36 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.errors import BadFile, RecordDamaged, RecordError, RecordReadOnly
+from companion.core.errors import (
+    BadFile,
+    CompanionError,
+    RecordDamaged,
+    RecordError,
+    RecordReadOnly,
+)
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record import salvage, store
-from companion.record.lines import Closing
+from companion.record.file import read_export
+from companion.record.lines import Closing, read_entry
 from companion.record.match import MatchState
 from companion.record.record import Record
 from companion.record.salvage import _workshop, sweep
 from companion.record.store import plain_errors
+from companion.season.counting import count_logs, keep_periods
+from companion.season.statistics import count_season, rate_season
 
+GOLDEN = Path(__file__).parents[2] / "golden"
 MATCHES = 5
 LINES = 24
 CLOSING = Closing("Paws win.", "JP-11.1", ("Paws",), (("A hit.", "JP-14.1"),))
@@ -347,6 +360,131 @@ def test_the_log_may_be_cut_off_anywhere(after_a_crash: tuple[Path, Truth], size
             for line in record.matches():
                 entries = record.load(line.match_id).entries
                 assert entries == truth[line.match_id][: len(entries)]
+
+
+# -- a season of all boxes, with all that is derived from it --------------------------------
+
+OF_EACH_BOX = (
+    "jaws-and-paws-edition-2-arbiter",
+    "jaws-and-paws-edition-2-day-1",
+    "dogfight-1917-edition-3-arbiter",
+    "dogfight-1917-edition-3-draft-1",
+    "dogfight-hex-edition-2-leaving",
+    "dogfight-hex-edition-2-three-1",
+    "starship-edition-edition-3-all-kinds",
+    "starship-edition-edition-3-base-1",
+    "talespin-dogfight-edition-2-giving-up",
+    "talespin-dogfight-edition-2-two-1",
+)
+"""Two recorded matches of each box."""
+PAGE = 4096
+CUT_FILES = 300
+
+
+@pytest.fixture(scope="module")
+def season(memory: Path) -> tuple[Path, Path, Truth]:
+    """A record closed in order; the same as a kill left it, with its log; and what was confirmed.
+
+    Statistics, ratings, periods and names are in both, and the witness beside them.
+    """
+    folder = Path(tempfile.mkdtemp(dir=memory))
+    path, killed, truth = folder / "record.db", folder / "killed" / "record.db", Truth()
+    killed.parent.mkdir()
+    with Record.open(path) as record:
+        for name in OF_EACH_BOX:
+            match_id = _written_down(record, name)
+            truth[match_id] = record.load(match_id).entries
+        record.name_player(["Bo"], "Ana", Stamp("Ana", "2026-12-01T00:00:00Z", 0.0))
+        for _ in (*count_logs(record), rate_season(record), *keep_periods(record)):
+            pass
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", f"{killed}{end}")
+    shutil.copytree(f"{path}-witness", f"{killed}-witness")
+    return path, killed, truth
+
+
+def _written_down(record: Record, name: str) -> str:
+    """A recorded match, written line by line as a table writes it."""
+    rows = read_export(GOLDEN / f"{name}.jsonl").rows
+    first, *rest = (read_entry(row.line, row.chain) for row in rows)
+    answer: Any = first.answer
+    match_id = record.create(Setup.from_json(answer), Stamp("Ana", first.at_utc, 0.0))
+    for entry in rest:
+        record.append(match_id, [entry])
+    record.finish(match_id, CLOSING)
+    return match_id
+
+
+def _cut(raw: bytearray, chance: random.Random) -> None:
+    del raw[chance.randrange(len(raw)) :]
+
+
+def _zero_pages(raw: bytearray, chance: random.Random) -> None:
+    for _ in range(chance.randint(1, 8)):
+        at = chance.randrange(len(raw) // PAGE) * PAGE
+        raw[at : at + PAGE] = bytes(PAGE)
+
+
+def _noise(raw: bytearray, chance: random.Random) -> None:
+    for _ in range(chance.randint(1, 40)):
+        at = chance.randrange(len(raw))
+        noise = chance.randbytes(chance.randint(1, 64))
+        raw[at : at + len(noise)] = noise
+
+
+HURTS: tuple[Callable[[bytearray, random.Random], None], ...] = (_cut, _zero_pages, _noise)
+
+
+def silently_lost(path: Path, truth: Truth) -> tuple[str, Sequence[str]]:
+    """How a damaged record was told of; and the matches that lack lines without a word of it."""
+    try:
+        record = Record.open(path)
+    except RecordError as refused:
+        return f"refused: {str(refused)[:60]}", ()
+    with record:
+        said = [*record.said, *record.check()]
+        lost, listed = list[str](), {line.match_id for line in record.matches()}
+        for match_id, entries in truth.items():
+            try:
+                loaded = record.load(match_id)
+            except CompanionError:
+                named = match_id in listed or match_id in f"{said}"
+            else:
+                assert loaded.entries == entries[: len(loaded.entries)]
+                named = len(loaded.entries) == len(entries) or loaded.damage is not None
+            lost += [] if named or record.said else [match_id]
+        assert listed <= {*truth}, "one nobody played"
+        count_season(record)
+    return "said at the start" if record.said else "said by a check" if said else "whole", lost
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        pytest.param(30, marks=pytest.mark.slow),
+        pytest.param(CUT_FILES, marks=pytest.mark.soak),
+    ],
+)
+def test_torn_records_of_all_boxes_lose_nothing_in_silence(
+    season: tuple[Path, Path, Truth], memory: Path, files: int
+) -> None:
+    """Cut anywhere, pages of zeros, noise: in a closed file, in a killed one, in its log."""
+    closed, killed, truth = season
+    told = Counter[str]()
+    for seed in range(files):
+        chance = random.Random(seed)
+        with tempfile.TemporaryDirectory(dir=memory) as folder:
+            whole = (closed, killed, killed)[seed % 3]
+            copy = damaged_copy(whole, folder)
+            shutil.copytree(f"{whole}-witness", f"{copy}-witness")
+            hurt = copy.with_name("record.db-wal") if seed % 3 == 2 else copy
+            raw = bytearray(hurt.read_bytes())
+            HURTS[seed // 3 % 3](raw, chance)
+            hurt.write_bytes(raw)
+            words, lost = silently_lost(copy, truth)
+        assert not lost, (seed, words)
+        told[words] += 1
+    assert told["said at the start"] > files // 3, told
 
 
 # -- an exported file ------------------------------------------------------------------------

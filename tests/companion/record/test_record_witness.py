@@ -170,3 +170,58 @@ def test_another_program_that_has_no_witness_may_go_on(tmp_path: Path) -> None:
     with Record.open(path) as record:
         assert not record.check()
         assert len(record.load(match_id).entries) == LINES + 3
+
+
+def take_out(path: Path, wanted: str, lines_after: int = -1) -> None:
+    """What a torn log does: the lines of a match after one are gone, or the whole match."""
+    with closing(sqlite3.connect(path)) as database, database:
+        if lines_after >= 0:
+            database.execute("DELETE FROM closings WHERE match_id = ?", [wanted])
+            gone = "DELETE FROM entries WHERE match_id = ? AND seq > ?"
+            database.execute(gone, [wanted, lines_after])
+            return
+        database.execute("DELETE FROM matches WHERE id = ?", [wanted])
+        for table in ("entries", "closings", "lengths", "listed", "signatures"):
+            database.execute(f"DELETE FROM {table} WHERE match_id = ?", [wanted])  # noqa: S608
+
+
+@pytest.mark.parametrize("left", [-1, 3])
+def test_lines_that_a_torn_log_has_lost_are_told_at_the_start(tmp_path: Path, left: int) -> None:
+    """SQLite drops the torn end of its log in silence; what it leaves is sound in itself."""
+    path = tmp_path / "record.db"
+    older = play(path, ended=True)
+    newest = play(path, ended=False)
+    with Record.open(path) as record:
+        assert not record.said
+        assert not record.check()
+    take_out(path, newest, left)
+    with Record.open(path) as record:
+        (said,) = record.said
+        assert f"line {LINES - 1} of match {newest} was confirmed" in said
+        found = " ".join(record.check())
+        assert newest in found
+        assert older not in found
+        assert ("delete the folder record.db-witness" in found) == (left < 0)
+        fresh = record.create(Setup("jaws-and-paws"), STAMP)
+    with Record.open(path) as record:
+        assert not record.said, "the newest line is there"
+        assert newest in " ".join(record.check()) or left >= 0
+        assert fresh in {line.match_id for line in record.matches()}
+
+
+def test_a_torn_witness_tells_of_the_lines_before(tmp_path: Path) -> None:
+    """Its own last line may be the torn one; without any it tells nothing."""
+    path = tmp_path / "record.db"
+    match_id = play(path, ended=False)
+    witness = SealWitness(tmp_path / "record.db-witness")
+    newest = witness.newest()
+    assert newest is not None
+    assert newest[0] == match_id
+    (file,) = witness.folder.iterdir()
+    with file.open("ab") as torn:
+        torn.write(b"torn 1")
+    assert witness.newest() == newest
+    assert witness.every() == {match_id}
+    file.write_bytes(b"torn")
+    assert witness.newest() is None
+    assert not SealWitness(tmp_path / "none").every()
