@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import statistics
 import sys
@@ -189,30 +190,101 @@ ANSWERS_WITHIN_S = 10.0
 """So long a cluster's scheduler may take to answer at all."""
 
 
+LOOKED_AT_EVERY_S = 2.0
+"""So often it is looked whether anybody plays, while a chunk is waited for."""
+WORKERS_BACK_WITHIN_S = 20.0
+"""So long a cluster may be without workers: a nanny starts a new one in a few seconds."""
+
+
 @contextmanager
 def _on_cluster(address: str, play: Play) -> Generator[Played]:
     """On the workers of a Dask cluster; BadCall where it cannot be used, with the way out."""
-    try:
-        from distributed import Client, KilledWorker
-        from distributed.client import FutureCancelledError
-    except ModuleNotFoundError as missing:
-        how = "pip install 'dogfight-companion[cluster]'"
-        raise BadCall(f"--cluster needs Dask, which is not installed: {how}") from missing
-    try:
-        client = cast("Cluster", Client(address, timeout=ANSWERS_WITHIN_S, set_as_default=False))
-    except (OSError, ValueError) as unreachable:
-        told = f"no Dask scheduler answers at {address}; start one with: dask scheduler"
-        raise BadCall(told) from unreachable
-    with client:
+    with _reached(address) as client:
         threads = sum(client.nthreads().values())
         if not threads:
             raise BadCall(f"the cluster at {address} has no workers: dask worker {address}")
         _check_workers(client)
+
+        def submit(play: Play, seeds: Sequence[str]) -> Promised:
+            return _ChunkOfCluster(address, client, client.submit(play, seeds, pure=False))
+
+        yield partial(_in_order, submit, play, threads)
+
+
+def _reached(address: str) -> Cluster:
+    """A client of the scheduler; what Dask logs of a lost cluster, pages of it, is not shown."""
+    try:
+        from distributed import Client
+    except ModuleNotFoundError as missing:
+        how = "pip install 'dogfight-companion[cluster]'"
+        raise BadCall(f"--cluster needs Dask, which is not installed: {how}") from missing
+    for name in [*logging.root.manager.loggerDict]:
+        if name.startswith(("distributed", "tornado")):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    if address.startswith("tls://"):
+        _see_certificates(address)
+    try:
+        return cast("Cluster", Client(address, timeout=ANSWERS_WITHIN_S, set_as_default=False))
+    except (OSError, ValueError) as unreachable:
+        told = f"no Dask scheduler answers at {address}; start one with: dask scheduler"
+        raise BadCall(told) from unreachable
+
+
+_CERTIFICATES = ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY")
+"""What Dask reads from the environment, each after DASK_DISTRIBUTED__COMM__TLS__."""
+
+
+def _see_certificates(address: str) -> None:
+    """BadCall where Dask has no certificates for a connection that is to be encrypted."""
+    from distributed.security import Security
+
+    names = ", ".join(f"DASK_DISTRIBUTED__COMM__TLS__{name}" for name in _CERTIFICATES)
+    try:
+        there = Security().get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError) as unread:
+        told = f"the certificates for {address} cannot be read ({unread}); see {names}"
+        raise BadCall(told) from unread
+    if there is None:
+        raise BadCall(f"{address} needs certificates: name their files in {names}")
+
+
+class _ChunkOfCluster:
+    """What a worker plays; BadCall where nobody can any more."""
+
+    def __init__(self, address: str, client: Cluster, played: PromisedByDask) -> None:
+        self._address, self._client, self._played = address, client, played
+
+    def result(self) -> list[Simulated]:
+        """What came of it, however long that takes, as long as there are workers."""
+        from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
+
+        worked = time.monotonic()
+        while True:
+            try:
+                return self._played.result(timeout=LOOKED_AT_EVERY_S)
+            except TimeoutError:
+                worked = time.monotonic() if self._has_workers() else worked
+            except (KilledWorker, FutureCancelledError) as lost:
+                raise BadCall(self._lost) from lost
+            if time.monotonic() - worked > WORKERS_BACK_WITHIN_S:
+                raise BadCall(self._lost)
+
+    def _has_workers(self) -> bool:
         try:
-            yield partial(_in_order, partial(client.submit, pure=False), play, threads)
-        except (KilledWorker, FutureCancelledError) as lost:
-            told = f"the cluster at {address} lost its workers or its scheduler; call again"
-            raise BadCall(told) from lost
+            return bool(self._client.nthreads())
+        except OSError:
+            return False
+
+    @property
+    def _lost(self) -> str:
+        return f"the cluster at {self._address} lost its workers or its scheduler; call again"
+
+
+class PromisedByDask(Protocol):
+    """A chunk as Dask has it: whoever waits for it may look elsewhere meanwhile."""
+
+    def result(self, *, timeout: float) -> list[Simulated]: ...
 
 
 class Cluster(Protocol):
@@ -222,7 +294,7 @@ class Cluster(Protocol):
 
     def run(self, function: Callable[[], str]) -> Mapping[str, str]: ...
 
-    def submit(self, play: Play, seeds: Sequence[str], *, pure: bool) -> Promised: ...
+    def submit(self, play: Play, seeds: Sequence[str], *, pure: bool) -> PromisedByDask: ...
 
     def __enter__(self) -> Self: ...
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import ui.terminal.simulate
+from companion.core.errors import BadCall
 from companion.match.entry import app_version
 from ui.terminal.app import run
 
@@ -54,6 +58,116 @@ def test_a_process_that_is_ended_is_told_and_nobody_waits(
 def _ended(_seeds: object) -> list[object]:
     os.kill(os.getpid(), signal.SIGKILL)
     return []
+
+
+class Dask:
+    """Dask's client and its only chunk, of a cluster that is lost while it plays."""
+
+    def __init__(self, wrong: Exception, *, workers: int = 0) -> None:
+        self._wrong, self._workers = wrong, workers
+        self.waited = 0
+
+    def nthreads(self) -> dict[str, int]:
+        if isinstance(self._wrong, OSError) and not isinstance(self._wrong, TimeoutError):
+            raise self._wrong
+        return {f"tcp://{n}": 1 for n in range(self._workers)}
+
+    def result(self, *, timeout: float) -> list[Any]:
+        self.waited += 1
+        if self._workers and self.waited > 3:
+            return []
+        raise TimeoutError if isinstance(self._wrong, OSError) else self._wrong
+
+
+def chunk_of(dask: Dask) -> Any:
+    return ui.terminal.simulate._ChunkOfCluster("tcp://far:8786", cast("Any", dask), dask)
+
+
+def test_workers_that_are_gone_and_a_scheduler_that_is_gone_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Dask itself waits for new workers for ever."""
+    from distributed.client import FutureCancelledError
+
+    monkeypatch.setattr(ui.terminal.simulate, "WORKERS_BACK_WITHIN_S", 0.0)
+    for wrong in (TimeoutError(), ConnectionError(), FutureCancelledError("key", "lost")):
+        with pytest.raises(BadCall, match="at tcp://far:8786 lost its workers or its scheduler"):
+            chunk_of(Dask(wrong)).result()
+    monkeypatch.undo()
+    slow = Dask(TimeoutError(), workers=1)
+    assert chunk_of(slow).result() == [], "slow is not lost"
+    assert slow.waited == 4
+
+
+def test_an_encrypted_address_asks_for_certificates(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("distributed")
+    assert run([*CALL, "--cluster", "tls://127.0.0.1:1"]) == 2
+    said = capsys.readouterr().err
+    assert "tls://127.0.0.1:1 needs certificates: name their files in DASK_DISTRIBUTED__" in said
+    import dask
+
+    none = str(tmp_path / "none.pem")
+    named = {f"distributed.comm.tls.{of}": none for of in ("ca-file", "client.cert", "client.key")}
+    with dask.config.set(named):
+        assert run([*CALL, "--cluster", "tls://127.0.0.1:1"]) == 2
+    assert "the certificates for tls://127.0.0.1:1 cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lost", ["scheduler", "worker"])
+def test_a_cluster_that_is_killed_in_the_middle_is_told_in_one_line(
+    lost: str, tmp_path: Path
+) -> None:
+    """Real processes, each killed; no page of Dask's own words."""
+    with closing(Started(tmp_path)) as started:
+        call = [sys.executable, "-c", KILLED_SOON, *CALL[1:-1], "--matches", "4000", "--progress"]
+        with subprocess.Popen(
+            [*call, "--cluster", started.address], stderr=subprocess.PIPE, text=True
+        ) as playing:
+            assert playing.stderr is not None
+            assert "of 4000 played" in playing.stderr.readline()
+            (started.scheduler if lost == "scheduler" else started.worker).kill()
+            *_, said = playing.stderr.readlines()
+            assert playing.wait(60) == 2
+    assert said.startswith(f"companion: the cluster at {started.address} lost its workers")
+
+
+KILLED_SOON = """
+import sys
+import ui.terminal.simulate as simulate
+from ui.terminal.app import run
+simulate.WORKERS_BACK_WITHIN_S, simulate.ANSWERS_WITHIN_S = 4.0, 60.0
+sys.exit(run(["simulate", *sys.argv[1:]]))
+"""
+
+
+class Started:
+    """A scheduler and one worker without a nanny, each a process that can be killed."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{port}"
+        at = ["--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
+        self.scheduler = self._start("dask_scheduler", at, "Scheduler at")
+        alone = [self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard"]
+        there = ["--local-directory", str(folder)]
+        self.worker = self._start("dask_worker", [*alone, *there], "Registered to")
+
+    def _start(self, what: str, words: Sequence[str], until: str) -> subprocess.Popen[str]:
+        call = [sys.executable, "-m", f"distributed.cli.{what}", *words]
+        process = subprocess.Popen(call, stderr=subprocess.PIPE, text=True)
+        assert process.stderr is not None
+        assert any(until in line for line in process.stderr), f"{what} has ended"
+        return process
+
+    def close(self) -> None:
+        for process in (self.worker, self.scheduler):
+            process.kill()
+            process.communicate()
 
 
 @pytest.mark.slow
