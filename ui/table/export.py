@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 from companion.core.errors import BadCall, RecordError
 from companion.core.text import counted
 from companion.record.evidence import EvidenceFile
+from companion.record.keeping import Bounded, at_once
 from companion.referee.protocol import read_protocol
 from ui.sharing.page import page_of
 from ui.table.protocol import Printed, time_of_day
@@ -125,13 +127,16 @@ def in_words(wrong: OSError) -> str:
     return WORDS.get(wrong.errno or 0, wrong.strerror or str(wrong))
 
 
-def export_to(record: Record, match_id: str, folder: Path, name: str) -> Exported:
+def export_to(
+    record: Record, match_id: str, folder: Path, name: str, asked: Bounded = at_once
+) -> Exported:
     """Write a match into a folder of its own there: log, protocol, score sheet, pictures.
 
     BadCall says why it cannot be; nothing of it is left there then, and what was there stays. One
     that is there already under this name is replaced, unless it holds files of somebody else.
+    `asked` is how the record is asked: RecordError where its server does not answer.
     """
-    files, pictures = _files(record, match_id), _pictures(record, match_id)
+    files, pictures = _files(record, match_id, asked), _pictures(record, match_id)
     home = _home(folder / folder_name(name, match_id))
     partial, old = (home.with_name(home.name + end) for end in (PARTIAL, REPLACED))
     try:
@@ -248,14 +253,14 @@ def folder_name(name: str, match_id: str) -> str:
     return f"{words}-{match_id[:8]}".strip("-")
 
 
-def _files(record: Record, match_id: str) -> Mapping[str, bytes]:
+def _files(record: Record, match_id: str, asked: Bounded) -> Mapping[str, bytes]:
     """The log, the protocol of it as a text, the page with all of it, and the score sheet."""
     from ui.sharing.sheet import score_sheet  # ReportLab is wanted only now
 
-    loaded, kept = record.load(match_id), record.evidence_of(match_id)
+    loaded = asked(partial(record.load, match_id))
+    log, kept = asked(partial(record.export, match_id)), record.evidence_of(match_id)
     printed = Printed(loaded, read_protocol(loaded.entries, time_of_day), kept)
     paths = {path.name: path for path in _pictures(record, match_id)}
-    log = record.export(match_id)
 
     def small(file: EvidenceFile) -> bytes | None:
         from vision.evidence.evidence import small_jpeg  # with the libraries of sight

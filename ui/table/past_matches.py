@@ -155,7 +155,7 @@ class PastShelf(PastReader):
         loaded = self._asked(partial(self._record.load, match_id))
         begun = date_and_time(loaded.entries[0].at_utc)
         name = f"{find_rulebook(loaded.setup.box).title} {begun}"
-        written = export_to(self._record, match_id, folder, name)
+        written = export_to(self._record, match_id, folder, name, self._asked)
         return written.told, SAFE if folder in self.sticks() else f"In {written.folder.parent}"
 
 

@@ -6,7 +6,7 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.core.errors import BadCall
+from companion.core.errors import BadCall, RecordError
 from companion.core.offers import Stamp
 from companion.core.ruling import Seat
 from companion.match.match import Match
@@ -113,6 +113,24 @@ def test_a_stick_with_too_little_room_says_how_much_is_needed(
     with pytest.raises(BadCall, match="MB left and 1 MB are needed: delete something on it"):
         export_to(record, match_id, stick, "J")
     assert files_in(stick) == []
+
+
+def test_a_server_that_falls_silent_in_the_middle_is_told(
+    record: Record, match_id: str, stick: Path
+) -> None:
+    """Nothing is left on the stick, and nobody waits at the screen."""
+    asked: list[object] = []
+
+    def patience(call: Callable[[], Any]) -> Any:
+        asked.append(call)
+        if len(asked) == 2:
+            raise RecordError("the record's server does not answer within 0.5 s")
+        return call()
+
+    with pytest.raises(RecordError, match="does not answer"):
+        export_to(record, match_id, stick, "J", patience)
+    assert len(asked) == 2
+    assert not [*stick.iterdir()]
 
 
 @pytest.mark.parametrize("number", [errno.EIO, errno.ENODEV, errno.ENOENT])
