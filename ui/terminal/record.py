@@ -10,14 +10,17 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from csv import DictWriter
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
 from pathlib import Path
+from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 from rich.console import Console, JustifyMethod
@@ -27,7 +30,7 @@ from rich.table import Table
 from companion.core.errors import BadCall, RecordError, RecordReadOnly
 from companion.core.offers import Stamp
 from companion.core.ruling import TABLE
-from companion.core.text import counted
+from companion.core.text import counted, without_secrets
 from companion.games import find_rulebook
 from companion.record.backup import KEPT, back_up, put_back, told_of
 from companion.record.match import MatchLine, MatchState
@@ -50,8 +53,11 @@ from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import plain, say
 
 if TYPE_CHECKING:
+    from companion.record.club import Carried
     from companion.record.listing import Standings
     from companion.record.players import KnownPlayer, Players
+
+T = TypeVar("T")
 
 
 # Opening the record: the one named, or the one this table is set to.
@@ -607,30 +613,73 @@ def sync(
 
     A match that was changed on both sides stays as it is on both, and is told each time.
     """
-    from companion.record.club import carry
-
     named = club or SettingsFile.load().settings.club
     if not named:
         raise BadCall("name the club's record: companion sync postgresql://club@host/matches")
-    is_new = not is_begun(named)
-    with open_record(record) as here, Record.open(named) as there:
-        if is_new:
-            _tell(f"there was nothing at {there.name}: a new club's record is begun there")
-        if here.name == there.name or here.identity() == there.identity():
-            raise BadCall(f"{there.name} is this table's own record")
-        with shown_progress() as bar:
-            task = bar.add_task("comparing")
-            done = carry(
-                here,
-                there,
-                whole=whole,
-                progress=lambda at, of: bar.update(task, completed=at, total=of),
-            )
-        name = there.name
+    with shown_progress() as bar:
+        task = bar.add_task("comparing")
+
+        def progress(at: int, of: int) -> None:
+            bar.update(task, completed=at, total=of)
+
+        carrying = partial(_carry, record, named, whole=whole, progress=progress)
+        name, done = heard_from(named, carrying)
     for told in done.told:
         _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
     _console().print(plain(f"{name}: {done}"), soft_wrap=True)
     return 1 if done.told else 0
+
+
+def _carry(
+    record: str | None, club: str, *, whole: bool, progress: Callable[[int, int], None]
+) -> tuple[str, Carried]:
+    """What was carried, and what the club's record is called."""
+    from companion.record.club import carry
+
+    is_new = not is_begun(club)
+    with open_record(record) as here, Record.open(club) as there:
+        if is_new:
+            _tell(f"there was nothing at {there.name}: a new club's record is begun there")
+        if here.name == there.name or here.identity() == there.identity():
+            raise BadCall(f"{there.name} is this table's own record")
+        return there.name, carry(here, there, whole=whole, progress=progress)
+
+
+SILENT_S = 30.0
+"""A server that works ends each statement sooner, or gives it up (`record/store.py`)."""
+
+
+def heard_from(club: str, call: Callable[[], T]) -> T:
+    """What a call comes to that asks a club's record; RecordError once that has fallen silent.
+
+    Then the call is left behind in its thread: a server that stands still ends no statement.
+    """
+    from sqlalchemy import Engine, event
+
+    heard = [monotonic()]
+
+    def answered(*_: object) -> None:
+        heard[0] = monotonic()
+
+    coming: Future[T] = Future()
+
+    def calls() -> None:
+        try:
+            coming.set_result(call())
+        except BaseException as wrong:  # noqa: BLE001 - raised where it is waited for
+            coming.set_exception(wrong)
+
+    event.listen(Engine, "after_cursor_execute", answered)
+    try:
+        Thread(target=calls, name="club", daemon=True).start()
+        while not coming.done():
+            if monotonic() - heard[0] > SILENT_S:
+                told = f"{club} has not answered for {SILENT_S:g} s"
+                raise RecordError(without_secrets(f"{told}; what was carried stays, call again"))
+            wait([coming], SILENT_S / 10)
+    finally:
+        event.remove(Engine, "after_cursor_execute", answered)
+    return coming.result()
 
 
 # `companion players`: which names are one player's. No log is touched.

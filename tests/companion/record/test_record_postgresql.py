@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,10 +31,10 @@ from companion.match.simulation import bots_of, play_out
 from companion.record.club import carry
 from companion.record.lines import Closing
 from companion.record.match import MatchState
-from companion.record.meanwhile import open_or_stand_in
+from companion.record.meanwhile import open_or_stand_in, waiting
 from companion.record.record import Record
 from companion.record.store import ADDED, VERSION, tables
-from ui.table.club import STALLED_S, Patience, keeping_of
+from ui.table.club import STALLED_S, HomeComing, Patience, keeping_of
 from ui.terminal.app import run
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
@@ -234,9 +236,7 @@ def test_a_server_that_stalls_in_a_match_never_stalls_the_table(
         for pid in pids:
             os.kill(pid, signal.SIGCONT)
     keeping.record.close()
-    for thread in threading.enumerate():
-        if thread.name in ("record", "record-asked"):
-            thread.join(START_S)
+    wait_for_threads("record", "record-asked")
     assert patience(record.count) == before + 1, "it answers again, and is asked again"
     patience.close()
     record.close()
@@ -244,3 +244,115 @@ def test_a_server_that_stalls_in_a_match_never_stalls_the_table(
     assert opened.said == ("1 match that was kept elsewhere came home.",)
     assert len(opened.record.load(keeping.match_id).entries) == len(match.entries)
     opened.record.close()
+
+
+class Relay:
+    """A link to the server that may be slow, or stand still: a port here that leads to it."""
+
+    def __init__(self, folder: str) -> None:
+        self.late_s = 0.0
+        self.flows = threading.Event()
+        self.flows.set()
+        self._there = f"{folder}/.s.PGSQL.5432"
+        self._port = socket.create_server(("127.0.0.1", 0))
+        self.url = f"postgresql+psycopg://club@127.0.0.1:{self._port.getsockname()[1]}/postgres"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                here, _ = self._port.accept()
+                there = socket.socket(socket.AF_UNIX)
+                there.connect(self._there)
+                for pair in ((here, there), (there, here)):
+                    threading.Thread(target=self._carry, args=pair, daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError), target:
+            while told := source.recv(1 << 16):
+                self.flows.wait(START_S)
+                time.sleep(self.late_s)
+                target.sendall(told)
+
+    def close(self) -> None:
+        """Take no more connections."""
+        self.flows.set()
+        self._port.close()
+
+
+@pytest.fixture
+def relay(url: str) -> Iterator[Relay]:
+    with closing(Relay(url.partition("host=")[2])) as relay:
+        yield relay
+
+
+def test_what_was_played_beside_a_slow_server_comes_home(
+    relay: Relay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It answers, later than a table waits; once it is quick again it gets every line, once."""
+    monkeypatch.setattr("ui.table.club.stand_ins", lambda: (tmp_path,))
+    match = Match[Any].start(Setup("jaws-and-paws", ("day",)), STAMP)
+    record = Record.open(relay.url)
+    before = record.count()
+    patience = Patience(record)
+    keeping = keeping_of(record, match, "boot", patience)
+    keeping.append(match.entries)
+    written = len(match.entries)
+    relay.late_s = STALLED_S * 1.5
+    play_out(match, bots_of(match.setup, Random(1)), 12)
+    began = time.monotonic()
+    keeping.append(match.entries[written:])
+    assert time.monotonic() - began < 2.0 + STALLED_S
+    assert keeping.away
+    relay.late_s = 0.0
+    keeping.record.close()
+    coming = HomeComing(relay.url, [tmp_path])
+    coming.changed()
+    until = time.monotonic() + START_S
+    while waiting([tmp_path]) and time.monotonic() < until:
+        coming.look()
+    assert coming.line is not None
+    assert coming.line.value == "1 match that was kept elsewhere came home."
+    with Record.open(relay.url) as again:
+        assert again.count() == before + 1
+        loaded = again.load(keeping.match_id)
+        assert [one.answer for one in loaded.entries] == [one.answer for one in match.entries]
+        assert loaded.damage is None
+    patience.close()
+    wait_for_threads("record", "record-asked")
+    record.close()
+
+
+def wait_for_threads(*names: str) -> None:
+    """Until those that were left behind have ended, and let go of their connections."""
+    for thread in threading.enumerate():
+        if thread.name in names:
+            thread.join(START_S)
+
+
+def test_a_server_that_stands_still_in_a_sync_is_told(
+    relay: Relay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """Neither `sync` waits for ever, nor is anything lost or doubled when it is called again."""
+    place = str(tmp_path / "record.db")
+    with Record.open(place) as table:
+        made = [table.create(Setup("jaws-and-paws"), STAMP) for _ in range(3)]
+    monkeypatch.setattr("ui.terminal.record.SILENT_S", 3.0)
+    taken: list[str] = []
+
+    def take(there: Record, copy: Any, where: str = "") -> Any:
+        if there.name != place and len(taken) == 1:
+            relay.flows.clear()
+        taken.append(there.name)
+        return whole(there, copy, where)
+
+    whole = Record.take
+    monkeypatch.setattr(Record, "take", take)
+    assert run(["sync", relay.url, "--record", place]) == 2
+    assert "has not answered for 3 s" in capsys.readouterr().err
+    relay.flows.set()
+    wait_for_threads("club")
+    assert run(["sync", relay.url, "--record", place]) == 0
+    with Record.open(relay.url) as club:
+        assert {*made} <= {line.match_id for line in club.matches()}
+        assert all(club.load(one).damage is None for one in made)

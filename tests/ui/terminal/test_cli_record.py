@@ -12,6 +12,8 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import Event
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
@@ -24,8 +26,11 @@ from companion.match.simulation import STAMP, bots_of, play_out
 from companion.record import place as record_place
 from companion.record.lines import Closing
 from companion.record.record import Record
+from companion.season.seating import CountedBy
+from tests.patience import STALL_S
 from ui.terminal.app import run
 
+GOLDEN = Path(__file__).parents[2] / "golden"
 Call = Callable[..., tuple[int, str, str]]
 
 
@@ -522,9 +527,8 @@ def test_what_if_shows_rulings_side_by_side_and_changes_nothing(place: Path, cal
 
 def test_a_merged_player_is_rated_though_no_match_is_new(place: Path, call: Call) -> None:
     """Names were said to be one player's after all was counted."""
-    golden = Path(__file__).parents[2] / "golden" / "dogfight-1917-edition-3-base-1.jsonl"
     with Record.open(place) as opened:
-        opened.import_file(golden)
+        opened.import_file(GOLDEN / "dogfight-1917-edition-3-base-1.jsonl")
 
     def rated() -> dict[str, float | None]:
         rows = map(json.loads, call("stats", "--by", "player", "--json")[1].splitlines())
@@ -536,6 +540,40 @@ def test_a_merged_player_is_rated_though_no_match_is_new(place: Path, call: Call
     assert call("players", "Ana", "--are", "Anna Klein")[0] == 0
     after = rated()
     assert after["Anna Klein"] == before["Ana"]
+
+
+def test_a_club_that_falls_silent_is_told_and_nobody_waits(
+    place: Path, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that stands still ends no statement: what asks it is left behind."""
+    asked, left = Event(), Event()
+
+    def stands_still(*_: object, **__: object) -> None:
+        asked.set()
+        left.wait(STALL_S)
+
+    monkeypatch.setattr("companion.record.club.carry", stands_still)
+    monkeypatch.setattr("ui.terminal.record.SILENT_S", 0.1)
+    status, _, err = call("sync", str(tmp_path / "club.db"))
+    left.set()
+    for thread in enumerate_threads():
+        if thread.name == "club":
+            thread.join(STALL_S)
+    assert status == 2
+    assert "club.db has not answered for 0.1 s; what was carried stays, call again" in err
+
+
+def test_a_month_that_stats_shows_is_added_up(place: Path, call: Call) -> None:
+    """The next look at it reads no match, and tells the same."""
+    with Record.open(place) as opened:
+        opened.import_file(GOLDEN / "talespin-dogfight-edition-2-two-1.jsonl")
+    words = ("stats", "--by", "seat", "--since", "2026-11", "--until", "2026-11", "--json")
+    status, first, _ = call(*words)
+    assert (status, bool(first)) == (0, True)
+    with Record.open(place) as opened:
+        assert not opened.sums.stale_periods("2026-11", "2026-11")
+        assert opened.sums.between([CountedBy.SEAT], "2026-11", "2026-11").kept
+    assert call(*words)[1] == first
 
 
 def test_players_are_listed_merged_and_parted(place: Path, call: Call) -> None:
