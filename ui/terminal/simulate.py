@@ -240,12 +240,18 @@ def _see_certificates(address: str) -> None:
 
     names = ", ".join(f"DASK_DISTRIBUTED__COMM__TLS__{name}" for name in _CERTIFICATES)
     try:
-        there = Security().get_connection_args("client").get("ssl_context")
+        there = cast("Certificates", Security()).get_connection_args("client").get("ssl_context")
     except (OSError, ValueError) as unread:
         told = f"the certificates for {address} cannot be read ({unread}); see {names}"
         raise BadCall(told) from unread
     if there is None:
         raise BadCall(f"{address} needs certificates: name their files in {names}")
+
+
+class Certificates(Protocol):
+    """What is used of Dask's security."""
+
+    def get_connection_args(self, role: str) -> Mapping[str, object]: ...
 
 
 class _ChunkOfCluster:

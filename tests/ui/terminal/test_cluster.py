@@ -106,11 +106,11 @@ def test_an_encrypted_address_asks_for_certificates(
     assert run([*CALL, "--cluster", "tls://127.0.0.1:1"]) == 2
     said = capsys.readouterr().err
     assert "tls://127.0.0.1:1 needs certificates: name their files in DASK_DISTRIBUTED__" in said
-    import dask
+    from dask.config import set as set_config
 
     none = str(tmp_path / "none.pem")
     named = {f"distributed.comm.tls.{of}": none for of in ("ca-file", "client.cert", "client.key")}
-    with dask.config.set(named):
+    with set_config(named):
         assert run([*CALL, "--cluster", "tls://127.0.0.1:1"]) == 2
     assert "the certificates for tls://127.0.0.1:1 cannot be read" in capsys.readouterr().err
 
