@@ -15,7 +15,6 @@ from contextlib import suppress
 from csv import DictWriter
 from dataclasses import asdict
 from datetime import UTC, datetime
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 from threading import Thread
@@ -622,8 +621,9 @@ def sync(
         def progress(at: int, of: int) -> None:
             bar.update(task, completed=at, total=of)
 
-        carrying = partial(_carry, record, named, whole=whole, progress=progress)
-        name, done = heard_from(named, carrying)
+        name, done = heard_from(
+            named, lambda: _carry(record, named, whole=whole, progress=progress)
+        )
     for told in done.told:
         _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
     _console().print(plain(f"{name}: {done}"), soft_wrap=True)
