@@ -273,6 +273,8 @@ def box_device(state: BoxState) -> Device:
     way_out = state.trouble.removeprefix(SAID_TWICE)
     if state.connection in (BoxConnection.LOST, BoxConnection.STALE):
         trouble = state.trouble[:1].upper() + state.trouble[1:]
+        if state.trouble.startswith((SAID_TWICE, OTHER)):
+            trouble = "Plug it in again"
         way_out = ". ".join(filter(None, (trouble, BY_HAND)))
     shown = BOX_STATES[state.connection]
     return Device(NAME, shown, state.age_s, BOX_LABEL, _text(state), way_out, _alarm(state))
@@ -290,6 +292,8 @@ def _text(state: BoxState) -> str:
     words = [WORDS[state.connection]]
     if state.connection is BoxConnection.ABSENT and state.trouble.startswith(OTHER):
         words = ["the chosen one is not plugged in"]
+    if state.connection is BoxConnection.LOST and state.trouble.startswith((SAID_TWICE, OTHER)):
+        words.append(state.trouble.partition("; ")[2])
     if state.connection is BoxConnection.LIVE and state.error_s is not None:
         words = [f"times within {max(1, math.ceil(state.error_s * 1000))} ms"]
     words += _faults(state)

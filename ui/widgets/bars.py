@@ -85,6 +85,14 @@ class ClockStrip(Part):
             LampPart(box=place, lamp=lamp, margin=0.5).draw(pen, pressed=False)
 
 
+def _in_two_lines(pen: Pen, banner: Refusal, wide: float) -> str:
+    """What is wrong, and as much of the way out as has room: its last sentences say what to do."""
+    sentences = banner.way_out.split(". ")
+    texts = (". ".join([banner.text, *sentences[at:]]) for at in range(len(sentences)))
+    whole = (text for text in texts if pen.lines(text, Caps.DETAIL, wide, Face.MEDIUM) <= 2)
+    return next(whole, f"{banner.text}. {sentences[-1]}").removesuffix(". ")
+
+
 def draw_banner(pen: Pen, room: Box, banner: Refusal) -> None:
     """A loud line: edge and sign as it is marked, what is wrong over the way out."""
     edge = Colour.BAD if banner.mark is Mark.BAD else Colour.WARN_LINE
@@ -94,8 +102,7 @@ def draw_banner(pen: Pen, room: Box, banner: Refusal) -> None:
     first = pen.width(banner.text, Caps.DETAIL)
     second = pen.width(banner.way_out, Caps.DETAIL, Face.MEDIUM)
     if not banner.way_out or max(first, second) > words.wide:
-        text = ". ".join(filter(None, (banner.text, banner.way_out)))
-        pen.text(text, words, 15, face=Face.MEDIUM, lines=2)
+        pen.text(_in_two_lines(pen, banner, words.wide), words, 15, face=Face.MEDIUM, lines=2)
         return
     pen.text(banner.text, words.top(15), 15, across="top")
     pen.text(banner.way_out, words.below(19), 14, face=Face.MEDIUM, across="bottom")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ui.scene.theme import Theme
-from ui.scene.values import Lamp
+from ui.samples.match import SAMPLES
+from ui.scene.theme import Light, Theme
+from ui.scene.values import Lamp, Mark, Refusal
 from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import LogState
@@ -17,7 +19,7 @@ from ui.screens.beside.rules import RulesState
 from ui.screens.match.challenge import ChallengeState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
-from ui.screens.registry import ABOVE, BESIDE
+from ui.screens.registry import ABOVE, BESIDE, parts_of, screen_of
 from ui.touch import actions as a
 from ui.touch.actions import Panel
 from ui.window.operator import Operator
@@ -292,3 +294,21 @@ def test_whatever_is_touched_while_a_phase_goes_on_its_clock_is_on_the_screen(
 def _strip_of(state: Any) -> Any:
     """The clock on a screen, of a keyboard its own."""
     return state.frame.strip if hasattr(state, "frame") else state.strip
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_a_banner_that_has_no_room_for_all_keeps_what_is_to_be_done(
+    make_sheet: Any, judge: Any, size: tuple[int, int]
+) -> None:
+    """Whole sentences in two lines: those before the last give way, and nothing is cut."""
+    reasons = "No sensor box with the number E6614C311B02 is there; USB serial devices: none"
+    way_out = f"{reasons}. People tell what the sensors do not: tap as always"
+    banner = Refusal("Sensor box lost 20 s ago", way_out, "BOX-LOST", "", Mark.BAD)
+    state: Any = SAMPLES["round-running"]
+    state = replace(state, frame=replace(state.frame, banner=banner))
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    assert list(judge.all(sheet)) == []
+    (said,) = (text for _, text in sheet.written() if text.text.startswith("Sensor box lost"))
+    assert said.text == f"{banner.text}. People tell what the sensors do not: tap as always"
+    assert not said.cut

@@ -68,3 +68,13 @@ def test_that_the_chosen_box_is_missing_is_not_told_as_none_there() -> None:
     device = box_device(BoxState(BoxConnection.ABSENT, trouble=str(absent.value)))
     assert device.text == "the chosen one is not plugged in"
     assert "no-such-number" in device.way_out
+
+
+@pytest.mark.parametrize("wanted", ["", "no-such-number"])
+def test_a_cable_that_was_pulled_is_to_be_plugged_in_again(wanted: str) -> None:
+    """What a banner has room for; which devices there are is told on table check."""
+    with pytest.raises(BoxAbsent) as absent:
+        find_ports(wanted)
+    device = box_device(BoxState(BoxConnection.LOST, 9.0, trouble=str(absent.value)))
+    assert device.way_out == f"Plug it in again. {BY_HAND}"
+    assert device.text.startswith("no longer found, USB serial devices: ")
