@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
+import pytest
 
+from companion.games import RULEBOOKS
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.drawing.table import SimulatedTable
 from vision.evidence.evidence import KEPT_S
@@ -272,6 +274,49 @@ def test_a_finger_in_a_round_does_not_wait(tmp_path: Path, table_of_speeds: Tabl
         for name, limit, row in LATENCIES
     ]
     assert all(held), table_of_speeds.rows
+
+
+TIMED = Path(__file__).with_name("timed_sitter.py")
+NEXT_SCREEN_MS = 60.0
+MANY_TOUCHES = 60
+SLOWEST = 5
+BOXES = [
+    pytest.param(box, marks=() if box == "jaws-and-paws" else pytest.mark.soak) for box in RULEBOOKS
+]
+"""One of them each time; whole matches of the others take minutes."""
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_the_next_screen_of_a_whole_match_comes_soon_after_a_touch(
+    tmp_path: Path, box: str, table_of_speeds: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By fingers from home to home again: work of the main thread from touch to frame, p95."""
+    touches = timed(tmp_path, box, seed=1)
+    assert len(touches) >= MANY_TOUCHES
+    leading = [one for one in touches if one["from"] != one["to"]]
+    held: list[bool] = []
+    for those, touch in ((touches, "any touch"), (leading, "touch to another screen")):
+        took = p95([one["work_ms"] for one in those])
+        row = f"{box}, work from {touch} to its frame, p95 / {NEXT_SCREEN_MS:g} ms"
+        held.append(table_of_speeds.at_most(row, took, NEXT_SCREEN_MS, 1.0, "ms"))
+    with capsys.disabled():
+        sys.stdout.write(f"\n{box}: {len(touches)} touches, {len(leading)} to another screen\n")
+        for one in sorted(touches, key=lambda one: -one["work_ms"])[:SLOWEST]:
+            sys.stdout.write(
+                f"  {one['from']} -> {one['to']} by {one['by']}: {one['work_ms']} ms\n"
+            )
+    assert all(held), table_of_speeds.rows
+
+
+def timed(folder: Path, box: str, seed: int) -> list[dict[str, Any]]:
+    """A whole match in a window of its own; what each touch cost."""
+    command = [sys.executable, str(TIMED), str(folder), box, str(seed)]
+    kivy = {"KIVY_NO_CONSOLELOG": "1", "KIVY_NO_ARGS": "1", "PYTHONPATH": str(TOP)}
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, **kivy}, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 FILM_S, FILM_FPS = 80, 15

@@ -640,13 +640,13 @@ def long_evening(window: Any, folder: Path, box: str, rounds: int) -> Iterator[t
             while not isinstance(person.state, ResultState):
                 sitter.one_more()
             played += len(sitter.places)
-            _home(sitter)
+            go_home(sitter)
             yield played, resident_mb()
     finally:
         person.close()
 
 
-def _home(sitter: Sitter) -> None:
+def go_home(sitter: Sitter) -> None:
     """From the result home, and once through the past matches."""
     person = sitter.person
     if person.key(a.Leave) is None:
