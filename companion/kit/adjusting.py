@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.core.errors import BadCall
@@ -126,6 +127,7 @@ def set_all(position: HasHouse, setters: Mapping[str, Setter], changes: Mapping[
         setters[name](name, value)
 
 
+@lru_cache(maxsize=2048)
 def _plainly(name: str) -> str:
     return " ".join(name.lower().replace("_", " ").split()).removeprefix("the ")
 

@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import RULEBOOKS
 from companion.games.dogfight_1917.rules import Dogfight1917
+from companion.match.history import History
 from companion.match.rulebook import Setup
 from tests.ui.screens.conftest import DUEL, DUELLISTS, PLAYERS, Person
 from ui.scene.scene import Scene
@@ -546,3 +547,27 @@ def test_owners_stand_before_their_rows(standing: Mapping[str, Person]) -> None:
     assert flat["quantity/0/0"].x - flat["owner/0"].right == 6
     assert {upright[f"owner/{n}"].wide for n in range(3)} == {152}
     assert len({upright[f"quantity/0/{n}"].y for n in range(5)}) == 2
+
+
+MOST_TRIED = {"dogfight-hex": 500, "starship-edition": 240}
+"""Values tried on copies until everything that may be set is listed: each takes a tenth of a ms."""
+
+
+@pytest.mark.parametrize("box", MOST_TRIED)
+def test_no_more_values_are_tried_than_the_first_page_needs(
+    person: Any, box: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board's spaces are not all tried where it is enough to know that there are many."""
+    tried: list[object] = []
+    copy = History._copy
+
+    def counted(history: History) -> Any:
+        tried.append(history)
+        return copy(history)
+
+    monkeypatch.setattr(History, "_copy", counted)
+    person.table.new_match(Setup(box))
+    person.view = act(a.Checked(), person.table, View())
+    person.touch(a.Show(a.Panel.ADJUST))
+    assert person.is_at(AdjustState)
+    assert 0 < len(tried) <= MOST_TRIED[box]

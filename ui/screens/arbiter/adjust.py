@@ -17,6 +17,7 @@ from ui.screens.arbiter.owned import (
     FEW_SPACES,
     OTHER,
     Owned,
+    has_more_values,
     heading_of,
     kind_of,
     named,
@@ -170,7 +171,7 @@ def _quantity_key(scene: Scene, one: Owned, *, short: bool = False) -> Key:
 def _needs_map(scene: Scene, fact: Fact) -> bool:
     """Whether it is a place among too many for a key each, or one with a heading."""
     facing = heading_of(scene, fact)
-    return bool(facing) or (facing == "" and len(values_of(scene, fact)) > FEW_SPACES)
+    return bool(facing) or (facing == "" and has_more_values(scene, fact, FEW_SPACES))
 
 
 def _parts(plan: BoardPlan, place: str) -> tuple[str, str]:

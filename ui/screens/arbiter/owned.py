@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import TABLE, Fact, Json, Seat
@@ -11,6 +12,8 @@ from companion.core.text import inside
 from companion.kit.adjusting import words_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ui.scene.scene import Scene
 
 FEW_TEAMS, FEW_SPACES = 2, 16
@@ -113,13 +116,24 @@ def _can_be_set(scene: Scene, fact: Fact) -> bool:
     return (
         of_a_kind
         and scene.history.can_adjust(fact.name, fact.value)
-        and (heading_of(scene, fact) is not None or len(values_of(scene, fact)) > 1)
+        and (heading_of(scene, fact) is not None or has_more_values(scene, fact, 1))
     )
 
 
 def values_of(scene: Scene, fact: Fact) -> list[Json]:
     """What a quantity may be set to, but for places of which a map has too many."""
     return scene.history.found(("allowed", fact.name), lambda: _found_values(scene, fact))
+
+
+def has_more_values(scene: Scene, fact: Fact, than: int) -> bool:
+    """Whether it may be set to more than so many; no more are tried than that takes."""
+    value = fact.value
+    if isinstance(value, bool) or scene.match.position.choices(fact.name):
+        return len(values_of(scene, fact)) > than
+    if isinstance(value, int):
+        fewer = value - _least(scene, fact.name, value)
+        return fewer >= than or len(values_of(scene, fact)) > than
+    return next(islice(_allowed_words(scene, fact), than, None), None) is not None
 
 
 def _found_values(scene: Scene, fact: Fact) -> list[Json]:
@@ -130,15 +144,19 @@ def _found_values(scene: Scene, fact: Fact) -> list[Json]:
         return [True, False]
     if isinstance(fact.value, int):
         return _numbers(scene, fact.name, fact.value)
-    boards = (board for board in scene.map.plan.boards if board.holds_pieces)
-    spaces = [space.name for board in boards for space in board.spaces]
+    return [*_allowed_words(scene, fact)]
+
+
+def _allowed_words(scene: Scene, fact: Fact) -> Iterator[str]:
+    """Spaces, sides or people that the box takes, each tried when it is asked for."""
     if heading_of(scene, fact) == "":
-        words = spaces
+        boards = (board for board in scene.map.plan.boards if board.holds_pieces)
+        words = [space.name for board in boards for space in board.spaces]
     elif fact.value in scene.names.sides:
         words = [str(side) for side in scene.names.sides]
     else:
         words = ["", *map(str, scene.names.crew(fact.seat)), *map(str, scene.names.seats)]
-    return [one for one in dict.fromkeys(words) if scene.history.can_adjust(fact.name, one)]
+    return (one for one in dict.fromkeys(words) if scene.history.can_adjust(fact.name, one))
 
 
 def _numbers(scene: Scene, name: str, value: int) -> list[Json]:
@@ -147,9 +165,17 @@ def _numbers(scene: Scene, name: str, value: int) -> list[Json]:
     def is_refused(number: int) -> bool:
         return not scene.history.can_adjust(name, number)
 
-    least = next(number for number in (0, 1, value) if number == value or not is_refused(number))
     over = bisect_left(range(value, value + SPREAD), 1, key=is_refused)
-    return [*range(least, value + over)]
+    return [*range(_least(scene, name, value), value + over)]
+
+
+def _least(scene: Scene, name: str, value: int) -> int:
+    """The least number that the box takes; it takes the one that there is."""
+    return next(
+        number
+        for number in (0, 1, value)
+        if number == value or scene.history.can_adjust(name, number)
+    )
 
 
 def value_in_words(scene: Scene, name: str, value: Json) -> str:
