@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NewType, TypeVar
 
 Piece = NewType("Piece", str)
@@ -123,8 +123,14 @@ class Board:
     def to_table(self, point: PointMm) -> PointMm:
         """A point of this board in the nominal table frame."""
         dx, dy = point[0] - self.size_mm[0] / 2, point[1] - self.size_mm[1] / 2
-        cos, sin = math.cos(math.radians(self.turn_deg)), math.sin(math.radians(self.turn_deg))
+        cos, sin = _turned(self.turn_deg)
         return (self.centre_mm[0] + cos * dx - sin * dy, self.centre_mm[1] + sin * dx + cos * dy)
+
+
+@lru_cache(maxsize=64)
+def _turned(turn_deg: float) -> tuple[float, float]:
+    """Cosine and sine of a board's turn."""
+    return math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
 
 
 def no_heading(space: str, said: str, headings: Sequence[str]) -> str:
@@ -273,6 +279,17 @@ class BoardPlan:
     def spaces(self) -> Mapping[str, Space]:
         """Every space by its full name."""
         return {space.name: space for board in self.boards for space in board.spaces}
+
+    @cached_property
+    def bounds_mm(self) -> Mapping[str, tuple[PointMm, PointMm]]:
+        """Board name to the least and the greatest x and y of its spaces in the table frame, mm."""
+        found: dict[str, tuple[PointMm, PointMm]] = {}
+        for board in self.boards:
+            points = [board.to_table(p) for space in board.spaces for p in space.outline_mm]
+            if points:
+                xs, ys = zip(*points, strict=True)
+                found[board.name] = ((min(xs), min(ys)), (max(xs), max(ys)))
+        return found
 
     @cached_property
     def has_facings(self) -> bool:

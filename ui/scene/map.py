@@ -224,10 +224,9 @@ class MapView:
 
     def seen_mm(self, point: PointMm) -> PointMm:
         """A point of the table turned about its middle, as it lies before the screen."""
-        angle = math.radians(self._turn_deg)
         middle_x, middle_y = self.plan.table_mm[0] / 2, self.plan.table_mm[1] / 2
         x, y = point[0] - middle_x, point[1] - middle_y
-        cos, sin = round(math.cos(angle)), round(math.sin(angle))  # quarter turns only
+        cos, sin = self._turned
         return (middle_x + cos * x - sin * y, middle_y + sin * x + cos * y)
 
     def _compass(self) -> tuple[str, float] | None:
@@ -252,6 +251,12 @@ class MapView:
     def has_field(self) -> bool:
         """Whether pieces move about on a board of many spaces."""
         return any(board.is_field for board in self._boards)
+
+    @cached_property
+    def _turned(self) -> tuple[int, int]:
+        """Cosine and sine of the map's turn: quarter turns only."""
+        angle = math.radians(self._turn_deg)
+        return round(math.cos(angle)), round(math.sin(angle))
 
     @property
     def _turn_deg(self) -> float:

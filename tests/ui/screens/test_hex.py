@@ -8,12 +8,15 @@ from typing import Any, TypeGuard
 
 import pytest
 
-from companion.core.board import Piece, Pose
+from companion.core.board import Board, Piece, Pose
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.core.ruling import Seat
+from companion.games.dogfight_hex.boards import board_plan
+from companion.games.dogfight_hex.cards import assumed_figures
 from ui.demo.driver import actions_on
 from ui.scene.map import MapView
 from ui.scene.theme import Theme
+from ui.screens.match import field_poses
 from ui.screens.match.field import FieldState
 from ui.screens.match.field_poses import Asked, pose_pad
 from ui.screens.registry import parts_of, screen_of
@@ -401,3 +404,18 @@ def test_a_space_where_the_plane_cannot_end_says_why(person: Any, duel: Duel) ->
     assert len(person.match.entries) == lines
     legal = {pose.space for o in asked(person).options_now() for pose in (o.shows or {}).values()}
     assert not legal & {space.space for space in state.poses.closed}
+
+
+@pytest.mark.parametrize("side", ["near", "left", "far", "right"])
+def test_a_board_is_found_whole_from_its_outlines_once(
+    side: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its window is that of all points of its spaces, as they lie before the screen."""
+    plan = board_plan(assumed_figures())
+    view, (board, *_) = MapView(plan, side), plan.boards
+    points = [view.seen_mm(board.to_table(p)) for space in board.spaces for p in space.outline_mm]
+    (left, right), (top, low) = ((min(them), max(them)) for them in zip(*points, strict=True))
+    whole = (left, top, right - left, low - top)
+    assert field_poses._around(board, view) == whole
+    monkeypatch.delattr(Board, "to_table")
+    assert field_poses._around(board, view) == whole

@@ -289,9 +289,9 @@ def _place(heading_deg: float, headings: int = 6) -> tuple[int, int]:
 
 def _around(board: Board, view: MapView) -> Bounds:
     """All spaces of a board."""
-    outlines = [view.seen_mm(board.to_table(p)) for s in board.spaces for p in s.outline_mm]
-    xs, ys = [x for x, _ in outlines], [y for _, y in outlines]
-    return (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    seen = [view.seen_mm(corner) for corner in view.plan.bounds_mm[board.name]]
+    (left, right), (top, bottom) = map(sorted, zip(*seen, strict=True))
+    return (left, top, right - left, bottom - top)
 
 
 def _first_middle(ends: Sequence[PointMm], size: PointMm, step: float) -> PointMm:
