@@ -152,6 +152,8 @@ class CompanionApp(App):
         if self.operator.table.news != self._news:
             self._news = self.operator.table.news
             self._stir()
+        if self._beat - self._calm_since == _CALM_BEATS:
+            appliance.tidy_up()
         if self._beat % self._beats() == 0:
             self.refresh()
 

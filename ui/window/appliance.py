@@ -293,6 +293,10 @@ def spare_memory() -> None:
         set_option(_TRIM_THRESHOLD, LARGE_BYTES)
 
 
+DUE_WHOLE, SELDOM_WHOLE = 10, 100
+"""After so many collections of what is younger a whole one is due, and comes even unasked."""
+
+
 def load_for_good() -> None:
     """Until `settle_memory` nothing is walked for what may be freed: what a start loads stays.
 
@@ -304,11 +308,20 @@ def load_for_good() -> None:
 def settle_memory() -> None:
     """What is loaded by now stays for good: it is never walked again for what may be freed.
 
-    A whole collection takes a tenth of a second and more, and would stop a finger or a count.
+    A whole collection takes a tenth of a second and more, and would stop a finger or a count: from
+    now on it comes in a calm moment (`tidy_up`), by itself only where there is none for long.
     """
     return_memory()
     gc.freeze()
+    young, middle, _whole = gc.get_threshold()
+    gc.set_threshold(young, middle, SELDOM_WHOLE)
     gc.enable()
+
+
+def tidy_up() -> None:
+    """Walk all that was made since `settle_memory`, if enough was; to be called in calm moments."""
+    if gc.get_count()[2] >= DUE_WHOLE:
+        gc.collect()
 
 
 def return_memory() -> None:

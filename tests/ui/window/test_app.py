@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from ui.table.settings import Settings
 from ui.table.settings_file import SettingsFile
 from ui.table.table import Table
 from ui.touch.actions import Panel, Quit, SetSetting, Show
+from ui.window import appliance
 from ui.window.operator import Operator
 
 
@@ -223,6 +225,40 @@ def test_a_question_that_stands_is_seldom_looked_at_until_a_button_is_pressed(
     assert ticks(3) >= 1
     assert shown.texts() != before
     assert ticks(20) >= 9
+
+
+def test_all_that_was_made_is_walked_in_a_calm_moment_and_not_under_a_finger(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once a calm, where it is due; a whole collection stopped the next screen for 50 ms."""
+    walked: list[int] = []
+    due = [0, 0, 10]
+    monkeypatch.setattr(gc, "get_count", lambda: tuple(due))
+    monkeypatch.setattr(gc, "collect", lambda: walked.append(shown.app._beat))
+    to_both_ready(shown)
+    walked.clear()
+    for _ in range(80):
+        shown.app.tick(0.0)
+    assert len(walked) == 1
+    assert walked[0] - shown.app._calm_since == 40
+    due[2] = 9
+    shown.app._stir()
+    for _ in range(80):
+        shown.app.tick(0.0)
+    assert len(walked) == 1
+
+
+def test_by_itself_all_is_walked_ten_times_less_often_once_all_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where no moment is calm for long, memory is still given back."""
+    set_to: list[tuple[int, ...]] = []
+    for name in ("collect", "freeze", "enable"):
+        monkeypatch.setattr(gc, name, lambda: None)
+    monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
+    monkeypatch.setattr(gc, "set_threshold", lambda *levels: set_to.append(levels))
+    appliance.settle_memory()
+    assert set_to == [(700, 10, 100)]
 
 
 def test_new_match_is_drawn_before_it_is_touched(shown: Shown) -> None:
