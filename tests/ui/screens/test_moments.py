@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from ui.samples.match import SAMPLES
+from ui.scene.theme import Light, Theme
 from ui.scene.values import KeyLook
 from ui.screens.beside.home import HomeState
 from ui.screens.beside.table_check import TableCheckState
@@ -16,6 +18,7 @@ from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.round import LOCKED_S, Phase, RoundState
 from ui.screens.match.ruling import RulingState
+from ui.screens.registry import parts_of
 from ui.touch import actions as a
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
@@ -142,6 +145,8 @@ def test_jp_5_3_the_round_counts_down(
     assert state.phase is Phase.RUNNING
     assert (state.count, state.ticks_lit) == (count, ticks_lit)
     assert sum(lamp.lit for lamp in state.lamps) == lit
+    assert (state.frame.top.title, state.frame.top.where) == ("ROUND 1", "Action · 20 s")
+    assert state.ticks == 20
     assert state.inverted is inverted
 
 
@@ -215,7 +220,13 @@ def test_ruling_7_an_untimed_phase_ends_at_the_players_word(person: Any) -> None
     state = person.to_round(timer_s="none")
     assert (state.phase, state.count, state.ticks, state.lamps) == (Phase.UNTIMED, "", 0, ())
     assert [key.label for key in state.keys] == ["Ana", "Bo", "Cleo", "Dan"]
-    for _ in range(4):
+    assert (state.frame.top.title, state.frame.top.where) == ("ROUND 1", "Action · no timer")
+    assert state.frame.bottom.next is None, "nobody speaks for all"
+    assert state.frame.bottom.message.first == "Each player says locked."
+    state = person.touch(state.keys[0].action)
+    assert [key.label for key in state.keys] == ["Bo", "Cleo", "Dan"]
+    assert state.frame.bottom.message.first == "Locked: Ana"
+    for _ in range(3):
         state = person.touch(state.keys[0].action)
     assert person.is_at(LockState)
 
@@ -377,3 +388,56 @@ def test_jp_12_a_move_shows_where_the_piece_was(person: Any) -> None:
     assert dashed == {"paws": "Jaws.PC"}
     assert solid["paws"] == "Jaws.PL"
     assert len(state.map.arrows) == 1
+
+
+# Where the parts of a round lie.
+
+STRIP, STRIPS_BELOW = (150, 270), (226, 158)
+"""A team's words: beside the count, or, in a window that is higher than wide, below it."""
+
+
+def placed(name: str, size: tuple[int, int]) -> dict[str, tuple[float, ...]]:
+    """The boxes of a sample's parts: left, top, width and height in units."""
+    parts = parts_of(SAMPLES[name], Theme(Light.DAY, size_px=size))
+    boxes = {name: part.box for name, part in parts.items()}
+    return {name: (box.x, box.y, box.wide, box.high) for name, box in boxes.items()}
+
+
+@pytest.mark.usefixtures("window")
+def test_the_count_stands_between_the_teams_and_upright_above_them() -> None:
+    flat, upright = (placed("round-running", size) for size in ((800, 480), (480, 800)))
+    assert (flat["strip/0"][0], flat["strip/1"][0]) == (10, 800 - 10 - 150)
+    assert {flat[f"strip/{n}"][2:] for n in range(2)} == {STRIP}
+    assert {upright[f"strip/{n}"][2:] for n in range(2)} == {STRIPS_BELOW}
+    for boxes, middle in ((flat, 400), (upright, 240)):
+        assert boxes["count/0"][0] == middle, "two figures, one at either side of the middle"
+        assert boxes["count/0"][3] == 192
+        assert [boxes[f"lamp/{n}"][2:] for n in range(4)] == [(52, 36)] * 4
+    assert flat["lead"][1] == flat["lamp/0"][1] - 5
+    assert upright["lead"][1] < upright["lamp/0"][1] < upright["strip/0"][1]
+
+
+@pytest.mark.usefixtures("window")
+def test_face_to_face_each_half_has_its_words_count_and_keys() -> None:
+    """The far half is the near one turned upside down."""
+    flat, upright = (placed("round-facing", size) for size in ((800, 480), (480, 800)))
+    assert flat["near/words"] == (28, 262, 212, 202)
+    assert flat["near/arbiter"][2:] == (64, 80)
+    assert flat["near/title"][2] == 232
+    assert upright["near/arbiter"][2:] == (64, 76)
+    assert upright["near/next"][2:] == (360, 76)
+    for boxes, (wide, high) in ((flat, (800, 480)), (upright, (480, 800))):
+        assert boxes["near/count/0"][3] == 150
+        near = {name.removeprefix("near/"): box for name, box in boxes.items() if name[:2] == "ne"}
+        for name, (x, y, w, h) in near.items():
+            assert boxes[f"far/{name}"] == pytest.approx((wide - x - w, high - y - h, w, h))
+
+
+@pytest.mark.usefixtures("window")
+def test_standing_and_locked_words_are_large() -> None:
+    """PAUSED and LOCKED are read from two metres."""
+    paused, locked = (placed(name, (800, 480)) for name in ("round-paused", "round-locked"))
+    given = placed("round-give-time", (800, 480))
+    assert (paused["big"][3], paused["below"][3]) == (96, 52)
+    assert (locked["big"][3], locked["below"][3]) == (142, 56)
+    assert {box[3] for name, box in given.items() if name.startswith("key/")} == {64}
