@@ -465,6 +465,9 @@ def _reread_one(
 
 
 def _print_reread(rows: Sequence[Reread]) -> None:
+    if not rows:
+        _console().print("No match that people played is in the record; demonstrations are none.")
+        return
     table = Table(box=None, pad_edge=False)
     for heading in ("match", "box", "rulings", "answers", "ended", "would have ended"):
         right = heading in ("rulings", "answers")

@@ -433,10 +433,16 @@ COUNTS_FOR_S = 20.0
 """So long `stats` counts matches that are new; a check counts however many there are."""
 
 
+_UNCOUNTED = (
+    "The record takes nothing: matches that ended since they were counted last are in none of "
+    "these figures. `companion backup` makes a copy that can be counted"
+)
+
+
 def _count_what_is_new(opened: Record) -> Sequence[str]:
     """Count matches that ended since the last time, for a while; what is left, in sentences."""
     if opened.read_only:
-        return ()
+        return (_UNCOUNTED,) if opened.sums.lacks_counts(FORM) else ()
     began, done = monotonic(), 0
     unread: list[str] = []
     with suppress(RecordReadOnly):

@@ -576,6 +576,34 @@ def test_a_month_that_stats_shows_is_added_up(place: Path, call: Call) -> None:
     assert call(*words)[1] == first
 
 
+def test_stats_of_a_record_that_takes_nothing_say_what_is_not_counted(
+    place: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only that no match is among these."""
+
+    def opens(_: object) -> Record:
+        record = Record.open(place)
+        record.read_only = "the file may not be written"
+        return record
+
+    monkeypatch.setattr("ui.terminal.record.open_record", opens)
+    status, out, _ = call("stats", "--by", "player")
+    told = "matches that ended since they were counted last are in none of these figures"
+    assert (status, told in " ".join(out.split())) == (0, True)
+    monkeypatch.undo()
+    assert call("stats", "--by", "player", "--record", str(place))[0] == 0
+    monkeypatch.setattr("ui.terminal.record.open_record", opens)
+    assert told not in " ".join(call("stats", "--by", "player")[1].split())
+
+
+def test_demonstrations_alone_are_not_ruled_again(tmp_path: Path, call: Call) -> None:
+    """And that is said, in place of an empty table."""
+    with Record.open(tmp_path / "demo.db") as record:
+        record.create(Setup("talespin-dogfight", ("base",), demonstration=True), STAMP)
+    words = ("reread", "--all", "--option", "sight=accept", "--record", str(tmp_path / "demo.db"))
+    assert "No match that people played is in the record" in call(*words)[1]
+
+
 def test_players_are_listed_merged_and_parted(place: Path, call: Call) -> None:
     """Whoever sat there; a name that is somebody's is counted with that one."""
     assert "Ana" in call("players")[1]
