@@ -127,21 +127,45 @@ def _as_name(at_utc: str) -> str:
 
 
 def _copy_database(place: Path, target: Path, progress: Progress) -> None:
-    """Copy with SQLite's own backup: it sees the newest lines, and disturbs nobody who writes."""
+    """Copy a record, whoever writes in it; one beside which nothing can be written, too."""
+    try:
+        try:
+            _copy_in_use(place, target, progress)
+        except sqlite3.OperationalError as refused:
+            if refused.sqlite_errorcode & 0xFF not in _NO_NOTES:
+                raise
+            _copy_at_rest(place, target)
+    except sqlite3.Error as error:
+        raise RecordDamaged(f"{place} cannot be copied: {error}") from error
+    sync(target)
+
+
+_NO_NOTES = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""SQLite cannot write its own notes beside a file, as on a read-only card."""
+
+
+def _copy_in_use(place: Path, target: Path, progress: Progress) -> None:
+    """With SQLite's own backup: it sees the newest lines, and disturbs nobody who writes."""
 
     def told(_status: int, left: int, whole: int) -> None:
         progress(whole - left, whole)
 
-    try:
-        with (
-            closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(target)) as copy,
-        ):
-            source.backup(copy, pages=_PAGES, progress=told, sleep=0.01)
-            copy.execute("PRAGMA journal_mode=DELETE").close()
-    except sqlite3.Error as error:
-        raise RecordDamaged(f"{place} cannot be copied: {error}") from error
-    sync(target)
+    with (
+        closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        source.backup(copy, pages=_PAGES, progress=told, sleep=0.01)
+        copy.execute("PRAGMA journal_mode=DELETE").close()
+
+
+def _copy_at_rest(place: Path, target: Path) -> None:
+    """The file and its log as they lie there; SQLite puts the two together in the copy."""
+    target.unlink(missing_ok=True)
+    shutil.copyfile(place, target)
+    if wal_of(place).is_file():
+        shutil.copyfile(wal_of(place), wal_of(target))
+    with closing(sqlite3.connect(target)) as copy:
+        copy.execute("PRAGMA journal_mode=DELETE").close()
 
 
 def _verified(copy: Path) -> tuple[int, Sequence[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -54,6 +55,28 @@ def whole(path: Path) -> dict[str, str]:
     with Record.open(path) as record:
         assert not record.check()
         return {line.match_id: record.export(line.match_id) for line in record.matches()}
+
+
+def test_a_record_beside_which_nothing_can_be_written_is_copied(
+    place: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A read-only card: SQLite makes no notes there; what stands in its log alone comes along."""
+
+    def refuses(*_: object) -> None:
+        error = sqlite3.OperationalError("attempt to write a readonly database")
+        error.sqlite_errorcode = sqlite3.SQLITE_READONLY
+        raise error
+
+    monkeypatch.setattr(backup_module, "_copy_in_use", refuses)
+    with Record.open(place) as record:
+        newest = play(record)
+        assert place.with_name(f"{place.name}-wal").stat().st_size
+        made = back_up(place, stick, next(TIMES))
+        there = {line.match_id: record.export(line.match_id) for line in record.matches()}
+    assert (made.matches, list(made.troubles)) == (4, [])
+    assert newest in there
+    assert whole(made.folder / place.name) == there
+    assert not [*made.folder.glob("*-wal")]
 
 
 def test_a_backup_put_back_is_the_same_record(place: Path, stick: Path) -> None:
