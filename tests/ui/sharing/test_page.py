@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -89,6 +90,49 @@ def test_a_log_that_was_changed_in_a_page_is_named(
     (tmp_path / "forged.html").write_text(f"{text[:at]}x{text[at + 1 :]}", "utf-8")
     with pytest.raises(BadFile, match="the log in it"):
         read_export(tmp_path / "forged.html")
+
+
+SMALL = (
+    "dogfight-1917-edition-3-arbiter", "dogfight-hex-edition-2-leaving",
+    "jaws-and-paws-edition-2-arbiter", "starship-edition-edition-3-all-kinds",
+    "talespin-dogfight-edition-2-giving-up",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SMALL)
+def test_no_change_of_the_log_in_a_page_goes_unseen(
+    record: Record, tmp_path: Path, memory: Path, name: str
+) -> None:
+    """Every byte once, cut tails, swapped lines: refused, or read back as the same match.
+
+    The same: after the log, in the tag before it, and one blank or line end for another.
+    """
+    page_at(record, record.import_file(GOLDEN / f"{name}.jsonl").match_id, tmp_path / "page.html")
+    raw, chance, torn = (tmp_path / "page.html").read_bytes(), Random(name), memory / "torn.html"
+    right = read_export(tmp_path / "page.html")
+    start = raw.index(b'<pre id="match-log"')
+    end = raw.index(b"</pre>", start)
+
+    def is_same(changed: bytes) -> bool:
+        torn.write_bytes(changed)
+        try:
+            assert replace(read_export(torn), damage=None) == right
+        except BadFile:
+            return False
+        return True
+
+    changed = (
+        raw[:at] + bytes([raw[at] ^ chance.randint(1, 255)]) + raw[at + 1 :]
+        for at in range(start, end)
+    )
+    assert sum(map(is_same, changed)) < 10
+    for _ in range(100):
+        assert not is_same(raw[: chance.randrange(end)])
+        lines = raw[start:end].splitlines(keepends=True)
+        one, two = chance.sample(range(1, len(lines) - 1), 2)
+        lines[one], lines[two] = lines[two], lines[one]
+        assert not is_same(raw[:start] + b"".join(lines) + raw[end:])
 
 
 @pytest.mark.slow(gate=1)
