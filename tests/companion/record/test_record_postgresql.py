@@ -336,7 +336,8 @@ def test_a_server_that_stands_still_in_a_sync_is_told(
     """Neither `sync` waits for ever, nor is anything lost or doubled when it is called again."""
     place = str(tmp_path / "record.db")
     with Record.open(place) as table:
-        made = [table.create(Setup("jaws-and-paws"), STAMP) for _ in range(3)]
+        begun = (Stamp("Ana", f"2026-11-23T19:00:{n:02}Z", 0.0) for n in range(3))
+        made = [table.create(Setup("jaws-and-paws"), stamp) for stamp in begun]
     monkeypatch.setattr("ui.terminal.record.SILENT_S", 3.0)
     taken: list[str] = []
 
