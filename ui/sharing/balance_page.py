@@ -7,20 +7,19 @@ from pathlib import Path
 from statistics import median
 
 from companion.core.errors import BadCall
-from companion.core.files import write_whole
 from companion.core.text import counted
 from companion.games import find_rulebook
 from companion.season.balance import Balance
 from companion.season.shares import Share
 from ui.sharing.plots import dots, lengths, squares
-from ui.sharing.season_page import plain_page
+from ui.sharing.season_page import plain_page, write_page
 
 
 def write_balance_page(path: Path, balance: Balance) -> None:
     """Write the page; BadCall where no match found its end, or plots cannot be drawn here."""
     if not balance.finished:
         raise BadCall("no match found its end: nothing to draw")
-    write_whole(path, page_of_balance(balance))
+    write_page(path, page_of_balance(balance))
 
 
 def page_of_balance(balance: Balance) -> str:

@@ -95,7 +95,15 @@ def write_season_page(
     if not rows:
         who = "bots played" if simulated else "people played"
         raise BadCall(f"no match that {who} to its end is among these: nothing to draw")
-    write_whole(path, page_of_season(rows, wanted, simulated=simulated))
+    write_page(path, page_of_season(rows, wanted, simulated=simulated))
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write a page into its file; BadCall where that is a folder, or takes nothing."""
+    try:
+        write_whole(path, page)
+    except OSError as refused:
+        raise BadCall(f"{path} cannot be written: {refused.strerror}") from refused
 
 
 def page_of_season(rows: Sequence[Counted], wanted: MatchFilter, *, simulated: bool = False) -> str:

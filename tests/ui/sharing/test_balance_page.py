@@ -11,6 +11,7 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import BotMatch
 from companion.season.balance import Balance
 from ui.sharing.balance_page import page_of_balance, write_balance_page
+from ui.sharing.season_page import write_page
 
 FOUR = ("A", "B", "C", "D")
 THREE_WON = [
@@ -49,3 +50,12 @@ def test_a_page_of_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadCall, match="nothing to draw"):
         write_balance_page(out, Balance(Setup("jaws-and-paws", ("day",)), [ENDLESS], 1.0))
     assert not out.exists()
+
+
+def test_a_page_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    """Somebody names a folder, or a file in none."""
+    for wrong in (tmp_path, tmp_path / "none" / "page.html"):
+        with pytest.raises(BadCall, match="cannot be written: "):
+            write_page(wrong, "<p>A page.")
+    write_page(tmp_path / "page.html", "<p>A page.")
+    assert (tmp_path / "page.html").read_text("utf-8") == "<p>A page."
