@@ -82,8 +82,9 @@ def back_up(
     part = folder.with_name(f".{folder.name}.part")
     try:
         part.mkdir()
-        _copy_database(place, part / place.name, progress)
+        # The witness first: of what is played meanwhile the copy may have more than it saw.
         _copy_tree(_witness_of(place), part / f"{place.name}-witness")
+        _copy_database(place, part / place.name, progress)
         matches, troubles = _verified(part / place.name)
         for file in new:
             _copy_file(file, kept / file.relative_to(evidence))

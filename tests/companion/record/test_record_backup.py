@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -124,6 +125,24 @@ def test_a_backup_is_put_on_a_new_machine(place: Path, stick: Path, tmp_path: Pa
     other = tmp_path / "new" / "here" / "club.sqlite"
     assert put_back(stick, other, AT)[1] is None
     assert whole(other) == before
+
+
+def test_what_is_played_before_a_backup_is_whole_is_not_missed_in_it(
+    place: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match that begins once the lines are copied: nothing beside them says that it was seen."""
+    copied = backup_module._copy_database
+
+    def copied_and_played_on(*of: Any) -> None:
+        copied(*of)
+        with Record.open(place) as record:
+            play(record)
+
+    monkeypatch.setattr(backup_module, "_copy_database", copied_and_played_on)
+    before = whole(place)
+    made = back_up(place, stick, next(TIMES))
+    assert not made.troubles
+    assert whole(made.folder / place.name) == before
 
 
 def test_a_match_is_played_on_while_the_backup_is_made(place: Path, stick: Path) -> None:
