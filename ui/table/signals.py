@@ -292,8 +292,6 @@ def _text(state: BoxState) -> str:
     words = [WORDS[state.connection]]
     if state.connection is BoxConnection.ABSENT and state.trouble.startswith(OTHER):
         words = ["the chosen one is not plugged in"]
-    if state.connection is BoxConnection.LOST and state.trouble.startswith((SAID_TWICE, OTHER)):
-        words.append(state.trouble.partition("; ")[2])
     if state.connection is BoxConnection.LIVE and state.error_s is not None:
         words = [f"times within {max(1, math.ceil(state.error_s * 1000))} ms"]
     words += _faults(state)
