@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shutil
 import sqlite3
 from collections.abc import Generator, Sequence
 from operator import methodcaller
@@ -449,6 +450,18 @@ def disk_refuses(path: Path) -> bool:
     return False
 
 
+LEAST_FREE_BYTES = 1 << 20
+"""With less free SQLite cannot make room for its own notes beside a record."""
+
+
+def is_full(path: Path) -> bool:
+    """Whether a file's disk has no room left: SQLite may tell that as a disk that fails."""
+    try:
+        return shutil.disk_usage(path.parent).free < LEAST_FREE_BYTES
+    except OSError:
+        return False
+
+
 def failing_disk(where: str) -> RecordReadOnly:
     """What is told of a disk that gives or takes nothing more."""
     return RecordReadOnly(
@@ -460,6 +473,8 @@ def failing_disk(where: str) -> RecordReadOnly:
 def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and is_full(Path(where)):
+        code = sqlite3.SQLITE_FULL
     if code == sqlite3.SQLITE_IOERR or (damaged and disk_refuses(Path(where))):
         return failing_disk(where)
     if code in _READ_ONLY:

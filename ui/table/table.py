@@ -65,18 +65,18 @@ MEGABYTE = 1_000_000
 
 
 def disk_line(record: Record) -> tuple[Line, ...]:
-    """One line; none for a record on a server."""
-    if record.read_only:
-        return (Line(LABEL, f"read-only: {record.read_only}", Mark.BAD),)
-    path = Path(record.name)
+    """One line; none for a server's record, unless it takes nothing more."""
+    path, takes_nothing = Path(record.name), Line(LABEL, "the record is read-only", Mark.BAD)
     if "://" in record.name:
-        return ()
+        return (takes_nothing,) if record.read_only else ()
     try:
         free_mb = shutil.disk_usage(path.parent).free // MEGABYTE
     except FileNotFoundError:
         return ()
     except OSError as wrong:  # a stick that was pulled out, a card that fails
         return (Line(LABEL, in_words(wrong), Mark.BAD),)
+    if record.read_only and free_mb >= FULL_MB:  # else that there is no room says why
+        return (takes_nothing,)
     mark = Mark.OK if free_mb >= LOW_MB else Mark.WARN if free_mb >= FULL_MB else Mark.BAD
     return (Line(LABEL, f"{_in_words(free_mb)} left", mark),)
 

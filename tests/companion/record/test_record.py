@@ -11,12 +11,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.errors import BadCall, RecordDamaged, RecordError
+from companion.core.errors import BadCall, RecordDamaged, RecordError, RecordReadOnly
 from companion.core.offers import Stamp
 from companion.core.ruling import Seat
 from companion.match.entry import Entry
@@ -24,7 +25,7 @@ from companion.match.rulebook import Setup
 from companion.record.lines import Closing, read_entry, seal, write_entry
 from companion.record.match import MatchState
 from companion.record.record import Record
-from companion.record.store import written_about
+from companion.record.store import plain_errors, written_about
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 SETUP = Setup("jaws-and-paws", ("day",), {Seat("JP"): "Ana"}, {"timer_s": 20}, app_version="0.1.0")
@@ -471,3 +472,18 @@ def test_no_password_is_told(url: str) -> None:
     with pytest.raises(RecordError) as raised:
         Record.open(url)
     assert "geheim" not in str(raised.value)
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_CANTOPEN])
+@pytest.mark.parametrize(("free", "why"), [(0, "the disk is full"), (1 << 30, "")])
+def test_a_full_disk_is_told_as_full_however_sqlite_meets_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, free: int, why: str
+) -> None:
+    """Where SQLite cannot make its own notes beside a file, it speaks of a disk that fails."""
+    met = sqlite3.OperationalError("disk I/O error")
+    met.sqlite_errorcode = code
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    with pytest.raises(RecordReadOnly) as told, plain_errors(str(tmp_path / "record.db")):
+        raise met
+    assert (f": {why}." in str(told.value)) is bool(why)
+    assert ("make room" in str(told.value)) is (bool(why) or code == sqlite3.SQLITE_CANTOPEN)

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import cv2
@@ -27,7 +28,7 @@ from ui.scene.values import DeviceState, Mark
 from ui.table.camera_watch import CameraWatch
 from ui.table.export import WORDS
 from ui.table.settings_file import SettingsFile
-from ui.table.table import Table
+from ui.table.table import Table, disk_line
 from vision.drawing.table import SimulatedTable
 from vision.tracking.tracker import Tracker
 
@@ -378,3 +379,25 @@ def test_after_a_kill_in_a_phase_that_nothing_kept_no_time_passed(
     last = table.refereed().match.entries[-1].match_s
     table.refereed().resume(clock())
     assert table.refereed().match.entries[-1].match_s == last
+
+
+@pytest.mark.parametrize(
+    ("free_mb", "read_only", "told"),
+    [
+        (4022, "", "4022 MB left"),
+        (0, "", "0 MB left"),
+        (0, "matches.sqlite: the disk is full", "0 MB left"),
+        (4022, "matches.sqlite: the file may not be written", "the record is read-only"),
+    ],
+)
+def test_the_foot_of_home_says_why_a_record_takes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_mb: int, read_only: str, told: str
+) -> None:
+    """In the few words for which it has room: no room, or another reason."""
+    usage = SimpleNamespace(free=free_mb * 1_000_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    with Record.open(tmp_path / "matches.sqlite") as record:
+        record.read_only = read_only
+        (line,) = disk_line(record)
+    assert line.value == told
+    assert (line.mark is Mark.OK) is (free_mb > 0 and not read_only)
