@@ -438,8 +438,11 @@ class SensorBoxCable:
         self._gadget = f"{self.GADGETS}/{self._name}"
         self._is_made = False
 
-    def plug(self) -> None:
-        """Plug it in: the box has power, so its program begins; the machine finds its number."""
+    def plug(self, *, speaks: bool = True) -> None:
+        """Plug it in: the box has power, so its program begins; the machine finds its number.
+
+        One that does not speak has another program on it, or none: no word comes over the line.
+        """
         if not self._is_made:
             self._make()
         link, port = f"/run/user/1000/{self._name}", f"/dev/ttyGS{self._number}"
@@ -447,6 +450,12 @@ class SensorBoxCable:
         self._machine.start(f"rig-{self._name}", pretend, user="pi")
         self._machine.wait_for(f"test -e {link} && test -e {port}")
         self._machine.run(f"echo dummy_udc.{self._number} >{self._gadget}/UDC")
+        if speaks:
+            self.speak()
+
+    def speak(self) -> None:
+        """From now on what it says comes over the line."""
+        link, port = f"/run/user/1000/{self._name}", f"/dev/ttyGS{self._number}"
         wire = f"exec socat {link},raw,echo=0 {port},raw,echo=0"
         self._machine.start(f"rig-{self._name}-wire", wire)
 

@@ -82,7 +82,10 @@ def test_a_round_goes_on_while_its_camera_is_pulled(rig: Rig, at_ready: State) -
 
 
 def test_a_sensor_box_is_known_by_its_serial_number(rig: Rig, at_home: State) -> None:
-    """Two are there: the app takes the one that its settings name, late and after its cable."""
+    """Two are there: the app takes the one that its settings name, late and after its cable.
+
+    At first it does not speak: it is told as there, and not relied on.
+    """
     machine = rig.at(at_home)
     other, ours = rig.sensor_boxes(machine, "E6614C311B01", "E6614C311B02")
     machine.run("systemctl stop companion")
@@ -93,9 +96,11 @@ def test_a_sensor_box_is_known_by_its_serial_number(rig: Rig, at_home: State) ->
     other.plug()
     machine.run("sleep 5")
     screen.picture("another-box")
-    ours.plug()
+    ours.plug(speaks=False)
+    silent = screen.wait_for_change("silent", absent, at=LAMPS_AT)
     rig.keep("by-id.txt", machine.run("ls -l /dev/serial/by-id"))
-    taken = screen.wait_for_change("taken", absent, at=LAMPS_AT)
+    ours.speak()
+    taken = screen.wait_for_change("taken", silent, at=LAMPS_AT)
     machine.run("sleep 5")
     taken = screen.picture("taken")
     ours.pull()
@@ -103,7 +108,7 @@ def test_a_sensor_box_is_known_by_its_serial_number(rig: Rig, at_home: State) ->
     ours.plug()
     screen.wait_for_lamps("taken-again", taken)
     assert restarts(machine) == "0"
-    rig.saw("the app takes the box of this number, late and after its cable")
+    rig.saw("silent: said; the app takes the box of this number, late and after its cable")
     for box, holds in ((other, ""), (ours, "companion")):
         said = machine.try_to(f"{COMPANION} box monitor {box.serial} --seconds 20", user="pi")
         rig.keep(f"monitor-{box.serial}.txt", said.out + said.err)

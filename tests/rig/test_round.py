@@ -144,13 +144,42 @@ def test_a_leaping_clock_moves_no_round(rig: Rig, at_ready: State) -> None:
     rig.saw(f"{len(sounded)} signs, the record is sound")
 
 
+def fill(machine: Machine) -> None:
+    """Take every block of the machine's card."""
+    machine.try_to("fallocate -l $(df --output=avail -B1 / | tail -1) /full")
+    machine.try_to("cat /dev/zero >~/rest; sync", user="pi")  # to the last block
+
+
+def test_an_app_that_starts_on_a_full_card_writes_once_there_is_room(
+    rig: Rig, at_ready: State
+) -> None:
+    """It says so, leads back into the match, and confirms nothing until somebody makes room."""
+    machine = rig.at(at_ready)
+    pins, screen = rig.pins(machine), rig.screen(machine)
+    machine.run("systemctl stop companion")
+    fill(machine)
+    rig.keep("df.txt", machine.run("df /"))
+    machine.run("systemctl start companion; sleep 10")
+    home = screen.picture("home-full")
+    screen.touch(*RESUME)
+    ready = screen.wait_for_change("ready-full", home, at=TITLE_AT)
+    pins.press("button_ready_1")
+    screen.wait_for_change("not-confirmed", ready)
+    assert machine.run("systemctl show -p NRestarts --value companion").strip() == "0"
+    machine.run("rm /full /home/pi/rest; sleep 5")
+    screen.picture("with-room")
+    pins.press(*BOTH_READY)
+    wait_for_zero(machine)
+    assert rig.jaws_are_ready(machine)
+    rig.saw("started full: said, Resume leads back; with room the round was played and is on disk")
+
+
 def test_a_full_card_is_said_and_loses_nothing(rig: Rig, at_ready: State) -> None:
     """With no room left nothing is confirmed; with room again the match goes on."""
     machine = rig.at(at_ready)
     pins, screen = rig.pins(machine), rig.screen(machine)
     before = screen.picture("before")
-    machine.try_to("fallocate -l $(df --output=avail -B1 / | tail -1) /full")
-    machine.try_to("cat /dev/zero >~/rest; sync", user="pi")  # to the last block
+    fill(machine)
     rig.keep("df.txt", machine.run("df /"))
     pins.press("button_ready_1")
     machine.run("sleep 3")
