@@ -523,7 +523,11 @@ class Scene:
     def line_in_words(self, seq: int) -> str:
         """A line of the log in short: "Section 3 · Reveal · Paws"."""
         entry = self.match.entries[seq]
-        return self.history.place(entry.key) if entry.key else f"the {entry.kind}"
+        if not entry.key:
+            return f"the {entry.kind}"
+        names = {str(seat).lower(): self.names.called(seat) for seat in self.names.seats}
+        words = self.history.place(entry.key).split(" · ")
+        return " · ".join(names.get(word.lower(), word) for word in words)
 
     def _answered_in_words(self, seq: int) -> str:
         """What was answered, where that is short and no coordinates, as no board has in print."""

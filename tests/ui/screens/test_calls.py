@@ -16,6 +16,7 @@ from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.referee.late import SENSOR, SETTLED_S
+from ui.scene.scene import Scene
 from ui.scene.values import KeyLook, Mark, Picture
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import LogState
@@ -275,11 +276,22 @@ def test_a_first_ruling_may_be_objected_to_for_a_while(person: Any) -> None:
     assert state.objection == 0.6
     message = state.frame.bottom.message
     assert "object within 6 s" in f"{message.first} {message.second}"
-    assert "Object" in [key.label for key in state.frame.bottom.keys]
+    keys = {key.label: key.second for key in state.frame.bottom.keys}
+    assert keys["Object"] == "6 s left", "whatever counts have the room of the message"
     state = person.wait(7.0)
     assert state.objection is None
     assert "Object" not in [key.label for key in state.frame.bottom.keys]
     assert not isinstance(person.read_rulings(), RulingState)
+
+
+def test_an_undo_names_the_player_it_goes_back_to_and_no_code(person: Any) -> None:
+    """ "Discard · Jaws Pilot", not "Discard · Jp"."""
+    person.to_section(1, {"jaws/1": "pilot"})
+    scene = Scene(person.table.situation(), person.view)
+    places = [scene.line_in_words(e.seq) for e in person.match.entries if e.key]
+    words = {word for place in places for word in place.split(" · ")}
+    assert not words & {"Jp", "Jg", "Pp", "Pg"}
+    assert words & {"Jaws Pilot", "Paws Pilot", "Jaws", "Paws"}
 
 
 def test_without_a_time_to_object_a_ruling_is_as_before(person: Any) -> None:

@@ -403,9 +403,11 @@ def _official(scene: Scene) -> str:
 
 def _object_key(scene: Scene) -> tuple[Key, ...]:
     """While there is time to object: a challenge, by one touch."""
-    if objection_left(scene) is None or scene.view.asking_undo:
+    left = objection_left(scene)
+    if left is None or scene.view.asking_undo:
         return ()
-    return (Key("Object", OpenChallenge(), sign="hand"),)
+    seconds = math.ceil(left * scene.situation.settings.reversal_s)
+    return (Key("Object", OpenChallenge(), f"{seconds} s left", sign="hand"),)
 
 
 def _evidence_key(scene: Scene) -> tuple[Key, ...]:
