@@ -285,7 +285,7 @@ def test_a_first_ruling_may_be_objected_to_for_a_while(person: Any) -> None:
 
 
 def test_an_undo_names_the_player_it_goes_back_to_and_no_code(person: Any) -> None:
-    """ "Discard · Jaws Pilot", not "Discard · Jp"."""
+    """What was discarded is the Jaws Pilot's, not Jp's."""
     person.to_section(1, {"jaws/1": "pilot"})
     scene = Scene(person.table.situation(), person.view)
     places = [scene.line_in_words(e.seq) for e in person.match.entries if e.key]
