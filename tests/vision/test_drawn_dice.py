@@ -96,6 +96,12 @@ def test_a_side_below_a_die_that_hides_its_upper_face_is_no_die(seed: int) -> No
     )
 
 
+def test_the_corner_of_a_die_is_no_pip_of_another() -> None:
+    """It is as bright as white pips are, and of another colour; or no spot at all."""
+    shown = Shown("720p", PLAIN, 3, (15.0, 35.0))
+    assert not wrong_in(tally(range(800_018, 800_019), stacked, shown))
+
+
 def test_the_gaps_between_five_light_pips_are_no_4() -> None:
     """A blue 5 whose pips lie close together, not sharp: dark shows between them."""
     close = spread(0.7, 1.25)

@@ -34,12 +34,16 @@ _AROUND = np.linspace(0.0, 2 * np.pi, 16, endpoint=False)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pips:
-    """Dark spots: their `places` px, how strong each is, its `level` of grey and that around it."""
+    """Dark spots: their `places` px, how strong each is, its `level` of grey and that around it.
+
+    `opened` tells on how much of the way round a spot it is as dark: where dice meet, ground shows.
+    """
 
     places: Places
     responses: Floats
     levels: Floats
     rings: Floats
+    opened: Floats
 
     def __len__(self) -> int:
         return len(self.places)
@@ -63,8 +67,12 @@ def find_pips(smooth: Floats, side_px: float, where: NDArray[np.bool_]) -> Pips:
     strongest = np.argsort(-response[ys, xs], kind="stable")[:MOST_PIPS]
     ys, xs = ys[strongest], xs[strongest]
     places = np.column_stack([xs + _off(response, xs, ys, 1, 0), ys + _off(response, xs, ys, 0, 1)])
-    rings = np.median(_around(smooth, places, RING * side_px), axis=1)
-    return Pips(places, response[ys, xs], smooth[ys, xs], rings.astype(np.float32))
+    around, levels = _around(smooth, places, RING * side_px), smooth[ys, xs]
+    rings = np.median(around, axis=1).astype(np.float32)
+    brightest = around.max(axis=1, initial=0.0)
+    as_dark = around < (levels + AS_PIP * (brightest - levels))[:, None]
+    opened = as_dark.mean(axis=1).astype(np.float32)
+    return Pips(places, response[ys, xs], levels, rings, opened)
 
 
 def _response(smooth: Floats, side_px: float) -> Floats:

@@ -58,6 +58,9 @@ bare corner on brighter paper is no pip. In contrasts."""
 AS_ON_TOP, DEEP_ON_TOP = 0.8, 0.72
 """A pip on a side that is seen is not both so strong as the face's own and so deep, in contrasts:
 on drawn flat dice they were 0.49 deep at most, on white paper 0.69; on one that leant 0.74."""
+NOOK, NOOK_OPENED = 0.9, 0.3
+"""Ground shows where dice meet: so near to the middle of one that was read, in widths, and as dark
+on so much of the way round it. Drawn nooks are on 0.37 of it, pips beside a die on 0.19 at most."""
 INNER, INNER_SHARE = (0.3, 0.37), 0.6
 """A 1 has no step there, in widths from its middle, that is so large a part of its largest."""
 BESIDE = 1.25
@@ -83,6 +86,13 @@ DARKEST = 0.4
 RING, SAME_COLOUR = 0.19, 0.25
 """So far round a pip its face is looked at, in widths; a face varies by so much at most, in parts
 of its contrast: drawn 2s do by 0.12, and a black die differs from a green one by 0.36."""
+
+SPOT, SAME_PIPS = 0.05, 0.4
+"""So far round its middle, in widths, a pip has its own colour; those of a face differ by so much
+at most, in parts of its contrast: drawn ones do by 0.23, a white pip and a yellow corner by 0.78.
+"""
+SAME_SPOT = 0.15
+"""Two places so near to each other, in widths, are one pip."""
 
 STRAIGHT, EVEN = 0.9, 0.35
 """Along so much of a side it has a step; one of so many times the side's usual one at least."""
@@ -180,7 +190,7 @@ def lies_alone(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundin
     `pips` are all that were found in the picture in which its own are dark. How wide the face is
     says `has_its_width`.
     """
-    if has_strays(pips, face, flat, around):
+    if has_strays(pips, face, flat, around) or not _are_found(pips, face, flat):
         return False
     if flat.foot_px is None:  # nobody knows how it should look: what is round it tells, no more
         return True
@@ -229,22 +239,46 @@ def may_have_its_width(face: FaceRead, flat: FlatDie, others: Sequence[float]) -
     return face.value >= SQUARE or any(abs(size - other) <= AGREED * other for other in others)
 
 
-def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
-    """Whether two pips lie on one colour: a 1 on another die and a pip of that one seldom do."""
-    planes = around.colours()
-    if face.value != 2 or not planes:
+def _are_found(pips: Pips, face: FaceRead, flat: FlatDie) -> bool:
+    """Whether each pip of a face is one in the picture: on three sides of a die one is a corner.
+
+    Those of a 6 may lie so near to each other that not all of them are.
+    """
+    if face.value == 6:
         return True
-    ring = face.pips[:, None] + RING * flat.side_px * _RING
-    at = [sample(plane, ring[..., 0], ring[..., 1]) for plane in planes]
-    one, other = np.median(np.stack(at), axis=2).T
-    return bool(np.abs(one - other).max() <= SAME_COLOUR * face.contrast)
+    return bool((_nearest(pips.places, face.pips) < SAME_SPOT * flat.side_px).all())
+
+
+def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+    """Whether all pips of a face are of one colour, and two lie on one.
+
+    A 1 on another die and a pip of that one seldom do; nor is the bright corner of that one like
+    the pip.
+    """
+    planes = around.colours()
+    if not planes:
+        return True
+    spots = face.pips[:, None] + SPOT * flat.side_px * _RING
+    own = _colours_at(planes, spots)
+    if np.ptp(own, axis=1).max() > SAME_PIPS * face.contrast:
+        return False
+    if face.value != 2:
+        return True
+    ring = _colours_at(planes, face.pips[:, None] + RING * flat.side_px * _RING)
+    return bool(np.ptp(ring, axis=1).max() <= SAME_COLOUR * face.contrast)
+
+
+def _colours_at(planes: Sequence[Floats], spots: NDArray[np.float64]) -> Floats:
+    """The usual colour of each of some rings of spots [n, k, 2]: [planes, n]."""
+    at = [sample(plane, spots[..., 0], spots[..., 1]) for plane in planes]
+    return np.asarray(np.median(np.stack(at), axis=2), np.float32)
 
 
 def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
     """Whether a pip is near that is neither the face's own nor another die's, nor on its side."""
     away = pips.places - face.box[:2]
     own = _nearest(face.pips, pips.places)
-    mine = own < 0.15 * flat.side_px
+    mine = own < SAME_SPOT * flat.side_px
     if not mine.any():
         return False
     strong = pips.responses >= AS_STRONG * pips.responses[mine].min()
@@ -253,10 +287,13 @@ def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundin
     strays &= pips.rings >= face.level - AS_BRIGHT * face.contrast
     strays &= pips.levels <= face.level - PIP_DARK * face.contrast
     if len(around.other_pips):
-        strays &= _nearest(around.other_pips, pips.places) >= 0.15 * flat.side_px
+        strays &= _nearest(around.other_pips, pips.places) >= SAME_SPOT * flat.side_px
     if not strays.any():
         return False
     strays &= ~around.on_them(pips.places)
+    if len(around.sure):
+        beside = _nearest(around.sure, pips.places) < NOOK * flat.side_px
+        strays &= ~(beside & (pips.opened >= NOOK_OPENED))
     as_on_top = pips.responses >= AS_ON_TOP * pips.responses[mine].min()
     as_on_top &= pips.rings - pips.levels >= DEEP_ON_TOP * face.contrast
     if len(around.others):
