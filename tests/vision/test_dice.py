@@ -333,7 +333,8 @@ def test_dice_are_told_once_all_are_read_and_are_as_old_as_the_rest() -> None:
         sighting = tracker.see(frame)
         told.append((sighting.state, sighting.dice, tracker.reads_dice))
         assert len(told) < 200
-    first = next(n for n, (state, *_) in enumerate(told[30:], 30) if state is PictureState.SETTLED)
+    states = [state for state, *_ in told]
+    first = states.index(PictureState.SETTLED, states.index(PictureState.HAND))
     reading = [dice for _, dice, reads in told[first:] if reads]
     assert len(reading) > 3
     assert set(reading) == {()}
