@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from ui.samples.match import SAMPLES
 from ui.scene.theme import Light, Theme
-from ui.scene.values import KeyLook
+from ui.scene.values import Key, KeyLook
 from ui.screens.beside.home import HomeState
 from ui.screens.beside.table_check import TableCheckState
+from ui.screens.match import round as screen_round
 from ui.screens.match.cards import CardsState
 from ui.screens.match.choose import ChooseState
 from ui.screens.match.everyone import EveryoneState
@@ -20,6 +22,8 @@ from ui.screens.match.round import LOCKED_S, Phase, RoundState
 from ui.screens.match.ruling import RulingState
 from ui.screens.registry import parts_of
 from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
@@ -150,6 +154,32 @@ def test_jp_5_3_the_round_counts_down(
     assert state.inverted is inverted
 
 
+@pytest.mark.parametrize(("timer_s", "ticks"), [(10, 10), (20, 20), (60, 20)])
+def test_the_row_of_ticks_has_one_a_second_and_no_more_than_twenty(
+    person: Any, timer_s: int, ticks: int
+) -> None:
+    """All are lit at first; the figure and the lamps say the rest."""
+    state = person.to_round(timer_s=timer_s)
+    assert (state.ticks, state.ticks_lit) == (ticks, ticks)
+    assert (state.count, state.frame.top.where) == (str(timer_s), f"Action · {timer_s} s")
+
+
+def test_each_player_s_own_deck_stands_on_the_strip(person: Any) -> None:
+    """Of four, each with another number of cards."""
+    person.to_ready()
+    decks = {"JP": 25, "JG": 24, "PP": 23, "PG": 22}
+    for seat, deck in decks.items():
+        changes = ((f"{seat}.deck", deck), (f"{seat}.discard", 26 - deck))
+        person.touch(a.Adjust(changes, "recount"))
+    person.view = act(a.Checked(), person.table, View())
+    for team in ("jaws", "paws"):
+        person.answer(f"ready/{team}", "ready")
+    assert [strip.lines for strip in person.state.strips] == [
+        ("Pilot deck 25", "Gunner deck 24"),
+        ("Pilot deck 23", "Gunner deck 22"),
+    ]
+
+
 def test_the_rule_of_a_running_round_is_one_touch_away(person: Any) -> None:
     """The round is a question, too: its rule stands in the top bar until the cards are locked."""
     state = person.to_round()
@@ -191,6 +221,7 @@ def test_jp_5_7_zero_locks_and_the_cards_are_asked_for_after_five_seconds(person
         words = (state.phase, state.big, state.below)
         assert words == (Phase.LOCKED, "LOCKED", "HANDS OFF THE CARDS")
         assert (state.inverted, state.count, state.ticks_lit) == (True, "0", 0)
+    assert LOCKED_S == 5.0
     assert isinstance(person.wait(LOCKED_S - 0.1), RoundState)
     lines = len(person.match.entries)
     state = person.wait(0.1)
@@ -441,3 +472,10 @@ def test_standing_and_locked_words_are_large() -> None:
     assert (paused["big"][3], paused["below"][3]) == (96, 52)
     assert (locked["big"][3], locked["below"][3]) == (142, 56)
     assert {box[3] for name, box in given.items() if name.startswith("key/")} == {64}
+
+
+def test_a_key_of_a_half_says_no_more_than_its_word_unless_it_cannot_be_touched() -> None:
+    """The half is low; why a key is impossible is said all the same."""
+    key = Key("Pause", a.Pause(), "stops clock, lamps and buzzer")
+    assert screen_round._short(key) == replace(key, second="")
+    assert screen_round._short(replace(key, action=None)) == replace(key, action=None)

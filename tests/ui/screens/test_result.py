@@ -398,3 +398,12 @@ def test_upright_the_sheet_is_as_high_as_its_rows_ask_for() -> None:
     """28 units a player and 86 around them, until 0.62 of the room over the code is taken."""
     high = [placed((480, 800), rows, REASON)["sheet"].high for rows in (1, 2, 6)]
     assert high == [86 + 28, 86 + 2 * 28, pytest.approx(0.62 * 290)]
+
+
+@pytest.mark.usefixtures("window")
+def test_the_code_stands_in_the_middle_of_208_units_at_the_right_and_upright_is_174_wide() -> None:
+    """Larger ones are read no better; the sheet has what is left."""
+    flat, upright = placed((800, 480), 2, SHORT), placed((480, 800), 1, SHORT)
+    assert flat["code"].centre[0] == 800 - 10 - 208 / 2
+    assert flat["sheet"].wide == 800 - 20 - 208 - 12
+    assert upright["code"].wide == upright["code"].high == 174
