@@ -155,7 +155,8 @@ def test_memory_grows_less_than_5_percent_between_rounds_50_and_500(
     given back to the system (`malloc_trim`). Textures are kept up to a number and come and go: the
     median of the readings from round 50 on is held against that of the last fifty rounds.
     """
-    told = list(told_by(sitting(tmp_path, box, seed=1, rounds=LATE + SOME)))
+    with sitting(tmp_path, box, seed=1, rounds=LATE + SOME) as process:
+        told = list(told_by(process))
     assert told, (tmp_path / "said.txt").read_text("utf-8")[-3000:]
     assert told[-1]["rounds"] >= LATE + SOME, (tmp_path / "said.txt").read_text("utf-8")[-3000:]
     early, late = (
