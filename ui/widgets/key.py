@@ -296,9 +296,7 @@ class BandPart(Part):
             lines = min(2, pen.lines(self.band.note, Caps.DETAIL, room.wide, Face.MEDIUM))
             note_high = 20.0 if lines == 1 else lines_high(2, 15)
             note = Box(room.x, room.bottom - note_high, room.wide, note_high)
-            deep = bool(self.band.lines) and DESCENDING & set(self.band.lines[-1])
-            gap = 9.0 if lines == 2 else 4.0 + (DESCENT if deep else 0.0)
-            room = room.top(room.high - note_high - gap)
+            room = room.top(room.high - note_high - (4.0 + DESCENT if lines == 1 else 9.0))
             self._draw_lines(pen, room, ink, sign)
             pen.text(self.band.note, note, 18, ink, face=Face.MEDIUM, lines=lines)
             return

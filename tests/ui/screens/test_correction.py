@@ -216,7 +216,7 @@ def test_a_ruling_begins_with_who_shot_and_what_it_did(person: Any) -> None:
     assert len({line.first for line in lines}) == len(lines) == len({id(x.why) for x in lines})
 
 
-def test_counts_follow_one_another_from_task_to_task(person: Any) -> None:
+def test_counts_follow_one_another_from_task_to_task(person: Any, make_sheet: Any) -> None:
     """Two tasks take from one hand: on one page each says what lies there before and after it."""
     person.to_section(1, CARDS)
     deck, hand, scrap = (person.match.position.piles["JP"][p] for p in ("deck", "hand", "scrap"))
@@ -230,6 +230,10 @@ def test_counts_follow_one_another_from_task_to_task(person: Any) -> None:
         f"scrap {scrap}, then {scrap + 2} · hand {hand - 1}, then {hand - 3}",
     ]
     assert state.band.queue == "1 to 2 of 2"
+    sheet = make_sheet(Theme(Light.DAY))
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    told = [text for _, text in sheet.written() if "Jaws Pilot Ana: " in text.text]
+    assert len({text.room.high for text in told}) == 1, "a p in one of them takes no room of it"
     assert not isinstance(person.go_on(), RulingState), "one touch: both are done"
 
 
