@@ -195,8 +195,9 @@ class Effects(Fighting):
             if self.options["overrepair"] != "yes":
                 whole = max(player.hull, min(whole, most))
             got, player.hull = whole - player.hull, whole
-            self.tell(seat, f"repairs {got}; hull {player.hull}.", _COUNT, f"+{got} hull",
-                      player.tokens("hull", whole - got))  # fmt: skip
+            self.tell(seat, f"repairs {got}; hull {player.hull}.", _COUNT,
+                      f"+{got} hull" if got else "nothing to repair",
+                      player.tokens("hull", whole - got), quiet=not got)  # fmt: skip
 
     async def energy(self, step: cards.Energy, cause: Cause) -> None:
         """Energy comes or goes, never below 0.  (SE-R23, RULING 23)"""

@@ -307,3 +307,13 @@ def test_the_example_deck_is_the_one_that_is_told() -> None:
     assert list(read_figures(block).cards) == ["BURN"]
     with pytest.raises(BadFile, match="there must be one called 'standard'"):
         read_figures({name: part for name, part in block.items() if name != "decks"})
+
+
+def test_a_vessel_that_lacks_no_hull_is_told_without_a_deed(
+    tiers_at: MakeTable, table_at: MakeTable
+) -> None:
+    """What needs no hands is no deed: nobody adds 0 to anything."""
+    table = begun("AB-NIGHT", Play("", at="ability"), tiers_at, table_at)
+    go_on(table, (), "repairs 0")
+    (ruling,) = (one for one in table.rulings if "repairs 0; hull " in one.text)
+    assert (ruling.quiet, "+0" in ruling.headline) == (True, False)
