@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select
+from sqlalchemy import Connection, Text, and_, cast, delete, func, insert, or_, select
 from sqlalchemy.dialects import sqlite
 
 from companion.core.files import written
@@ -547,17 +547,15 @@ def _ends_month(day: str) -> bool:
 
 def read_seals(database: Connection, since: str, until: str) -> Mapping[str, str]:
     """Of each year and each month between two days a seal over all that counts in it."""
-    begun = func.substr(listed.c.begun, 1, _MONTH)
-    query = select(begun, counted.c.match_id, counted.c.seal, counted.c.form)
-    query = _of_days(query.join(listed, _IS_COUNTED), since, until)
+    row = counted.c.match_id + " " + counted.c.seal + " " + cast(counted.c.form, Text)
+    month = func.substr(listed.c.begun, 1, _MONTH)
+    query = select(month, func.aggregate_strings(row, "\n")).join(listed, _IS_COUNTED)
+    rows = database.execute(_of_days(query, since, until).group_by(month)).all()
     of: defaultdict[str, list[str]] = defaultdict(list)
-    rows: Sequence[Any] = database.execute(query.order_by(counted.c.match_id)).all()
-    for month, match_id, sealed, form in rows:
-        row = f"{match_id} {sealed} {form}"
-        of[month].append(row)
-        if len(month) > _YEAR:
-            of[month[:_YEAR]].append(row)
-    return {period: seal(UNSEALED, "\n".join(each)) for period, each in of.items()}
+    for begun, of_month in rows:
+        for period in {begun, begun[:_YEAR]}:
+            of[period] += of_month.split("\n")
+    return {period: seal(UNSEALED, "\n".join(sorted(each))) for period, each in of.items()}
 
 
 def read_stale_periods(database: Connection, since: str, until: str) -> Sequence[str]:
