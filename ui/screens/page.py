@@ -24,6 +24,8 @@ _REFUSAL_HIGH, _NARROW_REFUSAL = 60.0, 84.0
 """How high a refusal is at the top of a body, and its words in portrait."""
 _REFUSAL_SIDES = 120.0
 """What of a refusal's width its sign, its book and its margins take."""
+_NEWS_SIDES, _MOST_NEWS = 16.0, 62.0
+"""Over and under the words of what was done; how much of the body that may take."""
 _LEAST_SHARE = 7.0
 """Letters: a key with fewer is as wide as with so many."""
 _READABLE_WIDE = 300.0
@@ -45,10 +47,11 @@ class Page:
     the map or picture (460 x 220), then the pad, unbroken (keys 59 x 70), rulings or a list.
     `sides` puts over one another what stands side by side in landscape. A layout measures from
     `body` and `row`, never from the figures above, and asks `portrait` where another order is
-    better.
+    better. `news` is what has just been done: it stands at the body's top, and the screen under it.
     """
 
     theme: Theme
+    news: Refusal | None = None
 
     @property
     def portrait(self) -> bool:
@@ -87,9 +90,10 @@ class Page:
 
     @property
     def body(self) -> Box:
-        """Everything between the bars, margins taken off."""
+        """Everything between the bars and under the news, margins taken off."""
         side, first = Reach.MARGIN, self.top.bottom + _BODY_GAP[0]
-        return Box(side, first, self.wide - 2 * side, self.row.y - _BODY_GAP[1] - first)
+        whole = Box(side, first, self.wide - 2 * side, self.row.y - _BODY_GAP[1] - first)
+        return whole if self.news is None else whole.below(self._news_high(self.news, whole) + 4)
 
     @property
     def all(self) -> Box:
@@ -145,6 +149,28 @@ class Page:
         for n, (place, key) in enumerate(zip(places, keys, strict=True)):
             yield f"refusal/key/{n}" if n else "refusal/key", key_cap(place, key)
 
+    def with_news(self, told: Refusal) -> Page:
+        """The same page under what was done; as it is where that needs too many lines."""
+        page = replace(self, news=told)
+        return page if self.body.high - page.body.high <= _MOST_NEWS else self
+
+    def told_news(self) -> Parts:
+        """What was done, over the screen that asks what comes next."""
+        if self.news is not None:
+            whole = replace(self, news=None).body
+            high = self._news_high(self.news, whole)
+            yield "refusal", RefusalPart(box=whole.top(high), refusal=self.news)
+
+    def _news_high(self, told: Refusal, room: Box) -> float:
+        first, rest = self._lines(told, room.wide - _REFUSAL_SIDES)
+        return refusal_high(first, rest) + _NEWS_SIDES
+
+    def _lines(self, refusal: Refusal, wide: float) -> tuple[int, int]:
+        """How many lines a reason and its way out have in this width."""
+        caption = refusal_caption(refusal)
+        rest = lines_of(self.theme, caption, 14, wide, Face.MEDIUM) if caption else 0
+        return lines_of(self.theme, refusal.text, 14.5, wide), rest
+
     def refused(
         self, body: Box, refusal: Refusal | None, *, tight: bool = False
     ) -> tuple[Box, Box]:
@@ -161,9 +187,7 @@ class Page:
         if not self.portrait and refusal.key is not None:
             gaps = Reach.GAP * (len(keys) + 1)
             wide -= min(_REFUSAL_KEY * len(keys) + gaps, _REFUSAL_KEYS + 2 * Reach.GAP)
-        first = lines_of(self.theme, refusal.text, 14.5, wide)
-        caption = refusal_caption(refusal)
-        rest = lines_of(self.theme, caption, 14, wide, Face.MEDIUM) if caption else 0
+        first, rest = self._lines(refusal, wide)
         high = max(_REFUSAL_HIGH, refusal_high(first, rest) + 18)
         if self.portrait:
             keyed = Reach.TARGET[1] + Reach.GAP if refusal.key else 0.0

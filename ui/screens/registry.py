@@ -10,7 +10,7 @@ from companion.core import question as questions
 from ui.scene.books import cites_in
 from ui.scene.scene import Scene, Situation
 from ui.scene.theme import Colour, Theme
-from ui.scene.values import Band, Frame
+from ui.scene.values import Band, Frame, Mark
 from ui.screens.arbiter import (
     adjust,
     amend,
@@ -351,10 +351,31 @@ def parts_of(state: Any, theme: Theme) -> dict[str, Part]:
         "ground": Area(box=page.whole, tint=Colour.BG, radius=0),
         "ground/top": Area(box=page.top, tint=Colour.PANEL, radius=0),
     }
-    parts = ground | dict(LAYOUTS[type(state)](state, page))
+    page, under = _under_news(page, state)
+    parts = ground | dict(page.told_news()) | dict(LAYOUTS[type(state)](under, page))
     if not _is_turned(state):
         return parts
     return {f"turned/{name}": turned_part(part, page.size) for name, part in parts.items()}
+
+
+HAS_ROOM_FOR_NEWS = (
+    choose.ChooseState,
+    everyone.EveryoneState,
+    field.FieldState,
+    ready.ReadyState,
+)
+"""Screens that go on asking under what was just done; others tell it in the band's place."""
+
+
+def _under_news(page: Page, state: Any) -> tuple[Page, Any]:
+    """What was done takes nothing from what is asked: the page under it, the state without it."""
+    told = state.frame.refusal if isinstance(state, HAS_ROOM_FOR_NEWS) else None
+    if told is None or told.mark is not Mark.OK or told.key is not None:
+        return page, state
+    under = page.with_news(told)
+    if under is page:
+        return page, state
+    return under, replace(state, frame=replace(state.frame, refusal=None))
 
 
 def _is_turned(state: Any) -> bool:

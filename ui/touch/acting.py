@@ -15,6 +15,7 @@ from companion.core.errors import BadCall, BadFile, CompanionError, IllegalAnswe
 from companion.core.question import Count, Reveal
 from companion.core.ruling import TABLE, Carry, Deed, Json, Level, Notice, Seat
 from companion.games import find_rulebook
+from companion.kit.adjusting import Changed
 from companion.match.rulebook import Setup
 from companion.record.keeping import short_of_room
 from companion.referee.challenge import Verdict
@@ -22,6 +23,7 @@ from companion.referee.presses import CARD_IN_TIME
 from companion.referee.teaching import taught
 from ui.scene import draft as drafts
 from ui.scene.scene import Scene
+from ui.scene.steps import is_printed
 from ui.scene.values import Key, Mark, Refusal
 from ui.screens.match.round import gives_way, locked_by
 from ui.screens.match.ruling import done_by
@@ -33,6 +35,23 @@ if TYPE_CHECKING:
     from companion.match.correction import Correction
     from companion.referee.referee import Referee
     from ui.table.table import Table
+
+
+def _set_in_words(change: Changed) -> str:
+    """What was set, in words; of a place that no board has in print, whether it is on the map.
+
+    >>> _set_in_words(Changed("A.hull", "Ana: hull", "3", "5"))
+    'Ana: hull 5, was 3'
+    >>> _set_in_words(Changed("wreck-1", "Wreckage", "0,-4", "nothing"))
+    'Wreckage: off the board'
+    >>> _set_in_words(Changed("A.place", "Ana: place", "0,-4 N", "1,-4 N"))
+    'Ana: place: as it lies on the map'
+    """
+    was, now = (words.partition(" ")[0] for words in (change.was, change.now))
+    if is_printed(was) and is_printed(now):
+        return str(change)
+    where = "off the board" if is_printed(now) else "as it lies on the map"
+    return f"{change.label}: {where}"
 
 
 # The draft of a new match, and the set-up that it stands for.
@@ -450,7 +469,9 @@ class _Acting:
         view = self._corrected()
         if self.referee.hands.correction is not None:
             return view
-        first, *more = [str(one) for one in changed] or ["Nothing is different from before"]
+        asked = [name for name, _ in action.changes]
+        told = sorted(changed, key=lambda one: asked.index(one.name) if one.name in asked else -1)
+        first, *more = map(_set_in_words, told) if told else ["Nothing is different from before"]
         cite = str(self.referee.match.rulebook.corrections)
         return replace(view, refusal=Refusal(first, "; ".join(more), "SET", cite, Mark.OK))
 

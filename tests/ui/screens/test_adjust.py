@@ -571,3 +571,114 @@ def test_no_more_values_are_tried_than_the_first_page_needs(
     person.touch(a.Show(a.Panel.ADJUST))
     assert person.is_at(AdjustState)
     assert 0 < len(tried) <= MOST_TRIED[box]
+
+
+# One off.
+
+
+SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
+
+
+def test_a_recount_that_is_one_off_takes_four_touches(standing: Mapping[str, Person]) -> None:
+    """Arbiter, Adjust, the pile, and what it is off by with the other pile, held."""
+    duel = standing["duel"]
+    duel.view = View()
+    state = duel.touch(a.Show(a.Panel.ARBITER))
+    state = duel.touch(next(key for key in state.keys if key.label == "Adjust").action)
+    assert isinstance(state, AdjustState)
+    state = duel.touch(next(key for key in state.rows[0].keys if key.second == "Deck").action)
+    assert isinstance(state, ValueState)
+    assert [(head, [key.label for key in keys]) for head, keys in state.near] == [
+        ("HOLD: DECK 8, AND", ["hand 6", "discard 5", "damage 3"]),
+        ("HOLD: DECK 10, AND", ["hand 4", "discard 3", "damage 1"]),
+    ]
+    fewer = state.near[0][1][1]
+    assert (fewer.second, fewer.look) == ("was 4", KeyLook.HOLD)
+    assert fewer.action == a.Adjust((("A.deck", 8), ("A.discard", 5)), "recount")
+
+
+def test_what_needs_no_other_pile_is_set_by_one_held_key(standing: Mapping[str, Person]) -> None:
+    """The tokens of 1917 are no part of a sum; what is written is not offered once more."""
+    state = look(standing["duel"], "A.tokens", "Ana")
+    ((head, keys),) = state.near
+    assert head == "HOLD: ONE OFF, NOTHING ELSE"
+    assert [(key.label, key.second) for key in keys] == [
+        ("tokens 2", "was 3"),
+        ("tokens 4", "was 3"),
+    ]
+    assert look(standing["duel"], "A.tokens", "Ana", A_tokens=2).near == ()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("written", [{}, {"A_deck": 8}])
+def test_offers_of_a_pile_are_whole_and_apart(
+    standing: Mapping[str, Person],
+    make_sheet: Any,
+    judge: Any,
+    size: tuple[int, int],
+    written: Mapping[str, Any],
+) -> None:
+    """One off and with other piles, in both formats."""
+    state = look(standing["duel"], "A.deck", "Ana", **written)
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    sheet.show("Value", parts_of(state, sheet.theme))
+    assert list(judge.all(sheet)) == []
+
+
+HULLS: dict[str, Any] = {
+    "box": "dogfight-hex", "turn": 3, "phase": "debris", "deck": 42,
+    "wreckage": {"wreck-1": "0,0", "wreck-2": "1,-5", "wreck-3": "2,2", "wreck-4": "-3,0",
+                 "hull-b-1": "4,0"},
+    "ships": {
+        "A": {"place": "3,0 NE", "hull": 2, "hand": 4},
+        "B": {"place": "-3,2 NE", "hull": 1, "hand": 4},
+        "C": {"place": "-1,-2 NE", "hull": 2, "hand": 4},
+    },
+}  # fmt: skip
+
+
+def test_a_hull_of_hex_ships_is_counted_with_its_tokens(new_person: Any, tmp_path: Any) -> None:
+    """One fewer: a token is set aside; one more: the one on the map is none of it any more."""
+    person = new_person(tmp_path)
+    setup = Setup("dogfight-hex", ("base",), DUELLISTS, {"players": 3}, position=HULLS)
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    fewer = look(person, "A.hull", "Ana", A_hull=1)
+    assert fewer.fault is not None
+    assert [key.label for key in fewer.offers] == [
+        "Ana: tokens to lay 1",
+        "Ana: tokens set aside 1",
+    ]
+    more = look(person, "B.hull", "Ben", B_hull=2)
+    (key,) = more.offers
+    assert (key.label, key.second) == ("Wreckage: off board", "was on the map")
+    told = person.touch(key.action).frame.refusal
+    assert (told.text, told.way_out) == ("Ben: hull 2, was 1", "Wreckage: off the board")
+    assert "hull-b-1" not in person.match.position.wreckage
+
+
+# What was set, over what is asked.
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("ask", ["action", "maneuver", "fighter"])
+def test_what_was_set_leaves_the_question_where_it_is(
+    new_person: Any, tmp_path: Any, make_sheet: Any, judge: Any, size: tuple[int, int], ask: str
+) -> None:
+    """Both are read: what the record has now, and who is asked for what."""
+    person = new_person(tmp_path)
+    position = DUEL if ask != "fighter" else None
+    person.table.new_match(Setup("dogfight-1917", ("base",), DUELLISTS, position=position))
+    person.view = act(a.Checked(), person.table, View())
+    if ask == "maneuver":
+        person.answer("action", "Basic Maneuver")
+    before = person.state.band
+    name, value = ("A.deck", 8), ("A.discard", 5)
+    changes = (name, value) if position else (("turn", 1),)
+    state = person.touch(a.Adjust(changes, "recount"))
+    assert state.frame.refusal is not None
+    assert state.band == before
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    sheet.show("Asked", parts_of(state, sheet.theme))
+    assert {"refusal", "band"} <= {*sheet.parts}
+    assert list(judge.all(sheet)) == []

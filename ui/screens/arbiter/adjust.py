@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.core.ruling import TABLE, Fact, Json
-from companion.core.text import counted
+from companion.core.text import counted, inside
 from companion.match.correction import RECOUNT
 from ui.scene.map import MapState
 from ui.scene.scene import CANCEL, IN_ORDER, Scene, page_keys, pages_of
@@ -191,7 +191,8 @@ class ValueState:
     """The keys that set the value; beside them what that changes, in words, and why it is set.
 
     A place is touched on the `map`, its heading is one of the keys. `fault` is why it cannot be as
-    it is written, `offers` are held and set another pile, too.
+    it is written, `offers` are held and set another pile, too. `near`: while nothing is written, a
+    count that is one off, each held with what makes up for it, under its words.
     """
 
     frame: Frame
@@ -203,6 +204,7 @@ class ValueState:
     fault: Line | None = None
     offers: tuple[Key, ...] = ()
     reasons: tuple[Key, ...] = ()
+    near: tuple[tuple[str, tuple[Key, ...]], ...] = ()
     pad_page: int = 0
     spaces: PosePad | None = None
     map: MapState | None = None
@@ -223,6 +225,7 @@ def _value(scene: Scene, one: Owned) -> ValueState:
         effect=_effect(scene),
         fault=_fault(scene),
         offers=_offers(scene, one),
+        near=_one_off(scene, one),
         reasons=_reasons(scene),
         pad_page=scene.view.page,
     )
@@ -395,29 +398,79 @@ def _offers(scene: Scene, one: Owned) -> tuple[Key, ...]:
 def _offered_keys(
     scene: Scene, one: Owned, changes: Mapping[str, Json], reason: str
 ) -> tuple[Key, ...]:
-    found = _adding_up(scene, one, changes)
+    written = (*scene.view.adjusting,)
     return tuple(
-        Key(
-            f"{named(scene, other)} {number}",
-            Adjust((*scene.view.adjusting, (other, number)), reason),
-            f"was {scene.values.get(other)}",
-            look=KeyLook.HOLD,
-        )
-        for other, number in found[:MOST_OFFERS]
+        Key(f"{named(scene, other)}{words}", Adjust((*written, (other, value)), reason), was,
+            look=KeyLook.HOLD)
+        for other, value, words, was in _made_up(scene, one, changes)
+    )  # fmt: skip
+
+
+def _made_up(
+    scene: Scene, one: Owned, changes: Mapping[str, Json]
+) -> list[tuple[str, Json, str, str]]:
+    """What else is set, to what, in words, and what it was: as many as have room."""
+    found: list[tuple[str, Json, str, str]] = [
+        (other, number, f" {number}", f"was {scene.values.get(other)}")
+        for other, number in _adding_up(scene, one, changes)
+    ] or [
+        (other, OFF_THE_BOARD, ": off board", "was on the map")
+        for other in _lying_too_much(scene, changes)
+    ]
+    return found[:MOST_OFFERS]
+
+
+def _one_off(scene: Scene, one: Owned) -> tuple[tuple[str, tuple[Key, ...]], ...]:
+    """A count that is one off, which most are: one key, held, with whatever makes up for it."""
+    was = one.fact.value
+    if scene.view.adjusting or not isinstance(was, int) or isinstance(was, bool):
+        return ()
+    reason = scene.view.reason or RECOUNT
+    return scene.history.found(
+        ("one off", one.fact.name, reason), lambda: tuple(_one_off_rows(scene, one, was, reason))
     )
 
 
+def _one_off_rows(
+    scene: Scene, one: Owned, was: int, reason: str
+) -> Iterator[tuple[str, tuple[Key, ...]]]:
+    """A row of both numbers where nothing must make up for them, else a row for each."""
+    name, alone = one.fact.name, list[Key]()
+    called = {other.fact.name: inside(other.label) for other in owned(scene)}
+    for number in (was - 1, was + 1):
+        if not scene.history.can_adjust(name, number):
+            continue
+        if scene.history.adds_up({name: number}):
+            words, only = f"{inside(one.label)} {number}", Adjust(((name, number),), reason)
+            alone.append(Key(words, only, f"was {was}", look=KeyLook.HOLD))
+        elif more := _made_up(scene, one, {name: number}):
+            yield f"HOLD: {one.label.upper()} {number}, AND", tuple(
+                Key(f"{called[other]}{words}", Adjust(((name, number), (other, value)), reason),
+                    second, look=KeyLook.HOLD)
+                for other, value, words, second in more
+            )  # fmt: skip
+    if alone:
+        yield "HOLD: ONE OFF, NOTHING ELSE", tuple(alone)
+
+
 def _adding_up(scene: Scene, one: Owned, changes: Mapping[str, Json]) -> Sequence[tuple[str, int]]:
-    """Piles of the same owner, then the table's, that make up for all of them that are written."""
+    """What makes up for all that are written: other piles where it is one, else other numbers.
+
+    Those of the same owner first, then the table's.
+    """
     if not _is_number(changes[one.fact.name]) or not _is_number(one.fact.value):
         return []
     piles = scene.match.position.pile_counts()
+    is_pile = (one.fact.seat, one.fact.name.rpartition(".")[2]) in piles
     theirs = [
         fact
         for seat in dict.fromkeys((one.fact.seat, TABLE))
         for fact in scene.facts
         if fact.seat == seat and _is_number(fact.value)
-        and (fact.name == one.fact.name or (seat, fact.name.rpartition(".")[2]) in piles)
+        and (
+            fact.name == one.fact.name
+            or ((seat, fact.name.rpartition(".")[2]) in piles) is is_pile
+        )
     ]  # fmt: skip
     written = [fact for fact in theirs if _is_number(changes.get(fact.name))]
     more = sum(int(str(changes[fact.name])) - int(str(fact.value)) for fact in written)
@@ -428,6 +481,17 @@ def _adding_up(scene: Scene, one: Owned, changes: Mapping[str, Json]) -> Sequenc
         for name, number in made
         if number >= 0 and scene.history.adds_up({**changes, name: number})
     ]
+
+
+def _lying_too_much(scene: Scene, changes: Mapping[str, Json]) -> Sequence[str]:
+    """What lies on the map and would make up for them if it did not."""
+    return [
+        one.fact.name
+        for one in owned(scene)
+        if one.fact.seat == TABLE and one.fact.value and heading_of(scene, one.fact) is not None
+        and one.fact.name not in changes
+        and scene.history.adds_up({**changes, one.fact.name: OFF_THE_BOARD})
+    ]  # fmt: skip
 
 
 def _is_number(value: object) -> bool:
@@ -555,6 +619,8 @@ _PAD_WIDE, _MAP_WIDE = 372.0, 470.0
 _LEAD_HIGH, _HEAD_HIGH = 34.0, 76.0
 _UPRIGHT_OWNER, _UPRIGHT_ROW = 152.0, 148.0
 _UPRIGHT_TOLD, _UPRIGHT_WORDS = 296.0, 150.0
+_OFFERED = 71.0
+"""How high a row of offers is with its head."""
 _ONE_ROW = 380.0
 """So wide is a column in which all reasons stand side by side."""
 
@@ -653,12 +719,17 @@ def _told(state: ValueState, room: Box) -> Parts:
     yield "what", WasThen(box=head, label=state.label, was=state.was, now=state.now)
     middle = Box(room.x, room.y + _HEAD_HIGH + 8, room.wide, room.high - _HEAD_HIGH - 68)
     if state.fault is not None:
-        high = middle.high - 83 if state.offers else middle.high
+        high = middle.high - _OFFERED - 8 if state.offers else middle.high
         yield "effect", _fault_part(middle.top(high), state.fault)
     elif state.effect:
         yield "effect", EffectPart(box=middle, text=state.effect)
     if state.offers:
-        yield from _offered(state, middle.below(middle.high - 75))
+        below, words = middle.below(middle.high - _OFFERED), "HOLD: IT ADDS UP WITH"
+        yield from _offered(below, words, state.offers, "offer")
+    elif state.fault is None and not state.effect:
+        rows = zip(middle.rows([1, 1]), state.near, strict=False)
+        for n, (place, (words, keys)) in enumerate(rows):
+            yield from _offered(place.below(place.high - _OFFERED), words, keys, f"near/{n}")
 
 
 def _fault_part(room: Box, fault: Line) -> EffectPart:
@@ -670,13 +741,12 @@ def _reason_keys(state: ValueState, boxes: Sequence[Box]) -> Parts:
         yield f"reason/{n}", key_cap(box, key)
 
 
-def _offered(state: ValueState, room: Box) -> Parts:
+def _offered(room: Box, head: str, offered: Sequence[Key], name: str) -> Parts:
     """The piles that would make up for it, held."""
-    head = "HOLD: IT ADDS UP WITH"
-    yield "offers", Words(box=room.top(15), text=head, caps=Caps.DETAIL, tint=Colour.INK2)
-    boxes = room.below(21).top(54).columns([1] * len(state.offers), gap=6)
-    for n, (box, key) in enumerate(zip(boxes, state.offers, strict=True)):
-        yield f"offer/{n}", key_cap(box, key, caps=17)
+    yield f"{name}s", Words(box=room.top(15), text=head, caps=Caps.DETAIL, tint=Colour.INK2)
+    boxes = room.below(20).top(51).columns([1] * max(2, len(offered)), gap=6)
+    for n, (box, key) in enumerate(zip(boxes, offered, strict=False)):
+        yield f"{name}/{n}", key_cap(box, key, caps=17)
 
 
 def _told_of_place(state: ValueState, room: Box) -> Parts:
