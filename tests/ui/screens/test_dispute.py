@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import takewhile
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.core.offers import Stamp
-from companion.core.ruling import Seat
+from companion.core.ruling import Move, Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, playing
@@ -238,6 +239,35 @@ def test_a_claim_names_another_answer_without_its_heading_where_no_other_is_call
     words = [key.label for key in state.keys]
     assert "It was No dogfight." in words
     assert not any("Nothing" in one for one in words)
+
+
+@pytest.mark.parametrize(
+    ("box", "asked"), [("dogfight-hex", "turn-3/declare"), ("dogfight-1917", "fire")]
+)
+def test_a_disputed_move_is_told_without_coordinates(
+    new_person: Any, tmp_path: Path, box: str, asked: str
+) -> None:
+    """What was ruled, what was said and what is claimed, as hands know it."""
+    person, stamp = new_person(tmp_path), Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
+    match = Match[Any].start(Setup(box), stamp)
+    bots = bots_of(match.setup, Random(4))
+    list(takewhile(lambda one: asked not in one.key, playing(match, bots)))
+    begun = person.table.record.create(match.setup, stamp)
+    person.table.record.append(begun, match.entries[1:])
+    person.table.resume(begun)
+    moved = [
+        seq
+        for seq, _, told in match.ruled_by()
+        if any(isinstance(deed, Move) and deed.was for deed in told[-1].deeds)
+    ]
+    assert moved
+    person.touch(OpenChallenge("A"))
+    person.touch(a.DisputeLine(moved[-1]))
+    for part in ("paragraph", "", "claim/A"):
+        said = repr(person.touch(a.Show(a.Panel.CHALLENGE, part)))
+        words = re.findall(r"(?:text|label|name|value|head)='([^']*)'", said)
+        assert words
+        assert [one for one in words if re.search(r"\d,-?\d", one)] == []
 
 
 # A decision that was a mistake.

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK
-from companion.core.ruling import TABLE, Seat
+from companion.core.ruling import TABLE, Move, Seat
 from companion.core.text import counted
 from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.referee import challenge as challenges
+from ui.scene.deeds import plain, with_lit
 from ui.scene.scene import CANCEL, IN_ORDER, Scene, challenger, page_keys, pages_of, recent_keys
+from ui.scene.steps import steps_in_words
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Picture
 from ui.screens.arbiter.arbiter import ArbiterState
@@ -28,8 +30,10 @@ from ui.widgets.teams import draw_emblem
 from ui.widgets.words import LinePart, line_high
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from companion.core.board import Piece, Pose
+    from companion.core.question import Option
     from companion.match.entry import Entry
 
 
@@ -271,7 +275,9 @@ def paragraphs_of(
     cite = str(ruled[-1].cite) if ruled else str(told.cite) if told is not None else ""
     known = scene.match.rulebook.paragraphs()
     found = [known[name] for name in cite.split(", ") if name in known]
-    said = tuple(Quoted(f"Ruled: {one.text}") for one in ruled[-1:])
+    said = tuple(
+        Quoted(f"Ruled: {plain(scene, one.text, one.deeds, lit=False)}") for one in ruled[-1:]
+    )
     told_so = tuple(Quoted(f"{one.rule} · {one.heading}", one.text) for one in found)
     return (*said, *told_so), actions.Show(actions.Panel.RULES, cite) if cite else None
 
@@ -449,15 +455,37 @@ def _line_keys(scene: Scene) -> tuple[Key, ...]:
     return (*keys, Key("None of these", actions.DisputeLine(None), "something at the table"))
 
 
+def _other_words(scene: Scene, entry: Entry, options: Sequence[Option[Any]]) -> list[str]:
+    """Options as people say them: a move by its steps, a place that no board has in print not."""
+    labels = [option.label for option in options]
+    told = labels if len({*labels}) == len(labels) else [option.in_words for option in options]
+    rulings = (one for seq, _, ruled in scene.match.ruled_by() if seq == entry.seq for one in ruled)
+    moves = [deed for one in rulings for deed in one.deeds if isinstance(deed, Move)]
+    said = dict[str, None]()
+    for words, option in zip(told, options, strict=True):
+        places = with_lit(scene, words)[1]
+        said |= dict.fromkeys(_steps(scene, option, moves) if places else [words])
+    return [*filter(None, said)]
+
+
+def _steps(scene: Scene, option: Option[Any], moves: Sequence[Move]) -> list[str]:
+    """How a piece that was moved gets to where an option has it."""
+    shown: Mapping[Piece, Pose] = option.shows or {}
+    plan = scene.map.plan
+    return [
+        steps_in_words(plan, move.was, shown[move.piece])
+        for move in moves[:1]
+        if move.was is not None and move.piece in shown
+    ]
+
+
 def _claim_keys(scene: Scene, challenge: challenges.Challenge, by: Seat) -> tuple[Key, ...]:
     """As it is, or what else the line may be, the most like it first, unless they are very many."""
     said, entry = challenge.said_by(by), disputed_entry(scene, challenge)
     words = ["It is as recorded.", "It is recorded wrong.", "The ruling is wrong."]
     question = scene.history.asked_at(entry.seq) if entry is not None and entry.key else None
     options = question.options_now() if question is not None else ()
-    labels = [option.label for option in options]
-    told = labels if len({*labels}) == len(labels) else [option.in_words for option in options]
-    offered = dict.fromkeys(told) if 1 < len(options) <= MOST else ()
+    offered = _other_words(scene, entry, options) if entry and 1 < len(options) <= MOST else ()
     recorded = line_text(scene, entry) if entry is not None else ""
     alike = set(recorded.split())
     others = (one for one in offered if not recorded.endswith(f": {one}"))
