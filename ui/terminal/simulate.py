@@ -200,10 +200,13 @@ WORKERS_BACK_WITHIN_S = 20.0
 def _on_cluster(address: str, play: Play) -> Generator[Played]:
     """On the workers of a Dask cluster; BadCall where it cannot be used, with the way out."""
     with _reached(address) as client:
-        threads = sum(client.nthreads().values())
-        if not threads:
-            raise BadCall(f"the cluster at {address} has no workers: dask worker {address}")
-        _check_workers(client)
+        try:
+            threads = sum(client.nthreads(callback_timeout=ANSWERS_WITHIN_S).values())
+            if not threads:
+                raise BadCall(f"the cluster at {address} has no workers: dask worker {address}")
+            _check_workers(client)
+        except OSError as silent:
+            raise BadCall(f"the cluster at {address} does not answer; start it again") from silent
 
         def submit(play: Play, seeds: Sequence[str]) -> Promised:
             return _ChunkOfCluster(address, client, client.submit(play, seeds, pure=False))
@@ -227,6 +230,8 @@ def _reached(address: str) -> Cluster:
         return cast("Cluster", Client(address, timeout=ANSWERS_WITHIN_S, set_as_default=False))
     except (OSError, ValueError) as unreachable:
         told = f"no Dask scheduler answers at {address}; start one with: dask scheduler"
+        if address.startswith("tls://"):
+            told = f"no Dask scheduler answers at {address}, or it trusts other certificates"
         raise BadCall(told) from unreachable
 
 
@@ -278,7 +283,7 @@ class _ChunkOfCluster:
 
     def _has_workers(self) -> bool:
         try:
-            return bool(self._client.nthreads())
+            return bool(self._client.nthreads(callback_timeout=LOOKED_AT_EVERY_S))
         except OSError:
             return False
 
@@ -296,9 +301,9 @@ class PromisedByDask(Protocol):
 class Cluster(Protocol):
     """What is used of Dask's client, which has no types of its own."""
 
-    def nthreads(self) -> Mapping[str, int]: ...
+    def nthreads(self, *, callback_timeout: float) -> Mapping[str, int]: ...
 
-    def run(self, function: Callable[[], str]) -> Mapping[str, str]: ...
+    def run(self, function: Callable[[], str], *, callback_timeout: float) -> Mapping[str, str]: ...
 
     def submit(self, play: Play, seeds: Sequence[str], *, pure: bool) -> PromisedByDask: ...
 
@@ -310,7 +315,7 @@ class Cluster(Protocol):
 def _check_workers(client: Cluster) -> None:
     """Refuse workers on which matches would be played by other rules, or by none."""
     try:
-        found = client.run(app_version)
+        found = client.run(app_version, callback_timeout=ANSWERS_WITHIN_S)
     except ModuleNotFoundError as missing:
         told = "a worker of the cluster lacks the companion; install it where workers run"
         raise BadCall(told) from missing

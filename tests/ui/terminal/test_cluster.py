@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -67,7 +68,8 @@ class Dask:
         self._wrong, self._workers = wrong, workers
         self.waited = 0
 
-    def nthreads(self) -> dict[str, int]:
+    def nthreads(self, *, callback_timeout: float) -> dict[str, int]:
+        assert callback_timeout
         if isinstance(self._wrong, OSError) and not isinstance(self._wrong, TimeoutError):
             raise self._wrong
         return {f"tcp://{n}": 1 for n in range(self._workers)}
@@ -116,11 +118,18 @@ def test_an_encrypted_address_asks_for_certificates(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lost", ["scheduler", "worker"])
-def test_a_cluster_that_is_killed_in_the_middle_is_told_in_one_line(
-    lost: str, tmp_path: Path
+@pytest.mark.parametrize(
+    ("lost", "by"),
+    [
+        ("scheduler", signal.SIGKILL),
+        ("worker", signal.SIGKILL),
+        ("scheduler", signal.SIGSTOP),
+    ],
+)
+def test_a_cluster_that_is_killed_or_stopped_in_the_middle_is_told_in_one_line(
+    lost: str, by: signal.Signals, tmp_path: Path
 ) -> None:
-    """Real processes, each killed; no page of Dask's own words."""
+    """Real processes, killed, or stopped as on a machine that sleeps; Dask's own pages are not."""
     with closing(Started(tmp_path)) as started:
         call = [sys.executable, "-c", KILLED_SOON, *CALL[1:-1], "--matches", "4000", "--progress"]
         with subprocess.Popen(
@@ -128,7 +137,7 @@ def test_a_cluster_that_is_killed_in_the_middle_is_told_in_one_line(
         ) as playing:
             assert playing.stderr is not None
             assert "of 4000 played" in playing.stderr.readline()
-            (started.scheduler if lost == "scheduler" else started.worker).kill()
+            (started.scheduler if lost == "scheduler" else started.worker).send_signal(by)
             *_, said = playing.stderr.readlines()
             assert playing.wait(60) == 2
     assert said.startswith(f"companion: the cluster at {started.address} lost its workers")
@@ -138,22 +147,27 @@ KILLED_SOON = """
 import sys
 import ui.terminal.simulate as simulate
 from ui.terminal.app import run
-simulate.WORKERS_BACK_WITHIN_S, simulate.ANSWERS_WITHIN_S = 4.0, 60.0
+simulate.WORKERS_BACK_WITHIN_S, simulate.ANSWERS_WITHIN_S = 4.0, 20.0
 sys.exit(run(["simulate", *sys.argv[1:]]))
 """
 
 
 class Started:
-    """A scheduler and one worker without a nanny, each a process that can be killed."""
+    """A scheduler and one worker without a nanny, each a process that can be killed.
 
-    def __init__(self, folder: Path) -> None:
+    `certified` are options by which both of them encrypt what they say.
+    """
+
+    def __init__(self, folder: Path, certified: Sequence[str] = ()) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{port}"
-        at = ["--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
-        self.scheduler = self._start("dask_scheduler", at, "Scheduler at")
-        alone = [self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard"]
+        protocol = "tls" if certified else "tcp"
+        self.address = f"{protocol}://127.0.0.1:{port}"
+        at = ["--host", "127.0.0.1", "--port", str(port), "--protocol", protocol]
+        plain = ["--no-dashboard", *certified]
+        self.scheduler = self._start("dask_scheduler", [*at, *plain], "Scheduler at")
+        alone = [self.address, "--no-nanny", "--nthreads", "1", *plain]
         there = ["--local-directory", str(folder)]
         self.worker = self._start("dask_worker", [*alone, *there], "Registered to")
 
@@ -168,6 +182,47 @@ class Started:
         for process in (self.worker, self.scheduler):
             process.kill()
             process.communicate()
+
+
+def certificate(folder: Path, name: str) -> tuple[Path, Path]:
+    """A certificate that vouches for itself, and its key, by OpenSSL's own command."""
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("openssl is not installed: no certificates for an encrypted cluster")
+    kept, key = folder / f"{name}.pem", folder / f"{name}-key.pem"
+    call = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    call += ["-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1"]
+    subprocess.run([*call, "-out", kept, "-keyout", key], check=True, capture_output=True)
+    return kept, key
+
+
+@pytest.mark.slow
+def test_matches_are_played_on_an_encrypted_cluster(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the club's certificates in the environment; with somebody else's nobody answers."""
+    from dask.config import refresh
+
+    named = "DASK_DISTRIBUTED__COMM__TLS__{}"
+    club, key = certificate(tmp_path, "club")
+    options = ["--tls-ca-file", str(club), "--tls-cert", str(club), "--tls-key", str(key)]
+    foreign, foreign_key = certificate(tmp_path, "elsewhere")
+    with closing(Started(tmp_path, options)) as started:
+        call = [*CALL, "--matches", "4", "--cluster", started.address]
+        told: list[int] = []
+        for ca, own in ((club, key), (foreign, foreign_key)):
+            monkeypatch.setenv(named.format("CA_FILE"), str(ca))
+            monkeypatch.setenv(named.format("CLIENT__CERT"), str(ca))
+            monkeypatch.setenv(named.format("CLIENT__KEY"), str(own))
+            refresh()
+            monkeypatch.setattr(ui.terminal.simulate, "ANSWERS_WITHIN_S", 10.0 if ca == club else 2)
+            told.append(run(call))
+    monkeypatch.undo()
+    refresh()
+    said = capsys.readouterr()
+    assert told == [0, 2]
+    assert json.loads(said.out)["finished"] == 4
+    assert f"answers at {started.address}, or it trusts other certificates" in said.err
 
 
 @pytest.mark.slow
