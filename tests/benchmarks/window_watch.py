@@ -19,7 +19,7 @@ from collections import deque
 from typing import Any
 
 DOWN_S = 0.06
-PATIENCE_S = 5.0
+PATIENCE_S = 2.0
 WINDOW = "kivy.core.window.window_sdl2"
 
 
