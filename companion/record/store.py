@@ -23,6 +23,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -534,8 +535,7 @@ def put_lines(database: Connection, match_id: str, rows: Sequence[StoredLine]) -
 def put_length(database: Connection, match_id: str, length: Length) -> None:
     """Note how many lines a match has now."""
     values = {"lines": length.lines, "chain": length.chain, "seal": length.seal(match_id)}
-    changed = update(lengths).where(lengths.c.match_id == match_id).values(values)
-    if database.execute(changed).rowcount == 0:
+    if database.execute(_MEASURE, {"of": match_id, **values}).rowcount == 0:
         database.execute(insert(lengths), {"match_id": match_id, **values})
 
 
@@ -557,3 +557,9 @@ def _sealed(match_id: str, row: StoredLine) -> dict[str, object]:
 
 
 _INSERT_LINE = insert(entries)
+_MEASURE = (
+    update(lengths)
+    .where(lengths.c.match_id == bindparam("of"))
+    .values({name: bindparam(name) for name in ("lines", "chain", "seal")})
+)
+"""Written once: an answer is confirmed when its line is on disk, and waits for all of this."""
