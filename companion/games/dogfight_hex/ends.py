@@ -5,7 +5,7 @@ Options are listed when somebody looks, and anew when something on the map has m
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.board import Piece, Pose
@@ -116,8 +116,8 @@ class MoveEnds:
         """All of them, to be shown; staying first."""
         found = self.found()
         if not self._options or not found:
-            moved = (self._option(way) for way in found.values() if way.steps)
-            self._options = [self._staying(), *moved]
+            moved = (way for way in found.values() if way.steps)
+            self._options = [self._staying(), *self._moving(moved)]
         return self._options
 
     def named(self, raw: Json) -> Option[Way | None] | None:
@@ -138,12 +138,14 @@ class MoveEnds:
         way = way_to(position.table.board, ship.at, blocked, end, anchored=ship.anchored)
         if way is None:
             return None
-        return self._option(way) if way.steps else self._staying()
+        return next(self._moving([way])) if way.steps else self._staying()
 
     def _staying(self) -> Option[Way | None]:
         """No step at all; silence means it."""
         return Option(STAY, None, "Stay")
 
-    def _option(self, way: Way) -> Option[Way | None]:
-        name = self._position.named(way.end)
-        return Option(name, way, name, {self._ship.piece: pose_of(way.end)})
+    def _moving(self, found: Iterable[Way]) -> Iterator[Option[Way | None]]:
+        piece, facings = self._ship.piece, self._position.table.facings
+        for way in found:
+            name = way.end.name(facings)
+            yield Option(name, way, name, {piece: pose_of(way.end)})

@@ -135,8 +135,9 @@ def _spread(
             for end in one_step(board, way.end, blocked, anchored=anchored, turns=turns):
                 if end not in found:
                     found.add(end)
-                    beyond.append(Way(end, way, way.steps + 1))
-                    yield beyond[-1]
+                    reached = Way(end, way, way.steps + 1)
+                    beyond.append(reached)
+                    yield reached
         edge = beyond
 
 
