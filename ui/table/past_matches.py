@@ -22,6 +22,7 @@ from companion.match.rulebook import Rulebook, Setup
 from companion.record.keeping import Bounded, at_once
 from companion.record.match import MatchLine, MatchState
 from companion.record.store import is_url
+from companion.referee.challenge import challenges_in
 from companion.season.statistics import MatchFilter, count_season
 from ui.scene.scene import EVERY_MATCH, ChosenMatches, PastLook, PastMatch, PastReader
 from ui.scene.values import Line
@@ -215,10 +216,20 @@ def _won(winners: Sequence[Seat], names: Names) -> str:
 
 def _reason(match: Match[Any]) -> str:
     if match.outcome is None:
-        waiting = [one for key, one in match.open.items() if key not in match.answered]
-        return next((f"Asked next: {one.headline or one.prompt}" for one in waiting), "")
+        return _waits_for(match)
     ruling = match.outcome.ruling
     return f"{ruling.text.partition('. ')[0].rstrip('.')} ({ruling.cite})"
+
+
+def _waits_for(match: Match[Any]) -> str:
+    """What an open match goes on with: the challenge that stands open, or what is asked next."""
+    disputed = challenges_in(match.entries)[-1:]
+    if disputed and disputed[0].decided is None:
+        who = disputed[0].by
+        by = "" if who == TABLE else f": {Names.of(match.rulebook, match.setup.seats).called(who)}"
+        return f"A challenge is open{by}"
+    waiting = [one for key, one in match.open.items() if key not in match.answered]
+    return next((f"Asked next: {one.headline or one.prompt}" for one in waiting), "")
 
 
 def _counts(match: Match[Any], names: Names, seat: Seat) -> Line:
@@ -337,12 +348,10 @@ def _looked_into(record: Record, shown: PastMatch) -> PastMatch:
         return replace(shown, trouble=str(drift))
     names = Names.of(match.rulebook, match.setup.seats)
     place = ", ".join(part.replace("-", " ") for part in match.position.where())
-    waiting = [q for key, q in match.open.items() if key not in match.answered]
-    asked = next((q.headline or q.prompt for q in waiting), "nothing")
     return replace(
         shown,
         subtitle=" · ".join((*match.setup.variants, place)),
-        summary=f"Asked next: {asked}",
+        summary=_waits_for(match) or "Asked next: nothing",
         teams=tuple(_team(match, names, team) for team in match.rulebook.sides_taken()),
         pieces=tuple(
             look

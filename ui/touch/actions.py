@@ -565,11 +565,15 @@ class TellClaim:
 
 @dataclass(frozen=True, slots=True)
 class TypeClaim:
-    """Open the keyboard, to type the claim of the side `by`, which is called `label`."""
+    """Open the keyboard, to type the claim of the side `by`, which is called `label`.
+
+    `turned`: that side sits across the screen.
+    """
 
     by: str
     label: str
     text: str = ""
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

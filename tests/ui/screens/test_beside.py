@@ -136,6 +136,24 @@ def test_home_offers_the_open_match_and_says_what_is_asked(person: Any) -> None:
     assert person.is_at(ReadyState)
 
 
+def test_home_says_that_a_challenge_is_open(person: Any) -> None:
+    """Whose it is once that is told; it is what Resume leads to, and then what is asked next."""
+    person.to_ready()
+    person.touch(a.OpenChallenge())
+    told = []
+    for action in (a.Leave(), a.NameChallenger("Paws"), a.DecideChallenge("stands")):
+        person.touch(action)
+        if action != a.Leave():
+            person.touch(a.Leave())
+        told.append(person.state.open.asked_next)
+        person.touch(person.state.open.resume.action)
+    assert told == [
+        "A challenge is open",
+        "A challenge is open: Paws",
+        "Asked next: Jaws: ready?",
+    ]
+
+
 def test_past_matches_are_listed_with_how_they_ended(person: Any) -> None:
     """An open one can be resumed from the list too."""
     person.to_ready()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ui.scene.theme import Theme
+from ui.screens.beside.naming import ClaimState
 from ui.screens.match.cards import CardsState
 from ui.screens.match.choose import ChooseState
 from ui.screens.match.everyone import EveryoneState
@@ -166,3 +167,16 @@ def test_two_players_tell_what_they_draw_with_two_fingers_at_once(
     told = [q.key for q in person.match.open.values() if q.key in person.match.answered]
     assert len(told) == 2
     assert person.is_at(EveryoneState)
+
+
+def test_a_claim_is_told_by_each_side_the_right_way_round(flat: Person) -> None:
+    """What a team says of a dispute, and the keyboard on which it says it in other words."""
+    flat.to_section(1, LAID)
+    flat.touch(a.OpenChallenge("Jaws"))
+    assert not is_turned(flat.state), "what both decide faces the operator"
+    for side, turned in (("Jaws", False), ("Paws", True)):
+        state = flat.touch(a.Show(a.Panel.CHALLENGE, f"claim/{side}"))
+        assert is_turned(state) is turned
+        typed = state.keys[-1].action
+        assert is_turned(ClaimState(typed, typed.text)) is turned
+        flat.touch(a.Back())

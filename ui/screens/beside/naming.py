@@ -177,6 +177,11 @@ class ClaimState:
                 return replace(self, more=not self.more)
 
     @property
+    def turned(self) -> bool:
+        """Whether all of the keyboard faces whoever sits across."""
+        return self.asked.turned
+
+    @property
     def taken(self) -> actions.TellClaim:
         """The claim as the log keeps it."""
         return actions.TellClaim(self.asked.by, self.text.strip())

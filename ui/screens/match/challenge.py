@@ -433,10 +433,11 @@ def _offered(
 
 
 def _claims_asked(scene: Scene, challenge: challenges.Challenge, by: Seat) -> ArbiterState:
-    """What a side may say, several pages of it where the line has many answers."""
+    """What a side may say, on pages; face to face turned to it, as all that asks one side is."""
     does = "do" if by in scene.names.side_of.values() else "does"
     lead = f"What {does} {scene.names.called(by)} say?"
-    return _offered(scene, lead, _claim_keys(scene, challenge, by))
+    state = _offered(scene, lead, _claim_keys(scene, challenge, by))
+    return replace(state, frame=replace(state.frame, turned=scene.is_opposite([by])))
 
 
 def _line_keys(scene: Scene) -> tuple[Key, ...]:
@@ -500,7 +501,8 @@ def _claim_keys(scene: Scene, challenge: challenges.Challenge, by: Seat) -> tupl
         for one in words
         if len(one) <= challenges.LONGEST_CLAIM
     )
-    typed = actions.TypeClaim(str(by), scene.names.called(by), "" if said in words else said)
+    own, across = "" if said in words else said, scene.is_opposite([by])
+    typed = actions.TypeClaim(str(by), scene.names.called(by), own, across)
     return (*keys, Key("In other words", typed, "typed"))
 
 
