@@ -81,7 +81,7 @@ from companion.record.players import (
     read_namings,
     read_players,
 )
-from companion.record.salvage import restore_heads
+from companion.record.salvage import lacks_heads, restore_heads
 from companion.record.signing import UNSIGNED, Signature, TableKey, usual_key
 from companion.record.store import (
     arrived,
@@ -104,7 +104,7 @@ from companion.record.store import (
     writer,
 )
 from companion.record.sums import Sums
-from companion.record.witness import SealWitness
+from companion.record.witness import SealWitness, Witnessed
 
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
@@ -335,12 +335,15 @@ class Record:
 
         BadCall if there is no match of that name.
         """
+        return self._loaded(match_id, self._witness.of(match_id))
+
+    def _loaded(self, match_id: str, seen: Witnessed | None) -> LoadedMatch:
         with self._reading() as database:
             head = database.execute(select(matches).where(matches.c.id == match_id)).first()
             ending = database.execute(
                 select(closings).where(closings.c.match_id == match_id)
             ).first()
-            beside = self._beside(database, match_id)
+            beside = self._beside(database, match_id, seen)
         if head is None:
             raise BadCall(f"{self.name} has no match {match_id!r}")
         copy = StoredLine(0, head.line, head.chain)
@@ -354,7 +357,7 @@ class Record:
         self._faults[match_id] = (found.damage or "", len(found.entries))
         return found
 
-    def _beside(self, database: Connection, match_id: str) -> BesideLog:
+    def _beside(self, database: Connection, match_id: str, seen: Witnessed | None) -> BesideLog:
         """How long a match is, what it was saved from, who has seen it and who signed it."""
         length = text = by = None
         if not self._lacks(lengths, saved):
@@ -366,7 +369,6 @@ class Record:
         if not self._lacks(signatures):
             signed = select(signatures.c.name, signatures.c.public, signatures.c.value)
             by = database.execute(signed.where(signatures.c.match_id == match_id)).first()
-        seen = self._witness.of(match_id)
         return BesideLog(length, text or "", seen, None if by is None else Signature(*by))
 
     def _rows(self, match_id: str) -> list[StoredLine]:
@@ -471,11 +473,12 @@ class Record:
         What was found is written down, some hundred at a time, where the record takes it, and the
         time that is handed in (ISO 8601) as that of the verification.
         """
+        seen = self._witness.of_many({*wanted})
         for at in range(0, len(wanted), _VERIFIED_AT_ONCE):
             found: dict[str, LoadedMatch | str] = {}
             for match_id in wanted[at : at + _VERIFIED_AT_ONCE]:
                 try:
-                    found[match_id] = loaded = self.load(match_id)
+                    found[match_id] = loaded = self._loaded(match_id, seen.get(match_id))
                 except RecordDamaged as lost:
                     found[match_id] = str(lost)
                     yield [str(lost)]
@@ -515,16 +518,19 @@ class Record:
     def check_file(self) -> Sequence[str]:
         """What is wrong with the file as such, every page looked at; lost matches are listed again.
 
-        It takes longer the more matches there are.
+        It takes longer the more matches there are; a match that is played meanwhile waits only
+        while something is written.
         """
         said = [*self._place.faults()]
-        if not (said or self.read_only):
-            with self._writing() as database:
-                said += restore_heads(database)
-                fill(database)
-                note_missing(database)
-                said += self._gone(database)
-        return said
+        if said or self.read_only:
+            return said
+        with self._reading() as database:
+            has_lost = lacks_heads(database)
+        with self._writing() as database:
+            said += restore_heads(database) if has_lost else ()
+            fill(database)
+            note_missing(database)
+        return [*said, *self._gone()]
 
     def _torn_off(self) -> tuple[str, ...]:
         """That the record does not end as the witness saw it end: its log was torn off, silently.
@@ -548,11 +554,13 @@ class Record:
         )
         return (told,)
 
-    def _gone(self, database: Connection) -> Sequence[str]:
+    def _gone(self) -> Sequence[str]:
         """Which whole matches are missing that the witness has seen."""
         if self._place.path is None or self.saved_from():
             return ()
-        gone = sorted(self._witness.every() - {*database.execute(select(matches.c.id)).scalars()})
+        with self._reading() as database:
+            known = {*database.execute(select(matches.c.id)).scalars()}
+        gone = [one for one in sorted(self._witness.besides(known)) if not self._has(one)]
         if not gone:
             return ()
         named = ", ".join(gone[:_TOLD]) + (" ..." if len(gone) > _TOLD else "")

@@ -757,10 +757,11 @@ def restore_heads(database: Connection) -> list[str]:
     if not lacks_heads(database):
         return []
     heads = {row.id: row.chain for row in database.execute(select(matches.c.id, matches.c.chain))}
+    seals = set(heads.values())
     first = select(entries.c.match_id, entries.c.line, entries.c.chain).where(entries.c.seq == 0)
     said: list[str] = []
     for match_id, line, chain in database.execute(first.order_by(entries.c.match_id)).all():
-        lost = match_id not in heads and chain not in heads.values()  # else its name is damaged
+        lost = match_id not in heads and chain not in seals  # else its name is damaged
         if lost and MATCH_ID.fullmatch(match_id) and chain == seal(UNSEALED, line):
             _insert_head(match_id, StoredLine(0, line, chain), database)
             said.append(f"Match {match_id} was missing in the list of matches; it is there again.")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sqlite3
+from collections.abc import Set as AbstractSet
 from contextlib import closing
 from pathlib import Path
 
@@ -221,7 +223,83 @@ def test_a_torn_witness_tells_of_the_lines_before(tmp_path: Path) -> None:
     with file.open("ab") as torn:
         torn.write(b"torn 1")
     assert witness.newest() == newest
-    assert witness.every() == {match_id}
+    assert witness.besides(set()) == {match_id}
+    assert not witness.besides({match_id})
     file.write_bytes(b"torn")
     assert witness.newest() is None
-    assert not SealWitness(tmp_path / "none").every()
+    assert not SealWitness(tmp_path / "none").besides(set())
+
+
+def lengthy(folder: Path, chance: random.Random, matches: int, lines: int) -> SealWitness:
+    """A witness of many lines in one file; here and there one is torn, and play went on."""
+    witness = SealWitness(folder)
+    ids = [f"ab{n:08x}" for n in range(matches)]
+    said: list[str] = []
+    for seq in range(lines):
+        match_id = ids[min(matches - 1, seq * matches // lines + chance.randrange(3))]
+        line = f"{match_id} {seq} {chance.getrandbits(128):032x}\n"
+        said.append(line if chance.random() > 0.01 else line[: chance.randrange(1, len(line))])
+    folder.mkdir()
+    (folder / "ab").write_text("".join(said), encoding="ascii")
+    return witness
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_last_line_of_each_match_is_found_however_long_its_file_is(
+    tmp_path: Path, seed: int
+) -> None:
+    """One by one from the end of the file, and all in one go: the same."""
+    witness = lengthy(tmp_path / "w", random.Random(seed), matches=60, lines=4_000)
+    text = (witness.folder / "ab").read_text(encoding="ascii")
+    last = {found[1]: found for found in re.finditer(r"(ab[0-9a-f]{8}) (\d+) (\w{32})\n", text)}
+    assert len(last) == 60
+    many = witness.of_many({*last, "ab99999999", "cd00000000"})
+    assert {one: (seen.seq, seen.chain) for one, seen in many.items()} == {
+        one: (int(found[2]), found[3]) for one, found in last.items()
+    }
+    assert all(witness.of(one) == many[one] for one in last)
+    newest = witness.newest()
+    assert newest is not None
+    assert newest[1] == many[newest[0]]
+
+
+def test_many_matches_are_verified_with_each_file_of_the_witness_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looked up one by one, a hundred thousand would read each file some hundred times."""
+    path = tmp_path / "record.db"
+    play(path, ended=True)
+    with Record.open(path) as record:
+        for _ in range(9):
+            record.create(Setup("jaws-and-paws"), STAMP)
+        monkeypatch.setattr(SealWitness, "of", lambda *_: pytest.fail("looked up by itself"))
+        assert not record.check()
+    rows = lines_of(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM lengths")
+        database.execute("DELETE FROM closings")
+        database.execute("DELETE FROM entries WHERE seq > 5")
+    assert len(rows) > 6
+    with Record.open(path) as record:
+        assert any("which the witness" in told for told in record.check())
+
+
+def test_a_match_is_played_while_the_witness_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading all of it may take longer than a writer waits, and nothing is written for it."""
+    path = tmp_path / "record.db"
+    match_id = play(path, ended=False)
+    reads = SealWitness.besides
+    confirmed: list[Entry] = []
+
+    def read(witness: SealWitness, known: AbstractSet[str]) -> AbstractSet[str]:
+        with Record.open_again(path) as table:
+            confirmed.extend(table.append(match_id, answers(LINES, LINES + 1)))
+            table.create(Setup("jaws-and-paws"), STAMP)
+        return reads(witness, known)
+
+    monkeypatch.setattr(SealWitness, "besides", read)
+    with Record.open(path) as record:
+        assert not record.check_file(), "the match that was begun meanwhile is not missing"
+    assert len(confirmed) == 1
