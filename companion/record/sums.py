@@ -550,7 +550,7 @@ def read_seals(database: Connection, since: str, until: str) -> Mapping[str, str
     row = counted.c.match_id + " " + counted.c.seal + " " + cast(counted.c.form, Text)
     month = func.substr(listed.c.begun, 1, _MONTH)
     query = select(month, func.aggregate_strings(row, "\n")).join(listed, _IS_COUNTED)
-    rows = database.execute(_of_days(query, since, until).group_by(month)).all()
+    rows: Sequence[Any] = database.execute(_of_days(query, since, until).group_by(month)).all()
     of: defaultdict[str, list[str]] = defaultdict(list)
     for begun, of_month in rows:
         for period in {begun, begun[:_YEAR]}:
