@@ -234,6 +234,8 @@ def test_counts_follow_one_another_from_task_to_task(person: Any, make_sheet: An
     sheet.show(screen_of(state), parts_of(state, sheet.theme))
     told = [text for _, text in sheet.written() if "Jaws Pilot Ana: " in text.text]
     assert len({text.room.high for text in told}) == 1, "a p in one of them takes no room of it"
+    assert len({text.room.wide for text in told}) == 1, "nor does the place in the queue"
+    assert any(text.text.endswith(" · 1 to 2 of 2") for _, text in sheet.written())
     assert not isinstance(person.go_on(), RulingState), "one touch: both are done"
 
 

@@ -51,10 +51,12 @@ def present_correction(scene: Scene, correction: Correction) -> PutRightState:
     if correction.reopens:
         where = "The match goes on"
     next_key = _task_key(correction, len(tasks), scene.match.outcome)
-    message = what if len(tasks) <= 1 else Message()
+    message, band = what if len(tasks) <= 1 else Message(), _band(scene, correction, tasks)
+    if len(tasks) > 1:  # of several bands none is smaller than the others for it
+        where = f"{where} · {band.queue}"
     return PutRightState(
         frame=scene.frame("CORRECTED", where, message=message, next_key=next_key),
-        band=_band(scene, correction, tasks),
+        band=band,
         map=_task_map(scene, correction),
         lines=tuple(_correction_lines(scene, correction)),
         page=scene.view.page,
@@ -176,7 +178,7 @@ def _beside_the_map(state: PutRightState, page: Page, sentences: ruling.Sentence
 
 def _tasks(state: PutRightState, page: Page, room: Box) -> Parts:
     """A band each, as high as there is room; the map where they leave it enough."""
-    bands = (state.band, *state.more)
+    bands = (replace(state.band, queue="") if state.more else state.band, *state.more)
     if len(bands) == 1:
         said = said_band(page.theme, room, state.band)
         high, moved = said.box.high, any(piece.dashed for piece in state.map.pieces)
