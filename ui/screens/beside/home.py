@@ -120,6 +120,8 @@ _TEAM_HIGH = 20.0
 """Of a team's line, at least: its letters can be no smaller."""
 _SUBTITLED_HIGH = 206.0
 _BANK_DEG = (-28.0, 32.0)
+_PLANES_WIDE = 168.0
+"""So wide are both silhouettes, with their distance from the card's edge."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,10 +147,14 @@ class OpenMatchPart(Part):
         pen.text(self.match.asked_next, asked, 16, face=Face.MEDIUM, lines=2)
 
     def _draw_planes(self, pen: Pen) -> None:
-        """Two silhouettes as in a title picture, no louder than an edge."""
+        """Two silhouettes as in a title picture, no louder than an edge, none under the title."""
         planes = [look.sign for look in self.match.pieces if look.sign in SIGNS]
+        free = self.box.wide - 18 - min(pen.width(self.match.title, 31), self.box.wide - 166)
         for n, plane in enumerate(planes[:2]):
-            at = Box(self.box.right - 168 + 78 * n, self.box.y + 3, 80, 80)
+            from_right = _PLANES_WIDE - 78 * n
+            if from_right > free:
+                continue
+            at = Box(self.box.right - from_right, self.box.y + 3, 80, 80)
             pen.silhouette(plane, at, Colour.KEY, _BANK_DEG[n])
             pen.halo(plane, at, Colour.HAIR, _BANK_DEG[n])
 

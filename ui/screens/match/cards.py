@@ -12,7 +12,7 @@ from companion.core.question import Option, Question, Reveal
 from companion.core.ruling import Shows
 from ui.scene import values
 from ui.scene.map import MapState
-from ui.scene.theme import Colour, Face, Hand
+from ui.scene.theme import Colour, Face, Hand, Reach
 from ui.scene.words import age_in_words
 from ui.screens.match.ruled import map_told, ruled_bands, told_with
 from ui.screens.page import Page, Parts
@@ -345,8 +345,10 @@ def _bottom(state: CardsState, page: Page) -> Parts:
     refusal = frame.refusal if not page.portrait else None
     beside = message != values.Message() and refusal is None
     row = _asked_row(page, len(frame.bottom.keys))
-    room, told = _asked_rooms(page, row, beside=beside)
-    yield from page.around(replace(frame, bottom=values.Bottom(frame.bottom.keys)))
+    around = [*page.around(replace(frame, bottom=values.Bottom(frame.bottom.keys)))]
+    yield from around
+    keys = [part.box for name, part in around if name.startswith("bottom/") and part.action]
+    room, told = _asked_rooms(page, row, keys, beside=beside)
     if refusal is not None:
         yield from page.refusal(row, refusal)
         return
@@ -377,13 +379,15 @@ def _over(page: Page) -> Box:
     return Box(10, page.row.y + 2, page.wide - 20, page.row.high - KEY[1] - _ROW_Y - 3)
 
 
-def _asked_rooms(page: Page, row: Box, *, beside: bool) -> tuple[Box, Box]:
+def _asked_rooms(page: Page, row: Box, keys: Sequence[Box], *, beside: bool) -> tuple[Box, Box]:
     """Who is asked, and what is told beside it; in portrait that stands beside the keys."""
     if page.portrait:
-        x = 10 + 3 * (KEY[0] + 8)
-        told = Box(x, page.row.bottom - KEY[1] - _ROW_Y, page.wide - 10 - x, KEY[1])
-        right = page.theme.hand is Hand.RIGHT
-        return row, told if right else mirrored_box(told, page.wide)
+        left, right = 10.0, page.wide - 10
+        if page.theme.hand is Hand.RIGHT:
+            left = max((key.right + Reach.GAP for key in keys), default=left)
+        else:
+            right = min((key.x - Reach.GAP for key in keys), default=right)
+        return row, Box(left, page.row.bottom - KEY[1] - _ROW_Y, right - left, KEY[1])
     wide = _MESSAGE_WIDE if beside else 0.0
     if page.theme.hand is Hand.RIGHT:
         return row.beside(wide), row.left(wide - 10)
