@@ -191,12 +191,13 @@ def test_what_is_nowhere_is_not_called_nothing(person: Any) -> None:
 
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Person]]:
-    """A duel in turn 7; Jaws & Paws of two and of three teams, and hex ships, in set-up."""
+    """A duel in turn 7; Jaws & Paws of two and of three teams, hex ships, vessels, in set-up."""
     setups = {
         "duel": Setup("dogfight-1917", ("base",), DUELLISTS, position=DUEL),
         "jaws": Setup("jaws-and-paws", ("day",), PLAYERS),
         "teams": Setup("jaws-and-paws", ("five-players",)),
         "hex": Setup("dogfight-hex"),
+        "stars": Setup("starship-edition"),
     }
     people = {name: Person(tmp_path_factory.mktemp(name)) for name in setups}
     for name, person in people.items():
@@ -423,6 +424,17 @@ def test_what_faces_nowhere_is_set_by_its_space_alone(standing: Mapping[str, Per
         state = look(hexes, quantity, "Player A")
         touched = {one.space: one.action.value for one in state.spaces.spaces}
         assert touched == {name: f"{name}{heading}" for name in names}
+
+
+def test_a_heading_that_is_kept_as_a_number_is_called_by_its_name(
+    standing: Mapping[str, Person],
+) -> None:
+    """Nobody counts headings: no pad of figures, and none is one off."""
+    state = look(standing["stars"], "A.heading", "Player A")
+    labels = [one.key.label for group in state.groups for one in group.keys]
+    assert labels == ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+    assert (state.was, lit(state), state.near) == ("N", [0], ())
+    assert look(standing["stars"], "A.heading", "Player A", A_heading=3).now == "SE"
 
 
 def test_what_is_so_or_not_has_two_keys(standing: Mapping[str, Person]) -> None:

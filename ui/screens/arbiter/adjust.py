@@ -286,18 +286,23 @@ def _groups(scene: Scene, one: Owned) -> tuple[PadGroup, ...]:
     if heading_of(scene, fact) is not None:
         return _boards(scene, fact)
     allowed = values_of(scene, fact)
-    if isinstance(fact.value, int) and not isinstance(fact.value, bool):
+    if _is_counted(fact):
         so_far = written if isinstance(written, int) else None
         return number_pad(
             so_far,
             [int(str(value)) for value in allowed],
             lambda number: SetAdjust(fact.name, number),
             lambda rest: SetAdjust(fact.name, rest),
-            fact.value,
+            int(str(fact.value)),
         )
     stands = fact.value if written is None else written
     keys = [_value_key(scene, fact.name, value, chosen=value == stands) for value in allowed]
     return (PadGroup("", "", tuple(PadKey(key, *divmod(n, 3)) for n, key in enumerate(keys))),)
+
+
+def _is_counted(fact: Fact) -> bool:
+    """Whether it is a number that people count; a heading is one that they call by its name."""
+    return _is_number(fact.value) and not fact.words
 
 
 def _value_key(scene: Scene, name: str, value: Json, *, chosen: bool, label: str = "") -> Key:
@@ -423,7 +428,7 @@ def _made_up(
 def _one_off(scene: Scene, one: Owned) -> tuple[tuple[str, tuple[Key, ...]], ...]:
     """A count that is one off, which most are: one key, held, with whatever makes up for it."""
     was = one.fact.value
-    if scene.view.adjusting or not isinstance(was, int) or isinstance(was, bool):
+    if scene.view.adjusting or not isinstance(was, int) or not _is_counted(one.fact):
         return ()
     reason = scene.view.reason or RECOUNT
     return scene.history.found(
