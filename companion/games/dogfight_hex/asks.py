@@ -39,7 +39,7 @@ _WRECKAGE = Cite.of("HX-SET-01, RULING 3")
 _PLACE = Cite.of("HX-SET-05, RULING 4")
 _DECLARE = Cite.of("HX-DEC-01, HX-DEC-02")
 _MOVE = Cite.of("HX-MOV-01, HX-MOV-02")
-_ANCHORED = Cite.of("HX-MOV-04, HX-MOV-07")
+ANCHORED = Cite.of("HX-MOV-04, HX-MOV-07")
 _REVEAL = Cite.of("HX-RES-01")
 _COUNTED = Cite.of("RULING 2")
 _TARGET = Cite.of("HX-ATK-03, HX-ATK-06, HX-ATK-08")
@@ -178,7 +178,7 @@ class Asks:
         limit = "you are anchored: turn if you like" if anchored else \
             f"move up to {counted(seats.MOVE_STEPS, 'step')}; a turn is one"  # fmt: skip
         return Choose(
-            key=self.key("move", seat), by=seat, cite=_ANCHORED if anchored else _MOVE, lapse=STAY,
+            key=self.key("move", seat), by=seat, cite=ANCHORED if anchored else _MOVE, lapse=STAY,
             prompt=f"{self.names[seat]}: {limit}. Where does your ship end?",
             headline=self.head(seat, "turn?" if anchored else "move"),
             offered=ends.options, named=ends.named,

@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.question import Choose, Count, Ready, Reveal
 from companion.core.ruling import Seat
-from companion.games.dogfight_hex.asks import LOT
+from companion.games.dogfight_hex.asks import ANCHORED, LOT
 from companion.games.dogfight_hex.cards import ATTACKS, LONG, MEDIUM, SHORT
 from companion.games.dogfight_hex.move_refusals import STAY
-from companion.games.dogfight_hex.moves import beams, front_cone, in_front, in_short_range
+from companion.games.dogfight_hex.moves import (
+    beams,
+    front_cone,
+    in_front,
+    in_short_range,
+    ways,
+)
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.games.dogfight_hex.seats import (
     CARD,
@@ -27,7 +33,7 @@ from companion.kit.playing import HiddenTable
 if TYPE_CHECKING:
     from random import Random
 
-    from companion.core.question import Option, Question
+    from companion.core.question import Question
     from companion.core.ruling import Json
     from companion.match.rulebook import Rulebook, Setup
 
@@ -61,10 +67,9 @@ class Bot:
     def choose(self, question: Choose[Any]) -> str:
         """An answer to any choice."""
         what = question.key.split("/")[1]
-        listed = question.options_now()
-        names = [option.name for option in listed]
         if what == "move":
-            return self.move(question.by, names, listed)
+            return self.move(question.by, anchored=question.cite == ANCHORED)
+        names = [option.name for option in question.options_now()]
         if what == "debris" and STAY in names:
             return self.drift(names)
         if what in ("first", "wreckage") and LOT in names:
@@ -80,17 +85,24 @@ class Bot:
 
     # -- moving ----------------------------------------------------------------------------
 
-    def move(self, seat: Seat, names: Sequence[str], listed: Sequence[Option[Any]]) -> str:
-        """Where the declared card is worth most, of the ends that come to mind."""
-        if self.rng.random() < BLUNDERS:
-            return self.rng.choice(names)
-        ships = self.table.ships()
-        ends: dict[str, Heading] = {STAY: ships[seat]}
-        ends |= {option.name: option.value.end for option in listed if option.value is not None}
-        few = [*ends] if len(ends) <= 30 else self.rng.sample([*ends], 30)
+    def move(self, seat: Seat, *, anchored: bool) -> str:
+        """Where the declared card is worth most, of the ends that come to mind.
+
+        It finds the ends itself: the question would word them all, of which thirty are looked at.
+        """
+        ships, board = self.table.ships(), self.table.board
+        here = ships[seat]
         others = [place for other, place in ships.items() if other != seat]
+        blocked = self.table.obstacles() | {place.hex for place in others}
+        ends = [*ways(board, here, blocked, anchored=anchored)]
+        if self.rng.random() < BLUNDERS:
+            return self._named(self.rng.choice(ends), here)
+        few = ends if len(ends) <= 30 else self.rng.sample(ends, 30)
         reached = self._aim(self.table.declared(seat), seat, ships)
-        return max(few, key=lambda name: self._worth(ends[name], others, reached))
+        return self._named(max(few, key=lambda end: self._worth(end, others, reached)), here)
+
+    def _named(self, end: Heading, here: Heading) -> str:
+        return STAY if end == here else end.name(self.table.rules.table.facings)
 
     def _worth(
         self, here: Heading, others: Sequence[Heading], reached: Callable[[Heading], int]
