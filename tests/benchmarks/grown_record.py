@@ -15,7 +15,9 @@ import sqlite3
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -25,7 +27,9 @@ from typing import Any, NamedTuple
 from companion.core.offers import Stamp
 from companion.match.match import Match
 from companion.match.rulebook import Setup
+from companion.record.backup import back_up
 from companion.record.file import read_export
+from companion.record.keeping import MatchKeeping
 from companion.record.lines import (
     UNSEALED,
     Closing,
@@ -44,6 +48,7 @@ from companion.season.counting import FORM, count_match, keep_periods
 from companion.season.seating import CountedBy, Seating
 from companion.season.statistics import MatchFilter, count_season
 from ui.table.past_matches import latest_arbiters, past_matches
+from ui.terminal.past_match import read_printed
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 PLAYED = (
@@ -115,6 +120,7 @@ def grow(path: Path, number: int) -> Path:
         database.execute("PRAGMA synchronous=OFF")
         for match in of_many(number):
             _insert(database, match)
+    witness(path)
     Record.open(path).close()  # it makes the list, once
     fill_sums(path)
     return path
@@ -130,6 +136,24 @@ def _insert(database: sqlite3.Connection, match: Grown) -> None:
     database.execute("INSERT INTO lengths VALUES (?, ?, ?, ?)", length)
     end = (match_id, match.closing.line, match.closing.chain)
     database.execute("INSERT INTO closings VALUES (?, ?, ?)", end)
+
+
+def witness(path: Path) -> None:
+    """Let the witness have seen every line of a grown record, as it has of one that was played."""
+    folder = path.with_name(f"{path.name}-witness")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with closing(sqlite3.connect(path)) as database:
+        rows = database.execute("SELECT match_id, seq, chain FROM entries ORDER BY rowid")
+        while part := rows.fetchmany(LINES_AT_ONCE):
+            seen: defaultdict[str, list[str]] = defaultdict(list)
+            for match_id, seq, chain in part:
+                seen[match_id[:2]].append(f"{match_id} {seq} {chain}\n")
+            for name, lines in seen.items():
+                with (folder / name).open("a", encoding="ascii") as file:
+                    file.writelines(lines)
+
+
+LINES_AT_ONCE = 500_000
 
 
 def fill_sums(path: Path) -> None:
@@ -177,6 +201,23 @@ def show_last(record: Record) -> None:
     assert record.load(record.find("last")).damage is None
 
 
+def replay_last(record: Record) -> None:
+    """`companion replay last`."""
+    assert Match[Any].replay(record.load(record.find("last")).entries).open is not None
+
+
+def export_last(record: Record) -> None:
+    """`companion export last`, but for writing the file."""
+    assert record.export(record.find("last"))
+
+
+def resume_last(record: Record) -> None:
+    """Resume on the first screen, but for drawing it."""
+    loaded = record.load(record.find("last"))
+    match = Match[Any].replay(loaded.entries)
+    assert callable(MatchKeeping(record, match, "boot", loaded.match_id).for_referee().append)
+
+
 def app_start(record: Record) -> None:
     """What home asks of the record."""
     assert past_matches(record)
@@ -218,6 +259,46 @@ def players_page(record: Record) -> None:
     assert record.players().known
 
 
+def page_of_the_last(record: Record) -> None:
+    """`companion page last`, but for writing the file."""
+    from ui.sharing.page import page_of
+
+    printed = read_printed("last", record)
+    assert page_of(printed, record.export(printed.loaded.match_id), printed.thumbnail)
+
+
+def protocol_of_the_last(record: Record) -> None:
+    """`companion show last --out FILE.pdf`, but for writing it."""
+    from ui.sharing.protocol_pdf import protocol_pdf
+
+    printed = read_printed("last", record)
+    assert protocol_pdf(printed, printed.thumbnail)
+
+
+def sheet_of_the_last(record: Record) -> None:
+    """`companion sheet last`, but for writing it."""
+    from ui.sharing.sheet import score_sheet
+
+    assert score_sheet(read_printed("last", record))
+
+
+def back_up_all(record: Record) -> None:
+    """`companion backup`: it takes longer the more there is to copy and to verify."""
+    with tempfile.TemporaryDirectory(dir=Path(record.name).parent) as folder:
+        assert not back_up(Path(record.name), Path(folder), "2026-11-21T19:00:00.000Z").troubles
+
+
+def check_again(record: Record) -> None:
+    """`companion check`, with every match verified before."""
+    assert not record.check_file()
+
+
+def check_all(record: Record) -> None:
+    """`companion check --all`, but for counting anew."""
+    assert not record.check_file()
+    assert not [told for found in record.verify(record.unverified()) for told in found]
+
+
 def create(record: Record) -> None:
     """A match begins."""
     record.create(Setup("jaws-and-paws", ("day",)), STAMP)
@@ -231,6 +312,9 @@ def import_one(record: Record) -> None:
 Verb = Callable[[Record], None]
 VERBS: Mapping[str, Verb] = {
     "show last": show_last,
+    "replay last": replay_last,
+    "export last": export_last,
+    "resume last": resume_last,
     "app start": app_start,
     "create a match": create,
     "import a match": import_one,
@@ -244,6 +328,20 @@ PAGES: Mapping[str, Verb] = {
     "statistics of a year": statistics_of_a_year,
     "players": players_page,
 }
+SHARED: Mapping[str, Verb] = {
+    "page": page_of_the_last,
+    "protocol as PDF": protocol_of_the_last,
+    "score sheet": sheet_of_the_last,
+}
+WHOLE: Mapping[str, Verb] = {
+    "check": check_again,
+    "check --all": check_all,
+    "backup": back_up_all,
+}
+"""They read everything, and take longer the more there is: done once each."""
+
+
+EVERYTHING = {**VERBS, **PAGES, **SHARED, **WHOLE}
 
 
 class Times(NamedTuple):
@@ -269,9 +367,11 @@ def once(path: Path, verb: Verb, *, opening: bool = True) -> Times:
         return Times.now().since(start if opening else opened)
 
 
-def medians(paths: Sequence[Path], verb: Verb, *, opening: bool = True) -> Sequence[Times]:
+def medians(
+    paths: Sequence[Path], verb: Verb, *, opening: bool = True, rounds: int = ROUNDS
+) -> Sequence[Times]:
     """The same verb on several records, each in its turn: what else runs here disturbs all."""
-    taken = [[once(path, verb, opening=opening) for path in paths] for _ in range(ROUNDS)]
+    taken = [[once(path, verb, opening=opening) for path in paths] for _ in range(rounds)]
     return [
         Times(*map(statistics.median, zip(*one, strict=True))) for one in zip(*taken, strict=True)
     ]
@@ -287,7 +387,7 @@ def memory_mb(path: Path, name: str) -> float:
 def main(arguments: Sequence[str]) -> None:
     """Grow what is wanted, and print the table."""
     if arguments[0] == "--once":
-        once(Path(arguments[1]), {**VERBS, **PAGES}[arguments[2]])
+        once(Path(arguments[1]), EVERYTHING[arguments[2]])
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)  # noqa: T201 - a script
         return
     folder, numbers = Path(arguments[0]), [int(number) for number in arguments[1:]]
@@ -297,8 +397,9 @@ def main(arguments: Sequence[str]) -> None:
         for number, path in zip(numbers, paths, strict=True)
     )
     print("matches", *sizes, sep="\t")  # noqa: T201 - a script
-    for name, verb in {**VERBS, **PAGES}.items():
-        taken = medians(paths, verb, opening=name in VERBS)
+    for name, verb in EVERYTHING.items():
+        rounds = 1 if name in WHOLE else ROUNDS
+        taken = medians(paths, verb, opening=name not in PAGES, rounds=rounds)
         memory = [memory_mb(path, name) for path in paths]
         cells = (
             f"{one.processor:.1f} ({one.clock:.0f}) ms, {mb:.0f} MB"
