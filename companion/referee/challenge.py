@@ -12,6 +12,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from companion.core.ruling import TABLE, Seat
+from companion.core.text import counted
+from companion.match.match import brings_back
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
@@ -272,6 +274,28 @@ def counted_verdicts(entries: Sequence[Entry]) -> str:
     counts = [f"{words.count(word)} {word}" for word in dict.fromkeys(words)]
     many = f"{len(told)} challenge{'s' if len(told) > 1 else ''}"
     return f"{many}: {', '.join(counts)}"
+
+
+_CORRECTED = (("amend", "amended"), ("adjust", "adjusted"), ("undo", "undone"))
+
+
+def counted_corrections(entries: Sequence[Entry]) -> Sequence[str]:
+    """How often a match was corrected and decisions were taken back: "2 amended", "1 undone".
+
+    A correction that was taken back itself, so that all stands as before it, counts for nothing.
+    """
+    stand: list[str] = []
+    first = len(entries)
+    for at in reversed(range(len(entries))):
+        entry = entries[at]
+        if at < first:
+            if brings_back(entry) and entry.target is not None:
+                first = entry.target
+            else:
+                stand.append(entry.kind)
+    told = [f"{stand.count(kind)} {word}" for kind, word in _CORRECTED if kind in stand]
+    struck = sum(len(one.struck) for one in challenges_in(entries))
+    return [*told, f"{counted(struck, 'decision')} taken back"] if struck else told
 
 
 def challenge_in_words(event: Mapping[str, Json], caller: str, by: str, left: str) -> str:

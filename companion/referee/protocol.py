@@ -411,7 +411,8 @@ class _Reader:
     def _brought_back(self, entry: Entry) -> str:
         """All stands as before a correction: what counts again, and what counts no more."""
         came, gone = (lines_in_words(sorted(seqs)) for seqs in (self._came, self._gone))
-        count = f"; {came} count again" if self._came else ""
+        verb = "counts" if len(self._came) == 1 else "count"
+        count = f"; {came} {verb} again" if self._came else ""
         go = f"; taken back: {gone}" if self._gone else ""
         return f"All stands as it stood before line {entry.target}{count}{go}."
 

@@ -16,7 +16,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, HRFlowable, KeepInFrame, Spacer, Table
 
-from companion.referee.challenge import counted_verdicts
+from companion.referee.challenge import counted_corrections, counted_verdicts
 from ui.scene.words import Names
 from ui.sharing.logbook import logbook_link
 from ui.sharing.paper import MARGIN_MM, as_pdf, photograph, words
@@ -49,13 +49,7 @@ def _parts(printed: Printed) -> Iterator[Flowable]:
         yield _counts(match)
         yield Spacer(1, 5 * mm)
     minutes = round(entries[-1].match_s / 60)
-    kinds = [entry.kind for entry in entries]
-    done = [
-        f"{kinds.count(kind)} {word}"
-        for kind, word in (("amend", "amended"), ("adjust", "adjusted"), ("undo", "undone"))
-        if kinds.count(kind)
-    ]
-    done += filter(None, (counted_verdicts(entries),))
+    done = filter(None, (*counted_corrections(entries), counted_verdicts(entries)))
     corrected = " · ".join(done) or "nothing was corrected"
     yield words(f"Played {minutes} min, {len(entries)} lines of log · {corrected}", "line")
     for row in printed.head():

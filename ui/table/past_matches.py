@@ -22,7 +22,7 @@ from companion.match.rulebook import Rulebook, Setup
 from companion.record.keeping import Bounded, at_once
 from companion.record.match import MatchLine, MatchState
 from companion.record.store import is_url
-from companion.referee.challenge import challenges_in
+from companion.referee.challenge import challenges_in, counted_corrections
 from companion.season.statistics import MatchFilter, count_season
 from ui.scene.scene import EVERY_MATCH, ChosenMatches, PastLook, PastMatch, PastReader
 from ui.scene.values import Line
@@ -246,12 +246,14 @@ def _counts(match: Match[Any], names: Names, seat: Seat) -> Line:
 
 def _facts(match: Match[Any], pictures: int) -> tuple[str, ...]:
     """How long it took, how long its log is, and what was corrected in it."""
-    kinds = [entry.kind for entry in match.entries]
-    words = (("amend", "amended"), ("adjust", "adjusted"), ("undo", "undone"))
-    told = [f"{kinds.count(kind)} {word}" for kind, word in words if kinds.count(kind)]
     minutes = round(match.entries[-1].match_s / 60)
     seen = counted(pictures, "picture") if pictures else "no picture kept"
-    return (f"{minutes} min", counted(len(kinds), "line"), seen, *told)
+    return (
+        f"{minutes} min",
+        counted(len(match.entries), "line"),
+        seen,
+        *counted_corrections(match.entries),
+    )
 
 
 def latest_arbiters(record: Record) -> tuple[str, ...]:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.offers import Stamp
 from companion.core.ruling import Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
-from companion.referee.challenge import Verdict, challenges_in, replayed_from
+from companion.referee.challenge import Verdict, challenges_in, counted_corrections, replayed_from
 from companion.referee.protocol import read_protocol
 
 Maker = Callable[..., Any]
@@ -100,6 +101,7 @@ def test_what_was_corrected_is_as_it_was(real_tables: Maker, box: str) -> None:
     assert standing(Match[Any].replay(table.disk.lines)) == before
     referee.decide(table.now, Verdict.STANDS, by="Judy")
     assert standing(referee.match) == before
+    assert counted_corrections(table.disk.lines) == ["1 decision taken back"]
     (challenge,) = challenges_in(table.disk.lines)
     assert challenge.verdict is Verdict.STANDS
 
@@ -115,3 +117,22 @@ def test_of_what_stood_nothing_changes(real_tables: Maker) -> None:
     referee.take_back_decision(table.now, reason="decided too soon")
     assert standing(referee.match) == after
     assert referee.presses.challenge is not None
+
+
+def test_a_correction_counts_while_it_stands() -> None:
+    """Brought back to before it, and once that was taken back as well."""
+    setup = Setup("dogfight-1917", seats={Seat("A"): "Ana", Seat("B"): "Ben"})
+    stamp = Stamp("Judy", "2026-11-21T19:00:00Z", 0.0)
+    match = Match[Any].start(setup, stamp)
+    play_out(match, bots_of(setup, Random(3)), ANSWERS)
+    assert not counted_corrections(match.entries)
+    match.undo(match.steps[-1].seq, "misheard", stamp=stamp)
+    second = match.undo(match.steps[-1].seq, "misheard", stamp=stamp)
+    assert counted_corrections(match.entries) == ["2 undone"]
+    back = match.bring_back(second.seq, "", stamp=stamp)
+    assert counted_corrections(match.entries) == ["1 undone"]
+    match.bring_back(back.seq, "", stamp=stamp)
+    assert counted_corrections(match.entries) == ["2 undone"]
+    protocol = read_protocol(match.entries, lambda at: at)
+    told = next(line.told for line in protocol.lines if line.entry.seq == back.seq)
+    assert told.endswith(" counts again.")

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from companion.core.text import counted
-from companion.referee.challenge import counted_verdicts
+from companion.referee.challenge import counted_corrections, counted_verdicts
 from ui.scene.scene import Scene, pages_of
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
@@ -227,13 +227,8 @@ def _row(scene: Scene, seat: Seat, columns: tuple[str, ...]) -> SheetRow:
 
 def _notes(scene: Scene) -> tuple[str, ...]:
     """How often the arbiter had a hand in it."""
-    kinds = [entry.kind for entry in scene.match.entries]
-    counted = [
-        (kinds.count(kind), word)
-        for kind, word in (("amend", "amended"), ("adjust", "adjusted"), ("undo", "undone"))
-    ]
-    told = [f"{count} {word}" for count, word in counted if count]
-    told += [words for words in (counted_verdicts(scene.match.entries),) if words]
+    entries = scene.match.entries
+    told = filter(None, (*counted_corrections(entries), counted_verdicts(entries)))
     return (" · ".join(told) or "nothing was corrected",)
 
 
