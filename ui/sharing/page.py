@@ -207,7 +207,9 @@ class _Body:
         return f'<li class="line{gone}" id="line-{entry.seq}">{head}{more}{figures}</li>'
 
     def _said(self, row: protocol.PrintedLine) -> str:
-        return f'<p class="{row.style} told-more">{self._cited(row.text.strip())}</p>'
+        within = "told-more" if row.text.startswith(" ") else ""
+        named = f"{row.style} {within}".strip()
+        return f'<p class="{named}">{self._cited(row.text.strip())}</p>'
 
     def _cited(self, text: str) -> str:
         return protocol.linked_cites(escape(protocol.shown(text)), self._known)

@@ -44,8 +44,11 @@ class _Story:
         yield from self._lines()
         if printed.numbers is None:
             yield Spacer(1, 3 * mm)
-            for row in (*printed.disputes(), *printed.end()):
+            for row in printed.disputes():
                 yield words(row.text.strip(), row.style if row.style in _OWN else "told")
+            for row in printed.end():
+                within = "told" if row.text.startswith(" ") else "line"
+                yield words(row.text.strip(), row.style if row.style in _OWN else within)
         cited = printed.cited()
         if cited:
             yield Spacer(1, 4 * mm)

@@ -199,3 +199,45 @@ def test_a_log_of_another_hand_has_a_link_too() -> None:
     link = unquote(logbook_link(match, "m"))
     assert '"playDate":"yesterday"' in link
     assert '"A?na"' in link
+
+
+def left_of(paper: Path, words: str) -> float:
+    """How far from the left edge of its page a text begins, in points; its last occurrence."""
+    left = -1.0
+    for page in pypdfium2.PdfDocument(paper):
+        written = page.get_textpage()
+        found = written.search(words)
+        while (at := found.get_next()) is not None:
+            left = written.get_charbox(at[0])[0]
+    assert left >= 0, words
+    return left
+
+
+def test_a_decision_that_was_taken_back_is_told_on_paper_and_page(
+    record: Record, taken_back: str, tmp_path: Path
+) -> None:
+    """Both decisions stand in it; what has no part in the dispute does not seem to have one."""
+    call = [taken_back, "--record", record.name, "--out"]
+    paper, page = tmp_path / "protocol.pdf", tmp_path / "page.html"
+    assert run(["show", *call, str(paper)]) == 0
+    assert run(["page", *call, str(page)]) == 0
+    _, words = words_of(paper)
+    html = page.read_text("utf-8")
+    for told in ("it is corrected; taken back by line", "Decided: what was ruled stands."):
+        assert told in words
+        assert told in html
+    score = r"Ana: Damage \d+"
+    assert re.search(score, words)
+    assert left_of(paper, "Ana: Damage") < left_of(paper, "Claim of Bo") - 5
+    assert re.search(rf'<p class="">{score}', html)
+    assert '<p class="told-more">Claim of Bo' in html
+
+
+def test_a_score_sheet_counts_what_was_taken_back_as_that(
+    record: Record, taken_back: str, tmp_path: Path
+) -> None:
+    """One undo stands; the one that the decision had led to does not, nor that which ended it."""
+    out = tmp_path / "sheet.pdf"
+    assert run(["sheet", taken_back, "--out", str(out), "--record", record.name]) == 0
+    _, words = words_of(out)
+    assert "1 undone · 1 decision taken back · 1 challenge: 1 stood" in words
