@@ -25,7 +25,7 @@ from ui.scene import draft as drafts
 from ui.scene.scene import Scene
 from ui.scene.steps import is_printed
 from ui.scene.values import Key, Mark, Refusal
-from ui.screens.match.round import gives_way, locked_by
+from ui.screens.match.round import gives_way, locked_by, read_since
 from ui.screens.match.ruling import done_by
 from ui.touch import actions
 from ui.touch.view import SetupDraft, View
@@ -162,7 +162,9 @@ def _after_zero(action: actions.Action, table: Table, view: View) -> View:
     if view.panels and gives_way(scene):
         keeps = isinstance(action, actions.HandsOff) and view.half_done
         view = view if keeps else view.put_aside()
-    locked = locked_by(scene)
+    locked, read = locked_by(scene), read_since(scene)
+    if read is not None:
+        return replace(view, hands_off=read)
     return view if locked is None else replace(view, lock_seen=locked)
 
 

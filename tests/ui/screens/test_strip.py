@@ -312,3 +312,17 @@ def test_a_banner_that_has_no_room_for_all_keeps_what_is_to_be_done(
     (said,) = (text for _, text in sheet.written() if text.text.startswith("Sensor box lost"))
     assert said.text == f"{banner.text}. People tell what the sensors do not: tap as always"
     assert not said.cut
+
+
+@pytest.mark.parametrize("panel", [a.Panel.MENU, a.Panel.LOG, a.Panel.ARBITER, a.Panel.ADJUST])
+def test_what_is_opened_after_locked_has_gone_by_itself_opens_at_the_first_touch(
+    person: Person, panel: a.Panel
+) -> None:
+    """Whoever touches the questions under it has read LOCKED; it does not come back."""
+    person.to_round()
+    assert is_locked(person.wait(20.0))
+    assert person.wait(30.0).frame.top.title == "LOCK"
+    state = person.touch(a.Show(panel))
+    assert not is_locked(state)
+    assert person.view.panel is panel
+    assert not is_locked(person.wait(1.0))

@@ -144,6 +144,21 @@ def locked_by(scene: Scene) -> int | None:
     Neither what slot sensors have answered since then nor a late card that was ruled on is
     anybody's word that hands are off.
     """
+    zero = _zero_of(scene)
+    if zero is None:
+        return None
+    seq, is_read = zero
+    return None if is_read and scene.view.panel is None else seq
+
+
+def read_since(scene: Scene) -> int | None:
+    """The log line of a zero whose LOCKED has been read and is gone: whoever touches saw it."""
+    zero = _zero_of(scene)
+    return zero[0] if zero is not None and zero[1] and scene.view.panel is None else None
+
+
+def _zero_of(scene: Scene) -> tuple[int, bool] | None:
+    """The line of the latest zero that nobody has answered, and whether it was long ago."""
     entries = scene.match.entries
     answers = (step for step in reversed(scene.match.steps) if step.answers)
     last = next((step for step in answers if entries[step.seq].source != SENSOR), None)
@@ -153,8 +168,7 @@ def locked_by(scene: Scene) -> int | None:
     if told is None or told.kind != "locked" or last.value != "zero":
         return None
     zero = scene.referee.sources.get(last.key)
-    read = zero is not None and scene.now - zero.at >= LOCKED_S
-    return None if read and scene.view.panel is None else last.seq
+    return last.seq, zero is not None and scene.now - zero.at >= LOCKED_S
 
 
 def gives_way(scene: Scene) -> bool:
