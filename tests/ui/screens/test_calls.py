@@ -170,7 +170,7 @@ def test_pictures_before_and_after_stand_side_by_side(person: Any) -> None:
     state = present(replace(person.table.situation(), kept=kept), person.view)
     assert isinstance(state, ChallengeState)
     assert asked == [files]
-    assert [one.note.partition(",")[0] for one in state.pictures] == ["card turned over"] * 2
+    assert [one.note.partition(", ")[2] for one in state.pictures] == ["before it", "after it"]
     assert state.shown == a.Show(a.Panel.EVIDENCE, str(seq))
 
 

@@ -318,7 +318,7 @@ def _captioned(scene: Scene, picture: Picture | None, file: EvidenceFile) -> Pic
     words = to_the_buzzer(scene.match.entries, file)
     return replace(
         picture,
-        note=words or f"{file}, {scene.situation.clock(file.at_utc)}",
+        note=words or f"{scene.situation.clock(file.at_utc)}, {WHEN[file.part]}",
         note_mark=Mark.NONE,
     )
 
@@ -593,6 +593,8 @@ _LINE_HIGH = 56.0
 _SIGN, _NARROW_SIGN, _NARROW = 84.0, 48.0, 600.0
 _NAME_HIGH, _ROOMY = 20.0, 90.0
 _CLAIM_HIGH, _IN_A_COLUMN, _BESIDE_IT = 96.0, 3, 4
+WHEN = {EvidencePart.BEFORE: "before it", EvidencePart.AT: "then", EvidencePart.AFTER: "after it"}
+"""What of the disputed moment a still shows, beside its time of day."""
 NO_PICTURE = Picture(None, 0, (4, 3), note="No picture was kept: no camera looked.")
 """What stands where pictures would."""
 
