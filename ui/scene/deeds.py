@@ -294,6 +294,8 @@ def deed_in_words(scene: Scene, deed: Deed) -> str:
             return f"Shuffle {source} into {target}"
         case Flip(thing, side):
             return f"{thing}: {side} up"
+        case SetTo(_, _, thing, "", now):
+            return f"{thing}: {_value(scene, now)}"
         case SetTo(_, _, thing, was, now):
             return f"{thing} {_value(scene, was)}, now {_value(scene, now)}"
 
@@ -368,7 +370,9 @@ def _place(scene: Scene, pose: Pose | None) -> str:
 def _value(scene: Scene, value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return scene.names.label(Seat(value)) if isinstance(value, str) and value else str(value)
+    if value == "":
+        return "none"
+    return scene.names.called(Seat(value)) if isinstance(value, str) else str(value)
 
 
 def count_after(scene: Scene, deed: Carry | Shuffle, rulings: Sequence[Ruling]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -126,12 +127,23 @@ def _rows(
     high = next(
         (caps for caps in _HEIGHTS if len(wrapped(theme, what, caps, room)) <= most), _HEIGHTS[-1]
     )
-    broken = wrapped(theme, what, high, room)
+    broken = _numbers_kept(theme, wrapped(theme, what, high, room), high, room)
     rows = tuple(Said((_fitting(theme, line, room, high),)) for line in broken)
     if not who:
         return rows
     caps = min(_WHO, Caps.HANDS * first / text_wide(theme, who, Caps.HANDS))
     return (Said((measured(who, caps),)), *rows)
+
+
+def _numbers_kept(theme: Theme, lines: Sequence[str], caps: float, room: float) -> Sequence[str]:
+    """A number that ends a line goes to what it counts, where that line has room for it."""
+    kept = [*lines]
+    for n, line in enumerate(kept[:-1]):
+        start, _, number = line.rpartition(" ")
+        moved = f"{number} {kept[n + 1]}"
+        if start and number.isdigit() and text_wide(theme, moved, caps) <= room:
+            kept[n : n + 2] = start, moved
+    return kept
 
 
 def _fitting(theme: Theme, text: str, room: float, high: float) -> Text:

@@ -323,6 +323,8 @@ class BandPart(Part):
         best, largest = self.band.lines, self._size(pen, self.band.lines, room, high, sign)
         for lines in _breaks(words, _MOST_LINES):
             size = self._size(pen, lines, room, high, sign)
+            if any(line[-1:].isdigit() for line in lines[:-1]):  # "4 cards" stay together
+                size *= _AFTER_NUMBER
             if size > largest + 0.5:
                 best, largest = lines, size
         return replace(self.band, lines=best)
@@ -397,6 +399,8 @@ def _breaks(words: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
             yield tuple(" ".join(words[start:end]) for start, end in pairwise(ends))
 
 
+_AFTER_NUMBER = 0.75
+"""So much larger letters are that end a line after a number, where that is done at all."""
 _LEAST_TOLD, _TOLD_GAP = 14.0, 7.0
 """Capitals of a refusal where there is little room, and what lies between its two texts."""
 

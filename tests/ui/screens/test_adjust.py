@@ -16,7 +16,7 @@ from tests.ui.screens.conftest import DUEL, DUELLISTS, PLAYERS, Person
 from ui.scene.scene import Scene
 from ui.scene.theme import Light, Theme
 from ui.scene.values import KeyLook
-from ui.screens.arbiter import owned
+from ui.screens.arbiter import log, owned
 from ui.screens.arbiter.adjust import AdjustState, ValueState
 from ui.screens.registry import parts_of
 from ui.touch import actions as a
@@ -585,6 +585,20 @@ def test_no_more_values_are_tried_than_the_first_page_needs(
     assert 0 < len(tried) <= MOST_TRIED[box]
 
 
+def test_answers_that_have_no_place_in_common_are_counted_alone(
+    new_person: Any, tmp_path: Any
+) -> None:
+    """Told by one touch, of different parts of the book: no colon stands before their number."""
+    person = new_person(tmp_path)
+    play_to_turn_1(person)
+    scene = Scene(person.table.situation(), View())
+    told = [e.seq for e in person.match.entries if e.kind == "answer"]
+    assert log._title(scene, told[:2]) == "Set-up · Fighter: 2 answers"
+    person.answer("action", "Basic Maneuver")
+    scene = Scene(person.table.situation(), View())
+    assert log._title(scene, [told[0], person.match.entries[-1].seq]) == "2 answers"
+
+
 # One off.
 
 
@@ -694,3 +708,15 @@ def test_what_was_set_leaves_the_question_where_it_is(
     sheet.show("Asked", parts_of(state, sheet.theme))
     assert {"refusal", "band"} <= {*sheet.parts}
     assert list(judge.all(sheet)) == []
+
+
+def test_a_heading_is_set_by_its_word(new_person: Any, tmp_path: Any) -> None:
+    """Starship's has numbers in the record; people read N and NE, and it is no count."""
+    person = new_person(tmp_path)
+    person.table.new_match(Setup("starship-edition", ("base",), DUELLISTS, {"players": 2}))
+    person.view = act(a.Checked(), person.table, View())
+    state = look(person, "A.heading", "Ana")
+    labels = [one.key.label for group in state.groups for one in group.keys]
+    assert state.was in labels
+    assert not [label for label in labels if label.isdigit()]
+    assert state.near == ()

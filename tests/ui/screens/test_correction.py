@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import takewhile
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.core.ruling import TABLE, Seat, SetTo
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, playing
 from tests.ui.screens.conftest import DUEL, DUELLISTS
+from ui.scene.deeds import task_in_words
+from ui.scene.scene import Scene
 from ui.scene.theme import Light, Theme
+from ui.scene.values import Band
 from ui.screens.beside.home import HomeState
 from ui.screens.match.lock import LockState
 from ui.screens.match.round import RoundState
@@ -21,6 +27,9 @@ from ui.screens.registry import parts_of, screen_of
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
+from ui.widgets.box import Box
+from ui.widgets.field_keys import said_band
+from ui.widgets.key import BandPart
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
@@ -339,3 +348,35 @@ def test_a_card_before_its_player_is_called_so_and_its_counts_stand_clear_of_it(
     sheet.show(screen_of(state), parts_of(state, sheet.theme))
     first, note = (text for name, text in sheet.written() if name == "task/1")
     assert first.ink.bottom < note.ink.y
+
+
+def test_what_nobody_had_before_is_told_without_it(new_person: Any, tmp_path: Path) -> None:
+    """The priority of Starship Edition once the lot is told anew: whose it is, by name."""
+    person = new_person(tmp_path)
+    seats = {Seat("A"): "Ana", Seat("B"): "Bo"}
+    person.table.new_match(Setup("starship-edition", ("base",), seats, {"players": 2}))
+    scene = Scene(person.table.situation(), View())
+    told = [
+        task_in_words(scene, SetTo(TABLE, "priority", "Priority", was, now))
+        for was, now in (("", "A"), ("A", "B"), ("B", ""))
+    ]
+    assert told == ["Priority: Ana", "Priority Ana, now Bo", "Priority Bo, now none"]
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_a_number_stays_with_what_it_counts(
+    make_sheet: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    """However a band is broken: "Bo: 4" and "cards: hand to deck" is read twice."""
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    line, room = "Bo: 4 cards: hand to deck", Box(10, 120, 380, 120)
+    note = "deck 29, then 33 · hand 9, then 5"
+    part = BandPart(box=room, band=Band((line,), note=note), rebroken=True)
+    sheet.show("band", {"band": part})
+    (lines,) = ([text.text for _, text in sheet.written() if text.text != note],)
+    assert len(lines) > 1
+    assert not [one for one in lines[:-1] if one[-1].isdigit()]
+    band = Band(("Camel: 2 back, turn right",))
+    said = said_band(sheet.theme, Box(10, 120, 330, 200), band)
+    words = ["".join(text for text, *_ in row.texts) for row in said.rows]
+    assert not [one for one in words[:-1] if one[-1].isdigit()], words

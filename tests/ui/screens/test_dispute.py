@@ -270,6 +270,17 @@ def test_a_disputed_move_is_told_without_coordinates(
         assert [one for one in words if re.search(r"\d,-?\d", one)] == []
 
 
+def test_where_nothing_was_told_yet_no_other_answer_is_offered(
+    new_person: Any, tmp_path: Path
+) -> None:
+    """A dispute before the first answer."""
+    person = new_person(tmp_path)
+    person.table.new_match(Setup("dogfight-1917"))
+    person.touch(OpenChallenge("A"))
+    line = person.touch(a.Show(a.Panel.CHALLENGE)).lines[0]
+    assert (line.name, line.value) == ("Nothing was told yet", "no answer to point at")
+
+
 # A decision that was a mistake.
 
 

@@ -227,7 +227,8 @@ def _members(scene: Scene, group: Sequence[int]) -> tuple[Key, ...]:
 
 def _title(scene: Scene, seqs: Sequence[int]) -> str:
     if len(seqs) > 1:
-        return f"{_base(scene, seqs)}: {counted(len(seqs), 'answer')}"
+        base, many = _base(scene, seqs), counted(len(seqs), "answer")
+        return f"{base}: {many}" if base else many
     return line_text(scene, scene.match.entries[seqs[0]])
 
 

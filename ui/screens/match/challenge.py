@@ -253,7 +253,8 @@ def disputed_entry(scene: Scene, challenge: challenges.Challenge) -> Entry | Non
 
 def _disputed(scene: Scene, challenge: challenges.Challenge) -> Line:
     entry = disputed_entry(scene, challenge)
-    meant = "disputed" if challenge.line is not None else "the last answer; touch: another"
+    last = "the last answer; touch: another" if entry is not None else "no answer to point at"
+    meant = "disputed" if challenge.line is not None else last
     name = line_text(scene, entry) if entry is not None else "Nothing was told yet"
     at = scene.situation.clock(entry.at_utc) if entry is not None else ""
     return Line(
