@@ -152,6 +152,8 @@ ADJUST = AdjustState(
             ),
         ),
     ),
+    page=1,
+    pages=1,
 )
 _REASONS = tuple(
     Key(word, a.SetReason(word), look=KeyLook.CHOSEN if word == RECOUNT else KeyLook.PLAIN)
@@ -170,14 +172,15 @@ ADJUST_VALUE = ValueState(
     number_pad(
         11, range(31), lambda n: a.SetAdjust("PG.deck", n), lambda n: a.SetAdjust("PG.deck", n), 12
     ),
-    "The record alone changes: so it lies there, and nobody moves anything.",
-    Line("Dan has 29 cards in all places together, and a deck is 30", "JP-21.1", Mark.BAD),
-    tuple(
+    pad_page=0,
+    effect="The record alone changes: so it lies there, and nobody moves anything.",
+    fault=Line("Dan has 29 cards in all places together, and a deck is 30", "JP-21.1", Mark.BAD),
+    offers=tuple(
         Key(f"Dan: {pile}", a.Adjust((("PG.deck", 11), ("PG.hand", 5)), RECOUNT), was, "",
             KeyLook.HOLD)
         for pile, was in (("hand 5", "was 4"), ("discard 7", "was 6"), ("scrap 6", "was 5"))
     ),
-    _REASONS,
+    reasons=_REASONS,
 )  # fmt: skip
 REPORT = ReportState(
     frame(

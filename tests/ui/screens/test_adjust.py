@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.core.ruling import Seat
 from companion.games import RULEBOOKS
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.match.history import History
@@ -119,6 +121,7 @@ def test_a_plane_is_put_where_the_table_has_it(person: Any) -> None:
     person.touch(a.Show(a.Panel.ADJUST))
     state = person.touch(a.ChooseQuantity("Player A", "A.place"))
     assert state.label == "Player A: place"
+    assert state.effect == "Touch the space where it lies. Lit: where the record has it."
     assert len(state.spaces.spaces) == len(person.match.rulebook.plan.spaces)
     state = person.touch(next(one for one in state.spaces.spaces if one.space == "2,1").action)
     assert person.view.adjusting == (("A.place", "2,1 N"),)
@@ -152,6 +155,7 @@ def test_a_plane_off_the_board_can_be_put_back(person: Any) -> None:
     person.touch(a.ChooseQuantity("Player A", "A.place"))
     state = person.touch(a.SetAdjust("A.place", ""))
     assert [k.key.label for group in state.groups for k in group.keys] == ["Off board"]
+    assert state.was == "The record has it off the board."
     space = next(space for space in state.spaces.spaces if space.space == "0,-2")
     person.touch(space.action)
     assert dict(person.view.adjusting)["A.place"] == "0,-2 N"
@@ -280,6 +284,8 @@ def test_what_is_written_is_lit_told_and_one_touch_away(standing: Mapping[str, P
     assert bottom.message.first == "Ana: deck 5, Ana: hand 7"
     assert bottom.message.second == "to be set"
     assert bottom.next.action == a.ChooseQuantity("Ana", "A.hand")
+    others = look(standing["duel"], A_deck=5, B_hand=7)
+    assert others.frame.bottom.next.action == a.ChooseQuantity("Ben", "B.hand")
 
 
 def test_a_word_is_lit_as_it_stands_and_then_as_it_is_written(
@@ -366,6 +372,57 @@ def test_counts_come_before_places_and_those_before_the_rest(
         "turn": owned.OTHER,
     }
     assert (least["A.deck"], least["turn"]) == (0, 1)
+
+
+def test_piles_of_the_table_are_counts_and_come_first(standing: Mapping[str, Person]) -> None:
+    """They lie there to be counted, as a player's do; a turn does not."""
+    assert rows_of(look(standing["hex"], owner="Table")) == [
+        ("", "", "Deck 54, Discard pile 0, Turn 1, Starting player Player A")
+    ]
+
+
+def test_people_come_first_then_the_table_then_its_teams(standing: Mapping[str, Person]) -> None:
+    scene = Scene(standing["jaws"].table.situation(), View())
+    owners = list(dict.fromkeys(one.owner for one in owned.owned(scene)))
+    people = ["Jaws Pilot", "Jaws Gunner", "Paws Pilot", "Paws Gunner"]
+    names = [scene.names.player(Seat(seat)) for seat in PLAYERS]
+    assert (names, owners) == ([*PLAYERS.values()], [*names, "Table", "Jaws", "Paws"]), people
+
+
+def test_a_number_without_a_most_is_offered_far_beyond_what_it_is(
+    standing: Mapping[str, Person],
+) -> None:
+    """Thirty of them, from the one there is; and all below it that the box takes."""
+    scene = Scene(standing["duel"].table.situation(), View())
+    (turn,) = (one.fact for one in owned.owned(scene) if one.fact.name == "turn")
+    assert owned.values_of(scene, turn) == [*range(1, 7), *range(7, 7 + 30)]
+
+
+@pytest.mark.parametrize(("spaces", "few"), [(16, True), (17, False)])
+def test_sixteen_spaces_have_keys_and_more_are_touched_on_a_map(
+    standing: Mapping[str, Person], monkeypatch: pytest.MonkeyPatch, spaces: int, *, few: bool
+) -> None:
+    """Few are told by board and print; of many the place itself is the word."""
+    duel = standing["duel"]
+    plan = duel.match.rulebook.plan
+    board = replace(
+        plan.boards[0],
+        owner="Map",
+        facings=(),
+        spaces=tuple(
+            replace(space, name=f"s{n}", label=f"L{n}")
+            for n, space in enumerate(plan.boards[0].spaces[:spaces])
+        ),
+    )
+    names = {space.name for space in board.spaces}
+    scene = Scene(duel.table.situation(), View())
+    scene.__dict__["map"] = replace(scene.map, plan=replace(plan, boards=(board,)))
+    monkeypatch.setattr(History, "found", lambda _self, _what, find: find())
+    monkeypatch.setattr(History, "can_adjust", lambda _self, _name, value: value in names)
+    monkeypatch.setattr(type(scene.match.position), "choices", lambda _self, _name: ())
+    (place,) = (fact for fact in scene.facts if fact.name == "A.place")
+    assert owned.has_more_values(scene, place, owned.FEW_SPACES) is not few
+    assert (owned.value_in_words(scene, place.name, "s3") == "Map L3") is few
 
 
 def test_names_are_short_beside_others_and_whole_alone(standing: Mapping[str, Person]) -> None:

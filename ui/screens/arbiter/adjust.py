@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from companion.core.ruling import TABLE, Fact, Json
 from companion.core.text import counted, inside
@@ -47,10 +47,10 @@ REASONS = (RECOUNT, "knocked over", "told wrongly", "arbiter")
 EVERYTHING = ChooseQuantity("")
 """Back to what may be set of everybody."""
 OFF_THE_BOARD = ""
-_IN_FOURS = 4
 AT_ONCE, ROWS_A_PAGE, IN_A_ROW = 5, 5, 4
 """Of each owner so many counts and places stand on the first screen, on so many rows; everything
-in rows of so many on the owner's own."""
+in rows of so many on the owner's own, and so headings."""
+VALUES_IN_A_ROW = 3
 MOST_OFFERS = 3
 
 
@@ -76,8 +76,8 @@ class AdjustState:
     frame: Frame
     lead: str
     rows: tuple[AdjustRow, ...]
-    page: int = 1
-    pages: int = 1
+    page: int
+    pages: int
 
 
 def present_adjust(scene: Scene) -> AdjustState | ValueState:
@@ -106,13 +106,14 @@ def _owner_rows(scene: Scene) -> Iterator[AdjustRow]:
 
 def _owner_row(scene: Scene, owner: str, theirs: Sequence[Owned]) -> AdjustRow:
     """Counts and places at once, the rest behind the owner's name."""
-    most = AT_ONCE if theirs[0].fact.seat in scene.names.seats else IN_A_ROW
+    seat = next(one.fact.seat for one in theirs)
+    most = AT_ONCE if seat in scene.names.seats else IN_A_ROW
     counts = [one for one in theirs if kind_of(scene, one.fact) != OTHER][:most]
     shown = counts or theirs[:IN_A_ROW]
     more = len(theirs) - len(shown)
     key = Key(owner, ChooseQuantity(owner), f"{more} more" if more else "", sign="right")
     keys = tuple(_quantity_key(scene, one, short=True) for one in shown)
-    return AdjustRow(key, keys, scene.side(theirs[0].fact.seat))
+    return AdjustRow(key, keys, scene.side(seat))
 
 
 def _of_one(scene: Scene, owner: str) -> AdjustState:
@@ -200,12 +201,12 @@ class ValueState:
     was: str
     now: str
     groups: tuple[PadGroup, ...]
+    pad_page: int
     effect: str = ""
     fault: Line | None = None
     offers: tuple[Key, ...] = ()
     reasons: tuple[Key, ...] = ()
     near: tuple[tuple[str, tuple[Key, ...]], ...] = ()
-    pad_page: int = 0
     spaces: PosePad | None = None
     map: MapState | None = None
 
@@ -222,12 +223,12 @@ def _value(scene: Scene, one: Owned) -> ValueState:
         was=value_in_words(scene, name, one.fact.value),
         now=value_in_words(scene, name, written[name]) if name in written else "",
         groups=_groups(scene, one),
+        pad_page=scene.view.page,
         effect=_effect(scene),
         fault=_fault(scene),
         offers=_offers(scene, one),
         near=_one_off(scene, one),
         reasons=_reasons(scene),
-        pad_page=scene.view.page,
     )
 
 
@@ -244,6 +245,7 @@ def _on_a_map(scene: Scene, one: Owned) -> ValueState:
         was=lies,
         now="",
         groups=_headings(scene, one.fact),
+        pad_page=scene.view.page,
         effect=_effect(scene) or f"Touch the space where it lies. {lies}",
         fault=_fault(scene),
         reasons=_reasons(scene),
@@ -286,23 +288,28 @@ def _groups(scene: Scene, one: Owned) -> tuple[PadGroup, ...]:
     if heading_of(scene, fact) is not None:
         return _boards(scene, fact)
     allowed = values_of(scene, fact)
-    if _is_counted(fact):
+    is_now = _count_of(fact)
+    if is_now is not None:
         so_far = written if isinstance(written, int) else None
         return number_pad(
             so_far,
             [int(str(value)) for value in allowed],
             lambda number: SetAdjust(fact.name, number),
             lambda rest: SetAdjust(fact.name, rest),
-            int(str(fact.value)),
+            is_now,
         )
     stands = fact.value if written is None else written
     keys = [_value_key(scene, fact.name, value, chosen=value == stands) for value in allowed]
-    return (PadGroup("", "", tuple(PadKey(key, *divmod(n, 3)) for n, key in enumerate(keys))),)
+    return (PadGroup("", "", _placed(keys, VALUES_IN_A_ROW)),)
 
 
-def _is_counted(fact: Fact) -> bool:
-    """Whether it is a number that people count; a heading is one that they call by its name."""
-    return _is_number(fact.value) and not fact.words
+def _placed(keys: Sequence[Key], in_a_row: int) -> tuple[PadKey, ...]:
+    return tuple(PadKey(key, *divmod(n, in_a_row)) for n, key in enumerate(keys))
+
+
+def _count_of(fact: Fact) -> int | None:
+    """The number that people count; None for others, and for a heading that they call by name."""
+    return fact.value if _is_number(fact.value) and not fact.words else None
 
 
 def _value_key(scene: Scene, name: str, value: Json, *, chosen: bool, label: str = "") -> Key:
@@ -322,8 +329,8 @@ def _boards(scene: Scene, fact: Fact) -> tuple[PadGroup, ...]:
             for one in spaces
         ]
         if keys:
-            placed = tuple(PadKey(key, *divmod(n, 3)) for n, key in enumerate(keys))
-            groups.append(PadGroup(board.owner or board.name, "", placed))
+            title = board.owner or board.name
+            groups.append(PadGroup(title, "", _placed(keys, VALUES_IN_A_ROW)))
     return tuple(groups)
 
 
@@ -340,8 +347,7 @@ def _headings(scene: Scene, fact: Fact) -> tuple[PadGroup, ...]:
     if scene.history.can_adjust(name, OFF_THE_BOARD):
         label = "Off board"
         keys.append(_value_key(scene, name, OFF_THE_BOARD, chosen=not stands, label=label))
-    placed = tuple(PadKey(key, *divmod(n, _IN_FOURS)) for n, key in enumerate(keys))
-    return (PadGroup("", "", placed),) if keys else ()
+    return (PadGroup("", "", _placed(keys, IN_A_ROW)),) if keys else ()
 
 
 # What is written: whether it can be, what it changes, why it is set.
@@ -350,7 +356,7 @@ def _headings(scene: Scene, fact: Fact) -> tuple[PadGroup, ...]:
 def _reason(scene: Scene) -> str:
     """The one that was chosen; counts alone are a recount where nobody says otherwise."""
     written = scene.view.adjusting
-    counts = all(isinstance(v, int) and not isinstance(v, bool) for _, v in written)
+    counts = all(_is_number(value) for _, value in written)
     return scene.view.reason or (RECOUNT if written and counts else "")
 
 
@@ -427,8 +433,8 @@ def _made_up(
 
 def _one_off(scene: Scene, one: Owned) -> tuple[tuple[str, tuple[Key, ...]], ...]:
     """A count that is one off, which most are: one key, held, with whatever makes up for it."""
-    was = one.fact.value
-    if scene.view.adjusting or not isinstance(was, int) or not _is_counted(one.fact):
+    was = _count_of(one.fact)
+    if scene.view.adjusting or was is None:
         return ()
     reason = scene.view.reason or RECOUNT
     return scene.history.found(
@@ -499,7 +505,7 @@ def _lying_too_much(scene: Scene, changes: Mapping[str, Json]) -> Sequence[str]:
     ]  # fmt: skip
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -18,6 +18,7 @@ from ui.scene.scene import CANCEL, Scene, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.screens.arbiter.changes import LEAST_BESIDE, LEAST_WIDE, ROOM_HIGH, change_parts, sheets_of
 from ui.screens.arbiter.log import line_text, log_line, log_list, place_words
+from ui.screens.arbiter.owned import FEW_SPACES
 from ui.screens.match import field_poses
 from ui.screens.match.cards import choosing_pad
 from ui.screens.match.choose import takes_several
@@ -76,8 +77,8 @@ LINES = 6
 LIST_WIDE = 322.0
 _MAP_WIDE = 500.0
 _PREVIEW_WIDE = 262.0
-FEW_SPACES, PLACES = 16, 3
-"""Boards of no more have their spaces printed, which are keys."""
+PLACES = 3
+"""So many of the innermost places say where in the book a line stands."""
 PARTS_AT_ONCE, PARTS_A_ROW = 2, 3
 """Counts of so many parts are keys of their own; those of more are counted part by part."""
 

@@ -41,12 +41,11 @@ def _owned(scene: Scene) -> list[Owned]:
     return sorted(listed, key=lambda one: _rank(scene, one))
 
 
-def _rank(scene: Scene, one: Owned) -> tuple[int, int, int]:
+def _rank(scene: Scene, one: Owned) -> tuple[int, int]:
     """People, table, teams; of each owner counts before places, and those before the rest."""
-    seats = [*scene.names.seats]
-    seat = one.fact.seat
-    group = 0 if seat in seats else 1 if one.owner == scene.names.label(TABLE) else 2
-    return group, seats.index(seat) if seat in seats else 0, kind_of(scene, one.fact)
+    owners = [*(_person(scene, seat) for seat in scene.names.seats), scene.names.label(TABLE)]
+    at = owners.index(one.owner) if one.owner in owners else len(owners)
+    return at, kind_of(scene, one.fact)
 
 
 COUNT, PLACE, OTHER = range(3)
@@ -54,8 +53,7 @@ COUNT, PLACE, OTHER = range(3)
 
 def kind_of(scene: Scene, fact: Fact) -> int:
     """What people count first, then what stands somewhere, then the rest."""
-    common = fact.seat == TABLE and (TABLE, fact.name) in scene.match.position.pile_counts()
-    if fact.shows.is_count or common:
+    if fact.shows.is_count or (fact.seat, fact.name) in scene.match.position.pile_counts():
         return COUNT
     return OTHER if heading_of(scene, fact) is None else PLACE
 
