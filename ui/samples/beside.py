@@ -405,6 +405,9 @@ RESULT = ResultState(
     ("2 amended",),
     "https://app.bgstatsapp.com/createPlay.html?data=%7B%22sourceName%22%3A%22companion%22%7D",
     "BG Stats · touch: large",
+    code_large=False,
+    page=1,
+    pages=1,
 )
 RESULT_LEARNED = replace(
     RESULT,

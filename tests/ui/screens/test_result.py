@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.ruling import Json, Seat
+from companion.core.ruling import Json, Seat, Shows
 from companion.match.rulebook import LONGEST_NAME, Setup
 from companion.referee.challenge import Verdict
 from tests.ui.screens.conftest import DUEL, DUELLISTS, PLAYERS, Person
@@ -221,6 +221,51 @@ def test_over_it_stand_box_variant_round_and_minutes(
 ) -> None:
     """A variant is told only where its box has several."""
     assert closed[match].state.frame.top.where == where
+
+
+def test_of_two_variants_the_one_that_was_played_is_told(
+    closed: Mapping[str, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jaws = closed["jaws"]
+    rules = type(jaws.match.rulebook)
+    monkeypatch.setattr(rules, "variants", rules.variants[:2])
+    assert jaws.state.frame.top.where == "Jaws & Paws · day · round 1 · 0\u00a0min"
+
+
+@pytest.mark.parametrize(("players", "pages"), [(6, 1), (7, 2)])
+def test_six_players_stand_on_one_page(
+    closed: Mapping[str, Person], monkeypatch: pytest.MonkeyPatch, players: int, pages: int
+) -> None:
+    """More than any box seats so far; a seventh opens a second page."""
+    jaws = closed["jaws"]
+    seats = ([*PLAYERS] * 2)[:players]
+    monkeypatch.setattr(type(jaws.match.rulebook), "seats_taken", lambda _: seats)
+    state = jaws.state
+    assert (len(state.rows), state.page, state.pages) == (6, 1, pages)
+
+
+def test_of_more_counts_than_five_the_last_are_among_the_others(
+    closed: Mapping[str, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sheet stays readable, and a player's cards add up all the same."""
+    duel = closed["duel"]
+    position = type(duel.match.position)
+    facts = position.facts
+
+    def more(self: Any) -> list[Any]:
+        """Cards in the box are counted, too, and the damage last."""
+        told = [
+            replace(fact, shows=Shows.COUNT) if fact.name in {"A.box", "B.box"} else fact
+            for fact in facts(self)
+        ]
+        return sorted(told, key=lambda fact: fact.name.endswith(".damage"))
+
+    monkeypatch.setattr(position, "facts", more)
+    state = duel.state
+    assert state.columns == ("Deck", "Hand", "Discard", "Box", "Others", "Sum", "Tokens")
+    for row in state.rows:
+        told = dict(zip(state.columns, row.values, strict=True))
+        assert (told["Others"], told["Sum"]) == ("2", "20"), "the damage has no column"
 
 
 def test_a_row_has_player_role_and_every_count(closed: Mapping[str, Person]) -> None:

@@ -106,9 +106,9 @@ class ResultState:
     notes: tuple[str, ...]
     code: str
     code_caption: str
-    code_large: bool = False
-    page: int = 1
-    pages: int = 1
+    code_large: bool
+    page: int
+    pages: int
 
 
 MOST_COLUMNS, ROWS_A_PAGE, LONG_ROWS = 5, 6, 2
@@ -187,8 +187,8 @@ def _columns(scene: Scene) -> tuple[str, ...]:
     """What is counted; where all have as many cards of their own, their sum, and how it is made."""
     facts = [fact for seat in scene.names.seats for fact in _quantities(scene, seat)]
     labels = tuple(dict.fromkeys(fact.label for fact in facts))[:MOST_COLUMNS]
-    totals = [sum(_piles(scene, seat).values()) for seat in scene.names.seats]
-    if not totals or len(set(totals)) > 1 or not totals[0]:
+    totals = {sum(_piles(scene, seat).values()) for seat in scene.names.seats}
+    if len(totals) != 1 or 0 in totals:
         return labels
     piles = {fact.label for fact in facts if _pile(fact) in _piles(scene, fact.seat)}
     counted_ones = [label for label in labels if label in piles]
