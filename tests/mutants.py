@@ -71,10 +71,9 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "ui/screens/arbiter/owned.py": ("ui/screens/test_adjust.py",),
     "ui/screens/match/result.py": ("ui/screens/test_result.py",),
     "ui/screens/match/round.py": (
-        "ui/screens/test_figures_and_lines.py",
+        "ui/screens/test_round.py",
         "ui/screens/test_strip.py",
         "ui/screens/test_calls.py",
-        "ui/screens/test_moments.py",
     ),
 }
 """Modules, and the tests below `tests` that are theirs besides their examples, quickest first."""

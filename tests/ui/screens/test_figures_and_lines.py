@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.core.question import ChooseSome, Count, Declare, Option, Order, Roll
-from companion.core.ruling import TABLE, Cite, Fact, Seat
-from ui.samples.match import SAMPLES
-from ui.scene.values import Key, KeyLook, Refusal
+from companion.core.ruling import TABLE, Cite
+from ui.scene.values import Key, KeyLook
 from ui.screens.match import cards, choose, counts, dice, menu, numbers, ruling
-from ui.screens.match import round as screen_round
 from ui.touch.actions import Answer, Fill, Panel, Show, TypeNumber
 
 CITE = Cite.of("T-1")
@@ -158,34 +155,6 @@ def test_headlines_are_told_shortly_each_name_once(
     headlines: list[str], most: int, told: str
 ) -> None:
     assert ruling.in_short(headlines, most) == told
-
-
-def test_a_badge_stands_with_the_team_that_has_it() -> None:
-    """A word of the table names the team; a team's own is true or not."""
-    jaws, paws = Seat("Jaws"), Seat("Paws")
-    smoke = Fact("Jaws.smoke", "Smoke", value=True, seat=jaws)
-    assert [screen_round._is_with(smoke, team) for team in (jaws, paws)] == [True, False]
-    assert not screen_round._is_with(replace(smoke, value=False), jaws)
-    sun = Fact("sun_team", "Has the Sun", jaws)
-    assert [screen_round._is_with(sun, team) for team in (jaws, paws)] == [True, False]
-
-
-@pytest.mark.parametrize(("letters", "told"), [(90, True), (91, False)])
-def test_both_halves_of_a_round_say_what_is_wrong_and_the_way_out_if_short(
-    letters: int, *, told: bool
-) -> None:
-    """In ninety letters, which is what a half has room for; a refusal before a lost device."""
-    state: Any = SAMPLES["round-facing"]
-    strip, way_out = state.strips[0], "Look again."
-    refusal = Refusal("x" * (letters - len(f". {way_out}")), way_out, "T-E1", "T-1")
-    refused = replace(state.frame, refusal=refusal, banner=replace(refusal, text="lost"))
-    whole = f"{refusal.text}. {way_out}"
-    assert len(whole) == letters
-    assert screen_round._noted(strip, refused).may == (whole if told else refusal.text)
-    lost = replace(state.frame, refusal=None, banner=replace(refusal, text="Lost.", way_out=""))
-    assert screen_round._noted(strip, lost).may == "Lost."
-    quiet = replace(state.frame, refusal=None, banner=None)
-    assert screen_round._noted(strip, quiet) is strip
 
 
 # -- keys --------------------------------------------------------------------------------------

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from ui.samples.match import SAMPLES
-from ui.scene.theme import Light, Theme
-from ui.scene.values import Key, KeyLook
+from ui.scene.values import KeyLook
 from ui.screens.beside.home import HomeState
 from ui.screens.beside.table_check import TableCheckState
-from ui.screens.match import round as screen_round
 from ui.screens.match.cards import CardsState
 from ui.screens.match.choose import ChooseState
 from ui.screens.match.everyone import EveryoneState
 from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
-from ui.screens.match.round import LOCKED_S, Phase, RoundState
+from ui.screens.match.round import RoundState
 from ui.screens.match.ruling import RulingState
-from ui.screens.registry import parts_of
 from ui.touch import actions as a
-from ui.touch.acting import act
-from ui.touch.view import View
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
@@ -121,153 +114,6 @@ def test_with_a_camera_the_table_is_said_to_be_as_it_should(person: Any) -> None
     state = person.see({"jaws": "Paws.PC", "paws": "Jaws.PC"})
     assert state.band.lines == ("TABLE READY",)
     assert state.frame.bottom.next.second == "the table is right"
-
-
-@pytest.mark.parametrize(
-    ("passed_s", "count", "ticks_lit", "lit", "inverted"),
-    [
-        (0.0, "20", 20, 0, False),
-        (0.2, "20", 20, 0, False),
-        (9.9, "11", 11, 0, False),
-        (10.0, "10", 10, 1, False),
-        (15.0, "5", 5, 2, True),
-        (17.5, "3", 3, 3, True),
-        (19.9, "1", 1, 3, True),
-    ],
-)
-def test_jp_5_3_the_round_counts_down(
-    person: Any,
-    passed_s: float,
-    count: str,
-    ticks_lit: int,
-    lit: int,
-    inverted: bool,  # noqa: FBT001
-) -> None:
-    """The figure is what is left, rounded up; lamps at 10, 5, 3 and 0; the last five invert."""
-    person.to_round()
-    state = person.wait(passed_s)
-    assert state.phase is Phase.RUNNING
-    assert (state.count, state.ticks_lit) == (count, ticks_lit)
-    assert sum(lamp.lit for lamp in state.lamps) == lit
-    assert (state.frame.top.title, state.frame.top.where) == ("ROUND 1", "Action · 20 s")
-    assert state.ticks == 20
-    assert state.inverted is inverted
-
-
-@pytest.mark.parametrize(("timer_s", "ticks"), [(10, 10), (20, 20), (60, 20)])
-def test_the_row_of_ticks_has_one_a_second_and_no_more_than_twenty(
-    person: Any, timer_s: int, ticks: int
-) -> None:
-    """All are lit at first; the figure and the lamps say the rest."""
-    state = person.to_round(timer_s=timer_s)
-    assert (state.ticks, state.ticks_lit) == (ticks, ticks)
-    assert (state.count, state.frame.top.where) == (str(timer_s), f"Action · {timer_s} s")
-
-
-def test_each_player_s_own_deck_stands_on_the_strip(person: Any) -> None:
-    """Of four, each with another number of cards."""
-    person.to_ready()
-    decks = {"JP": 25, "JG": 24, "PP": 23, "PG": 22}
-    for seat, deck in decks.items():
-        changes = ((f"{seat}.deck", deck), (f"{seat}.discard", 26 - deck))
-        person.touch(a.Adjust(changes, "recount"))
-    person.view = act(a.Checked(), person.table, View())
-    for team in ("jaws", "paws"):
-        person.answer(f"ready/{team}", "ready")
-    assert [strip.lines for strip in person.state.strips] == [
-        ("Pilot deck 25", "Gunner deck 24"),
-        ("Pilot deck 23", "Gunner deck 22"),
-    ]
-
-
-def test_the_rule_of_a_running_round_is_one_touch_away(person: Any) -> None:
-    """The round is a question, too: its rule stands in the top bar until the cards are locked."""
-    state = person.to_round()
-    (question,) = person.match.open.values()
-    assert state.frame.top.cite == str(question.cite)
-    read = person.touch(a.Show(a.Panel.RULES, state.frame.top.cite))
-    assert read.paragraphs
-    assert person.touch(a.Back()).phase is Phase.RUNNING
-
-
-def test_a_pause_stands_and_goes_on(person: Any) -> None:
-    """The rest is told; time may be given back while it stands."""
-    person.to_round()
-    person.wait(7.6)
-    state = person.go_on()
-    assert (state.phase, state.big, state.below) == (Phase.PAUSED, "PAUSED", "12.4 s LEFT")
-    message = state.frame.bottom.message
-    assert (message.first, message.second) == ("12.4 s are left.", "Cards stay.")
-    assert person.wait(60.0).below == "12.4 s LEFT"
-    assert [key.label for key in state.keys] == ["+5 s", "+10 s", "+20 s"]
-    assert person.touch(state.keys[0].action).below == "17.4 s LEFT"
-    assert person.go_on().count == "18"
-
-
-def test_a_round_that_was_cut_off_says_so(person: Any) -> None:
-    """Nobody paused it: going on is one way, taking all cards back is another."""
-    person.to_round()
-    person.go_on()
-    person.table.refereed().phase.interrupted = True
-    told = person.state.frame.bottom.message.second
-    assert told == "The round was cut off: go on, or take all cards back."
-
-
-def test_jp_5_7_zero_locks_and_the_cards_are_asked_for_after_five_seconds(person: Any) -> None:
-    """It is there before the clock has answered, and stays: hands are to leave the cards first."""
-    person.to_round()
-    person.clock.wait(20.0)
-    for state in (person.state, person.wait(0.0)):
-        words = (state.phase, state.big, state.below)
-        assert words == (Phase.LOCKED, "LOCKED", "HANDS OFF THE CARDS")
-        assert (state.inverted, state.count, state.ticks_lit) == (True, "0", 0)
-    assert LOCKED_S == 5.0
-    assert isinstance(person.wait(LOCKED_S - 0.1), RoundState)
-    lines = len(person.match.entries)
-    state = person.wait(0.1)
-    assert isinstance(state, LockState)
-    assert state.lead == "Where do cards lie?"
-    assert len(person.match.entries) == lines
-
-
-def test_jp_5_7_a_touch_asks_for_the_cards_sooner(person: Any) -> None:
-    person.to_round()
-    person.wait(20.0)
-    assert isinstance(person.go_on(), LockState)
-
-
-def test_jp_5_7_locked_stays_above_whatever_was_open(person: Any) -> None:
-    """Somebody reads the log at zero: it gives way to LOCKED, which waits for a touch then."""
-    person.to_round()
-    person.touch(a.Show(a.Panel.LOG))
-    assert not isinstance(person.wait(19.5), RoundState)
-    assert isinstance(person.wait(0.5), RoundState)
-    assert isinstance(person.wait(60.0), RoundState)
-    assert isinstance(person.go_on(), LockState)
-
-
-def test_ruling_7_an_untimed_phase_ends_at_the_players_word(person: Any) -> None:
-    """A key a player; the last one ends it."""
-    state = person.to_round(timer_s="none")
-    assert (state.phase, state.count, state.ticks, state.lamps) == (Phase.UNTIMED, "", 0, ())
-    assert [key.label for key in state.keys] == ["Ana", "Bo", "Cleo", "Dan"]
-    assert (state.frame.top.title, state.frame.top.where) == ("ROUND 1", "Action · no timer")
-    assert state.frame.bottom.next is None, "nobody speaks for all"
-    assert state.frame.bottom.message.first == "Each player says locked."
-    state = person.touch(state.keys[0].action)
-    assert [key.label for key in state.keys] == ["Bo", "Cleo", "Dan"]
-    assert state.frame.bottom.message.first == "Locked: Ana"
-    for _ in range(3):
-        state = person.touch(state.keys[0].action)
-    assert person.is_at(LockState)
-
-
-def test_strips_tell_decks_and_who_has_the_sun(person: Any) -> None:
-    """What is public and decides: decks, the Sun; smoke when it comes."""
-    jaws, paws = person.to_round().strips
-    assert jaws.lines == ("Pilot deck 26", "Gunner deck 26")
-    assert [badge.title for badge in jaws.badges] == ["HAS THE SUN"]
-    assert not paws.badges
 
 
 def test_jp_6_1_the_lock_counts_borders_by_touch(person: Any) -> None:
@@ -419,63 +265,3 @@ def test_jp_12_a_move_shows_where_the_piece_was(person: Any) -> None:
     assert dashed == {"paws": "Jaws.PC"}
     assert solid["paws"] == "Jaws.PL"
     assert len(state.map.arrows) == 1
-
-
-# Where the parts of a round lie.
-
-STRIP, STRIPS_BELOW = (150, 270), (226, 158)
-"""A team's words: beside the count, or, in a window that is higher than wide, below it."""
-
-
-def placed(name: str, size: tuple[int, int]) -> dict[str, tuple[float, ...]]:
-    """The boxes of a sample's parts: left, top, width and height in units."""
-    parts = parts_of(SAMPLES[name], Theme(Light.DAY, size_px=size))
-    boxes = {name: part.box for name, part in parts.items()}
-    return {name: (box.x, box.y, box.wide, box.high) for name, box in boxes.items()}
-
-
-@pytest.mark.usefixtures("window")
-def test_the_count_stands_between_the_teams_and_upright_above_them() -> None:
-    flat, upright = (placed("round-running", size) for size in ((800, 480), (480, 800)))
-    assert (flat["strip/0"][0], flat["strip/1"][0]) == (10, 800 - 10 - 150)
-    assert {flat[f"strip/{n}"][2:] for n in range(2)} == {STRIP}
-    assert {upright[f"strip/{n}"][2:] for n in range(2)} == {STRIPS_BELOW}
-    for boxes, middle in ((flat, 400), (upright, 240)):
-        assert boxes["count/0"][0] == middle, "two figures, one at either side of the middle"
-        assert boxes["count/0"][3] == 192
-        assert [boxes[f"lamp/{n}"][2:] for n in range(4)] == [(52, 36)] * 4
-    assert flat["lead"][1] == flat["lamp/0"][1] - 5
-    assert upright["lead"][1] < upright["lamp/0"][1] < upright["strip/0"][1]
-
-
-@pytest.mark.usefixtures("window")
-def test_face_to_face_each_half_has_its_words_count_and_keys() -> None:
-    """The far half is the near one turned upside down."""
-    flat, upright = (placed("round-facing", size) for size in ((800, 480), (480, 800)))
-    assert flat["near/words"] == (28, 262, 212, 202)
-    assert flat["near/arbiter"][2:] == (64, 80)
-    assert flat["near/title"][2] == 232
-    assert upright["near/arbiter"][2:] == (64, 76)
-    assert upright["near/next"][2:] == (360, 76)
-    for boxes, (wide, high) in ((flat, (800, 480)), (upright, (480, 800))):
-        assert boxes["near/count/0"][3] == 150
-        near = {name.removeprefix("near/"): box for name, box in boxes.items() if name[:2] == "ne"}
-        for name, (x, y, w, h) in near.items():
-            assert boxes[f"far/{name}"] == pytest.approx((wide - x - w, high - y - h, w, h))
-
-
-@pytest.mark.usefixtures("window")
-def test_standing_and_locked_words_are_large() -> None:
-    """PAUSED and LOCKED are read from two metres."""
-    paused, locked = (placed(name, (800, 480)) for name in ("round-paused", "round-locked"))
-    given = placed("round-give-time", (800, 480))
-    assert (paused["big"][3], paused["below"][3]) == (96, 52)
-    assert (locked["big"][3], locked["below"][3]) == (142, 56)
-    assert {box[3] for name, box in given.items() if name.startswith("key/")} == {64}
-
-
-def test_a_key_of_a_half_says_no_more_than_its_word_unless_it_cannot_be_touched() -> None:
-    """The half is low; why a key is impossible is said all the same."""
-    key = Key("Pause", a.Pause(), "stops clock, lamps and buzzer")
-    assert screen_round._short(key) == replace(key, second="")
-    assert screen_round._short(replace(key, action=None)) == replace(key, action=None)

@@ -100,7 +100,7 @@ def _timed(scene: Scene, question: Locked, rest_s: float, total_s: float) -> Rou
     return RoundState(
         frame=scene.frame(
             _round_title(scene),
-            f"{_phase_name(scene)} · {total_s:g} s",
+            " · ".join((*scene.place[-1:], f"{total_s:g} s")),
             message=Message(second=second),
             next_key=pause,
         ),
@@ -264,22 +264,21 @@ def _locked(scene: Scene, running: RoundState) -> RoundState:
 
 def _untimed(scene: Scene, question: Locked) -> RoundState:
     """Nobody counts: the phase ends at the players' word."""
-    waiting = [q for q in scene.waiting if isinstance(q, Locked)]
-    last = waiting[0] if waiting else question
     said = [scene.names.player(q.by) for k, q in scene.open.items() if k in scene.match.answered]
     first = f"Locked: {', '.join(said)}" if said else "Each player says locked."
     everyone = tuple(
         Key(scene.names.player(q.by), Answer(q.key, q.opened, q.word), "locked", q.by)
-        for q in waiting
-        if len(scene.open) > 1
+        for q in scene.waiting
+        if isinstance(q, Locked) and len(scene.open) > 1
     )
-    locked = Key("Locked", Answer(last.key, last.opened, last.word), "ends the phase", "next")
+    ends = Answer(question.key, question.opened, question.word)
+    locked = Key("Locked", ends, "ends the phase", "next", KeyLook.GO)
     return RoundState(
         frame=scene.frame(
             _round_title(scene),
-            f"{_phase_name(scene)} · no timer",
+            " · ".join((*scene.place[-1:], "no timer")),
             message=Message(first),
-            next_key=None if everyone else replace(locked, look=KeyLook.GO),
+            next_key=None if everyone else locked,
         ),
         phase=Phase.UNTIMED,
         count="",
@@ -295,10 +294,6 @@ def _untimed(scene: Scene, question: Locked) -> RoundState:
 
 def _round_title(scene: Scene) -> str:
     return scene.place[0].upper() if scene.place else scene.title
-
-
-def _phase_name(scene: Scene) -> str:
-    return scene.place[-1] if scene.place else ""
 
 
 def team_strips(scene: Scene) -> tuple[TeamStrip, ...]:
@@ -350,8 +345,6 @@ _KEY_WIDE = 232.0
 _CALL_WIDE = 64.0
 _NOTE_LETTERS = 90
 """Letters of a note that has room in a half with its way out."""
-_HALF = Box(8, 244, 0, 228)
-"""The near half; its width is the window's, less the margins."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -412,9 +405,13 @@ def _noted(strip: TeamStrip, frame: Frame) -> TeamStrip:
     return replace(strip, may=whole if len(whole) <= _NOTE_LETTERS else told.text)
 
 
+def _near_half(page: Page) -> Box:
+    return Box(8, page.high / 2 + 4, page.wide - 16, page.high / 2 - 12)
+
+
 def _upright_half(state: RoundState, strip: TeamStrip, page: Page) -> Parts:
     """One half of an upright screen: words over the count, the key under it."""
-    half = Box(8, page.high / 2 + 4, page.wide - 16, page.high / 2 - 12)
+    half = _near_half(page)
     bar = page.theme.side(strip.side.tint).text
     yield "ground", Area(box=half, tint=Colour.PANEL, bar=bar, bar_at="top")
     inner = half.inset(16, 14)
@@ -451,7 +448,7 @@ def _half(state: RoundState, strip: TeamStrip, page: Page) -> Parts:
     if page.portrait:
         yield from _upright_half(state, strip, page)
         return
-    half = Box(_HALF.x, _HALF.y, page.wide - 2 * _HALF.x, _HALF.high)
+    half = _near_half(page)
     inverted = state.inverted
     bar = page.theme.side(strip.side.tint).text
     yield "ground", Area(box=half, tint=Colour.PANEL, bar=bar, bar_at="top")
