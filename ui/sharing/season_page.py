@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -99,11 +100,26 @@ def write_season_page(
 
 
 def write_page(path: Path, page: str) -> None:
-    """Write a page into its file; BadCall where that is a folder, or takes nothing."""
+    """Write a page into its file, over an earlier one of plots.
+
+    BadCall where anything else is there, such as the page of a match, or where it takes nothing.
+    """
     try:
+        if path.is_file() and not _is_of_plots(path):
+            raise BadCall(f"{path} is there, and no page of plots; name another file")
         write_whole(path, page)
     except OSError as refused:
         raise BadCall(f"{path} cannot be written: {refused.strerror}") from refused
+
+
+def _is_of_plots(path: Path) -> bool:
+    with path.open("rb") as page:
+        return _TITLED.search(page.read(_HEAD)) is not None
+
+
+_HEAD = 1000
+_TITLED = re.compile(rb"<title>(?:Statistics|Balance) of ")
+"""What the head of a page of statistics, or of simulated matches, says."""
 
 
 def page_of_season(rows: Sequence[Counted], wanted: MatchFilter, *, simulated: bool = False) -> str:

@@ -379,7 +379,7 @@ def stats(  # noqa: PLR0913 - the options of a command
             find_rulebook(box)
         known = opened.players()
         people = tuple(known.find(name).name for name in who or ())
-        wanted = MatchFilter(box, _day(since), _day(until), people)
+        wanted = MatchFilter(box, *_days(since, until), people)
         most = 0 if out is None else _MOST_ON_A_PAGE
         rows, left = _counted_now(opened, by or (), wanted, most, simulated=simulated)
     if out is not None:
@@ -459,11 +459,31 @@ def _count_what_is_new(opened: Record) -> Sequence[str]:
     return [*filter(None, (_in_none(unread),))]
 
 
+def _days(since: str, until: str) -> tuple[str, str]:
+    """From when until when, as it was typed; BadCall where one is no day, or nothing is between."""
+    first, last = _day(since), _day(until)
+    if last and first > f"{last}~":
+        raise BadCall(f"--since {first} is later than --until {last}")
+    return first, last
+
+
 def _day(text: str) -> str:
     """A day or time as it was typed; BadCall where it is none."""
-    if text and not re.fullmatch(r"\d{4}(-\d\d(-\d\d(T[\d:.]+Z?)?)?)?", text):
+    if text and not (_DAY.fullmatch(text) and _is_in_calendar(text)):
         raise BadCall(f"{text!r} is no day; write it as 2026-11-26, or 2026-11 for a month")
     return text
+
+
+_DAY = re.compile(r"\d{4}(-\d\d(-\d\d(T[\d:.]+Z?)?)?)?", re.ASCII)
+
+
+def _is_in_calendar(text: str) -> bool:
+    """Whether there is such a year, month, day or time."""
+    try:
+        datetime.fromisoformat(text + "0001-01-01"[len(text) :])
+    except ValueError:
+        return False
+    return True
 
 
 def _say_counted(rows: Sequence[Counted], *, as_json: bool, as_csv: bool) -> None:

@@ -117,7 +117,8 @@ def test_stats_by_and_filters_in_the_terminal(
 
     assert [one["matches"] for one in counted("--by", "box")] == [2]
     assert [one["matches"] for one in counted("--by", "box", "--since", "2026-02")] == [1]
-    assert [one["matches"] for one in counted("--by", "box", "--until", "2026-01-05")] == [1]
+    for last in ("2026-01-05", "2026-01", "2026-01-05T10:00:00Z"):
+        assert [one["matches"] for one in counted("--by", "box", "--until", last)] == [1]
     assert not counted("--box", "dogfight-1917")
     people = counted("--by", "player", "--who", "ana")
     assert {one["name"] for one in people} == {"Ana", "Ben"}
@@ -131,6 +132,10 @@ def test_stats_by_and_filters_in_the_terminal(
     ("words", "told"),
     [
         (["--since", "tomorrow"], "'tomorrow' is no day"),
+        (["--since", "2026-13"], "'2026-13' is no day"),
+        (["--until", "2026-02-30"], "'2026-02-30' is no day"),
+        (["--until", "2026-02-03T25:00"], "'2026-02-03T25:00' is no day"),
+        (["--since", "2026-03", "--until", "2026-02-28"], "2026-03 is later than"),
         (["--who", "Zoe"], "nobody is called 'Zoe'"),
         (["--box", "chess"], "no box is called 'chess'"),
         (["--by", "luck"], "luck"),
@@ -169,3 +174,18 @@ def test_a_page_with_plots(record: Path, tmp_path: Path) -> None:
     assert "simulated matches do not count" in page
     assert "Bots played all of them" in page_of_season(named, MatchFilter(), simulated=True)
     assert run(["stats", "--record", str(record), "--out", str(out), "--csv"]) == 2
+
+
+def test_a_page_with_plots_takes_the_place_of_an_earlier_one_alone(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A match's page, with the log in it, would be lost."""
+    ours, match = tmp_path / "season.html", tmp_path / "match.html"
+    assert run(["page", "last", "--out", str(match), "--record", str(record)]) == 0
+    kept = match.read_bytes()
+    call = ["stats", "--by", "box", "--record", str(record), "--out"]
+    assert [run([*call, str(ours)]) for _ in range(2)] == [0, 0]
+    capsys.readouterr()
+    assert run([*call, str(match)]) == 2
+    assert "no page of plots" in capsys.readouterr().err
+    assert match.read_bytes() == kept
