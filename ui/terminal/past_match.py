@@ -180,6 +180,10 @@ def _show(
     part: tuple[int | None, int | None],
 ) -> int:
     """1 if the match is damaged or cannot be replayed whole. BadCall: `out` is there already."""
+    if out is not None and not json:
+        named_as(
+            out, "a protocol", ".txt", ".pdf", ".html", besides=(".htm", ".md", ".log", ".text")
+        )
     with open_record(place) as record:
         printed = read_printed(name, record)
         log = record.export(printed.loaded.match_id)
@@ -309,6 +313,12 @@ def write_new(path: Path, content: str | bytes) -> None:
         with contextlib.suppress(OSError):  # a torn file would stand in the way of the next try
             path.unlink(missing_ok=True)
         raise BadCall(f"{path} cannot be written: {wrong.strerror}") from wrong
+
+
+def named_as(path: Path, what: str, *endings: str, besides: Sequence[str] = ()) -> None:
+    """BadCall where a new file is named as what it will not be, such as a picture."""
+    if path.suffix.lower() not in ("", *endings, *besides):
+        raise BadCall(f"{path}: {what} is written as {' or '.join(endings)}; name the file so")
 
 
 def import_match(

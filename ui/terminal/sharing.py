@@ -14,7 +14,7 @@ from companion.core.round_clock import RoundClock
 from companion.core.text import counted
 from companion.match.match import Match
 from ui.terminal.options import MatchName, RecordPlace
-from ui.terminal.past_match import read_printed, write_new
+from ui.terminal.past_match import named_as, read_printed, write_new
 from ui.terminal.record import open_record
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def page(match: MatchName, out: OutFile, record: RecordPlace = None) -> int:
     """Write a match as one HTML page to step through; `import` takes it back in."""
     from ui.sharing.page import page_of
 
+    named_as(out, "a page", ".html", besides=(".htm",))
     with open_record(record) as opened:
         printed = read_printed(match, opened)
         log = opened.export(printed.loaded.match_id)
@@ -43,6 +44,7 @@ def sheet(match: MatchName, out: OutFile, record: RecordPlace = None) -> int:
     """Write a match's score sheet as PDF on one page, with lines for signatures."""
     from ui.sharing.sheet import score_sheet
 
+    named_as(out, "a score sheet", ".pdf")
     with open_record(record) as opened:
         printed = read_printed(match, opened)
     write_new(out, score_sheet(printed))

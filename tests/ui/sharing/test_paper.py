@@ -241,3 +241,27 @@ def test_a_score_sheet_counts_what_was_taken_back_as_that(
     assert run(["sheet", taken_back, "--out", str(out), "--record", record.name]) == 0
     _, words = words_of(out)
     assert "1 undone · 1 decision taken back · 1 challenge: 1 stood" in words
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "told"),
+    [
+        ("show", "match.docx", "a protocol is written as .txt or .pdf or .html"),
+        ("sheet", "sheet.png", "a score sheet is written as .pdf"),
+        ("page", "page.pdf", "a page is written as .html"),
+    ],
+)
+def test_a_file_is_not_named_as_what_it_will_not_be(
+    record: Record,
+    taken_back: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    name: str,
+    told: str,
+) -> None:
+    """Whoever opens it would take it for torn."""
+    out = tmp_path / name
+    assert run([command, taken_back, "--out", str(out), "--record", record.name]) == 2
+    assert told in capsys.readouterr().err
+    assert not out.exists()
