@@ -407,6 +407,21 @@ def test_players_with_long_names_come_two_a_page(
 # Where it lies.
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_lines_of_a_full_sheet_have_air_between_them(
+    make_sheet: Any, judge: Any, size: tuple[int, int]
+) -> None:
+    """Capitals of six players' names and figures take three quarters of a line at most."""
+    rows = (beside.RESULT.rows * 2)[:6]
+    band = replace(beside.RESULT.band, note=SHORT)
+    sheet = whole(make_sheet, judge, replace(beside.RESULT, rows=rows, band=band), size)
+    told = [text for name, text in sheet.written() if name == "sheet"]
+    names = [text for text in told if text.text in {"Ana", "Bo"}]
+    line = names[1].room.y - names[0].room.y
+    figures = [text for text in told if text.text in {"8", "15"}]
+    assert max(text.caps_u for text in (*names, *figures)) <= 0.75 * line
+
+
 SHORT = "A card was not there."
 
 
