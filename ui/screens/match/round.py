@@ -83,7 +83,7 @@ def present_round(scene: Scene) -> RoundState:
     """The phase that a clock or the players' word ends."""
     question = next(q for q in scene.open.values() if isinstance(q, Locked))
     clock = scene.referee.clock
-    if clock is None or question.seconds is None:
+    if clock is None:
         return _untimed(scene, question)
     rest_s = clock.rest(scene.now)
     phase = Phase.RUNNING if clock.running else Phase.PAUSED
