@@ -18,7 +18,7 @@ from tests.ui.screens.conftest import DUEL, DUELLISTS, PLAYERS, Person
 from ui.scene.scene import Scene
 from ui.scene.theme import Light, Theme
 from ui.scene.values import KeyLook
-from ui.screens.arbiter import log, owned
+from ui.screens.arbiter import adjust, log, owned
 from ui.screens.arbiter.adjust import AdjustState, ValueState
 from ui.screens.registry import parts_of
 from ui.touch import actions as a
@@ -383,10 +383,17 @@ def test_piles_of_the_table_are_counts_and_come_first(standing: Mapping[str, Per
 
 def test_people_come_first_then_the_table_then_its_teams(standing: Mapping[str, Person]) -> None:
     scene = Scene(standing["jaws"].table.situation(), View())
-    owners = list(dict.fromkeys(one.owner for one in owned.owned(scene)))
-    people = ["Jaws Pilot", "Jaws Gunner", "Paws Pilot", "Paws Gunner"]
-    names = [scene.names.player(Seat(seat)) for seat in PLAYERS]
-    assert (names, owners) == ([*PLAYERS.values()], [*names, "Table", "Jaws", "Paws"]), people
+    listed = list(dict.fromkeys(one.owner for one in owned.owned(scene)))
+    assert listed == [*PLAYERS.values(), "Table", "Jaws", "Paws"]
+
+
+def test_who_plays_with_both_hands_has_a_row_for_each(person: Any) -> None:
+    """By the role of each; of the others the name is enough."""
+    players = {**PLAYERS, Seat("JG"): "Ana"}
+    person.table.new_match(Setup("jaws-and-paws", ("day",), players))
+    person.view = act(a.Checked(), person.table, View())
+    names = [key.label for key in owners(person)]
+    assert names[:4] == ["Ana Pilot", "Ana Gunner", "Cleo", "Dan"]
 
 
 def test_a_number_without_a_most_is_offered_far_beyond_what_it_is(
@@ -492,6 +499,32 @@ def test_a_heading_that_is_kept_as_a_number_is_called_by_its_name(
     assert labels == ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
     assert (state.was, lit(state), state.near) == ("N", [0], ())
     assert look(standing["stars"], "A.heading", "Player A", A_heading=3).now == "SE"
+
+
+def test_what_lies_on_a_space_without_a_heading_is_asked_for_none(
+    standing: Mapping[str, Person],
+) -> None:
+    """Debris faces nowhere, though the board it lies on has headings."""
+    state = look(standing["hex"], "A.debris", "Player A", A_debris="2,2")
+    assert [key for keys in keys_of(state).values() for key in keys] == [("Off board", 0, 0)]
+
+
+def test_a_ship_is_put_where_pieces_may_face_somewhere(standing: Mapping[str, Person]) -> None:
+    """On no board of cards; and on one without headings only what faces nowhere lies."""
+    scene = Scene(standing["hex"].table.situation(), View())
+    (map_board,) = scene.map.plan.boards
+    spare = map_board.spaces[0]
+    bare = replace(map_board, corners=None)
+    cards = replace(bare, name="Track", holds_pieces=False, spaces=(replace(spare, name="t"),))
+    dock = replace(bare, name="Dock", facings=(), spaces=(replace(spare, name="d"),))
+    told = {one.fact.name: one for one in owned.owned(scene)}
+    plan = replace(scene.map.plan, boards=(map_board, cards, dock))
+    scene.__dict__["map"] = replace(scene.map, plan=plan)
+    spaces = {space.name for space in map_board.spaces}
+    touched = {
+        name: set(adjust._touches(scene, told[name], "")) for name in ("A.place", "A.debris")
+    }
+    assert touched == {"A.place": spaces, "A.debris": {*spaces, "d"}}
 
 
 def test_what_is_so_or_not_has_two_keys(standing: Mapping[str, Person]) -> None:

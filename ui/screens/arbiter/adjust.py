@@ -339,7 +339,7 @@ def _headings(scene: Scene, fact: Fact) -> tuple[PadGroup, ...]:
     plan, name = scene.map.plan, fact.name
     stands = str(dict(scene.view.adjusting).get(name, fact.value))
     space, heading = _parts(plan, stands)
-    facings = plan.board_of[space].facings if space and heading else ()
+    facings = plan.board_of[space].facings if heading else ()
     keys = [
         _value_key(scene, name, f"{space} {facing}", chosen=facing == heading, label=facing)
         for facing in facings
