@@ -25,6 +25,7 @@ from vision.boards.view import TableView
 from vision.camera.frame import Frame, GreyImage
 from vision.dice.dice import DieSeen, read_dice
 from vision.dice.memory import DiceMemory
+from vision.dice.stance import FlatDie, on_sides
 from vision.drawing.dice import DIE_MM, die_top
 from vision.drawing.table import SimulatedTable
 from vision.markers.reading import MarkerReader
@@ -392,3 +393,23 @@ def test_a_die_that_could_not_be_read_for_a_while_was_not_thrown() -> None:
     memory.forget()
     assert not memory.values
     assert not memory.begun
+
+
+# -- how a flat die looks --------------------------------------------------------------------------
+
+
+def test_all_between_a_face_and_its_foot_is_on_its_sides() -> None:
+    """The square passes over each place on the way, and over none beside it; however it is turned.
+
+    Between two of a few places on that way there were gaps.
+    """
+    flat, along = FlatDie(20.0, (80.0, 40.0)), np.linspace(0.0, 1.0, 41)[:, None]
+    for turn in (0.0, 0.4, 1.1):
+        cos, sin = math.cos(turn), math.sin(turn)
+        own = 9.9 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ [(cos, sin), (-sin, cos)]
+        on_the_way = (own[:, None] + along * np.array(flat.foot_px)).reshape(-1, 2)
+        assert on_sides(on_the_way, flat, [turn], 0.0).all()
+        beyond = np.array([(-15.0, -10.0), (98.0, 62.0), (-20.0, 40.0), (60.0, -10.0)])
+        assert not on_sides(beyond, flat, [turn], 0.0).any()
+    assert on_sides(np.zeros((1, 2)), FlatDie(20.0, (0.0, 0.0)), [0.4]).all()
+    assert not on_sides(np.zeros((1, 2)), FlatDie(20.0), [0.4]).any()

@@ -45,6 +45,8 @@ EDGE_WITHIN, END_WITHIN = 0.03, 0.05
 """So exactly an edge lies there; and the foot of a side that is seen, in widths."""
 SIDE_SEEN = 0.06
 """A side of a flat die that shows less than that, in widths, is not seen."""
+STRAIGHT_DOWN = 1e-6
+"""A foot that is seen nearer than that, px, is beneath its face: by that much no share is lost."""
 SIDE_INSIDE, LEAST_OF_SIDE, OTHER_DIE = 0.08, 0.3, 0.6
 """So far inside of its outline, in widths, so much of a side is unlike the ground; and what is as
 near to another die, in widths, or to where that stands, is that one's."""
@@ -104,8 +106,10 @@ _AT: NDArray[np.float64] = _OUT[_STEP // 2 : _STEP // 2 + len(_OUT) - _STEP]
 _INNER = np.abs(_AT - sum(INNER) / 2) <= (INNER[1] - INNER[0]) / 2 + 1e-6
 _WAYS = np.radians(np.arange(0, 360, 30.0))
 _RING = np.column_stack([np.cos(_WAYS), np.sin(_WAYS)])
-_GRID_STEP = 0.06
-_GRID = np.stack(np.meshgrid(*[np.arange(-1.5, 1.51, _GRID_STEP)] * 2), axis=-1).reshape(-1, 2)
+_GRID_REACH, _GRID_STEP = 1.5, 0.06
+_GRID = np.stack(
+    np.meshgrid(*[np.arange(-_GRID_REACH, _GRID_REACH + 0.01, _GRID_STEP)] * 2), axis=-1
+).reshape(-1, 2)
 _FAR = np.hypot(*_GRID.T)
 LEAST_GROUND = 0.1
 """So much of what is looked at round a die must be ground to know how bright it is."""
@@ -344,9 +348,11 @@ def _is_free(
     free = _on_grid(around.table.astype(np.float32), face, flat) > 0.99
     if len(around.others):
         foot = np.array(flat.foot_px or (0.0, 0.0))
-        seen = np.concatenate([around.others + share * foot for share in (0.0, 0.5, 1.0)])
-        places = face.box[:2] + flat.side_px * _GRID
-        free &= _nearest(seen, places) > own_sides * flat.side_px
+        away = np.concatenate([around.others + share * foot for share in (0.0, 0.5, 1.0)])
+        away -= face.box[:2]
+        away = away[np.abs(away).max(axis=1) < (_GRID_REACH + own_sides) * flat.side_px]
+        if len(away):
+            free &= _nearest(away, flat.side_px * _GRID) > own_sides * flat.side_px
     return free
 
 
@@ -411,11 +417,14 @@ def on_sides(
     if flat.foot_px is None:
         return np.zeros((len(turns), len(away)), np.bool_)
     axes = _axes(turns)
-    own, foot = away @ axes.transpose(0, 2, 1), axes @ np.array(flat.foot_px)
-    half, slack = 0.5 * flat.side_px, slack_sides * flat.side_px
-    # On the way from face to foot the square passes over a place.
-    swept = np.linspace(0.0, 1.0, 9)[:, None, None, None] * foot[:, None]
-    return np.asarray((np.abs(own - swept) <= half + slack).all(axis=3).any(axis=0))
+    own, foot = axes @ away.T, axes @ np.array(flat.foot_px)
+    reach = (0.5 + slack_sides) * flat.side_px
+    # On the way from face to foot the square passes over a place, from one share of it to another.
+    foot = np.where(np.abs(foot) < STRAIGHT_DOWN, STRAIGHT_DOWN, foot)[..., None]
+    before, after = (own - reach) / foot, (own + reach) / foot
+    first, last = np.minimum(before, after), np.maximum(before, after)
+    first, last = np.maximum(first[:, 0], first[:, 1]), np.minimum(last[:, 0], last[:, 1])
+    return np.asarray(np.maximum(first, 0.0) <= np.minimum(last, 1.0))
 
 
 def side_middles(flat: FlatDie, turn: float) -> Places:
@@ -429,8 +438,8 @@ def on_top(
     away: Places, flat: FlatDie, turns: Sequence[float], slack_sides: float = 0.0
 ) -> NDArray[np.bool_]:
     """Which places, from the middle of a face, are on it, for each way it may be turned."""
-    own = away @ _axes(turns).transpose(0, 2, 1)
-    return np.asarray((np.abs(own) <= (0.5 + slack_sides) * flat.side_px).all(axis=2))
+    own = np.abs(_axes(turns) @ away.T)
+    return np.asarray(np.maximum(own[:, 0], own[:, 1]) <= (0.5 + slack_sides) * flat.side_px)
 
 
 def _axes(turns: Sequence[float]) -> NDArray[np.float64]:
@@ -536,7 +545,8 @@ def _steps(smooth: Floats, middle: Places, outwards: NDArray[np.float64], side_p
     spots = outwards[:, :, None, None] * _OUT[:, None, None]
     spots = middle + side_px * (spots + along[:, :, None, None] * _ALONG[:, None])
     xs, ys = (spots[..., at].reshape(-1, 1) for at in (0, 1))
-    grey = np.median(sample(smooth, xs, ys).reshape(spots.shape[:-1]), axis=-1)
+    half = len(_ALONG) // 2  # an odd number has one in the middle: no need for a mean
+    grey = np.partition(sample(smooth, xs, ys).reshape(spots.shape[:-1]), half, axis=-1)[..., half]
     return np.asarray(np.abs(grey[..., _STEP:] - grey[..., :-_STEP]), np.float32)
 
 
