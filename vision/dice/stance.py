@@ -96,6 +96,11 @@ at most, in parts of its contrast: drawn ones do by 0.23, a white pip and a yell
 SAME_SPOT = 0.15
 """Two places so near to each other, in widths, are one pip."""
 
+VARIED, PLAIN_RING, PLAIN = 10.0, (0.28, 0.4), 0.09
+"""Round a die the colours of a print differ from the usual one by that much or more (see
+`GROUND_SHARE`); so far from the middle of a 1 its face has nothing darker than its usual grey by so
+much of its contrast: drawn 1s have 0.05 at most, dots that were told as a 1 had 0.12 at least."""
+
 STRAIGHT, EVEN = 0.9, 0.35
 """Along so much of a side it has a step; one of so many times the side's usual one at least."""
 
@@ -111,6 +116,8 @@ _GRID = np.stack(
     np.meshgrid(*[np.arange(-_GRID_REACH, _GRID_REACH + 0.01, _GRID_STEP)] * 2), axis=-1
 ).reshape(-1, 2)
 _FAR = np.hypot(*_GRID.T)
+_PLAIN = np.abs(_FAR - sum(PLAIN_RING) / 2) < (PLAIN_RING[1] - PLAIN_RING[0]) / 2
+_SLOPES = np.column_stack([np.ones(np.count_nonzero(_PLAIN)), _GRID[_PLAIN]])
 LEAST_GROUND = 0.1
 """So much of what is looked at round a die must be ground to know how bright it is."""
 _TURNS, _TURNS_OF_ONE = np.radians((-6.0, -3.0, 0.0, 3.0, 6.0)), np.radians(np.arange(0, 90, 6.0))
@@ -341,6 +348,27 @@ def shows_its_sides(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> 
     return bool(((sides & more).sum(axis=1) >= LEAST_OF_SIDE * sides.sum(axis=1)).any())
 
 
+def lies_on_print(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+    """Whether what is round a face has several colours: their edges may seem to enclose it."""
+    ground = _is_free(face, flat, around) & (_FAR > 1.05)
+    planes = around.colours()
+    if not planes or ground.mean() < LEAST_GROUND:
+        return False
+    colours = np.column_stack([_on_grid(plane, face, flat) for plane in planes])[ground]
+    off, _ = _off_colour(colours, colours)
+    return float(np.quantile(off, GROUND_SHARE)) >= VARIED
+
+
+def is_plain_one(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+    """Whether a 1 has nothing dark but its pip: beside a map's dot there may be letters.
+
+    That light falls from one side, or a shadow's edge on the face, is nothing of the kind.
+    """
+    grey = _on_grid(around.grey, face, flat)[_PLAIN]
+    even = grey - _SLOPES @ (np.linalg.pinv(_SLOPES) @ grey)
+    return float(np.median(even) - even.min()) <= PLAIN * face.contrast
+
+
 def _is_free(
     face: FaceRead, flat: FlatDie, around: FaceSurroundings, own_sides: float = OWN_AREA
 ) -> NDArray[np.bool_]:
@@ -400,11 +428,17 @@ def _is_bright(
 
 def _is_strange(colours: Floats, ground: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which places have not the ground's colour in any light, or are darker than its shadow."""
-    plain = np.median(colours[ground], axis=0)
-    light = colours @ plain / max(1.0, float(plain @ plain))
-    off = np.linalg.norm(colours - light[:, None] * plain, axis=1)
+    off, light = _off_colour(colours, colours[ground])
     usual = float(np.quantile(off[ground], GROUND_SHARE))
     return np.asarray((off > max(STRANGE, STRANGE_TIMES * usual)) | (light < DARKEST))
+
+
+def _off_colour(colours: Floats, ground: Floats) -> tuple[Floats, Floats]:
+    """How far each colour is from the ground's usual one in any light; and in how much it is."""
+    plain = np.median(ground, axis=0)
+    light = colours @ plain / max(1.0, float(plain @ plain))
+    off = np.linalg.norm(colours - light[:, None] * plain, axis=1)
+    return np.asarray(off, np.float32), np.asarray(light, np.float32)
 
 
 def on_sides(
@@ -482,11 +516,19 @@ def _towards(others: Places, outwards: NDArray[np.float64], flat: FlatDie) -> ND
     return there
 
 
-def is_outlined(plane: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def is_outlined(
+    plane: Floats,
+    face: FaceRead,
+    flat: FlatDie,
+    around: FaceSurroundings,
+    *,
+    at_feet: bool = True,
+) -> bool:
     """Whether straight edges of a flat die enclose a face: a map's dot has a few lines beside it.
 
     In a plane (grey, or one colour) it ends on all four sides with a step the same way, up or down,
-    along nearly all of each side; none is needed towards a die that was read and may touch it.
+    along nearly all of each side, or (`at_feet`) the side that is seen there does; none is needed
+    towards a die that was read and may touch it.
     """
     outwards = _outwards(_TURNS_OF_ONE if face.value == 1 else face.box[2] + _TURNS)
     foot = np.array(flat.foot_px or (0.0, 0.0))
@@ -494,6 +536,7 @@ def is_outlined(plane: Floats, face: FaceRead, flat: FlatDie, around: FaceSurrou
     ends = np.flatnonzero((_AT > NEAREST_OF_ONE - 1e-6) & (_AT < FARTHEST_EDGE))
     feet = np.minimum(ends[:, None, None] + np.rint(sides / 0.02).astype(int), len(_AT) - 1)
     free, seen = _towards(around.sure - face.box[:2], outwards, flat), sides > SIDE_SEEN
+    seen &= at_feet
     steps = _steps_along(plane, face.box[:2], outwards, flat.side_px)
     for way in (steps, -steps):
         edge, end = _largest(way, 1)[ends], _largest(way, 2)
