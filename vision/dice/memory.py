@@ -180,12 +180,18 @@ class DiceMemory:
             return
         self.begun = True
         ground = self._ground_of(known)
-        for whole in windows_round(frame.size_px, areas, ground.side_px):
-            for window in tiles(whole, frame.size_px, ground.side_px):
-                self._parts = [part for part in self._parts if not is_in(part.window, window)]
-                if not any(lies_on(window, board) for board in ground.outlines):
-                    reads = 1 if areas is None else CHANGED_READS
-                    self._parts.append(PartToRead(window, areas, since, reads))
+        windows = [
+            window
+            for whole in windows_round(frame.size_px, areas, ground.side_px)
+            for window in tiles(whole, frame.size_px, ground.side_px)
+        ]
+        left = [it for it in self._parts if not any(is_in(it.window, one) for one in windows)]
+        reads = 1 if areas is None else CHANGED_READS
+        self._parts = left + [
+            PartToRead(window, areas, since, reads)
+            for window in windows
+            if not any(lies_on(window, board) for board in ground.outlines)
+        ]
         self._begun = None
 
     def work(

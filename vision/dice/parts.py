@@ -161,13 +161,14 @@ def like_pips(grey: GreyImage, table: NDArray[np.bool_], side_px: float) -> list
     for way in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
         found |= np.asarray(cv2.morphologyEx(smooth, way, square)) >= PIP_LEVELS
     found &= table
+    if not found.any():
+        return []
     reach = round(0.5 * side_px)
     near = cv2.dilate(found.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
     size_px = (grey.shape[1], grey.shape[0])
-    _, _, stats, _ = cv2.connectedComponentsWithStats(near)
+    outlines, _ = cv2.findContours(near, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     further = round(AROUND_SIDES * side_px) - reach
-    windows = joined(
-        (Crop(*map(int, row[:4])).grown(further) for row in stats[1:].tolist()), size_px
-    )
+    boxes = sorted((Crop(*cv2.boundingRect(one)) for one in outlines), key=lambda box: box.top)
+    windows = joined((box.grown(further) for box in boxes), size_px)
     area = sum((right - left) * (bottom - top) for left, top, right, bottom in windows)
     return [(0, 0, *size_px)] if area > FULL_SHARE * grey.size else windows
