@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -363,6 +364,33 @@ def test_the_sighting_is_the_same_object_while_nothing_changes() -> None:
     first = film.show(STILL)
     assert all(film.show(STILL) is first for _ in range(50))
     assert film.show(HAND) is not first
+
+
+def test_what_was_told_of_a_reading_is_not_worked_out_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A still table keeps its reading for hours; a hand, or a new reading, has its say."""
+    settling, numbers = PictureSettling(PLAN), itertools.count()
+    pieces = dict(AT_START)
+
+    def frames(
+        count: int, of: Observation, state: PictureState = STILL, *hidden: Piece
+    ) -> list[Sighting]:
+        looks = [
+            SettlingFrame(state, number, number / 20, of, frozenset(hidden))
+            for number in itertools.islice(numbers, count)
+        ]
+        return [settling.see(look) for look in looks]
+
+    read = Observation(0, 0.0, (), pieces, BOARDS)
+    told = frames(QUIET_FRAMES + 2, read)[-1]
+    with monkeypatch.context() as patched:
+        patched.delattr(PictureSettling, "_judge")
+        assert all(again is told for again in frames(20, read))
+    assert frames(1, read, HAND, SUN)[0].pieces[SUN].state is SeenState.COVERED
+    assert frames(QUIET_FRAMES, read)[-1].pieces == AT_START
+    moved = Observation(1, 0.0, (), pieces | {SUN: standing("Jaws.GR")}, BOARDS)
+    assert frames(1, moved)[0].pieces[SUN] == standing("Jaws.GR")
 
 
 def test_a_table_without_a_board_is_blind() -> None:

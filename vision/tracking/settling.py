@@ -54,6 +54,21 @@ class SettlingFrame:
     held: frozenset[Piece] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rest:
+    """What was told of an observation once telling it again had changed nothing."""
+
+    observation: Observation
+    held: frozenset[Piece]
+    touched: set[Piece]
+    told: Sighting
+
+    def is_read_again(self, look: SettlingFrame, touched: set[Piece]) -> bool:
+        """Whether nothing that it was told of is another now."""
+        same = look.observation is self.observation
+        return same and look.held == self.held and touched == self.touched
+
+
 class PictureSettling:
     """Holds what was last settled and decides when the next picture of the table is.
 
@@ -68,6 +83,7 @@ class PictureSettling:
         self._quiet = 0
         self._quiet_since = 0.0
         self._last: Sighting | None = None
+        self._same: _Rest | None = None
 
     @property
     def settled(self) -> bool:
@@ -134,10 +150,17 @@ class PictureSettling:
         }
 
     def _commit(self, look: SettlingFrame) -> Sighting:
+        same = self._same
+        if same is not None and self._last is same.told and same.is_read_again(look, self._touched):
+            return same.told
+        before, touched = self._settled, set(self._touched)
         pieces = {token.piece: self._judge(token.piece, look) for token in self._plan.tokens}
         self._settled = pieces
         self._touched = {p for p, seen in pieces.items() if seen.state is SeenState.COVERED}
-        return self._tell(look, PictureState.SETTLED, pieces)
+        told = self._tell(look, PictureState.SETTLED, pieces)
+        rests = pieces == before and self._touched == touched
+        self._same = _Rest(look.observation, look.held, touched, told) if rests else None
+        return told
 
     def _judge(self, piece: Piece, look: SettlingFrame) -> Seen:
         read = look.observation
