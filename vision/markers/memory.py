@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -31,9 +32,24 @@ class _Track:
         self.steady = False
         self.seen = first
         self.centre_px = first.centre_px
-        # Worked out once: reads of one place are no more than a pixel or two apart.
-        self.needs, self.crop = around(first, RIM_SIDES), around(first, MARGIN_SIDES)
-        self.own = around(first, sides=0.0)
+        self._first = first
+
+    # Worked out once, if at all: reads of one place are no more than a pixel or two apart.
+
+    @cached_property
+    def needs(self) -> Crop:
+        """What must be seen of a picture to find it there."""
+        return around(self._first, RIM_SIDES)
+
+    @cached_property
+    def crop(self) -> Crop:
+        """What is read of a picture to find it."""
+        return around(self._first, MARGIN_SIDES)
+
+    @cached_property
+    def own(self) -> Crop:
+        """What it fills itself."""
+        return around(self._first, sides=0.0)
 
     def add(self, corners_px: CornersPx) -> None:
         """Another read of the marker in this place; `seen` is the median of all that are kept."""

@@ -447,14 +447,25 @@ def _smoothed(small: Mask, wide: int) -> Mask:
     return small if wide == 1 else np.asarray(cv2.blur(small, (wide, wide)), np.uint8)
 
 
+_WHITE = 255
+
+
 def _noise_of(before: Mask, now: Mask) -> float:
     """Sigma of the difference of two frames where nothing moves: by the median, of whole levels.
 
     What moves, if it is less than half of the picture, has no say; nor has the light of the whole.
     """
     each = slice(None, None, NOISE_EVERY_PX)
-    apart = now[each, each].astype(np.int16) - before[each, each]
-    counts = np.bincount(np.abs(apart - np.int16(np.median(apart))).ravel())
+    apart = now[each, each].astype(np.intp)
+    apart -= before[each, each]
+    apart += _WHITE
+    each_level = np.bincount(apart.ravel(), minlength=2 * _WHITE + 1)
+    up_to = np.cumsum(each_level)
+    low, high = np.searchsorted(up_to, ((apart.size - 1) // 2, apart.size // 2), side="right")
+    light = _WHITE + int((int(low + high) - 2 * _WHITE) / 2)
+    counts = np.zeros(2 * _WHITE + 1, np.intp)
+    counts[: len(each_level) - light] = each_level[light:]
+    counts[1 : light + 1] += each_level[:light][::-1]
     sums, half = np.cumsum(counts), apart.size / 2
     level = int(np.searchsorted(sums, half))
     share = 1.0 - float((sums[level] - half) / counts[level])
@@ -572,9 +583,18 @@ def _leading_out(blobs: Sequence[_Blob], hinted: Mask) -> Mask:
 
 def _connected(whole: Mask, to: Mask) -> Mask:
     """The connected parts of a mask that another one has a pixel of."""
-    _, labels = cv2.connectedComponents(whole)
-    own = labels[np.nonzero(cv2.bitwise_and(whole, to))]
-    return np.asarray(np.isin(labels, own) * np.uint8(255), np.uint8)
+    found = np.zeros_like(whole)
+    window = _window_of(whole, 0)
+    if window is None:
+        return found
+    touching = np.asarray(cv2.bitwise_and(whole[window], to[window]), np.uint8)
+    if not cv2.countNonZero(touching):
+        return found
+    count, parts = cv2.connectedComponents(whole[window])
+    labels, levels = np.asarray(parts, np.int32), np.zeros(count, np.uint8)
+    levels[labels[touching > 0]] = 255
+    found[window] = levels[labels]
+    return found
 
 
 def _rim(picture: NDArray[Any], wide: int) -> tuple[NDArray[Any], ...]:
