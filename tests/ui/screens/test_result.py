@@ -64,6 +64,20 @@ def test_a_result_with_the_longest_names_and_reason_is_whole(
     assert min(text.caps_u for text in told) >= 19.5
 
 
+def test_figures_have_more_than_half_of_the_sheet_beside_the_longest_names(
+    make_sheet: Any, judge: Any
+) -> None:
+    """A name with its role gives way; the figures are what is compared."""
+    rows = tuple(
+        replace(row, player=name)
+        for row, name in zip(beside.RESULT.rows, LONG_NAMES[:LONG_ROWS], strict=False)
+    )
+    state = replace(beside.RESULT, rows=rows)
+    sheet = whole(make_sheet, judge, state, (800, 480))
+    deck = next(text for _, text in sheet.written() if text.text == state.columns[0])
+    assert deck.room.x < sheet.parts["sheet"].box.centre[0]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_ruling_of_several_long_sentences_leaves_the_map_large(
     make_sheet: Any, judge: Any, size: tuple[int, int]
