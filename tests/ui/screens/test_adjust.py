@@ -618,6 +618,7 @@ def test_a_pad_is_372_units_wide_with_words_and_reasons_beside_it(
     what = beside["what"]
     assert (what.x > pad[2], what.high) == (True, 76)
     assert {round(beside[f"reason/{n}"].high) for n in range(4)} == {54}
+    assert beside["reason/0"].y - beside["offer/0"].bottom == 6, "as far apart as keys are"
     reasons = around(below, "reason/")
     assert reasons[3] - below["what"].y == 296
     assert around(below, "pad/")[3] <= below["what"].y - 8

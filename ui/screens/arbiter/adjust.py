@@ -449,8 +449,6 @@ def _one_off_rows(
     name, alone = one.fact.name, list[Key]()
     called = {other.fact.name: inside(other.label) for other in owned(scene)}
     for number in (was - 1, was + 1):
-        if not scene.history.can_adjust(name, number):
-            continue
         if scene.history.adds_up({name: number}):
             words, only = f"{inside(one.label)} {number}", Adjust(((name, number),), reason)
             alone.append(Key(words, only, f"was {was}", look=KeyLook.HOLD))
