@@ -649,6 +649,7 @@ def test_owners_stand_before_their_rows(standing: Mapping[str, Person]) -> None:
     assert flat["owner/0"].y - flat["lead"].y == 34
     assert flat["quantity/0/0"].x - flat["owner/0"].right == 6
     assert {upright[f"owner/{n}"].wide for n in range(3)} == {152}
+    assert {upright[f"owner/{n}"].high for n in range(3)} == {148}, "few do not fill the window"
     assert len({upright[f"quantity/0/{n}"].y for n in range(5)}) == 2
 
 
