@@ -118,7 +118,9 @@ class Fingers:
 
     def _best(self, state: Any) -> Any:
         """The key that says most of what is wanted and nothing else; else what leads there."""
-        shown = [part.action for part in parts_of(state, Theme()).values() if part.action]
+        sheet = getattr(self.person, "sheet", None)
+        theme = sheet.theme if sheet is not None else Theme()
+        shown = [part.action for part in parts_of(state, theme).values() if part.action]
         said = [(self._right(action), action) for action in shown]
         most = max((right for right, _ in said), default=0)
         if most:

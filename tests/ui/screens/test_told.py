@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.core.ruling import TABLE, Cite, Ruling, Seat
+from ui.scene.scene import Scene
 from ui.scene.values import Mark
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.late import ToldState
 from ui.screens.match.challenge import ChallengeState
 from ui.screens.match.lock import LockState
 from ui.screens.match.round import RoundState
+from ui.screens.match.ruling import latest_words
 from ui.touch import actions as a
 from ui.touch.actions import Panel
 
@@ -163,3 +166,22 @@ def test_a_report_that_nothing_can_be_chosen_for_is_not_offered(person: Person) 
         state = person.touch(a.TurnPage(1))
     assert "A card came late" in offered
     assert "An earlier round went wrong" not in offered
+
+
+def test_what_nobody_did_is_not_told_before_what_somebody_did(
+    person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where figures come from is told by itself, in full."""
+    person.begin()
+    figures = Ruling(
+        "All figures are this table's own.", Cite.of("JP-1"), (), TABLE, "figures of this table",
+        quiet=True,
+    )  # fmt: skip
+    done = Ruling("Jaws place the Sun.", Cite.of("JP-1"), (), Seat("Jaws"), "Sun", quiet=True)
+
+    def latest(*rulings: Ruling) -> str:
+        monkeypatch.setattr(person.match, "ruled_by", lambda: [(1, None, rulings)])
+        return latest_words(Scene(person.table.situation(), person.view))
+
+    assert latest(figures, done) == "Jaws place the Sun."
+    assert latest(figures) == "All figures are this table's own."

@@ -138,12 +138,14 @@ def latest_words(scene: Scene) -> str:
     """What the last answer brought, where nobody waited for it to be read; else nothing.
 
     Several things it brought are told shortly, as many of them as there is room for: what dice
-    did, before what was put away after them.
+    did, before what was put away after them. What nobody did and no hands follow, such as where
+    figures come from, is told only by itself.
     """
     ruled = scene.match.ruled_by()
     if not ruled or not ruled[-1][2][-1].quiet:
         return ""
     quiet = [ruling for ruling in ruled[-1][2] if ruling.quiet]
+    quiet = [ruling for ruling in quiet if ruling.deeds or ruling.by != TABLE] or quiet
     if len(quiet) == 1:
         text = plain(scene, quiet[0].text, quiet[0].deeds, lit=False)
         return text if len(text) <= LONGEST_LATEST else _headline(scene, quiet[0])
