@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.core.ruling import Json, Seat
+from companion.core.ruling import Cite, Json, Ruling, Seat
 from companion.kit.playing import RandomPlayer
 from companion.match.rulebook import Setup
 from ui.demo.driver import actions_on, touch_for
+from ui.scene.scene import Scene
 from ui.scene.values import KeyLook
 from ui.screens.beside.naming import TitleState
+from ui.screens.match import ruling
 from ui.screens.match.field import FieldState
 from ui.screens.match.result import ResultState
 from ui.screens.match.ruling import RulingState
@@ -146,3 +149,17 @@ def test_se_pre_04_and_se_r23_hands_are_told_of_every_token(person: Any) -> None
     assert {"10 hull, 3 energy", "has Priority", "pay 1 energy"} <= told
     quiet = {"tier 1: token", "tier 2: token", "tier 3: token", "prepared", "effects end"}
     assert not told & quiet
+
+
+def test_no_ruling_is_titled_by_what_the_text_leaves_open(new_person: Any, tmp_path: Path) -> None:
+    """Damage comes under such a paragraph: the title says the tier or another chapter."""
+    person = new_person(tmp_path)
+    seats = {Seat("A"): "Ana", Seat("B"): "Bo"}
+    person.table.new_match(Setup("starship-edition", ("base",), seats, {"players": 2}))
+    scene = Scene(person.table.situation(), View())
+    for rules, title in (
+        (("SE-R14",), ""),
+        (("SE-R14", "SE-ACT-01"), "Action Phase"),
+        (("SE-EOT-02", "SE-R18"), "End of Turn"),
+    ):
+        assert ruling._chapter(scene, [Ruling("Ana takes 4 damage.", Cite(rules))]) == title

@@ -294,10 +294,14 @@ def _place(scene: Scene) -> tuple[str, str]:
 
 
 def _chapter(scene: Scene, rulings: Sequence[Ruling]) -> str:
-    """The chapter of the book that rules: what its paragraphs are called, not our own rulings."""
+    """The chapter of the book that rules: what its paragraphs are called, not our own rulings.
+
+    One with a long title ("What the text leaves open") does not say where the match is.
+    """
     known = scene.match.rulebook.paragraphs()
     rules = (rule for ruling in rulings for rule in ruling.cite.rules)
-    return next((known[rule].chapter for rule in rules if rule in known), "")
+    chapters = (known[rule].chapter for rule in rules if rule in known)
+    return next((one for one in chapters if len(one) <= LONGEST_CHAPTER), "")
 
 
 def waits_for_hands(scene: Scene) -> Sequence[Ruling]:
