@@ -75,7 +75,7 @@ def back_up(
         raise BadCall(f"{to} is no folder; is the stick plugged in?")
     evidence, kept = _evidence_of(place), to / f"{place.stem}-evidence"
     new = list(_new_files(evidence, kept))
-    _check_room(to, [place, wal_of(place), *new])
+    _check_room(to, [place, wal_of(place), *_files_in(_witness_of(place)), *new], "the backup")
     folder = to / f"{place.stem}-{_as_name(at_utc)}"
     if folder.exists():
         raise BadCall(f"{folder} is a backup already; make another in a moment")
@@ -110,11 +110,11 @@ def _when(folder: Path) -> str:
     return folder.name.rpartition("-")[2]
 
 
-def _check_room(to: Path, files: Sequence[Path]) -> None:
+def _check_room(to: Path, files: Sequence[Path], what: str) -> None:
     needed = sum(file.stat().st_size for file in files if file.is_file()) + SPARE_BYTES
     free = shutil.disk_usage(to).free
     if free < needed:
-        raise BadCall(f"{to} has room for {_mb(free)}, and the backup takes {_mb(needed)}")
+        raise BadCall(f"{to} has room for {_mb(free)}, and {what} takes {_mb(needed)}")
 
 
 def _mb(size: int) -> str:
@@ -200,27 +200,24 @@ def put_back(source: Path, place: Path, at_utc: str) -> tuple[Path, Path | None]
     a program has the record open. Nothing is thrown away: the old record is kept beside the new.
     """
     folder = _newest(source, place.stem)
-    copy = next((file for file in sorted(folder.glob("*")) if file.is_file()), None)
-    try:
-        torn = copy is None or examine(copy, whole=True) is not None
-    except RecordError as wrong:
-        raise BadCall(f"{folder} holds no sound record ({wrong}); name another") from wrong
-    if copy is None or torn:
-        raise BadCall(f"{folder} holds no sound record; name another backup")
+    copy = _sound_in(folder)
     holder = held_by(place)
     if holder:
         raise BadCall(f"{place} is open in {holder}; end that program first")
     fresh = place.with_name(f".{place.name}.restored")
+    seen, kept = folder / f"{copy.name}-witness", folder.parent / f"{copy.stem}-evidence"
+    evidence = _evidence_of(place)
+    new = list(_new_files(kept, evidence))
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
+        _check_room(place.parent, [copy, *_files_in(seen), *new], "what is put back")
         shutil.copy2(copy, fresh)
         _let_be_new(fresh)
         sync(fresh)
         aside = _set_aside(place, _as_name(at_utc))
         fresh.replace(place)
-        _copy_tree(folder / f"{copy.name}-witness", _witness_of(place))
-        kept, evidence = folder.parent / f"{copy.stem}-evidence", _evidence_of(place)
-        for file in _new_files(kept, evidence):
+        _copy_tree(seen, _witness_of(place))
+        for file in new:
             _copy_file(file, evidence / file.relative_to(kept))
         sync(place.parent)
     except OSError as error:
@@ -228,6 +225,18 @@ def put_back(source: Path, place: Path, at_utc: str) -> tuple[Path, Path | None]
     finally:
         fresh.unlink(missing_ok=True)
     return folder, aside
+
+
+def _sound_in(folder: Path) -> Path:
+    """The database of a backup, every page looked at; BadCall where it is none, or torn."""
+    copy = next((file for file in sorted(folder.glob("*")) if file.is_file()), None)
+    try:
+        torn = copy is None or examine(copy, whole=True) is not None
+    except RecordError as wrong:
+        raise BadCall(f"{folder} holds no sound record ({wrong}); name another") from wrong
+    if copy is None or torn:
+        raise BadCall(f"{folder} holds no sound record; name another backup")
+    return copy
 
 
 def _let_be_new(copy: Path) -> None:
@@ -285,6 +294,10 @@ def _evidence_of(place: Path) -> Path:
 
 def _witness_of(place: Path) -> Path:
     return place.with_name(f"{place.name}-witness")
+
+
+def _files_in(folder: Path) -> Sequence[Path]:
+    return list(folder.iterdir()) if folder.is_dir() else []
 
 
 def _new_files(source: Path, target: Path) -> Iterator[Path]:

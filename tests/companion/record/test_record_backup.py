@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -210,6 +211,26 @@ def test_no_stick_no_record_and_no_room_are_named(
     with pytest.raises(BadCall, match=r"has room for .* MB, and the backup takes"):
         back_up(place, stick, next(TIMES))
     assert not list(stick.iterdir())
+
+
+def test_room_is_wanted_for_the_witness_too_there_and_back(
+    place: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long witness fills a stick as a record does; nothing is begun that has no room."""
+    folder = back_up(place, stick, next(TIMES)).folder
+    before = place.read_bytes()
+    usual = shutil.disk_usage(stick)
+    free = usual._replace(free=backup_module.SPARE_BYTES + 2 * place.stat().st_size)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: free)
+    back_up(place, stick, next(TIMES))
+    for witness in (place.with_name(f"{place.name}-witness"), folder / f"{place.name}-witness"):
+        (witness / "00").write_bytes(bytes(2 * len(before)))
+    with pytest.raises(BadCall, match="and the backup takes"):
+        back_up(place, stick, next(TIMES))
+    with pytest.raises(BadCall, match="and what is put back takes"):
+        put_back(folder, place, next(TIMES))
+    assert place.read_bytes() == before
+    assert [one.name for one in place.parent.glob("*before*")] == []
 
 
 def test_a_stick_that_fails_leaves_no_half_backup(
