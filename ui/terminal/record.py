@@ -161,6 +161,7 @@ def check(
         if not (one or opened.read_only):
             said += filter(None, [_in_none(_count_all(opened, anew=all_))])
         left, read_only = opened.count() - len(wanted), opened.read_only
+        from_damaged = opened.saved_from() if one is None else ""
     for told in said:
         _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
     before = f"; {left} were verified before, --all reads them again" if left and not one else ""
@@ -168,6 +169,8 @@ def check(
     kept = "; none of it is noted, as the record takes nothing" if read_only else ""
     done = f"{counted(len(wanted), 'match', 'matches')} verified, {state}{before}{kept}"
     _console().print(done if wanted else f"nothing new to verify{before}", soft_wrap=True)
+    if from_damaged:
+        _tell(from_damaged)
     return 1 if said else 0
 
 

@@ -395,6 +395,8 @@ def test_a_match_saved_from_a_damaged_file_says_so_every_time(place: Path, call:
     status, out, err = call("matches")
     assert (status, "what came after line 40 may be lost" in " ".join(out.split())) == (1, True)
     assert "whole matches may be missing" in err
+    assert "whole matches may be missing" in call("check")[2]
+    assert "whole matches may be missing" not in call("check", "1")[2]
     _, out, _ = call("referee", "--resume", "2", "--script", "-", "--record", str(place))
     assert "may be lost" in out
 
