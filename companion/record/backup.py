@@ -23,6 +23,7 @@ from companion.record.outbox import IDENTITY
 from companion.record.place import held_by
 from companion.record.record import Record
 from companion.record.salvage import examine, sync, wal_of
+from companion.record.store import read_raw
 
 KEPT = 5
 """So many backups of a record are kept in one folder."""
@@ -162,7 +163,9 @@ def _copy_in_use(place: Path, target: Path, progress: Progress) -> None:
 def _copy_at_rest(place: Path, target: Path) -> None:
     """The file and its log as they lie there; SQLite puts the two together in the copy."""
     target.unlink(missing_ok=True)
-    shutil.copyfile(place, target)
+    with target.open("xb") as copied:
+        while part := read_raw(place, copied.tell(), 1 << 20):
+            copied.write(part)
     if wal_of(place).is_file():
         shutil.copyfile(wal_of(place), wal_of(target))
     with closing(sqlite3.connect(target)) as copy:

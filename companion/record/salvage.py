@@ -64,6 +64,7 @@ from companion.record.store import (
     open_sqlite,
     plain_errors,
     put_length,
+    read_raw,
     saved,
     signatures,
     suspect_of,
@@ -342,8 +343,7 @@ def is_small(path: Path) -> bool:
 
 def _first_bytes(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            return file.read(_HEADER_BYTES)
+        return read_raw(path, 0, _HEADER_BYTES)
     except FileNotFoundError:
         return b""
 
@@ -434,7 +434,7 @@ def _told_of(made: Table) -> Iterator[tuple[object, ...]]:
 
 def _is_ours(path: Path) -> bool:
     """Whether a file that is no sound record was one; any other is left alone."""
-    raw = path.read_bytes() + wal_bytes(path)
+    raw = read_raw(path, 0, path.stat().st_size) + wal_bytes(path)
     if len(raw) < _PAGE_BYTES:
         return raw.startswith(_MAGIC) or _MAGIC.startswith(raw) or not any(raw)
     return not any(raw) or any(trace in raw for trace in _TRACES) or _is_cut_short(raw)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Generator, Sequence
+import threading
+from collections.abc import Generator, Iterator, Sequence
 from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -360,8 +363,9 @@ def _prepare_reading(connection: Any, _record: object) -> None:
 
 def _prepare(connection: Any, record: object) -> None:
     _prepare_reading(connection, record)
-    for pragma in ("journal_mode=WAL", "synchronous=FULL"):
-        connection.execute(f"PRAGMA {pragma}").close()
+    with _RAW:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+            connection.execute(f"PRAGMA {pragma}").close()
 
 
 _as_text = methodcaller("decode", "utf-8", "replace")
@@ -434,16 +438,51 @@ def suspect_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-suspect")
 
 
+_RAW = threading.Lock()
+"""Held while a file is opened and closed besides SQLite, and while SQLite locks it first."""
+
+
+def read_raw(path: Path, at: int, most: int) -> bytes:
+    """Bytes of a file that SQLite may have open here; OSError where they cannot be read.
+
+    When a program closes a file it loses every lock that it has on it, SQLite's among them: another
+    program that closes the record would then take its log away, with all that is written from then
+    on. So what SQLite has open is read from there, and not opened once more.
+    """
+    with _RAW:
+        wanted = path.stat()
+        for here in _open_here(wanted):
+            try:
+                raw = os.pread(here, most, at)
+                if os.path.samestat(os.fstat(here), wanted):
+                    return raw
+            except OSError as refused:
+                if refused.errno != errno.EBADF:  # else it was closed meanwhile
+                    raise
+        with path.open("rb", buffering=0) as file:
+            file.seek(at)
+            return file.read(most)
+
+
+def _open_here(wanted: os.stat_result) -> Iterator[int]:
+    """The numbers under which this program has a file open, whatever it is called."""
+    with contextlib.suppress(OSError):  # where there is no such list
+        for link in Path("/proc/self/fd").iterdir():
+            with contextlib.suppress(OSError):  # it was closed meanwhile
+                if os.path.samestat(os.fstat(int(link.name)), wanted):
+                    yield int(link.name)
+
+
 def disk_refuses(path: Path) -> bool:
     """Whether a part of a file cannot be read at all: SQLite tells that as damage, too.
 
     So a worn card answers, which Linux 6.6 to 6.13 let nobody read any more after its first error.
     """
     for suffix in ("", "-wal"):
+        at = 0
         try:
-            with path.with_name(path.name + suffix).open("rb") as file:
-                while file.read(1 << 20):
-                    pass
+            while part := read_raw(path.with_name(path.name + suffix), at, 1 << 20):
+                at += len(part)
         except FileNotFoundError:
             continue
         except OSError:

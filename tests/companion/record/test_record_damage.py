@@ -606,3 +606,45 @@ def test_a_record_on_a_disk_that_refuses_is_left_as_it_is(
         Record.open(copy)
     assert copy.read_bytes() == bytes(raw)
     assert not [*tmp_path.glob("*damaged*")]
+
+
+# -- looked at by the program that has it open ---------------------------------------------------
+
+_LOOK_IN = """
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as database:
+    print(database.execute("SELECT max(seq) FROM entries").fetchone()[0])
+database.close()  # whoever is the last to close a record folds its log in, and takes it away
+"""
+
+
+def newest_line(path: Path) -> int:
+    """What another program sees, that opens the record and closes it."""
+    call = [sys.executable, "-S", "-c", _LOOK_IN, str(path)]
+    return int(subprocess.run(call, check=True, capture_output=True, text=True).stdout)
+
+
+LOOKS: dict[str, Callable[[Path], object]] = {
+    "check": lambda path: Record.open_again(path).check_file(),
+    "open": lambda path: Record.open(path).close(),
+    "examine": lambda path: salvage.examine(path, whole=True),
+    "a disk that refuses": store.disk_refuses,
+}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_a_record_that_is_open_is_looked_at_without_losing_its_log(
+    tmp_path: Path, look: Callable[[Path], object]
+) -> None:
+    """A file that is closed takes every lock on it away, and others the log of whoever wrote on."""
+    path = tmp_path / "record.db"
+    with Record.open(path) as record:
+        stamp = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
+        match_id = record.create(Setup("jaws-and-paws"), stamp)
+        look(path)
+        log = path.with_name("record.db-wal").stat().st_ino
+        assert newest_line(path) == 0
+        assert path.with_name("record.db-wal").stat().st_ino == log
+        record.append(match_id, [Entry(1, "answer", "set-up/toss", "Jaws")])
+        assert newest_line(path) == 1, "what is confirmed is there for everybody"
+    assert newest_line(path) == 1
