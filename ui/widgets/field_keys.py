@@ -136,12 +136,16 @@ def _rows(
 
 
 def _numbers_kept(theme: Theme, lines: Sequence[str], caps: float, room: float) -> Sequence[str]:
-    """A number that ends a line goes to what it counts, where that line has room for it."""
+    """A number that ends a line goes to what it counts, and one that stands alone is not alone.
+
+    So it is where the line that it, or the word before it, goes to has room.
+    """
     kept = [*lines]
     for n, line in enumerate(kept[:-1]):
-        start, _, number = line.rpartition(" ")
-        moved = f"{number} {kept[n + 1]}"
-        if start and number.isdigit() and text_wide(theme, moved, caps) <= room:
+        start, _, last = line.rpartition(" ")
+        moved = f"{last} {kept[n + 1]}"
+        parted = last.isdigit() or kept[n + 1].isdigit()
+        if start and parted and text_wide(theme, moved, caps) <= room:
             kept[n : n + 2] = start, moved
     return kept
 

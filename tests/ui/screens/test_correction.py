@@ -376,7 +376,9 @@ def test_a_number_stays_with_what_it_counts(
     (lines,) = ([text.text for _, text in sheet.written() if text.text != note],)
     assert len(lines) > 1
     assert not [one for one in lines[:-1] if one[-1].isdigit()]
-    band = Band(("Camel: 2 back, turn right",))
-    said = said_band(sheet.theme, Box(10, 120, 330, 200), band)
-    words = ["".join(text for text, *_ in row.texts) for row in said.rows]
-    assert not [one for one in words[:-1] if one[-1].isdigit()], words
+    for line, wide in (("Fly 2 ahead, turn right", 300), ("Shuffle, draw 5", 460)):
+        said = said_band(sheet.theme, Box(10, 120, wide, 200), Band((line,)))
+        words = ["".join(text for text, *_ in row.texts) for row in said.rows]
+        assert len(words) > 1
+        assert not [one for one in words[:-1] if one[-1].isdigit()], words
+        assert not [one for one in words if one.isdigit()], words

@@ -400,11 +400,14 @@ def objection_left(scene: Scene) -> float | None:
 
 
 def _official(scene: Scene) -> str:
-    """When the ruling is official: after the time to object, where a table has one."""
-    whole_s, left = scene.situation.settings.reversal_s, objection_left(scene)
-    if left is not None:
-        return f"First ruling: object within {math.ceil(left * whole_s)} s."
-    return "Official." if whole_s else "Official with the next answer."
+    """When the ruling is official: after the time to object, where a table has one.
+
+    How much of that is left stands on the key beside it.
+    """
+    if objection_left(scene) is not None:
+        return "First ruling"
+    timed = scene.situation.settings.reversal_s
+    return "Official." if timed else "Official with the next answer."
 
 
 def _object_key(scene: Scene) -> tuple[Key, ...]:
