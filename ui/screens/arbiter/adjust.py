@@ -476,10 +476,7 @@ def _adding_up(scene: Scene, one: Owned, changes: Mapping[str, Json]) -> Sequenc
         for seat in dict.fromkeys((one.fact.seat, TABLE))
         for fact in scene.facts
         if fact.seat == seat and _is_number(fact.value)
-        and (
-            fact.name == one.fact.name
-            or ((seat, fact.name.rpartition(".")[2]) in piles) is is_pile
-        )
+        and ((seat, fact.name.rpartition(".")[2]) in piles) is is_pile
     ]  # fmt: skip
     written = [fact for fact in theirs if _is_number(changes.get(fact.name))]
     more = sum(int(str(changes[fact.name])) - int(str(fact.value)) for fact in written)
