@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import gc
 import os
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.panel import deadline
 from hardware.panel.deadline import granted
 
 TOP = Path(__file__).resolve().parents[2]
@@ -55,3 +58,12 @@ def test_asking_tells_the_truth() -> None:
     said = subprocess.run(command, capture_output=True, text=True, cwd=TOP, check=True).stdout
     assert said == "True True\nTrue True\n"
     assert os.sched_getscheduler(0) == os.SCHED_OTHER, "the tests themselves stay ordinary"
+
+
+def test_why_memory_is_not_locked_is_what_the_kernel_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for pages that there are not, it names the fault."""
+    monkeypatch.setattr(deadline, "_MCL_CURRENT", 1 << 20)
+    try:
+        assert deadline.ask_in_memory() == os.strerror(errno.EINVAL)
+    finally:
+        gc.unfreeze()
