@@ -429,6 +429,8 @@ def test_sixteen_spaces_have_keys_and_more_are_touched_on_a_map(
     monkeypatch.setattr(type(scene.match.position), "choices", lambda _self, _name: ())
     (place,) = (fact for fact in scene.facts if fact.name == "A.place")
     assert owned.has_more_values(scene, place, owned.FEW_SPACES) is not few
+    monkeypatch.setattr(type(scene.match.position), "choices", lambda _self, _name: [*names])
+    assert owned.has_more_values(scene, place, owned.FEW_SPACES) is not few
     assert (owned.value_in_words(scene, place.name, "s3") == "Map L3") is few
 
 

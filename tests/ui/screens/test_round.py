@@ -257,6 +257,19 @@ def test_where_one_word_ends_the_phase_the_next_tap_says_it(
     assert not state.inverted
 
 
+@pytest.mark.parametrize("timer_s", [20, "none"])
+def test_what_to_do_is_the_question_in_short_or_else_all_of_it(
+    person: Any, monkeypatch: pytest.MonkeyPatch, timer_s: Any
+) -> None:
+    state = person.to_round(timer_s=timer_s)
+    key, question = next(iter(person.match.open.items()))
+    assert question.headline != question.prompt
+    assert state.lead == question.headline
+    plain = replace(question, headline="")
+    monkeypatch.setattr(Scene, "open", property(lambda _: {key: plain}))
+    assert present_round(scene_of(person)).lead == question.prompt
+
+
 def test_of_two_players_each_has_a_key_too(person: Any) -> None:
     """The phase does not end at the first word of two."""
     person.to_round(timer_s="none")
