@@ -299,3 +299,10 @@ def test_a_server_that_answers_again_is_taken_by_a_held_key() -> None:
     assert [name for name in parts if name.startswith("line/")] == ["line/0", "line/0/key"]
     assert SERVER_ANSWERS.key is not None
     assert (SERVER_ANSWERS.key.action, SERVER_ANSWERS.key.look) == (a.Restart(), KeyLook.HOLD)
+
+
+def test_home_names_a_file_without_the_folders_that_it_lies_in(person: Any) -> None:
+    """A match that the record has no more, however it went."""
+    refusal = person.touch(a.ResumeMatch("gone")).frame.refusal
+    assert "gone" in refusal.text
+    assert "/" not in refusal.text

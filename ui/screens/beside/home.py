@@ -67,6 +67,9 @@ def present_home(situation: Situation, view: View) -> HomeState:
     """The newest match that people began and can go on with, and the table's devices."""
     open_match = next((m for m in situation.matches if m.offered), None)
     frame = quiet_frame(situation, view, "DOGFIGHT COMPANION", message=Message())
+    if frame.refusal is not None:
+        short = _without_folders(frame.refusal.text)
+        frame = replace(frame, refusal=replace(frame.refusal, text=short))
     if situation.settings_trouble and frame.refusal is None:
         frame = replace(frame, refusal=_file_refusal(situation.settings_trouble))
     return HomeState(
@@ -77,13 +80,24 @@ def present_home(situation: Situation, view: View) -> HomeState:
     )
 
 
+def _without_folders(text: str) -> str:
+    """A text that names files, without where they lie.
+
+    >>> _without_folders("/home/ana/matches.sqlite has no match '276b94b3de'")
+    "matches.sqlite has no match '276b94b3de'"
+    >>> _without_folders("Input/output error")
+    'Input/output error'
+    """
+    return re.sub(r"(?<!\S)[~.]?/\S*/(?=[^/\s]+)", "", text)
+
+
 def _file_refusal(trouble: str) -> Refusal:
     """What is wrong with a file of this table, without the folders that it lies in; the way out.
 
     >>> _file_refusal("/home/ana/settings.toml: this is no TOML").text
     'settings.toml: this is no TOML'
     """
-    told = re.sub(r"\S*/(?=[^/\s]+)", "", trouble)
+    told = _without_folders(trouble)
     unread = "settings.toml" in told and "cannot be written" not in told
     way_out = "The usual settings hold. Settings begin the file anew." if unread else ""
     return Refusal(told, way_out, "", "", Mark.WARN)
