@@ -405,6 +405,22 @@ def test_a_number_without_a_most_is_offered_far_beyond_what_it_is(
     assert owned.values_of(scene, turn) == [*range(1, 7), *range(7, 7 + 30)]
 
 
+def test_a_number_that_can_only_be_what_it_is_is_not_listed(
+    standing: Mapping[str, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is nothing to set it to."""
+    scene = Scene(standing["duel"].table.situation(), View())
+    monkeypatch.setattr(History, "found", lambda _self, _what, find: find())
+    monkeypatch.setattr(
+        History,
+        "can_adjust",
+        lambda _self, name, value: (name, value) in {("turn", 7), ("A.deck", 9), ("A.deck", 10)},
+    )
+    listed = {one.fact.name for one in owned.owned(scene)}
+    assert "A.deck" in listed
+    assert "turn" not in listed
+
+
 @pytest.mark.parametrize(("spaces", "few"), [(16, True), (17, False)])
 def test_sixteen_spaces_have_keys_and_more_are_touched_on_a_map(
     standing: Mapping[str, Person], monkeypatch: pytest.MonkeyPatch, spaces: int, *, few: bool
