@@ -271,7 +271,7 @@ def _turn_deg(before: Seen, now: Seen) -> float:
 def _apart_mm(one: Seen, other: Seen) -> float | None:
     """How far apart two readings are on one board; None where that cannot be said."""
     places = (one.x_mm, one.y_mm, other.x_mm, other.y_mm)
-    if one.board != other.board or one.board is None or None in places:
+    if one.board != other.board or None in places:
         return None
     x, y, other_x, other_y = (place or 0.0 for place in places)
     return float(((x - other_x) ** 2 + (y - other_y) ** 2) ** 0.5)
