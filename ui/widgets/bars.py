@@ -416,7 +416,7 @@ def bottom_row(theme: Theme, bottom: Bottom) -> Iterator[tuple[str, Part]]:
         upper, keys = keys.top(_UPPER_HIGH), keys.moved(down=_UPPER_HIGH + Reach.GAP)
         parts = _in_portrait(theme, bottom, upper, keys)
     else:
-        parts = _wide_row(keys, bottom) if bottom.wide else _row(theme, bottom, keys)
+        parts = _wide_row(theme, keys, bottom) if bottom.wide else _row(theme, bottom, keys)
     for name, part in parts:
         yield name, mirrored(part, room.wide) if theme.hand is Hand.LEFT else part
 
@@ -471,13 +471,14 @@ def _own_keys(bottom: Bottom) -> int:
     return len(bottom.keys[:1]) + any(key.sign == "arbiter" for key in bottom.keys[1:2])
 
 
-def _wide_row(room: Box, bottom: Bottom) -> Iterator[tuple[str, Part]]:
+def _wide_row(theme: Theme, room: Box, bottom: Bottom) -> Iterator[tuple[str, Part]]:
     """Answers fill the row: the screen's own keys keep their places, answers share the rest."""
     own = _own_keys(bottom)
     rest = bottom.keys[own:]
     for n, key in enumerate(bottom.keys[:own]):
-        yield f"bottom/{n}", key_cap(room.left(KEY[0]), key)
-        room = room.beside(KEY[0] + Reach.GAP)
+        wide = max(KEY[0], text_wide(theme, key.label, Caps.BODY) + _LEAST_SIDES)
+        yield f"bottom/{n}", key_cap(room.left(wide), key)
+        room = room.beside(wide + Reach.GAP)
     shares = [1.0] * len(rest) + ([1.32] if bottom.next is not None else [])
     if not shares:
         return
@@ -565,7 +566,7 @@ def _wide_in_portrait(
     ):
         yield f"bottom/{n}", key_cap(box, key, caps=19)
     below = replace(bottom, keys=(*first, *rest[above:]))
-    for name, part in _wide_row(lower, below):
+    for name, part in _wide_row(theme, lower, below):
         _, _, at = name.partition("/")
         moved = at.isdigit() and int(at) >= own
         yield (f"bottom/{int(at) + above}" if moved else name), part
@@ -580,6 +581,8 @@ def _above(theme: Theme, bottom: Bottom, wide: float) -> int:
     return (len(rest) + 1) // 2 if number > _ONE_ROW or long else 0
 
 
+_LEAST_SIDES = 14.0
+"""What a long word leaves of its key at both sides together."""
 _ONE_ROW = 3
 """Answers that stand beside one another in portrait."""
 

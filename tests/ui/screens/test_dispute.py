@@ -327,3 +327,18 @@ def test_taking_a_decision_back_is_judged_in_all_sizes(
     for shown in seen:
         sheet.show(screen_of(shown), parts_of(shown, sheet.theme))
         assert list(judge.all(sheet)) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_withdraw_does_not_touch_the_edges_of_its_key(
+    make_sheet: Callable[[Theme], Any], judge: Any, size: tuple[int, int]
+) -> None:
+    """It is longer than Undo, whose place it has."""
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    sheet.show(screen_of(CHALLENGE), parts_of(CHALLENGE, sheet.theme))
+    assert list(judge.all(sheet)) == []
+    label = CHALLENGE.frame.bottom.keys[0].label
+    box = sheet.parts["bottom/0"].box
+    (text,) = [text for name, text in sheet.written() if (name, text.text) == ("bottom/0", label)]
+    assert text.ink.x - box.x >= 5.0
+    assert box.right - text.ink.right >= 5.0
