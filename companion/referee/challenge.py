@@ -267,10 +267,11 @@ def counted_verdicts(entries: Sequence[Entry]) -> str:
 
     Those that were withdrawn count for nothing.
     """
-    told = [one for one in challenges_in(entries) if one.verdict is not Verdict.WITHDRAWN]
+    heard, open_one = _heard(entries)
+    told = {at: one for at, one in heard.items() if one.verdict is not Verdict.WITHDRAWN}
     if not told:
         return ""
-    words = [_CAME[one.verdict] for one in told]
+    words = ["open" if at == open_one else _CAME[one.verdict] for at, one in told.items()]
     counts = [f"{words.count(word)} {word}" for word in dict.fromkeys(words)]
     many = f"{len(told)} challenge{'s' if len(told) > 1 else ''}"
     return f"{many}: {', '.join(counts)}"

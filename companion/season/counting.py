@@ -17,7 +17,7 @@ from companion.core.ruling import AttackMade, CardLaid, DamageTaken, EvasionTrie
 from companion.games import find_rulebook
 from companion.match.match import Match
 from companion.record.sums import NO_SUM, CountedRow, Sum, SumKey
-from companion.referee.challenge import challenges_in
+from companion.referee.challenge import challenges_in, left_open
 from companion.season.adding import BY_MATCH, MatchCount, Measured, Row, sums_of
 from companion.season.seating import Seating
 
@@ -69,10 +69,13 @@ class _Log:
             self._add(
                 attack.by, Measured.HITS, attack.reach, attack.means, amount=float(attack.hit)
             )
+        undecided = left_open(self._match.entries)
         for challenge in challenges_in(self._match.entries):
             by = str(challenge.by) if challenge.named else ""
             sides = (*self._match.rulebook.seats_taken(), *self._match.rulebook.sides_taken())
             ended = challenge.verdict.value if challenge.verdict is not None else "decided"
+            if undecided is not None and challenge.seq == undecided.seq:
+                ended = "open"
             self._add(by if by in sides else "", Measured.DISPUTES, ended)
         return tuple(Row(*key, *sum_) for key, sum_ in self._sums.items())
 

@@ -13,7 +13,13 @@ from companion.core.ruling import Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
-from companion.referee.challenge import Verdict, challenges_in, counted_corrections, replayed_from
+from companion.referee.challenge import (
+    Verdict,
+    challenges_in,
+    counted_corrections,
+    counted_verdicts,
+    replayed_from,
+)
 from companion.referee.protocol import read_protocol
 
 Maker = Callable[..., Any]
@@ -99,8 +105,10 @@ def test_what_was_corrected_is_as_it_was(real_tables: Maker, box: str) -> None:
     referee.take_back_decision(table.now, reason="decided too soon", by="Judy")
     assert standing(referee.match) == before
     assert standing(Match[Any].replay(table.disk.lines)) == before
+    assert counted_verdicts(table.disk.lines) == "1 challenge: 1 open"
     referee.decide(table.now, Verdict.STANDS, by="Judy")
     assert standing(referee.match) == before
+    assert counted_verdicts(table.disk.lines) == "1 challenge: 1 stood"
     assert counted_corrections(table.disk.lines) == ["1 decision taken back"]
     (challenge,) = challenges_in(table.disk.lines)
     assert challenge.verdict is Verdict.STANDS

@@ -37,6 +37,7 @@ from companion.record.lines import read_entry
 from companion.record.listing import PlayedMatch
 from companion.record.record import Record
 from companion.record.sums import Sums
+from companion.referee.challenge import TAKEN_BACK
 from companion.season import counting
 from companion.season.adding import MatchCount, Measured, sums_of
 from companion.season.counting import FORM, count_logs, count_match
@@ -137,6 +138,24 @@ def test_a_small_box_is_told_of_by_its_deeds() -> None:
     assert not list(rules.happened_in(rules, drawn)), "nothing was struck, nothing laid"
     said = Ruling("Hit.", cite, (hull,), struck=(piece,), happened=(DamageTaken(ana, 7),))
     assert list(rules.happened_in(rules, said)) == [DamageTaken(ana, 7)]
+
+
+def test_a_dispute_that_a_match_leaves_open_is_counted_as_that() -> None:
+    """As when its decision was taken back after the end; before that it counts by its verdict."""
+    match = golden(ONE_OF_EACH["dogfight-1917"])
+    disputed = match.note_clock("", {"event": "challenged", "by": "A"}, STAMP).seq
+
+    def ended() -> list[tuple[str, str]]:
+        rows = counted(match).rows
+        return [(row.seat, row.detail) for row in rows if row.figure == Measured.DISPUTES.value]
+
+    assert ended() == [("A", "open")]
+    match.note_clock("", {"event": "decided", "by": "A", "verdict": "stands"}, STAMP)
+    assert ended() == [("A", "stands")]
+    match.note_clock("", {"event": TAKEN_BACK, "by": "A", "challenge": disputed}, STAMP)
+    assert ended() == [("A", "open")]
+    match.note_clock("", {"event": "decided", "by": "A"}, STAMP)
+    assert ended() == [("A", "decided")]
 
 
 # Kept in step with the record.
