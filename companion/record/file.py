@@ -119,6 +119,10 @@ MOST_BYTES_OF_A_MATCH = 512 << 20
 """A page with the pictures of a long evening has some tens of megabytes."""
 
 
+_NO_TEXT = "this is no text; no line was taken"
+_RECORD = "this is a whole record: --record opens it, `companion sync` carries its matches here"
+
+
 class _Lines:
     """The lines of a file under way: their numbers as an editor counts, and the last seal."""
 
@@ -127,8 +131,9 @@ class _Lines:
         try:
             text = text_of(path, MOST_BYTES_OF_A_MATCH)
         except UnicodeDecodeError as error:
-            place = f"byte {error.start}"
-            raise BadFile(self.source, place, "this is no text; no line was taken") from error
+            is_record = error.object.startswith(b"SQLite format 3")
+            place = "" if is_record else f"byte {error.start}"
+            raise BadFile(self.source, place, _RECORD if is_record else _NO_TEXT) from error
         except OSError as error:
             raise BadFile(self.source, "", f"cannot be read: {error.strerror}") from error
         if _is_page(text):

@@ -13,6 +13,7 @@ from companion.core.errors import BadFile
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
+from companion.record.file import read_export
 from companion.record.lines import Closing
 from companion.record.record import Record
 
@@ -221,3 +222,13 @@ def test_a_byte_order_mark_is_no_part_of_the_file(
     file = tmp_path / "match.jsonl"
     file.write_text(home.export(match_id), encoding="utf-8-sig")
     assert away.import_file(file).match_id == match_id
+
+
+def test_a_whole_record_is_no_exported_match_and_says_what_to_do(tmp_path: Path) -> None:
+    with Record.open(tmp_path / "other.db") as other:
+        other.create(Setup("jaws-and-paws"), Stamp("Ana", "2026-11-21T19:00:00Z", 0.0))
+    with pytest.raises(BadFile, match="this is a whole record: --record opens it"):
+        read_export(tmp_path / "other.db")
+    (tmp_path / "noise").write_bytes(b"\xff" * 9)
+    with pytest.raises(BadFile, match="byte 0: this is no text"):
+        read_export(tmp_path / "noise")
