@@ -58,7 +58,7 @@ def test_what_is_printed_on_a_map_is_no_die(seed: int) -> None:
 
 
 def test_a_one_on_a_printed_map_is_read() -> None:
-    """Its sides are as bright as the map, but its upper edges are in sight."""
+    """Its sides are as bright as the map, but its edges are strong."""
     throw = thrown(1_320_026, flat, Shown("720p", ("print",)))
     assert 1 in [die.value for die in throw.found]
     assert set(throw.verdicts()) <= {"right", "doubt", "doubt where none is"}

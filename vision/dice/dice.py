@@ -21,6 +21,7 @@ from vision.camera.frame import ColourImage, GreyImage
 from vision.dice.faces import ABOUT_AS_STRONG, Faces, Floats, Pips, Places, find_faces, find_pips
 from vision.dice.stance import (
     LEAST_SIZE,
+    NO_SIDES_TIMES,
     SQUARE,
     TURNS_OF_ONE,
     FaceRead,
@@ -438,14 +439,15 @@ class _Throw:
         self, one: _Judged, flat: FlatDie, around: FaceSurroundings
     ) -> Generator[float, None, bool]:
         """Whether edges enclose a face, and what a printed map shows by chance is none of it."""
-        face, at_feet = _face(one), True
+        face, times = _face(one), 1.0
         if one.value == 1 and lies_on_print(face, flat, around):
             if not is_plain_one(face, flat, around):
                 return False
-            at_feet = shows_its_sides(face, flat, around)
+            if not shows_its_sides(face, flat, around):
+                times = NO_SIDES_TIMES
         for plane in (self._shade_of(one).smooth, *around.colours()):
             yield OUTLINE_WORK
-            if is_outlined(plane, face, flat, around, at_feet=at_feet):
+            if is_outlined(plane, face, flat, around, times=times):
                 return True
         return False
 

@@ -101,6 +101,9 @@ VARIED, PLAIN_RING, PLAIN = 10.0, (0.28, 0.4), 0.09
 `GROUND_SHARE`); so far from the middle of a 1 its face has nothing darker than its usual grey by so
 much of its contrast: drawn 1s have 0.05 at most, dots that were told as a 1 had 0.12 at least."""
 
+NO_SIDES_TIMES = 1.6
+"""On a print the edges of a 1 whose sides nobody sees are so many times as strong as elsewhere."""
+
 STRAIGHT, EVEN = 0.9, 0.35
 """Along so much of a side it has a step; one of so many times the side's usual one at least."""
 
@@ -522,12 +525,12 @@ def is_outlined(
     flat: FlatDie,
     around: FaceSurroundings,
     *,
-    at_feet: bool = True,
+    times: float = 1.0,
 ) -> bool:
     """Whether straight edges of a flat die enclose a face: a map's dot has a few lines beside it.
 
     In a plane (grey, or one colour) it ends on all four sides with a step the same way, up or down,
-    along nearly all of each side, or (`at_feet`) the side that is seen there does; none is needed
+    along nearly all of each side, so many `times` as large as is asked of one; none is needed
     towards a die that was read and may touch it.
     """
     outwards = _outwards(_TURNS_OF_ONE if face.value == 1 else face.box[2] + _TURNS)
@@ -536,13 +539,13 @@ def is_outlined(
     ends = np.flatnonzero((_AT > NEAREST_OF_ONE - 1e-6) & (_AT < FARTHEST_EDGE))
     feet = np.minimum(ends[:, None, None] + np.rint(sides / 0.02).astype(int), len(_AT) - 1)
     free, seen = _towards(around.sure - face.box[:2], outwards, flat), sides > SIDE_SEEN
-    seen &= at_feet
+    least = times * _least_edge(face)
     steps = _steps_along(plane, face.box[:2], outwards, flat.side_px)
     for way in (steps, -steps):
         edge, end = _largest(way, 1)[ends], _largest(way, 2)
         foot_steps = np.take_along_axis(end, feet[..., None], axis=0)
-        shares = _straight(edge, _least_edge(face))
-        shares = np.maximum(shares, np.where(seen, _straight(foot_steps, _least_edge(face)), 0))
+        shares = _straight(edge, least)
+        shares = np.maximum(shares, np.where(seen, _straight(foot_steps, least), 0))
         if (np.where(free, 1.0, shares).min(axis=-1) >= STRAIGHT).any():
             return True
     return False
