@@ -108,7 +108,7 @@ def open_acts(game: Effects, seat: Seat) -> Iterator[Option[Act]]:
     if must_drift(game, player):
         yield _act(DRIFT, "Drift one space", "Move")
     elif not player.has_tiers_left:
-        yield _act(END, "Preparation is done", "Done")
+        yield _act(END, "Preparation is done", "Done")._replace(sign="end")
 
 
 def _tier_acts(game: Effects, player: Player) -> Iterator[Option[Act]]:

@@ -20,6 +20,7 @@ from ui.screens.match import ruling
 from ui.screens.match.field import FieldState
 from ui.screens.match.result import ResultState
 from ui.screens.match.ruling import RulingState
+from ui.screens.registry import present
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.actions import TakeName, TypeLetter
@@ -163,3 +164,26 @@ def test_no_ruling_is_titled_by_what_the_text_leaves_open(new_person: Any, tmp_p
         (("SE-EOT-02", "SE-R18"), "End of Turn"),
     ):
         assert ruling._chapter(scene, [Ruling("Ana takes 4 damage.", Cite(rules))]) == title
+
+
+def test_finished_is_answered_by_the_next_tap(new_person: Any, tmp_path: Path) -> None:
+    """It leads on, and is not looked for on the second page of what else may be done."""
+    person = new_person(tmp_path)
+    seats = {Seat("A"): "Ana", Seat("B"): "Bo"}
+    person.table.new_match(Setup("starship-edition", ("base",), seats, {"players": 2}))
+    person.view = act(a.Checked(), person.table, View())
+    for _ in range(40):
+        asked = next(iter(person.match.open.values()))
+        options = {option.name: option for option in asked.options_now()}
+        if "end" in options:
+            break
+        if not isinstance(person.state, FieldState):
+            person.go_on()
+            continue
+        raw = "set" if "set" in options else next(iter(options))
+        person.touch(a.Answer(asked.key, asked.opened, raw))
+    state: Any = present(person.table.situation(), person.view)
+    assert state.band.lines[-1] == "finished?"
+    key = state.frame.bottom.next
+    assert (key.label, key.action.raw) == ("Preparation is done", "end")
+    assert "end" not in [one.key.action.raw for group in state.menu for one in group.keys]
