@@ -98,7 +98,7 @@ ROWS_A_PAGE, BESIDE_REFUSAL = 3, 2
 LONGEST_VALUE = 19
 """Letters of what a choice shows as its present value."""
 STORED = "Stored in the match and shown with every ruling that needs it."
-NAMES_MAY_WAIT = "Names may wait: a seat without one is called by its board."
+NAMES_MAY_WAIT = "Names may wait: until then seats are called as they are here."
 DONE = Key("Done", TO_MATCH, "to New match", "next", KeyLook.GO)
 
 
