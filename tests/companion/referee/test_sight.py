@@ -251,8 +251,24 @@ def test_a_rule_that_fails_on_a_picture_is_told_and_touch_goes_on(
     assert (notice.code, notice.level) == ("Q-BUG", Level.NOTE)
     assert "ZeroDivisionError" in notice.text
     assert not table.referee.sight.offered
+    assert table.referee.sight.look(table.referee.sight.sighting, table.now), "it is told anew"
     table.say("round-1/steps", "1")
     assert table.referee.match.position.space == "s1"
+
+
+@pytest.mark.parametrize(("after_s", "told"), [(-0.1, {}), (0.0, {"round-1/steps": "2"})])
+def test_cards_answer_only_what_was_asked_when_the_picture_was_taken(
+    table: Any, monkeypatch: pytest.MonkeyPatch, after_s: float, told: dict[str, str]
+) -> None:
+    """One taken as the question was asked has all that lies there; one of before has not."""
+    reach_steps(table)
+    rules = type(table.referee.match.rulebook)
+    monkeypatch.setattr(rules, "seen_answer", lambda *_: "2")
+    sight = table.referee.sight
+    cards: Any = {("team", 1): ()}
+    taken = Sighting(table.now + after_s, 1, PictureState.SETTLED, {}, cards=cards)
+    sight._asked_at.clear()
+    assert sight._told_by_cards(taken, table.now) == told
 
 
 def test_an_unsettled_picture_changes_nothing(table: Any) -> None:
