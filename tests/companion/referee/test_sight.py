@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -269,6 +270,14 @@ def test_cards_answer_only_what_was_asked_when_the_picture_was_taken(
     taken = Sighting(table.now + after_s, 1, PictureState.SETTLED, {}, cards=cards)
     sight._asked_at.clear()
     assert sight._told_by_cards(taken, table.now) == told
+
+
+def test_a_place_is_called_as_its_board_does(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is on no board has the word that the picture has for it."""
+    plan = SimpleNamespace(board_of={"s1"}, name_of=lambda pose: f"step {pose.space[1:]}")
+    monkeypatch.setattr(type(table.referee.match.rulebook), "plan", plan, raising=False)
+    called = [table.referee.sight._place(pose) for pose in (Pose("s1"), Pose("s2"), None)]
+    assert called == ["step 1", str(Pose("s2")), "no board"]
 
 
 def test_an_unsettled_picture_changes_nothing(table: Any) -> None:
