@@ -5,9 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
+
 from companion.core.offers import Offer
 from companion.core.ruling import Seat
 from companion.kit.playing import RandomPlayer
+from companion.match.rulebook import Setup
+from tests.ui.screens.conftest import DUEL, DUELLISTS
+from ui.scene.theme import Light, Theme
 from ui.scene.values import Consequence, KeyLook, Mark
 from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.amend import AmendState
@@ -17,7 +22,10 @@ from ui.screens.match.cards import CardsState
 from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.result import ResultState
+from ui.screens.registry import parts_of
 from ui.touch import actions as a
+from ui.touch.acting import act
+from ui.touch.view import View
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
@@ -495,3 +503,27 @@ def test_two_fingers_on_one_field_of_a_report_tell_it_once(duel: Any, person: An
     person.touch(a.SetField("player", "A"))
     assert isinstance(person.touch(a.SetField("player", "B")), ReportState)
     assert person.view.report == (("what", "tokens"), ("player", "B"))
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800), (720, 1280)])
+@pytest.mark.parametrize("ask", ["action", "maneuver", "fighter"])
+def test_what_was_set_leaves_the_question_where_it_is(
+    new_person: Any, tmp_path: Any, make_sheet: Any, judge: Any, size: tuple[int, int], ask: str
+) -> None:
+    """Both are read: what the record has now, and who is asked for what."""
+    person = new_person(tmp_path)
+    position = DUEL if ask != "fighter" else None
+    person.table.new_match(Setup("dogfight-1917", ("base",), DUELLISTS, position=position))
+    person.view = act(a.Checked(), person.table, View())
+    if ask == "maneuver":
+        person.answer("action", "Basic Maneuver")
+    before = person.state.band
+    name, value = ("A.deck", 8), ("A.discard", 5)
+    changes = (name, value) if position else (("turn", 1),)
+    state = person.touch(a.Adjust(changes, "recount"))
+    assert state.frame.refusal is not None
+    assert state.band == before
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    sheet.show("Asked", parts_of(state, sheet.theme))
+    assert {"refusal", "band"} <= {*sheet.parts}
+    assert list(judge.all(sheet)) == []
