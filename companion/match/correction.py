@@ -286,16 +286,15 @@ def tellings(match: Match[Any]) -> Tellings:
     lay: TableAfter | None = None
     for step, position, rulings in match.step_by_step():
         lies = TableAfter.of(position)
-        adjusts = step is not None and step.kind == "adjust"
-        recounts = adjusts and step is not None and match.entries[step.seq].reason == RECOUNT
-        is_count = recounts or (adjusts and step is not None and _names_numbers(step.value))
-        if step is not None and lay is not None and (is_count or step.answers):
-            before = TableAfter.of(position)
-            before.before(_deeds(rulings), position)
-            telling = _telling(lay, before, is_count=is_count)
-            if recounts:
-                telling = _with_places(telling, lay, before)
-            told[step.seq] = telling
+        if step is not None and lay is not None:
+            adjusts = step.kind == "adjust"
+            recounts = adjusts and match.entries[step.seq].reason == RECOUNT
+            is_count = recounts or (adjusts and _names_numbers(step.value))
+            if is_count or step.answers:
+                before = TableAfter.of(position)
+                before.before(_deeds(rulings), position)
+                telling = _telling(lay, before, is_count=is_count)
+                told[step.seq] = _with_places(telling, lay, before) if recounts else telling
         lay = lies
     return told
 
