@@ -373,6 +373,9 @@ def test_tasks_are_told_by_person_and_a_shuffle_where_it_is_due(match: Match[Any
         "The order is lost.",
     ]
     assert len(Correction(tasks[:2], 2).by_person(book)) == 2
+    own = (Carry(first, 2, "discard", "deck"), Carry(first, 1, "hand", "discard"))
+    counts = [line.partition(" ")[0] for line in Correction(own, 2).by_person(book)]
+    assert counts == ["2", "1"], "of one person as they are done"
     assert Correction(tasks[:1], 1, lost=("The order is lost.",)).by_person(book) == []
 
 
