@@ -38,6 +38,7 @@ HANDED_IN: Mapping[str, tuple[str, ...]] = {
     ),  # a seeded generator, as a type and at the bots' making
     "companion/games/*/table.py": ("random",),  # shuffles and dice of the hidden table, seeded
     "companion/record/place.py": ("datetime",),  # when a damaged file was last written, for people
+    "companion/record/store.py": ("threading",),  # a lock: closing a file drops all of SQLite's
     "companion/__main__.py": ("ui.terminal.app",),  # `python -m companion`: the one way up
 }
 """What single files may import that their room may not."""
