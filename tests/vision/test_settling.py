@@ -105,14 +105,15 @@ def test_a_disturbance_begins_the_count_again(disturbance: PictureState) -> None
     assert film.show(STILL).state is SETTLED
 
 
-def test_a_quick_camera_waits_as_long() -> None:
+@pytest.mark.parametrize("first", [0, 2000])
+def test_a_quick_camera_waits_as_long(first: int) -> None:
     """At 200 frames a second five frames are no time at all."""
     settling = PictureSettling(PLAN)
     states = [
         settling.see(
             SettlingFrame(STILL, n, n / 200, Observation(n, n / 200, (), AT_START, BOARDS))
         ).state
-        for n in range(2000, 2060)
+        for n in range(first, first + 60)
     ]
     assert states.index(SETTLED) == 30
 
@@ -356,6 +357,15 @@ def test_jitter_on_the_line_changes_nothing(before: Seen, now: Seen, state: Seen
     film.show(LIGHT)
     sighting = film.run(QUIET_FRAMES, STILL, {**AT_START, PAWS_PLANE: now})
     assert sighting.pieces[PAWS_PLANE].state is state
+
+
+def test_what_is_read_for_sure_on_the_next_space_is_there() -> None:
+    """Only what was between two spaces waits until it is well inside one."""
+    film = settled_film({**AT_START, PAWS_PLANE: standing("Jaws.PC", 24.5)})
+    film.show(LIGHT)
+    beyond = replace(standing("Jaws.PC", 25.5), pose=Pose("Jaws.PR"), spaces=("Jaws.PR",))
+    sighting = film.run(QUIET_FRAMES, STILL, {**AT_START, PAWS_PLANE: beyond})
+    assert sighting.pieces[PAWS_PLANE].spaces == ("Jaws.PR",)
 
 
 def test_the_sighting_is_the_same_object_while_nothing_changes() -> None:
