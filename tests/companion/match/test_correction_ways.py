@@ -351,6 +351,17 @@ def test_a_correction_without_a_task_is_read_and_done() -> None:
     assert hands.correction is None
 
 
+@pytest.mark.parametrize(
+    ("more", "from_nowhere"), [((1,), True), ((1, 2), True), ((-1,), False), ((1, -1), False)]
+)
+def test_a_single_card_may_have_been_counted_from_nowhere(
+    more: tuple[int, ...], *, from_nowhere: bool
+) -> None:
+    """None of them had lain in another pile before."""
+    piles = {(Seat("A"), f"pile {n}"): count for n, count in enumerate(more)}
+    assert Telling(piles, {}, is_count=True).is_from_nowhere is from_nowhere
+
+
 def test_tasks_are_told_by_person_and_a_shuffle_where_it_is_due(match: Match[Any]) -> None:
     """What it waits for is before it, what waits for it after; what is lost is said last."""
     book = match.rulebook
