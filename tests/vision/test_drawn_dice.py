@@ -51,7 +51,7 @@ def test_dice_of_any_usual_colour_are_read(lines: str) -> None:
     assert not wrong_in(counts)
 
 
-@pytest.mark.parametrize("seed", [982_442, 1_200_251, 2_112_420])
+@pytest.mark.parametrize("seed", [982_442, 1_200_251, 2_112_420, 2_500_666])
 def test_what_is_printed_on_a_map_is_no_die(seed: int) -> None:
     """A dot that a map's lines and letters seem to enclose, and places between lines like a 6's."""
     assert not wrong_in(tally(range(seed, seed + 1), nothing, Shown("720p", ("print",))))

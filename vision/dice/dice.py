@@ -440,11 +440,11 @@ class _Throw:
     ) -> Generator[float, None, bool]:
         """Whether edges enclose a face, and what a printed map shows by chance is none of it."""
         face, times = _face(one), 1.0
-        if one.value == 1 and lies_on_print(face, flat, around):
-            if not is_plain_one(face, flat, around):
+        if one.value == 1:
+            printed, sides = lies_on_print(face, flat, around), shows_its_sides(face, flat, around)
+            if (printed or not sides) and not is_plain_one(face, flat, around):
                 return False
-            if not shows_its_sides(face, flat, around):
-                times = NO_SIDES_TIMES
+            times = NO_SIDES_TIMES if printed and not sides else times
         for plane in (self._shade_of(one).smooth, *around.colours()):
             yield OUTLINE_WORK
             if is_outlined(plane, face, flat, around, times=times):
