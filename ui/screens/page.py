@@ -11,6 +11,7 @@ from ui.scene.values import Frame, Key, Line, Refusal
 from ui.touch.actions import Panel, Show, TurnPage
 from ui.widgets.bars import bottom_row, row_box, top_bar, top_high
 from ui.widgets.box import Box
+from ui.widgets.field_keys import narrow_refusal, narrow_refusal_high
 from ui.widgets.key import RefusalPart, key_cap, refusal_caption, refusal_high
 from ui.widgets.lettering import lines_of
 from ui.widgets.part import Part
@@ -193,6 +194,21 @@ class Page:
             keyed = Reach.TARGET[1] + Reach.GAP if refusal.key else 0.0
             high = max(_NARROW_REFUSAL, high) + keyed
         return body.top(high), body.below(high + 6)
+
+    def refused_beside(self, column: Box, refusal: Refusal | None) -> tuple[Parts, Box]:
+        """What was not taken at the top of a column, its keys under it; and what is left."""
+        if refusal is None:
+            return iter(()), column
+        keys = [key for key in (refusal.key, *refusal.more) if key is not None]
+        high = narrow_refusal_high(self.theme, refusal, column.wide)
+        words = column.top(min(high, column.high - len(keys) * (Reach.TARGET[1] + Reach.GAP)))
+        parts: list[tuple[str, Part]] = [("refusal", narrow_refusal(words, refusal))]
+        y = words.bottom + Reach.GAP
+        for n, key in enumerate(keys):
+            box = Box(column.x, y, column.wide, Reach.TARGET[1])
+            parts.append((f"refusal/key/{n}" if n else "refusal/key", key_cap(box, key)))
+            y = box.bottom + Reach.GAP
+        return iter(parts), column.below(y - column.y)
 
     def turning(self, room: Box, page: int, pages: int) -> Parts:
         """Keys that turn pages, where there are several: over or beside one another, with signs."""

@@ -10,7 +10,7 @@ from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.scene.values import Band, Key, KeyLook, Mark, Refusal
 from ui.touch.actions import Panel, Show
 from ui.widgets.box import Box
-from ui.widgets.key import DESCENDING, BandPart, whole_refusal
+from ui.widgets.key import DESCENDING, BandPart, refusal_caption, whole_refusal
 from ui.widgets.lettering import lines_of, text_wide, wrapped
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
@@ -234,16 +234,56 @@ class NarrowRefusal(Part):
     def _draw_words(self, pen: Pen, room: Box) -> None:
         """Whole sentences, as many as there is room for."""
         told = whole_refusal(pen, self.refusal, room)
+        caps = _told_caps(pen.theme, self.refusal, room)
+        if caps > _LEAST_NARROW:
+            lines = pen.lines(told.text, caps, room.wide)
+            told = told._replace(lines=(lines, told.lines[1]))
         if not told.below:
-            pen.text(told.text, room, 17, lines=told.lines[0], across="top")
+            pen.text(told.text, room, caps, lines=told.lines[0], across="top")
             return
-        heights = [lines_high(told.lines[0], 14.5), lines_high(told.lines[1], 14)]
+        heights = [lines_high(told.lines[0], max(14.5, caps - 2)), lines_high(told.lines[1], 14)]
         upper, lower = room.rows(heights, gap=7)
-        pen.text(told.text, upper, 17, lines=told.lines[0], across="top")
+        pen.text(told.text, upper, caps, lines=told.lines[0], across="top")
         pen.text(
             told.below, lower, 15, Colour.INK2,
             face=Face.MEDIUM, lines=told.lines[1], across="bottom",
         )  # fmt: skip
+
+
+_NARROW_CAPS: dict[float, int] = {28.0: 2, 24.0: 2, 20.0: 3, 17.0: 4}
+"""Capitals of a reason, and how many lines it may have in them: few words are told larger."""
+
+
+def _narrow_need(theme: Theme, refusal: Refusal, caps: float, wide: float) -> tuple[int, float]:
+    """Lines of the reason in these capitals, and what all of the words need then, u."""
+    lines = lines_of(theme, refusal.text, caps, wide)
+    caption = refusal_caption(refusal)
+    rest = lines_of(theme, caption, Caps.DETAIL, wide, Face.MEDIUM) if caption else 0
+    return lines, lines_high(lines, caps) + (7 + lines_high(rest, 15) if rest else 0)
+
+
+def _told_caps(theme: Theme, refusal: Refusal, room: Box) -> float:
+    """As large as the reason may be told in this room."""
+    for caps, most in _NARROW_CAPS.items():
+        lines, high = _narrow_need(theme, refusal, caps, room.wide)
+        if lines <= most and high <= room.high + 1:
+            return caps
+    return _LEAST_NARROW
+
+
+def narrow_refusal_high(theme: Theme, refusal: Refusal, wide: float) -> float:
+    """How high a column of this width must be for all that is said."""
+    inside = wide - _NARROW_SIDES
+    high = 0.0
+    for caps, most in _NARROW_CAPS.items():
+        lines, high = _narrow_need(theme, refusal, caps, inside)
+        if lines <= most:
+            break
+    return max(_NARROW_LEAST, high + _NARROW_EDGES)
+
+
+_LEAST_NARROW = 17.0
+_NARROW_SIDES, _NARROW_EDGES, _NARROW_LEAST = 52.0, 18.0, 76.0
 
 
 def narrow_refusal(box: Box, refusal: Refusal) -> NarrowRefusal:

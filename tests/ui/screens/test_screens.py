@@ -284,12 +284,35 @@ def test_the_last_five_seconds_invert_the_middle(make_sheet: Any) -> None:
 
 
 def test_a_refusal_leaves_the_keys_in_place(make_sheet: Any) -> None:
-    """The pad stays as it is; the refusal takes the place of who is asked."""
+    """The pad stays as it is; the refusal takes none of its room."""
     calm = targets(shown(make_sheet, SAMPLES["cards"], Theme()))
     refused = targets(shown(make_sheet, SAMPLES["cards-refused"], Theme()))
     pads = {name: part.box for name, part in calm.items() if name.startswith(("left", "right"))}
     assert len(pads) == 20
     assert {name: refused[name].box for name in pads} == pads
+
+
+NEWS = Refusal(
+    "Jaws Pilot: hand 3, was 4", "Jaws Pilot: deck 24, was 23", "SET", "RULING 35", Mark.OK
+)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800)])
+@pytest.mark.parametrize("told", [NEWS, LONG_REFUSAL, WARNING], ids=lambda told: told.code)
+@pytest.mark.parametrize("name", ["cards", "cards-after-deeds"])
+def test_a_notice_hides_no_order(
+    make_sheet: Any, judge: Any, name: str, told: Refusal, size: tuple[int, int]
+) -> None:
+    """PAWS: FLIP 3 is read beside whatever is told, and that is read too."""
+    state = SAMPLES[name]
+    sheet = shown(make_sheet, state, Theme(size_px=size))
+    order = {(text.text, text.caps_u) for part, text in sheet.written() if part == "asked"}
+    assert order
+    state = replace(state, frame=replace(state.frame, refusal=told))
+    sheet = shown(make_sheet, state, Theme(size_px=size))
+    assert {(t.text, t.caps_u) for part, t in sheet.written() if part == "asked"} == order
+    assert " ".join(text.text for part, text in sheet.written() if part == "refusal")
+    assert not list(judge.all(sheet))
 
 
 def by_left(box: Box) -> float:

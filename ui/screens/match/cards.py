@@ -250,12 +250,12 @@ _UPRIGHT_LEFT = 256.0
 """In portrait seven columns of keys share the width, four of them left."""
 _UPRIGHT_PAD = 312.0
 _MESSAGE_WIDE = 200.0
-_LEAST_PAD = (166.0, 226.0)
+_LEAST_PAD = (165.0, 226.0)
 """Three rows of keys as high as a finger; in portrait with a title over each."""
 _LOW_WIDE, _LOW_GAP, _LOW_TITLE = 576.0, 8.0, 20.0
 _LOW_SHARES = (334.0, 234.0)
 """Of the pad under what hands do, in landscape."""
-_UPRIGHT_MAP = 140.0
+_UPRIGHT_MAP, _LEAST_MAP = 140.0, 110.0
 _ROW_Y = 8.0
 
 
@@ -290,16 +290,19 @@ def layout(state: CardsState, page: Page) -> Parts:
     if page.portrait and state.frame.refusal is not None:
         yield from page.refusal(beside.inset(0, 6), state.frame.refusal)
     else:
+        told, beside = page.refused_beside(beside, state.frame.refusal)
+        yield from told
         yield from _beside(state, beside)
     yield from _bottom(state, page)
 
 
 def _under_deeds(state: CardsState, page: Page) -> Parts:
     """What hands do over a lower pad; in landscape its groups are named beside their keys."""
-    body = page.body
-    if page.portrait and state.frame.refusal is not None:
-        refused, body = page.refused(body, state.frame.refusal)
-        yield from page.refusal(refused, state.frame.refusal)
+    body, refusal = page.body, state.frame.refusal
+    if refusal is not None and (page.portrait or refusal.key is not None):
+        refused, body = page.refused(body, refusal, tight=True)
+        yield from page.refusal(refused, refusal)
+        refusal = None
     bands, room = ruled_bands(page, body, state.deeds, _LEAST_PAD[page.portrait])
     yield from bands
     if page.portrait:
@@ -309,7 +312,10 @@ def _under_deeds(state: CardsState, page: Page) -> Parts:
     left, right = keys.columns(_LOW_SHARES, gap=_LOW_GAP)
     yield from pad(left, state.left, "left", beside=True)
     yield from pad(right, state.right, "right", caps=16, beside=True)
-    yield from board_map(beside, state.map)
+    told, beside = page.refused_beside(beside, refusal)
+    yield from told
+    if beside.high >= _LEAST_MAP:
+        yield from board_map(beside, state.map)
 
 
 def _upright_pad(state: CardsState, room: Box) -> Parts:
@@ -324,34 +330,35 @@ def _upright_pad(state: CardsState, room: Box) -> Parts:
 
 
 def _beside(state: CardsState, room: Box) -> Parts:
+    """The other cards, the map and what is known; what a notice leaves no room is left out."""
+    if room.high < _LEAST_MAP:
+        return
     y = room.y + 4
     for n, line in enumerate(state.others[:2]):
         yield f"other/{n}", LinePart(box=Box(room.x, y, room.wide, 46), line=line)
         y += 52
     notes_high = 23.0 * min(2, len(state.notes))
-    yield from board_map(Box(room.x, y, room.wide, room.bottom - y - notes_high - 2), state.map)
+    below = Box(room.x, y, room.wide, room.bottom - y - notes_high - 2)
+    if below.high >= _LEAST_MAP:
+        yield from board_map(below, state.map)
     if state.notes:
         box = Box(room.x, room.bottom - notes_high + 2, room.wide, notes_high)
         yield "notes", Notes(box=box, notes=state.notes[:2])
 
 
 def _bottom(state: CardsState, page: Page) -> Parts:
-    """Who is asked stands where Done will be; a refusal, or what sight offers, beside it."""
+    """Who is asked stands where Done will be, what sight offers beside it: no notice hides it."""
     frame = state.frame
     if frame.refusal is None and frame.bottom.next is not None and frame.bottom.next.action:
         yield from page.around(frame)
         return
     message = frame.bottom.message if frame.bottom.message.first else values.Message()
-    refusal = frame.refusal if not page.portrait else None
-    beside = message != values.Message() and refusal is None
+    beside = message != values.Message()
     row = _asked_row(page, len(frame.bottom.keys))
     around = [*page.around(replace(frame, bottom=values.Bottom(frame.bottom.keys)))]
     yield from around
     keys = [part.box for name, part in around if name.startswith("bottom/") and part.action]
     room, told = _asked_rooms(page, row, keys, beside=beside)
-    if refusal is not None:
-        yield from page.refusal(row, refusal)
-        return
     yield "asked", _asked_part(page, room, state, short=beside and not page.portrait)
     if beside:
         yield "asked/message", message_part(told, message)

@@ -137,8 +137,8 @@ def present_ruled(scene: Scene) -> rulings.RulingState:
 
 # Layout.
 
-_GAP, _LOW_GAP, _TAILS = 4.0, 1.5, 1.0
-"""Between deeds, between low ones, and what letters below their row need in those."""
+_GAP, _LEAST_GAP, _LOW_GAP, _TAILS = 4.0, 2.5, 1.5, 1.0
+"""Between deeds, smaller and low ones, and what letters below their row need in those."""
 
 
 def ruled_bands(page: Page, room: Box, bands: Sequence[Band], least: float) -> tuple[Parts, Box]:
@@ -156,19 +156,20 @@ def ruled_bands(page: Page, room: Box, bands: Sequence[Band], least: float) -> t
         if below.high >= least:
             return _named(parts), below
     bare = _as_high_as_may_be(parts, room, room.high - least)
-    return _named(bare), room.below(bare[-1].box.bottom + _GAP - room.y)
+    return _named(bare), room.below(room.high - least)
 
 
 def _as_high_as_may_be(parts: Sequence[BandPart], room: Box, high: float) -> list[BandPart]:
     """Each with its share of the height, and without the word in its corner."""
     natural = [part.box.high if room.high > room.wide else 1.0 for part in parts]
-    scale = (high - _GAP * len(parts)) / sum(natural)
+    gap = _GAP if room.high > room.wide else _LEAST_GAP
+    scale = (high - gap * len(parts)) / sum(natural)
     bare: list[BandPart] = []
     y = 0.0
     for part, share in zip(parts, natural, strict=True):
         box, line = room.below(y).top(share * scale), ": ".join(part.band.lines)
         bare.append(BandPart(box=box, band=replace(part.band, lines=(line,), queue="")))
-        y += box.high + _GAP
+        y += box.high + gap
     return bare
 
 
