@@ -314,11 +314,15 @@ def tasked(task: Deed) -> Seat:
 def told(scene: Scene, task: Deed, later: Sequence[Deed] = ()) -> tuple[str, str]:
     """A task in full: "Paws Gunner: deck 19, then 25", and what else it changes.
 
-    `later` are the tasks that come after it, and change the same piles again.
+    `later` are the tasks that come after it, and change the same piles again. Of cards only piles
+    are told that the record counts.
     """
     match task:
-        case Carry(_, _, source, target):
-            return _pile(scene, task, target, later), _pile(scene, task, source, later)
+        case Carry(owner, _, source, target):
+            piles = [_pile(scene, task, pile, later) for pile in (target, source)]
+            carried = f"{scene.names.called(owner)}: {task_in_words(scene, task)}"
+            first, second, *_ = (*filter(None, piles), "", "")
+            return first or carried, second
         case Move(_, was, now):
             places = [_place(scene, pose) for pose in (was, now)]
             known = LIT not in places
@@ -339,7 +343,7 @@ def _inside(words: str) -> str:
 
 
 def _pile(scene: Scene, carry: Carry, place: str, later: Sequence[Deed]) -> str:
-    """A pile before and after; its gain alone where the count is hidden."""
+    """A pile before and after; empty where the count is hidden."""
     position = scene.match.position
     pile = position.pile_at(carry.owner, place) or (carry.owner, place)
     owner, name = pile
@@ -347,11 +351,11 @@ def _pile(scene: Scene, carry: Carry, place: str, later: Sequence[Deed]) -> str:
     called = f"{scene.names.called(owner)}: {called}" if owner != TABLE else called.capitalize()
     gain = _gained(position, carry, pile)
     if any(not fact.public and fact.name == f"{owner}.{name}" for fact in position.facts()):
-        return f"{called}: {gain:+d}"
+        return ""
     after = position.pile_counts().get(pile, 0)
     after -= sum(_gained(position, one, pile) for one in later if isinstance(one, Carry))
     if after < gain:  # the record counts them elsewhere until they are turned over
-        return f"{called}: {gain:+d}"
+        return ""
     stop = ":" if called[-1:].isdigit() else ""
     return f"{called}{stop} {after - gain}, then {after}"
 

@@ -15,15 +15,17 @@ from companion.core.ruling import TABLE, Seat, SetTo
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, playing
 from tests.ui.screens.conftest import DUEL, DUELLISTS
+from ui.samples.live import Evening, MatchByTouch
 from ui.scene.deeds import task_in_words
 from ui.scene.scene import Scene
 from ui.scene.theme import Light, Theme
 from ui.scene.values import Band
+from ui.screens.arbiter.put_right import PutRightState
 from ui.screens.beside.home import HomeState
 from ui.screens.match.lock import LockState
 from ui.screens.match.round import RoundState
 from ui.screens.match.ruling import RulingState
-from ui.screens.registry import parts_of, screen_of
+from ui.screens.registry import parts_of, present, screen_of
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
@@ -348,6 +350,22 @@ def test_a_card_before_its_player_is_called_so_and_its_counts_stand_clear_of_it(
     sheet.show(screen_of(state), parts_of(state, sheet.theme))
     first, note = (text for name, text in sheet.written() if name == "task/1")
     assert first.ink.bottom < note.ink.y
+
+
+def test_counts_are_told_in_one_form_or_not_at_all(tmp_path: Path) -> None:
+    """Cards before their players are counted in the hand until they are turned: "+1" says less."""
+    playing = MatchByTouch(Evening("dogfight-hex"), tmp_path)
+    for _ in playing.states():
+        steps = playing.table.refereed().match.steps
+        declared = [step.seq for step in steps if "declare" in step.key]
+        if len(declared) == 4:
+            break
+    view = act(a.Undo(declared[-1], "misread"), playing.table, View())
+    state = present(playing.table.situation(), view)
+    assert isinstance(state, PutRightState)
+    told = [(band.lines[0].partition(": ")[2], band.note) for band in (state.band, *state.more)]
+    assert told == [("1 card: hand to declared card", "hand 5, then 4")] * 3
+    playing.table.close()
 
 
 def test_what_nobody_had_before_is_told_without_it(new_person: Any, tmp_path: Path) -> None:
