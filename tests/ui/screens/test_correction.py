@@ -140,6 +140,26 @@ def test_a_piece_that_is_moved_has_its_map_however_long_the_words(person: Any) -
     assert "map/board" in parts
 
 
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+@pytest.mark.parametrize("many", [1, 12])
+def test_a_move_in_many_words_has_a_map_as_high_as_the_body(
+    person: Any, make_sheet: Any, judge: Any, many: int, size: tuple[int, int]
+) -> None:
+    """It once had what two rows of the deed left under them: a third of the body."""
+    person.table.new_match(Setup("dogfight-1917", ("base",), DUELLISTS, position=DUEL))
+    person.view = act(a.Checked(), person.table, View())
+    state = person.touch(a.Adjust((("A.place", "2,1 SE"),), "knocked over"))
+    long = replace(state.band, lines=("Albatros D.III: 2 back left, turn right",))
+    state = replace(state, band=long, lines=state.lines * many)
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    box = sheet.parts["map/board"].box
+    assert min(box.wide, box.high) > 300
+    large = [text.text for name, text in sheet.written() if name == "band" and text.caps_u >= 44]
+    assert " ".join(large) == long.lines[0]
+    assert list(judge.all(sheet)) == []
+
+
 def test_an_adjusted_count_orders_no_card_to_be_carried(person: Any) -> None:
     """Deck and hand as somebody counted them: the record follows, and play goes on at once."""
     person.to_section(1, CARDS)
@@ -355,6 +375,7 @@ def test_a_card_before_its_player_is_called_so_and_its_counts_stand_clear_of_it(
 def test_counts_are_told_in_one_form_or_not_at_all(tmp_path: Path) -> None:
     """Cards before their players are counted in the hand until they are turned: "+1" says less."""
     playing = MatchByTouch(Evening("dogfight-hex"), tmp_path)
+    declared = list[int]()
     for _ in playing.states():
         steps = playing.table.refereed().match.steps
         declared = [step.seq for step in steps if "declare" in step.key]

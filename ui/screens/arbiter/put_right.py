@@ -142,12 +142,22 @@ def _correction_lines(scene: Scene, correction: Correction) -> list[RulingLine]:
 
 _ROW_HIGH, _UPRIGHT_ROW = 102.0, 132.0
 _LEAST_MAP = 150.0
+_TASK_WIDE, _ONE_ROW = 396.0, 100.0
+"""Of a task beside its map, which it has where one row has no room for its words."""
 
 
 def layout(state: PutRightState, page: Page) -> Parts:
     """The tasks, under them the map; the sentences beside it, or each page full of them."""
     sentences = ruling.Sentences(state.lines, page)
-    if not state.more and _beside_the_map(state, page, sentences):
+    if beside := _map_beside(state, page, page.body):
+        band, words, shown = beside
+        if sentences.on_one_page(words):
+            yield "band", band
+            yield from sentences.parts(words, 0)
+            yield from board_map(shown, state.map)
+            yield from page.around(state.frame)
+            return
+    elif not state.more and _beside_the_map(state, page, sentences):
         yield from ruling.layout(state, page)
         return
     body = page.body
@@ -176,8 +186,25 @@ def _beside_the_map(state: PutRightState, page: Page, sentences: ruling.Sentence
     return any(sentences.on_one_page(words) for _, words, _ in rooms)
 
 
+def _map_beside(state: PutRightState, page: Page, room: Box) -> tuple[BandPart, Box, Box] | None:
+    """A move in many words, the room under it, and the map beside both, as high as the body."""
+    moved = any(piece.dashed for piece in state.map.pieces)
+    if page.portrait or state.more or state.frame.refusal is not None or not moved:
+        return None
+    if said_band(page.theme, room, state.band).box.high <= _ONE_ROW:
+        return None
+    column, shown = page.sides(room, _TASK_WIDE)
+    said = said_band(page.theme, column, state.band)
+    return said, column.below(said.box.high + Reach.GAP), shown
+
+
 def _tasks(state: PutRightState, page: Page, room: Box) -> Parts:
     """A band each, as high as there is room; the map where they leave it enough."""
+    if beside := _map_beside(state, page, room):
+        told, _, shown = beside
+        yield "band", told
+        yield from board_map(shown, state.map)
+        return
     bands = (replace(state.band, queue="") if state.more else state.band, *state.more)
     if len(bands) == 1:
         said = said_band(page.theme, room, state.band)
