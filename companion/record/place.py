@@ -38,6 +38,7 @@ from companion.record.store import (
     ADDED,
     hold_alone,
     is_url,
+    made_in,
     open_server,
     open_sqlite,
     plain_errors,
@@ -175,10 +176,15 @@ def _open_file(path: Path) -> OpenDatabase:
             raise RecordReadOnly(_not_begun(closed)) from closed
         reading = _open_reading(path)
         with plain_errors(str(path)):
-            missing = ADDED - {*inspect(reading).get_table_names()}
+            missing = _missing_in(reading)
         found = tuple(said)
         return OpenDatabase(str(path), reading, *beside, path, found, str(closed), missing)
     return OpenDatabase(str(path), engine, *beside, path, (*said, *more))
+
+
+def _missing_in(reading: Engine) -> frozenset[str]:
+    with reading.connect() as database:
+        return ADDED - made_in(database)
 
 
 def _beside(path: Path) -> tuple[Path, Path]:

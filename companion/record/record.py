@@ -193,9 +193,9 @@ class Record:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _lacks(self, *wanted: Table) -> bool:
-        """Whether an older program wrote it, without these tables, and nothing can be added."""
-        return any(table.name in self._missing for table in wanted)
+    def _lacks(self, *wanted: Table | str) -> bool:
+        """Whether an older program wrote it, without these, and nothing can be added."""
+        return not self._missing.isdisjoint(map(str, wanted))
 
     # -- writing ---------------------------------------------------------------------------
 

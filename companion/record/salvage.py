@@ -26,7 +26,6 @@ from sqlalchemy import (
     Table,
     column,
     insert,
-    inspect,
     select,
 )
 from sqlalchemy import (
@@ -60,6 +59,7 @@ from companion.record.store import (
     entries,
     failing_disk,
     format_of,
+    made_in,
     matches,
     open_sqlite,
     plain_errors,
@@ -476,11 +476,11 @@ def has_tables(database: Connection) -> bool:
 
 
 def _has_tables(database: Connection) -> bool:
-    """Whether every table is there, and alembic's note of it.
+    """Whether every table and trigger is there, and alembic's note of it.
 
     A note that this program does not know is a newer one's, or damage that costs nothing.
     """
-    if not {*tables.tables, VERSION} <= {*inspect(database).get_table_names()}:
+    if not made_in(database).issuperset({*tables.tables, *ADDED, VERSION}):
         return False
     noted = database.execute(
         select(column("version_num", String)).select_from(named_table(VERSION))

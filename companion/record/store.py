@@ -32,6 +32,7 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    inspect,
     make_url,
     select,
     update,
@@ -255,9 +256,20 @@ periods = Table(
 )
 """What the matches of a month, or of a year, come to for one kind of thing, as JSON.
 
-`seals` is a seal over the matches that it was made of: where they are others now it counts for
-nothing. See `sums.py`.
+`seals` is a seal over the matches that it was made of. Whoever counts one of these otherwise throws
+it away with that: triggers see to it, for older programs too. See `sums.py`.
 """
+
+FORGETTING = (
+    "periods_of_added",
+    "periods_of_changed",
+    "periods_of_gone",
+    "periods_of_listed",
+    "periods_of_unlisted",
+    "periods_moved_from",
+    "periods_moved_to",
+)
+"""The triggers on `counted` and `listed` that throw away the month and the year of a match."""
 
 ratings = Table(
     "ratings",
@@ -270,23 +282,29 @@ ratings = Table(
 """How strong each player is after the last match counted. The row of no player tells of how many
 matches (`mu`) and namings (`sigma`) that is, and when the last of them began."""
 
-SINCE: tuple[tuple[str, tuple[Table, ...]], ...] = (
-    ("1", (about, matches, entries, closings, rests)),
-    ("2", (lengths, saved)),
-    ("3", (listed, signatures)),
-    ("4", (players, seated)),
-    ("5", (outbox, carried, arrived, differing)),
-    ("6", (counted, sums, ratings)),
-    ("7", (periods,)),
+
+def _names_of(*made: Table) -> tuple[str, ...]:
+    return tuple(table.name for table in made)
+
+
+SINCE: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("1", _names_of(about, matches, entries, closings, rests)),
+    ("2", _names_of(lengths, saved)),
+    ("3", _names_of(listed, signatures)),
+    ("4", _names_of(players, seated)),
+    ("5", _names_of(outbox, carried, arrived, differing)),
+    ("6", _names_of(counted, sums, ratings)),
+    ("7", _names_of(periods)),
+    ("8", FORGETTING),
 )
-"""Which step of the migrations has made which tables, the oldest first."""
+"""Which step of the migrations has made which tables and triggers, the oldest first."""
 
 NEWEST = SINCE[-1][0]
 VERSION = "alembic_version"
 """The table in which alembic notes the last step that was taken."""
 
-ADDED = frozenset(table.name for _, made in SINCE[1:] for table in made)
-"""Tables that a sound record of an older program may lack."""
+ADDED = frozenset(name for _, made in SINCE[1:] for name in made)
+"""Tables and triggers that a sound record of an older program may lack."""
 
 
 def written_about(number: int = FORMAT) -> str:
@@ -542,6 +560,15 @@ _READ_ONLY = {
     sqlite3.SQLITE_CANTOPEN: "the file cannot be opened for writing",
     sqlite3.SQLITE_PERM: "the file may not be written",
 }
+
+
+def made_in(database: Connection) -> set[str]:
+    """The tables and triggers that a record has, by name."""
+    if database.dialect.name == "sqlite":
+        there = "SELECT name FROM sqlite_master WHERE type IN ('table', 'trigger')"
+        return {*database.exec_driver_sql(there).scalars()}
+    triggers = "SELECT trigger_name FROM information_schema.triggers"
+    return {*inspect(database).get_table_names(), *database.exec_driver_sql(triggers).scalars()}
 
 
 def read_once(database: Connection, column: Column[str], *where: ColumnElement[bool]) -> list[str]:

@@ -5,9 +5,8 @@ what they mean: `companion.season` derives them. A match's row bears the seal of
 that went on, or was amended after its end, is found however that came about; what it had added is
 still in its row, and is taken out of the sums when it is counted anew.
 
-What each month and each year comes to lies beside them (a period). It is not changed, but made
-anew: it bears a seal over the matches that it was made of, and is passed over while these are
-others.
+What each month and each year comes to lies beside them (a period). It is not changed: it goes with
+the first match of it that is counted otherwise, by triggers (`FORGETTING`), and is made anew.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ from companion.record.lines import UNSEALED, seal
 from companion.record.listing import PlayedMatch, played_of, played_query, read_simulated
 from companion.record.match import MatchState
 from companion.record.store import (
+    FORGETTING,
     closings,
     counted,
     listed,
@@ -155,8 +155,11 @@ class Sums:
     ) -> None:
         self._reading, self._writing, self._lacks = reading, writing, lacks
 
-    def _lacking(self, *more: Table) -> bool:
+    def _lacking(self, *more: Table | str) -> bool:
         return self._lacks(counted, sums, ratings, *more)
+
+    def _lacks_periods(self) -> bool:
+        return self._lacking(periods, *FORGETTING)
 
     def lacks_counts(self, form: int) -> bool:
         """Whether any of the newest matches is still to be counted, or to be in this form."""
@@ -246,33 +249,33 @@ class Sums:
         if self._lacking():
             return SomeDays()
         with self._reading() as database:
-            within = () if self._lacking(periods) else periods_within(database, since, until)
+            within = () if self._lacks_periods() else periods_within(database, since, until)
             kept = read_kept(database, kinds, within, box)
             rest = read_counted(database, box, since, until, but=kept)
             return SomeDays([one for rows in kept.values() for one in rows], [*rest])
 
-    def stale_periods(self, since: str = "", until: str = "") -> Sequence[str]:
-        """The periods to be added up, the newest first: that were not, or are of other matches.
+    def missing_periods(self, since: str = "", until: str = "") -> Sequence[str]:
+        """The periods to be added up, the newest first.
 
-        Between two days, where they are said, the months alone: no match of other days is read.
+        Between two days, where they are said, the months alone.
         """
-        if self._lacking(periods):
+        if self._lacks_periods():
             return ()
         with self._reading() as database:
-            found = read_stale_periods(database, since[:_MONTH], until[:_MONTH])
+            found = read_missing_periods(database, since[:_MONTH], until[:_MONTH])
         return [one for one in found if len(one) == _MONTH or not (since or until)]
 
     def period(self, period: str) -> PeriodOfMatches:
         """What each match of a period adds, and what they are known by."""
         with self._reading() as database:
-            seals = read_seals(database, period, period).get(period, "")
-            return PeriodOfMatches(seals, [*read_counted(database, "", period, period)])
+            told = [*read_counted(database, "", period, period)]
+            return PeriodOfMatches(read_seal(database, period), told)
 
     def put_period(self, period: str, seals: str, added: Mapping[SumKey, Sum]) -> None:
-        """Keep what a period comes to; where its matches are not those of `seals` it is stale."""
-        rows = [(_ANY_KIND, "[]"), *_as_json(added)] if seals else []
+        """Keep what a period comes to; nothing, where its matches are not those of `seals` now."""
         with self._writing() as database:
-            put_period(database, period, seals, rows)
+            if read_seal(database, period) == seals:
+                put_period(database, period, seals, [(_ANY_KIND, "[]"), *_as_json(added)])
 
     def ratings(self, players: Sequence[str] = ()) -> Mapping[str, RatedPlayer]:
         """Ratings by player; of some alone, where they are named."""
@@ -545,31 +548,23 @@ def _ends_month(day: str) -> bool:
     return is_month and int(last) == monthrange(int(year), int(month))[1]
 
 
-def read_seals(database: Connection, since: str, until: str) -> Mapping[str, str]:
-    """Of each year and each month between two days a seal over all that counts in it."""
+def read_seal(database: Connection, period: str) -> str:
+    """A seal over all that counts in a period."""
     row = counted.c.match_id + " " + counted.c.seal + " " + cast(counted.c.form, Text)
-    month = func.substr(listed.c.begun, 1, _MONTH)
-    query = select(month, func.aggregate_strings(row, "\n")).join(listed, _IS_COUNTED)
-    rows: Sequence[Any] = database.execute(_of_days(query, since, until).group_by(month)).all()
-    of: defaultdict[str, list[str]] = defaultdict(list)
-    for begun, of_month in rows:
-        for period in {begun, begun[:_YEAR]}:
-            of[period] += of_month.split("\n")
-    return {period: seal(UNSEALED, "\n".join(sorted(each))) for period, each in of.items()}
+    query = _of_days(select(row.label("row")).join(listed, _IS_COUNTED), period, period)
+    return seal(UNSEALED, "\n".join(sorted(database.execute(query).scalars())))
 
 
-def read_stale_periods(database: Connection, since: str, until: str) -> Sequence[str]:
-    """The periods that are missing, or of other matches than there are now; the newest first.
+def read_missing_periods(database: Connection, since: str, until: str) -> Sequence[str]:
+    """The periods in which matches began, and that were not added up; the newest first.
 
-    Those between two months: a year of which these leave any out is told as stale.
+    Those between two months: so is a year of which these leave any out.
     """
-    seals_of = read_seals(database, since, until)
-    now = {one: seals for one, seals in seals_of.items() if _is_period(one)}
-    query = select(periods.c.period, periods.c.seals).where(periods.c.period >= since).distinct()
-    query = query.where(periods.c.period < f"{until}~") if until else query
-    rows = database.execute(query).all()
-    kept = {str(period): str(seals) for period, seals in rows}
-    return sorted((one for one in {*now, *kept} if now.get(one) != kept.get(one)), reverse=True)
+    begun = func.substr(listed.c.begun, 1, _MONTH)
+    days = [listed.c.begun >= since, *([listed.c.begun < f"{until}~"] if until else ())]
+    months = database.execute(select(begun).distinct().where(*days)).scalars()
+    there = {period for month in months for period in (month, month[:_YEAR]) if _is_period(month)}
+    return sorted(there.difference(read_once(database, periods.c.period)), reverse=True)
 
 
 def _is_period(text: str) -> bool:
@@ -616,19 +611,14 @@ def _of_json(about: str, told: str, box: str) -> Iterator[KeptFigures]:
 def read_kept(
     database: Connection, kinds: Collection[str], within: Sequence[str], box: str
 ) -> Mapping[str, Sequence[KeptFigures]]:
-    """What is kept of those periods whose matches are the same now, and that can be read."""
-    if not within:
-        return {}
-    now = read_seals(database, min(within), max(within))
-    query = select(periods.c.period, periods.c.about, periods.c.seals, periods.c.told)
+    """What is kept of those periods, as far as it can be read."""
+    query = select(periods.c.period, periods.c.about, periods.c.told)
     query = query.where(periods.c.period.in_(within), periods.c.about.in_([_ANY_KIND, *kinds]))
     kept: defaultdict[str, list[KeptFigures]] = defaultdict(list)
     wrong = set[str]()
-    for period, about, seals, told in database.execute(query).all():
+    for period, about, told in database.execute(query).all() if within else ():
         try:
             kept[period] += _of_json(about, told, box)
         except (ValueError, TypeError):
-            wrong.add(period)
-        if now.get(period) != seals:
             wrong.add(period)
     return {period: told for period, told in kept.items() if period not in wrong}

@@ -182,12 +182,12 @@ def count_logs(record: Record) -> Iterator[CountedNow]:
 
 
 def keep_periods(record: Record, since: str = "", until: str = "") -> Iterator[str]:
-    """Add up every month and year that is not, or has other matches now; after each, which.
+    """Add up every month and year that is not; after each, which.
 
     Between two days, where they are said, the months alone. It may be left at any time. One in
     which another program counts meanwhile is found again.
     """
-    for period in record.sums.stale_periods(since, until):
+    for period in record.sums.missing_periods(since, until):
         found = record.sums.period(period)
         counts = filter(None, map(MatchCount.read, found.told))
         record.sums.put_period(period, found.seals, sums_of(counts))

@@ -4,9 +4,9 @@ There is no other way to make tables: a new record has what all steps, one after
 nothing, written down in `new.sql`. A step is never changed once it was released; it holds its own
 description of what it makes.
 
-What a record has is told by its tables, not by a number: records older than alembic have none, and
-one byte of damage must not have a step taken twice. Steps make what is missing, so that one that
-was half done is simply done again.
+What a record has is told by its tables and triggers, not by a number: records older than alembic
+have none, and one byte of damage must not have a step taken twice. Steps make what is missing, so
+that one that was half done is simply done again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import inspect, text
 
-from companion.record.store import SINCE, VERSION
+from companion.record.store import SINCE, VERSION, made_in
 
 if TYPE_CHECKING:
     from alembic.runtime.migration import MigrationContext, RevisionStep
@@ -33,7 +33,7 @@ NOTHING = "base"
 
 def migrate(database: Connection, to: str = "head") -> None:
     """Take the steps that a record lacks, in the transaction that is open."""
-    there = {*inspect(database).get_table_names()}
+    there = made_in(database)
     if there or to != "head" or database.dialect.name != "sqlite":
         _take(database, there, to)
         return
@@ -74,10 +74,10 @@ def _steps(script: ScriptDirectory, to: str, done: tuple[str, ...]) -> list[Revi
 
 
 def steps_done(there: set[str]) -> str:
-    """The last step whose tables are all there, as are those of the steps before it."""
+    """The last step of which all is there, as it is of the steps before."""
     done = NOTHING
     for step, made in SINCE:
-        if not {table.name for table in made} <= there:
+        if not there.issuperset(made):
             break
         done = step
     return done

@@ -142,4 +142,29 @@ CREATE TABLE periods (
   told TEXT NOT NULL,
   PRIMARY KEY (period, about)
 );
-INSERT INTO alembic_version VALUES ('7');
+CREATE TRIGGER periods_of_added AFTER INSERT ON counted BEGIN
+  DELETE FROM periods WHERE period IN (SELECT substr(begun, 1, 4) FROM listed WHERE match_id = NEW.match_id
+  UNION SELECT substr(begun, 1, 7) FROM listed WHERE match_id = NEW.match_id); END;
+CREATE TRIGGER periods_of_changed AFTER UPDATE ON counted BEGIN
+  DELETE FROM periods WHERE period IN (SELECT substr(begun, 1, 4) FROM listed WHERE match_id = NEW.match_id
+  UNION SELECT substr(begun, 1, 7) FROM listed WHERE match_id = NEW.match_id); END;
+CREATE TRIGGER periods_of_gone AFTER DELETE ON counted BEGIN
+  DELETE FROM periods WHERE period IN (SELECT substr(begun, 1, 4) FROM listed WHERE match_id = OLD.match_id
+  UNION SELECT substr(begun, 1, 7) FROM listed WHERE match_id = OLD.match_id); END;
+CREATE TRIGGER periods_of_listed AFTER INSERT ON listed BEGIN
+  DELETE FROM periods WHERE period IN (SELECT substr(begun, 1, 4) FROM listed WHERE match_id = NEW.match_id
+  UNION SELECT substr(begun, 1, 7) FROM listed WHERE match_id = NEW.match_id)
+  AND EXISTS (SELECT 1 FROM counted WHERE match_id = NEW.match_id); END;
+CREATE TRIGGER periods_of_unlisted BEFORE DELETE ON listed BEGIN
+  DELETE FROM periods WHERE period IN (SELECT substr(begun, 1, 4) FROM listed WHERE match_id = OLD.match_id
+  UNION SELECT substr(begun, 1, 7) FROM listed WHERE match_id = OLD.match_id)
+  AND EXISTS (SELECT 1 FROM counted WHERE match_id = OLD.match_id); END;
+CREATE TRIGGER periods_moved_from BEFORE UPDATE OF begun ON listed WHEN (OLD.begun <> NEW.begun) BEGIN
+  DELETE FROM periods WHERE period IN (SELECT substr(begun, 1, 4) FROM listed WHERE match_id = OLD.match_id
+  UNION SELECT substr(begun, 1, 7) FROM listed WHERE match_id = OLD.match_id)
+  AND EXISTS (SELECT 1 FROM counted WHERE match_id = OLD.match_id); END;
+CREATE TRIGGER periods_moved_to AFTER UPDATE OF begun ON listed WHEN (OLD.begun <> NEW.begun) BEGIN
+  DELETE FROM periods WHERE period IN (SELECT substr(begun, 1, 4) FROM listed WHERE match_id = NEW.match_id
+  UNION SELECT substr(begun, 1, 7) FROM listed WHERE match_id = NEW.match_id)
+  AND EXISTS (SELECT 1 FROM counted WHERE match_id = NEW.match_id); END;
+INSERT INTO alembic_version VALUES ('8');

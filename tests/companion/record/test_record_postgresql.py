@@ -33,7 +33,8 @@ from companion.record.lines import Closing
 from companion.record.match import MatchState
 from companion.record.meanwhile import open_or_stand_in, waiting
 from companion.record.record import Record
-from companion.record.store import ADDED, VERSION, tables
+from companion.record.store import ADDED, FORGETTING, VERSION, made_in, tables
+from companion.season.counting import count_logs, keep_periods
 from ui.table.club import STALLED_S, HomeComing, Patience, keeping_of
 from ui.terminal.app import run
 
@@ -200,7 +201,7 @@ def test_tables_of_every_release_are_taken_to_these(url: str) -> None:
     with Record.open(url) as record:
         match_id = record.create(Setup("jaws-and-paws", seats={Seat("JP"): "Ana"}), STAMP)
         with record._engine.begin() as database:
-            for table in [VERSION, *ADDED]:
+            for table in [VERSION, *ADDED.difference(FORGETTING)]:
                 database.exec_driver_sql(f"DROP TABLE {table}")
     with Record.open(url) as record:
         assert record.load(match_id).damage is None
@@ -208,6 +209,37 @@ def test_tables_of_every_release_are_taken_to_these(url: str) -> None:
         assert record.newest_change() >= record.count()
         with record._engine.begin() as database:
             assert not compare_metadata(MigrationContext.configure(database), tables)
+            assert made_in(database).issuperset(ADDED)
+
+
+_BOTH = ["2026-11", "2026"]
+
+
+@pytest.mark.parametrize(
+    ("deed", "gone"),
+    [
+        ("DELETE FROM counted WHERE match_id = %s", _BOTH),
+        ("UPDATE counted SET told = '{}' WHERE match_id = %s", _BOTH),
+        ("DELETE FROM listed WHERE match_id = %s", _BOTH),
+        ("UPDATE listed SET begun = '' WHERE match_id = %s", _BOTH),
+        ("UPDATE listed SET begun = begun WHERE match_id = %s", []),
+    ],
+)
+def test_a_server_throws_a_month_away_that_is_counted_otherwise(
+    url: str, deed: str, gone: list[str]
+) -> None:
+    """Whoever does it; a match that only begins changes nothing."""
+    with Record.open(url) as record:
+        match_id = record.create(Setup("jaws-and-paws", seats={Seat("JP"): "Ana"}), STAMP)
+        record.append(match_id, [Entry(1, "answer", "q-1", {})])
+        record.finish(match_id, Closing("Jaws win.", "JP-11.1", (Seat("JP"),), ()))
+        for _ in (*count_logs(record), *keep_periods(record)):
+            pass
+        record.create(Setup("jaws-and-paws"), STAMP)
+        assert not record.sums.missing_periods()
+        with record._engine.begin() as database:
+            database.exec_driver_sql(deed, (match_id,))
+        assert record.sums.missing_periods() == gone
 
 
 def test_a_server_that_stalls_in_a_match_never_stalls_the_table(

@@ -143,7 +143,7 @@ def test_periods_are_their_matches_one_by_one(tmp_path: Path, seed: int) -> None
             assert_same(record)
         list(count_logs(record))
         list(keep_periods(record))
-        assert not record.sums.stale_periods()
+        assert not record.sums.missing_periods()
         assert_same(record)
         period = record.sums.between(ALL_KINDS, "2025", "2026")
         assert bool(period.kept) == bool(record.tally().outcomes)
@@ -168,7 +168,7 @@ def test_a_period_whose_row_cannot_be_read_is_read_match_by_match(
     wanted = MatchFilter(since="2026-01", until="2026-01")
     right = flat(count_season(kept, (), wanted))
     assert right
-    for wrong in ("told = '[[1'", "told = '[3]'", "seals = 'of others'"):
+    for wrong in ("told = '[[1'", "told = '[3]'"):
         with closing(sqlite3.connect(tmp_path / "record.db")) as database, database:
             database.execute(f"UPDATE periods SET {wrong} WHERE about = 'seat'")  # noqa: S608
         assert flat(count_season(kept, (), wanted)) == right, wrong
@@ -181,7 +181,38 @@ def test_a_period_that_changed_while_it_was_added_up_is_passed_over(kept: Record
     list(count_logs(kept))
     kept.sums.put_period("2026-01", read.seals, {})
     assert flat(count_season(kept, (), wanted)) == one_by_one(kept, wanted)
-    assert kept.sums.stale_periods() == ["2026-01", "2026"]
+    assert kept.sums.missing_periods() == ["2026-01", "2026"]
+
+
+_BOTH = ["2026-01", "2026"]
+
+
+@pytest.mark.parametrize(
+    ("deed", "gone"),
+    [
+        ("DELETE FROM counted WHERE match_id IN (SELECT match_id FROM counted LIMIT 1)", _BOTH),
+        ("UPDATE counted SET told = '{}' WHERE match_id IN (SELECT max(id) FROM matches)", _BOTH),
+        ("INSERT INTO counted SELECT 'gone', form, seal, told FROM counted LIMIT 1", []),
+        ("DELETE FROM listed WHERE match_id IN (SELECT max(id) FROM matches)", _BOTH),
+        ("UPDATE listed SET begun = '' WHERE match_id IN (SELECT max(id) FROM matches)", _BOTH),
+        ("UPDATE listed SET begun = begun, verified = '2026-03-01'", []),
+    ],
+)
+def test_whoever_counts_otherwise_throws_the_month_away(
+    kept: Record, tmp_path: Path, deed: str, gone: list[str]
+) -> None:
+    """An older program, or another hand: the record itself sees to it."""
+    with closing(sqlite3.connect(tmp_path / "record.db")) as database, database:
+        database.execute(deed)
+    assert kept.sums.missing_periods() == gone
+
+
+def test_a_match_that_begins_throws_no_month_away(kept: Record) -> None:
+    """Only one that counts changes what a month comes to."""
+    kept.take(ended(SHORT[1], "2026-01-09T10:00:00Z", ("Ana", "Cleo")))
+    assert not kept.sums.missing_periods()
+    list(count_logs(kept))
+    assert kept.sums.missing_periods() == ["2026-01", "2026"]
 
 
 def test_months_of_some_days_are_added_up_alone(tmp_path: Path) -> None:
@@ -191,7 +222,7 @@ def test_months_of_some_days_are_added_up_alone(tmp_path: Path) -> None:
             record.take(ended(SHORT[0], f"{day}T19:00:00Z", ("Ana", "Bo")))
         list(count_logs(record))
         assert list(keep_periods(record, "2026-01-20", "2026-02")) == ["2026-02", "2026-01"]
-        assert not record.sums.stale_periods("2026-01", "2026-02-28")
+        assert not record.sums.missing_periods("2026-01", "2026-02-28")
         assert_same(record)
         assert not record.sums.between(ALL_KINDS, "2026-01", "2026-02").told
         assert list(keep_periods(record)) == ["2026-03", "2026", "2025-12", "2025"]

@@ -573,7 +573,7 @@ def test_a_month_that_stats_shows_is_added_up(place: Path, call: Call) -> None:
     status, first, _ = call(*words)
     assert (status, bool(first)) == (0, True)
     with Record.open(place) as opened:
-        assert not opened.sums.stale_periods("2026-11", "2026-11")
+        assert not opened.sums.missing_periods("2026-11", "2026-11")
         assert opened.sums.between([CountedBy.SEAT], "2026-11", "2026-11").kept
     assert call(*words)[1] == first
 
