@@ -11,7 +11,8 @@ CompanionError
 ├── RuleBug (RuntimeError)          an exception of ours inside a rule
 ├── RecordError (OSError)           the record on disk
 │   ├── RecordDamaged               bytes that are not what was written
-│   └── RecordReadOnly              the disk takes nothing more
+│   ├── RecordReadOnly              the disk takes nothing more
+│   └── WrittenElsewhere            another program has written the match meanwhile
 ├── CameraError (OSError)           the camera
 │   ├── CameraLost                  was there, is gone
 │   │   ├── CameraUnplugged         its plug was pulled
@@ -80,9 +81,9 @@ class BadPosition(BadFile):
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         super().__init__(source, first.path, f"{first.text} [{first.cite}]{more}")
         self.faults = tuple(faults)
-        others = {1: "", 2: " There is 1 more fault."}
-        told = others.get(len(faults), f" There are {len(faults) - 1} more faults.")
-        self.said = f"{first.text}{told}"
+        others = {1: "", 2: ". There is 1 more fault."}
+        told = others.get(len(faults), f". There are {len(faults) - 1} more faults.")
+        self.said = f"{first.text.removesuffix('.') if told else first.text}{told}"
         """The first fault in words, for whoever tells its rule beside it."""
 
 
@@ -98,6 +99,28 @@ class Drift(CompanionError, RuntimeError):
 
 class RuleBug(CompanionError, RuntimeError):
     """A rule of ours failed after an answer; the match stands as before that answer."""
+
+    @classmethod
+    def of(cls, what: str, bug: Exception, rules: object) -> RuleBug:
+        """What failed, by which exception, and at which line of the box's rules."""
+        package = type(rules).__module__.rpartition(".")[0]
+        return cls(f"{what}: {bug!r} at {failed_at(bug, package)}")
+
+
+def failed_at(wrong: BaseException, package: str = "") -> str:
+    """File and line at which an exception was raised, as "balloons/rules.py:91".
+
+    Where lines of a `package` called what failed, the innermost of them is told.
+    """
+    inside = last = ""
+    step = wrong.__traceback__
+    while step is not None:
+        folder, _, file = step.tb_frame.f_code.co_filename.rpartition("/")
+        last = f"{folder.rpartition('/')[2]}/{file}:{step.tb_lineno}"
+        if package and f"{step.tb_frame.f_globals.get('__name__')}".startswith(f"{package}."):
+            inside = last
+        step = step.tb_next
+    return inside or last
 
 
 class RecordError(CompanionError, OSError):

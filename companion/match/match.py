@@ -313,7 +313,8 @@ class Match(Generic[PositionT]):
         except CompanionError:
             raise
         except Exception as bug:
-            raise RuleBug(f"a law failed on {offer.key} = {offer.raw!r}: {bug!r}") from bug
+            what = f"a law failed on {offer.key} = {offer.raw!r}"
+            raise RuleBug.of(what, bug, run.rules) from bug
 
     def _refuse_while_blocked(self) -> None:
         run = self._timeline.run

@@ -122,7 +122,10 @@ class Run(Generic[PositionT]):
         else:
             self._ask(asked)
 
-    def _end(self, outcome: Outcome) -> None:
+    def _end(self, outcome: object) -> None:
+        if not isinstance(outcome, Outcome):
+            name = type(self.rules).__name__
+            raise TypeError(f"`play` of {name} gives back {outcome!r}: it must be the Outcome")
         self.outcome = outcome
         self.rules.is_over = True
         self._form = None

@@ -210,6 +210,9 @@ class _Before:
     acts: tuple[int, ...]
 
 
+_PLAYED_AGAIN = "a rule failed when the match was played again"
+
+
 class Timeline(Generic[PositionT]):
     """Steps in effect, in order; every change keeps `run` at the question they lead to.
 
@@ -263,7 +266,8 @@ class Timeline(Generic[PositionT]):
             run.take(step, taken, lapses)
         except Exception as bug:
             self._rebuild(was_opened)
-            raise RuleBug(f"a rule failed after {step.key} = {taken.plain!r}: {bug!r}") from bug
+            what = f"a rule failed after {step.key} = {taken.plain!r}"
+            raise RuleBug.of(what, bug, run.rules) from bug
         if lapses:
             for at, (key, silence) in enumerate(lapses, step.seq - len(lapses)):
                 self.steps.append(Step(at, "lapse", key, silence.plain))
@@ -304,7 +308,7 @@ class Timeline(Generic[PositionT]):
         except CompanionError:
             raise
         except Exception as bug:
-            raise RuleBug(f"a rule failed when the match was played again: {bug!r}") from bug
+            raise RuleBug.of(_PLAYED_AGAIN, bug, self.run.rules) from bug
 
     def amend(self, seq: int, raw: Json, number: int) -> None:
         """Put an amend, which is log line `number`, into effect."""
@@ -398,7 +402,7 @@ class Timeline(Generic[PositionT]):
         except CompanionError:
             raise
         except Exception as bug:
-            raise RuleBug(f"a rule failed when the match was played again: {bug!r}") from bug
+            raise RuleBug.of(_PLAYED_AGAIN, bug, self.run.rules) from bug
 
     def _adopt(self, changed: Refit[PositionT]) -> None:
         self.run.close()

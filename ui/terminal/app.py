@@ -11,10 +11,9 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
-from companion.core.errors import CompanionError
+from companion.core.errors import CompanionError, failed_at
 from companion.core.text import without_secrets
 
 INTERRUPTED = 130
@@ -94,11 +93,7 @@ def _fault(wrong: Exception) -> int:
     """A bug of ours: in one line for people, whole for those who mend it."""
     if os.environ.get("COMPANION_TRACE"):
         raise wrong
-    import traceback
-
-    last = traceback.extract_tb(wrong.__traceback__)[-1]
-    file = Path(last.filename)
-    place = f"{file.parent.name}/{file.name}:{last.lineno}"
+    place = failed_at(wrong)
     text = f"a fault of its own at {place}: {wrong!r}; COMPANION_TRACE=1 shows all of it"
     print(f"companion: {' '.join(text.split())}", file=sys.stderr)  # noqa: T201
     return WRONG

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -78,3 +79,35 @@ def test_a_log_on_which_a_rule_fails_drifts_at_that_line(
     with pytest.raises(Drift) as drift:
         Match.replay(table.match.entries)
     assert drift.value.seq == len(table.match.entries) - 1
+
+
+def test_a_bug_says_where_it_is(tally: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """File and line: in the box, where one of its lines called what failed."""
+    table = tally()
+    table.say("round-1/a", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(table.match.rulebook), "rule", broken_rule)
+        with pytest.raises(RuleBug, match=r"ZeroDivisionError\(\) at match/test_rule_bug.py:\d+$"):
+            table.say("round-1/done", "ready")
+        patch.setattr(type(table.match.rulebook), "rule", json.loads)
+        with pytest.raises(RuleBug, match=r"TypeError.* at companion/conftest.py:\d+$"):
+            table.say("round-1/done", "ready")
+
+
+def test_a_book_that_ends_without_an_outcome_is_a_bug(
+    tally: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`play` gives back who has won: the sentence says so, and the match stands as before."""
+    table = tally()
+    table.say("round-1/a", 1)
+    before = stands(table.match)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(table.match.rulebook), "play", ends_at_once)
+        with pytest.raises(TypeError, match=r"`play` of Tally gives back None: .* the Outcome"):
+            tally()
+    assert stands(table.match) == before
+
+
+async def ends_at_once(_: object) -> None:
+    """A book of no procedure."""
