@@ -84,7 +84,8 @@ class SmallBox(Rulebook[PositionT]):
         if "seats" in vars(cls) and "sides" not in vars(cls) and not cls.side_of:
             cls.sides = tuple(cls.seats)
         if "switches" in vars(cls) and "house" not in vars(cls):
-            cls.house = HouseRules(cls.switches, plain=(PLAYERS, "sight"))
+            complete = {name: one for name, one in cls.switches.items() if one.values}
+            cls.house = HouseRules(complete, plain=(PLAYERS, "sight"))
         super().__init_subclass__()
 
     @classmethod

@@ -58,7 +58,8 @@ class Kind(Generic[T_co]):
     `given` reads what an arbiter gives, called so; BadCall otherwise. None where nobody
     can set it. `told` is the plain value of
     facts and files, `written` that of files where it is another. `hashed` makes values for the
-    digest of what is dear to write. `says` are the values in words, for the README.
+    digest of what is dear to write. `says` are the values in words, for the README; `within` are
+    the least and the greatest of a number.
     """
 
     filed: Any
@@ -67,6 +68,7 @@ class Kind(Generic[T_co]):
     written: Callable[[There, T_co], Json] | None = None
     hashed: Callable[[T_co], object] | None = None
     says: str = ""
+    within: tuple[int, int] | None = None
 
 
 def typed(generic: Any, *parts: Any) -> Any:
@@ -81,6 +83,7 @@ def number(low: int, most: int, *, given: tuple[int, int] | None = None) -> Kind
         Annotated[int, Field(ge=low, le=most)],
         lambda _, name, raw: whole_number(name, raw, least, greatest),
         says=f"{low} to {most}",
+        within=(low, most),
     )
 
 
@@ -146,6 +149,7 @@ def optional(kind: Kind[T], nothing: N, told: Json = "") -> Kind[T | N]:
         written_or,
         hashed_or if kind.hashed is not None else None,
         kind.says,
+        kind.within,
     )
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Sel
 from pydantic import BaseModel
 
 from companion.core.board import Pose
+from companion.core.errors import BadCall
 from companion.core.files import read_model
 from companion.core.ruling import TABLE, Carry, Fact, Seat, SetTo, Shuffle
-from companion.core.text import inside, one_of
+from companion.core.text import inside, listed, one_of
 from companion.kit.adjusting import citing, set_all
 from companion.kit.hexes import FLAT_TOP_NAMES, Heading, Hex, pose_of
 from companion.kit.ledger import (
@@ -226,30 +227,65 @@ class SeatedPosition(Position, Generic[PartT]):
                     yield entry.pieces[seat], (seat, entry.name), getattr(owner, entry.name)
 
     def stand(self, piece: Piece, now: Hex | Heading | None) -> Pose | None:
-        """A piece stands there from now on; where it stood. KeyError if it `stands` nowhere."""
+        """A piece stands there from now on; where it stood.
+
+        KeyError if it `stands` nowhere, ValueError if its map has no such place.
+        """
         for one, (seat, name), was in self.standing():
             if one == piece:
+                if now is not None:
+                    self._refuse_place(seat, name, now)
                 setattr(self.players.get(seat, self), name, now)
                 return pose_at(was) if was is not None else None
         raise KeyError(f"no quantity says where {piece!r} stands: declare it by `stands`")
 
+    def _refuse_place(self, seat: Seat, name: str, place: Hex | Heading) -> None:
+        """ValueError for a place that is not on the map of a quantity."""
+        kind = _books(type(self)).entry(seat, name).kind
+        try:
+            if kind.given is not None:
+                kind.given(self, f"{seat}.{name}", kind.told(self, place))
+        except BadCall as wrong:
+            raise ValueError(str(wrong)) from None
+
     # -- what hands do ---------------------------------------------------------------------
 
     def carry(self, seat: Seat, count: int, source: str, target: str) -> Carry:
-        """Cards go between a seat's piles and the common ones; ValueError if too few lie there."""
-        own = [name if name in self.piles.counts else own_pile(seat, name)
-               for name in (source, target)]  # fmt: skip
-        self.piles.move(count, *own)
+        """Cards go between a seat's piles and the common ones.
+
+        ValueError if too few lie there, KeyError if there is no such pile.
+        """
+        self.piles.move(count, self._pile(seat, source), self._pile(seat, target))
         return Carry(seat, count, source, target)
+
+    def _pile(self, seat: Seat, name: str) -> str:
+        """By which name the piles have a seat's own pile, or a common one."""
+        counts = self.piles.counts
+        if name in counts:
+            return name
+        own = own_pile(seat, name)
+        if own not in counts:
+            books = _books(type(self))
+            there = listed([*books.piles(books.part), *books.piles(books.table)])
+            raise KeyError(f"{seat} has no pile {name!r}; there are {there}")
+        return own
 
     def shuffle(self, source: str, target: str) -> Shuffle:
         """One common pile is shuffled into another."""
         return self.piles.shuffle(source, target)
 
     def set_to(self, seat: Seat, name: str, now: int | str | bool) -> SetTo:  # noqa: FBT001
-        """What a seat, or TABLE, has of a quantity is that now; for a `rule` to tell hands."""
+        """What a seat, or TABLE, has of a quantity is that now; for a `rule` to tell hands.
+
+        KeyError if it has no such quantity, ValueError if the value is beyond its limits.
+        """
         owner: Any = self.players.get(seat, self)
-        was, entry = getattr(owner, name), _books(type(self)).entry(seat, name)
+        entry = _books(type(self)).entry(seat, name)
+        if entry.kind.within is not None and isinstance(now, int):
+            low, most = entry.kind.within
+            if not low <= now <= most:
+                raise ValueError(f"{seat}.{name}: {now} is not {low} to {most}")
+        was = getattr(owner, name)
         setattr(owner, name, now)
         called = entry.fact if seat == TABLE else f"{seat}.{entry.fact}"
         return SetTo(seat, called, inside(entry.label), was, now)
@@ -321,8 +357,11 @@ class _Books:
     file: type[BaseModel]
 
     def entry(self, seat: Seat, name: str) -> Quantity:
-        """What is declared of a quantity of a seat's part, or of the table."""
-        return (self.table if seat == TABLE else self.part).entries[name]
+        """What is declared of a quantity of a seat's part, or of the table; KeyError of others."""
+        entries = (self.table if seat == TABLE else self.part).entries
+        if name not in entries:
+            raise KeyError(f"{seat} has no {name!r}; there are {listed([*entries])}")
+        return entries[name]
 
     @staticmethod
     def piles(ledger: Ledger[Any, Any]) -> Mapping[str, Quantity]:

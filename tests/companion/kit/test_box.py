@@ -31,7 +31,7 @@ from companion.kit.hexes import Hex, HexMap, hex_plan, hexagon
 from companion.kit.ledger import Quantity, kept, number
 from companion.kit.playing import HiddenTable
 from companion.kit.seated import SeatedPosition, one_word, pile, space_on, stands
-from companion.match.rulebook import Setup
+from companion.match.rulebook import Setup, switches_of
 
 R, B = SEATS = (Seat("R"), Seat("B"))
 MAP = HexMap(hexagon(2))
@@ -134,6 +134,9 @@ def test_a_piece_is_put_where_it_stands() -> None:
     assert rules.put(BALLOONS[R], None) == Move(BALLOONS[R], Pose("0,0"), None)
     with pytest.raises(KeyError, match="no quantity says where 'green' stands"):
         rules.put(Piece("green"), Hex(0, 0))
+    with pytest.raises(ValueError, match=r"R\.space: 0,-4 is off the board"):
+        rules.put(BALLOONS[R], Hex(0, -4))
+    assert rules.position.placement() == {}
 
 
 WRONG: dict[str, tuple[Callable[[Duel], object], str, str]] = {
@@ -180,6 +183,34 @@ def test_a_position_that_says_too_little_is_refused_with_what_to_add() -> None:
     turns = type("Turns", (Duel,), {"rounds": "turn"})
     with pytest.raises(TypeError, match="Turns keeps no `turn`: what is counted"):
         type("Turns", (Balloons,), {"box": "duel", "starts": turns})
+
+
+def test_a_pile_or_a_quantity_of_another_name_is_called_so() -> None:
+    """In a sentence that says which there are, as a box's author mistypes them."""
+    position = placed()
+    with pytest.raises(KeyError, match="R has no pile 'hnd'; there are hand and laid"):
+        position.carry(R, 1, "hnd", "laid")
+    with pytest.raises(KeyError, match="R has no pile 'scrap'; there are hand and laid"):
+        position.carry(R, 1, "hand", "scrap")
+    with pytest.raises(KeyError, match="R has no 'hit'; there are space, hits, hand and laid"):
+        position.set_to(R, "hit", 1)
+    assert position.pile_counts()[R, "hand"] == 3
+
+
+@pytest.mark.parametrize("hits", [-1, 4])
+def test_a_number_is_never_set_beyond_its_limits(hits: int) -> None:
+    """Else the match could not be begun from its own position file."""
+    position = placed()
+    with pytest.raises(ValueError, match=rf"R.hits: {hits} is not 0 to 3"):
+        position.set_to(R, "hits", hits)
+    assert position.players[R].hits == 0
+
+
+def test_a_switch_without_values_is_refused_with_what_it_needs() -> None:
+    """As everything else that a box says amiss of itself."""
+    switches = switches_of([("reach", (), "RULING 1", "How far.")])
+    with pytest.raises(TypeError, match=r"Switch 'reach' with the values .* it needs a value"):
+        type("Loose", (Balloons,), {"box": "duel", "switches": switches})
 
 
 def test_the_page_of_the_boxes_shows_code_that_runs() -> None:
