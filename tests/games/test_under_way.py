@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import STAMP, bots_of, play_out
+from companion.match.simulation import STAMP, bots_of, play_out, playing
 
 ANSWERS = 120
 
@@ -38,6 +40,25 @@ def test_headlines_are_short_enough_for_every_screen(match: Match[Any]) -> None:
     told += [question.headline for question in asked if question is not None]
     assert len(told) > 10
     assert [headline for headline in told if len(headline) > 22] == []
+
+
+@pytest.mark.slow(gate=8)
+def test_a_match_can_be_begun_again_from_any_position(setup: Setup) -> None:
+    """What `show --position` writes is read again: the same is asked, of the same position."""
+    match = Match[Any].start(setup, STAMP)
+    table = bots_of(setup, Random(2))
+    for answers, _ in enumerate(playing(match, table, 60)):
+        if answers % 5 == 0:
+            file = json.loads(json.dumps(match.position_file()))
+            again = Match[Any].start(replace(match.setup, position=file), STAMP)
+            assert [*again.open] == [*match.open]
+            assert again.position.digest() == match.position.digest()
+
+
+def test_every_piece_on_a_board_has_a_look(match: Match[Any]) -> None:
+    """Else a map shows a nameless token for it."""
+    assert match.position.placement()
+    assert {*match.position.placement()} <= {*match.rulebook.looks}
 
 
 def test_every_piece_on_a_board_has_a_token(match: Match[Any]) -> None:
