@@ -24,6 +24,7 @@ from rich.progress import track
 from rich.table import Table
 
 from companion.core.errors import BadCall
+from companion.core.text import counted
 from companion.games import find_bots
 from companion.match.entry import app_version
 from companion.match.match import Match
@@ -99,10 +100,17 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
     return 0 if balance.finished == matches else 1
 
 
+_TROUBLES = 5
+"""So many matches that found no end are told one by one: what stops one mostly stops all."""
+
+
 def _tell(balance: Balance, seeds: Sequence[str], kept_in: str, *, json: bool) -> None:
-    for seed, one in zip(seeds, balance.played, strict=True):
-        if one.trouble:
-            print(f"companion: match {seed}: {one.trouble}", file=sys.stderr)  # noqa: T201
+    played = zip(seeds, balance.played, strict=True)
+    troubles = [f"match {seed}: {one.trouble}" for seed, one in played if one.trouble]
+    more = len(troubles) - _TROUBLES
+    and_more = [f"{counted(more, 'more match', 'more matches')} like these"] if more > 0 else []
+    for trouble in (*troubles[:_TROUBLES], *and_more):
+        print(f"companion: {trouble}", file=sys.stderr)  # noqa: T201
     if json:
         _say_json(balance)
     else:

@@ -13,6 +13,7 @@ import pytest
 
 from companion import games
 from companion.core.board import Piece, Pose
+from companion.core.errors import BadPosition
 from companion.core.question import Reveal
 from companion.core.ruling import (
     AttackMade,
@@ -20,6 +21,7 @@ from companion.core.ruling import (
     Carry,
     Cite,
     DamageTaken,
+    Fault,
     Move,
     Outcome,
     Ruling,
@@ -160,6 +162,13 @@ def test_pieces_stand_as_the_named_rules_have_it(what: str) -> None:
     position = placed()
     spoil(position)
     assert [(one.path, one.text) for one in Balloons.faults(position)] == [(path, text)]
+
+
+def test_how_many_more_faults_there_are_is_a_sentence_of_its_own() -> None:
+    """Whether or not the first fault ends with a full stop."""
+    first, other = (Fault(path, f"{path} lies wrong", Cite.of("BD-2")) for path in "ab")
+    assert BadPosition("", [first]).said == "a lies wrong"
+    assert BadPosition("", [first, other]).said == "a lies wrong. There is 1 more fault."
 
 
 def test_hits_that_grow_are_damage_and_a_named_attack_says_who_dealt_it() -> None:

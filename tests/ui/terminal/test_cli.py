@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from companion.games import find_rulebook
 from companion.games.jaws_and_paws.boards import board_plan
 from companion.match.entry import app_version
 from companion.match.rulebook import Setup
@@ -241,6 +242,25 @@ def test_simulate_tells_results_and_rates_as_one_object(
     assert run([*call, "--jobs", "2"]) == 0
     together = json.loads(capsys.readouterr().out)
     assert {**alone, "answers_per_s": 0} == {**together, "answers_per_s": 0}
+
+
+def test_matches_that_find_no_end_are_told_in_a_few_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five of them, and how many more: a fault of a box's rules stops most of its matches."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(find_rulebook("jaws-and-paws"), "rule", broken)
+    assert run(["simulate", "jaws-and-paws", "--matches", "7", "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["finished"] == 0
+    *told, last = err.splitlines()
+    assert [line.partition(": after")[0] for line in told] == [
+        f"companion: match 1/{number}" for number in range(5)
+    ]
+    assert last == "companion: 2 more matches like these"
 
 
 def test_simulated_matches_are_kept_where_told_and_never_count(
