@@ -34,6 +34,7 @@ from ui.table.protocol import date_and_time
 from ui.table.settings_file import sticks
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Fact
     from companion.record.record import Record
     from companion.season.seating import CountedBy
     from companion.season.statistics import Counted
@@ -367,7 +368,21 @@ def _team(match: Match[Any], names: Names, team: Seat) -> Line:
     """A team's players, and the first quantity of each."""
     first = [first_quantity(match.position, seat) for seat in names.crew(team)]
     found = [fact for fact in first if fact is not None]
-    label = f"{found[0].label.lower()}s " if found else ""
-    counts = " · ".join(str(fact.value) for fact in found)
     players = ", ".join(names.player(seat) for seat in names.crew(team))
-    return Line(players, right=f"{label}{counts}", side=names.side(team))
+    return Line(players, right=quantities_in_words(found), side=names.side(team))
+
+
+def quantities_in_words(facts: Sequence[Fact]) -> str:
+    """One quantity of every player of a team.
+
+    >>> from companion.core.ruling import Fact
+    >>> quantities_in_words([Fact("JP.deck", "Deck", 26), Fact("JG.deck", "Deck", 25)])
+    'decks 26 · 25'
+    >>> quantities_in_words([Fact("R.gas", "Gas", 3)]), quantities_in_words([])
+    ('gas 3', '')
+    """
+    if not facts:
+        return ""
+    label = facts[0].label.lower()
+    several = "s" if len(facts) > 1 and not label.endswith("s") else ""
+    return f"{label}{several} {' · '.join(str(fact.value) for fact in facts)}"

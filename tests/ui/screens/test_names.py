@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.core.question import Option
-from companion.core.ruling import Seat
+from companion.core.ruling import Cite, Seat
+from companion.games import RULEBOOKS, Shelf
 from companion.match.rulebook import Setup
+from tests.games.kites.rules import Kites
 from ui.screens.match.counts import CountsState
 from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
@@ -38,6 +42,29 @@ def test_a_form_of_several_players_asks_nobody_by_name(person: Any) -> None:
     assert "Ana" not in said
     assert "Player A" not in said
     assert state.lead[:1].isupper()
+
+
+def test_a_ruling_that_begins_with_its_players_name_has_no_other_before_it(
+    person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat with a title of its own ("Red") is not said besides: "Red: Ana flies to 0,0 N."."""
+    monkeypatch.setitem(RULEBOOKS, "kites", Shelf("tests.games.kites", "Kites", "PhysicalTable"))
+    rule = Kites.rule
+
+    def in_one_sentence(rules: Kites, text: str, cite: Cite, *_: object, by: Any, **__: Any) -> Any:
+        return rule(rules, text, cite, by=by)
+
+    monkeypatch.setattr(Kites, "rule", in_one_sentence)
+    kites = {"A": {"place": "0,3 N", "gust": 3, "hand": 2, "laid": 1},
+             "B": {"place": "0,-2 S", "gust": 1, "hand": 2, "laid": 1}}  # fmt: skip
+    file: Any = {"box": "kites", "stage": "fly", "deck": 12, "players": kites}
+    seats = {Seat("A"): "Ana", Seat("B"): "Bo"}
+    person.table.new_match(Setup("kites", (), seats, position=file))
+    person.view = act(a.Checked(), person.table, View())
+    step(person)
+    assert isinstance(person.state, RulingState)
+    (told,) = person.state.band.lines
+    assert told.startswith("Ana flies to ")
 
 
 def step(person: Any) -> None:

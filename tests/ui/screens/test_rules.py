@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import RULEBOOKS, find_rulebook
+from companion.games import RULEBOOKS, Shelf, find_rulebook
 from ui.scene.books import Book, lines_of
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.beside.home import HomeState
@@ -44,6 +44,19 @@ def test_from_home_one_chooses_the_box_then_a_chapter(person: Any) -> None:
     state = touch(person, "End of the turn")
     assert isinstance(state, RulesState)
     assert state.paragraphs[0].rule == "HX-END-01"
+
+
+def test_how_many_boxes_there_are_follows_from_the_shelf(
+    person: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sixth box is counted too."""
+    person.begin()
+    person.touch(a.Show(a.Panel.RULES))
+    assert key(person.state, "Boxes").second == "all five"
+    person.touch(a.Back())
+    monkeypatch.setitem(RULEBOOKS, "kites", Shelf("tests.games.kites", "Kites", "PhysicalTable"))
+    person.touch(a.Show(a.Panel.RULES))
+    assert key(person.state, "Boxes").second == "all six"
 
 
 def test_back_returns_to_where_one_was(person: Any) -> None:

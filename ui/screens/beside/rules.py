@@ -95,10 +95,15 @@ def present_chapters(situation: Situation, view: View) -> ArbiterState:
     return _chapters(situation, view, Book(box))
 
 
+_IN_WORDS = {5: "five", 6: "six", 7: "seven"}
+
+
 def _chapters(situation: Situation, view: View, book: Book) -> ArbiterState:
     titles, page, pages = pages_of(list(book.chapters), view.page, CHAPTERS_A_PAGE)
     keys = tuple(Key(title, book.to_chapter(title), _ids(book, title), "book") for title in titles)
-    other = Key("Boxes", Show(Panel.BOOKS), "all five", "boxes")
+    other = Key(
+        "Boxes", Show(Panel.BOOKS), f"all {_IN_WORDS.get(len(RULEBOOKS), len(RULEBOOKS))}", "boxes"
+    )
     row = (BACK, other, *page_keys(page, pages))
     frame = quiet_frame(
         situation, view, "RULES", book.title, keys=row, next_key=_search_key(book, KeyLook.GO)

@@ -350,7 +350,8 @@ def _band(scene: Scene, ruling: Ruling, step: DeedTold, place: tuple[int, int]) 
     deed, deeds = place
     what = portion_in_words(scene, ruling, step.portion)
     who = _whose(scene, ruling, each=what.endswith(EACH))
-    named = bool(who) and what.startswith(f"{who} ")  # "Paws 1: discard 2" says whose it is
+    names = {who, scene.names.player(ruling.by) if ruling.by != TABLE else ""} - {""}
+    named = what.startswith(tuple(f"{name} " for name in names))  # "Paws 1: ..." says whose it is
     lines = (what,) if named else tuple(line for line in (who, what) if line)
     queue = f"{deed + 1} of {deeds}" if deeds > 1 else ""
     return Band(lines, scene.side(ruling.by), queue=queue)
