@@ -376,6 +376,11 @@ def _names(kept: Json) -> str:
 
 # `companion whatif` and `reread`: the same match, had something been otherwise. Nothing is changed.
 
+FULL = "--full lists every line and every ruling of it."
+InFull = Annotated[
+    bool, typer.Option("--full", help="Every line and ruling, however many there are.")
+]
+
 
 def whatif(
     match: MatchName,
@@ -383,6 +388,7 @@ def whatif(
     answer: Annotated[str, typer.Argument(help="What would have been answered there.")],
     record: RecordPlace = None,
     *,
+    full: InFull = False,
     json: AsJson = False,
 ) -> int:
     """Show what another answer would have changed: rulings side by side, and who would have won."""
@@ -394,7 +400,7 @@ def whatif(
         raise BadCall(f"{wrong}") from wrong
     assert read is not None, "the line has words"
     ruled = _replayed(loaded)
-    _tell_revision(ruled, ruled.amend(line, read.value), json=json)
+    _tell_revision(ruled, ruled.amend(line, read.value), full=full, json=json)
     return 0
 
 
@@ -409,6 +415,7 @@ def reread(
         int | None, typer.Option(min=1, help="An edition of the box's rules, as `show` names it.")
     ] = None,
     all_: Annotated[bool, typer.Option("--all", help="Every match that people played.")] = False,
+    full: InFull = False,
     json: AsJson = False,
 ) -> int:
     """Rule matches again by other house rules or another edition: which rulings flip, who wins."""
@@ -420,7 +427,8 @@ def reread(
         if match is not None:
             loaded = opened.load(find_match(match, opened))
             ruled = _replayed(loaded)
-            _tell_revision(ruled, ruled.reread(_otherwise(ruled, option, edition)), json=json)
+            revision = ruled.reread(_otherwise(ruled, option, edition))
+            _tell_revision(ruled, revision, full=full, json=json)
             return 0
         names = [line.match_id for line in opened.matches() if not line.demonstration]
         rows = [row for name in names if (row := _reread_one(opened, name, option, edition))]
@@ -521,18 +529,19 @@ def _otherwise(match: Match[Any], option: Sequence[str] | None, edition: int | N
     return replace(match.setup, options=options, edition=edition or match.setup.edition)
 
 
-def _tell_revision(match: Match[Any], revision: Revision, *, json: bool) -> None:
-    """What would be ruled otherwise, and how it would have ended."""
+def _tell_revision(match: Match[Any], revision: Revision, *, full: bool, json: bool) -> None:
+    """How it would have ended, and what would be ruled otherwise."""
     ended, would = _ended(match, match.outcome), _ended(match, revision.changed.run.outcome)
     if json:
         JsonVoice().revision(revision)
         say({"ended": ended, "would_have_ended": would})
         return
-    PlainVoice(_console()).revision(revision)
+    told = f"It ended: {ended}. It would have ended: {would}."
+    same = f"It ends the same: {ended}."
+    _console().print(plain(same if ended == would else told), soft_wrap=True)
+    PlainVoice(_console(), "" if full else FULL).revision(revision)
     if not (revision.flips or revision.falling):
         _console().print("No ruling would have been otherwise.")
-    told = f"It ended: {ended}. It would have ended: {would}."
-    _console().print(plain(f"It ends the same: {ended}." if ended == would else told))
 
 
 def _ended(match: Match[Any], outcome: Outcome | None) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
 from rich.markup import escape
@@ -23,8 +24,9 @@ from companion.core.question import (
 )
 from companion.core.round_clock import CUES_S
 from companion.core.ruling import Cite, Json, Level, Notice, Outcome, Ruling
-from companion.core.text import listed, plain_name
+from companion.core.text import counted, lines_in_words, listed, plain_name
 from companion.kit.reports import CORRECT
+from companion.match.timeline import Fate
 from ui.table.protocol import result_in_words
 
 if TYPE_CHECKING:
@@ -41,6 +43,13 @@ MORE_PARAGRAPHS = 8
 """Paragraphs found that are told by their numbers alone."""
 FEW_NUMBERS = 3
 """Numbers in a row that are named one by one; more are a range."""
+
+
+A_SCREEN = 20
+"""Rows of a terminal's 24 that what an amend changes may take."""
+MOST_PLACES = 6
+"""Rounds or turns of which each is told by itself what an amend changes there."""
+IN_THE_LOG = "The log shows every line of it, once amended."
 
 
 class Voice(Protocol):
@@ -209,8 +218,9 @@ def _offered(question: Question[Any]) -> Sequence[Option[Any]]:
 class PlainVoice:
     """For people at a terminal."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
+    def __init__(self, console: Console, more: str = IN_THE_LOG) -> None:
+        """`more` says where a change is told in full that no screen holds; "" tells it so here."""
+        self._console, self._more = console, more
         self._asked: list[tuple[str, str, str]] = []
         self._open = set[str]()
 
@@ -251,16 +261,12 @@ class PlainVoice:
         self._print(f"[red]x refused[/] {plain(told)}  [dim]{code}[/] {_cite(cite)}")
 
     def revision(self, revision: Revision) -> None:
-        for sentence in revision.in_words():
-            self._print(f"[yellow]~[/] {plain(sentence)}")
-        for flip in revision.flips:
-            self._print(f"[yellow]~[/] {plain(_flip_in_words(flip))}")
-        for seq, rulings in revision.falling.items():
-            falls = "; until then not ruled:" if rulings else ""
-            line = revision.line_in_words(seq)
-            self._print(f"[yellow]~[/] {plain(f'Waits: {line}{falls}')}")
-            for ruling in rulings:
-                self._print(f"    - {plain(ruling.text)}")
+        rows, wide = [*_in_full(revision)], self._console.width
+        if self._more and _high(rows, wide) > A_SCREEN:
+            rows = [*_in_short(revision, wide), f"~ {self._more}"]
+        for row in rows:
+            mark, text = ("[yellow]~[/]", row[1:]) if row.startswith("~ ") else ("", row)
+            self._print(f"{mark}{plain(text)}")
 
     def outcome(self, outcome: Outcome, winners: Sequence[str]) -> None:
         ruling = outcome.ruling
@@ -385,6 +391,90 @@ def notice_in_words(notice: Notice) -> str:
         return text
     then = "Or" if notice.way_out == CORRECT else "Then"
     return f'{text} {then} lift it: !report {{"what": "solved", "code": "{notice.code}"}}'
+
+
+# What an amend changes, in rows.
+
+
+def _in_full(revision: Revision) -> Iterator[str]:
+    """Every line and every ruling of it."""
+    for sentence in revision.in_words():
+        yield f"~ {sentence}"
+    for flip in revision.flips:
+        yield f"~ {_flip_in_words(flip)}"
+    for seq, rulings in revision.falling.items():
+        falls = "; until then not ruled:" if rulings else ""
+        yield f"~ Waits: {revision.line_in_words(seq)}{falls}"
+        for ruling in rulings:
+            yield f"    - {ruling.text}"
+
+
+def _high(rows: Sequence[str], wide: int) -> int:
+    """How many rows of a screen they take."""
+    return sum(max(1, -(-len(line) // wide)) for row in rows for line in row.splitlines())
+
+
+def _in_short(revision: Revision, wide: int) -> Iterator[str]:
+    """What matters of it: what is asked first, the first rulings, then how much in each round."""
+    start, places = revision.in_words()[:1], [*_by_place(revision)]
+    if _high(start, wide) > A_SCREEN // 2:  # many lines are told there one by one
+        start = [_counts_of(revision, sorted(revision.fate)) + "."]
+    rows = [f"~ {sentence}" for sentence in start]
+    for told in map(_flip_in_words, revision.flips):
+        if _high([*rows, told, *places], wide) >= A_SCREEN:
+            break
+        rows.append(f"~ {told}")
+    return iter([*rows, *places])
+
+
+def _by_place(revision: Revision) -> Iterator[str]:
+    """How much is otherwise in each part of the book, a row each; the last ones in one row."""
+    flips = Counter(_place(flip.key) for flip in revision.flips)
+    keys = {step.seq: step.key for step in (*revision.changed.parked, *revision.changed.steps)}
+    keys |= {seq: key for seq, key, _ in revision.before}  # what is asked again is in neither
+    lines: dict[str, list[int]] = {}
+    for seq in sorted(revision.fate):
+        lines.setdefault(_place(keys.get(seq, "")), []).append(seq)
+    touched = [
+        place
+        for place in dict.fromkeys((*lines, *flips))
+        if flips[place] or any(revision.fate[seq] is not Fate.KEPT for seq in lines[place])
+    ]
+    single = touched if len(touched) <= MOST_PLACES else touched[: MOST_PLACES - 1]
+    for places in (*([place] for place in single), touched[len(single) :]):
+        if places:
+            seqs = sorted(seq for place in places for seq in lines.get(place, ()))
+            many = sum(flips[place] for place in places)
+            told = [f"{counted(many, 'ruling')} otherwise"] if many else []
+            name = places[0] if len(places) == 1 else f"{places[0]} to {places[-1].lower()}"
+            yield f"~ {name}: {'; '.join((*told, _counts_of(revision, seqs)))}."
+
+
+def _place(key: str) -> str:
+    """The outermost part of the book that a question belongs to: "Round 3"."""
+    words = key.partition("/")[0].replace("-", " ")
+    return "Set-up" if words == "set up" else words.capitalize() or "Table"
+
+
+def _counts_of(revision: Revision, seqs: Sequence[int]) -> str:
+    """What becomes of these lines, and of how many rulings with those that wait."""
+    told: list[str] = []
+    for fate, one, several in _FATES:
+        of = [seq for seq in seqs if revision.fate[seq] is fate]
+        if of:
+            told.append(f"{lines_in_words(of)} {one if len(of) == 1 else several}")
+    falling = sum(len(revision.falling.get(seq, ())) for seq in seqs)
+    with_them = f", and until then {counted(falling, 'ruling')} not ruled" if falling else ""
+    return f"{'; '.join(told)}{with_them}"
+
+
+_FATES = (
+    (Fate.KEPT, "stays", "stay"),
+    (Fate.DOUBTFUL, "stays, but its options have changed", "stay, but their options have changed"),
+    (Fate.ASKED_AGAIN, "is asked again", "are asked again"),
+    (Fate.DROPPED, "is dropped", "are dropped"),
+    (Fate.PARKED, "waits", "wait"),
+)
 
 
 def _flip_in_words(flip: RulingFlip) -> str:

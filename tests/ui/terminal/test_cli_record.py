@@ -527,6 +527,36 @@ def test_what_if_shows_rulings_side_by_side_and_changes_nothing(place: Path, cal
     assert call("show", "1", "--json")[1] == before
 
 
+def test_what_an_early_answer_changes_is_told_within_a_screen(
+    place: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How it ends first, then what goes, comes and waits, by rounds; --full has every line."""
+    early = ("whatif", "1", "1", "Paws")
+    if call(*early)[0] == 2:  # this toss was theirs
+        early = (*early[:-1], "Jaws")
+    status, out, _ = call(*early)
+    first, *rows = out.splitlines()
+    assert (status, first.startswith("It ended: ")) == (0, True)
+    assert sum(-(-len(row) // 80) for row in out.splitlines()) <= 24
+    assert rows[0].startswith("~ Asked first: ")
+    told = json.loads(call(*early, "--json")[1].splitlines()[0])["revision"]
+    waits = [int(seq) for seq, fate in told["fates"].items() if fate == "parked"]
+    (set_up,) = [row for row in rows if "Set-up: " in row]
+    assert "waits" in set_up
+    assert any("Round 1: " in row and f" to {waits[-1]} wait" not in row for row in rows)
+    assert f"{waits[-1]} wait" in " ".join(rows).split("~ ")[-2]
+    assert "--full" in rows[-1]
+    _, full, _ = call(*early, "--full")
+    assert full.count("Waits: line ") == len(waits)
+    for one in told["rulings"]:
+        assert (one["was"] or one["now"])["text"] in full
+    lines = [json.loads(row)["line"] for row in call("show", "1", "--json")[1].splitlines()[1:-1]]
+    counts = [one for one in lines if "/discard/" in one["key"]]
+    late = ("whatif", "1", str(counts[-1]["seq"]), "0" if counts[-1]["answer"] else "1")
+    monkeypatch.setenv("COLUMNS", "400")
+    assert call(*late)[1] == call(*late, "--full")[1] != ""
+
+
 def test_a_merged_player_is_rated_though_no_match_is_new(place: Path, call: Call) -> None:
     """Names were said to be one player's after all was counted."""
     with Record.open(place) as opened:
