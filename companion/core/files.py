@@ -162,9 +162,12 @@ def write_whole(path: Path, content: bytes | str) -> None:
     """Write a file beside the old one and put it in its place; text as UTF-8.
 
     A link stays one: what it leads to is written. Raises `OSError` where the disk does not take it;
-    then the old file is as it was, and nothing is left beside it.
+    then the old file is as it was, and nothing is left beside it. So it does where a pipe or a
+    device is: it would be one no more.
     """
     path = Path(os.path.realpath(path))
+    if _is_special(path):
+        raise OSError(errno.EINVAL, _SPECIAL, str(path))
     beside = path.with_name(path.name + ".new")
     try:
         with beside.open("wb") as file:
@@ -176,6 +179,13 @@ def write_whole(path: Path, content: bytes | str) -> None:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
+
+
+_SPECIAL = "it is a pipe or a device, not a file"
+
+
+def _is_special(path: Path) -> bool:
+    return path.exists() and not (path.is_file() or path.is_dir())
 
 
 # Reading positions and card tables, in TOML or JSON.
@@ -191,8 +201,8 @@ def text_of(path: Path, most_bytes: int = MOST_BYTES) -> str:
     Raises `OSError` at once for a pipe or a device, which would be read for ever, and for a file of
     more than `most_bytes`; `UnicodeDecodeError` for what is no text. /dev/null is an empty file.
     """
-    if path != Path(os.devnull) and path.exists() and not (path.is_file() or path.is_dir()):
-        raise OSError(errno.EINVAL, "it is a pipe or a device, not a file", str(path))
+    if path != Path(os.devnull) and _is_special(path):
+        raise OSError(errno.EINVAL, _SPECIAL, str(path))
     with path.open("rb") as file:
         raw = file.read(most_bytes + 1)
     if len(raw) > most_bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -104,12 +105,31 @@ def write_page(path: Path, page: str) -> None:
 
     BadCall where anything else is there, such as the page of a match, or where it takes nothing.
     """
+    refuse_no_page(path)
     try:
-        if path.is_file() and not _is_of_plots(path):
-            raise BadCall(f"{path} is there, and no page of plots; name another file")
         write_whole(path, page)
     except OSError as refused:
         raise BadCall(f"{path} cannot be written: {refused.strerror}") from refused
+
+
+def refuse_no_page(path: Path) -> None:
+    """BadCall where no page can be written; nothing is touched, so it may be asked long before."""
+    why = ""
+    try:
+        if path.is_file() and not _is_of_plots(path):
+            raise BadCall(f"{path} is there, and no page of plots; name another file")
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            why = "it is a pipe or a device, not a file"
+        elif path.is_dir():
+            why = "it is a folder; name a file in it"
+        elif not path.parent.is_dir():
+            why = f"there is no folder {path.parent}; make it, or name another"
+        elif not os.access(path.parent, os.W_OK):
+            why = f"nothing may be written in {path.parent.absolute()}"
+    except OSError as refused:
+        why = f"{refused.strerror}"
+    if why:
+        raise BadCall(f"{path} cannot be written: {why}")
 
 
 def _is_of_plots(path: Path) -> bool:

@@ -84,6 +84,8 @@ def simulate(  # noqa: PLR0913 - a command's options are its arguments
         raise BadCall("--matches and --jobs are 1 or more")
     if cluster and jobs is not None:
         raise BadCall("name one of --jobs, processes here, and --cluster, which has its own")
+    if out is not None:
+        _refuse_no_page(out)
     seeds = [f"{seed}/{number}" for number in range(matches)]
     is_shown = progress if progress is not None else sys.stderr.isatty() and not json
     with nullcontext() if record is None else _record_of_bots(record) as opened:
@@ -115,6 +117,13 @@ def _tell(balance: Balance, seeds: Sequence[str], kept_in: str, *, json: bool) -
         _say_json(balance)
     else:
         _say(balance, kept_in)
+
+
+def _refuse_no_page(out: Path) -> None:
+    """BadCall before thousands of matches are played for a page that cannot be written."""
+    from ui.sharing.season_page import refuse_no_page
+
+    refuse_no_page(out)
 
 
 def _write_page(out: Path, balance: Balance, *, told: bool) -> None:

@@ -85,3 +85,13 @@ def _of(folder: Path, content: bytes) -> Path:
     path = folder / "file"
     path.write_bytes(content)
     return path
+
+
+def test_a_pipe_or_a_device_stays_one(tmp_path: Path) -> None:
+    """A file put in its place would take it away from everybody else."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="a pipe or a device"):
+        write_whole(pipe, "after")
+    assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
+    assert pipe.is_fifo()

@@ -301,6 +301,22 @@ def test_simulated_matches_are_kept_where_told_and_never_count(
         assert not record.players().known
 
 
+def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A page of another program, a folder, a folder that is not there, a pipe."""
+    foreign, pipe, kept = tmp_path / "letter.html", tmp_path / "pipe", tmp_path / "bots.db"
+    foreign.write_text("<!doctype html><title>A letter</title>", "utf-8")
+    os.mkfifo(pipe)
+    for out in (foreign, tmp_path, tmp_path / "none" / "page.html", pipe):
+        call = ["simulate", "jaws-and-paws", "--matches", "2", "--progress", "--out", str(out)]
+        assert run([*call, "--record", str(kept)]) == 2, out
+        told = capsys.readouterr()
+        assert (told.out, told.err.count("\n"), "played" in told.err) == ("", 1, False)
+        assert not kept.exists()
+    assert foreign.read_text("utf-8").endswith("<title>A letter</title>")
+
+
 def test_bots_get_no_room_among_peoples_matches(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
