@@ -7,6 +7,7 @@ changed, is missing or was cut off is found and named.
 
 from __future__ import annotations
 
+import codecs
 import html
 import re
 from collections.abc import Sequence
@@ -90,6 +91,7 @@ def read_export(path: Path, *, good_part: bool = False) -> Export:
 
 _LOG_ID = "match-log"
 _IN_PAGE = re.compile(rf'<pre\b[^>]*\bid="{_LOG_ID}"[^>]*>(.*?)</pre>', re.DOTALL)
+_BEGUN_IN_PAGE = re.compile(rf'<pre\b[^>]*\bid="{_LOG_ID}"')
 _PAGE = re.compile(r"\s*(?:<!doctype html|<html)\b", re.IGNORECASE)
 
 
@@ -105,6 +107,8 @@ def log_in_html(text: str) -> str:
 def log_of_html(page: str, source: str) -> str:
     """The exported file in a page, word for word; BadFile where the page has none, or two."""
     found = _IN_PAGE.findall(page)
+    if not found and _BEGUN_IN_PAGE.search(page):
+        raise BadFile(source, "", "this page is cut off within its log; fetch it once more, whole")
     if len(found) != 1:
         many = "more than one log" if found else "no log of a match"
         raise BadFile(source, "", f"this page has {many} in it; `companion page` writes one")
@@ -121,6 +125,13 @@ MOST_BYTES_OF_A_MATCH = 512 << 20
 
 _NO_TEXT = "this is no text; no line was taken"
 _RECORD = "this is a whole record: --record opens it, `companion sync` carries its matches here"
+_UTF_16 = "this is text as UTF-16; save it as UTF-8, or export it with --out FILE"
+_KNOWN = (
+    (b"SQLite format 3", _RECORD),
+    (codecs.BOM_UTF16_LE, _UTF_16),
+    (codecs.BOM_UTF16_BE, _UTF_16),
+)
+"""What is no text of ours, by how it begins; consoles that redirect may write UTF-16."""
 
 
 class _Lines:
@@ -131,14 +142,16 @@ class _Lines:
         try:
             text = text_of(path, MOST_BYTES_OF_A_MATCH)
         except UnicodeDecodeError as error:
-            is_record = error.object.startswith(b"SQLite format 3")
-            place = "" if is_record else f"byte {error.start}"
-            raise BadFile(self.source, place, _RECORD if is_record else _NO_TEXT) from error
+            known = next((told for begins, told in _KNOWN if error.object.startswith(begins)), "")
+            place = "" if known else f"byte {error.start}"
+            raise BadFile(self.source, place, known or _NO_TEXT) from error
         except OSError as error:
             raise BadFile(self.source, "", f"cannot be read: {error.strerror}") from error
         if _is_page(text):
             self.source = f"{path}, the log in it"
             text = log_of_html(text, str(path))
+        if not text.strip():
+            raise BadFile(self.source, "", "the file is empty; `companion export` writes one")
         self.texts = text.splitlines()
         self.number = 0
         self.before = UNSEALED

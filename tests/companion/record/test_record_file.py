@@ -158,7 +158,7 @@ def _nested(_: str) -> str:
         (_without_last_line_of_the_log, "line 5: this line was changed, or one before it"),
         (_one_line_more, "line 7: the file has ended before this line"),
         (_a_blank_line_first, "line 1: this is no line of an exported match"),
-        (_nothing, "line 1: the file is cut off here"),
+        (_nothing, "the file is empty; `companion export` writes one"),
         (_unsealed, "line 1: this line was changed"),
         (_nested, "line 1: this is no line"),
         (_no_number, "line 4: this is no line"),
@@ -190,6 +190,19 @@ def test_a_file_that_is_not_there_or_no_text_is_named(home: Record, tmp_path: Pa
         home.import_file(tmp_path / "picture.jsonl")
     with pytest.raises(BadFile, match="cannot be read: Is a directory"):
         home.import_file(tmp_path)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_a_file_that_a_console_wrote_as_utf_16_is_told_so(
+    home: Record, match_id: str, tmp_path: Path, encoding: str
+) -> None:
+    """As `companion export last > match.jsonl` comes out of some consoles."""
+    file = tmp_path / "match.jsonl"
+    file.write_text(
+        f"{'' if encoding == 'utf-16' else chr(0xFEFF)}{home.export(match_id)}", encoding
+    )
+    with pytest.raises(BadFile, match="UTF-16; save it as UTF-8, or export it with --out FILE"):
+        home.import_file(file)
 
 
 @pytest.mark.parametrize(

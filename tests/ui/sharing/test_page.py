@@ -167,6 +167,16 @@ def test_a_page_without_a_log_says_so(tmp_path: Path) -> None:
             read_export(path)
 
 
+def test_a_page_that_was_cut_off_says_so(record: Record, disputed: str, tmp_path: Path) -> None:
+    """As a download that broke off: within the log, no line of which is taken."""
+    path = tmp_path / "page.html"
+    text = page_at(record, disputed, path)
+    begins = text.index('<pre id="match-log"')
+    path.write_text(text[: begins + 2000], "utf-8")
+    with pytest.raises(BadFile, match="cut off within its log"):
+        read_export(path)
+
+
 def test_a_cruel_name_opens_nothing(record: Record, disputed: str, tmp_path: Path) -> None:
     """Two scripts, the page's own; nothing leads out of it, nothing is loaded."""
     text = page_at(record, disputed, tmp_path / "page.html")
