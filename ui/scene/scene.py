@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -34,7 +33,7 @@ from ui.scene.values import (
     Side,
     TopBar,
 )
-from ui.scene.words import Names, age_in_words
+from ui.scene.words import Names, age_in_words, said_of_disk
 from ui.table.evidence import Kept
 from ui.table.settings import Settings
 from ui.touch import actions
@@ -592,8 +591,7 @@ class Scene:
             question = self.open.get(fit.key)
             if question is None or fit.key not in self.match.answered:
                 continue
-            told = question.in_words(self.match.answered[fit.key])
-            seen = question.in_words(fit.option)
+            told, seen = map(question.in_words, (self.match.answered[fit.key], fit.option))
             answer = actions.Answer(fit.key, question.opened, fit.option)
             text = f"Told: {told}. Seen: {seen}"
             key = Key("As seen", answer)
@@ -624,43 +622,40 @@ class Scene:
         if notice in self.match.notices.values():
             label = "Solved" if notice.level is Level.BLOCK else "Go on anyway"
             key = Key(label, actions.Solve(notice.code))
-        mark = MARKS[notice.level]
-        return Refusal(notice.text, notice.way_out, notice.code, str(notice.cite), mark, key)
+        told = (notice.text, notice.way_out, notice.code, str(notice.cite), MARKS[notice.level])
+        return Refusal(*told, key)
 
     @property
     def banner(self) -> Refusal | None:
-        """The loud line: an open challenge, else what is in trouble."""
-        return open_challenge(self.referee) or self.trouble
+        """The loud line: an open challenge, what is in trouble, or both in one."""
+        return banner_of(self.situation)
 
     @property
     def trouble(self) -> Refusal | None:
-        """Answers that are not on disk, a part of ours that failed, lost devices."""
-        if self.referee.unwritten:
-            return Refusal("Not on disk yet", said_of_disk(self.referee.unwritten), "DISK", "")
-        if self.referee.phase.silent:
-            return Refusal("Nothing sounds", self.referee.phase.silent, "SIGNALS", "")
-        fault = self.referee.listeners.fault
-        if fault:
-            return Refusal("A part of the companion failed; the match goes on", fault, "FAULT", "")
-        return lost_device(self.situation)
+        """What is in trouble, while another part of the screen tells of the challenge."""
+        return trouble_of(self.situation)
 
 
-def said_of_disk(unwritten: str) -> str:
-    """Why nothing is confirmed and what players do: no path, and nothing that only a shell can.
-
-    >>> full = "/x/m.sqlite: the disk is full. Nothing is confirmed; make room or name another "
-    >>> said_of_disk(f"{full}place with --record, and it is written with the next answer.")
-    'The disk is full. Nothing is confirmed; make room.'
-    """
-    where, _, why = unwritten.partition(": ")
-    told = why if "/" in where or where.endswith(".sqlite") else unwritten
-    told = _FOR_A_SHELL.sub("", told).rstrip(".") + "."
-    return told[:1].upper() + told[1:]
+def banner_of(situation: Situation) -> Refusal | None:
+    """An open challenge, what is in trouble, or both in one line: neither hides the other."""
+    called, trouble = open_challenge(situation.referee), trouble_of(situation)
+    if called and trouble:
+        return replace(trouble, text=f"{trouble.text} · {called.text}")
+    return called or trouble
 
 
-_FOR_A_SHELL = re.compile(
-    r"(?: or|, and if the disk still fails) name another place with --record.*"
-)
+def trouble_of(situation: Situation) -> Refusal | None:
+    """Answers that are not on disk, a part of ours that failed, lost devices."""
+    referee = situation.referee
+    if referee is None:
+        return lost_device(situation)
+    if referee.unwritten:
+        return Refusal("Not on disk yet", said_of_disk(referee.unwritten), "DISK", "")
+    if referee.phase.silent:
+        return Refusal("Nothing sounds", referee.phase.silent, "SIGNALS", "")
+    if fault := referee.listeners.fault:
+        return Refusal("A part of the companion failed; the match goes on", fault, "FAULT", "")
+    return lost_device(situation)
 
 
 def _undo_because(target: int, reason: str) -> Key:
@@ -730,11 +725,10 @@ def quiet_frame(
     message: Message | None = None,
     next_key: Key | None = None,
 ) -> Frame:
-    """A frame without a match: what the last touch was told, and which device is lost."""
+    """A frame beside the match: what the last touch was told, and the loud line."""
     top = TopBar(title, where, situation.devices, situation.settings.sound)
     bottom = Bottom(tuple(keys), message or Message(), next_key)
-    banner = open_challenge(situation.referee) or lost_device(situation)
-    return Frame(top, bottom, view.refusal, banner)
+    return Frame(top, bottom, view.refusal, banner_of(situation))
 
 
 def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], int, int]:

@@ -335,3 +335,22 @@ def age_in_words(age_s: float | None) -> str:
     if not told:
         return ""
     return f"{told:.0f} s" if told < _MINUTE else f"{told / _MINUTE:.0f} min"
+
+
+# A disk that is full.
+
+
+def said_of_disk(unwritten: str) -> str:
+    """Why nothing is confirmed and what players do: no path, and nothing that only a shell can.
+
+    >>> full = "/x/m.sqlite: the disk is full. Nothing is confirmed; make room or name another "
+    >>> said_of_disk(f"{full}place with --record, and it is written with the next answer.")
+    'The disk is full. Nothing is confirmed; make room.'
+    """
+    where, _, why = unwritten.partition(": ")
+    told = why if "/" in where or where.endswith(".sqlite") else unwritten
+    told = _FOR_A_SHELL.sub("", told).rstrip(".") + "."
+    return told[:1].upper() + told[1:]
+
+
+_FOR_A_SHELL = re.compile(r"( or|, and if the disk still fails) name another place with --record.*")

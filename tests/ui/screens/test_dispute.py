@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import RecordReadOnly
 from companion.core.offers import Stamp
 from companion.core.ruling import Move, Seat
 from companion.match.match import Match
@@ -342,3 +343,34 @@ def test_withdraw_does_not_touch_the_edges_of_its_key(
     (text,) = [text for name, text in sheet.written() if (name, text.text) == ("bottom/0", label)]
     assert text.ink.x - box.x >= 5.0
     assert box.right - text.ink.right >= 5.0
+
+
+# What is in trouble meanwhile.
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_dispute_hides_no_trouble(
+    person: Any,
+    make_sheet: Callable[[Theme], Any],
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int],
+) -> None:
+    """On every page beside it: that nothing is on disk, and who called."""
+
+    def full(*_lines: object) -> None:
+        raise RecordReadOnly("m.sqlite: the disk is full. Nothing is confirmed; make room.")
+
+    person.to_round()
+    referee = person.table.refereed()
+    monkeypatch.setattr(referee, "_keeping", replace(referee._keeping, append=full))
+    person.touch(OpenChallenge("Paws"))
+    sheet = make_sheet(Theme(Light.NIGHT, size_px=size))
+    ways = [a.Show(a.Panel.CHALLENGE, "claim/Jaws"), a.Show(a.Panel.CHALLENGE, "which")]
+    for way in (*ways, a.Show(a.Panel.LOG), a.Show(a.Panel.DEVICES)):
+        state = person.touch(way)
+        assert not isinstance(state, ChallengeState)
+        sheet.show(screen_of(state), parts_of(state, sheet.theme))
+        top = " ".join(text.text for name, text in sheet.written() if name.startswith("top/"))
+        assert "Not on disk yet" in top
+        assert "CHALLENGE: Paws" in top
+        assert not [text for name, text in sheet.written() if name.startswith("top/") and text.cut]
