@@ -6,6 +6,7 @@ Kivy reads the environment, its arguments and a configuration file while it is b
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 import tempfile
@@ -83,3 +84,58 @@ def _video_driver() -> str:
         DisplayKind.X11: "x11",
     }
     return drivers[None if display is None else display.kind]
+
+
+# An X screen that no window manager looks after: nobody there makes a window as large as it is. SDL
+# asks the window manager for the whole screen; without one it believes it has it, draws for all of
+# it, and the window stays as small as it was.
+
+X_LIBRARY = "libX11.so.6"
+_MANAGES = 1 << 20
+"""SubstructureRedirectMask: whoever asks for this of the root window manages all others."""
+
+
+class _Attributes(ctypes.Structure):
+    """Xlib's XWindowAttributes."""
+
+    _fields_ = (
+        *((name, ctypes.c_int) for name in ("x", "y", "width", "height", "border_width", "depth")),
+        ("visual", ctypes.c_void_p),
+        ("root", ctypes.c_ulong),
+        *((name, ctypes.c_int) for name in ("kind", "bits", "gravity", "backing_store")),
+        ("backing_planes", ctypes.c_ulong),
+        ("backing_pixel", ctypes.c_ulong),
+        ("save_under", ctypes.c_int),
+        ("colormap", ctypes.c_ulong),
+        ("map_installed", ctypes.c_int),
+        ("map_state", ctypes.c_int),
+        ("all_event_masks", ctypes.c_long),
+        ("your_event_mask", ctypes.c_long),
+        ("do_not_propagate_mask", ctypes.c_long),
+        ("override_redirect", ctypes.c_int),
+        ("screen", ctypes.c_void_p),
+    )
+
+
+def unmanaged_px(display: str) -> tuple[int, int] | None:
+    """Width and height of the X screen of this name, if no window manager runs there.
+
+    None where one does, and where nothing can be asked: no library, no such screen.
+    """
+    try:
+        x11 = ctypes.CDLL(X_LIBRARY)
+    except OSError:
+        return None
+    x11.XOpenDisplay.restype, x11.XDefaultRootWindow.restype = ctypes.c_void_p, ctypes.c_ulong
+    handle = x11.XOpenDisplay(display.encode())
+    if not handle:
+        return None
+    opened = ctypes.c_void_p(handle)
+    try:
+        root, told = ctypes.c_ulong(x11.XDefaultRootWindow(opened)), _Attributes()
+        if not x11.XGetWindowAttributes(opened, root, ctypes.byref(told)):
+            return None
+        managed = told.all_event_masks & _MANAGES
+        return None if managed else (int(told.width), int(told.height))
+    finally:
+        x11.XCloseDisplay(opened)

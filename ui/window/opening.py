@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ui.scene.theme import Colour, Face, Light, Theme, font_file
 from ui.table import default_path
 from ui.window.appliance import load_for_good, spare_memory
-from ui.window.kivy_setup import leave_out_style, prepare
+from ui.window.kivy_setup import leave_out_style, prepare, unmanaged_px
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,13 +42,19 @@ def configure(size_px: tuple[int, int] = SIZE_PX, rotation: int = 0) -> None:
     leave_out_style()
     from kivy.config import Config
 
-    bare = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm" or bool(os.environ.get(KIOSK))
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    bare = driver == "kmsdrm" or bool(os.environ.get(KIOSK))
+    whole = unmanaged_px(os.environ.get("DISPLAY", "")) if bare and driver == "x11" else None
     wanted = {
-        ("graphics", "width"): str(size_px[0]),
-        ("graphics", "height"): str(size_px[1]),
+        ("graphics", "borderless"): "1" if whole else "0",
+        ("graphics", "position"): "custom" if whole else "auto",
+        ("graphics", "left"): "0",
+        ("graphics", "top"): "0",
+        ("graphics", "width"): str((whole or size_px)[0]),
+        ("graphics", "height"): str((whole or size_px)[1]),
         ("graphics", "rotation"): str(rotation),
         ("graphics", "multisamples"): "0",  # masks are smooth by themselves
-        ("graphics", "fullscreen"): "auto" if bare else "0",
+        ("graphics", "fullscreen"): "auto" if bare and not whole else "0",
         ("graphics", "show_cursor"): "0" if bare else "1",
         ("kivy", "exit_on_escape"): "0",
         ("input", "mouse"): "mouse,disable_multitouch",
