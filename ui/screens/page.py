@@ -234,7 +234,8 @@ def refusal_part(box: Box, refusal: Refusal) -> RefusalPart:
 def line_boxes(theme: Theme, room: Box, lines: Sequence[Line], *, high: float) -> Sequence[Box]:
     """Boxes one under another, each as high as its line must be, from the room's top.
 
-    No higher than `high`, unless the line needs it. Where not all have room the last are left out.
+    No higher than `high`, unless the line needs it: it has some air then, where there is room. Where
+    not all have room the last are left out.
     """
     needed = [line_high(theme, line, room.wide) for line in lines]
     while needed and sum(needed) + _LINE_GAP * (len(needed) - 1) > room.high + 1:
@@ -243,13 +244,13 @@ def line_boxes(theme: Theme, room: Box, lines: Sequence[Line], *, high: float) -
     share = spare / max(1, len(needed))
     boxes, y = list[Box](), room.y
     for one in needed:
-        tall = max(one, min(high, one + share))
+        tall = max(one, min(max(high, one + _LINE_AIR), one + share))
         boxes.append(Box(room.x, y, room.wide, tall))
         y += tall + _LINE_GAP
     return boxes
 
 
-_LINE_GAP = 4.0
+_LINE_GAP, _LINE_AIR = 4.0, 10.0
 
 
 def stacked(room: Box, number: int, *, high: float, gap: float = 6.0) -> Sequence[Box]:

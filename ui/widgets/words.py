@@ -152,6 +152,8 @@ class LinePart(Part):
         room = self._draw_signal(pen, room)
         wide = pen.width(line.right, 16) + 6
         if line.right and self.box.high >= _FOOTED and wide > _RIGHT_SHARE * room.wide:
+            spare = self.box.high - line_high(pen.theme, line, self.box.wide)
+            room = room.inset(0, max(0.0, min(5.0, spare / 2)))
             foot = room.below(room.high - 16)
             pen.text(line.right, foot, 15, ink, face=Face.MEDIUM, across="bottom")
             room = room.top(room.high - 21)

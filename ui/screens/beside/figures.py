@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
@@ -156,7 +157,8 @@ def _toggled(listed: Sequence[tuple[int, int]], space: Hex) -> Json:
 def _groups(figure: AssumedFigure, plan: BoardPlan) -> tuple[PadGroup, ...]:
     if is_of_numbers(figure.value):
         numbers = cast("Sequence[int]", figure.value)
-        return tuple(_number(figure.name, numbers, at) for at in range(len(numbers)))
+        called = _called(figure.label, len(numbers))
+        return tuple(_number(figure.name, called[at], numbers, at) for at in range(len(numbers)))
     if not _is_heading(figure, plan):
         return ()
     keys = [
@@ -170,7 +172,18 @@ def _groups(figure: AssumedFigure, plan: BoardPlan) -> tuple[PadGroup, ...]:
     return (PadGroup("", "", tuple(PadKey(key, 0, n) for n, key in enumerate(keys))),)
 
 
-def _number(name: str, numbers: Sequence[int], at: int) -> PadGroup:
+def _called(label: str, many: int) -> Sequence[str]:
+    """What each of several numbers is, as the figure's label lists it; else which of them it is.
+
+    >>> _called("Pilot card: PILOT, value, Damage", 3), _called("Lewis Guns, range", 2)
+    (['PILOT', 'value', 'Damage'], ['1. of 2', '2. of 2'])
+    """
+    _, colon, names = label.rpartition(": ")
+    listed = re.split(", | and ", names) if colon else []
+    return listed if len(listed) == many else [f"{at}. of {many}" for at in range(1, many + 1)]
+
+
+def _number(name: str, called: str, numbers: Sequence[int], at: int) -> PadGroup:
     """One of several numbers, with one less and one more."""
 
     def changed(by: int) -> SetFigure:
@@ -180,8 +193,7 @@ def _number(name: str, numbers: Sequence[int], at: int) -> PadGroup:
     more = Key("More", changed(1), f"to {numbers[at] + 1}", "plus")
     if not numbers[at]:
         less = Key("Less", None, "none left", "minus", KeyLook.IMPOSSIBLE)
-    title = f"{at + 1}. of {len(numbers)}: {numbers[at]}"
-    return PadGroup(title, "", (PadKey(less, 0, 0), PadKey(more, 0, 1)))
+    return PadGroup(f"{called}: {numbers[at]}", "", (PadKey(less, 0, 0), PadKey(more, 0, 1)))
 
 
 def _is_heading(figure: AssumedFigure, plan: BoardPlan) -> bool:
@@ -371,9 +383,9 @@ class FigureGround(Part):
             return
         below = room.below(room.high - 15)
         shares = [lines_high(pen.lines(text, 15, room.wide), 15) for text in self._texts]
-        label, value = room.top(room.high - 22).rows(shares, gap=8)
+        label, value = room.top(room.high - 26).rows(shares, gap=6)
         pen.text(self.row.label, label, 17, lines=_MANY)
-        pen.text(self.row.text, value, _VALUE_CAPS, lines=_MANY)
+        pen.text(self.row.text, value, 17, lines=_MANY)
         pen.text(self._cite(pen, room.wide), below, 15, Colour.INK2, face=Face.MEDIUM)
 
     @property
