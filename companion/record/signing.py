@@ -11,6 +11,7 @@ import os
 import platform
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -45,7 +46,8 @@ class Signature:
             return None
         known = cast("Mapping[str, Any]", said)
         parts: list[Any] = [known.get(name) for name in ("table", "public", "signature")]
-        return cls(*parts) if all(isinstance(part, str) for part in parts) else None
+        is_one = _is_name(parts[0]) and all(isinstance(part, str) for part in parts)
+        return cls(*parts) if is_one else None
 
     def to_json(self) -> dict[str, str]:
         """As it stands in an exported file."""
@@ -106,29 +108,39 @@ class TableKey:
         try:
             return cls._read(path)
         except FileNotFoundError:
-            return cls.make(path, platform.node() or "table")
+            with suppress(FileExistsError):  # another program has just made it
+                return cls.make(path)
+            return cls._read(path)
 
     @classmethod
-    def make(cls, path: Path, name: str) -> TableKey:
-        """Make a new key under a name; FileExistsError where there is one."""
-        key = cls(_checked(name), bytes(SigningKey.generate()))
+    def make(cls, path: Path, name: str | None = None) -> TableKey:
+        """Make a new key under a name, else this machine's; FileExistsError where there is one."""
+        usual = platform.node()[:LONGEST_NAME] or "table"
+        key = cls(_checked(usual if name is None else name), bytes(SigningKey.generate()))
         path.parent.mkdir(parents=True, exist_ok=True)
         text = f"# Whoever has this file can sign matches as this table.\n{key._as_toml()}"
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+            try:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:  # a torn one would stand in the way of the next try
+                path.unlink(missing_ok=True)
+                raise
         return key
 
-    @staticmethod
-    def put_aside(path: Path) -> str:
-        """Keep an old key under another name: what it signed stays signed; what to tell people."""
-        if not path.exists():
-            return "There was no key yet."
-        ordinals = (f"{path.stem}-old-{n}{path.suffix}" for n in range(1, 1000))
-        aside = next(place for name in ordinals if not (place := path.with_name(name)).exists())
-        path.rename(aside)
-        return f"The old key is kept as {aside}; what it has signed stays signed by it."
+    @classmethod
+    def renew(cls, path: Path, name: str | None = None) -> tuple[TableKey, str]:
+        """Another key in the old one's place, and what to tell people of that one.
+
+        What the old one has signed stays signed. BadCall, OSError: then it stays in its place.
+        """
+        aside = path.with_name(f"{path.name}.next")
+        aside.unlink(missing_ok=True)
+        key = cls.make(aside, name)
+        told = _put_aside(path)
+        aside.rename(path)
+        return key, told
 
     @classmethod
     def _read(cls, path: Path) -> TableKey:
@@ -143,10 +155,27 @@ class TableKey:
         return f"name = {written(self.name)}\nseed = {written(bytes(self._key).hex())}\n"
 
 
+def _put_aside(path: Path) -> str:
+    """Keep an old key under another name; what to tell people."""
+    if not path.exists():
+        return "There was no key yet."
+    ordinals = (f"{path.stem}-old-{n}{path.suffix}" for n in range(1, 1000))
+    aside = next(place for name in ordinals if not (place := path.with_name(name)).exists())
+    path.rename(aside)
+    return f"The old key is kept as {aside}; what it has signed stays signed by it."
+
+
 def _checked(name: object) -> str:
-    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
+    if not isinstance(name, str) or not _is_name(name.strip()):
         raise BadCall(f"a table's name has 1 to {LONGEST_NAME} letters, not {name!r}")
     return name.strip()
+
+
+def _is_name(name: object) -> bool:
+    """Whether it can stand in a line that people read: no line break, no order to a terminal."""
+    if not isinstance(name, str) or not name.strip():
+        return False
+    return len(name) <= LONGEST_NAME and name.isprintable()
 
 
 def usual_key() -> Path:

@@ -141,10 +141,39 @@ def test_a_renewed_key_leaves_what_the_old_one_signed(tmp_path: Path) -> None:
     path = tmp_path / "key.toml"
     old = TableKey.make(path, "Club").sign("a" * 32)
     for n in (1, 2):
-        assert f"key-old-{n}.toml" in TableKey.put_aside(path)
-        assert TableKey.make(path, "Club").public != old.public
+        key, told = TableKey.renew(path, "Club")
+        assert f"key-old-{n}.toml" in told
+        assert TableKey.at(path).public == key.public != old.public
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert old.holds("a" * 32)
-    assert TableKey.put_aside(tmp_path / "none.toml") == "There was no key yet."
+    assert TableKey.renew(tmp_path / "none.toml")[1] == "There was no key yet."
+
+
+def test_a_key_that_cannot_be_renewed_stays(tmp_path: Path) -> None:
+    """A name that is none, a disk that takes nothing."""
+    path = tmp_path / "own" / "key.toml"
+    old = TableKey.make(path, "Club").public
+    with pytest.raises(BadCall, match="1 to 40 letters"):
+        TableKey.renew(path, "x" * 41)
+    assert [file.name for file in path.parent.iterdir()] == ["key.toml"]
+    assert TableKey.at(path).public == old
+
+
+def test_a_machine_with_a_long_name_has_a_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.node", lambda: "raspberrypi-" * 5)
+    assert TableKey.at(tmp_path / "key.toml").name == ("raspberrypi-" * 5)[:40]
+
+
+@pytest.mark.parametrize("name", ["Club\nsigned by Table 3", "\x1b[2JClub", "C" * 41])
+def test_a_signer_s_name_gives_no_orders_to_a_terminal(tmp_path: Path, name: str) -> None:
+    """A name of another program's making is none: the match is taken for one without signature."""
+    file = exported(tmp_path)
+    text = file.read_text("utf-8").replace('"table":"Table 3"', f'"table":{json.dumps(name)}')
+    file.write_text(resealed(text, "", ""), "utf-8")
+    with Record.open(tmp_path / "ours.db") as record:
+        assert record.import_file(file).signed == UNSIGNED
 
 
 @pytest.mark.parametrize(
@@ -165,7 +194,7 @@ def test_a_torn_key_is_named_and_a_match_ends_unsigned(
         assert record.load(match_id).damage is None
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 41])
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "Club\ntable"])
 def test_a_table_has_a_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadCall, match="1 to 40 letters"):
         TableKey.make(tmp_path / "key.toml", name)
