@@ -213,12 +213,14 @@ def put_back(source: Path, place: Path, at_utc: str) -> tuple[Path, Path | None]
     new = list(_new_files(kept, evidence))
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        _check_room(place.parent, [copy, *_files_in(seen), *new], "what is put back")
+        old = _files_in(_witness_of(place))
+        _check_room(place.parent, [copy, *_files_in(seen), *old, *new], "what is put back")
         shutil.copy2(copy, fresh)
         _let_be_new(fresh)
         sync(fresh)
         aside = _set_aside(place, _as_name(at_utc))
         fresh.replace(place)
+        shutil.rmtree(_witness_of(place), ignore_errors=True)
         _copy_tree(seen, _witness_of(place))
         for file in new:
             _copy_file(file, evidence / file.relative_to(kept))
@@ -263,7 +265,7 @@ def _set_aside(place: Path, when: str) -> Path | None:
     """Keep the record that stands there, with its witness; None where there was none.
 
     A sound one stays in its place, too, until another comes there in one step: a plug that is
-    pulled in between leaves a record there, the old one or the new.
+    pulled in between leaves a record there, the old one with its witness or the new.
     """
     if not place.exists():
         return None
@@ -274,9 +276,10 @@ def _set_aside(place: Path, when: str) -> Path | None:
         os.link(place, aside)
     except (OSError, sqlite3.Error):  # no second names on a stick's file system; a damaged record
         place.rename(aside)
-    for end in ("-wal", "-shm", "-witness"):
+    for end in ("-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):
             place.with_name(place.name + end).rename(aside.with_name(aside.name + end))
+    _copy_tree(_witness_of(place), _witness_of(aside))
     return aside
 
 

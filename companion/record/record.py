@@ -24,7 +24,6 @@ from companion.core.errors import (
     RecordReadOnly,
     WrittenElsewhere,
 )
-from companion.core.text import counted
 from companion.match.entry import Entry
 from companion.record.evidence import EvidenceFile, kept_in
 from companion.record.file import Export, read_export, write_export
@@ -104,7 +103,15 @@ from companion.record.store import (
     writer,
 )
 from companion.record.sums import Sums
-from companion.record.witness import SealWitness, Witnessed
+from companion.record.witness import (
+    SealWitness,
+    Witnessed,
+    last_lines,
+    missing,
+    note_since,
+    torn_off,
+    unseen,
+)
 
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
@@ -172,7 +179,7 @@ class Record:
         """
         record = cls(open_place(place))
         with contextlib.suppress(RecordError):
-            record.said += record._torn_off()
+            record.said += tuple(record._torn_off())
         return record
 
     @classmethod
@@ -207,6 +214,7 @@ class Record:
             put_match(database, match_id, [row])
             list_match(database, match_id, setup, stamp.at_utc)
             note_change(database, match_id)
+            note_since(database)
         self._witness.note(match_id, row)
         self._tails[match_id] = row
         self._unfinished.add(match_id)
@@ -522,54 +530,44 @@ class Record:
         while something is written.
         """
         said = [*self._place.faults()]
-        if said or self.read_only:
+        if said:
             return said
+        if self.read_only:
+            return self.against_witness()
         with self._reading() as database:
             has_lost = lacks_heads(database)
         with self._writing() as database:
             said += restore_heads(database) if has_lost else ()
             fill(database)
             note_missing(database)
-        return [*said, *self._gone()]
+        return [*said, *self.against_witness()]
 
-    def _torn_off(self) -> tuple[str, ...]:
-        """That the record does not end as the witness saw it end: its log was torn off, silently.
+    def _torn_off(self) -> Sequence[str]:
+        """That the end of the log was torn off, silently; nothing is said of a server's record.
 
-        Nothing is said of a server's, which several tables write, nor of one that was saved from a
-        damaged file: what that one had lost was told then.
+        Nor of one that was saved from a damaged file: what that one had lost was told then.
         """
-        seen = self._witness.newest()
-        if seen is None or self._place.path is None or self.saved_from():
-            return ()
-        match_id, last = seen
-        at = (entries.c.match_id == match_id, entries.c.seq == last.seq)
-        with self._reading() as database:
-            chain = database.execute(select(entries.c.chain).where(*at)).scalar()
-        if chain is not None:
-            return ()
-        told = (
-            f"The newest lines of the record are missing: line {last.seq} of match {match_id} was "
-            "confirmed. `companion check` names every match that lacks any; `companion restore` "
-            "puts a backup back."
-        )
-        return (told,)
-
-    def _gone(self) -> Sequence[str]:
-        """Which whole matches are missing that the witness has seen."""
         if self._place.path is None or self.saved_from():
             return ()
-        with self._reading() as database:
-            known = {*database.execute(select(matches.c.id)).scalars()}
-        gone = [one for one in sorted(self._witness.besides(known)) if not self._has(one)]
-        if not gone:
+        return torn_off(self._reading, self._witness)
+
+    def against_witness(self, match_id: str = "") -> Sequence[str]:
+        """What only one of the two has, the record and the witness beside it; of a match or all."""
+        if self._place.path is None or self.saved_from():
             return ()
-        named = ", ".join(gone[:_TOLD]) + (" ..." if len(gone) > _TOLD else "")
-        told = (
-            f"{counted(len(gone), 'match is', 'matches are')} missing that the witness beside the "
-            f"record has seen: {named}. `companion restore` puts a backup back; where they were "
-            f"taken out on purpose, delete the folder {self._place.witness.name}."
-        )
-        return (told,)
+        if match_id:
+            seen = self._witness.of(match_id) is not None
+            return () if seen else unseen(self._reading, self._witness, match_id)
+        looks = (missing, unseen)
+        return [told for look in looks for told in look(self._reading, self._witness)]
+
+    def begin_witness_anew(self, at_utc: str) -> Path | None:
+        """Let the witness see every match as it stands now; where the old one is kept."""
+        if self._place.path is None:
+            raise BadCall(f"{self.name} is a server's record: a witness lies beside a file")
+        with self._writing() as database:
+            note_since(database, 1)
+            return self._witness.begin_anew(last_lines(database), at_utc)
 
     def saved_from(self) -> str:
         """Which damaged file this record was saved from, in a sentence; empty if from none."""

@@ -10,13 +10,19 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection, func, insert, select
+
+from companion.core.errors import RecordReadOnly
+from companion.core.text import counted
 from companion.record.lines import StoredLine
+from companion.record.store import about, closings, entries, matches
 
 if TYPE_CHECKING:
     from companion.match.entry import Entry
@@ -116,6 +122,35 @@ class SealWitness:
                 found.update(line.partition(b" ")[0] for line in _WHOLE.findall(raw))
         return {one.decode("ascii", "replace") for one in found - ours}
 
+    def fault(self) -> str:
+        """Why nothing can be seen in it, or nothing."""
+        try:
+            next(self.folder.iterdir(), None)
+        except FileNotFoundError:
+            return "is gone"
+        except OSError as wrong:
+            return f"cannot be read ({wrong.strerror})"
+        return ""
+
+    def begin_anew(self, rows: Iterable[tuple[str, int, str]], at_utc: str) -> Path | None:
+        """See each match as it ends now, by its id, last line and seal; where the old one is kept.
+
+        RecordReadOnly where that cannot be written.
+        """
+        mark = "".join(filter(str.isalnum, at_utc))
+        aside = self.folder.with_name(f"{self.folder.name}-until-{mark}")
+        is_there = self.folder.exists()
+        try:
+            if is_there:
+                self.folder.rename(aside)
+            self.folder.mkdir(mode=0o700)
+        except OSError as wrong:
+            told = f"{self.folder} cannot be begun anew: {wrong.strerror}"
+            raise RecordReadOnly(told) from wrong
+        for match_id, seq, chain in rows:
+            self.note(match_id, StoredLine(seq, "", chain))
+        return aside if is_there else None
+
     def _file(self, match_id: str) -> Path:
         return self.folder / match_id[:_SHARD]
 
@@ -140,3 +175,117 @@ def _ends_of(file: Path) -> Iterator[bytes]:
 _LINE = re.compile(rb"[^ ]+ (\d{1,9}) ([0-9a-f]{32})\n")
 _OF_MATCH = re.compile(rb"([0-9a-f]{10}) (\d{1,9}) ([0-9a-f]{32})\n")
 _WHOLE = re.compile(rb"^[^ \n]+ \d{1,9} [0-9a-f]{32}$", re.MULTILINE)
+
+
+# What the record has that its witness has not seen, and the other way round.
+
+Reading = Callable[[], AbstractContextManager[Connection]]
+"""Opens a transaction that reads the record."""
+
+_SINCE = "witness"
+"""The row of `about` with the number of the first match of which there has been a witness."""
+_TOLD = 12
+"""So many ids are told."""
+_WAY_OUT = (
+    "`companion restore` puts a backup back, with its witness; `companion check --witness` takes "
+    "the record as it stands, and begins a new witness of it."
+)
+
+
+def note_since(database: Connection, first: int | None = None) -> None:
+    """Note from which match on there is a witness, the newest if none is named; once for good."""
+    if _since(database) is None:
+        number = first or database.execute(select(func.max(matches.c.number))).scalar_one()
+        database.execute(insert(about), {"name": _SINCE, "text": str(number)})
+
+
+def _since(database: Connection) -> int | None:
+    text = database.execute(select(about.c.text).where(about.c.name == _SINCE)).scalar()
+    return int(text) if text is not None and text.isdecimal() else None
+
+
+def last_lines(database: Connection) -> Sequence[tuple[str, int, str]]:
+    """Each match by its id, the number of its last line, and the seal of that one."""
+    last = select(entries.c.match_id, func.max(entries.c.seq).label("seq"))
+    last_of = last.group_by(entries.c.match_id).subquery()
+    at = (entries.c.match_id == last_of.c.match_id) & (entries.c.seq == last_of.c.seq)
+    query = select(entries.c.match_id, entries.c.seq, entries.c.chain).join(last_of, at)
+    return [(match_id, seq, chain) for match_id, seq, chain in database.execute(query)]
+
+
+def torn_off(reading: Reading, witness: SealWitness) -> Sequence[str]:
+    """That the record does not end as the witness saw it end: its log was torn off, silently."""
+    seen = witness.newest()
+    if seen is None:
+        return ()
+    match_id, last = seen
+    at = (entries.c.match_id == match_id, entries.c.seq == last.seq)
+    with reading() as database:
+        chain = database.execute(select(entries.c.chain).where(*at)).scalar()
+    if chain is not None:
+        return ()
+    told = (
+        f"The newest lines of the record are missing: line {last.seq} of match {match_id} was "
+        "confirmed. `companion check` names every match that lacks any; `companion restore` "
+        "puts a backup back."
+    )
+    return (told,)
+
+
+def missing(reading: Reading, witness: SealWitness) -> Sequence[str]:
+    """Which whole matches are missing that the witness has seen."""
+    gone = sorted(witness.besides(_ids(reading)))
+    if gone:  # one of them may have begun after the first look at the record
+        known = _ids(reading)
+        gone = [one for one in gone if one not in known]
+    if not gone:
+        return ()
+    many = counted(len(gone), "match is", "matches are")
+    seen = "that the witness beside the record has seen"
+    return (f"{many} missing {seen}: {_named(gone)}. {_WAY_OUT}",)
+
+
+def unseen(reading: Reading, witness: SealWitness, only: str = "") -> Sequence[str]:
+    """Which matches ended here, since there is a witness, and it knows nothing of them.
+
+    Of a match that goes on it may know nothing after a power cut: a line of it waits for no disk.
+    """
+    query = select(matches.c.id).join(closings, closings.c.match_id == matches.c.id)
+    query = query.order_by(matches.c.number)
+    with reading() as database:
+        since = _since(database)
+        if since is None:
+            return ()
+        query = query.where(matches.c.number >= since)
+        if only:
+            query = query.where(matches.c.id == only)
+        ended = list(database.execute(query).scalars())
+    fault = witness.fault()
+    lost = ended
+    for _ in range(2):  # what another program has just imported is seen at the second look
+        lost = [one for one in lost if one not in witness.of_many({*lost})]
+    if not (lost or fault):
+        return ()
+    return (f"{_what_is_unseen(witness.folder.name, lost, len(ended), fault)}. {_WAY_OUT}",)
+
+
+def _what_is_unseen(folder: str, lost: Sequence[str], ended: int, fault: str) -> str:
+    cut = "whether lines were cut off or sealed anew cannot be told"
+    if fault:
+        return f"The witness beside the record, the folder {folder}, {fault}: {cut}"
+    if len(lost) == ended > 1:
+        many = f"the {ended} matches that ended here"
+        return (
+            f"The folder {folder} is no witness of this record, it has seen none of {many}: {cut}"
+        )
+    many = counted(len(lost), "match", "matches")
+    return f"The witness beside the record has seen nothing of {many} ({_named(lost)}): {cut}"
+
+
+def _ids(reading: Reading) -> AbstractSet[str]:
+    with reading() as database:
+        return {*database.execute(select(matches.c.id)).scalars()}
+
+
+def _named(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:_TOLD]) + (" ..." if len(ids) > _TOLD else "")

@@ -121,7 +121,8 @@ class PrintedLine(NamedTuple):
 class Printed:
     """A match of the record with its protocol and the evidence files kept with it.
 
-    `numbers` are the lines that are told, where not all are: a round, a ruling.
+    `numbers` are the lines that are told, where not all are: a round, a ruling. `unseen` says that
+    no witness has seen the match.
     """
 
     loaded: LoadedMatch
@@ -129,6 +130,7 @@ class Printed:
     kept: Sequence[EvidenceFile] = ()
     folder: Path | None = None
     numbers: frozenset[int] | None = None
+    unseen: Sequence[str] = ()
 
     def of_line(self, seq: int) -> Printed:
         """That line alone, with those that have corrected it; BadCall where there is none."""
@@ -189,7 +191,7 @@ class Printed:
         """What is wrong with the record, or with playing it once more."""
         drift = self.protocol.drift
         drifted = "" if drift is None else why_drifted(drift, self.loaded.entries[0])
-        return [*self.loaded.troubles, *([drifted] if drifted else [])]
+        return [*self.loaded.troubles, *self.unseen, *([drifted] if drifted else [])]
 
     @property
     def signed(self) -> str:

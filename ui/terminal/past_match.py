@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json as json_text
 import os
-import platform
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -195,6 +194,7 @@ def _show(
         write_new(out, as_json(printed) if json else _as_file(printed, log, out.suffix.lower()))
         told = f"{out}: match {printed.loaded.match_id}, {len(printed.loaded.entries)} lines"
         print(told)  # noqa: T201
+        tell_troubles(printed)
     elif json:
         print(as_json(printed), end="")  # noqa: T201
     else:
@@ -202,12 +202,20 @@ def _show(
     return 1 if printed.troubles else 0
 
 
+def tell_troubles(printed: Printed) -> None:
+    """Beside a file in which they stand: what is wrong with the match, on standard error."""
+    for told in printed.troubles:
+        print(f"companion: {told}", file=sys.stderr)  # noqa: T201
+
+
 def read_printed(name: str, record: Record) -> Printed:
     """A match of the record with everything that is told of it."""
     loaded = record.load(find_match(name, record))
     kept = record.evidence_of(loaded.match_id)
     folder = record.evidence(loaded.match_id) if kept else None
-    return Printed(loaded, read_protocol(loaded.entries, time_of_day), kept, folder)
+    unseen = record.against_witness(loaded.match_id)
+    protocol = read_protocol(loaded.entries, time_of_day)
+    return Printed(loaded, protocol, kept, folder, unseen=unseen)
 
 
 def _as_file(printed: Printed, log: str, ending: str) -> str | bytes:
@@ -571,12 +579,13 @@ def key(
     if name is not None and not renew:
         raise BadCall("a key keeps its table's name; --renew makes another under a new one")
     path = usual_key()
-    if renew:
-        told = TableKey.put_aside(path)
-        key_ = TableKey.make(path, name or platform.node() or "table")
+    try:
+        key_, told = TableKey.renew(path, name) if renew else (TableKey.at(path), "")
+    except OSError as wrong:
+        told = f"this table's key cannot be kept as {path}: {wrong.strerror}"
+        raise BadCall(f"{told}; without a key its matches end unsigned") from wrong
+    if told:
         _console().print(plain(told), soft_wrap=True)
-    else:
-        key_ = TableKey.at(path)
     shown = f"{key_.name}: {fingerprint(key_.public)}, kept in {path}"
     _console().print(plain(shown), soft_wrap=True)
     if export is not None:

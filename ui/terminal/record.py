@@ -148,19 +148,23 @@ def check(
     record: RecordPlace = None,
     *,
     all_: Annotated[bool, typer.Option("--all", help="Those verified before, too.")] = False,
+    witness: Annotated[
+        bool, typer.Option("--witness", help="Then begin a new witness of what stands.")
+    ] = False,
 ) -> int:
     """Read matches whole and hold every line against its seal; 1 if anything is wrong."""
-    if match is not None and all_:
+    if match is not None and (all_ or witness):
         raise BadCall("name a match, or --all of them, not both")
     os.nice(_GENTLY)
     with open_record(record) as opened:
         one = [opened.find(match)] if match is not None else None
-        said = [] if one else [*opened.check_file()]
+        said = [*opened.against_witness(one[0])] if one else [*opened.check_file()]
         wanted = one or opened.unverified(again=all_)
         said += _verified(opened, wanted)
         if not (one or opened.read_only):
             said += filter(None, [_in_none(_count_all(opened, anew=all_))])
         left, read_only = opened.count() - len(wanted), opened.read_only
+        begun = _witness_begun(opened) if witness else ""
         from_damaged = opened.saved_from() if one is None else ""
     for told in said:
         _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
@@ -168,10 +172,18 @@ def check(
     state = "with faults" if said else "all sound" if len(wanted) != 1 else "sound"
     kept = "; none of it is noted, as the record takes nothing" if read_only else ""
     done = f"{counted(len(wanted), 'match', 'matches')} verified, {state}{before}{kept}"
-    _console().print(done if wanted else f"nothing new to verify{before}", soft_wrap=True)
+    told = f"{done if wanted else f'nothing new to verify{before}'}{begun}"
+    _console().print(plain(told), soft_wrap=True)
     if from_damaged:
         _tell(from_damaged)
     return 1 if said else 0
+
+
+def _witness_begun(opened: Record) -> str:
+    """Begin a new witness, once everything was held against the old one; what is told of it."""
+    aside = opened.begin_witness_anew(now_utc())
+    kept = f"; the old one is kept as {aside}" if aside is not None else ""
+    return f"; a new witness has seen every match as it stands{kept}"
 
 
 _GENTLY = 10

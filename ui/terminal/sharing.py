@@ -14,7 +14,7 @@ from companion.core.round_clock import RoundClock
 from companion.core.text import counted
 from companion.match.match import Match
 from ui.terminal.options import MatchName, RecordPlace
-from ui.terminal.past_match import named_as, read_printed, write_new
+from ui.terminal.past_match import named_as, read_printed, tell_troubles, write_new
 from ui.terminal.record import open_record
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def page(match: MatchName, out: OutFile, record: RecordPlace = None) -> int:
     write_new(out, page_of(printed, log, printed.thumbnail))
     told = counted(len(printed.loaded.entries), "line")
     print(f"{out}: match {printed.loaded.match_id}, {told}")  # noqa: T201
+    tell_troubles(printed)
     return 1 if printed.troubles else 0
 
 
@@ -49,6 +50,7 @@ def sheet(match: MatchName, out: OutFile, record: RecordPlace = None) -> int:
         printed = read_printed(match, opened)
     write_new(out, score_sheet(printed))
     print(f"{out}: match {printed.loaded.match_id}, {printed.result}")  # noqa: T201
+    tell_troubles(printed)
     return 1 if printed.troubles else 0
 
 

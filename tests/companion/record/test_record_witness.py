@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
 import sqlite3
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from contextlib import closing
 from pathlib import Path
@@ -203,7 +205,7 @@ def test_lines_that_a_torn_log_has_lost_are_told_at_the_start(tmp_path: Path, le
         found = " ".join(record.check())
         assert newest in found
         assert older not in found
-        assert ("delete the folder record.db-witness" in found) == (left < 0)
+        assert ("`companion check --witness` takes the record as it stands" in found) == (left < 0)
         fresh = record.create(Setup("jaws-and-paws"), STAMP)
     with Record.open(path) as record:
         assert not record.said, "the newest line is there"
@@ -303,3 +305,79 @@ def test_a_match_is_played_while_the_witness_is_read(
     with Record.open(path) as record:
         assert not record.check_file(), "the match that was begun meanwhile is not missing"
     assert len(confirmed) == 1
+
+
+def emptied(folder: Path) -> None:
+    for file in folder.iterdir():
+        file.write_bytes(b"\x07" * 300)
+
+
+def of_another(folder: Path) -> None:
+    """The witness of another table lies there."""
+    other = folder.parent / "elsewhere" / "other.db"
+    other.parent.mkdir()
+    for box in ("dogfight-1917", "dogfight-hex"):
+        with Record.open(other) as record:
+            match_id = record.create(Setup(box), STAMP)
+            record.append(match_id, answers(1, LINES))
+    shutil.rmtree(folder)
+    other.with_name("other.db-witness").rename(folder)
+
+
+@pytest.mark.parametrize(
+    ("done", "told"),
+    [
+        (shutil.rmtree, "the folder record.db-witness, is gone: whether lines were cut off"),
+        (emptied, "it has seen none of the 2 matches that ended here"),
+        (of_another, "it has seen none of the 2 matches that ended here"),
+    ],
+)
+def test_a_witness_that_is_gone_or_another_s_is_missed(
+    tmp_path: Path, done: Callable[[Path], None], told: str
+) -> None:
+    """Whoever cuts a match takes its witness away, too; until a new one is begun it is told."""
+    path = tmp_path / "record.db"
+    folder = tmp_path / "record.db-witness"
+    ids = [play(path, ended=True), play(path, ended=True)]
+    with Record.open(path) as record:
+        assert not record.check()
+        assert not record.against_witness(ids[0])
+    done(folder)
+    with Record.open(path) as record:
+        said = record.check_file()
+        assert told in said[-1]
+        assert "`companion check --witness`" in said[-1]
+        (of_one,) = record.against_witness(ids[0])
+        assert ids[0] in of_one or "is gone" in of_one
+        aside = record.begin_witness_anew("2026-11-28T14:00:00.000Z")
+        assert (aside is None) == (done is shutil.rmtree)
+        assert not record.check_file()
+
+
+def test_the_witness_of_one_match_is_missed_alone(tmp_path: Path) -> None:
+    """Its lines were taken out of the files, and none of any other; one that goes on may lack."""
+    path = tmp_path / "record.db"
+    older, newer, goes_on = (play(path, ended=ended) for ended in (True, True, False))
+    for match_id in (older, goes_on):
+        file = tmp_path / "record.db-witness" / match_id[:2]
+        kept = [line for line in file.read_text().splitlines(keepends=True) if match_id not in line]
+        file.write_text("".join(kept))
+    with Record.open(path) as record:
+        (told,) = record.check_file()
+        assert f"has seen nothing of 1 match ({older})" in told
+        assert record.against_witness(older)
+        assert not record.against_witness(newer)
+        assert not record.against_witness(goes_on)
+
+
+def test_what_was_played_before_there_was_a_witness_is_not_missed(tmp_path: Path) -> None:
+    """As a record of an older release has it: nothing notes there that there was one."""
+    path = tmp_path / "record.db"
+    play(path, ended=True)
+    shutil.rmtree(tmp_path / "record.db-witness")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM about WHERE name = 'witness'")
+    with Record.open(path) as record:
+        assert not record.check_file()
+        record.create(Setup("jaws-and-paws"), STAMP)
+        assert not record.check_file()

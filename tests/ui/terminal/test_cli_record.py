@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from shutil import rmtree
 from threading import Event
 from threading import enumerate as enumerate_threads
 from typing import Any
@@ -479,6 +480,35 @@ def test_a_match_says_in_every_place_by_whom_it_is_signed(
     status, out, _ = call("key", "--renew", "--name", "Club")
     assert (status, "is kept as" in out, "Club: " in out, finger in out) == (0, True, True, False)
     assert f"(key {finger})" in call("show", "1")[1]
+
+
+def test_a_key_that_cannot_be_kept_is_told(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The user's data folder is no folder, as where the disk may not be written."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("ui.terminal.past_match.usual_key", lambda: tmp_path / "file" / "key.toml")
+    for words in (("key",), ("key", "--renew")):
+        status, out, err = call(*words)
+        assert (status, out) == (2, "")
+        assert "this table's key cannot be kept as " in err
+
+
+def test_a_witness_that_is_gone_is_told_until_a_new_one_is_begun(
+    place: Path, call: Call, tmp_path: Path
+) -> None:
+    """By check and show, and beside every file that is made of the match."""
+    rmtree(place.with_name("record.db-witness"))
+    assert (call("check")[0], call("check", "1")[0]) == (1, 1)
+    gone = "the folder record.db-witness, is gone"
+    assert gone in call("show", "1")[1]
+    for name, words in (("page.html", ("page", "1")), ("sheet.pdf", ("sheet", "1"))):
+        status, _, err = call(*words, "--out", str(tmp_path / name))
+        assert (status, gone in err) == (1, True)
+    status, out, _ = call("check", "--witness")
+    assert (status, "a new witness has seen every match as it stands" in out) == (1, True)
+    assert (call("check")[0], call("show", "1")[0]) == (0, 0)
+    assert call("check", "1", "--witness")[0] == 2
 
 
 def test_a_record_is_backed_up_and_put_back(place: Path, call: Call, tmp_path: Path) -> None:
