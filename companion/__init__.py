@@ -11,6 +11,7 @@ Whoever writes a bot, a notebook or another front end imports from here and need
 >>> replay(match.entries).position.digest() == match.position.digest()
 True
 
+What is wrong with a call of a match is a CompanionError with a sentence, and has changed nothing.
 These names, their arguments and their errors stay as they are from one version to the next; what
 lies in the rooms below may move. Each name is loaded when it is first used.
 """
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         RecordDamaged,
         RecordError,
         RecordReadOnly,
+        RuleBug,
         StaleOffer,
     )
     from companion.core.offers import Offer, Stamp
@@ -58,6 +60,7 @@ __all__ = [
     "RecordError",
     "RecordReadOnly",
     "Referee",
+    "RuleBug",
     "Setup",
     "StaleOffer",
     "Stamp",
@@ -79,7 +82,10 @@ _ROOMS = {
 
 
 def replay(entries: Sequence[Entry]) -> Match[Any]:
-    """The match that these lines of a log tell. Error: Drift where the rules no longer say so."""
+    """The match that these lines of a log tell, the set-up first.
+
+    Drift: a line that is none, or one that no longer fits the rules.
+    """
     from companion.match.match import Match
 
     return Match[Any].replay(entries)

@@ -4,7 +4,7 @@ CompanionError
 ├── IllegalAnswer (ValueError)      an answer the open question does not take
 ├── StaleOffer (LookupError)        an offer for a question that is no longer open
 ├── MatchClosed (RuntimeError)      the match has its outcome
-├── BadCall (ValueError)            a verb, option or seat that the box does not know
+├── BadCall (ValueError)            a verb, option, seat or argument that nobody knows
 ├── BadFile (ValueError)            a file people edit: named by file, place and allowed values
 │   └── BadPosition                 a position that cannot be
 ├── Drift (RuntimeError)            a log line that does not meet the question the rules ask now
@@ -26,10 +26,11 @@ A message names the thing, the limit, the rule and the way out.
 
 from __future__ import annotations
 
+from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.core.ruling import Cite, Fault
 
@@ -60,7 +61,25 @@ class MatchClosed(CompanionError, RuntimeError):
 
 
 class BadCall(CompanionError, ValueError):
-    """A box, variant, option or seat by a name that nobody knows."""
+    """A box, variant, option or seat by a name that nobody knows, or an argument that is none."""
+
+
+def refuse_kind(given: object, kinds: type | tuple[type, ...], wanted: str) -> None:
+    """BadCall where an argument is of another kind than is wanted.
+
+    >>> refuse_kind("now", int, "a number is wanted")
+    Traceback (most recent call last):
+        ...
+    companion.core.errors.BadCall: a number is wanted, not 'now'
+    """
+    if not isinstance(given, kinds):
+        raise BadCall(f"{wanted}, not {brief(given)}")
+
+
+def refuse_others(given: Iterable[object], kind: type, refusal: str) -> None:
+    """BadCall where one of several things is of another kind."""
+    if not all(isinstance(one, kind) for one in given):
+        raise BadCall(refusal)
 
 
 class BadFile(CompanionError, ValueError):

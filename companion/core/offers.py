@@ -30,6 +30,8 @@ class Stamp:
 class Offer:
     """An answer offered to one open question.
 
+    `key` is the question's, `raw` the answer as people and files say it (an option's name, a
+    number, a list), `by` the seat that speaks, the question's own `by` where nobody else does.
     `opened` is the log number at which that question opened (-1: whatever is open now under that
     key); `source` is touch, camera, clock, button, terminal, script or bot; `taken_at` monotonic s;
     `reason` what was said with it, kept in the log.

@@ -63,7 +63,7 @@ def find_bots(name: str) -> MakeBots:
 
 
 def _shelf(name: str) -> Shelf:
-    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    wanted = str(name).strip().lower().replace("_", "-").replace(" ", "-")
     if wanted not in RULEBOOKS:
         known = ", ".join(RULEBOOKS)
         there = "is" if len(RULEBOOKS) == 1 else "are"

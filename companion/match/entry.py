@@ -16,9 +16,11 @@ class Entry(NamedTuple):
 
     `kind` is setup, answer, lapse, undo, amend, adjust, report, clock, restart or close. `key` is
     the question's key (answer, lapse, clock), `answer` the plain answer, changes, fact or file,
-    `target` the seq an undo, amend or adjust aims at. `source` is touch, camera, clock, button,
-    terminal, script, bot or lapse. `digest` is that of the last begin() or outcome reached by it
-    ("" if none was), `chain` the hash over this line and the chain before it, set by the record.
+    `target` the seq an undo, amend or adjust aims at. `author` is who did it, `source` by which
+    means: touch, camera, clock, button, terminal, script, bot or lapse. `reason` is what was said
+    with it, `at_utc` when it was done (ISO 8601), `match_s` after how many seconds of play.
+    `digest` is that of the last begin() or outcome reached by it ("" if none was), `chain` the hash
+    over this line and the chain before it, set by the record.
     """
 
     seq: int

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from reprlib import repr as brief
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.core.errors import (
@@ -19,6 +20,8 @@ from companion.core.errors import (
     MatchClosed,
     RuleBug,
     StaleOffer,
+    refuse_kind,
+    refuse_others,
 )
 from companion.core.offers import Offer, Stamp
 from companion.core.question import Locked, Question, Ready
@@ -53,7 +56,10 @@ _NOBODYS = ("text", "what")
 
 
 class Match(Generic[PositionT]):
-    """Ask, answer, undo, amend, adjust, replay.
+    """One match: its log, and what follows from it: open questions, position, rulings, outcome.
+
+    `open` has the questions by key. Each says whom it asks (`by`), by which rule (`cite`), of which
+    `kind` it is and, where it lists answers, which they are (`options_now()`).
 
     >>> stamp = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
     >>> match = Match.start(Setup("jaws-and-paws"), stamp)
@@ -78,6 +84,8 @@ class Match(Generic[PositionT]):
 
         It is played by the present edition of its rules, whatever edition the set-up names.
         """
+        refuse_kind(setup, Setup, "a Setup is wanted")
+        refuse_kind(stamp, Stamp, _A_STAMP)
         match = cls(replace(setup, edition=rulebook_of(setup).edition))
         match.entries.append(_line(0, "setup", stamp, answer=match.setup.to_json()))
         return match
@@ -86,21 +94,27 @@ class Match(Generic[PositionT]):
     def replay(cls, entries: Sequence[Entry]) -> Match[PositionT]:
         """The match that a log tells; Drift at the first line that no longer fits the rules."""
         match = cls.begun_by(entries)
-        for entry in entries[1:]:
+        for seq, entry in enumerate(entries[1:], 1):
+            _refuse_no_entry(seq, entry)
             match.again(entry)
         return match
 
     @classmethod
     def begun_by(cls, entries: Sequence[Entry]) -> Match[PositionT]:
         """The match as the first line of a log begins it; Drift where that is no set-up."""
-        if not entries or entries[0].kind != "setup" or not isinstance(entries[0].answer, dict):
+        first = entries[0] if entries else None
+        if (
+            not isinstance(first, Entry)
+            or first.kind != "setup"
+            or not isinstance(first.answer, dict)
+        ):
             raise Drift(0, "no set-up line", "one")
         try:
-            setup = Setup.from_json(entries[0].answer)
+            setup = Setup.from_json(first.answer)
         except TypeError as wrong:
-            raise Drift(0, f"a set-up of {', '.join(entries[0].answer)}", f"{wrong}") from wrong
+            raise Drift(0, f"a set-up of {', '.join(first.answer)}", f"{wrong}") from wrong
         match = cls(setup)
-        match.entries.append(entries[0])
+        match.entries.append(first)
         return match
 
     # -- what stands -----------------------------------------------------------------------
@@ -274,6 +288,8 @@ class Match(Generic[PositionT]):
         StaleOffer: the question is gone. IllegalAnswer: refused, with code and cite; `hold` may
         refuse it besides. RuleBug: a rule of ours failed; the match stands as before.
         """
+        refuse_kind(offer, Offer, "an Offer is wanted")
+        refuse_kind(stamp, Stamp, _A_STAMP)
         run = self._timeline.run
         if run.notices:
             self._refuse_while_blocked()
@@ -383,6 +399,7 @@ class Match(Generic[PositionT]):
 
     def undo(self, seq: int | None = None, reason: str = "", *, stamp: Stamp) -> Entry:
         """Back to before log line `seq` (None: the last act). In an open form: that key alone."""
+        refuse_kind(stamp, Stamp, _A_STAMP)
         target = self._timeline.last_act if seq is None else seq
         if target is None:
             raise BadCall("Nothing to undo: this is where the match began.")
@@ -395,6 +412,8 @@ class Match(Generic[PositionT]):
 
         BadCall where that line corrected nothing.
         """
+        refuse_kind(stamp, Stamp, _A_STAMP)
+        refuse_kind(seq, int, _A_LINE)
         kind = self.entries[seq].kind if 0 < seq < len(self.entries) else ""
         if kind not in CORRECTIONS:
             raise BadCall(f"Line {seq} is no correction: there is nothing to bring back.")
@@ -416,6 +435,7 @@ class Match(Generic[PositionT]):
         stood = tuple(self.steps)
 
         def put(seen: Revision, stamp: Stamp) -> Entry:
+            refuse_kind(stamp, Stamp, _A_STAMP)
             if tuple(self.steps) != stood:
                 raise BadCall("The match has gone on since: look at the change again.")
             self._timeline.amend(seen.seq, seen.raw, len(self.entries))
@@ -456,6 +476,7 @@ class Match(Generic[PositionT]):
         BadCall: an unknown name, or none at all. BadPosition: together they cannot be. Nothing is
         changed by either.
         """
+        _refuse_no_names("changes", changes)
         if not changes:
             raise BadCall("An adjustment names what it changes: nothing is named here.")
         if before is not None:
@@ -464,11 +485,13 @@ class Match(Generic[PositionT]):
 
     def report(self, fact: Mapping[str, Json], stamp: Stamp, reason: str = "") -> Notice | None:
         """What the table saw and no question asked; the notice it brings (None: one was solved)."""
+        _refuse_no_names("a report", fact)
         entry = self._insert("report", dict(fact), stamp, reason)
         return self.notices.get(entry.seq)
 
     def restart(self, position: Mapping[str, Json], reason: str, stamp: Stamp) -> Entry:
         """Go on from a given position: the arbiter's last resort but one."""
+        _refuse_no_names("a position", position)
         return self._insert("restart", dict(position), stamp, reason)
 
     def close(self, winners: Sequence[Seat], text: str, reason: str, stamp: Stamp) -> Entry:
@@ -478,12 +501,14 @@ class Match(Generic[PositionT]):
                 f"The match has ended already: {self.outcome.ruling.text} Another result comes by "
                 "undo or amend of what led to this one, or by a restart."
             )
+        refuse_kind(winners, (tuple, list), "winners: a list of names is wanted")
         called = [self.rulebook.side_called(name) for name in winners]
         said: dict[str, Json] = {"winners": [*called], "text": text}
         return self._insert("close", said, stamp, reason)
 
     def _refuse_no_line(self, seq: int) -> None:
         """A line that was never written, or one that is nothing to take back."""
+        refuse_kind(seq, int, _A_LINE)
         last = len(self.entries) - 1
         if seq == 0:
             raise BadCall("Line 0 is the set-up of the match; a new match is set up otherwise.")
@@ -497,6 +522,7 @@ class Match(Generic[PositionT]):
     def _insert(
         self, kind: str, value: Json, stamp: Stamp, reason: str, before: int | None = None
     ) -> Entry:
+        refuse_kind(stamp, Stamp, _A_STAMP)
         try:
             value = self._inserted(kind, value, before)
         except UnknownName as unknown:
@@ -549,6 +575,7 @@ class Match(Generic[PositionT]):
         self, key: str, event: Mapping[str, Json], stamp: Stamp, reason: str = ""
     ) -> Entry:
         """Log what the clock did (started, paused, resumed, given); it changes no position."""
+        refuse_kind(stamp, Stamp, _A_STAMP)
         said = dict(event)
         return self._log("clock", stamp, key=key, answer=said, source="clock", reason=reason)
 
@@ -645,6 +672,21 @@ CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
 def brings_back(entry: Entry) -> bool:
     """Whether it lets all stand as it did before a correction."""
     return entry.kind == "undo" and entry.answer == AS_IT_STOOD
+
+
+_A_LINE = "a line's number is wanted"
+_A_STAMP = "a Stamp is wanted"
+
+
+def _refuse_no_entry(seq: int, entry: object) -> None:
+    if not isinstance(entry, Entry):
+        raise Drift(seq, brief(entry), "a line of the log")
+
+
+def _refuse_no_names(what: str, said: Mapping[Any, Json]) -> None:
+    wanted = f"{what}: values by name are wanted"
+    refuse_kind(said, Mapping, wanted)
+    refuse_others(said, str, f"{wanted}, not {brief(said)}")
 
 
 def _target(entry: Entry) -> int:

@@ -10,11 +10,12 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from inspect import getfile
 from pathlib import Path
+from reprlib import repr as brief
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, cast
 
 from companion.core.board import Look
-from companion.core.errors import BadCall, BadPosition
+from companion.core.errors import BadCall, BadPosition, refuse_kind, refuse_others
 from companion.core.ruling import (
     TABLE,
     Cite,
@@ -253,17 +254,17 @@ def switches_of(
     return {switch.name: switch for switch in (*listed_first, *more, *last)}
 
 
-_SETUP_KINDS: Mapping[str, type | tuple[type, ...]] = {
-    "box": str,
-    "variants": list,
-    "seats": dict,
-    "options": dict,
-    "cards": dict,
-    "position": (dict, type(None)),
-    "edition": int,
-    "app_version": str,
-    "demonstration": bool,
-    "simulated": bool,
+_SETUP_KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    "box": (str, "the name of a box is wanted"),
+    "variants": ((tuple, list), "a list of names is wanted"),
+    "seats": (Mapping, "people's names by seat are wanted"),
+    "options": (Mapping, "values by name are wanted"),
+    "cards": (Mapping, "a table's own data by name are wanted"),
+    "position": ((Mapping, type(None)), "a position file's object is wanted"),
+    "edition": (int, "a number is wanted"),
+    "app_version": (str, "a word is wanted"),
+    "demonstration": (bool, "true or false is wanted"),
+    "simulated": (bool, "true or false is wanted"),
 }
 
 
@@ -271,9 +272,12 @@ _SETUP_KINDS: Mapping[str, type | tuple[type, ...]] = {
 class Setup:
     """What a match is played under; the first line of its log.
 
-    `position` is a position file's object when the match starts in the middle of a game, and
-    `cards` a table's own card data, read from TOML. A demonstration is played by bots: lists say
+    `box` is its name on the command line, `variants` are its games (none: the usual one), `seats`
+    who sits there by the seat's code ("JP": "Ana"), `options` house rules by name. `position` is a
+    position file's object when the match starts in the middle of a game, and `cards` a table's own
+    card data, read from TOML. A demonstration is played by bots: lists say
     so, and nobody is asked to go on with it. A simulated match is one that had no table either.
+    BadCall where a field is of another kind; whether box, seats and options exist the rules say.
     """
 
     box: str
@@ -286,6 +290,13 @@ class Setup:
     app_version: str = ""
     demonstration: bool = False
     simulated: bool = False
+
+    def __post_init__(self) -> None:
+        for name, (kinds, wanted) in _SETUP_KINDS.items():
+            refuse_kind(getattr(self, name), kinds, f"{name} of a set-up: {wanted}")
+        for name, told in (("variants", self.variants), ("seats", self.seats.values())):
+            wanted = f"{name} of a set-up: {_SETUP_KINDS[name][1]}"
+            refuse_others(told, str, f"{wanted}, not {brief(getattr(self, name))}")
 
     def start_file(self) -> dict[str, Json] | None:
         """The position that the match begins with; None where it begins as the book does.
@@ -308,7 +319,7 @@ class Setup:
     @classmethod
     def from_json(cls, raw: Mapping[str, Any]) -> Setup:
         """Read what to_json wrote; TypeError for a field that is unknown or of another kind."""
-        for name, kinds in _SETUP_KINDS.items():
+        for name, (kinds, _) in _SETUP_KINDS.items():
             if name in raw and not isinstance(raw[name], kinds):
                 raise TypeError(f"{name} of a set-up is not {raw[name]!r}")
         names: Sequence[Any] = (*raw.get("variants", ()), *raw.get("seats", {}).values())
