@@ -24,11 +24,11 @@ Rgb = tuple[int, int, int]
 """Red, green, blue, 0-255."""
 
 PLAIN: Rgb = (124, 124, 118)
-"""Of what a box gives no colour."""
+"""The colour of a thing to which its box gives none."""
 
 
 _NUMBERED = re.compile(r"(?<=[a-z])-(?=\d)")
-"""The dash in the full name of a numbered space, which no sentence has."""
+"""The dash in the full name of a numbered space; sentences have a blank there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Space:
 
 
 FEW_ZONES = 6
-"""A board of more spaces than these is a field."""
+"""A board with more spaces than this is a field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Board:
         return self.holds_pieces and (bool(self.facings) or len(self.spaces) > FEW_ZONES)
 
     def facing_deg(self, facing: int) -> float:
-        """Where a facing points, degrees clockwise from the board's printed top."""
+        """The direction of a facing, in degrees clockwise from the board's printed top."""
         return (self.first_facing_deg + facing * 360.0 / len(self.facings)) % 360.0
 
     def facing_near(self, heading_deg: float) -> tuple[int, float]:
@@ -134,7 +134,7 @@ def _turned(turn_deg: float) -> tuple[float, float]:
 
 
 def no_heading(space: str, said: str, headings: Sequence[str]) -> str:
-    """Why a space is no whole place: no heading was said with it, or one that does not exist.
+    """What to say where a space was named without a heading, or with one that does not exist.
 
     >>> no_heading("0,-2", "", ("N", "S"))
     'The heading is missing: add one of N, S to 0,-2.'
@@ -315,7 +315,7 @@ class BoardPlan:
         return f"{pose.space} {self.board_of[pose.space].facings[pose.facing]}"
 
     def said_of(self, pose: Pose) -> str:
-        """The same within a sentence: a location is "location 5", no "location-5"."""
+        """A pose as it stands in a sentence: "location 5", not "location-5"."""
         return _NUMBERED.sub(" ", self.name_of(pose))
 
     def no_place(self, told: str) -> str:
@@ -348,7 +348,7 @@ class BoardPlan:
 
 
 def _spelling(name: str) -> str:
-    """How a space's name is made, whichever it is: "#,#", "location-#", "jaws.*"."""
+    """The form of a space's name: "#,#", "location-#", "jaws.*"."""
     before, dot, _ = name.lower().partition(".")
     one_word = dot and " " not in name
     return f"{before}.*" if one_word else re.sub(r"-?\d+", "#", name.lower())
@@ -394,7 +394,7 @@ class Look:
 
 
 NO_LOOK = Look()
-"""Of something that no box has a look for."""
+"""The look of a thing to which no box gives one."""
 
 
 SeatT = TypeVar("SeatT", bound=str)

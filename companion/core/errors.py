@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class CompanionError(Exception):
-    """The root: whatever the companion refuses, misses or loses."""
+    """The base of every error that the companion raises."""
 
 
 class IllegalAnswer(CompanionError, ValueError):
@@ -61,11 +61,11 @@ class MatchClosed(CompanionError, RuntimeError):
 
 
 class BadCall(CompanionError, ValueError):
-    """A box, variant, option or seat by a name that nobody knows, or an argument that is none."""
+    """A box, variant, option or seat that does not exist, or an argument of the wrong kind."""
 
 
 def refuse_kind(given: object, kinds: type | tuple[type, ...], wanted: str) -> None:
-    """BadCall where an argument is of another kind than is wanted.
+    """Raise BadCall where an argument is of another kind than is wanted.
 
     >>> refuse_kind("now", int, "a number is wanted")
     Traceback (most recent call last):
@@ -77,7 +77,7 @@ def refuse_kind(given: object, kinds: type | tuple[type, ...], wanted: str) -> N
 
 
 def refuse_others(given: Iterable[object], kind: type, refusal: str) -> None:
-    """BadCall where one of several things is of another kind."""
+    """Raise BadCall where one of several things is of another kind."""
     if not all(isinstance(one, kind) for one in given):
         raise BadCall(refusal)
 
@@ -121,7 +121,7 @@ class RuleBug(CompanionError, RuntimeError):
 
     @classmethod
     def of(cls, what: str, bug: Exception, rules: object) -> RuleBug:
-        """What failed, by which exception, and at which line of the box's rules."""
+        """Say what failed, by which exception, and at which line of the box's rules."""
         package = type(rules).__module__.rpartition(".")[0]
         return cls(f"{what}: {bug!r} at {failed_at(bug, package)}")
 
@@ -187,7 +187,7 @@ class PinsMissing(PanelError):
 
 
 def unread_toml(wrong: Exception) -> str:
-    """Why a text could not be read as TOML, in words: the library passes on what Python says.
+    """Why a text could not be read as TOML, in words.
 
     >>> unread_toml(RecursionError("maximum recursion depth exceeded"))
     'lists or tables lie too deep in one another'

@@ -131,7 +131,7 @@ def _inside(text: str, at: int, path: KeyPath | None) -> Iterator[tuple[KeyPath,
 
 
 def _skip(text: str, at: int) -> int:
-    """Past blanks, line ends and comments."""
+    """The place after blanks, line ends and comments."""
     gap = _GAP.match(text, at)
     return gap.end() if gap is not None else at
 
@@ -192,7 +192,7 @@ def _is_special(path: Path) -> bool:
 
 
 MOST_BYTES = 16 << 20
-"""The largest file that people write by hand: a longer one is something else."""
+"""The most bytes of a file that people write by hand."""
 
 
 def text_of(path: Path, most_bytes: int = MOST_BYTES) -> str:
@@ -230,7 +230,7 @@ def _is_json(path: Path, text: str) -> bool:
 
 
 def _plain(path: Path, said: Mapping[str, Json]) -> Mapping[str, Json]:
-    """TOML has dates and infinity; the record has not."""
+    """What a TOML file says; BadFile for dates and infinity, which the record cannot hold."""
     try:
         written(dict(said))
     except BadCall as wrong:
@@ -289,7 +289,7 @@ _KINDS: Mapping[str, str] = {
 
 
 def expected(error: ErrorDetails) -> str:
-    """What may stand there, to go before "is expected".
+    """What is allowed at a place, as words before "is expected".
 
     >>> expected({"type": "int_type", "loc": (), "msg": "", "input": "x"})
     'a whole number'
@@ -376,7 +376,7 @@ def _inner(part: Any, name: str) -> Any:
 
 
 def written(plain: Json) -> str:
-    """A plain value in the one spelling that is hashed: ASCII, keys sorted, no blanks.
+    """A plain value as the text that is hashed: ASCII, keys sorted, no blanks.
 
     >>> print(written({"b": [1, "Ana"], "a": None}))
     {"a":null,"b":[1,"Ana"]}

@@ -67,7 +67,7 @@ class SeenState(StrEnum):
 
 
 RIM = "the rim of the board"
-"""What lies beyond the outermost spaces, where a piece is too close to call."""
+"""The name of what lies beyond the outermost spaces, for a piece near the border."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class LateCard:
 
     @property
     def late_ms(self) -> int | None:
-        """How late it was at least: whatever the clocks leave open is the player's."""
+        """How late it was at least: where the clocks are unsure, the player is believed."""
         felt = self.felt
         return None if felt is None else max(1, math.floor((felt.late_s - felt.error_s) * 1000))
 
@@ -239,7 +239,7 @@ class Button(StrEnum):
 
 
 LONG_PRESS_S = 1.0
-"""A button held so long is told a second time, as a long press."""
+"""After so many seconds a button that is held sends a second press, a long one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class Press:
 
     @property
     def is_long(self) -> bool:
-        """Whether this is the second word of a press that was held on."""
+        """Whether this is the second press, which a held button sends."""
         return self.held_s >= LONG_PRESS_S
 
 

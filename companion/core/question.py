@@ -44,13 +44,13 @@ class Option(NamedTuple, Generic[T]):
 
     @property
     def in_words(self) -> str:
-        """What its key says with what stands above it, unless it says that itself: "Player D"."""
+        """What its key says, after the group above it unless the key says that too: "Player D"."""
         group, label = self.group, self.label or self.name
         return label if label.startswith(group) else f"{group} {label}"
 
     @property
     def told(self) -> str:
-        """The same as a line of a protocol has it, without a word said twice.
+        """The option as a line of a protocol has it, without saying a word twice.
 
         >>> Option("end", None, "Preparation is done", group="Done").told
         'Preparation is done'
@@ -69,12 +69,12 @@ class Option(NamedTuple, Generic[T]):
 
     @property
     def says_itself(self) -> bool:
-        """Whether its key has its name, or a player's: nothing above it is needed to know it."""
+        """Whether its key says enough without the group above it: its name, or a player's."""
         return plain_name(self.name) == plain_name(self.label) or self.about == self.name
 
 
 def _stands_in(words: Sequence[str], among: Sequence[str]) -> bool:
-    """Whether these words stand among others, one after the other."""
+    """Whether these words stand in a text, one after the other."""
     several = len(words)
     return any([*among[at : at + several]] == [*words] for at in range(len(among) - several + 1))
 
@@ -174,7 +174,7 @@ class Question(ABC, Generic[T]):
         return ", ".join(told)
 
     def options_named(self, plain: Json) -> Sequence[Option[Any]]:
-        """The options among which are those that an answer names."""
+        """The options in which those that an answer names can be found."""
         return self.options_now()
 
     def stand_in(self) -> Taken:
@@ -185,7 +185,7 @@ class Question(ABC, Generic[T]):
         return self.judge(self.options_now()[0].name if self.lapse is None else self.lapse)
 
     def terms(self) -> tuple[object, ...]:
-        """What an old answer was given under: who, and between which answers."""
+        """Who was asked, and between which answers: what a refit compares."""
         return (self.kind, self.by, self.lapse, *(option.name for option in self.options_now()))
 
     def refuse(self, code: str, text: str) -> IllegalAnswer:
@@ -261,7 +261,7 @@ class ChooseSome(Question[tuple[T, ...]]):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Order(Question[tuple[T, ...]]):
-    """All offered options, brought into an order."""
+    """All offered options in an order that the answer gives."""
 
     offered: Sequence[Option[T]] = ()
 
@@ -375,7 +375,7 @@ class Roll(Question[tuple[int, ...]]):
 
 
 class Again(NamedTuple):
-    """Dice rolled again: by what right, and which of those that lie there, from 0 (none: kept)."""
+    """Dice rolled again: by which right, and which dice, counted from 0 (none: they are kept)."""
 
     means: str = ""
     places: tuple[int, ...] = ()
@@ -519,7 +519,7 @@ class Ready(Question[None]):
 
     @property
     def is_own(self) -> bool:
-        """Whether nobody says it for another: it tells of a will, not of what lies on the table."""
+        """Whether only the player says it: it tells what somebody wants, not what lies there."""
         return self.starts or self.agrees
 
     @property

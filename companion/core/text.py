@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 QUOTED = 60
-"""So many letters of what somebody typed are repeated in a refusal."""
+"""The most letters of what somebody typed that a refusal repeats."""
 
 LONGEST_REFUSAL = 2000
-"""Letters of a refusal, whatever it repeats."""
+"""The most letters of a refusal."""
 
 
 def counted(count: int, thing: str, things: str = "") -> str:
-    """So many of a thing; the word for several where it does not end in s.
+    """A number and its thing; say the word for several where it does not end in s.
 
     >>> counted(1, "card"), counted(2, "card"), counted(0, "die", "dice")
     ('1 card', '2 cards', '0 dice')
@@ -93,7 +93,7 @@ def lines_in_words(seqs: Sequence[int]) -> str:
 
 
 HEADLINE = 22
-"""As many characters as a headline may have."""
+"""The most characters of a headline."""
 
 
 def headed(name: str, seat: str, words: str) -> str:
@@ -109,11 +109,11 @@ def headed(name: str, seat: str, words: str) -> str:
 # Names as people type them: any case; blanks, dashes or underlines.
 
 _DASH = re.compile(r"_|(?<=\w)-|-(?!\d)")
-"""Dashes that stand for a blank: every one that is no minus sign before a number."""
+"""Dashes that stand for a blank: all but minus signs before numbers."""
 
 
 def spelt_like(raw: object, names: Iterable[str]) -> str | None:
-    """The name that was meant; one that is written just so goes before one that is only like it.
+    """The name that was meant: one that is spelt exactly so, else one that is like it.
 
     >>> spelt_like("high speed_maneuver", ["Basic Maneuver", "High-speed Maneuver"])
     'High-speed Maneuver'
@@ -128,7 +128,7 @@ def spelt_like(raw: object, names: Iterable[str]) -> str | None:
 
 
 def all_spelt_like(raw: object, names: Iterable[str]) -> list[int]:
-    """Where among these names each stands that may be meant, from 0.
+    """The places, from 0, of all names that may be meant.
 
     >>> all_spelt_like("ana", ["Ana", "Ben", "ANA"])
     [0, 2]

@@ -151,7 +151,7 @@ class SmallBox(Rulebook[PositionT]):
         )
 
     def head(self, seat: Seat, words: str) -> str:
-        """A headline that names its player, by the seat's code where the name is too long."""
+        """A headline after the player's name, or after the seat's code where that is too long."""
         return words if seat == TABLE else headed(self.who(seat), seat, words)
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
@@ -203,7 +203,7 @@ class SmallBox(Rulebook[PositionT]):
         return USUAL
 
     def report(self, fact: Mapping[str, Json]) -> Notice:
-        """What a usual report means; BadCall where it is none."""
+        """What a usual report means; BadCall for any other report."""
         return usual_report(self, self.letters, fact)
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
@@ -268,7 +268,7 @@ def _told_by_deeds(ruling: Ruling, wounds: Collection[str]) -> Iterator[Occurren
 
 
 def _hurt(deed: SetTo, wounds: Collection[str]) -> int:
-    """How much damage it is that hands set a whole number lower, or one of wounds higher."""
+    """The damage that a deed tells: a number that sinks, or one of the wounds that rises."""
     was, now = deed.was, deed.now
     if type(was) is not int or type(now) is not int:
         return 0

@@ -121,7 +121,7 @@ def word_of(
 
 
 def optional(kind: Kind[T], nothing: N, told: Json = "") -> Kind[T | N]:
-    """A kind that may be nothing, which is kept so; "" clears it, and `told` stands in facts."""
+    """A kind that may also be `nothing`; "" clears it, and facts then show `told`."""
 
     def or_nothing(value: Any) -> Any:
         return nothing if value is None else value
@@ -163,7 +163,7 @@ def several(kind: Kind[T], most: int | None = None) -> Kind[tuple[T, ...]]:
 
 
 def counts(read: Callable[[object], str], most: int) -> Kind[dict[str, int]]:
-    """How many there are of each thing that a reader names, 1 at least; no arbiter sets it."""
+    """A count, 1 or more, for each thing that a reader names; no arbiter sets it."""
 
     def each_once(raw: object) -> object:
         if not isinstance(raw, dict):
@@ -206,14 +206,15 @@ class Ways(TypedDict, total=False):
 class Quantity:
     """One declared quantity.
 
-    `label` names it on panels ("" = it is no fact) and `about` says in the README what it is.
-    `key` is its name in a file and `fact` that of its fact, both the attribute's where not said
-    ("-" as key = it is in no file). `sets` are the names by which an arbiter may set it: the key
-    where not said, none where (). `required` in a file; `written(owner)` says when it is, which is
-    when it is not at its default. `put(position, owner, name, value)` sets it, where that does
-    more; `tells(position, owner)` yields its facts where they are others. `without` says in the
-    README what it is when left out. `pieces` are those that stand where it says, by their seat;
-    `begins` is how many cards of a new box lie in a pile.
+    `label` names it on panels ("": it is no fact) and `about` says in the README what it is.
+    `key` is its name in a file and `fact` the name of its fact; left out, both are the
+    attribute's name (key "-": it is in no file). `sets` are the names by which an arbiter may set
+    it: left out, the key; (), none. `required`: a file must have it. `written(owner)` says whether
+    a file has it; left out, files have it where it is not at its default. `put(position, owner,
+    name, value)` sets it, where setting does more; `tells(position, owner)` yields its facts, where
+    they are several. `without` says in the README what it is when a file leaves it out. `pieces`
+    are those that stand where it says, by their seat; `begins` is how many cards lie in a pile at
+    first.
     """
 
     kind: Kind[Any]
@@ -238,17 +239,17 @@ class Quantity:
     begins: int = 0
 
     def value(self, there: There, owner: Any) -> Any:
-        """What is kept."""
+        """The value that the owner keeps."""
         return getattr(owner, self.name) if self.get is None else self.get(there, owner)
 
     def is_written(self, value: Any, owner: Any) -> bool:
-        """Whether a file says it."""
+        """Whether a file of this owner writes it."""
         if self.written is not None:
             return self.written(owner)
         return self.required or bool(value != self.default)
 
     def facts(self, there: There, owner: Any, seat: Seat, called: str) -> Iterable[Fact]:
-        """Its fact, with what its owner is called before its name."""
+        """Its fact; the owner's name stands before the fact's name."""
         if self.tells is not None:
             return self.tells(there, owner)
         name = f"{called}.{self.fact}" if called else self.fact
@@ -257,7 +258,7 @@ class Quantity:
         return (Fact(name, self.label, value, seat, shows=shows, sign=sign, short=short),)
 
     def setter(self, there: There, owner: Any) -> Setter:
-        """Sets it to what an arbiter gives; TypeError where its kind says not how."""
+        """Set it to what an arbiter gives; TypeError where its kind does not say how."""
         given = self.kind.given
         if given is None:
             raise TypeError(f"{self.name}: say how it is set, or that nobody sets it (sets=())")
@@ -334,7 +335,7 @@ def always(_: object) -> bool:
 # The ledger.
 
 STRICT = ConfigDict(extra="forbid", strict=True)
-"""Files name no key that nobody knows, and a number is no word."""
+"""Files with unknown keys are refused, and so are numbers where words belong."""
 
 
 class Ledger(Generic[P, O]):

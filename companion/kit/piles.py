@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def own_pile(seat: Seat, pile: str) -> str:
-    """What a player's own pile is called among those of one common deck.
+    """The name of a player's own pile among the piles of one common deck.
 
     >>> own_pile(Seat("A"), "hand")
     "A's hand"
@@ -175,11 +175,11 @@ class CardPiles:
 T = TypeVar("T")
 
 HIGHEST = 99
-"""Of the number that somebody says, from 1 on."""
+"""The greatest number that somebody may say for a lot, from 1 on."""
 
 
 def drawn(things: Sequence[T], words: str) -> T:
-    """One of several, each about equally likely; the same for the same words.
+    """One of several things, each about equally likely; the same words give the same one.
 
     >>> drawn("ABCD", "Ana, Ben/47/first"), drawn("ABCD", "Ana, Ben/48/first")
     ('A', 'D')

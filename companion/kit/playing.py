@@ -1,9 +1,9 @@
-"""Who plays when nobody sits there: random players, and the hidden table that bots play at.
+"""Players that are no people: random players, and the hidden table that bots play at.
 
-A hidden table stands for the cardboard of one match: bots look at their own cards, hands do what
-was ruled. It never reads the record: where both differ, somebody made a mistake. `Bots` is what a
-program that plays matches may call; the protocols after it are for what not every box has on its
-table.
+A hidden table has the real cards and pieces of one match: bots look at their own cards, hands do
+what was ruled. It never reads the record: where both differ, somebody made a mistake. `Bots` is
+what a program that plays matches may call; the protocols after it are for what not every box has
+on its table.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class RandomPlayer:
                 raise TypeError(f"a {question.kind} lists no answers: how does one guess them?")
 
     def _few(self, most: int) -> int:
-        """Mostly none, sometimes one, seldom more."""
+        """A few of several things: mostly none, sometimes one, seldom more."""
         roll = self.rng.random()
         return min(most, 0 if roll < 0.6 else 1 if roll < 0.97 else 2)
 
@@ -172,7 +172,7 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
 
     rulebook: ClassVar[type[Rulebook[Any]]]
     hands: ClassVar[tuple[str, ...]] = ("hand",)
-    """Piles out of which a player picks a card; of others the top one is taken."""
+    """Piles from which a player picks a card; from others the top card is taken."""
     shown: ClassVar[str] = "laid"
     """The pile whose top card its owner turns over when a `Reveal` asks for it."""
 

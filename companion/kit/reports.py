@@ -39,7 +39,7 @@ def is_read_off(fact: Fields) -> bool:
 
 
 def is_of_the_moment(fact: Fields) -> bool:
-    """Whether what was reported is past with its round; a table that was read off lies so still.
+    """Whether a report concerns its round alone, and not what still lies on the table.
 
     >>> is_of_the_moment({"what": "drew", "count": 1}), is_of_the_moment({"what": "late card"})
     (True, True)
@@ -70,7 +70,7 @@ def _plain(value: Json) -> str:
 
 
 def settled(agreeing: Notice) -> Notice:
-    """What stands instead of a block or warning once table and record agree."""
+    """The notice that replaces a block or warning once table and record agree."""
     way_out = "That settles what was reported: it holds nothing up any more."
     return replace(agreeing, level=Level.NOTE, way_out=way_out)
 
@@ -99,7 +99,7 @@ def judged(game: GameT, fact: Fields, words: Words, judges: Judges[GameT]) -> No
 
 
 def no_such_report(fact: Fields, words: Iterable[str]) -> BadCall:
-    """A report without its word, or with one that nobody knows."""
+    """The refusal of a report without a known word."""
     known = ", ".join(words)
     if "what" not in fact:
         return BadCall(f'the report lacks "what", which is one of {known}')
@@ -122,7 +122,7 @@ def refuse_fields(what: str, fields: Sequence[str], fact: Fields) -> None:
 
 
 def number_in(fact: Fields, name: str, most: int) -> int:
-    """A whole number from none to so many; BadCall otherwise."""
+    """A whole number from 0 to the most allowed; BadCall otherwise."""
     raw = fact[name]
     if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw <= most:
         raise BadCall(f"{name}: {raw!r} is not a whole number from 0 to {most}")
@@ -167,7 +167,7 @@ def left_after_the_end(code: str, who: str, cite: Cite) -> Notice:
 
 
 def agrees(code: str, what: str, cite: Cite) -> Notice:
-    """What was reported is as recorded."""
+    """The notice that says that the record agrees with what was reported."""
     return Notice(code, f"As recorded: {what}.", cite, Level.NOTE)
 
 
@@ -297,7 +297,7 @@ PHRASES: Mapping[str, Phrase] = {
     "wants to repair": Phrase("Somebody wants to repair"),
     "wrong pile": Phrase("Cards lie on the teammate's pile"),
 }
-"""How people put each word, of all boxes; another is told by itself."""
+"""How people say each word of all boxes; other words are told as they are."""
 
 ASKED: Mapping[str, str] = {
     "cards": "How many cards?",
@@ -323,7 +323,7 @@ MOST_LIKELY = 3
 
 
 def phrase_of(rulebook: Rulebook[Any], what: str) -> Phrase:
-    """How people put a word at this table."""
+    """How people at this table say a word."""
     usual = PHRASES.get(what, Phrase(what[:1].upper() + what[1:]))
     return rulebook.reporting.phrases.get(what, usual)
 

@@ -153,14 +153,14 @@ class SeatedPosition(Position, Generic[PartT]):
 
     box: ClassVar[str]
     seats: ClassVar[tuple[Seat, ...]]
-    """All that the box has; a match may be for fewer."""
+    """All seats of the box; a match may have fewer."""
     fewest: ClassVar[int] = 2
-    """Of them that a position file names."""
+    """How many of them a position file must name."""
     part: ClassVar[type[Any]]
     cards: ClassVar[int]
     """How many cards the box has: all of them are in some pile."""
     rounds: ClassVar[str] = "turn"
-    """What is counted in keys and headlines, the name of a number that it keeps: "turn-3"."""
+    """The name of the number that counts rounds in keys and headlines: "turn" in "turn-3"."""
 
     players: dict[Seat, PartT] = field(default_factory=dict[Seat, PartT])
     piles: CountedPiles = field(default_factory=lambda: CountedPiles(TABLE, {}))
@@ -169,7 +169,7 @@ class SeatedPosition(Position, Generic[PartT]):
 
     @classmethod
     def fresh(cls, seats: Sequence[Seat]) -> Self:
-        """The box as it is opened: every quantity at its default, each pile as it `begins`."""
+        """The position of a new match: every quantity at its default, each pile as it `begins`."""
         players: dict[Seat, PartT] = {seat: cls.part(seat) for seat in seats}
         books = _books(cls)
         counts = {name: entry.begins for name, entry in _piles_of(books, seats).items()}
@@ -240,7 +240,7 @@ class SeatedPosition(Position, Generic[PartT]):
         raise KeyError(f"no quantity says where {piece!r} stands: declare it by `stands`")
 
     def _refuse_place(self, seat: Seat, name: str, place: Hex | Heading) -> None:
-        """ValueError for a place that is not on the map of a quantity."""
+        """Raise ValueError for a place that is not on the map of a quantity."""
         kind = _books(type(self)).entry(seat, name).kind
         try:
             if kind.given is not None:
@@ -259,7 +259,7 @@ class SeatedPosition(Position, Generic[PartT]):
         return Carry(seat, count, source, target)
 
     def _pile(self, seat: Seat, name: str) -> str:
-        """By which name the piles have a seat's own pile, or a common one."""
+        """The name under which the piles have a seat's own pile, or a common one."""
         counts = self.piles.counts
         if name in counts:
             return name
@@ -271,7 +271,7 @@ class SeatedPosition(Position, Generic[PartT]):
         return own
 
     def shuffle(self, source: str, target: str) -> Shuffle:
-        """One common pile is shuffled into another."""
+        """Shuffle one common pile into another."""
         return self.piles.shuffle(source, target)
 
     def set_to(self, seat: Seat, name: str, now: int | str | bool) -> SetTo:  # noqa: FBT001

@@ -86,7 +86,7 @@ _WORD = re.compile(r"[^\W_]+(?:[.'-][^\W_]+)*")
 
 
 class Place(IntEnum):
-    """Where a paragraph says what was looked for; the least is the nearest."""
+    """Where in a paragraph a word was found; smaller values are listed first."""
 
     ID = 0
     HEADING = 1
@@ -161,6 +161,6 @@ def _is_whole_id(hit: Hit, words: tuple[str, ...]) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Without capitals and accents, as an on-screen keyboard has them."""
+    """A text without capitals and accents, as an on-screen keyboard writes it."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter))

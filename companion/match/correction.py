@@ -49,7 +49,7 @@ class TableAfter:
 
     @classmethod
     def of(cls, position: Position) -> TableAfter:
-        """What the record says."""
+        """The table as the record has it."""
         return cls(
             dict(position.placement()),
             dict(position.pile_counts()),
@@ -58,7 +58,7 @@ class TableAfter:
         )
 
     def before(self, deeds: Sequence[Deed], position: Position) -> None:
-        """Without deeds that hands have not done; a thing to be turned shows what nobody knows."""
+        """Take off deeds that hands have not done; a thing they turn has no known side then."""
         for deed in reversed(deeds):
             match deed:
                 case Move(piece, None, _):
@@ -73,13 +73,13 @@ class TableAfter:
                     self._carry_back(deed, position)
 
     def after(self, deeds: Iterable[Deed], position: Position) -> None:
-        """With cards that hands have carried, though the record has them where they lay."""
+        """Put on cards that hands have carried, where the record has them still where they lay."""
         for (source, target), count in _ways(deeds, position):
             self.piles[source] = self.piles.get(source, 0) - count
             self.piles[target] = self.piles.get(target, 0) + count
 
     def tell(self, told: Telling) -> None:
-        """So it lay already; the record says so only now."""
+        """Take over what a step told: it lay so before, and the record says so only now."""
         for pile, more in told.piles.items():
             self.piles[pile] = self.piles.get(pile, 0) + more
         self.counters.update((name, now) for name, (_, now) in told.counters.items())
@@ -88,7 +88,7 @@ class TableAfter:
         self.sides.update((thing, side) for thing, (_, side) in told.sides.items())
 
     def take_back(self, told: Telling) -> None:
-        """The record no longer says so; on the table nothing has moved for it."""
+        """Take back what a step told: the record no longer says so, and nothing has moved."""
         for pile, more in told.piles.items():
             self.piles[pile] = self.piles.get(pile, 0) - more
         self.counters.update((name, was) for name, (was, _) in told.counters.items())
@@ -188,11 +188,11 @@ class Correction:
 
     @property
     def at(self) -> int:
-        """Which task is at hand, from 1."""
+        """The number of the task that hands do next, from 1."""
         return self.total - len(self.tasks) + 1
 
     def after_done(self, done: int = 1) -> Correction | None:
-        """Without the tasks at hand; None when they were the last."""
+        """The correction after the next tasks are done; None when they were the last."""
         return replace(self, tasks=self.tasks[done:]) if len(self.tasks) > done else None
 
     def as_ruling(self, rulebook: Rulebook[Any]) -> Ruling:
@@ -512,7 +512,7 @@ def _called(pile: Pile, rulebook: Rulebook[Any]) -> str:
 
 
 def _in_common(old: Sequence[Ruling], new: Sequence[Ruling]) -> int:
-    """How many rulings from the first on are the same."""
+    """How many rulings, from the first on, two lists have in common."""
     pairs = enumerate(zip(old, new, strict=False))
     return next((at for at, (was, now) in pairs if was != now), min(len(old), len(new)))
 

@@ -35,7 +35,7 @@ class Told:
 
 
 class Packed:
-    """A value to make many copies of; what cannot change in it, such as a card, is shared by all.
+    """A value of which many copies are made; they share what cannot change in it, such as a card.
 
     >>> told = Told("1/a", "A", "p. 2", "Your card?", "bear", "reveal")
     >>> pile = [[told]]
@@ -50,7 +50,7 @@ class Packed:
         _Packer(self._bytes, self._shared).dump(value)
 
     def unpacked(self) -> Any:
-        """A copy of its own."""
+        """A new copy."""
         self._bytes.seek(0)
         return _Unpacker(self._bytes, self._shared).load()
 
@@ -121,7 +121,7 @@ class History:
         return self._told
 
     def once_told(self, seq: int) -> Told | None:
-        """An answer, also one that counts no more: in the words of the time when it did."""
+        """An answer in the words of the time when it counted, also one that no longer does."""
         known = self.told.get(seq) or self._once.get(seq)
         if known is None and seq < len(self._match.entries):
             known = self._told_then(seq)
@@ -189,7 +189,7 @@ class History:
         return place_in_words(self._match.rulebook.split_key(key)[0])
 
     def found(self, what: object, find: Callable[[], T]) -> T:
-        """What `find` finds, once for the match as it stands: a screen asks ten times a second."""
+        """What `find` finds, kept until the match changes: a screen asks ten times a second."""
         if self._found_at != len(self._match.entries):
             self._found_at = len(self._match.entries)
             self._found.clear()
@@ -214,7 +214,7 @@ class History:
         return next((fact for fact in facts if fact.name == name), None)
 
     def _tried(self, name: str, value: Json) -> Position | None:
-        """A copy of the position with this set; None where the box refuses it."""
+        """A copy of the position in which this is set; None where the box refuses it."""
         position = self._copy()
         try:
             position.adjust({name: value})
@@ -223,7 +223,7 @@ class History:
         return position
 
     def adds_up(self, changes: Mapping[str, Json]) -> bool:
-        """Whether a position with these quantities and places is one; tried on a copy of it."""
+        """Whether a position with these quantities and places is possible; tried on a copy."""
         return self.found(("adds up", repr(changes)), lambda: self._adds_up(changes))
 
     def _adds_up(self, changes: Mapping[str, Json]) -> bool:
@@ -266,7 +266,7 @@ class History:
 
 
 WITH_HYPHEN = ("set-up",)
-"""Words that the books write so; other hyphens stand between words."""
+"""Words that the books write with a hyphen; other hyphens stand between words."""
 
 
 def part_in_words(part: str) -> str:

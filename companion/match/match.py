@@ -45,9 +45,9 @@ _NO_STEPS = {
     "clock": "tells what the clock or a button did",
     "undo": "is an undo",
 }
-"""Lines of the log that bring no step: what each is."""
+"""Lines of the log that are no step, and what each is."""
 AS_IT_STOOD = "as it stood"
-"""What an undo says that takes back a correction, and with it all that came since."""
+"""The answer of an undo that takes back a correction and all that came after it."""
 Hold = Callable[[Question[Any], Offer], None]
 """Raises IllegalAnswer where an answer must wait for the table, whatever the rules say of it."""
 
@@ -168,7 +168,7 @@ class Match(Generic[PositionT]):
 
     @property
     def parked(self) -> Sequence[Step]:
-        """Old answers that wait for their question to come again after an amend."""
+        """Old answers that wait, after an amend, until their question comes again."""
         return self._timeline.waiting
 
     @property
@@ -214,7 +214,7 @@ class Match(Generic[PositionT]):
         return None
 
     def says(self, seq: int, raw: Json) -> bool:
-        """Whether line `seq`, which is in effect, has that very answer, however it is written."""
+        """Whether line `seq`, which is in effect, has this answer, in whatever spelling."""
         run = self._timeline.replayer(0)
         try:
             for step in self.steps:
@@ -422,7 +422,7 @@ class Match(Generic[PositionT]):
 
     @property
     def overtaken(self) -> frozenset[int]:
-        """The lines that count no more since all stands again as it did before them."""
+        """The lines that no longer count: a later line brought back what stood before them."""
         gone: set[int] = set()
         for entry in reversed(self.entries):
             if brings_back(entry) and entry.seq not in gone and entry.target is not None:
@@ -490,12 +490,12 @@ class Match(Generic[PositionT]):
         return self.notices.get(entry.seq)
 
     def restart(self, position: Mapping[str, Json], reason: str, stamp: Stamp) -> Entry:
-        """Go on from a given position: the arbiter's last resort but one."""
+        """Go on from another position, for an arbiter who sees no other way."""
         _refuse_no_names("a position", position)
         return self._insert("restart", dict(position), stamp, reason)
 
     def close(self, winners: Sequence[Seat], text: str, reason: str, stamp: Stamp) -> Entry:
-        """End the match as the arbiter says: the last resort. MatchClosed where it has ended."""
+        """End the match as the arbiter says. MatchClosed where it has ended already."""
         if self.outcome is not None:
             raise MatchClosed(
                 f"The match has ended already: {self.outcome.ruling.text} Another result comes by "
@@ -598,7 +598,7 @@ class Match(Generic[PositionT]):
     # -- replay ----------------------------------------------------------------------------
 
     def again(self, entry: Entry) -> None:
-        """Do once more what the next line of a log says; Drift where it or its digest differs."""
+        """Do what the next line of a log says; Drift where the line or its digest differs."""
         if entry.seq != len(self.entries):
             raise Drift(entry.seq, f"line {entry.seq}", f"line {len(self.entries)}")
         try:
@@ -666,7 +666,7 @@ class Match(Generic[PositionT]):
 
 
 CORRECTIONS = ("undo", "amend", "adjust", "report", "restart", "close")
-"""Lines that change what was told before."""
+"""Kinds of lines that change what earlier lines told."""
 
 
 def brings_back(entry: Entry) -> bool:

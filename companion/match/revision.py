@@ -22,7 +22,7 @@ Ruled = Sequence[tuple[int, str, "Sequence[Ruling]"]]
 
 
 _TOLD_SINGLY = 3
-"""So many lines that are dropped are told word for word; of more only their numbers."""
+"""The most dropped lines that are told in words; of more only their numbers are."""
 
 
 class Listed(NamedTuple):
@@ -43,7 +43,7 @@ class RulingFlip:
 
     @property
     def by(self) -> Seat:
-        """Whom it concerns."""
+        """The seat that the ruling concerns."""
         ruling = self.new or self.old
         return TABLE if ruling is None else ruling.by
 
@@ -74,7 +74,7 @@ class Revision:
 
     @property
     def asked(self) -> Sequence[str]:
-        """Keys that would be asked next."""
+        """The keys of the questions that would be asked next."""
         return [key for key in self.changed.run.open if key not in self.changed.run.answered]
 
     @property
@@ -188,7 +188,7 @@ class Revision:
 
 
 def never_came(over: str) -> str:
-    """What becomes of an old answer whose question never comes again.
+    """What to say of an old answer whose question never comes again.
 
     >>> never_came("round 4")
     'dropped: its question never came again (round 4 is over)'
@@ -205,7 +205,7 @@ def _by_key(listed: Listed) -> Hashable:
 
 
 def _alone(listed: Listed) -> Hashable:
-    """A ruling as it is read, whatever question it came of."""
+    """A ruling as people read it, whichever question it came from."""
     return listed.ruling.text, str(listed.ruling.cite)
 
 

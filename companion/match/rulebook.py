@@ -58,7 +58,7 @@ class HouseRules:
                 self._turning.setdefault(number, []).append((switch.name, switch.default))
 
     def words(self, cite: Cite, house: Mapping[str, Json]) -> str:
-        """What a ruling under this cite owes to the house; empty where all is as the book has it.
+        """The house rules under which a ruling with this cite is given; empty where there are none.
 
         >>> from companion.match.rulebook import Switch
         >>> from companion.core.ruling import Cite
@@ -101,7 +101,7 @@ class Position(ABC):
     """What piles are called in a sentence, where that is not their name: "scrap": "Scrap Pile"."""
 
     place_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """What parts of `where` are called, where that is not their name without dashes."""
+    """What parts of `where` are called, if it is not their name without dashes."""
 
     moment_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What the moments of reports are called: "start_against": "on being attacked"."""
@@ -340,7 +340,7 @@ DECLARES: Mapping[str, str] = {
 
 
 def wrong_with(rules: type[Rulebook[Any]]) -> list[str]:
-    """Everything that the class of a box leaves out or says amiss, each in a sentence."""
+    """Everything that is missing or wrong in the class of a box, each in a sentence."""
     lacking = [name for name in rules.declares if not hasattr(rules, name)]
     if lacking:
         return [f"It lacks `{name}`: {rules.declares[name]}." for name in lacking]
@@ -414,7 +414,7 @@ class Rulebook(ABC, Generic[PositionT]):
     side_of: ClassVar[Mapping[Seat, Seat]] = MappingProxyType({})
     """The side of each seat; one that is not named is a side of its own."""
     held_by: ClassVar[Mapping[Seat, Seat]] = MappingProxyType({})
-    """Where one person has several seats: each further one, and the seat of the person's name."""
+    """Where one person has several seats: each further seat, and the seat that has the name."""
     report_sentences: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Reports that say something else in this box than in others; see `companion.kit.reports`."""
     reporting: ClassVar[Reporting] = Reporting()
@@ -425,18 +425,18 @@ class Rulebook(ABC, Generic[PositionT]):
     """How sides, seats and pieces are drawn, by name; rules under way may have looks of their own,
     as where the players choose their planes."""
     rounds: ClassVar[tuple[str, ...]] = ("round",)
-    numbered: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """Of what a number at the end of a key is one, by the step that the key is of."""
     """What repeats in the book's places, outermost first: game and round in "game-2/round-3"."""
+    numbered: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What the number at the end of a key counts, by the step that the key is of."""
     switches: ClassVar[Mapping[str, Switch]]
     house: ClassVar[HouseRules] = HouseRules({})
-    """Which of them turn a ruling, so that each ruling says by which it was given."""
+    """The switches that change a ruling; each ruling says which of them it was given under."""
     figures: ClassVar[TableFigures | None] = None
-    """What a table reads off its own copy of the box; None where the book says it all."""
+    """Figures that a table reads off its own copy of the box; None where the book has them all."""
     corrections: ClassVar[Cite]
     """The paragraph or ruling under which an arbiter may correct what stands."""
     declares: ClassVar[Mapping[str, str]] = DECLARES
-    """What its class says of the box, each with what that is."""
+    """The attributes that its class must have, each with what it is."""
 
     position: PositionT
     plan: BoardPlan
@@ -449,7 +449,7 @@ class Rulebook(ABC, Generic[PositionT]):
 
     @classmethod
     def amiss(cls) -> list[str]:
-        """What the class of a box leaves out or says amiss; a base may look at more."""
+        """What is missing or wrong in the class of a box, in sentences; a base may check more."""
         return wrong_with(cls)
 
     def __init__(self, setup: Setup) -> None:
@@ -475,12 +475,12 @@ class Rulebook(ABC, Generic[PositionT]):
 
     @classmethod
     def faults(cls, position: PositionT) -> list[Fault]:
-        """Every reason why this position cannot be; empty when it can."""
+        """Every reason why this position is impossible; empty when it is possible."""
         return []
 
     @classmethod
     def faults_at_start(cls, position: PositionT) -> list[Fault]:
-        """What besides cannot be where a match begins here: nothing is under way in it yet."""
+        """More reasons why no match can begin with this position; none by default."""
         return []
 
     @classmethod
@@ -570,11 +570,11 @@ class Rulebook(ABC, Generic[PositionT]):
         return person
 
     def who(self, seat: Seat) -> str:
-        """A seat in a sentence: the person's name where it is known."""
+        """What a seat is called in a sentence: the person's name where it is known."""
         return self.named[seat]
 
     def with_people(self, text: str) -> str:
-        """A sentence that names seats, with who sits there where the box says both; as it is."""
+        """A sentence that names seats, with the people who sit there; a box may add them."""
         return text
 
     def side_in_words(self, side: Seat) -> str:
@@ -616,7 +616,7 @@ class Rulebook(ABC, Generic[PositionT]):
         }
 
     def own_words(self) -> Collection[str]:
-        """Words of this box's answers in small letters: a name like that is no name within them."""
+        """Words of this box's answers, in small letters: in an answer they are no one's name."""
         return ()
 
     @classmethod
@@ -650,11 +650,11 @@ class Rulebook(ABC, Generic[PositionT]):
         return None
 
     def learned(self) -> Mapping[str, Json]:
-        """What this match has taught that a table's own file may keep; nothing by default."""
+        """What was learned in this match that a table's own file may keep; nothing by default."""
         return {}
 
     def kept(self) -> Mapping[str, Json]:
-        """What of it the players want in the table's own file from now on; nothing by default."""
+        """What of this the players want in the table's own file; nothing by default."""
         return {}
 
     def report_words(self) -> Mapping[str, Sequence[str]]:
@@ -730,7 +730,7 @@ class Rulebook(ABC, Generic[PositionT]):
         return False
 
     def begin(self) -> None:
-        """A place where a match can start: called before a procedure reads or writes anything."""
+        """Mark a place where a match can start, before a procedure reads or writes anything."""
         if self.at_begin is not None:
             self.at_begin()
 
@@ -744,13 +744,13 @@ _NO_LETTERS = {
     **dict.fromkeys(("Cc", "Zl", "Zp"), "a line break or a control code"),
     "Cf": "an invisible character that changes how others are shown",
 }
-"""Unicode's categories of what no screen shows as a letter."""
+"""Unicode's categories of signs that no screen shows as a letter."""
 
 RulesT = TypeVar("RulesT", bound="Rulebook[Any]")
 
 
 def name_fault(name: str) -> str:
-    """Why this is no name that a screen can show; empty if it is one.
+    """Why a screen cannot show this name; empty if it can.
 
     >>> name_fault("Ana")
     ''

@@ -78,7 +78,7 @@ class Run(Generic[PositionT]):
             self._resume_since(self._setup.position.get("since", []), 0)
 
     def close(self) -> None:
-        """Unwind the coroutine; nothing of it runs on."""
+        """End the coroutine."""
         self._coroutine.close()
 
     def _set_rules(self, setup: Setup) -> None:
@@ -101,7 +101,7 @@ class Run(Generic[PositionT]):
         self._passed.append(self._figures)
 
     def has_passed(self, digest: str) -> bool:
-        """Whether this stood at a begin() since the last answer, as where less is asked now."""
+        """Whether a position with this digest stood at a begin() since the last answer."""
         return any(digest_of(figures) == digest for figures in self._passed)
 
     def _begun(self) -> None:
@@ -162,7 +162,7 @@ class Run(Generic[PositionT]):
         self._told = len(self.said)
 
     def over(self, key: str) -> str:
-        """What is over, so that this question never comes (again): "round 4"; empty if it may."""
+        """What is over, so that this question cannot come again: "round 4"; empty if it can."""
         if self.outcome is not None:
             return "the match"
         number = self.rules.round_number
@@ -266,7 +266,7 @@ class Run(Generic[PositionT]):
         return all(other == key or other in self.answered for other in self.open)
 
     def take(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
-        """Put a judged answer in; where it closes what is open, go on to the next question."""
+        """Apply a judged answer; where it closes what is open, go on to the next question."""
         before, key = len(self.said), step.key
         self._passed.clear()
         if self.keep_file:
@@ -287,7 +287,7 @@ class Run(Generic[PositionT]):
             self._brought(step, key)
 
     def _answer_for_absent(self) -> None:
-        """Whoever has left the table is waited for by nobody, in an open form too."""
+        """Answer for whoever has left the table, in an open form too."""
         while absent := self.rules.absent:
             waiting = (key for key in self.open if key not in self.answered)
             key = next((key for key in waiting if self.open[key].by in absent), None)
@@ -417,9 +417,9 @@ class Run(Generic[PositionT]):
         ]
 
     def _lift_what_is_over(self) -> None:
-        """Warnings of a round that is over: what was to be done in it, nobody can do any more.
+        """Drop the warnings of a round that is over: nobody can do any more what they ask for.
 
-        Where the table was read off and differs from the record, it differs until that is mended.
+        A warning that the table differs from the record stays until that is mended.
         """
         warned = [seq for seq in self._holding() if self.notices[seq].level is Level.WARN]
         past = [seq for seq in warned if is_of_the_moment(self.reported[seq])]
@@ -487,7 +487,7 @@ class Run(Generic[PositionT]):
         self._end(Outcome(tuple(Seat(str(name)) for name in winners), ruling))
 
     def _stop(self) -> None:
-        """Nothing is asked any more, whatever the rules were at."""
+        """Ask nothing any more, wherever the rules were."""
         self._coroutine.close()
         self.open, self.answered = {}, {}
 

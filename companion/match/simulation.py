@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 STAMP = Stamp("bot", "", 0.0)
 MOST_ANSWERS = 20_000
-"""A match that is longer has lost its end: far beyond what any box takes."""
+"""A match with more answers is given up: no box takes nearly as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def play_one(setup: Setup, rng: Random) -> BotMatch:
 
 
 def played_out(match: Match[Any], rng: Random) -> BotMatch:
-    """What comes of a match that has just begun when the bots of its box play it out."""
+    """The result of a match that has just begun, after the bots of its box have played it."""
     try:
         answers = play_out(match, bots_of(match.setup, rng))
     except CompanionError as wrong:
@@ -92,7 +92,7 @@ def playing(match: Match[Any], bots: Bots, most: int = MOST_ANSWERS) -> Iterator
 
 
 def _follow(match: Match[Any], bots: Bots, ruled: int) -> int:
-    """Hands do what was ruled since the first so many rulings; how many there are now."""
+    """Have hands do what the rulings after the first `ruled` say; how many rulings there are."""
     for ruling in match.rulings[ruled:]:
         bots.perform(ruling.deeds)
     return len(match.rulings)

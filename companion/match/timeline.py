@@ -35,16 +35,16 @@ class OldQuestion(NamedTuple):
 
     @classmethod
     def of(cls, question: Question[Any]) -> OldQuestion:
-        """As a question asks now."""
+        """The same of a question that is open now."""
         return cls(question.kind, question.by, question.terms())
 
     def is_other(self, now: OldQuestion) -> bool:
-        """Whether somebody else is asked now, or for something else: no old answer fits."""
+        """Whether somebody else is asked now, or something else: then the old answer cannot fit."""
         return (self.kind, self.by) != (now.kind, now.by)
 
 
 Terms = Mapping[int, OldQuestion]
-"""What each old answer was given to, by its log number."""
+"""The question that each old answer was given to, by log number."""
 
 
 class Fate(StrEnum):
@@ -64,7 +64,7 @@ class Fate(StrEnum):
 
 @dataclass(slots=True)
 class Refit(Generic[PositionT]):
-    """A run with the change in it: the steps in effect, those that wait, and every fate."""
+    """What a change leads to: a run, the steps in effect, those that wait, and every fate."""
 
     run: Run[PositionT]
     steps: list[Step]
@@ -232,7 +232,7 @@ class Timeline(Generic[PositionT]):
         self.run = self.replayer(1)
 
     def replayer(self, opened: int, *, keep_file: bool = False) -> Run[PositionT]:
-        """A fresh run, standing where the set-up leaves it."""
+        """A new run at the first question after the set-up."""
         run = Run(self._rulebook, self._setup)
         run.opened, run.keep_file = opened, keep_file
         run.start()
@@ -248,14 +248,14 @@ class Timeline(Generic[PositionT]):
 
     @property
     def waiting(self) -> Steps:
-        """Of the parked those whose question may still come."""
+        """The parked answers whose question may still come."""
         dropped = self.dropped
         return tuple(step for step in self.parked if step.seq not in dropped)
 
     # -- forward ---------------------------------------------------------------------------
 
     def put(self, step: Step, taken: Taken, lapses: Closing | None) -> None:
-        """Apply a judged answer after what lapses with it; RuleBug leaves all as it was."""
+        """Apply what lapses with a judged answer, then it; after a RuleBug all is as it was."""
         opened, run, some_wait = step.seq + 1, self.run, False
         if self.parked:
             some_wait = bool(self.waiting)
@@ -278,7 +278,7 @@ class Timeline(Generic[PositionT]):
                 self._unpark(opened)
 
     def _unpark(self, opened: int) -> None:
-        """Old answers that were waiting take their places, once no silence is under way."""
+        """Put old answers that waited in their places, once no silence is under way."""
         self._adopt(self._refit(self.steps, self.parked, opened))
 
     def insert(self, kind: str, value: Json, seq: int, before: int | None) -> None:
@@ -346,7 +346,7 @@ class Timeline(Generic[PositionT]):
         self._rest(self.steps[:at], (), opened)
 
     def stand_as_before(self, target: int, opened: int) -> None:
-        """All as it stood before the correction of line `target`, whatever came of it since."""
+        """Bring back all as it stood before the correction of line `target`."""
         before = self._before.get(target)
         if before is None:
             raise BadCall(f"Line {target} corrected nothing: there is nothing to bring back.")
@@ -359,7 +359,7 @@ class Timeline(Generic[PositionT]):
         self._rest(list(before.steps), before.parked, opened)
 
     def _lapsed_with(self, at: int) -> bool:
-        """Whether the step before `at` lapsed in the same breath."""
+        """Whether the step before `at` lapsed together with it."""
         if at == 0 or self.steps[at - 1].kind != "lapse":
             return False
         return self.steps[at].seq == self.steps[at - 1].seq + 1
@@ -375,7 +375,7 @@ class Timeline(Generic[PositionT]):
         raise BadCall(f"Line {seq} is not in effect: it was undone, or amended away.")
 
     def cut(self, steps: int, opened: int) -> None:
-        """Forget all but the first `steps`: silence that led nowhere, which is nobody's act."""
+        """Forget all but the first `steps`, where silence was tried and led nowhere."""
         del self.steps[steps:]
         self._rebuild(opened)
 

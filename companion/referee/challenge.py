@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 CHALLENGED, DECIDED = "challenged", "decided"
 CALLED = "challenger"
-"""Who it is that challenges, told after the clock stood."""
+"""The event that tells who challenges, after the clock was stopped."""
 DISPUTED = "disputed"
-"""Which line of the log is meant."""
+"""The event that tells which line of the log is meant."""
 CLAIMED = "claimed"
-"""What one side says of it."""
+"""The event that tells what one side claims."""
 LONGEST_CLAIM = 80
-"""Letters of a claim."""
+"""The most letters of a claim."""
 TAKEN_BACK = "decision taken back"
-"""The decision counts no more, and its challenge is open again as it was before it."""
+"""The event that takes a decision back: its challenge is open again."""
 OPEN_EVENTS = (CHALLENGED, CALLED, DISPUTED, CLAIMED, DECIDED, TAKEN_BACK)
 
 
@@ -101,7 +101,7 @@ class Challenge:
 
     @property
     def is_lost(self) -> bool:
-        """Whether a side challenged in vain."""
+        """Whether the side that challenged has lost it."""
         return self.verdict is Verdict.STANDS and self.by != TABLE
 
 
@@ -168,7 +168,7 @@ def decided_at(entries: Sequence[Entry], seq: int | None = None) -> Challenge | 
 
 
 def lost_by(entries: Sequence[Entry], side: Seat) -> int:
-    """How often a side has challenged in vain."""
+    """How many challenges a side has lost."""
     return sum(one.is_lost and one.by == side for one in challenges_in(entries))
 
 

@@ -64,7 +64,7 @@ class LastRefused:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Whence a confirmed answer came, and when it counted (`at`, monotonic s)."""
+    """Where a confirmed answer came from, and when it counted (`at`, monotonic s)."""
 
     source: str
     at: float

@@ -338,7 +338,7 @@ def _stood_at(match: Match[Any], key: str) -> float | None:
 
 
 _WHILE_STANDING = ("paused", "given", "set", *OPEN_EVENTS)
-"""Lines of the clock after which it runs no more than before."""
+"""Events of the clock that do not start it."""
 
 
 def _latest_run(events: Sequence[SignalEvent]) -> Sequence[SignalEvent]:

@@ -211,8 +211,8 @@ class Referee:
     def take_together(self, offers: Sequence[Offer], now: float) -> None:
         """Take answers to questions that are open together, all of them or none.
 
-        Each is a line of the log, as if it were offered alone. What one of them is refused for is
-        told as its refusal, or the last one's where they do not go together.
+        Each is a line of the log, as if it were offered alone. Where one is refused, its refusal is
+        told; where they do not go together, the last one's is.
         """
         for offer in offers:
             if not self._would_take([offer]):
@@ -383,16 +383,16 @@ class Referee:
     def close(
         self, winners: Sequence[Seat], text: str, reason: str, now: float, by: str = ""
     ) -> None:
-        """End the match as the arbiter says; what hands had still to do, nobody needs any more."""
+        """End the match as the arbiter says; hands need do nothing more."""
         with self._correcting(now):
             self.match.close(winners, text, reason, self._stamp(by or str(TABLE), now))
         self.hands.correction = None
 
     @property
     def put_right(self) -> Ruling | None:
-        """What the latest correction leaves for hands to do, told as a ruling; None: nothing.
+        """What hands have to do after the latest correction, told as a ruling; None: nothing.
 
-        It is derived and stands in no log. Another correction brings another object.
+        It stands in no log. Another correction brings another object.
         """
         return self._put_right if self.hands.correction is not None else None
 
@@ -443,9 +443,9 @@ class Referee:
         self._tell(Happening.SEEN)
 
     def accept_table(self, now: float, by: str = "", reason: str = "") -> None:
-        """The table is right: the arbiter adjusts the record to it; what was laid early may lie.
+        """The table is right: adjust the record to it; what was laid early may stay where it lies.
 
-        Where nobody has to be told of anything, that is of what hands still owe.
+        Where there is no difference, this is said of the pieces that hands have still to move.
         """
         plan = self.match.rulebook.plan
         early = {difference.piece for difference in self.differences if difference.is_early}
@@ -465,7 +465,7 @@ class Referee:
         self._tell(Happening.SEEN)
 
     def trust(self) -> None:
-        """Go on without the camera until all have answered: pieces stand as recorded."""
+        """Go on without the camera until all have answered: pieces count as they are recorded."""
         self.sight.trust()
         self._tell(Happening.SEEN)
 
@@ -489,10 +489,10 @@ class Referee:
     def decide(
         self, now: float, verdict: Verdict | None = None, *, reason: str = "", by: str = ""
     ) -> None:
-        """The open challenge is decided, which goes on with the clock that it had stopped.
+        """Decide the open challenge; the clock that it had stopped goes on.
 
-        What is replayed is first undone to before its round or turn, which then has all of its time
-        again; BadCall where none has begun. What was corrected was corrected before.
+        For a replay the match is first undone to before the round or turn, which then has all of
+        its time again; BadCall where none has begun. Corrections are made before.
         """
         challenge = self.presses.challenge
         if challenge is not None and verdict is Verdict.REPLAYED:
@@ -564,7 +564,7 @@ class Referee:
         self.note_clock(self.phase.set_rest(rest_s, self.signals, now), now, reason=reason, by=by)
 
     def end_phase(self, now: float, *, reason: str = "", by: str = "") -> float:
-        """Let the timed phase run to its zero by the arbiter's word; the seconds that it had left.
+        """Let the timed phase run to its zero by the arbiter's word; how many seconds were left.
 
         The clock goes on if it stood. Who calls waits, or steps the clock, for so long.
         """

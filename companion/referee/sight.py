@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Lags: pieces that a ruling has moved and hands may not have moved yet.
 
 LINGER = 2
-"""Two answers later nobody is still on the way round that a piece was sent."""
+"""After so many answers a piece that was sent there and back counts as moved."""
 
 
 @dataclass(slots=True)
@@ -57,11 +57,11 @@ class _Way:
 
 @dataclass(slots=True)
 class Lag:
-    """What hands owe: excused are all poses that rulings moved a piece through on its way.
+    """Pieces that hands have still to move; a piece may stand at every pose on its way meanwhile.
 
     A piece that was sent to another space and back may stand where it belongs because hands have
-    not begun. So it is held to be settled only once hands were seen to have gone the way, or when
-    play has gone on for two answers and it still stands there.
+    not begun. So it counts as moved only once it was seen on the way, or when two more answers
+    were given and it still stands there.
     """
 
     ways: dict[Piece, _Way] = field(default_factory=dict[Any, Any])
@@ -82,13 +82,13 @@ class Lag:
                 self.excuse(deed.piece, deed.was)
 
     def excuse(self, piece: Piece, pose: Pose) -> None:
-        """A piece is to leave that pose: standing there is no news until it has."""
+        """A piece is to leave that pose: until it has, standing there is no difference."""
         way = self.ways.setdefault(piece, _Way([]))
         way.poses.append(pose)
         way.home, way.lingers = False, 0
 
     def let_lie(self, piece: Piece, pose: Pose) -> None:
-        """A piece that the record has nowhere was laid there early: no news while it lies there."""
+        """Let a piece that the record has nowhere lie where it was laid early."""
         self.lain[piece] = pose
 
     def lies(self, piece: Piece, pose: Pose) -> bool:
@@ -562,7 +562,7 @@ class Sight:
 
     @property
     def astray(self) -> frozenset[Piece]:
-        """Pieces that were seen elsewhere than recorded, whoever is to move them."""
+        """Pieces that are seen elsewhere than recorded, also those that hands must still move."""
         if self.reading is None:
             return frozenset()
         differing = (difference.piece for difference in self.reading.differences)
@@ -644,7 +644,7 @@ class Sight:
         return True
 
     def match_changed(self, now: float) -> None:
-        """After an answer or a correction: look at the same picture with new eyes."""
+        """After an answer or a correction: read the same picture once more."""
         if not self.trusted:
             self._trusted_for = frozenset()
         self.offered.clear()
@@ -672,7 +672,7 @@ class Sight:
         self.let_early_lie(now)
 
     def let_early_lie(self, now: float) -> None:
-        """Pieces that the record has nowhere may lie where they are: no news while they do."""
+        """Pieces that the record has nowhere may lie where they are: they are no difference."""
         for difference in self.differences:
             if difference.is_early:
                 self.lag.let_lie(difference.piece, difference.seen)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from companion.match.match import Match
 
 MOST_TOLD = 6
-"""So many legal answers are told; of more only how many there are."""
+"""The most legal answers that are told; of more only the number is."""
 MOST_TRIED = 40
-"""So many answers are tried in all, the latest first: each is a match ruled once more."""
+"""The most answers that are tried, the latest first: for each the match is ruled once more."""
 MOST_OTHERS = 2
-"""So many other answers that would have hit are told beside the first."""
+"""The most answers that would have hit, beside the first, that are told."""
 
 
 def legal_instead(question: Question[Any], refused: Json) -> str:
