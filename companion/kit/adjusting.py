@@ -68,7 +68,7 @@ class UnknownName(BadCall):
 
 
 _FEW = 8
-"""So many names are offered at most."""
+"""The most names that are offered."""
 
 
 def _near(name: str, there: Sequence[str]) -> list[str]:
@@ -109,7 +109,7 @@ def citing(cite: str) -> Generator[None]:
 
 
 def set_all(position: HasHouse, setters: Mapping[str, Setter], changes: Mapping[str, Json]) -> None:
-    """Set all of them; BadCall names the one that is unknown or not of its kind.
+    """Set all these quantities; BadCall names one that is unknown or of another kind.
 
     Meant for a position that is thrown away when one is refused, as `Match` does, which judges it
     then.
@@ -177,7 +177,7 @@ class Changed:
 def changed_facts(
     stood: Sequence[Fact], rulebook: Rulebook[Any], named: Collection[str]
 ) -> tuple[Changed, ...]:
-    """Facts that are different now, what follows from others too; hidden ones only where named."""
+    """Facts that are different now, also those that follow from others; hidden ones if named."""
     before, asked = {fact.name: fact for fact in stood}, {_plainly(name) for name in named}
     after = {fact.name: fact for fact in rulebook.position.facts()}
     told: list[Changed] = []

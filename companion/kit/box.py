@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 PositionT = TypeVar("PositionT", bound=SeatedPosition[Any])
 
 PLAYERS = "players"
-"""The switch that says how many of a box's seats are taken, in boxes that have it."""
+"""The switch that says how many play, in boxes that have it."""
 
 
 class QuestionHead(TypedDict):
@@ -72,9 +72,9 @@ class SmallBox(Rulebook[PositionT]):
     starts: ClassVar[type[SeatedPosition[Any]]]
     """The type of its position, which also knows how a match begins."""
     placed: ClassVar[Cite | None] = None
-    """The rule, if any, by which every piece stands on the map once the first stage is over."""
+    """The rule by which every piece stands on the map after the first stage; None: no rule."""
     apart: ClassVar[Cite | None] = None
-    """The rule, if any, by which no two pieces share a space."""
+    """The rule by which no two pieces share a space; None: no rule."""
     wounds: ClassVar[tuple[str, ...]] = ()
     """Quantities of a seat that grow by damage, as "hits"; others sink by it, as "strings"."""
 
@@ -105,7 +105,7 @@ class SmallBox(Rulebook[PositionT]):
         self.position.house, self.position.corrections = self.options, str(self.corrections)
 
     def _begun(self, file: Mapping[str, Json] | None) -> PositionT:
-        """The table as a file has it, or as the box is opened; BadFile, BadPosition, BadCall."""
+        """The position of a file, else that of a new match; BadFile, BadPosition, BadCall."""
         kind = cast("type[PositionT]", self.starts)
         if file is None:
             return kind.fresh(self.seats_taken())
@@ -120,7 +120,7 @@ class SmallBox(Rulebook[PositionT]):
     def faults(cls, position: PositionT) -> list[Fault]:
         """Cards that are too many or lost; pieces off the map, or two on one space.
 
-        Of pieces where the box names the rule (`placed`, `apart`). A box adds what else cannot be.
+        Pieces are judged where the box names the rule (`placed`, `apart`). A box adds other faults.
         """
         return [*_card_faults(cls, position), *_piece_faults(cls, position)]
 
@@ -138,7 +138,7 @@ class SmallBox(Rulebook[PositionT]):
     # -- what questions and headlines are made of ------------------------------------------
 
     def asked(self, seat: Seat, what: str, cite: Cite, prompt: str, headline: str) -> QuestionHead:
-        """Whom a question asks, under which key: `Ready(**self.asked(seat, "lay", ...))`.
+        """The key and the words of a question to a seat: `Ready(**self.asked(seat, "lay", ...))`.
 
         The key is built from the book's place, as in "turn-3/lay/A"; person and headline begin with
         the player's name.
@@ -155,14 +155,14 @@ class SmallBox(Rulebook[PositionT]):
         return words if seat == TABLE else headed(self.who(seat), seat, words)
 
     def not_asked(self, seat: Seat, raw: Json, asked: Question[Any]) -> Refusal | None:
-        """Another player is asked; when it is everybody, whoever speaks is heard."""
+        """Refuse whoever is not asked; a question to the table takes anybody's answer."""
         if asked.by == TABLE or seat not in self.seats_taken():
             return None
         text = f"{self.who(seat)} is not asked now: {self.who(asked.by)} is. Wait for it."
         return Refusal(f"{self.letters}-E-WHO", text, asked.cite)
 
     def happened_in(self, ruling: Ruling) -> Sequence[Occurrence]:
-        """What its rulings say themselves, and what their deeds tell of which they say nothing.
+        """What a ruling adds to the statistics: what it says itself, and what its deeds show.
 
         Where a piece is struck and hands set a number lower, or one of `wounds` higher, that is
         damage by so much, dealt by whoever is said to have attacked; a card that is carried out of
@@ -178,7 +178,7 @@ class SmallBox(Rulebook[PositionT]):
     def ask_place(
         self, piece: Piece, places: Iterable[PlaceT], **asked: Unpack[QuestionHead]
     ) -> Choose[PlaceT]:
-        """Where a piece ends, by touch, word or camera; awaited, it gives the place.
+        """A question where a piece ends, answered by touch, word or camera; its value is the place.
 
         `asked` is what `asked` makes: `self.ask_place(KITES[seat], ends, **self.asked(seat, ...))`.
         The piece may be moved before the answer is told. What was typed and is off the board, or
@@ -193,7 +193,7 @@ class SmallBox(Rulebook[PositionT]):
         return Choose(offered=offered, may_move=frozenset((piece,)), **asked)
 
     def put(self, piece: Piece, now: Hex | Heading | None) -> Move:
-        """A hand puts a piece there, or takes it off the map; for a `rule` to say."""
+        """Put a piece there, or (None) take it off the map; gives the deed for a `rule` to say."""
         return Move(piece, self.position.stand(piece, now), pose_at(now) if now else None)
 
     # -- what the table reports, and what the camera sees ----------------------------------
@@ -207,11 +207,11 @@ class SmallBox(Rulebook[PositionT]):
         return usual_report(self, self.letters, fact)
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
-        """Pieces that stand elsewhere than recorded, under the arbiter's right to correct it."""
+        """Pieces that stand elsewhere than recorded; the notices cite `corrections`."""
         return compared(self, sighting, lagging, f"{self.letters}-SEEN", self.corrections)
 
     def examples(self) -> Mapping[str, Mapping[str, Json]]:
-        """A close; one count of the position as it stands, as an adjustment and as a report."""
+        """A close, an adjustment and a report that an arbiter may type, by this position's counts."""
         (seat, pile), count = next(
             (one, count) for one, count in countable(self.position).items() if one[0] != TABLE
         )

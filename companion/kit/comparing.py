@@ -58,7 +58,7 @@ def unclear(name: str, seen: Seen, headings: Sequence[str], board: str) -> tuple
 def compared(
     rules: Rulebook[Any], sighting: Sighting, lagging: Collection[Piece], code: str, cite: Cite
 ) -> list[Notice]:
-    """What any box may say: a piece that stands elsewhere holds up play, the rest is only told."""
+    """The usual notices: a piece that stands elsewhere holds up play, the rest is only told."""
     return [
         _told(rules, piece, seen, recorded, (code, cite))
         for piece, seen, recorded in differing(rules.position, sighting, lagging)

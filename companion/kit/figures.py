@@ -132,7 +132,7 @@ _READINGS_KEPT = 8
 
 
 def read_once(read: Reading) -> Reading:
-    """What a file gave is given again where the same file is read again: one of the last few.
+    """Keep what was read from the last few files, and give it again for the same file.
 
     A match is played anew for each undo and each amendment that is looked at. What is made of its
     figures, such as the plan of its board, is found again by them. A refused file is judged again.

@@ -87,7 +87,7 @@ class Hex(NamedTuple):
         return (math.sqrt(3.0) * side_mm * (self.q + self.r / 2.0), 1.5 * side_mm * self.r)
 
     def turned(self, sixths: int) -> Hex:
-        """Turned about (0, 0) in steps of 60 degrees clockwise.
+        """The space after a turn about (0, 0), in steps of 60 degrees clockwise.
 
         >>> Hex(0, -1).turned(1), Hex(0, -1).turned(-1)
         (Hex(q=1, r=-1), Hex(q=-1, r=0))
@@ -114,16 +114,16 @@ class Heading(NamedTuple):
         return Heading(self.hex.ahead(facing), facing)
 
     def turned(self, sixths: int) -> Heading:
-        """Rotated on the spot, in steps of 60 degrees clockwise."""
+        """The place after a turn on the spot, in steps of 60 degrees clockwise."""
         return Heading(self.hex, (self.facing + sixths) % 6)
 
     def name(self, names: tuple[str, ...] = FLAT_TOP_NAMES) -> str:
-        """As people write it: "0,-1 N"."""
+        """The place as people write it: "0,-1 N"."""
         return _place_name(self, names)
 
     @classmethod
     def read(cls, text: str, names: tuple[str, ...] = FLAT_TOP_NAMES) -> Heading:
-        """What `name` wrote; ValueError says what is expected."""
+        """The place that people wrote so; ValueError says what is expected."""
         space, _, facing = text.strip().rpartition(" ")
         if facing.upper() not in names:
             raise ValueError(f"{text!r}: a space and a heading, as 0,-1 {names[0]}; headings: "

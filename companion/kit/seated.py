@@ -56,7 +56,7 @@ PartT = TypeVar("PartT", bound=SeatedPart)
 
 
 def pile(name: str, label: str, *, begins: int = 0) -> Quantity:
-    """A pile of cards: a seat's own in a part, everybody's in the position; a `ClassVar` there.
+    """A pile of cards, declared as a `ClassVar`: a seat's own in a part, else everybody's.
 
     So many lie in it when the box is opened (`begins`; in each seat's own, where it is of a part);
     the cards that no pile begins with lie in the first common one.
@@ -227,7 +227,7 @@ class SeatedPosition(Position, Generic[PartT]):
                     yield entry.pieces[seat], (seat, entry.name), getattr(owner, entry.name)
 
     def stand(self, piece: Piece, now: Hex | Heading | None) -> Pose | None:
-        """A piece stands there from now on; where it stood.
+        """Note that a piece stands there now; gives the pose where it stood before.
 
         KeyError if it `stands` nowhere, ValueError if its map has no such place.
         """
@@ -251,7 +251,7 @@ class SeatedPosition(Position, Generic[PartT]):
     # -- what hands do ---------------------------------------------------------------------
 
     def carry(self, seat: Seat, count: int, source: str, target: str) -> Carry:
-        """Cards go between a seat's piles and the common ones.
+        """Move cards between a seat's piles and the common ones; gives the deed for a `rule`.
 
         ValueError if too few lie there, KeyError if there is no such pile.
         """
@@ -275,7 +275,7 @@ class SeatedPosition(Position, Generic[PartT]):
         return self.piles.shuffle(source, target)
 
     def set_to(self, seat: Seat, name: str, now: int | str | bool) -> SetTo:  # noqa: FBT001
-        """What a seat, or TABLE, has of a quantity is that now; for a `rule` to tell hands.
+        """Set a quantity of a seat, or of the TABLE; gives the deed for a `rule` to say.
 
         KeyError if it has no such quantity, ValueError if the value is beyond its limits.
         """
