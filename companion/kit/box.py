@@ -211,7 +211,7 @@ class SmallBox(Rulebook[PositionT]):
         return compared(self, sighting, lagging, f"{self.letters}-SEEN", self.corrections)
 
     def examples(self) -> Mapping[str, Mapping[str, Json]]:
-        """A close, an adjustment and a report that an arbiter may type, by this position's counts."""
+        """A close, an adjustment and a report that an arbiter may type at this position."""
         (seat, pile), count = next(
             (one, count) for one, count in countable(self.position).items() if one[0] != TABLE
         )
