@@ -306,6 +306,10 @@ _FIXED = {
 _TRACES = (b"CREATE TABLE entries", b"record of the dogfight companion", b'{"answer":{"app_version')
 
 
+_EXPORTED = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"chain"|<!doctype html|<html)', re.IGNORECASE)
+"""How an exported match or the page of one begins: what lies in it is not to be set aside."""
+
+
 def examine(path: Path, *, whole: bool = False) -> str | None:
     """Why a file cannot be used as it is; None if it can, or if there is none yet.
 
@@ -323,6 +327,9 @@ def examine(path: Path, *, whole: bool = False) -> str | None:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from error
     if not head:
         return None
+    if _EXPORTED.match(head):
+        told = f"{path} is no record but one match of it, as a file"
+        raise RecordError(f"{told}: `companion import {path}` takes it in")
     suspect = suspect_of(path)
     whole = whole or is_small(path) or suspect.exists()
     why = _fault_of_header(head) or _fault_of_database(path, whole=whole)

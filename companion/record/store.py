@@ -327,6 +327,9 @@ def is_url(place: str) -> bool:
 
 def open_server(url: str) -> Engine:
     """A database server by URL; RecordError if the URL or its driver is wrong."""
+    if not url.startswith("postgresql"):
+        told = without_secrets(f"record {url!r} is of no kind that can be opened")
+        raise RecordError(f"{told}; name a path or postgresql://…")
     try:
         return create_engine(make_url(url), pool_pre_ping=True, connect_args=_patience(url))
     except (ArgumentError, NoSuchModuleError, ValueError) as wrong:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from io import StringIO
 from typing import Any
+from warnings import catch_warnings, filterwarnings
 
 from companion.core.errors import BadCall
 from companion.season.shares import Share
@@ -56,7 +57,11 @@ def _drawn(title: str, values: str, inches_high: float, draw: Callable[[Any], No
         how = "pip install 'dogfight-companion[plots]'"
         raise BadCall(f"plots are drawn by matplotlib, which is not installed: {how}") from missing
     fixed: dict[Any, Any] = {"svg.hashsalt": "companion", "svg.fonttype": "path", "font.size": 11}
-    with rc_context(fixed):
+    fixed["text.parse_math"] = False  # a name with a $ in it is no formula
+    with rc_context(fixed), catch_warnings():
+        filterwarnings(
+            "ignore", "Glyph .* missing", UserWarning
+        )  # the table beside it has the name
         drawing = Drawing(figsize=(_INCHES_WIDE, inches_high), layout="constrained")
         axes = drawing.add_subplot()
         axes.set_title(title, loc="left", fontweight="bold")  # pyright: ignore[reportUnknownMemberType]

@@ -308,6 +308,8 @@ def export(match: MatchName, out: NewFile = None, record: RecordPlace = None) ->
 
 def write_new(path: Path, content: str | bytes) -> None:
     """A file that was not there, on disk before it is told; BadCall where there is one."""
+    if str(path) == "-":
+        raise BadCall("'-' names no file; leave --out away where it is to be printed")
     try:
         with path.open("xb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
@@ -405,7 +407,7 @@ def whatif(
     try:
         read = read_line(f"!whatif {line} {answer}")
     except ValueError as wrong:
-        raise BadCall(f"{wrong}") from wrong
+        raise BadCall(f"{wrong}".replace("!whatif", "whatif")) from wrong
     assert read is not None, "the line has words"
     ruled = _replayed(loaded)
     _tell_revision(ruled, ruled.amend(line, read.value), full=full, json=json)
@@ -440,6 +442,9 @@ def reread(
             return 0
         names = [line.match_id for line in opened.matches() if not line.demonstration]
         rows = [row for name in names if (row := _reread_one(opened, name, option, edition))]
+    if names and not rows:
+        rules = " and ".join(pair.partition("=")[0].strip() or "''" for pair in option or ())
+        raise BadCall(f"no match here is of a box that has the house rule {rules}")
     if json:
         for row in rows:
             say(row._asdict())

@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from csv import DictWriter
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -678,10 +678,13 @@ def _carry(
     from companion.record.club import carry
 
     is_new = not is_begun(club)
-    with open_record(record) as here, Record.open(club) as there:
+    with ExitStack() as opened:
+        here = opened.enter_context(open_record(record))
+        own = here.identity()  # a record that takes nothing begins no other
+        there = opened.enter_context(Record.open(club))
         if is_new:
             _tell(f"there was nothing at {there.name}: a new club's record is begun there")
-        if here.name == there.name or here.identity() == there.identity():
+        if here.name == there.name or own == there.identity():
             raise BadCall(f"{there.name} is this table's own record")
         return there.name, carry(here, there, whole=whole, progress=progress)
 
@@ -764,15 +767,12 @@ def _say_whose(opened: Record, names: list[str], player: str | None, by: str) ->
     if not by.isprintable():
         raise BadCall(f"--by {by!r} is no name: type letters")
     stamp = Stamp(by, now_utc(), 0.0)
-    there = opened.players()
+    known = there = opened.players()
+    for some in [names] if player is not None else [[name] for name in names]:
+        known = opened.name_player(some, some[0] if player is None else player, stamp)
     for name in names:
         if not any(one.name == there.of(name) for one in there.known):
             _tell(f"nobody has sat at this table as {name!r}; it is noted for when somebody does")
-    if player is not None:
-        return opened.name_player(names, player, stamp)
-    known = opened.players()
-    for name in names:
-        known = opened.name_player([name], name, stamp)
     return known
 
 

@@ -16,7 +16,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from socket import getaddrinfo
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self, cast
+from urllib.parse import urlsplit
 
 import typer
 from rich.console import Console
@@ -216,6 +218,7 @@ WORKERS_BACK_WITHIN_S = 20.0
 @contextmanager
 def _on_cluster(address: str, play: Play) -> Generator[Played]:
     """On the workers of a Dask cluster; BadCall where it cannot be used, with the way out."""
+    _refuse_no_address(address)
     with _reached(address) as client:
         try:
             threads = sum(client.nthreads(callback_timeout=ANSWERS_WITHIN_S).values())
@@ -229,6 +232,20 @@ def _on_cluster(address: str, play: Play) -> Generator[Played]:
             return _ChunkOfCluster(address, client, client.submit(play, seeds, pure=False))
 
         yield partial(_in_order, submit, play, threads)
+
+
+def _refuse_no_address(address: str) -> None:
+    """BadCall for what Dask would look for at length and in many words, and cannot reach."""
+    told, how = f"no Dask scheduler answers at {address}", "write it as tcp://HOST:8786"
+    try:
+        parts = urlsplit(address)
+        if parts.scheme not in ("tcp", "tls") or not parts.hostname or parts.port is None:
+            raise BadCall(f"{told}: {how}")
+        getaddrinfo(parts.hostname, parts.port)
+    except ValueError as wrong:
+        raise BadCall(f"{told}: {how}") from wrong
+    except OSError as unknown:
+        raise BadCall(f"{told}: {unknown.strerror}; {how}") from unknown
 
 
 def _reached(address: str) -> Cluster:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,13 @@ def test_a_page_that_cannot_be_written_is_told(tmp_path: Path) -> None:
             write_page(wrong, "<p>A page.")
     write_page(tmp_path / "page.html", "<p>A page.")
     assert (tmp_path / "page.html").read_text("utf-8") == "<p>A page."
+
+
+@pytest.mark.parametrize("name", ["$\\frac$", "$x_$", "日本", "<script>"])
+def test_a_cruel_name_is_drawn_as_it_is(name: str) -> None:
+    """No formula, no warning, nothing that a browser carries out."""
+    played = [BotMatch(finished=True, winners=(side,), answers=90) for side in (name, "B", "C")]
+    page = page_of_balance(Balance(Setup("dogfight-1917", ("battle-royale",)), played, 2.0))
+    assert page.count("<svg") == 3
+    assert escape(name) in page
+    assert "<script" not in page

@@ -482,6 +482,50 @@ def test_a_match_says_in_every_place_by_whom_it_is_signed(
     assert f"(key {finger})" in call("show", "1")[1]
 
 
+@pytest.mark.usefixtures("place")
+def test_an_exported_match_named_as_the_record_is_left_alone(call: Call, tmp_path: Path) -> None:
+    """Its lines look like those of a damaged record; whoever meant `import` is told so."""
+    for name, words in (("match.jsonl", "export"), ("page.html", "page")):
+        file = tmp_path / name
+        assert call(words, "1", "--out", str(file))[0] == 0
+        before = file.read_bytes()
+        for bad in (("matches",), ("import", str(file)), ("check",)):
+            status, out, err = call(*bad, "--record", str(file))
+            assert (status, out, f"`companion import {file}`" in err) == (2, "", True), bad
+        assert file.read_bytes() == before
+    assert sorted(file.name for file in tmp_path.iterdir() if "damaged" in file.name) == []
+
+
+@pytest.mark.usefixtures("place")
+def test_what_was_refused_is_not_said_to_be_noted(call: Call) -> None:
+    status, out, err = call("players", "Nobody", "--are", "")
+    assert (status, out, "noted" in err) == (2, "", False)
+    assert "it is noted for when somebody does" in call("players", "Nobody", "--are", "Ann")[2]
+    assert call("players", "Nobody", "Ann", "--alone")[0] == 0
+
+
+@pytest.mark.usefixtures("place")
+def test_a_house_rule_that_no_match_has_is_refused(call: Call) -> None:
+    """There are matches: only none of a box that knows the rule."""
+    status, out, err = call("reread", "--all", "--option", "nothing=1")
+    assert (status, out) == (2, "")
+    assert "no match here is of a box that has the house rule nothing" in err
+
+
+@pytest.mark.usefixtures("place")
+def test_a_dash_is_no_file(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, _, err = call("export", "1", "--out", "-")
+    assert (status, "leave --out away" in err, (tmp_path / "-").exists()) == (2, True, False)
+
+
+@pytest.mark.usefixtures("place")
+@pytest.mark.parametrize("url", ["http://club/db", "mysql://club/db"])
+def test_a_club_of_another_kind_is_told_what_there_is(call: Call, url: str) -> None:
+    status, _, err = call("sync", url)
+    assert (status, "name a path or postgresql://" in err, "pip" in err) == (2, True, False)
+
+
 def test_a_key_that_cannot_be_kept_is_told(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -235,6 +235,17 @@ def test_nobody_answers_there(
     assert f"no Dask scheduler answers at {address}" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("address", ["x", "tcp://", "tcp://x", "tcp://[", "tcp://no.invalid:1"])
+def test_what_is_no_address_is_told_at_once(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dask would look for it for half a minute, and tell a page of its own."""
+    assert run([*CALL, "--cluster", address]) == 2
+    said = capsys.readouterr().err
+    assert f"no Dask scheduler answers at {address}: " in said
+    assert (said.count("\n"), "tcp://HOST:8786" in said) == (1, True)
+
+
 # A cluster of this machine.
 
 
