@@ -234,8 +234,8 @@ def refusal_part(box: Box, refusal: Refusal) -> RefusalPart:
 def line_boxes(theme: Theme, room: Box, lines: Sequence[Line], *, high: float) -> Sequence[Box]:
     """Boxes one under another, each as high as its line must be, from the room's top.
 
-    No higher than `high`, unless the line needs it: it has some air then, where there is room. Where
-    not all have room the last are left out.
+    No higher than `high`, unless the line needs it: it has some air then, where there is room.
+    Where not all have room the last are left out.
     """
     needed = [line_high(theme, line, room.wide) for line in lines]
     while needed and sum(needed) + _LINE_GAP * (len(needed) - 1) > room.high + 1:
