@@ -452,7 +452,7 @@ def _row(theme: Theme, bottom: Bottom, room: Box) -> Iterator[tuple[str, Part]]:
 
 def _wides(theme: Theme, bottom: Bottom) -> list[float]:
     """How wide the keys are; one with a long second line is wider where the room is free."""
-    usual = [_key_wide(key) for key in bottom.keys]
+    usual = [_key_wide(theme, key) for key in bottom.keys]
     if bottom.message != Message() or bottom.next is not None:
         return usual
     seconds = [text_wide(theme, key.second, Caps.DETAIL, Face.MEDIUM) for key in bottom.keys]
@@ -461,9 +461,12 @@ def _wides(theme: Theme, bottom: Bottom) -> list[float]:
     return wanted if sum(wanted) + gaps <= theme.wide_u else usual
 
 
-def _key_wide(key: Key) -> float:
-    """Signs stand 84 u wide; a key of words alone needs more."""
-    return KEY[0] if key.sign else 120.0
+def _key_wide(theme: Theme, key: Key) -> float:
+    """Signs stand 84 u wide, more under a long word; a key of words alone needs more."""
+    if not key.sign:
+        return 120.0
+    longest = max((text_wide(theme, word, Caps.BODY) for word in key.label.split()), default=0.0)
+    return max(KEY[0], longest + _LEAST_SIDES)
 
 
 def _own_keys(bottom: Bottom) -> int:

@@ -13,11 +13,13 @@ from companion.games import RULEBOOKS, find_rulebook
 from companion.match import first_match
 from companion.match.first_match import ON_SCREEN, USUAL, FirstStep, StepShows, first_steps
 from companion.match.rulebook import Setup
+from ui.scene.theme import Theme
 from ui.scene.values import Mark
 from ui.screens.beside.first_match import FirstMatchState
 from ui.screens.beside.home import HomeState
 from ui.screens.beside.new_match import NewMatchState
 from ui.screens.beside.table_check import TableCheckState
+from ui.screens.registry import parts_of, screen_of
 from ui.touch import actions as a
 
 
@@ -202,3 +204,16 @@ def test_a_step_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "first_match.toml"
     file.write_text('[[step]]\ntitle = "T"\ntext = "t"\nshows = "piles"\ncites = ["JP-1.1"]\n')
     assert first_match.read_steps(file) == (FirstStep("T", "t", StepShows.PILES, ("JP-1.1",)),)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800)])
+def test_the_screen_in_small_has_a_word_on_every_key(
+    person: Any, make_sheet: Any, judge: Any, size: tuple[int, int]
+) -> None:
+    """Arbiter, of which the text beside it speaks, stood there without its name."""
+    state = steps_of(person, "jaws-and-paws")[-1]
+    sheet = make_sheet(Theme(size_px=size))
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    words = {text.text for _, text in sheet.written()}
+    assert {"Undo", "Log", "Arbiter", "next tap"} <= words
+    assert list(judge.all(sheet)) == []

@@ -79,6 +79,33 @@ def test_figures_have_more_than_half_of_the_sheet_beside_the_longest_names(
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("columns", "names"),
+    [
+        ("Deck Hand Discard Damage Others Sum Tokens", ("Player A", "Player B")),
+        (
+            "Deck Hand Discard Scrap Track Sum",
+            ("Jaws Pilot", "Jaws Gunner", "Paws Pilot", "Paws Gunner"),
+        ),
+    ],
+)
+def test_seats_without_a_name_stand_whole_and_on_one_line(
+    make_sheet: Any, judge: Any, columns: str, names: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    """They were "Jaws..." four times, and "Player" over "A"; their figures stand clear of them."""
+    titles = tuple(columns.split())
+    rows = tuple(
+        replace(row, player=name, role="", values=("10",) * len(titles))
+        for row, name in zip(beside.RESULT.rows * 2, names, strict=False)
+    )
+    state = replace(beside.RESULT, rows=rows, columns=titles, code="https://x.example")
+    sheet = whole(make_sheet, judge, state, size)
+    told = [text.text for name, text in sheet.written() if name == "sheet"]
+    assert [text for text in told if text in names] == [*names]
+    assert {*titles} <= {*told}
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_a_ruling_of_several_long_sentences_leaves_the_map_large(
     make_sheet: Any, judge: Any, size: tuple[int, int]
 ) -> None:

@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 
 from ui.samples.match import SAMPLES
 from ui.scene.theme import Face, Theme
-from ui.scene.values import Key, PadGroup, PadKey
+from ui.scene.values import Bottom, Key, PadGroup, PadKey
+from ui.touch.actions import Back
 from ui.widgets import shape as raster
+from ui.widgets.bars import bottom_row
 from ui.widgets.box import Box
 
 sides = st.floats(1, 500)
@@ -328,3 +330,15 @@ def test_a_text_is_as_large_as_fits_though_not_every_size_is_tried(
         settings = (lettering.typeset(text, Face.BOLD, size, room_px[0]) for size in sizes)
         fitting = next((one for one in settings if lettering._fits(one, room_px, lines)), None)
         assert fitting is None or found == fitting
+
+
+def test_a_bottom_key_is_wider_under_a_long_word(make_sheet: Any) -> None:
+    """Rematch touched both edges of its key."""
+    sheet = make_sheet(Theme())
+    keys = (Key("Log", Back(), sign="log"), Key("Rematch", Back(), "again", sign="again"))
+    sheet.show("bars", dict(bottom_row(sheet.theme, Bottom(keys))))
+    for name, text in sheet.written():
+        if text.text in {"Log", "Rematch"}:
+            box = sheet.parts[name].box
+            assert box.x + 5 <= text.ink.x
+            assert text.ink.right <= box.right - 5

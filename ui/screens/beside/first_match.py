@@ -194,13 +194,13 @@ class ScreenPlan(Part):
 
         pen.fill(at(20, 70, 760, 120), Colour.KEY, 4)
         pen.text("what hands do", at(40, 70, 720, 120), 15, align="centre")
+        keys = ((20, 380, 124), (152, 380, 92), (252, 380, 172))
         for n, word in enumerate(("Undo", "Log", "Arbiter")):
-            key = at(20 + n * 130, 380, 118, 84)
+            key = at(*keys[n], 84)
             pen.edge(key, Colour.EDGE, 1.5, 4)
-            if pen.width(word, Caps.DETAIL, Face.MEDIUM) <= key.wide - 4:
-                pen.text(word, key, Caps.DETAIL, Colour.INK2, face=Face.MEDIUM, align="centre")
-        pen.fill(at(480, 372, 300, 96), Colour.GO, 4)
-        pen.text("next tap", at(490, 372, 280, 96), 15, Colour.GO_INK, align="centre")
+            pen.text(word, key, Caps.DETAIL, Colour.INK2, face=Face.MEDIUM, align="centre")
+        pen.fill(at(440, 372, 340, 96), Colour.GO, 4)
+        pen.text("next tap", at(450, 372, 320, 96), 15, Colour.GO_INK, align="centre")
 
 
 def layout(state: FirstMatchState, page: Page) -> Parts:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from companion.core.text import counted
 from companion.referee.challenge import counted_corrections, counted_verdicts
 from ui.scene.scene import Scene, pages_of
-from ui.scene.theme import Colour, Face, Reach
+from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Back, KeepLearned, Leave, Panel, Show, StartMatch
 from ui.widgets.box import Box
 from ui.widgets.field_keys import with_reason
+from ui.widgets.lettering import lines_of, text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.teams import draw_emblem
@@ -248,6 +249,9 @@ _BAND, _LEAST_BAND, _UPRIGHT_BAND = 0.47, 0.37, 0.33
 _SHEET_EDGES, _SHEET_LINE = 66.0, 30.0
 _MOST_NAMES = 0.42
 """Of the sheet's width, with a role beside the name where there is room."""
+_EMBLEM, _TITLE_GAP, _LEAST_GAP = 36.0, 8.0, 4.0
+"""Beside a name, and between the titles of columns."""
+_SHEET_MARGIN = 8.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -260,12 +264,14 @@ class CountSheet(Part):
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
-        room = self.box.inset(14, 8)
+        room = self.box.inset(_SHEET_MARGIN, 8)
         notes = " · ".join(self.notes)
         note_lines = min(2, pen.lines(notes, 14, room.wide, Face.MEDIUM)) if notes else 0
         table = room.top(room.high - (0.0, 24.0, 46.0)[note_lines])
-        names, cells = self._places(pen, table.wide)
-        head = 1 if all(pen.width(one, 14) <= wide - 6 for one, wide in self._titled(cells)) else 2
+        names, cells = self._places(pen.theme, table.wide)
+        head = (
+            1 if all(pen.width(one, 14) <= wide - 3.9 for one, wide in self._titled(cells)) else 2
+        )
         top = lines_high(head, 14) + 6
         line_high = min(_MOST_LINE, (table.high - top) / max(1, len(self.rows)))
         for x, wide, title in zip(
@@ -293,22 +299,12 @@ class CountSheet(Part):
     def _titled(self, cells: Sequence[float]) -> Sequence[tuple[str, float]]:
         return list(zip(self.columns, cells, strict=True))
 
-    def _places(self, pen: Pen, wide: float) -> tuple[float, list[float]]:
+    def _places(self, theme: Theme, wide: float) -> tuple[float, list[float]]:
         """How wide the names are, and each column: by its title, the rest shared.
 
         Names that no such column holds stand over their figures: 0.
         """
-        named = [pen.width(row.player, 17) + 44 for row in self.rows]
-        roles = [pen.width(row.role, 15, Face.MEDIUM) + 10 for row in self.rows if row.role]
-        wanted = min(max(named, default=0.0) + max(roles, default=0.0), wide * _MOST_NAMES)
-        least = [pen.width(title, 14) + 8 for title in self.columns]
-        if sum(least) > wide - wanted:
-            titles = [title.split() for title in self.columns]
-            least = [max(pen.width(word, 14) for word in words) + 8 for words in titles]
-        names = min(wanted, wide - sum(least))
-        parts = (word for row in self.rows for word in row.player.replace("-", "- ").split())
-        if max((pen.width(word, 14) for word in parts), default=0.0) > names - 40:
-            names = 0.0
+        names, least = _beside_figures(theme, self.columns, self.rows, wide)
         spare = max(0.0, wide - names - sum(least)) / max(1, len(least))
         return names, [one + spare for one in least]
 
@@ -323,16 +319,44 @@ class CountSheet(Part):
             row.side,
             Box(line.x, line.y + 1, 26, line.high - 1).square(min(24.0, line.high - 3)),
         )
-        room = Box(line.x + 34, line.y + 1, line.wide - 34, line.high - 1)
+        room = Box(line.x + 30, line.y + 1, line.wide - 30, line.high - 1)
         wide = pen.width(row.player, 17)
         role = pen.width(row.role, 15, Face.MEDIUM) if row.role else 0.0
         longest = max(pen.width(one.player, 17) for one in self.rows)
         if role and wide + role + 8 <= room.wide:
             start = min(longest + 8, room.wide - role)
             pen.text(row.role, room.beside(start), 15, Colour.INK2, face=Face.MEDIUM)
-        lines = 2 if wide > room.wide and room.high >= lines_high(2, 14) else 1
+        is_long = pen.width(row.player, Caps.DETAIL) > room.wide
+        lines = 2 if is_long and room.high >= lines_high(2, Caps.DETAIL) else 1
         caps = max(14.0, min(17.0, _OF_A_LINE * line.high))
         pen.text(row.player, room, caps, tint, lines=lines)
+
+
+def _beside_figures(
+    theme: Theme, columns: Sequence[str], rows: Sequence[SheetRow], wide: float
+) -> tuple[float, list[float]]:
+    """How wide names are beside their figures, and what each column needs.
+
+    Where no line holds them so the columns stand closer, then names take two lines, and where a
+    word is too long for that they stand over their figures: 0.
+    """
+    named = [text_wide(theme, row.player, 17) + 40 for row in rows]
+    roles = [text_wide(theme, row.role, 15, Face.MEDIUM) + 10 for row in rows if row.role]
+    wanted = min(max(named, default=0.0) + max(roles, default=0.0), wide * _MOST_NAMES)
+    one_line = max((text_wide(theme, row.player, Caps.DETAIL) for row in rows), default=0.0)
+    titles = [max(text_wide(theme, word, 14) for word in title.split()) for title in columns]
+    whole = [text_wide(theme, title, 14) for title in columns]
+    least = [one + _TITLE_GAP for one in whole]
+    if sum(least) > wide - wanted:
+        least = [one + _TITLE_GAP for one in titles]
+    if sum(least) + one_line + _EMBLEM > wide:
+        least = [one + _LEAST_GAP for one in titles]
+    names = min(wanted, wide - sum(least))
+    parts = (word for row in rows for word in row.player.replace("-", "- ").split())
+    longest = max((text_wide(theme, word, 14) for word in parts), default=0.0)
+    room = names - _EMBLEM
+    fits = longest <= room and all(lines_of(theme, row.player, 14, room) <= 2 for row in rows)
+    return (names if fits else 0.0), least
 
 
 def layout(state: ResultState, page: Page) -> Parts:
@@ -371,7 +395,9 @@ def _places(state: ResultState, body: Box, page: Page) -> tuple[Box, Box]:
         return body, body
     if not page.portrait:
         return page.sides(body, body.wide - _CODE_WIDE - 12)
-    long = any(len(row.player) > LONG_NAME for row in state.rows)
+    wide = body.wide - 2 * _SHEET_MARGIN
+    names, _ = _beside_figures(page.theme, state.columns, state.rows, wide)
+    long = any(text_wide(page.theme, row.player, 14) > names - _EMBLEM for row in state.rows)
     line = _MOST_LINE if long else _UPRIGHT_LINE
     sheet = min(_UPRIGHT_EDGES + line * len(state.rows), body.high * 0.62)
     sheet = max(sheet, body.high - _CODE - _CAPTION - Reach.GAP)
