@@ -281,7 +281,9 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
     except CompanionError:
         pass  # a box or variant of a newer program: its name and its players can still be told
     else:
-        title, labels = rules.title, rules.seats
+        names = Names.of(rules, line.seats)
+        title = rules.title
+        labels = {Seat(winner): names.player(Seat(winner)) for winner in line.winners}
         people = _people(line, rules)
         players = _players(line, rules)
     ended = line.state is not MatchState.OPEN
@@ -339,8 +341,10 @@ def _summary(line: MatchLine, title: str, labels: Mapping[Seat, str]) -> str:
     if line.state is MatchState.OPEN:
         return f"{game} · open after {counted(line.entries, 'line')}"
     winners = " and ".join(labels.get(Seat(winner), winner) for winner in line.winners)
-    won = f"{winners} won" if winners else "draw"
-    return " · ".join((game, won, line.outcome.partition(". ")[0].rstrip(".")))
+    why = line.outcome.partition(". ")[0].rstrip(".")
+    says_it = winners and why.startswith(f"{winners} ") and {"wins", "won"} & {*why.split()}
+    won = () if says_it else (f"{winners} won" if winners else "draw",)
+    return " · ".join((game, *won, why))
 
 
 def _looked_into(record: Record, shown: PastMatch) -> PastMatch:

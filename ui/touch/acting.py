@@ -642,7 +642,7 @@ class _Acting:
         """
         saved = self.table.resume(action.match_id)
         match = self.referee.match
-        ruled, total = match.ruled_by(), len(match.rulings)
+        ruled, total = () if action.ended else match.ruled_by(), len(match.rulings)
         last = bool(ruled) and bool(match.steps) and ruled[-1][0] == match.steps[-1].seq
         read = total - len(ruled[-1][2]) if last else total
         view = replace(View(), setup=self.view.setup, read=read)
@@ -696,9 +696,8 @@ class _Acting:
     @does(actions.LookInto)
     def look_into(self, action: actions.LookInto) -> View:
         """The match as it ended, or where it stands, with a panel over it."""
-        view = self.resume_match(actions.ResumeMatch(action.match_id))
-        read = len(self.referee.match.rulings)
-        return replace(view.opened(action.panel, action.part), read=read, past=self.view)
+        view = self.resume_match(actions.ResumeMatch(action.match_id, ended=True))
+        return replace(view.opened(action.panel, action.part), past=self.view)
 
     @does(actions.Rematch)
     def rematch(self, action: actions.Rematch) -> View:

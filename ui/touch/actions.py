@@ -429,9 +429,10 @@ class StartMatch:
 
 @dataclass(frozen=True, slots=True)
 class ResumeMatch:
-    """Go on with a match of the record."""
+    """Go on with a match of the record; where it is long over no deed is told again."""
 
     match_id: str
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)

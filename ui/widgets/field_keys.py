@@ -60,6 +60,12 @@ class SaidBand(BandPart):
     notes: int = 0
     edge: float = _EDGE
 
+    @property
+    def told(self) -> Sequence[Text]:
+        """What is done or asked, without the name of whoever does it."""
+        texts = [text for row in self.rows for text in row.texts]
+        return texts[len(self.band.lines) > 1 :]
+
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         ink, sign = self._draw_ground(pen)
         room = self.box.inset(_SIDE, self.edge)

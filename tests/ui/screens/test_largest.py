@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -181,3 +182,22 @@ def test_each_step_shows_the_table_as_it_then_is(person: Any, duel: Any) -> None
     assert [piece.space for piece in ends] == ["2,0", now.space]
     assert all(step.glides and step.arrows for step in steps)
     assert steps[0].lit == {"2,0"}
+
+
+def test_a_deed_of_many_rows_stands_beside_a_map_as_high_as_the_body(
+    person: Any, duel: Any, make_sheet: Any, judge: Any
+) -> None:
+    """10 mm high as ever: under three rows of it the map had a third of the body."""
+    from ui.screens.registry import parts_of, screen_of
+
+    duel()
+    state = person.touch(a.Adjust((("A.place", "2,1 SE"),), "knocked over"))
+    line = replace(state.lines[0], first="Player A's SPAD S.XIII is shot down.")
+    band = Band(("Player A", "SPAD S.XIII off the board"), state.band.side, queue="2 of 2")
+    ruled = RulingState(state.frame, band, state.map, (line,))
+    sheet = make_sheet(Theme(size_px=(800, 480)))
+    sheet.show(screen_of(ruled), parts_of(ruled, sheet.theme))
+    assert min(sheet.parts["map/board"].box.wide, sheet.parts["map/board"].box.high) > 300
+    large = [text.text for _, text in sheet.written() if text.caps_u >= Caps.HANDS - 0.5]
+    assert " ".join(large) == "SPAD S.XIII off the board"
+    assert not list(judge.all(sheet))

@@ -29,7 +29,6 @@ from ui.screens.beside.table_check import TableCheckState
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.result import ResultState
-from ui.screens.match.ruling import RulingState
 from ui.table import export
 from ui.table.past_matches import past_matches
 from ui.table.settings_file import sticks
@@ -158,7 +157,7 @@ def test_back_leads_from_the_log_of_a_past_match_to_its_page(person: Any) -> Non
     assert isinstance(person.touch(key_of(state, "Log").action), LogState)
     assert person.touch(a.Back()) == state
     assert person.table.match is None
-    assert isinstance(person.go_on(), RulingState | ResultState)
+    assert isinstance(person.go_on(), ResultState), "no deed of long ago is told again"
 
 
 def test_whoever_corrects_a_past_match_is_in_it(person: Any) -> None:
@@ -403,3 +402,17 @@ def test_the_line_of_the_match_that_home_offers_says_which_game_it_is(person: An
     person.touch(a.Leave())
     lines = person.touch(a.Show(a.Panel.PAST)).lines
     assert lines[0].value == "Jaws & Paws · asked next: Jaws: ready?"
+
+
+def test_the_list_names_winners_as_they_are_called_and_says_it_once(person: Any) -> None:
+    """Not "Player C won · Eve has the last vessel and wins"."""
+    seats = {Seat("A"): "Ana", Seat("B"): "Bo"}
+    for reason in ("Bo has the last vessel and wins.", "Time is up."):
+        person.table.new_match(Setup("starship-edition", options={"players": 2}, seats=seats))
+        person.table.refereed().close([Seat("B")], reason, "late", person.table.clock())
+        person.table.leave()
+    told = {past.summary for past in person.table.situation().matches}
+    assert told == {
+        "Dog Fight: Starship Edition · Bo has the last vessel and wins",
+        "Dog Fight: Starship Edition · Bo won · Time is up",
+    }

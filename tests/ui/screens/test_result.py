@@ -105,6 +105,28 @@ def test_seats_without_a_name_stand_whole_and_on_one_line(
     assert {*titles} <= {*told}
 
 
+@pytest.mark.parametrize("size", [(480, 800), (720, 1280)])
+def test_upright_names_over_their_figures_have_a_line_of_their_own(
+    make_sheet: Any, judge: Any, size: tuple[int, int]
+) -> None:
+    """A code that is too dense before it is touched leaves them its room."""
+    titles = ("Deck", "Hand", "Discard", "Scrap", "Track", "Sum")
+    rows = tuple(
+        replace(row, player=name, role="Gunner", values=("10",) * len(titles))
+        for row, name in zip(
+            beside.RESULT.rows * 2, ("Bartholomäus-Ezechiel", *"BCD"), strict=False
+        )
+    )
+    state = replace(beside.RESULT, rows=rows, columns=titles, code="x" * 1200)
+    sheet = whole(make_sheet, judge, state, size)
+    told = [text for name, text in sheet.written() if name == "sheet"]
+    names = [text for text in told if text.text in {row.player for row in rows}]
+    figures = [text for text in told if text.text == "10"]
+    assert min(text.caps_u for text in (*names, *figures)) >= 14.9
+    for name, figure in zip(names, figures[:: len(titles)], strict=True):
+        assert name.ink.bottom + 2 <= figure.ink.y
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_ruling_of_several_long_sentences_leaves_the_map_large(
     make_sheet: Any, judge: Any, size: tuple[int, int]

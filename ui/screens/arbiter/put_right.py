@@ -142,8 +142,8 @@ def _correction_lines(scene: Scene, correction: Correction) -> list[RulingLine]:
 
 _ROW_HIGH, _UPRIGHT_ROW = 102.0, 132.0
 _LEAST_MAP = 150.0
-_TASK_WIDE, _ONE_ROW = 396.0, 100.0
-"""Of a task beside its map, which it has where one row has no room for its words."""
+_ONE_ROW, _LEAST_CAPS = 100.0, 40.0
+"""A task of more rows stands beside its map, if its capitals are so high there."""
 
 
 def layout(state: PutRightState, page: Page) -> Parts:
@@ -187,15 +187,11 @@ def _beside_the_map(state: PutRightState, page: Page, sentences: ruling.Sentence
 
 
 def _map_beside(state: PutRightState, page: Page, room: Box) -> tuple[BandPart, Box, Box] | None:
-    """A move in many words, the room under it, and the map beside both, as high as the body."""
+    """A move in many words beside its map."""
     moved = any(piece.dashed for piece in state.map.pieces)
-    if page.portrait or state.more or state.frame.refusal is not None or not moved:
+    if state.more or state.frame.refusal is not None or not moved:
         return None
-    if said_band(page.theme, room, state.band).box.high <= _ONE_ROW:
-        return None
-    column, shown = page.sides(room, _TASK_WIDE)
-    said = said_band(page.theme, column, state.band)
-    return said, column.below(said.box.high + Reach.GAP), shown
+    return ruling.column_beside_map(page, room, state.band, _ONE_ROW, _LEAST_CAPS)
 
 
 def _tasks(state: PutRightState, page: Page, room: Box) -> Parts:

@@ -158,8 +158,9 @@ def _go_on(look: PastLook) -> Key:
     match = look.match
     if look.trouble:
         return Key("Resume", None, "it cannot be read", "play", KeyLook.IMPOSSIBLE)
-    resume = ResumeMatch(match.match_id)
-    if match.ended or match.demonstration:
+    ended = match.ended or match.demonstration
+    resume = ResumeMatch(match.match_id, ended=ended)
+    if ended:
         return Key("Result", resume, "as it ended", "next", KeyLook.GO)
     return Key("Resume", resume, "goes on", "play", KeyLook.GO)
 

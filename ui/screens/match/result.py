@@ -20,7 +20,7 @@ from ui.widgets.lettering import lines_of, text_wide
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.teams import draw_emblem
-from ui.widgets.words import Area, CodePart, Words
+from ui.widgets.words import Area, CodePart, Words, modules
 
 if TYPE_CHECKING:
     from companion.core.ruling import Fact, Json, Outcome, Seat
@@ -399,8 +399,11 @@ def _places(state: ResultState, body: Box, page: Page) -> tuple[Box, Box]:
     names, _ = _beside_figures(page.theme, state.columns, state.rows, wide)
     long = any(text_wide(page.theme, row.player, 14) > names - _EMBLEM for row in state.rows)
     line = _MOST_LINE if long else _UPRIGHT_LINE
-    sheet = min(_UPRIGHT_EDGES + line * len(state.rows), body.high * 0.62)
-    sheet = max(sheet, body.high - _CODE - _CAPTION - Reach.GAP)
+    wanted = _UPRIGHT_EDGES + line * len(state.rows)
+    sheet = max(min(wanted, body.high * 0.62), body.high - _CODE - _CAPTION - Reach.GAP)
+    dense = _CODE * page.theme.unit_px // len(modules(state.code)) < SCANNED
+    if dense:  # nothing is read there before it is touched
+        sheet = max(sheet, min(wanted, body.high - Reach.TARGET[1] - _CAPTION - Reach.GAP))
     return body.top(sheet), body.below(sheet + Reach.GAP)
 
 

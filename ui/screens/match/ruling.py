@@ -22,7 +22,7 @@ from ui.scene.deeds import (
 )
 from ui.scene.map import MapState
 from ui.scene.scene import Scene, evidence_keys
-from ui.scene.theme import Colour, Face, Reach
+from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, RulingLine
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Done, NextDeed, OpenChallenge, Panel, Show
@@ -536,8 +536,48 @@ _MANY, _SMALL_SHARES, _UPRIGHT_SHARES = 5, 3, 2
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 
+_COLUMNS_WIDE, _TWO_ROWS = (396.0, 452.0), 150.0
+"""Of words beside their map; a deed of more than two rows would leave it little under them."""
+
+
+def column_beside_map(
+    page: Page, room: Box, band: Band, most: float, least: float
+) -> tuple[BandPart, Box, Box] | None:
+    """A band that would be higher than `most`, the room under it, and beside both the map's.
+
+    As narrow as 10 mm of capitals allow; None where they would have to be lower than `least`.
+    """
+    if page.portrait or said_band(page.theme, room, band).box.high <= most:
+        return None
+    for aim in (Caps.HANDS, least):
+        for wide in _COLUMNS_WIDE:
+            column, shown = page.sides(room, wide)
+            said = said_band(page.theme, column, band)
+            if min(caps for _, caps, _ in said.told) >= aim - 0.5:
+                return said, column.below(said.box.high + Reach.GAP), shown
+    return None
+
+
+def _beside_map(state: RulingState, page: Page) -> Parts:
+    """Nothing where words and sentences have room over and beside the map."""
+    if state.then is not None or state.objection is not None or state.frame.refusal is not None:
+        return
+    beside = column_beside_map(page, page.body, state.band, _TWO_ROWS, Caps.HANDS)
+    sentences = Sentences(state.lines, page)
+    if beside is None or not sentences.on_one_page(beside[1]):
+        return
+    band, words, shown = beside
+    yield "band", band
+    yield from sentences.parts(words, 0)
+    yield from board_map(shown, state.map)
+
+
 def layout(state: RulingState, page: Page) -> Parts:
     """The band over the map and the sentences; a refusal takes the band's place."""
+    if beside := [*_beside_map(state, page)]:
+        yield from beside
+        yield from page.around(state.frame)
+        return
     body = page.body
     if state.frame.refusal is not None:
         band, _ = page.refused(body, state.frame.refusal)
