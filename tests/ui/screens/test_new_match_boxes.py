@@ -57,6 +57,16 @@ def test_every_box_says_how_many_play(person: Any) -> None:
     }
 
 
+def test_numbers_of_players_stand_as_they_are_counted(person: Any) -> None:
+    """Four is usual in hex ships, and once stood before three."""
+    choose(person, "")
+    person.touch(a.SetupChoice("box", "dogfight-hex"))
+    choose(person, "GAME")
+    keys = keys_of(person, "Players")
+    assert [*keys] == ["2", "3", "4", "5", "6"]
+    assert [label for label, key in keys.items() if key.look is KeyLook.CHOSEN] == ["4"]
+
+
 @pytest.mark.parametrize("box", ["dogfight-hex", "starship-edition", "talespin-dogfight"])
 def test_the_number_of_players_stands_with_the_game(person: Any, box: str) -> None:
     """As many seats are named as play, whatever was chosen before."""

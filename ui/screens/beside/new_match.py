@@ -295,9 +295,14 @@ def _chosen_row(title: str, name: str, values: list[tuple[str, str]], chosen: st
 
 
 def _switch_row(switch: Switch, options: dict[str, Json]) -> ChoiceRow:
-    """A house rule with its values; one given on a command line stands beside those listed."""
+    """A house rule with its values; one given on a command line stands beside those listed.
+
+    Numbers of players stand as they are counted, whichever is the usual one.
+    """
     present = options[switch.name]
     values = switch.values if present in switch.values else (*switch.values, present)
+    if switch.name == "players":
+        values = tuple(sorted(values, key=lambda one: (not isinstance(one, int), str(one))))
     keys = tuple(
         Key(
             option_value_in_words(switch.name, value),
