@@ -281,9 +281,7 @@ def _shown(line: MatchLine, *, newest: bool) -> PastMatch:
     except CompanionError:
         pass  # a box or variant of a newer program: its name and its players can still be told
     else:
-        names = Names.of(rules, line.seats)
-        title = rules.title
-        labels = {Seat(winner): names.player(Seat(winner)) for winner in line.winners}
+        title, labels = rules.title, _winners(line, rules)
         people = _people(line, rules)
         players = _players(line, rules)
     ended = line.state is not MatchState.OPEN
@@ -319,6 +317,12 @@ def _rules(
     """
     setup = Setup(box, variants, dict.fromkeys(seats, ""), json.loads(options))
     return rulebook_of(setup)(setup)
+
+
+def _winners(line: MatchLine, rules: Rulebook[Any]) -> Mapping[Seat, str]:
+    """Who won, as they are called: a team, else the player."""
+    names = Names.of(rules, line.seats)
+    return {Seat(winner): names.player(Seat(winner)) for winner in line.winners}
 
 
 def _players(line: MatchLine, rules: Rulebook[Any]) -> tuple[str, ...]:

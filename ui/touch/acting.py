@@ -642,7 +642,7 @@ class _Acting:
         """
         saved = self.table.resume(action.match_id)
         match = self.referee.match
-        ruled, total = () if action.ended else match.ruled_by(), len(match.rulings)
+        ruled, total = match.ruled_by()[: 0 if action.ended else None], len(match.rulings)
         last = bool(ruled) and bool(match.steps) and ruled[-1][0] == match.steps[-1].seq
         read = total - len(ruled[-1][2]) if last else total
         view = replace(View(), setup=self.view.setup, read=read)

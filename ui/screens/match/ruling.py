@@ -573,11 +573,13 @@ def _beside_map(state: RulingState, page: Page) -> Parts:
 
 
 def layout(state: RulingState, page: Page) -> Parts:
-    """The band over the map and the sentences; a refusal takes the band's place."""
-    if beside := [*_beside_map(state, page)]:
-        yield from beside
-        yield from page.around(state.frame)
-        return
+    """The band over the map and the sentences, or beside it."""
+    yield from [*_beside_map(state, page)] or _over_map(state, page)
+    yield from page.around(state.frame)
+
+
+def _over_map(state: RulingState, page: Page) -> Parts:
+    """A refusal takes the band's place."""
     body = page.body
     if state.frame.refusal is not None:
         band, _ = page.refused(body, state.frame.refusal)
@@ -596,7 +598,6 @@ def layout(state: RulingState, page: Page) -> Parts:
     below, sentences = body.below(band.high + gap), Sentences(state.lines, page)
     if state.then is not None:
         yield from sentences.parts(below, state.page)
-        yield from page.around(state.frame)
         return
     for shown, words, lines in ways_beside_map(below, page, sentences):
         if lines.fit(words):
@@ -605,7 +606,6 @@ def layout(state: RulingState, page: Page) -> Parts:
             break
     else:
         yield from sentences.parts(below, state.page)
-    yield from page.around(state.frame)
 
 
 def ways_beside_map(
