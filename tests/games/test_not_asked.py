@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.ruling import TABLE, Json
-from companion.games import find_rulebook
+from companion.games import rulebook_of
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, playing
@@ -31,7 +31,7 @@ def test_whoever_is_not_asked_is_told_why_at_every_moment(box: str, seed: int) -
     """Random matches of bots: by name, with a code of the box and a paragraph that stands there."""
     if box in SAY_NOTHING:
         pytest.skip("it hears whoever speaks")
-    rules: Any = find_rulebook(box)
+    rules: Any = rulebook_of(Setup(box, options=OPTIONS.get(box, {})))
     code = CODES.get(box) or f"{rules.letters}-E-"
     people = dict(zip(rules.seats, PEOPLE, strict=False))
     match = Match[Any].start(Setup(box, seats=people, options=OPTIONS.get(box, {})), STAMP)
