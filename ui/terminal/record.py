@@ -1,4 +1,4 @@
-"""`companion matches`, `stats`, `players`, `check`, `sync`, `backup`, `restore`: the record.
+"""`companion matches`, `stats`, `players`, `check`, `backup`, `restore`: the record.
 
 Also how a command opens a record.
 """
@@ -10,16 +10,14 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, wait
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from csv import DictWriter
 from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
-from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console, JustifyMethod
@@ -29,7 +27,7 @@ from rich.table import Table
 from companion.core.errors import BadCall, RecordError, RecordReadOnly
 from companion.core.offers import Stamp
 from companion.core.ruling import TABLE
-from companion.core.text import counted, without_secrets
+from companion.core.text import counted
 from companion.games import find_rulebook
 from companion.record.backup import KEPT, back_up, put_back, told_of
 from companion.record.match import MatchLine, MatchState
@@ -52,11 +50,8 @@ from ui.terminal.options import AsJson, RecordPlace
 from ui.terminal.voice import plain, say
 
 if TYPE_CHECKING:
-    from companion.record.club import Carried
     from companion.record.listing import Standings
     from companion.record.players import KnownPlayer, Players
-
-T = TypeVar("T")
 
 
 # Opening the record: the one named, or the one this table is set to.
@@ -84,7 +79,7 @@ def begin_record(place: str | None) -> Record:
     return record
 
 
-def _tell(told: str) -> None:
+def tell(told: str) -> None:
     """A line on standard error: the answer itself stays as it is."""
     print(f"companion: {told}", file=sys.stderr)  # noqa: T201 - this is the terminal
 
@@ -113,7 +108,7 @@ def matches(record: RecordPlace = None, *, page: Page = 1, json: AsJson = False)
         for line in listed:
             say(asdict(line))
     elif not count:
-        _console().print(f"No match is recorded in {plain(name)} yet.", soft_wrap=True)
+        console().print(f"No match is recorded in {plain(name)} yet.", soft_wrap=True)
     else:
         _print_page(listed, page, count)
     if from_damaged:
@@ -134,13 +129,13 @@ def _pages(count: int) -> int:
 
 
 def _print_page(listed: Sequence[MatchLine], page: int, count: int) -> None:
-    _console().print(_table(listed, _console().width))
+    console().print(_table(listed, console().width))
     for line in listed:
         for told in filter(None, (line.damage, line.saved)):
-            _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+            console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
     if _pages(count) > 1:
         more = f"; --page {page + 1} has earlier ones" if page < _pages(count) else ""
-        _console().print(f"page {page} of {_pages(count)}, {count} matches{more}", soft_wrap=True)
+        console().print(f"page {page} of {_pages(count)}, {count} matches{more}", soft_wrap=True)
 
 
 def check(
@@ -167,15 +162,15 @@ def check(
         begun = _witness_begun(opened) if witness else ""
         from_damaged = opened.saved_from() if one is None else ""
     for told in said:
-        _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+        console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
     before = f"; {left} were verified before, --all reads them again" if left and not one else ""
     state = "with faults" if said else "all sound" if len(wanted) != 1 else "sound"
     kept = "; none of it is noted, as the record takes nothing" if read_only else ""
     done = f"{counted(len(wanted), 'match', 'matches')} verified, {state}{before}{kept}"
     told = f"{done if wanted else f'nothing new to verify{before}'}{begun}"
-    _console().print(plain(told), soft_wrap=True)
+    console().print(plain(told), soft_wrap=True)
     if from_damaged:
-        _tell(from_damaged)
+        tell(from_damaged)
     return 1 if said else 0
 
 
@@ -240,7 +235,8 @@ def _in_none(unread: Sequence[str]) -> str:
     )
 
 
-def _console() -> Console:
+def console() -> Console:
+    """Where commands print: plain words keep their own colours."""
     return Console(highlight=False)
 
 
@@ -310,8 +306,8 @@ def backup(
             progress=lambda done, whole: bar.update(task, completed=done, total=whole),
         )
     for told in made.troubles:
-        _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
-    _console().print(plain(told_of(made)), soft_wrap=True)
+        console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+    console().print(plain(told_of(made)), soft_wrap=True)
     return 1 if made.troubles else 0
 
 
@@ -323,7 +319,7 @@ def restore(
     place = _file_of(record)
     folder, aside = put_back(source, place, now_utc())
     kept = f"; the record that stood there is kept as {aside}" if aside is not None else ""
-    _console().print(plain(f"{place} is again what {folder} holds{kept}"), soft_wrap=True)
+    console().print(plain(f"{place} is again what {folder} holds{kept}"), soft_wrap=True)
     return 0
 
 
@@ -374,6 +370,9 @@ def stats(  # noqa: PLR0913 - the options of a command
     simulated: Annotated[
         bool, typer.Option("--simulated", help="Of simulated matches alone, out of their logs.")
     ] = False,
+    most: Annotated[
+        int, typer.Option(min=0, help="So many rows a table, those with most matches; 0: all.")
+    ] = 50,
 ) -> int:
     """Count who won how often; demonstrations never count, simulated matches by themselves.
 
@@ -390,24 +389,31 @@ def stats(  # noqa: PLR0913 - the options of a command
     if not (by or box or since or until or who or out or simulated):
         return _stats_of_outcomes(record, json=json, csv=csv)
     with open_record(record) as opened:
-        if box:
-            find_rulebook(box)
-        known = opened.players()
-        people = tuple(known.find(name).name for name in who or ())
-        wanted = MatchFilter(box, *_days(since, until), people)
-        most = 0 if out is None else _MOST_ON_A_PAGE
-        rows, left = _counted_now(opened, by or (), wanted, most, simulated=simulated)
+        wanted = _wanted(opened, box, *_days(since, until), who or ())
+        one_more = most + 1 if most and not (json or csv) else 0  # it tells that there are more
+        limit = one_more if out is None else _MOST_ON_A_PAGE
+        rows, left = _counted_now(opened, by or (), wanted, limit, simulated=simulated)
     if out is not None:
         from ui.sharing.season_page import write_season_page
 
         write_season_page(out, rows, wanted, simulated=simulated)
         told = "; ".join((f"{out} is written; open it in any browser", *left))
-        _console().print(plain(told), soft_wrap=True)
+        console().print(plain(told), soft_wrap=True)
         return 0
-    _say_counted(rows, as_json=json, as_csv=csv)
-    for told in left if not (json or csv) else ():
-        _console().print(plain(told), soft_wrap=True)
+    if json or csv:
+        _say_rows(rows, as_csv=csv)
+        return 0
+    for told in (*_print_tables(rows, most), *left):
+        console().print(plain(told), soft_wrap=True)
     return 0
+
+
+def _wanted(opened: Record, box: str, since: str, until: str, who: Sequence[str]) -> MatchFilter:
+    """BadCall for a box or a player that nobody knows."""
+    if box:
+        find_rulebook(box)
+    known = opened.players()
+    return MatchFilter(box, since, until, tuple(known.find(name).name for name in who))
 
 
 def _counted_now(
@@ -501,26 +507,34 @@ def _is_in_calendar(text: str) -> bool:
     return True
 
 
-def _say_counted(rows: Sequence[Counted], *, as_json: bool, as_csv: bool) -> None:
-    if as_json:
+def _say_rows(rows: Sequence[Counted], *, as_csv: bool) -> None:
+    """As a table for a spreadsheet, or as JSON, a row a line."""
+    if not as_csv:
         for row in rows:
             say(row.to_json())
         return
-    if as_csv:
-        writer = DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(row.to_flat() for row in rows)
-        return
+    writer = DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(row.to_flat() for row in rows)
+
+
+def _print_tables(rows: Sequence[Counted], most: int) -> Sequence[str]:
+    """So many rows of each kind, where a number is said; what is told of those left out."""
     if not rows:
-        _console().print("No match that people played to its end is among these.")
+        return ("No match that people played to its end is among these.",)
+    is_cut = False
     for by, of in groupby(rows, key=lambda row: row.by):
-        told = list(of)
-        _console().print(_counted_table(f"By {by}", told, _RESULTS))
+        told = [*of]
+        if most and len(told) > most:
+            told, is_cut = sorted(told, key=lambda row: (-row.matches, row.name))[:most], True
+        console().print(_counted_table(f"By {by}", told, _RESULTS))
         if any(row.sum(Measured.HITS).number or row.sum(Measured.TAKEN).number for row in told):
-            _console().print(_counted_table(f"Fire, by {by}", told, _FIRE))
-            _console().print(_counted_table(f"Damage and evasion, by {by}", told, _HURT))
+            console().print(_counted_table(f"Fire, by {by}", told, _FIRE))
+            console().print(_counted_table(f"Damage and evasion, by {by}", told, _HURT))
         if any(row.sum(Measured.ROUND).number for row in told):
-            _console().print(_counted_table(f"Cards, rounds, disputes, by {by}", told, _TIMES))
+            console().print(_counted_table(f"Cards, rounds, disputes, by {by}", told, _TIMES))
+    more = f"tables end after {most} rows, those with the most matches; --most 0 shows all"
+    return (more,) if is_cut else ()
 
 
 def _share(row: Counted, figure: Measured) -> str:
@@ -617,11 +631,11 @@ def _stats_of_outcomes(record: str | None, *, json: bool, csv: bool) -> int:
     number = counted(tally.matches, "match", "matches")
     shown = tally.demonstrations
     beside = f"; {counted(shown, 'demonstration')} not counted" if shown else ""
-    _console().print(f"{number}: {_told(states)}{beside}", soft_wrap=True)
+    console().print(f"{number}: {_told(states)}{beside}", soft_wrap=True)
     for told in _left_out(tally):
-        _console().print(told, soft_wrap=True)
+        console().print(told, soft_wrap=True)
     for (box, winner), count in wins.most_common():
-        _console().print(f"{box}: {plain(winner)} {count}", soft_wrap=True)
+        console().print(f"{box}: {plain(winner)} {count}", soft_wrap=True)
     return 0
 
 
@@ -634,96 +648,6 @@ def _nested(wins: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
     for (box, winner), count in wins.items():
         nested.setdefault(box, {})[winner] = count
     return nested
-
-
-# `companion sync`: a club's tables and the record that they share.
-
-
-def sync(
-    club: Annotated[
-        str | None, typer.Argument(help="The club's record: a URL or a path; else the setting.")
-    ] = None,
-    record: RecordPlace = None,
-    *,
-    whole: Annotated[
-        bool, typer.Option("--whole", help="Compare everything, not what is new alone.")
-    ] = False,
-) -> int:
-    """Carry matches and players between this record and a club's; 1 if people must look at one.
-
-    A match that was changed on both sides stays as it is on both, and is told each time.
-    """
-    named = club or SettingsFile.load().settings.club
-    if not named:
-        raise BadCall("name the club's record: companion sync postgresql://club@host/matches")
-    with shown_progress() as bar:
-        task = bar.add_task("comparing")
-
-        def progress(at: int, of: int) -> None:
-            bar.update(task, completed=at, total=of)
-
-        name, done = heard_from(
-            named, lambda: _carry(record, named, whole=whole, progress=progress)
-        )
-    for told in done.told:
-        _console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
-    _console().print(plain(f"{name}: {done}"), soft_wrap=True)
-    return 1 if done.told else 0
-
-
-def _carry(
-    record: str | None, club: str, *, whole: bool, progress: Callable[[int, int], None]
-) -> tuple[str, Carried]:
-    """What was carried, and what the club's record is called."""
-    from companion.record.club import carry
-
-    is_new = not is_begun(club)
-    with ExitStack() as opened:
-        here = opened.enter_context(open_record(record))
-        own = here.identity()  # a record that takes nothing begins no other
-        there = opened.enter_context(Record.open(club))
-        if is_new:
-            _tell(f"there was nothing at {there.name}: a new club's record is begun there")
-        if here.name == there.name or own == there.identity():
-            raise BadCall(f"{there.name} is this table's own record")
-        return there.name, carry(here, there, whole=whole, progress=progress)
-
-
-SILENT_S = 30.0
-"""A server that works ends each statement sooner, or gives it up (`record/store.py`)."""
-
-
-def heard_from(club: str, call: Callable[[], T]) -> T:
-    """What a call comes to that asks a club's record; RecordError once that has fallen silent.
-
-    Then the call is left behind in its thread: a server that stands still ends no statement.
-    """
-    from sqlalchemy import Engine, event
-
-    heard = [monotonic()]
-
-    def answered(*_: object) -> None:
-        heard[0] = monotonic()
-
-    coming: Future[T] = Future()
-
-    def calls() -> None:
-        try:
-            coming.set_result(call())
-        except BaseException as wrong:  # noqa: BLE001 - raised where it is waited for
-            coming.set_exception(wrong)
-
-    event.listen(Engine, "after_cursor_execute", answered)
-    try:
-        Thread(target=calls, name="club", daemon=True).start()
-        while not coming.done():
-            if monotonic() - heard[0] > SILENT_S:
-                told = f"{club} has not answered for {SILENT_S:g} s"
-                raise RecordError(without_secrets(f"{told}; what was carried stays, call again"))
-            wait([coming], SILENT_S / 10)
-    finally:
-        event.remove(Engine, "after_cursor_execute", answered)
-    return coming.result()
 
 
 # `companion players`: which names are one player's. No log is touched.
@@ -772,7 +696,12 @@ def _say_whose(opened: Record, names: list[str], player: str | None, by: str) ->
         known = opened.name_player(some, some[0] if player is None else player, stamp)
     for name in names:
         if not any(one.name == there.of(name) for one in there.known):
-            _tell(f"nobody has sat at this table as {name!r}; it is noted for when somebody does")
+            tell(f"nobody has sat at this table as {name!r}; it is noted for when somebody does")
+    if player is not None:
+        return opened.name_player(names, player, stamp)
+    known = opened.players()
+    for name in names:
+        known = opened.name_player([name], name, stamp)
     return known
 
 
@@ -786,7 +715,7 @@ def _meant(known: Players, names: list[str], player: str | None) -> list[KnownPl
 
 def _print_players(shown: list[KnownPlayer]) -> None:
     if not shown:
-        _console().print("Nobody has sat at this table under a name yet.")
+        console().print("Nobody has sat at this table under a name yet.")
         return
     table = Table(box=None, pad_edge=False)
     table.add_column("player")
@@ -795,4 +724,4 @@ def _print_players(shown: list[KnownPlayer]) -> None:
     for one in shown:
         others = ", ".join(name for name in one.names if name != one.name)
         table.add_row(plain(one.name), str(one.seats), plain(others))
-    _console().print(table)
+    console().print(table)

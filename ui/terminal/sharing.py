@@ -1,28 +1,38 @@
-"""What people take from a match, and how they look on: `page`, `sheet`, `live`."""
+"""What leaves this table: a match by `page` or `sheet`, to look on by `live`, all by `sync`."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from threading import Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from companion.core.errors import BadCall, CompanionError
+from companion.core.errors import BadCall, CompanionError, RecordError
 from companion.core.round_clock import RoundClock
-from companion.core.text import counted
+from companion.core.text import counted, without_secrets
 from companion.match.match import Match
+from companion.record.place import is_begun
+from companion.record.record import Record
+from ui.table.settings_file import SettingsFile
 from ui.terminal.options import MatchName, RecordPlace
 from ui.terminal.past_match import named_as, read_printed, tell_troubles, write_new
-from ui.terminal.record import open_record
+from ui.terminal.record import console, open_record, shown_progress, tell
+from ui.terminal.voice import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.match.entry import Entry
-    from companion.record.record import Record
+    from companion.record.club import Carried
 
+T = TypeVar("T")
 OutFile = Annotated[Path, typer.Option(help="A new file.")]
 
 
@@ -114,3 +124,93 @@ def clock_in(entries: Sequence[Entry]) -> RoundClock | None:
     except ValueError:
         return None
     return RoundClock(last.key, max(0.0, float(rest)), max(0.0, float(rest)), since)
+
+
+# `companion sync`: a club's tables and the record that they share.
+
+
+def sync(
+    club: Annotated[
+        str | None, typer.Argument(help="The club's record: a URL or a path; else the setting.")
+    ] = None,
+    record: RecordPlace = None,
+    *,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Compare everything, not what is new alone.")
+    ] = False,
+) -> int:
+    """Carry matches and players between this record and a club's; 1 if people must look at one.
+
+    A match that was changed on both sides stays as it is on both, and is told each time.
+    """
+    named = club or SettingsFile.load().settings.club
+    if not named:
+        raise BadCall("name the club's record: companion sync postgresql://club@host/matches")
+    with shown_progress() as bar:
+        task = bar.add_task("comparing")
+
+        def progress(at: int, of: int) -> None:
+            bar.update(task, completed=at, total=of)
+
+        name, done = heard_from(
+            named, lambda: _carry(record, named, whole=whole, progress=progress)
+        )
+    for told in done.told:
+        console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
+    console().print(plain(f"{name}: {done}"), soft_wrap=True)
+    return 1 if done.told else 0
+
+
+def _carry(
+    record: str | None, club: str, *, whole: bool, progress: Callable[[int, int], None]
+) -> tuple[str, Carried]:
+    """What was carried, and what the club's record is called."""
+    from companion.record.club import carry
+
+    is_new = not is_begun(club)
+    with ExitStack() as opened:
+        here = opened.enter_context(open_record(record))
+        own = here.identity()  # a record that takes nothing begins no other
+        there = opened.enter_context(Record.open(club))
+        if is_new:
+            tell(f"there was nothing at {there.name}: a new club's record is begun there")
+        if here.name == there.name or own == there.identity():
+            raise BadCall(f"{there.name} is this table's own record")
+        return there.name, carry(here, there, whole=whole, progress=progress)
+
+
+SILENT_S = 30.0
+"""A server that works ends each statement sooner, or gives it up (`record/store.py`)."""
+
+
+def heard_from(club: str, call: Callable[[], T]) -> T:
+    """What a call comes to that asks a club's record; RecordError once that has fallen silent.
+
+    Then the call is left behind in its thread: a server that stands still ends no statement.
+    """
+    from sqlalchemy import Engine, event
+
+    heard = [monotonic()]
+
+    def answered(*_: object) -> None:
+        heard[0] = monotonic()
+
+    coming: Future[T] = Future()
+
+    def calls() -> None:
+        try:
+            coming.set_result(call())
+        except BaseException as wrong:  # noqa: BLE001 - raised where it is waited for
+            coming.set_exception(wrong)
+
+    event.listen(Engine, "after_cursor_execute", answered)
+    try:
+        Thread(target=calls, name="club", daemon=True).start()
+        while not coming.done():
+            if monotonic() - heard[0] > SILENT_S:
+                told = f"{club} has not answered for {SILENT_S:g} s"
+                raise RecordError(without_secrets(f"{told}; what was carried stays, call again"))
+            wait([coming], SILENT_S / 10)
+    finally:
+        event.remove(Engine, "after_cursor_execute", answered)
+    return coming.result()

@@ -46,7 +46,7 @@ COMMANDS: Mapping[str, str] = {
     "stats": "record.stats",
     "players": "record.players",
     "check": "record.check",
-    "sync": "record.sync",
+    "sync": "sharing.sync",
     "whatif": "past_match.whatif",
     "reread": "past_match.reread",
     "key": "past_match.key",

@@ -648,6 +648,24 @@ def test_a_merged_player_is_rated_though_no_match_is_new(place: Path, call: Call
     assert after["Anna Klein"] == before["Ana"]
 
 
+@pytest.mark.parametrize("days", [(), ("--since", "2026")])
+def test_tables_of_stats_end_after_so_many_rows(
+    place: Path, call: Call, days: tuple[str, ...]
+) -> None:
+    """A season's thousand players are no page; JSON and CSV have them all."""
+    with Record.open(place) as opened:
+        opened.import_file(GOLDEN / "dogfight-1917-edition-3-base-1.jsonl")
+    words = ("stats", "--by", "player", *days)
+    names = [json.loads(row)["name"] for row in call(*words, "--json")[1].splitlines()]
+    assert len(names) > 1
+    for most, shown in ((1, names[:1]), (len(names), names), (0, names)):
+        out = call(*words, "--most", str(most))[1]
+        assert [name for name in names if f"\n{name} " in out] == shown
+        assert ("--most 0 shows all" in out) == (len(shown) < len(names))
+    assert call(*words, "--most", "-1")[0] == 2
+    assert len(call(*words, "--csv", "--most", "1")[1].splitlines()) == len(names) + 1
+
+
 def test_a_club_that_falls_silent_is_told_and_nobody_waits(
     place: Path, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -659,7 +677,7 @@ def test_a_club_that_falls_silent_is_told_and_nobody_waits(
         left.wait(STALL_S)
 
     monkeypatch.setattr("companion.record.club.carry", stands_still)
-    monkeypatch.setattr("ui.terminal.record.SILENT_S", 0.1)
+    monkeypatch.setattr("ui.terminal.sharing.SILENT_S", 0.1)
     status, _, err = call("sync", str(tmp_path / "club.db"))
     left.set()
     for thread in enumerate_threads():
