@@ -29,7 +29,7 @@ from companion.kit.seated import PlaceT, SeatedPosition, pose_at
 from companion.match.rulebook import DECLARES, HouseRules, Rulebook, with_first_seats
 
 if TYPE_CHECKING:
-    from companion.core.board import Piece
+    from companion.core.board import Piece, Pose
     from companion.core.offers import Sighting
     from companion.core.question import Question
     from companion.core.ruling import Json, Occurrence, Ruling
@@ -193,8 +193,24 @@ class SmallBox(Rulebook[PositionT]):
         return Choose(offered=offered, may_move=frozenset((piece,)), **asked)
 
     def put(self, piece: Piece, now: Hex | Heading | None) -> Move:
-        """Put a piece there, or (None) take it off the map; gives the deed for a `rule` to say."""
+        """Put a piece there, or (None) take it off the map; gives the deed for a `rule` to say.
+
+        ValueError where it has a heading and its token has none, or the other way round.
+        """
+        if now is not None:
+            self._refuse_heading(piece, pose_at(now))
         return Move(piece, self.position.stand(piece, now), pose_at(now) if now else None)
+
+    def _refuse_heading(self, piece: Piece, pose: Pose) -> None:
+        token, board = self.plan.token_of.get(piece), self.plan.board_of.get(pose.space)
+        if token is None or board is None:
+            return
+        is_headed = bool(token.headed and board.facings)
+        if is_headed and pose.facing is None:
+            how = "and its token has one: name it as `unheaded` in the plan"
+            raise ValueError(f"{token.label} stands without a heading, {how}")
+        if pose.facing is not None and not is_headed:
+            raise ValueError(f"{token.label} stands with a heading, and its token has none")
 
     # -- what the table reports, and what the camera sees ----------------------------------
 

@@ -384,10 +384,13 @@ def hex_plan(
     *,
     pointy: bool = False,
     headings: bool = True,
+    unheaded: Collection[Piece] = (),
     first_marker: int = FREE_MARKERS.start,
 ) -> BoardPlan:
     """A board of hexes, and a token for each piece with what is written on it.
 
+    Without `headings` no camera tells which way a piece points; `unheaded` are the pieces that
+    point nowhere on a board that has them.
     The markers count on from the first: four corners, then the pieces in their order. Where none
     is named they are such as no box here bears.
 
@@ -397,7 +400,13 @@ def hex_plan(
     """
     board = hex_board("Map", spaces, first_marker, pointy=pointy, headings=headings)
     tokens = [
-        Token(piece, label, first_marker + 4 + at, colour=TOKEN_COLOURS[at % len(TOKEN_COLOURS)])
+        Token(
+            piece,
+            label,
+            first_marker + 4 + at,
+            colour=TOKEN_COLOURS[at % len(TOKEN_COLOURS)],
+            headed=piece not in unheaded,
+        )
         for at, (piece, label) in enumerate(pieces.items())
     ]
     return plan_of(box, board, tokens)

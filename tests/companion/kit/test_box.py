@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -29,7 +29,7 @@ from companion.core.ruling import (
     SetTo,
 )
 from companion.kit.box import SmallBox
-from companion.kit.hexes import Hex, HexMap, hex_plan, hexagon
+from companion.kit.hexes import Heading, Hex, HexMap, hex_plan, hexagon
 from companion.kit.ledger import Quantity, kept, number
 from companion.kit.playing import HiddenTable
 from companion.kit.seated import SeatedPosition, one_word, pile, space_on, stands
@@ -139,6 +139,31 @@ def test_a_piece_is_put_where_it_stands() -> None:
     with pytest.raises(ValueError, match=r"R\.space: 0,-4 is off the board"):
         rules.put(BALLOONS[R], Hex(0, -4))
     assert rules.position.placement() == {}
+
+
+BARGES = {R: Piece("red-barge"), B: Piece("blue-barge")}
+
+
+def harbour(unheaded: Collection[Piece]) -> Any:
+    """Rules whose plan has headings, for pieces that have one and pieces that have none."""
+    labels = {BALLOONS[R]: "Red", BALLOONS[B]: "Blue", BARGES[R]: "Barge", BARGES[B]: "Scow"}
+    plan = hex_plan("duel", MAP.spaces, labels, unheaded=unheaded)
+    return type("Harbour", (Balloons,), {"box": "duel", "plan": plan})(Setup("duel"))
+
+
+def test_pieces_without_a_heading_may_stand_on_a_map_with_headings() -> None:
+    """The plan says which: a camera looks for no heading of theirs."""
+    rules = harbour([*BALLOONS.values(), BARGES[R]])
+    assert [token.headed for token in rules.plan.tokens] == [False, False, False, True]
+    assert rules.put(BALLOONS[R], Hex(0, 1)).now == Pose("0,1")
+
+
+def test_a_piece_is_put_as_its_token_says() -> None:
+    """With a heading or without: else cameras and maps would tell it otherwise than the record."""
+    with pytest.raises(ValueError, match=r"Red stands without a heading, .* name it as `unheaded`"):
+        harbour([]).put(BALLOONS[R], Hex(0, 1))
+    with pytest.raises(ValueError, match="Red stands with a heading, and its token has none"):
+        harbour([*BALLOONS.values()]).put(BALLOONS[R], Heading(Hex(0, 1), 2))
 
 
 WRONG: dict[str, tuple[Callable[[Duel], object], str, str]] = {
