@@ -95,7 +95,7 @@ class Challenge:
         return next((claim.text for claim in self.claims if claim.by == side), "")
 
     def with_claim(self, by: Seat, text: str) -> Challenge:
-        """The same with a side's claim in place of what it said before; no words take it away."""
+        """The challenge with a side's new claim in place of its earlier one; "" removes it."""
         others = tuple(claim for claim in self.claims if claim.by != by)
         return replace(self, claims=(*others, Claim(by, text)) if text else others)
 
@@ -109,7 +109,7 @@ class Challenge:
 
 
 def challenges_in(entries: Sequence[Entry]) -> Sequence[Challenge]:
-    """Every challenge that was opened, as the log leaves it, in order; one may be open."""
+    """Every challenge in the log, in order; the last may still be open."""
     return list(_heard(entries)[0].values())
 
 
@@ -160,7 +160,7 @@ def left_open(entries: Sequence[Entry]) -> Challenge | None:
 
 
 def decided_at(entries: Sequence[Entry], seq: int | None = None) -> Challenge | None:
-    """The decided challenge of line `seq`, or (None) the one decided last; None: there is none."""
+    """The decided challenge of line `seq`, or of None the one decided last; None without any."""
     decided = [one for one in challenges_in(entries) if one.decided is not None]
     if seq is not None:
         return next((one for one in decided if one.seq == seq), None)
@@ -187,7 +187,7 @@ def _told(now: Challenge, event: str, said: Mapping[str, Json]) -> Challenge:
 
 
 def verdict_in(said: Mapping[str, Json]) -> Verdict | None:
-    """What a line says came of a challenge; None where it only says that it is decided."""
+    """The verdict in a line of the log; None where it only says that it is decided."""
     word = said.get("verdict")
     return Verdict(str(word)) if word in set(Verdict) else None
 

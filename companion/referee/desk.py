@@ -20,7 +20,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Happening(StrEnum):
-    """What listeners are told; they look at the referee for the rest."""
+    """What listeners are told has happened; they ask the referee for the rest."""
 
     ASKED = "asked"
     CONFIRMED = "confirmed"
@@ -33,7 +33,7 @@ class Happening(StrEnum):
 
 
 class Listeners(list[Callable[[Happening], None]]):
-    """Who wants to be told. One that fails is written down, and keeps nobody else from hearing.
+    """Everybody who wants to be told. Where one fails, that is logged and the others are told.
 
     `fault` names the last failure; empty while there was none.
     """

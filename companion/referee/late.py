@@ -57,7 +57,7 @@ class Tracks:
     # -- what the sensors notice -----------------------------------------------------------
 
     def sense(self, slots: Sequence[int] | None, *, counts: bool = False) -> None:
-        """How the sensors are: what lies on all slots, track after track; None: not to be trusted.
+        """Take in what lies on all slots, track after track; None: the sensors cannot be trusted.
 
         `counts`: they tell how many cards lie on each other, not only that some do.
         """
@@ -69,7 +69,7 @@ class Tracks:
         self.live, self.counts = slots is not None, counts
 
     def notice(self, event: CardEvent) -> None:
-        """A section has changed."""
+        """Take in what a sensor noticed."""
         place = (event.track, event.section)
         before = self._lying.get(place, 0)
         self._lying[place] = event.cards
@@ -104,7 +104,7 @@ class Tracks:
     # -- what that answers -----------------------------------------------------------------
 
     def follow(self, now: float) -> None:
-        """The questions have changed: a phase began, or the lock opened or closed."""
+        """Follow the open questions: a phase began, or the lock opened or closed."""
         timed = self._desk.clock is not None
         if timed and not self._timed:
             self._at_zero = dict(self._lying)
@@ -145,7 +145,7 @@ class Tracks:
                     self._desk.report(fact, now, reason="slot sensor")
 
     def lay_in_time(self, late: LateCard) -> None:
-        """A card that was felt late lay there at the buzzer: it counts as what else lies there."""
+        """Let a card that was felt late count as one that lay there at the buzzer."""
         self.felt.remove(late)
         place = (self._sides.index(late.team), late.number)
         self._at_zero[place] = self._lying.get(place, 0)
@@ -189,7 +189,7 @@ class LateCards:
 
     @property
     def waiting(self) -> tuple[LateCard, ...]:
-        """Those that were felt, as they came, then those seen, by section."""
+        """Those that were felt, in the order in which they came, then those seen, by section."""
         return (*self._tracks.felt, *self._seen())
 
     def _seen(self) -> list[LateCard]:
@@ -247,7 +247,7 @@ class LateCards:
         return {**known, **fact}, late.evidence
 
     def reported(self, fact: Mapping[str, Json]) -> None:
-        """Somebody reported a late card, by whichever way: the one there waits no longer."""
+        """Somebody reported a late card: the one that waits at that place waits no longer."""
         felt = self._felt_of(fact)
         if felt is not None:
             self._tracks.felt.remove(felt)

@@ -73,7 +73,7 @@ class TimedPhase:
     def follow(
         self, match: Match[Any], signals: Signals | None, now: float, *, live: bool
     ) -> Events:
-        """Start, keep or drop the clock as the open questions have it.
+        """Start, keep or drop the clock, as the open questions need it.
 
         Live (an answer opened the phase): it starts at once. Otherwise (undo, amend, restart) it
         stands with the rest it had.
@@ -120,7 +120,7 @@ class TimedPhase:
         return []
 
     def outlived(self, match: Match[Any], signals: Signals | None) -> Outlived | None:
-        """How the open phase ran on while no program did; None where it did not."""
+        """How the open phase ran on while no program ran; None where it did not."""
         question = timed_question(match.open)
         left = _last_left(match, question.key) if question is not None else None
         if question is None or signals is None or left is None:
@@ -166,7 +166,7 @@ class TimedPhase:
         return events
 
     def begin_afresh(self) -> None:
-        """Phases that were taken back begin anew, with all of their time."""
+        """Let phases that were taken back begin again with all of their time."""
         self._rests.clear()
 
     # -- the verbs of the table ------------------------------------------------------------
@@ -196,7 +196,7 @@ class TimedPhase:
         return [{**self._event(self.clock, "given", now), "given_s": seconds}]
 
     def set_rest(self, rest_s: float, signals: Signals | None, now: float) -> Events:
-        """Set the rest, whatever it was; a clock that runs runs on."""
+        """Set the seconds that are left; a clock that runs goes on running."""
         if self.clock is None:
             return []
         self._correct(replace(self.clock.paused(now), rest_s=rest_s), signals, now)
@@ -274,7 +274,7 @@ class TimedPhase:
         self._asked(lambda: signals.arm(clock.round_id, deadline, CUES_S, clock.total_s))
 
     def show_standing(self, signals: Signals | None) -> None:
-        """Every lamp and display shows the clock, if there is one that stands."""
+        """Show a standing clock on every lamp and display."""
         clock = self.clock
         if signals is not None and clock is not None and not clock.running:
             self._asked(lambda: signals.stand(clock.round_id, clock.rest_s))

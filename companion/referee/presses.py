@@ -59,7 +59,7 @@ class Presses:
         self._ran_before = False  # whether the clock ran when the referee's button went down
 
     def press(self, press: Press, now: float) -> None:
-        """Do what a button means now."""
+        """Do what a press of a button means at this moment."""
         if press.button is Button.REFEREE:
             self._pressed_by_referee(now, long=press.is_long)
         elif press.is_long:
@@ -114,7 +114,7 @@ class Presses:
         self._note(CHALLENGED, now, by, reason, author, None if named else {"named": False})
 
     def call(self, now: float, by: Seat, *, author: str = "") -> None:
-        """Say who it is that challenges. BadCall where none is open."""
+        """Say who challenges. BadCall where no challenge is open."""
         challenge = self._open_one()
         if challenge.named and challenge.by == by:
             return
@@ -122,7 +122,7 @@ class Presses:
         self._note(CALLED, now, by, author=author)
 
     def dispute(self, now: float, line: int | None, *, author: str = "") -> None:
-        """Say which line of the log is disputed (None: none of them). BadCall: there is none."""
+        """Say which line of the log is disputed (None: no line). BadCall where there is no such line."""
         challenge = self._open_one()
         if line is not None and not 0 < line < len(self._desk.match.entries):
             raise BadCall(f"There is no line {line} in the log: it cannot be disputed.")
@@ -183,7 +183,7 @@ class Presses:
         self.recall(self._desk.match.entries)
 
     def left(self, side: Seat) -> int:
-        """How many more challenges a side may lose; of no meaning where none are counted."""
+        """How many more challenges a side may lose; without meaning where none are counted."""
         return max(0, self.budget - lost_by(self._desk.match.entries, side))
 
     def _open_one(self) -> Challenge:
@@ -192,7 +192,7 @@ class Presses:
         return self.challenge
 
     def recall(self, entries: Sequence[Entry]) -> None:
-        """After a restart: a challenge that the log leaves open is open."""
+        """After a restart: open the challenge that the log leaves open."""
         self.challenge = left_open(entries)
 
     def _note(

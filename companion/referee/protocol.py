@@ -54,12 +54,12 @@ SOURCES = {
 """How an answer was given, in words."""
 
 ARBITER, CLOCK = "arbiter", "clock"
-"""Whose a line is where it is nobody's at the table; see `ProtocolLine.by`."""
+"""Who a line comes from where it is nobody at the table; see `ProtocolLine.by`."""
 
 NOBODY: Mapping[Seat, str] = MappingProxyType({})
 
 TimeOfDay = Callable[[str], str]
-"""A log line's UTC as the time that people at the table read."""
+"""A log line's UTC in the local time of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class ReadRuling:
 
 @dataclass(frozen=True, slots=True)
 class LaterMark:
-    """What line `line` did to an earlier one, in a sentence."""
+    """A sentence on what line `line` did to an earlier line."""
 
     line: int
     text: str

@@ -61,7 +61,7 @@ class Verb(StrEnum):
 BARE = (
     Verb.CHALLENGE, Verb.CLAIM, Verb.DECIDED, Verb.UNDECIDED, Verb.STANDS, Verb.RULE, Verb.WOULD,
 )  # fmt: skip
-"""Verbs that may be typed without the mark before them: no question is answered so."""
+"""Verbs that may be typed without "!": no question has such an answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ class Reading:
 
     @property
     def agrees(self) -> bool:
-        """Every piece was seen where the record has it."""
+        """Whether every piece was seen where the record has it."""
         return not (self.early or self.lagging or self.differences or self.doubtful or self.unseen)
 
 
@@ -193,7 +193,7 @@ def read_sighting(
     listed: Listed | None = None,
     asked_at: Mapping[str, float] = MappingProxyType({}),
 ) -> Reading | None:
-    """What a sighting means; None while the picture is not settled.
+    """What a sighting means for the match; None while the picture is not settled.
 
     `plan` tells which legal poses are near; `listed` saves listing the questions' options again;
     `asked_at` is since when (monotonic s) each question has been open: older dice answer none.
@@ -243,7 +243,7 @@ def with_cards(reading: Reading, cards: Mapping[str, Json], answered: Mapping[st
 
 
 def settled_places(sighting: Sighting) -> dict[Piece, Pose]:
-    """The pieces that were read for sure, and only once each."""
+    """The pieces that were read surely, and seen only once."""
     return {
         piece: seen.pose
         for piece, seen in sighting.pieces.items()
@@ -420,7 +420,7 @@ class Sight:
         self._asked_at: dict[str, float] = {}
 
     def look(self, sighting: Sighting, now: float) -> bool:
-        """Take in a sighting; whether anything follows from it.
+        """Take in a sighting; true where something follows from it.
 
         A rule of ours that fails on a picture is a notice: the table goes on by touch.
         """
@@ -554,7 +554,7 @@ class Sight:
         return math.inf if early else now
 
     def take_ripe(self, before: float) -> list[Offer]:
-        """Offers that have been lit since `before` or longer; they are no longer offered."""
+        """Take the offers that have been shown since `before` or longer."""
         ripe = [offer for offer in self.offered.values() if offer.taken_at <= before]
         for offer in ripe:
             del self.offered[offer.key]
@@ -653,7 +653,7 @@ class Sight:
             self.look(self.sighting, now)
 
     def excuse_hands(self) -> None:
-        """A correction moved pieces in the record: hands follow, as they follow a ruling."""
+        """A correction moved pieces in the record: hands will follow, as they follow a ruling."""
         if self.sighting is None:
             return
         placement = self._match.position.placement()
@@ -685,7 +685,7 @@ class Sight:
         return self.reading.differences if self.reading is not None else ()
 
     def forget(self) -> None:
-        """Nothing was seen; the next settled picture decides."""
+        """Forget what was seen; the next settled picture decides."""
         self.sighting = self.settled = self.reading = None
         self.notices = ()
         self.offered.clear()

@@ -96,7 +96,7 @@ def last_miss(match: Match[Any]) -> tuple[int, Ruling] | None:
 
 
 GoesOn = Callable[[int], bool]
-"""Told how many answers were tried; whether more are to be."""
+"""Is told how many answers were tried, and says whether to go on."""
 
 
 def _to_the_end(_tried: int) -> bool:
