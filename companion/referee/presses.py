@@ -122,7 +122,7 @@ class Presses:
         self._note(CALLED, now, by, author=author)
 
     def dispute(self, now: float, line: int | None, *, author: str = "") -> None:
-        """Say which line of the log is disputed (None: no line). BadCall where there is no such line."""
+        """Say which line of the log is disputed (None: no line). BadCall: no such line."""
         challenge = self._open_one()
         if line is not None and not 0 < line < len(self._desk.match.entries):
             raise BadCall(f"There is no line {line} in the log: it cannot be disputed.")
