@@ -54,6 +54,22 @@ def font(face: Face = Face.REGULAR) -> str:
     return f"companion-{face}"
 
 
+def drawable(text: str, name: str) -> str:
+    """A text with a sign for each letter that a font has not: paper would just leave it out."""
+    known = getattr(pdfmetrics.getFont(name), "face", None)
+    glyphs = getattr(known, "charToGlyph", None)
+    if glyphs is None:  # one of the printer's own fonts: Latin letters alone
+        return text.encode("cp1252", "replace").decode("cp1252")
+    missing = _MISSING if ord(_MISSING) in glyphs else "?"
+    return "".join(
+        letter if ord(letter) in glyphs or letter.isspace() else missing for letter in text
+    )
+
+
+_MISSING = "\ufffd"
+"""The sign that stands for a letter which cannot be shown."""
+
+
 @cache
 def style(name: str) -> ParagraphStyle:
     """How one kind of words looks on paper."""
@@ -84,7 +100,7 @@ _STYLES = {
 
 def words(text: str, name: str, *, struck: bool = False) -> Paragraph:
     """A paragraph of words that people may have typed; none of it is markup."""
-    said = escape(shown(text))
+    said = escape(drawable(shown(text), style(name).fontName))
     return Paragraph(f"<strike>{said}</strike>" if struck else said, style(name))
 
 
@@ -248,7 +264,7 @@ def as_pdf(story: Iterable[Flowable], title: str, foot: str) -> bytes:
     def page(canvas: Canvas, document: Any) -> None:
         canvas.setFont(font(), 8)
         canvas.setFillColor(HexColor("#4a463b"))
-        canvas.drawString(MARGIN_MM * mm, 9 * mm, shown(foot))
+        canvas.drawString(MARGIN_MM * mm, 9 * mm, drawable(shown(foot), font()))
         canvas.drawRightString(A4[0] - MARGIN_MM * mm, 9 * mm, f"page {document.page}")
 
     made = io.BytesIO()

@@ -22,7 +22,7 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import played_out
 from companion.record.record import Record
 from companion.record.signing import TableKey
-from tests.ui.sharing.conftest import GOLDEN
+from tests.ui.sharing.conftest import ANA, GOLDEN
 from ui.sharing.logbook import logbook_link
 from ui.sharing.page_pen import colours_css, symbol
 from ui.sharing.paper import HIGHEST_MM, MARGIN_MM, photograph
@@ -118,6 +118,20 @@ def test_a_score_sheet_has_one_page_whoever_plays(record: Record, tmp_path: Path
             assert words.count(player.split("/")[0]) >= 2
         assert "Arbiter" in words
         assert "Unsigned" in words
+
+
+def test_a_name_in_letters_that_paper_has_not_is_no_blank(record: Record, tmp_path: Path) -> None:
+    """A sheet with an empty line would be signed by nobody; other scripts stay as they are."""
+    seats = {Seat("A"): "日本", Seat("B"): "Łukasz Жук"}
+    match = Match[Any].start(Setup("talespin-dogfight", (), seats, {}), ANA)
+    made = record.create(match.setup, ANA)
+    record.append(made, match.entries)
+    for command in ("sheet", "show"):
+        paper = tmp_path / f"{command}.pdf"
+        assert run([command, made, "--out", str(paper), "--record", record.name]) == 0
+        said = words_of(paper)[1]
+        assert "\ufffd\ufffd" in said
+        assert "Łukasz Жук" in said
 
 
 def test_a_score_sheet_names_the_key_that_signed(

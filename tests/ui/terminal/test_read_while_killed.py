@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 import time
@@ -75,6 +76,7 @@ while True:
         status = run([*words, "--record", place])
     print(status, (said.getvalue() + told.getvalue()).replace(chr(10), " | "), flush=True)
 """
+CONFIRMED = re.compile(r"[0-9a-f]{10} \d+( ended)?")
 READ = (("check",), ("check", "--all"), ("show", "last"), ("stats", "--by", "player"))
 
 
@@ -123,7 +125,9 @@ def test_a_kill_while_others_read_loses_no_confirmed_line(tmp_path: Path, kills:
             heard = heard_until_killed(
                 started(WRITER, str(place), str(number)), chance.uniform(0, 1)
             )
-            for match_id, seq, *end in (line.split() for line in heard if line.strip()):
+            for line in heard:
+                assert CONFIRMED.fullmatch(line.strip()), "\n".join(heard[-20:])
+                match_id, seq, *end = line.split()
                 confirmed[match_id] = int(seq)
                 ended |= {match_id} if end else set()
             if not told:
