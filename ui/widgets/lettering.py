@@ -27,8 +27,8 @@ BUNDLED = "Roboto"
 
 # Text measured, fitted and kept as textures.
 
-_BREAKS = re.compile(r"[^ -]*(?:-+ *| +|$)")
-"""Lines may end after blanks and hyphens."""
+_BREAKS = re.compile(r"(?:\b[A-Z]{2,3}-(?=[A-Z\d])|\bRULING (?=\d)|-+(?=\d)|[^ -])*(?:-+ *| +|$)")
+"""Lines may end after blanks and hyphens, but not inside a rule's code or after a minus."""
 
 _DEEP = frozenset("gjpqy,;()Q/|[]{}_$")
 _SLACK_PX = 1.5

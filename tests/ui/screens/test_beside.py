@@ -181,7 +181,7 @@ def test_a_demonstration_is_named_and_not_offered(person: Any) -> None:
     assert state.lines[0].value == "Demonstration · open after 2 lines"
     opened = [person.touch(line.key.action) for line in state.lines]
     words = [match.frame.bottom.next.label for match in opened]
-    assert words == ["Result", "Resume"]
+    assert words == ["Look", "Resume"]
 
 
 def test_back_from_the_table_check_keeps_what_was_chosen(person: Any) -> None:

@@ -22,6 +22,7 @@ from ui.touch.actions import Back
 from ui.widgets import shape as raster
 from ui.widgets.bars import bottom_row
 from ui.widgets.box import Box
+from ui.widgets.lettering import wrapped
 
 sides = st.floats(1, 500)
 boxes = st.builds(Box, st.floats(-100, 800), st.floats(-100, 480), sides, sides)
@@ -342,3 +343,25 @@ def test_a_bottom_key_is_wider_under_a_long_word(make_sheet: Any) -> None:
             box = sheet.parts[name].box
             assert box.x + 5 <= text.ink.x
             assert text.ink.right <= box.right - 5
+
+
+@pytest.mark.usefixtures("window")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("All cards are 30 (JP-21.1)", {"(JP-21.1)"}),
+        ("It is shot down (DF-12.2, DF-16.3)", {"(DF-12.2,", "DF-16.3)"}),
+        ("Rams a ship (HX-MOV-02)", {"(HX-MOV-02)"}),
+        ("Checked? JP-6.1, RULING 37", {"JP-6.1,"}),
+        ("Player A: -3 hull", {"-3"}),
+        ("Wilhelmina-Charlotte Ann", {"Wilhelmina-", "Charlotte"}),
+        ("WILHELMINA-CHARLOTTE WINS", {"WILHELMINA-", "CHARLOTTE"}),
+    ],
+)
+def test_a_line_ends_in_a_name_and_in_no_code(text: str, words: set[str]) -> None:
+    """(JP- and 21.1) on two lines was read as two things."""
+    lines = [wrapped(Theme(), text, 20, wide) for wide in (30, 60, 90, 120, 150)]
+    told = {word for several in lines for line in several for word in line.split()}
+    assert not [line for several in lines for line in several if line.endswith("RULING")]
+    assert words <= told
+    assert not {"(JP-", "DF-", "(DF-", "(HX-", "HX-", "-"} & told

@@ -158,10 +158,11 @@ def _go_on(look: PastLook) -> Key:
     match = look.match
     if look.trouble:
         return Key("Resume", None, "it cannot be read", "play", KeyLook.IMPOSSIBLE)
-    ended = match.ended or match.demonstration
-    resume = ResumeMatch(match.match_id, ended=ended)
-    if ended:
+    resume = ResumeMatch(match.match_id, ended=match.ended or match.demonstration)
+    if match.ended:
         return Key("Result", resume, "as it ended", "next", KeyLook.GO)
+    if match.demonstration:
+        return Key("Look", resume, "where it stopped", "next", KeyLook.GO)
     return Key("Resume", resume, "goes on", "play", KeyLook.GO)
 
 
