@@ -19,7 +19,7 @@ from ui.samples.live import Evening, MatchByTouch
 from ui.scene.deeds import task_in_words
 from ui.scene.scene import Scene
 from ui.scene.theme import Light, Theme
-from ui.scene.values import Band
+from ui.scene.values import Band, Message
 from ui.screens.arbiter.put_right import PutRightState
 from ui.screens.beside.home import HomeState
 from ui.screens.match.lock import LockState
@@ -152,6 +152,7 @@ def test_a_move_in_many_words_has_a_map_as_high_as_the_body(
     long = replace(state.band, lines=("Albatros D.III: 2 back left, turn right",))
     state = replace(state, band=long, lines=state.lines * many)
     sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    assert state.frame.bottom.message == Message(), "the band says where it goes, once"
     sheet.show(screen_of(state), parts_of(state, sheet.theme))
     box = sheet.parts["map/board"].box
     assert min(box.wide, box.high) > 300

@@ -52,6 +52,8 @@ def present_correction(scene: Scene, correction: Correction) -> PutRightState:
         where = "The match goes on"
     next_key = _task_key(correction, len(tasks), scene.match.outcome)
     message, band = what if len(tasks) <= 1 else Message(), _band(scene, correction, tasks)
+    if not second and first.lower() == ": ".join(band.lines).lower():
+        message = Message()  # the band says it, and nothing more is known
     if len(tasks) > 1:  # of several bands none is smaller than the others for it
         where = f"{where} · {band.queue}"
     return PutRightState(
