@@ -120,7 +120,8 @@ class _Attributes(ctypes.Structure):
 def unmanaged_px(display: str) -> tuple[int, int] | None:
     """Width and height of the X screen of this name, if no window manager runs there.
 
-    None where one does, and where nothing can be asked: no library, no such screen.
+    None where one does, and where nothing can be asked: no library, no such screen. Where none does
+    the connection stays: a server begins anew when its last is closed, and may cut off the next.
     """
     try:
         x11 = ctypes.CDLL(X_LIBRARY)
@@ -131,11 +132,9 @@ def unmanaged_px(display: str) -> tuple[int, int] | None:
     if not handle:
         return None
     opened = ctypes.c_void_p(handle)
-    try:
-        root, told = ctypes.c_ulong(x11.XDefaultRootWindow(opened)), _Attributes()
-        if not x11.XGetWindowAttributes(opened, root, ctypes.byref(told)):
-            return None
-        managed = told.all_event_masks & _MANAGES
-        return None if managed else (int(told.width), int(told.height))
-    finally:
-        x11.XCloseDisplay(opened)
+    root, told = ctypes.c_ulong(x11.XDefaultRootWindow(opened)), _Attributes()
+    answered = x11.XGetWindowAttributes(opened, root, ctypes.byref(told))
+    if answered and not told.all_event_masks & _MANAGES:
+        return int(told.width), int(told.height)
+    x11.XCloseDisplay(opened)
+    return None
