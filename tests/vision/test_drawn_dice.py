@@ -116,6 +116,18 @@ def test_the_corner_of_a_die_is_no_pip_of_another() -> None:
     assert not wrong_in(tally(range(800_018, 800_019), stacked, shown))
 
 
+def test_a_pip_in_the_corner_of_a_2_beneath_another_die_is_no_1() -> None:
+    """Its edges seem to enclose it, but round it there is more than its own face."""
+    assert not wrong_in(tally(range(5_200_071, 5_200_072), stacked, Shown("720p")))
+
+
+def test_the_pip_of_a_1_and_a_dot_of_a_map_are_no_2() -> None:
+    """They are as far apart, and the map is about as bright as the die."""
+    counts = tally(range(5_320_027, 5_320_028), flat, Shown("720p", ("print",)))
+    assert not wrong_in(counts)
+    assert counts["right"] == dice_in(counts) - 1
+
+
 def test_the_gaps_between_five_light_pips_are_no_4() -> None:
     """A blue 5 whose pips lie close together, not sharp: dark shows between them."""
     close = spread(0.7, 1.25)

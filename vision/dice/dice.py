@@ -429,10 +429,13 @@ class _Throw:
         return (yield from self._is_enclosed(one, flat, around))
 
     def _may_be_print(self, one: _Judged, flat: FlatDie, around: FaceSurroundings) -> bool:
-        """Whether places between a map's lines may be the pips: on a print faces are less plain."""
+        """Whether places between a map's lines, or a dot and a die's pip, may be the pips.
+
+        On a print faces are less plain.
+        """
         away = np.linalg.norm(one.pips[:, None] - self._shade_of(one).pips.places, axis=2)
         missed = away.min(axis=1) > PIP_ON_PRINT * flat.side_px
-        doubtful = one.likeness < LIKE_ON_PRINT or bool(missed.any())
+        doubtful = one.value == FEW or one.likeness < LIKE_ON_PRINT or bool(missed.any())
         return doubtful and lies_on_print(_face(one), flat, around)
 
     def _is_enclosed(

@@ -89,6 +89,11 @@ RING, SAME_COLOUR = 0.19, 0.25
 """So far round a pip its face is looked at, in widths; a face varies by so much at most, in parts
 of its contrast: drawn 2s do by 0.12, and a black die differs from a green one by 0.36."""
 
+FACE_INSIDE, PIP_ROUND, RING_TO, MOST_OF_FACE, ONE_COLOUR = 0.08, 0.2, 0.3, 0.8, 0.22
+"""So far inside of its outline, in widths, and so far outside of its pip so much of a 1's face
+differs from what is just round the pip by so much of its contrast at most: on drawn 1s by 0.16, on
+the corner of a 2 beneath another die by 0.39."""
+
 SPOT, SAME_PIPS = 0.05, 0.4
 """So far round its middle, in widths, a pip has its own colour; those of a face differ by so much
 at most, in parts of its contrast: drawn ones do by 0.23, a white pip and a yellow corner by 0.78.
@@ -264,10 +269,10 @@ def _are_found(pips: Pips, face: FaceRead, flat: FlatDie) -> bool:
 
 
 def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
-    """Whether all pips of a face are of one colour, and two lie on one.
+    """Whether all pips of a face are of one colour, and one or two lie on one.
 
     A 1 on another die and a pip of that one seldom do; nor is the bright corner of that one like
-    the pip.
+    the pip. A pip of what is seen of a die beneath another has less than a face round it.
     """
     planes = around.colours()
     if not planes:
@@ -276,10 +281,22 @@ def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) ->
     own = _colours_at(planes, spots)
     if np.ptp(own, axis=1).max() > SAME_PIPS * face.contrast:
         return False
+    if face.value == 1:
+        return _is_all_face(planes, face, flat)
     if face.value != 2:
         return True
     ring = _colours_at(planes, face.pips[:, None] + RING * flat.side_px * _RING)
     return bool(np.ptp(ring, axis=1).max() <= SAME_COLOUR * face.contrast)
+
+
+def _is_all_face(planes: Sequence[Floats], face: FaceRead, flat: FlatDie) -> bool:
+    """Whether round a 1's pip there is nothing but its face, however it is turned."""
+    colours = np.column_stack([_on_grid(plane, face, flat) for plane in planes])
+    ring = np.median(colours[(_FAR > PIP_ROUND) & (_FAR < RING_TO)], axis=0)
+    off = np.abs(colours - ring).max(axis=1)
+    tops = on_top(flat.side_px * _GRID, flat, TURNS_OF_ONE, -FACE_INSIDE) & (_FAR > PIP_ROUND)
+    most = min(float(np.quantile(off[top], MOST_OF_FACE)) for top in tops)
+    return most <= ONE_COLOUR * face.contrast
 
 
 def _colours_at(planes: Sequence[Floats], spots: NDArray[np.float64]) -> Floats:
