@@ -221,6 +221,20 @@ def test_a_fainter_die_beside_a_white_one_is_no_side_of_it(seed: int) -> None:
     assert counts["right"] == dice_in(counts)
 
 
+@pytest.mark.parametrize("seed", [5_100_020, 5_100_062])
+def test_a_pip_of_a_2_takes_no_neighbours_place(seed: int) -> None:
+    """Taken for a 1, it had the fainter die beside it for a side of its own."""
+    counts = tally(range(seed, seed + 1), touching, Shown("720p", frames=1))
+    assert counts["right"] == dice_in(counts)
+
+
+@pytest.mark.parametrize("seed", [5_100_007, 5_100_044])
+def test_a_square_face_beside_others_is_no_low_side_of_a_die(seed: int) -> None:
+    """A neighbour hides its own sides, or the ground has their colour; but edges enclose it."""
+    counts = tally(range(seed, seed + 1), touching, Shown("720p", frames=1))
+    assert counts["right"] == dice_in(counts)
+
+
 @pytest.mark.parametrize("seed", [87_009, 87_026])
 def test_a_dot_of_a_map_is_no_die(seed: int) -> None:
     """Letters and borders lie beside it, but no straight edges of one kind enclose it."""

@@ -109,6 +109,8 @@ FLAT_EVERY = 0.5
 """How a flat die looks is asked for at points so far apart, in sides: it hardly changes between."""
 NARROWEST = (0.55, 0.25)
 """A side with four pips or more is read as a face if it is so high, in sides; one with fewer is."""
+AS_HIGH = 0.55
+"""Straight edges that enclose a square are not those of a side that is less high, in sides."""
 OVER = 0.75
 """The middle of a die is so near above that of the one it lies on, in sides, or it falls off."""
 SIDE_CONTRAST = 0.8
@@ -422,8 +424,11 @@ class _Throw:
                 return False
         if not is_of_one_colour(face, flat, around):
             return False
-        if self._may_be_side_under(one) and not shows_its_sides(face, flat, around):
-            return False
+        if self._may_be_side_under(one):
+            high = math.hypot(*(flat.foot_px or (0.0, 0.0))) >= AS_HIGH * flat.side_px
+            if high and not shows_its_sides(face, flat, around):
+                return False
+            by_edges = by_edges or not high
         if not by_edges and not self._may_be_print(one, flat, around):
             return True
         return (yield from self._is_enclosed(one, flat, around))
@@ -695,15 +700,13 @@ def _apart(
     for one in sorted(judged, key=lambda one: (-(one.value or 0), -one.likeness)):
         yield APART_WORK
         near = [at for at, (best, _) in enumerate(kept) if _overlap(one, best, side_px)]
-        plainer = [at for at in near if _is_side_of(kept[at][0], one)]
-        for at in reversed(plainer):
-            kept.pop(at)
-        if near and len(plainer) < len(near):
-            for at in near:
-                if at not in plainer:
-                    kept[at - sum(gone < at for gone in plainer)][1].append(one)
-        else:
+        if all(_is_side_of(kept[at][0], one) for at in near):
+            for at in reversed(near):
+                kept.pop(at)
             kept.append((one, []))
+            continue
+        for at in near:  # a pip or two of one that stays take no neighbour's place
+            kept[at][1].append(one)
     told = list[tuple[_Judged, int | None]]()
     for best, others in kept:
         yield APART_WORK * len(others)
