@@ -94,6 +94,10 @@ FACE_INSIDE, PIP_ROUND, RING_TO, MOST_OF_FACE, ONE_COLOUR = 0.08, 0.2, 0.3, 0.8,
 differs from what is just round the pip by so much of its contrast at most: on drawn 1s by 0.16, on
 the corner of a 2 beneath another die by 0.39."""
 
+MOST_ROUND, ROUND_COLOUR = 0.75, 0.33
+"""So much of the way round a 2's pip its face differs from the usual there by so much of its
+contrast at most: on drawn 2s by 0.29; of a patch in sight beneath another die by 0.37."""
+
 SPOT, SAME_PIPS = 0.05, 0.4
 """So far round its middle, in widths, a pip has its own colour; those of a face differ by so much
 at most, in parts of its contrast: drawn ones do by 0.23, a white pip and a yellow corner by 0.78.
@@ -285,8 +289,12 @@ def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) ->
         return _is_all_face(planes, face, flat)
     if face.value != 2:
         return True
-    ring = _colours_at(planes, face.pips[:, None] + RING * flat.side_px * _RING)
-    return bool(np.ptp(ring, axis=1).max() <= SAME_COLOUR * face.contrast)
+    spots = face.pips[:, None] + RING * flat.side_px * _RING
+    if np.ptp(_colours_at(planes, spots), axis=1).max() > SAME_COLOUR * face.contrast:
+        return False
+    ring = np.stack([sample(plane, spots[..., 0], spots[..., 1]) for plane in planes])
+    off = np.abs(ring - np.median(ring, axis=(1, 2), keepdims=True)).max(axis=0)
+    return float(np.quantile(off, MOST_ROUND, axis=1).max()) <= ROUND_COLOUR * face.contrast
 
 
 def _is_all_face(planes: Sequence[Floats], face: FaceRead, flat: FlatDie) -> bool:
