@@ -525,6 +525,8 @@ def _film(
 
 def dice_of_width(grey: GreyImage, die_px: float) -> tuple[DieSeen, ...]:
     """Every die of a picture with no board; one in which they are large is made smaller first."""
+    if die_px > min(grey.shape):
+        return ()
     share = min(1.0, READ_PX / die_px)
     small = grey if share == 1.0 else cv2.resize(
         grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA

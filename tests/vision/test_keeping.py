@@ -158,7 +158,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("ours")
     with pytest.raises(BadCall, match="not empty; name a new folder"):
         KeptFolder(tmp_path)
-    with pytest.raises(BadCall, match="not empty; name a new folder"):
+    with pytest.raises(BadCall, match="is a file; name a new folder"):
         KeptFolder(tmp_path / "notes.txt")
     assert (tmp_path / "notes.txt").read_text() == "ours"
 
@@ -239,6 +239,12 @@ def test_the_command_keeps_the_tables_file_and_looks_again(
     assert "Otherwise than when it was kept: 1 picture. First [0], told then: settled" in (
         capsys.readouterr().out
     )
+    head = list_.splitlines()[0].replace('"reads":"picture"', '"reads":"pictures"')
+    (kept / TOLD_FILE).write_text(f"{head}\ntorn\n")
+    assert run(["see", str(kept)]) == 1
+    again = capsys.readouterr().out
+    assert "All of it" not in again
+    assert "Nothing of it can be compared with what was told when it was kept." in again
     (kept / "table.toml").unlink()
     assert run(["see", str(kept)]) == 2
     assert "table.toml is missing" in capsys.readouterr().err

@@ -24,7 +24,7 @@ from vision.boards.lens import Lens
 from vision.camera.frame import Frame, GreyImage
 from vision.drawing.table import SimulatedTable
 from vision.markers.reading import MarkerReader
-from vision.see import PictureSeen, see
+from vision.see import PictureSeen, dice_of_width, see
 from vision.table_file.reading import TableSetup
 
 PLACES = {JAWS_PLANE: "Jaws.PC", PAWS_PLANE: "Paws.GR", SUN: "Paws.PL"}
@@ -282,14 +282,24 @@ def test_a_torn_picture_in_a_folder_is_a_blind_line(
     assert set(seen[1].to_json()) == {*KEYS, "trouble"}
 
 
-def test_a_source_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    """One error in one line, before any result."""
+def test_a_source_that_cannot_be_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One error in one line, before any result; no name is not the folder where one stands."""
     (tmp_path / "text.jpg").write_text("no picture")
-    for source in (str(tmp_path / "text.jpg"), str(tmp_path / "none.jpg"), str(tmp_path / "sub")):
+    (tmp_path / "here").mkdir()
+    cv2.imwrite(str(tmp_path / "here" / "grey.png"), np.full((90, 160), 120, np.uint8))
+    monkeypatch.chdir(tmp_path / "here")
+    for source in (*(str(tmp_path / name) for name in ("text.jpg", "none.jpg", "sub")), "", " "):
         with pytest.raises(CameraError):
             list(see(source))
     with pytest.raises(BadCall, match="no marker dictionary"):
         list(see(str(tmp_path / "text.jpg"), dictionaries=["9X9"]))
+
+
+@pytest.mark.parametrize("die_px", [200.0, 1e7])
+def test_a_picture_smaller_than_a_die_shows_none(die_px: float) -> None:
+    assert dice_of_width(np.full((90, 160), 120, np.uint8), die_px) == ()
 
 
 @pytest.mark.slow

@@ -233,7 +233,7 @@ class _Telling:
         self.troubled = False
         self._json = json
         self._then = then
-        self._number = 0
+        self._number = self._compared = 0
         self._otherwise: list[tuple[PictureSeen, str]] = []
         self._last: PictureSeen | None = None
         self._untold = 0
@@ -273,10 +273,13 @@ class _Telling:
         then = self._then or ()
         was = then[self._number] if self._number < len(then) else None
         self._number += 1
+        self._compared += was is not None
         if was is not None and was != seen.told:
             self._otherwise.append((seen, was))
 
     def _as_then(self) -> str:
+        if not self._compared:
+            return "Nothing of it can be compared with what was told when it was kept."
         if not self._otherwise:
             return "All of it was told so when it was kept."
         seen, was = self._otherwise[0]

@@ -53,6 +53,8 @@ def open_camera(source: str, *, size_px: tuple[int, int] = (1280, 720)) -> Camer
     OpenCV, which would say it in its own way too, is silent from the first call on.
     """
     quieten_opencv()
+    if not source.strip():
+        raise CameraError(f"no source is named: name {DEVICE_WORDS}")
     kind, _, number = source.partition(":")
     if kind == "picamera":
         return open_pi_camera(_index(source, number or "0"), size_px)

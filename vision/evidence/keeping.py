@@ -77,7 +77,8 @@ class KeptFolder:
         except OSError as trouble:
             raise self._refused(trouble) from trouble
         if taken:
-            raise BadCall(f"--keep {folder}: it is there and not empty; name a new folder")
+            what = "there and not empty" if folder.is_dir() else "a file"
+            raise BadCall(f"--keep {folder}: it is {what}; name a new folder")
 
     @property
     def consent(self) -> str:
