@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from companion.core.errors import BadCall
+from companion.core.errors import BadCall, refuse_kind, refuse_others
 from companion.core.files import written
 from companion.match.entry import Entry
 
@@ -130,6 +130,7 @@ def read_entry(line: str, chain: str = "") -> Entry:
 
 def closing_row(closing: Closing, last: StoredLine) -> StoredLine:
     """What a match ended with as a row, sealed after its last line."""
+    refuse_kind(closing, Closing, "a Closing is wanted")
     line = write_closing(closing, last.seq + 1)
     return StoredLine(last.seq + 1, line, seal(last.chain, line))
 
@@ -163,6 +164,16 @@ def json_object(line: str) -> dict[str, Any]:
 
 def _no_number(name: str) -> None:
     raise ValueError(f"{name} is no number")
+
+
+def only_entries(new: Sequence[Entry]) -> Sequence[Entry]:
+    """These lines; BadCall if one of them is none."""
+    refuse_kind(new, (list, tuple), _ENTRIES)
+    refuse_others(new, Entry, _ENTRIES)
+    return new
+
+
+_ENTRIES = "a list of lines of a log is wanted"
 
 
 def next_row(before: str, entry: Entry) -> StoredLine:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from companion.core.errors import RecordDamaged
+from companion.core.errors import RecordDamaged, refuse_kind
+from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record.lines import (
@@ -21,7 +22,6 @@ from companion.record.lines import (
 )
 
 if TYPE_CHECKING:
-    from companion.core.offers import Stamp
     from companion.core.ruling import Json, Seat
     from companion.record.signing import Signature
     from companion.record.witness import Witnessed
@@ -147,6 +147,8 @@ class LoadedMatch:
 
 def setup_entry(setup: Setup, stamp: Stamp) -> Entry:
     """Line 0 of a match's log, as the match itself writes it."""
+    refuse_kind(setup, Setup, "a Setup is wanted")
+    refuse_kind(stamp, Stamp, "a Stamp is wanted")
     return Entry(
         0,
         "setup",

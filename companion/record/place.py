@@ -14,7 +14,7 @@ import platformdirs
 from sqlalchemy import Connection, Engine, inspect, make_url
 from sqlalchemy.exc import ArgumentError
 
-from companion.core.errors import RecordError, RecordReadOnly
+from companion.core.errors import RecordError, RecordReadOnly, refuse_kind
 from companion.core.text import without_secrets
 from companion.record.listing import fill, lacks_rows
 from companion.record.outbox import note_missing
@@ -78,6 +78,7 @@ def usual_place() -> Path:
 
 def open_place(place: str | Path) -> OpenDatabase:
     """Open or begin a record; RecordError if there is something else at that place, or no place."""
+    refuse_kind(place, (str, Path), "the path or the URL of a record is wanted")
     try:
         return _opened(str(place))
     except RecordError:

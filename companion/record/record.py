@@ -34,6 +34,7 @@ from companion.record.lines import (
     StoredLine,
     closing_row,
     next_row,
+    only_entries,
     read_entry,
     seal,
     with_seal,
@@ -234,7 +235,7 @@ class Record:
 
     def _append(self, match_id: str, new: Sequence[Entry]) -> Sequence[Entry]:
         tail = self._tail(match_id)
-        again = [entry for entry in new if entry.seq <= tail.seq]
+        again = [entry for entry in only_entries(new) if entry.seq <= tail.seq]
         rows = self._rows_again(match_id, again)
         for entry in new[len(again) :]:
             if entry.seq != tail.seq + 1:
@@ -343,7 +344,7 @@ class Record:
 
         BadCall if there is no match of that name.
         """
-        return self._loaded(match_id, self._witness.of(match_id))
+        return self._loaded(match_id, self._witness.of(str(match_id)))
 
     def _loaded(self, match_id: str, seen: Witnessed | None) -> LoadedMatch:
         with self._reading() as database:

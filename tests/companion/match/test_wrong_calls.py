@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion import BadCall, Drift, Match, Offer, Setup, Stamp, find_rulebook, replay
+from companion import BadCall, Drift, Match, Offer, Record, Setup, Stamp, find_rulebook, replay
 
 NOW = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 TOSS = Offer("set-up/toss", "Jaws", "script", "table")  # type: ignore[arg-type]
@@ -109,3 +110,34 @@ def test_what_is_no_log_is_not_replayed() -> None:
     match = Match[Any].start(Setup("jaws-and-paws"), NOW)
     with pytest.raises(Drift, match="line 1: the record has 'abc', the rules have a line"):
         replay([*match.entries, "abc"])  # type: ignore[list-item]
+
+
+RECORDS: dict[str, tuple[Callable[[Any, str], object], str]] = {
+    "create": (lambda record, _: record.create("x", NOW), "a Setup is wanted, not 'x'"),
+    "create when": (
+        lambda record, _: record.create(Setup("jaws-and-paws"), "now"),
+        "a Stamp is wanted, not 'now'",
+    ),
+    "append": (lambda record, one: record.append(one, "x"), "a list of lines of a log is wanted"),
+    "append what": (
+        lambda record, one: record.append(one, ["x"]),
+        "a list of lines of a log is wanted",
+    ),
+    "load": (lambda record, _: record.load(None), "has no match None"),
+    "finish": (lambda record, one: record.finish(one, None), "a Closing is wanted, not None"),
+    "open": (lambda record, _: record.open(3), "the path or the URL of a record is wanted, not 3"),
+}
+
+
+@pytest.mark.parametrize("what", RECORDS)
+def test_a_record_refuses_arguments_of_another_kind(what: str, tmp_path: Path) -> None:
+    """And nothing is written."""
+    call, text = RECORDS[what]
+    with Record.open(tmp_path / "record.db") as record:
+        one = record.create(Setup("jaws-and-paws"), NOW)
+        before = record.export(one)
+        with pytest.raises(BadCall) as refused:
+            call(record, one)
+        assert text in str(refused.value)
+        assert record.export(one) == before
+        assert record.count() == 1
