@@ -121,7 +121,7 @@ if TYPE_CHECKING:
 
 # Record: create, append, load, list, export and import matches.
 
-_VERIFIED_AT_ONCE = 200
+_VERIFIED_AT_ONCE = 50
 _TOLD = 12
 """So many ids are told where a name means several."""
 _FIGURES = 9

@@ -379,8 +379,7 @@ def stats(  # noqa: PLR0913 - the options of a command
     With --by, a filter or --out: wins and hits with their 95 % intervals, damage, evasion, cards,
     rounds, disputes and players' ratings. With a filter alone by everything there is.
     """
-    if json + csv + (out is not None) > 1:
-        raise BadCall("name one of --json, --csv and --out")
+    _refuse_outputs(json + csv, out)
     if count:
         os.nice(_GENTLY)
         with open_record(record) as opened:
@@ -406,6 +405,16 @@ def stats(  # noqa: PLR0913 - the options of a command
     for told in (*_print_tables(rows, most), *left):
         console().print(plain(told), soft_wrap=True)
     return 0
+
+
+def _refuse_outputs(formats: int, out: Path | None) -> None:
+    """BadCall for several at once, and for a page that cannot be written: before all is counted."""
+    if formats + (out is not None) > 1:
+        raise BadCall("name one of --json, --csv and --out")
+    if out is not None:
+        from ui.sharing.season_page import refuse_no_page
+
+        refuse_no_page(out)
 
 
 def _wanted(opened: Record, box: str, since: str, until: str, who: Sequence[str]) -> MatchFilter:

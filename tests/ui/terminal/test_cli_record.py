@@ -27,6 +27,7 @@ from companion.match.simulation import STAMP, bots_of, play_out
 from companion.record import place as record_place
 from companion.record.lines import Closing
 from companion.record.record import Record
+from companion.season.counting import FORM
 from companion.season.seating import CountedBy
 from tests.patience import STALL_S
 from ui.terminal.app import run
@@ -664,6 +665,21 @@ def test_tables_of_stats_end_after_so_many_rows(
         assert ("--most 0 shows all" in out) == (len(shown) < len(names))
     assert call(*words, "--most", "-1")[0] == 2
     assert len(call(*words, "--csv", "--most", "1")[1].splitlines()) == len(names) + 1
+
+
+def test_stats_refuse_a_page_before_anything_is_counted(
+    place: Path, call: Call, tmp_path: Path
+) -> None:
+    """It may take long, and would be for nothing."""
+    with Record.open(place) as opened:
+        opened.import_file(GOLDEN / "dogfight-1917-edition-3-base-1.jsonl")
+    mine = tmp_path / "mine.html"
+    mine.write_text("<p>my own page</p>")
+    status, _, err = call("stats", "--out", str(mine))
+    assert (status, "no page of plots" in err) == (2, True)
+    assert mine.read_text() == "<p>my own page</p>"
+    with Record.open(place) as opened:
+        assert opened.sums.lacks_counts(FORM)
 
 
 def test_a_club_that_falls_silent_is_told_and_nobody_waits(
