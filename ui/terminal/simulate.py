@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import signal
 import statistics
 import sys
 import time
@@ -14,6 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
+from multiprocessing import forkserver
 from pathlib import Path
 from random import Random
 from socket import getaddrinfo
@@ -172,13 +174,25 @@ def _here(jobs: int, setup: Setup, play: Play) -> Generator[Played]:
         return
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload([__name__, find_bots(setup.box).__module__])
-    with ProcessPoolExecutor(jobs, processes) as pool:
+    interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    forkserver.ensure_running()  # it is as deaf to Ctrl-C as its processes, while it loads too
+    signal.signal(signal.SIGINT, interrupted)
+    with ProcessPoolExecutor(jobs, processes, _ignore_interrupts) as pool:
         try:
             yield partial(_in_order, cast("Submit", pool.submit), play, jobs)
         except BrokenProcessPool as broken:
             raise BadCall("a process of ours was ended from outside; try fewer --jobs") from broken
+        except KeyboardInterrupt:
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches every process; the one that was called ends the others, without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _in_order(submit: Submit, play: Play, jobs: int, seeds: Sequence[str]) -> Iterator[Simulated]:

@@ -7,10 +7,11 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,6 +20,8 @@ import pytest
 import ui.terminal.simulate
 from companion.core.errors import BadCall
 from companion.match.entry import app_version
+from companion.record.record import Record
+from tests.patience import PATIENCE_S, wait_until
 from ui.terminal.app import run
 
 CALL = ["simulate", "jaws-and-paws", "--seed", "7", "--json"]
@@ -299,3 +302,32 @@ def test_a_cluster_without_workers_says_how_to_start_one(
     with LocalCluster(n_workers=0, dashboard_address=":0") as empty:
         assert run([*CALL, "--cluster", address_of(empty)]) == 2
     assert "has no workers: dask worker tcp://" in capsys.readouterr().err
+
+
+def test_an_interrupted_simulation_ends_without_a_word(tmp_path: Path) -> None:
+    """Ctrl-C reaches every process of it; what was played until then is kept."""
+    kept, source = tmp_path / "bots.db", "from ui.terminal.app import main; main()"
+    words = ["simulate", "jaws-and-paws", "--matches", "100000", "--jobs", "2"]
+    simulation = subprocess.Popen(
+        [sys.executable, "-c", source, *words, "--record", str(kept)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    try:
+        wait_until(lambda: _matches_in(kept), lambda: "no match is kept", every_s=0.1)
+        os.killpg(simulation.pid, signal.SIGINT)
+        out, err = simulation.communicate(timeout=PATIENCE_S)
+    finally:
+        if simulation.poll() is None:
+            os.killpg(simulation.pid, signal.SIGKILL)
+    assert (simulation.returncode, out, err) == (130, "", "")
+    with Record.open(kept) as record:
+        assert not record.check()
+
+
+def _matches_in(path: Path) -> int:
+    """As another program sees it; none while there is no table yet."""
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(path)) as database, suppress(sqlite3.OperationalError):
+        return int(database.execute("SELECT count(*) FROM matches").fetchone()[0])
+    return 0
