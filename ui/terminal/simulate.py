@@ -10,12 +10,11 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from multiprocessing import forkserver
 from pathlib import Path
 from random import Random
 from socket import getaddrinfo
@@ -174,11 +173,10 @@ def _here(jobs: int, setup: Setup, play: Play) -> Generator[Played]:
         return
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload([__name__, find_bots(setup.box).__module__])
-    interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    forkserver.ensure_running()  # it is as deaf to Ctrl-C as its processes, while it loads too
-    signal.signal(signal.SIGINT, interrupted)
-    with ProcessPoolExecutor(jobs, processes, _ignore_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, processes) as pool:
         try:
+            with _interrupted_later():
+                wait([pool.submit(int) for _ in range(jobs)])
             yield partial(_in_order, cast("Submit", pool.submit), play, jobs)
         except BrokenProcessPool as broken:
             raise BadCall("a process of ours was ended from outside; try fewer --jobs") from broken
@@ -190,9 +188,14 @@ def _here(jobs: int, setup: Setup, play: Play) -> Generator[Played]:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process; the one that was called ends the others, without a word."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupted_later() -> Generator[None]:
+    """Ctrl-C is felt at the end of this, by this process alone: those begun in it never feel it."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _in_order(submit: Submit, play: Play, jobs: int, seeds: Sequence[str]) -> Iterator[Simulated]:

@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -304,7 +305,8 @@ def test_a_cluster_without_workers_says_how_to_start_one(
     assert "has no workers: dask worker tcp://" in capsys.readouterr().err
 
 
-def test_an_interrupted_simulation_ends_without_a_word(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moment", ["starts", "plays"])
+def test_an_interrupted_simulation_ends_without_a_word(moment: str, tmp_path: Path) -> None:
     """Ctrl-C reaches every process of it; what was played until then is kept."""
     kept, source = tmp_path / "bots.db", "from ui.terminal.app import main; main()"
     words = ["simulate", "jaws-and-paws", "--matches", "100000", "--jobs", "2"]
@@ -312,8 +314,13 @@ def test_an_interrupted_simulation_ends_without_a_word(tmp_path: Path) -> None:
         [sys.executable, "-c", source, *words, "--record", str(kept)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
+    children = Path(f"/proc/{simulation.pid}/task/{simulation.pid}/children")
     try:
-        wait_until(lambda: _matches_in(kept), lambda: "no match is kept", every_s=0.1)
+        if moment == "starts":
+            wait_until(lambda: len(children.read_text().split()) > 1, lambda: "none is begun")
+            time.sleep(0.1)  # it loads what all of them need
+        else:
+            wait_until(lambda: _matches_in(kept), lambda: "no match is kept", every_s=0.1)
         os.killpg(simulation.pid, signal.SIGINT)
         out, err = simulation.communicate(timeout=PATIENCE_S)
     finally:
