@@ -370,7 +370,7 @@ def test_a_server_that_stands_still_in_a_sync_is_told(
     with Record.open(place) as table:
         begun = (Stamp("Ana", f"2026-11-23T19:00:{n:02}Z", 0.0) for n in range(3))
         made = [table.create(Setup("jaws-and-paws"), stamp) for stamp in begun]
-    monkeypatch.setattr("ui.terminal.record.SILENT_S", 3.0)
+    monkeypatch.setattr("ui.terminal.sharing.SILENT_S", 3.0)
     taken: list[str] = []
 
     def take(there: Record, copy: Any, where: str = "") -> Any:
