@@ -98,32 +98,21 @@ class RatedPlayer(NamedTuple):
 class KeptFigures(NamedTuple):
     """What a period comes to for one thing.
 
-    `cells` are as they are kept: figure, detail and the three of its sum, in turn. They are read
-    when they are asked for: of the thousand players of a year a page shows fifty.
+    `matches`: how many it tells of. `told`: every figure, as it is kept. It is read when it is
+    asked for: of the thousand players of a year a page shows fifty.
     """
 
     about: str
     box: str
     name: str
-    cells: Sequence[Any]
+    matches: int
+    told: str
 
     @property
     def figures(self) -> dict[tuple[str, str], Sum]:
         """Every sum, by figure and detail."""
-        each = zip(*[iter(self.cells)] * _CELLS, strict=True)
-        return {(figure, detail): Sum(*sum_) for figure, detail, *sum_ in each}
-
-    def number(self, figure: str) -> int:
-        """How many there were of a figure that nothing parts; 0 where none was counted."""
-        at = -_CELLS
-        for _ in range(self.cells[::_CELLS].count(figure)):
-            at = _CELLS * self.cells[::_CELLS].index(figure, at // _CELLS + 1)
-            if not self.cells[at + 1]:
-                return int(self.cells[at + 2])
-        return 0
-
-
-_CELLS = 5
+        rows = json.loads(self.told)
+        return {(figure, detail): Sum(*sum_) for figure, detail, *sum_ in rows}
 
 
 class SomeDays(NamedTuple):
@@ -271,11 +260,17 @@ class Sums:
             told = [*read_counted(database, "", period, period)]
             return PeriodOfMatches(read_seal(database, period), told)
 
-    def put_period(self, period: str, seals: str, added: Mapping[SumKey, Sum]) -> None:
-        """Keep what a period comes to; nothing, where its matches are not those of `seals` now."""
+    def put_period(
+        self, period: str, seals: str, added: Mapping[SumKey, Sum], matches: str
+    ) -> None:
+        """Keep what a period comes to; nothing, where its matches are not those of `seals` now.
+
+        `matches`: the figure whose number is that of a thing's matches.
+        """
         with self._writing() as database:
             if read_seal(database, period) == seals:
-                put_period(database, period, seals, [(_ANY_KIND, "[]"), *_as_json(added)])
+                rows = [(_DONE, ""), *_written_down(added, matches)]
+                put_period(database, period, seals, rows)
 
     def ratings(self, players: Sequence[str] = ()) -> Mapping[str, RatedPlayer]:
         """Ratings by player; of some alone, where they are named."""
@@ -534,7 +529,7 @@ def periods_within(database: Connection, since: str, until: str) -> Sequence[str
     last = last.removesuffix("-12") if len(last) == _MONTH else last
     within = [
         one
-        for one in read_once(database, periods.c.period)
+        for one in _periods_there(database)
         if first <= one and (not last or f"{one}~" <= f"{last}~")
     ]
     return [one for one in within if len(one) == _YEAR or one[:_YEAR] not in within]
@@ -564,7 +559,12 @@ def read_missing_periods(database: Connection, since: str, until: str) -> Sequen
     days = [listed.c.begun >= since, *([listed.c.begun < f"{until}~"] if until else ())]
     months = database.execute(select(begun).distinct().where(*days)).scalars()
     there = {period for month in months for period in (month, month[:_YEAR]) if _is_period(month)}
-    return sorted(there.difference(read_once(database, periods.c.period)), reverse=True)
+    return sorted(there.difference(_periods_there(database)), reverse=True)
+
+
+def _periods_there(database: Connection) -> Sequence[str]:
+    """The periods that were added up, in the form of today."""
+    return read_once(database, periods.c.period, periods.c.about == _DONE)
 
 
 def _is_period(text: str) -> bool:
@@ -583,29 +583,37 @@ def put_period(
         database.execute(insert(periods), values)
 
 
-_ANY_KIND = ""
-"""The row of a period that says that it was added up, whatever it comes to."""
+_DONE = "form 2"
+"""The row of a period that says that all of it was added up, and in which form."""
 
 
-def _as_json(added: Mapping[SumKey, Sum]) -> Iterator[tuple[str, str]]:
-    """A text a kind: a list a thing, of its box, its name, and figure, detail and sum in turn."""
+def _written_down(added: Mapping[SumKey, Sum], matches: str) -> Iterator[tuple[str, str]]:
+    """A text a kind of thing: a seal, what its things are, and a line of figures for each of them.
+
+    What they are is three lists: their boxes, their names, and how many matches each tells of. The
+    seal is over all that follows it.
+    """
     kinds: dict[str, dict[tuple[str, str], list[Json]]] = {}
     for (about, box, name, figure, detail), sum_ in added.items():
         figures = kinds.setdefault(about, {}).setdefault((box, name), [])
-        figures += (figure, detail, *sum_)
+        figures.append([figure, detail, *sum_])
     for about, of in kinds.items():
-        yield about, written([[box, name, *figures] for (box, name), figures in of.items()])
+        numbers = [added.get(SumKey(about, *thing, matches), NO_SUM).number for thing in of]
+        boxes, names = zip(*of, strict=True)
+        things = written([[*boxes], [*names], [*numbers]])
+        told = "\n".join((things, *map(written, of.values())))
+        yield about, f"{seal(about, told)}\n{told}"
 
 
-def _of_json(about: str, told: str, box: str) -> Iterator[KeptFigures]:
-    """ValueError or TypeError where that is not what `_as_json` wrote."""
-    for where, name, *cells in json.loads(told):
+def _read_down(about: str, told: str, box: str) -> Iterator[KeptFigures]:
+    """What `_written_down` wrote; ValueError where another program did, or it was damaged."""
+    sealed, _, rest = told.partition("\n")
+    if sealed != seal(about, rest):
+        raise ValueError("a period is not as it was written")
+    things, *lines = rest.split("\n")
+    for where, *thing in zip(*json.loads(things), lines, strict=True):
         if box in ("", where):
-            "".join(cells[::_CELLS] + cells[1::_CELLS])  # texts
-            sum(cells[2::_CELLS] + cells[3::_CELLS] + cells[4::_CELLS])  # numbers
-            if len(cells) % _CELLS:
-                raise ValueError(f"{len(cells)} cells are no figures")
-            yield KeptFigures(about, where, name, cells)
+            yield KeptFigures(about, where, *thing)
 
 
 def read_kept(
@@ -613,12 +621,12 @@ def read_kept(
 ) -> Mapping[str, Sequence[KeptFigures]]:
     """What is kept of those periods, as far as it can be read."""
     query = select(periods.c.period, periods.c.about, periods.c.told)
-    query = query.where(periods.c.period.in_(within), periods.c.about.in_([_ANY_KIND, *kinds]))
+    query = query.where(periods.c.period.in_(within), periods.c.about.in_([_DONE, *kinds]))
     kept: defaultdict[str, list[KeptFigures]] = defaultdict(list)
     wrong = set[str]()
     for period, about, told in database.execute(query).all() if within else ():
         try:
-            kept[period] += _of_json(about, told, box)
-        except (ValueError, TypeError):
+            kept[period] += _read_down(about, told, box) if about != _DONE else ()
+        except ValueError:
             wrong.add(period)
     return {period: told for period, told in kept.items() if period not in wrong}

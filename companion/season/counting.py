@@ -190,7 +190,7 @@ def keep_periods(record: Record, since: str = "", until: str = "") -> Iterator[s
     for period in record.sums.missing_periods(since, until):
         found = record.sums.period(period)
         counts = filter(None, map(MatchCount.read, found.told))
-        record.sums.put_period(period, found.seals, sums_of(counts))
+        record.sums.put_period(period, found.seals, sums_of(counts), Measured.WON)
         yield period
 
 

@@ -98,7 +98,7 @@ class Counted:
     def matches(self) -> int:
         """How many matches it tells of."""
         told = self._figures.get((Measured.WON, ""), NO_SUM).number
-        return told + sum(one.number(Measured.WON) for one in self._kept)
+        return told + sum(one.matches for one in self._kept)
 
     @property
     def won(self) -> int:
@@ -338,7 +338,7 @@ def _add_all(rows: _Rows, sums: Iterable[tuple[SumKey, Sum]], known: Players) ->
 def _add_kept(rows: _Rows, kept: Iterable[KeptFigures], known: Players) -> None:
     """The same of sums that come a thing at a time."""
     for one in kept:
-        about, box, name, _ = one
+        about, box, name = one.about, one.box, one.name
         at = (about, "", known.of(name)) if about == CountedBy.PLAYER else (about, box, name)
         row = rows.get(at)
         if row is None:

@@ -21,7 +21,7 @@ from companion.record.match import MatchState
 from companion.record.record import Record
 from companion.record.sums import KeptFigures, Sum, periods_within
 from companion.season import statistics
-from companion.season.adding import MatchCount
+from companion.season.adding import MatchCount, Measured
 from companion.season.counting import count_logs, keep_periods
 from companion.season.seating import ALL_KINDS
 from companion.season.statistics import Counted, MatchFilter, count_season
@@ -174,12 +174,35 @@ def test_a_period_whose_row_cannot_be_read_is_read_match_by_match(
         assert flat(count_season(kept, (), wanted)) == right, wrong
 
 
+def test_a_period_with_one_letter_changed_is_read_match_by_match(
+    kept: Record, tmp_path: Path
+) -> None:
+    """It is sealed, so its figures need no look of their own."""
+    wanted = MatchFilter(since="2026-01", until="2026-01")
+    right = flat(count_season(kept, (), wanted))
+    with closing(sqlite3.connect(tmp_path / "record.db")) as database, database:
+        changed = "told = replace(told, 'won', 'one') WHERE about = 'player' AND told LIKE '%won%'"
+        assert database.execute(f"UPDATE periods SET {changed}").rowcount  # noqa: S608
+    assert flat(count_season(kept, (), wanted)) == right
+
+
+def test_a_period_that_an_older_program_added_up_is_added_up_anew(
+    kept: Record, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "record.db")) as database, database:
+        database.execute("UPDATE periods SET about = '', told = '[]' WHERE about LIKE 'form%'")
+    wanted = MatchFilter(since="2026-01", until="2026-01")
+    assert flat(count_season(kept, (), wanted)) == one_by_one(kept, wanted)
+    assert list(keep_periods(kept)) == ["2026-01", "2026"]
+    assert not kept.sums.missing_periods()
+
+
 def test_a_period_that_changed_while_it_was_added_up_is_passed_over(kept: Record) -> None:
     wanted = MatchFilter(since="2026-01", until="2026-01")
     read = kept.sums.period("2026-01")
     kept.take(ended(SHORT[1], "2026-01-09T10:00:00Z", ("Ana", "Cleo")))
     list(count_logs(kept))
-    kept.sums.put_period("2026-01", read.seals, {})
+    kept.sums.put_period("2026-01", read.seals, {}, Measured.WON)
     assert flat(count_season(kept, (), wanted)) == one_by_one(kept, wanted)
     assert kept.sums.missing_periods() == ["2026-01", "2026"]
 
@@ -236,7 +259,7 @@ def test_rows_that_nobody_looks_at_are_put_in_order_unread(
 
     def noted(one: KeptFigures) -> dict[tuple[str, str], Sum]:
         read.append(one.name)
-        return {("won", ""): Sum(one.number("won"), 0.0, 0.0)}
+        return {("won", ""): Sum(one.matches, 0.0, 0.0)}
 
     monkeypatch.setattr(KeptFigures, "figures", property(noted))
     rows = count_season(kept, (), MatchFilter(since="2026-01", until="2026-01"))
