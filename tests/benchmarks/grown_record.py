@@ -46,7 +46,7 @@ from companion.season.adding import MatchCount, Measured, sums_of
 from companion.season.counting import FORM, count_match, keep_periods
 from companion.season.seating import CountedBy, Seating
 from companion.season.statistics import MatchFilter, count_season
-from ui.table.past_matches import latest_arbiters, past_matches
+from ui.table.past_matches import past_matches
 from ui.terminal.past_match import read_printed
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -217,10 +217,9 @@ def resume_last(record: Record) -> None:
     assert callable(MatchKeeping(record, match, "boot", loaded.match_id).for_referee().append)
 
 
-def app_start(record: Record) -> None:
-    """What home asks of the record."""
+def home_page(record: Record) -> None:
+    """What home asks of the record: the hundred newest matches."""
     assert past_matches(record)
-    latest_arbiters(record)
 
 
 def page_in_the_middle(record: Record) -> None:
@@ -314,11 +313,11 @@ VERBS: Mapping[str, Verb] = {
     "replay last": replay_last,
     "export last": export_last,
     "resume last": resume_last,
-    "app start": app_start,
     "create a match": create,
     "import a match": import_one,
 }
 PAGES: Mapping[str, Verb] = {
+    "home": home_page,
     "page of the list": page_in_the_middle,
     "statistics": statistics_page,
     "statistics of players": statistics_of_players,
