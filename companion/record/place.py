@@ -270,7 +270,7 @@ def _begin(path: Path, *, is_new: bool) -> tuple[Engine, Sequence[str]]:
         raise RecordReadOnly(f"{path}: {NOT_WRITABLE}")
     said += restored.said
     if restored.torn:
-        said.append(f"The torn log is kept as {_kept(path, left, when)}.")
+        said.append(f"The torn log {_kept(path, left, when)}.")
     return engine, said
 
 
@@ -283,9 +283,9 @@ def _is_ready(database: Connection, left: bytes, *, whole: bool) -> bool:
 
 def _kept(path: Path, left: bytes, when: str) -> str:
     try:
-        return keep_wal(path, left, when).name
+        return f"is kept as {keep_wal(path, left, when).name}"
     except OSError as error:
-        return f"nothing: {error.strerror}"
+        return f"could not be kept: {error.strerror}"
 
 
 def _open_reading(path: Path) -> Engine:

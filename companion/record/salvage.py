@@ -569,10 +569,14 @@ def _copy(path: Path, target: Path) -> None:
 
 
 def keep_wal(path: Path, raw: bytes, when: str) -> Path:
-    """Keep the bytes of a torn write-ahead log beside the record; where."""
+    """Keep the bytes of a torn write-ahead log beside the record; where. OSError: none is left."""
     aside = wal_of(_free_name(path, when))
-    aside.write_bytes(raw)
-    sync(aside)
+    try:
+        aside.write_bytes(raw)
+        sync(aside)
+    except OSError:
+        aside.unlink(missing_ok=True)
+        raise
     return aside
 
 

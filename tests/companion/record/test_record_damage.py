@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import random
 import shutil
@@ -485,6 +486,20 @@ def test_torn_records_of_all_boxes_lose_nothing_in_silence(
         assert not lost, (seed, words)
         told[words] += 1
     assert told["said at the start"] > files // 3, told
+
+
+def test_a_torn_log_that_cannot_be_kept_leaves_no_part_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would lie there as if it were whole."""
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        salvage.keep_wal(tmp_path / "record.db", b"log", "20261128T170000Z")
+    assert not list(tmp_path.iterdir())
 
 
 # -- an exported file ------------------------------------------------------------------------
