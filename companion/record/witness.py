@@ -10,6 +10,8 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
@@ -135,24 +137,39 @@ class SealWitness:
     def begin_anew(self, rows: Iterable[tuple[str, int, str]], at_utc: str) -> Path | None:
         """See each match as it ends now, by its id, last line and seal; where the old one is kept.
 
-        RecordReadOnly where that cannot be written.
+        RecordReadOnly where that cannot be written: the old one stays in its place then.
         """
         mark = "".join(filter(str.isalnum, at_utc))
         aside = self.folder.with_name(f"{self.folder.name}-until-{mark}")
-        is_there = self.folder.exists()
+        new = self.folder.with_name(f"{self.folder.name}-next")
         try:
+            _write_whole(new, rows)
+            is_there = self.folder.exists()
             if is_there:
                 self.folder.rename(aside)
-            self.folder.mkdir(mode=0o700)
+            new.rename(self.folder)
         except OSError as wrong:
+            shutil.rmtree(new, ignore_errors=True)
             told = f"{self.folder} cannot be begun anew: {wrong.strerror}"
             raise RecordReadOnly(told) from wrong
-        for match_id, seq, chain in rows:
-            self.note(match_id, StoredLine(seq, "", chain))
         return aside if is_there else None
 
     def _file(self, match_id: str) -> Path:
         return self.folder / match_id[:_SHARD]
+
+
+def _write_whole(folder: Path, rows: Iterable[tuple[str, int, str]]) -> None:
+    """A new witness, on disk: the last line of each match by its number and seal. OSError."""
+    lines = defaultdict[str, list[str]](list)
+    for match_id, seq, chain in rows:
+        lines[match_id[:_SHARD]].append(f"{match_id} {seq} {chain}\n")
+    shutil.rmtree(folder, ignore_errors=True)  # what a call that was cut off has left
+    folder.mkdir(mode=0o700)
+    for shard, texts in lines.items():
+        with (folder / shard).open("w", encoding="ascii") as file:
+            file.write("".join(texts))
+            file.flush()
+            os.fsync(file.fileno())
 
 
 _AT_FIRST = 1 << 14
