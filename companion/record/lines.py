@@ -187,6 +187,16 @@ def with_seal(entry: Entry, row: StoredLine) -> Entry:
     return entry._replace(chain=row.chain)
 
 
+def written_meanwhile(match_id: str, row: StoredLine) -> str:
+    """Who wrote a line that another program wanted to write."""
+    theirs = read_entry(row.line)
+    return (
+        f"Line {row.seq} of match {match_id} was written by another program: {theirs.kind} "
+        f"{theirs.key} by {theirs.author or 'nobody named'} at {theirs.at_utc}. Two programs must "
+        "not run one match: end one of them and open the match again."
+    )
+
+
 def read_rows(rows: Iterable[StoredLine], first: int = 0, before: str = UNSEALED) -> SoundLines:
     """Read rows as long as each follows from the one before it."""
     sound: list[Entry] = []

@@ -8,7 +8,7 @@ seal and costs what follows in that match, nothing else.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -35,9 +35,9 @@ from companion.record.lines import (
     closing_row,
     next_row,
     only_entries,
-    read_entry,
     seal,
     with_seal,
+    written_meanwhile,
 )
 from companion.record.listing import (
     PlayedMatch,
@@ -101,6 +101,7 @@ from companion.record.store import (
     saved,
     seated,
     signatures,
+    signed_by_others,
     writer,
 )
 from companion.record.sums import Sums
@@ -270,7 +271,7 @@ class Record:
         before = stored[again[0].seq - 1].chain if again[0].seq else UNSEALED
         for entry, row in zip(again, rows, strict=True):
             if next_row(before, entry) != row:
-                raise WrittenElsewhere(_written_meanwhile(match_id, row))
+                raise WrittenElsewhere(written_meanwhile(match_id, row))
             before = row.chain
         return rows
 
@@ -505,6 +506,15 @@ class Record:
                 else:
                     list_verified(database, what, at_utc)
 
+    def not_signed_by(
+        self, keys: Collection[str], only: str = ""
+    ) -> Sequence[tuple[str, Signature]]:
+        """Which matches another key than these has signed, by public halves; of one or all."""
+        if self._lacks(signatures):
+            return ()
+        with self._reading() as database:
+            return signed_by_others(database, keys, only)
+
     def known_faults(self) -> Sequence[str]:
         """What verifying and saving have found before, a sentence each; nothing is read for it."""
         if self._lacks(listed, saved):
@@ -519,10 +529,8 @@ class Record:
         It reads everything: see `verify` for a part, or for telling how far it has come.
         """
         said = self.check_file()
-        return [
-            *said,
-            *(told for troubles in self.verify(self.unverified(), at_utc) for told in troubles),
-        ]
+        found = (told for troubles in self.verify(self.unverified(), at_utc) for told in troubles)
+        return [*said, *found]
 
     def check_file(self) -> Sequence[str]:
         """What is wrong with the file as such, every page looked at; lost matches are listed again.
@@ -537,7 +545,7 @@ class Record:
             return self.against_witness()
         with self._reading() as database:
             has_lost = lacks_heads(database)
-        with self._writing() as database:
+        with contextlib.suppress(RecordReadOnly), self._writing() as database:
             said += restore_heads(database) if has_lost else ()
             fill(database)
             note_missing(database)
@@ -787,13 +795,3 @@ def _meant(name: str, *, knows_arrived: bool) -> Iterator[Select[Any]]:
 
 def _is_number(name: str) -> bool:
     return name.isdecimal() and len(name) <= _FIGURES
-
-
-def _written_meanwhile(match_id: str, row: StoredLine) -> str:
-    """Who wrote a line that this program wanted to write."""
-    theirs = read_entry(row.line)
-    return (
-        f"Line {row.seq} of match {match_id} was written by another program: {theirs.kind} "
-        f"{theirs.key} by {theirs.author or 'nobody named'} at {theirs.at_utc}. Two programs must "
-        "not run one match: end one of them and open the match again."
-    )

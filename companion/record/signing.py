@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import platform
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +20,13 @@ import platformdirs
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
-from companion.core.errors import BadCall, BadFile
+from companion.core.errors import BadCall, BadFile, CompanionError
 from companion.core.files import text_of, written
 from companion.record.lines import seal
 
 UNSIGNED = "unsigned"
 CHANGED = "changed after signing"
+NOT_OURS = "not this table's key"
 LONGEST_NAME = 40
 _USE = "dogfight-companion match"
 """Signed with every seal, so that the signature serves for nothing else."""
@@ -79,6 +80,15 @@ def fingerprint(public: str) -> str:
     """
     figures = seal("", public)
     return "-".join(figures[at : at + 4] for at in range(0, 16, 4))
+
+
+def told(signature: Signature | None, key: Path | None = None) -> str:
+    """By whom a match is signed, as this table sees it: another table's key is told as one."""
+    if signature is None:
+        return UNSIGNED
+    own = TableKey.known_at(usual_key() if key is None else key)
+    is_foreign = own is not None and signature.public not in own
+    return f"{signature}, {NOT_OURS}" if is_foreign else str(signature)
 
 
 def _text(table: str, sealed: str) -> bytes:
@@ -141,6 +151,15 @@ class TableKey:
         told = _put_aside(path)
         aside.rename(path)
         return key, told
+
+    @classmethod
+    def known_at(cls, path: Path) -> Collection[str] | None:
+        """The public halves of the key there and of those put aside; None: one cannot be read."""
+        try:
+            older = path.parent.glob(f"{path.stem}-old-*{path.suffix}")
+            return {cls._read(file).public for file in (path, *older) if file.exists()}
+        except (CompanionError, OSError):
+            return None
 
     @classmethod
     def _read(cls, path: Path) -> TableKey:

@@ -9,10 +9,10 @@ import re
 import shutil
 import sqlite3
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from operator import methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import (
     Column,
@@ -43,9 +43,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 from companion.core.errors import RecordDamaged, RecordError, RecordReadOnly
 from companion.core.text import without_secrets
 from companion.record.lines import Length, StoredLine, seal
-
-if TYPE_CHECKING:
-    from companion.record.signing import Signature
+from companion.record.signing import Signature
 
 FORMAT = 1
 """Raised when tables or lines change; an older program then refuses the newer record."""
@@ -619,6 +617,17 @@ def put_ending(
     if signed is not None:
         row = {"name": signed.table, "public": signed.public, "value": signed.value}
         database.execute(insert(signatures), {"match_id": match_id, **row})
+
+
+def signed_by_others(
+    database: Connection, keys: Collection[str], only: str = ""
+) -> Sequence[tuple[str, Signature]]:
+    """Each match that is signed, but by none of these keys, and how; of one match or all."""
+    query = select(signatures).where(signatures.c.public.not_in(list(keys)))
+    if only:
+        query = query.where(signatures.c.match_id == only)
+    rows = database.execute(query.order_by(signatures.c.match_id))
+    return [(row.match_id, Signature(row.name, row.public, row.value)) for row in rows]
 
 
 def _sealed(match_id: str, row: StoredLine) -> dict[str, object]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def protocol_pdf(printed: Printed, thumbnail: Thumbnail) -> bytes:
     """The file. Of a whole match it has a board a round, of a part of it one for each move."""
-    foot = f"{printed.title} · {printed.signed}"
+    foot = f"{printed.title} · {printed.signed_in_words}"
     return as_pdf(_Story(printed, thumbnail).parts(), printed.title, foot)
 
 

@@ -16,6 +16,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, HRFlowable, KeepInFrame, Spacer, Table
 
+from companion.record.signing import NOT_OURS
 from companion.referee.challenge import counted_corrections, counted_verdicts
 from ui.scene.words import Names
 from ui.sharing.logbook import logbook_link
@@ -35,7 +36,7 @@ _INK, _HAIR = HexColor("#14181b"), HexColor("#b0a890")
 
 def score_sheet(printed: Printed) -> bytes:
     """The sheet as PDF; what is too much for a page is made smaller, never left out."""
-    foot = f"Match {printed.loaded.match_id} · {printed.signed}"
+    foot = f"Match {printed.loaded.match_id} · {printed.signed_in_words}"
     wide, high = A4[0] - 2 * MARGIN_MM * mm, A4[1] - 2 * MARGIN_MM * mm - 1
     whole = KeepInFrame(wide, high, list(_parts(printed)), mode="shrink")
     return as_pdf([whole], f"Score sheet {printed.loaded.match_id}", foot)
@@ -125,7 +126,8 @@ def _key(printed: Printed) -> str:
     signature = printed.loaded.signature
     if signature is None:
         return "Unsigned: a table signs a match as it ends."
-    return f"Signed by {signature.table}, key {signature.fingerprint}."
+    foreign = f", {NOT_OURS}" if printed.signed_in_words.endswith(NOT_OURS) else ""
+    return f"Signed by {signature.table}, key {signature.fingerprint}{foreign}."
 
 
 def _signatures(printed: Printed) -> Flowable:

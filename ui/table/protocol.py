@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,6 +22,7 @@ from companion.core.text import listed
 from companion.games import find_rulebook
 from companion.match.entry import Entry, app_version
 from companion.match.history import place_in_words
+from companion.record import signing
 from companion.record.signing import UNSIGNED
 from companion.referee.challenge import VERDICTS, challenges_in, corrections_of
 from companion.referee.protocol import Protocol, ProtocolLine, quantities_in_words
@@ -198,6 +200,11 @@ class Printed:
         """By which table it was signed; whether that still holds is among the troubles."""
         return str(self.loaded.signature or UNSIGNED)
 
+    @cached_property
+    def signed_in_words(self) -> str:
+        """The same for people: who looks at another table's match is told that it is one."""
+        return signing.told(self.loaded.signature)
+
     @property
     def title(self) -> str:
         """Which match it is: its name, its box, when it was begun."""
@@ -252,7 +259,8 @@ class Printed:
         """Which match it is, who sat where, by which rules, and how its lines are read."""
         yield PrintedLine(self.title, "bold")
         kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
-        signed = f"{self.signed.capitalize()}." if self.loaded.closing is not None else ""
+        told = self.signed_in_words
+        signed = f"{told[0].upper()}{told[1:]}." if self.loaded.closing is not None else ""
         bots, people = played_by_bots(self.loaded.setup), self._people()
         rules = (*self._house_rules(), self._editions())
         for told in (bots, *people, *rules, signed, kept, LEGEND):

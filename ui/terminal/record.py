@@ -33,6 +33,8 @@ from companion.record.backup import KEPT, back_up, put_back, told_of
 from companion.record.match import MatchLine, MatchState
 from companion.record.place import is_begun
 from companion.record.record import Record
+from companion.record.signing import TableKey, usual_key
+from companion.record.signing import told as told_of_signature
 from companion.record.store import is_url
 from companion.season.adding import Measured
 from companion.season.counting import FORM, count_logs, keep_periods
@@ -152,26 +154,50 @@ def check(
         raise BadCall("name a match, or --all of them, not both")
     os.nice(_GENTLY)
     with open_record(record) as opened:
-        one = [opened.find(match)] if match is not None else None
-        said = [*opened.against_witness(one[0])] if one else [*opened.check_file()]
-        wanted = one or opened.unverified(again=all_)
-        said += _verified(opened, wanted)
-        if not (one or opened.read_only):
-            said += filter(None, [_in_none(_count_all(opened, anew=all_))])
-        left, read_only = opened.count() - len(wanted), opened.read_only
-        begun = _witness_begun(opened) if witness else ""
-        from_damaged = opened.saved_from() if one is None else ""
-    for told in said:
-        console().print(f"[red]{plain(told)}[/]", soft_wrap=True)
-    before = f"; {left} were verified before, --all reads them again" if left and not one else ""
-    state = "with faults" if said else "all sound" if len(wanted) != 1 else "sound"
-    kept = "; none of it is noted, as the record takes nothing" if read_only else ""
-    done = f"{counted(len(wanted), 'match', 'matches')} verified, {state}{before}{kept}"
-    told = f"{done if wanted else f'nothing new to verify{before}'}{begun}"
-    console().print(plain(told), soft_wrap=True)
-    if from_damaged:
-        tell(from_damaged)
+        one = opened.find(match) if match is not None else ""
+        said, told = _looked_through(opened, one, again=all_)
+        begun = ""
+        try:
+            begun = _witness_begun(opened) if witness else ""
+        finally:  # a disk that takes no witness keeps nobody from what was found
+            for fault in said:
+                console().print(f"[red]{plain(fault)}[/]", soft_wrap=True)
+            for signed in _signed_elsewhere(opened, one):
+                console().print(plain(signed), soft_wrap=True)
+            console().print(plain(f"{told}{begun}"), soft_wrap=True)
+            if not one and opened.saved_from():
+                tell(opened.saved_from())
     return 1 if said else 0
+
+
+def _looked_through(opened: Record, one: str, *, again: bool) -> tuple[Sequence[str], str]:
+    """What is wrong with the record, or one match of it; and what was done, in a sentence."""
+    said = [*(opened.against_witness(one) if one else opened.check_file())]
+    wanted = [one] if one else opened.unverified(again=again)
+    said += _verified(opened, wanted)
+    if not one:
+        known = [*opened.known_faults()]
+        said += [fault for fault in known if fault not in (*said, opened.saved_from())]
+    if not (one or opened.read_only):
+        said += filter(None, [_in_none(_count_all(opened, anew=again))])
+    left = 0 if one else opened.count() - len(wanted)
+    before = f"; {left} were verified before, --all reads them again" if left else ""
+    state = "with faults" if said else "all sound" if len(wanted) != 1 else "sound"
+    kept = "; none of it is noted, as the record takes nothing" if opened.read_only else ""
+    done = f"{counted(len(wanted), 'match', 'matches')} verified, {state}{before}{kept}"
+    return said, done if wanted else f"nothing new to verify{before}"
+
+
+def _signed_elsewhere(opened: Record, one: str) -> Sequence[str]:
+    """Which matches other tables have signed: no fault, where somebody has brought them here."""
+    own = TableKey.known_at(usual_key())
+    of: dict[str, list[str]] = {}
+    for match_id, signature in () if own is None else opened.not_signed_by(own, one):
+        of.setdefault(told_of_signature(signature), []).append(match_id)
+    return [
+        f"{counted(len(ids), 'match is', 'matches are')} {words}: {_some(ids)}"
+        for words, ids in of.items()
+    ]
 
 
 def _witness_begun(opened: Record) -> str:
@@ -227,12 +253,15 @@ def _in_none(unread: Sequence[str]) -> str:
     """Which matches are in no statistics; nothing where all are."""
     if not unread:
         return ""
-    named = ", ".join(unread[:_NAMED]) + (", ..." if len(unread) > _NAMED else "")
     many = counted(len(unread), "match is", "matches are")
     return (
-        f"{many} in no statistics, as what the list tells of them cannot be read: {named}; "
+        f"{many} in no statistics, as what the list tells of them cannot be read: {_some(unread)}; "
         "`companion check --all` makes it anew"
     )
+
+
+def _some(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:_NAMED]) + (", ..." if len(ids) > _NAMED else "")
 
 
 def console() -> Console:
