@@ -314,6 +314,8 @@ def called(raw: object, names: Mapping[str, str]) -> str | None:
     """
     if not isinstance(raw, str):
         return None
+    if raw in names:  # mostly so: what bots and logs say
+        return raw
     for code, name in names.items():
         first, *_ = words = _bare(name).split()
         ways = (code, *spellings(name), first, " ".join(words[1:]))

@@ -108,10 +108,13 @@ def among(
     game: Game, offered: Callable[[], Iterable[Option[str]]], raw: Json
 ) -> Iterable[Option[str]]:
     """The actions among which one of that name stands; where that is sure, without the others."""
+    player = game.position.mover
     if isinstance(raw, str) and raw in cards.MANEUVERS:
-        return maneuver_actions(game, game.position.mover)
+        return maneuver_actions(game, player)
+    if isinstance(raw, str) and raw.startswith((BASIC_ATTACK, *game.fighter(player.seat).attacks)):
+        return attack_actions(game, player)
     if raw == END_TURN and game.position.maneuvered:
-        return closing_actions(game, game.position.mover)
+        return closing_actions(game, player)
     return offered()
 
 
