@@ -261,6 +261,14 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
         """Where each piece stands."""
         return dict(self.pieces)
 
+    def place(self, shows: Mapping[Piece, Pose]) -> None:
+        """Put pieces where an option shows them: a hand that moves before anybody is told."""
+        self.pieces.update(shows)
+
+    def counts(self, seat: Seat) -> dict[str, int]:
+        """How many cards of a player lie in each pile."""
+        return {name: len(cards) for (owner, name), cards in self.piles.items() if owner == seat}
+
     def perform(self, deeds: Iterable[Deed]) -> None:
         """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
         for deed in deeds:
@@ -280,10 +288,15 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
         """Cards go from one pile to another, one by one."""
         source, target = self.pile(deed.owner, deed.source), self.pile(deed.owner, deed.target)
         if deed.count > len(source):
-            raise ValueError(f"{deed.owner}: {deed.count} of {len(source)} cards: {deed.source}")
+            raise ValueError(
+                f"{deed.owner}: {deed.count} of {len(source)} cards from {deed.source}"
+            )
         for _ in range(deed.count):
             card = self.picked(deed, source)
-            source.remove(card)
+            if deed.source not in self.hands and source[-1] == card:
+                source.pop()  # others like it may lie below
+            else:
+                source.remove(card)
             target.append(card)
 
     def picked(self, deed: Carry, source: Sequence[CardT]) -> CardT:

@@ -256,3 +256,13 @@ def test_the_page_of_the_boxes_shows_code_that_runs() -> None:
     table = shown["PhysicalTable"](Setup("kites"), Random(1))
     assert [len(pile) for pile in table.piles.values()] == [18, 0, 0, 0, 0]
     assert shown["Games"].in_variants(["one-string"]).strings == 1
+
+
+def test_cards_come_off_the_top_though_others_below_are_the_same() -> None:
+    """A deck with two of a card gives them as they lie: not one after the other."""
+    table = Table(Setup("duel"), Random(1))
+    table.piles[R, "laid"] = ["up", "fire", "down", "up"]
+    table.piles[R, "hand"] = []
+    table.perform([Carry(R, 3, "laid", "hand")])
+    assert table.piles[R, "hand"] == ["up", "down", "fire"]
+    assert table.piles[R, "laid"] == ["up"]

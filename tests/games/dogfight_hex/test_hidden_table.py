@@ -88,7 +88,7 @@ def test_the_same_seed_plays_the_same_match() -> None:
 
 def test_hands_do_not_take_what_is_not_there() -> None:
     """Where record and cardboard differ somebody made a mistake, and it is said."""
-    with pytest.raises(ValueError, match="A: 1 of 0 cards: hand"):
+    with pytest.raises(ValueError, match="A: 1 of 0 cards from hand"):
         laid_out().perform([Carry(A, 1, "hand", "card")])
 
 
