@@ -1,8 +1,7 @@
-"""Piles of cards: counted ones for the record, real ones for the hidden table of the bots.
+"""Piles of cards as the record counts them, and lots that the companion draws for a table.
 
 The record knows how many cards lie in each pile, and which of them only where a card was turned
-over for everybody. The hidden table knows every card, because it stands for the cardboard. Lots
-that the companion draws for a table are here, too.
+over for everybody.
 """
 
 from __future__ import annotations
@@ -11,12 +10,9 @@ import hashlib
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from companion.core.ruling import Carry, Seat, Shuffle
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 def own_pile(seat: Seat, pile: str) -> str:
@@ -135,39 +131,6 @@ class CountedPiles:
         Counter({'MPL': 1})
         """
         return Counter(card for pile in piles for card in self.known.get(pile, ()))
-
-
-class CardPiles:
-    """The real cards of one owner at the hidden table; the last of a list is on top."""
-
-    __slots__ = ("owner", "piles")
-
-    def __init__(self, owner: Seat, piles: Iterable[str]) -> None:
-        self.owner = owner
-        self.piles: dict[str, list[str]] = {pile: [] for pile in piles}
-
-    def __getitem__(self, pile: str) -> list[str]:
-        return self.piles[pile]
-
-    def carry(self, count: int, source: str, target: str) -> None:
-        """Take cards off the top of one pile onto another; ValueError if too few lie there."""
-        cards = self.piles[source]
-        if count > len(cards):
-            raise ValueError(f"{self.owner}: {count} of {len(cards)} cards from {source}")
-        if count:
-            self.piles[target] += cards[-count:][::-1]
-            del cards[-count:]
-
-    def shuffle(self, source: str, target: str, rng: Random) -> None:
-        """Shuffle one pile into another."""
-        if source != target:
-            self.piles[target] += self.piles[source]
-            self.piles[source] = []
-        rng.shuffle(self.piles[target])
-
-    def counts(self) -> dict[str, int]:
-        """How many cards lie in each pile."""
-        return {pile: len(cards) for pile, cards in self.piles.items()}
 
 
 # Lots, drawn from words that everybody heard, so that anybody can check them.

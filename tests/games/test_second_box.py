@@ -68,14 +68,20 @@ class Calm(Pairs):
     }
 
 
+class PairsTable(PhysicalTable):
+    """The same cards, by these rules."""
+
+    rulebook = Pairs
+
+
 @pytest.fixture(autouse=True)
 def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The box stands in the registry."""
     rules, table = ModuleType("pairs.rules"), ModuleType("pairs.table")
-    vars(rules)["Pairs"], vars(table)["PhysicalTable"] = Pairs, PhysicalTable
+    vars(rules)["Pairs"], vars(table)["PairsTable"] = Pairs, PairsTable
     monkeypatch.setitem(sys.modules, "pairs.rules", rules)
     monkeypatch.setitem(sys.modules, "pairs.table", table)
-    monkeypatch.setitem(RULEBOOKS, "pairs", Shelf("pairs", "Pairs", "PhysicalTable"))
+    monkeypatch.setitem(RULEBOOKS, "pairs", Shelf("pairs", "Pairs", "PairsTable"))
 
 
 def test_a_call_that_names_no_variant_means_the_first() -> None:

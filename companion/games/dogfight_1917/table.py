@@ -353,14 +353,6 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
 
     # -- what anybody at the table sees ----------------------------------------------------
 
-    def place(self, shows: Mapping[Piece, Pose]) -> None:
-        """Put models where an option shows them: a hand that moves before anybody is told."""
-        self.pieces.update(shows)
-
-    def counts(self, seat: Seat) -> dict[str, int]:
-        """How many cards of a player lie in each pile."""
-        return {pile: len(self.piles[seat, pile]) for pile in cards.PILES}
-
     def hand(self, seat: Seat) -> Sequence[str]:
         """The cards that a player holds."""
         return self.piles[seat, "hand"]
@@ -505,25 +497,17 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
 
     def carry(self, deed: Carry) -> None:
         """Out of the Hand what is held out, into the box what the first game leaves out."""
-        source, target = self.pile(deed.owner, deed.source), self.pile(deed.owner, deed.target)
         if deed.source == "hand":
             cards = self._out_of_hand(deed)
         elif deed.target == "box" and self.rules.is_first_game():
             cards = self._first_game_cards(deed)
         else:
-            self._off_the_top(deed, source, target)
+            super().carry(deed)
             return
+        source, target = self.pile(deed.owner, deed.source), self.pile(deed.owner, deed.target)
         for card in cards:
             source.remove(card)
             target.append(card)
-
-    def _off_the_top(self, deed: Carry, source: list[str], target: list[str]) -> None:
-        left = len(source) - deed.count
-        if left < 0:
-            text = f"{deed.count} of {len(source)} cards from {deed.source}"
-            raise ValueError(f"{deed.owner}: {text}")
-        target += reversed(source[left:])
-        del source[left:]
 
     def _out_of_hand(self, deed: Carry) -> list[str]:
         """The card that its owner holds out; else any, as for Lewis Guns or a redraw."""

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from companion.core.board import Piece, Pose
 from companion.core.question import Choose, Count, Declare, Locked, Ready, Reveal
-from companion.core.ruling import Carry, Deed, Flip, Move, Seat, SetTo, Shuffle
-from companion.games import rulebook_of
+from companion.core.ruling import Carry, Flip, Seat, SetTo
 from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws.asks import LOT
 from companion.games.jaws_and_paws.boards import Place, Zone
@@ -22,14 +20,18 @@ from companion.games.jaws_and_paws.cards import ENEMY, OWN, CardFace, Family
 from companion.games.jaws_and_paws.mode_asks import LOOK, TOP, FromHand
 from companion.games.jaws_and_paws.moves import covers, same_zone
 from companion.games.jaws_and_paws.plan import is_chosen, steps_of, tokens_of
-from companion.kit.piles import HIGHEST, CardPiles
+from companion.games.jaws_and_paws.rules import JawsAndPaws
+from companion.kit.piles import HIGHEST
+from companion.kit.playing import HiddenTable
+from companion.match.rulebook import Rulebook
 
 if TYPE_CHECKING:
+    from companion.core.board import Piece
     from companion.core.question import Option, Question
-    from companion.core.ruling import Json
+    from companion.core.ruling import Deed, Json
     from companion.games.jaws_and_paws.boards import Lineup
+    from companion.games.jaws_and_paws.cards import CardTable
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
-    from companion.games.jaws_and_paws.rules import JawsAndPaws
     from companion.match.rulebook import Setup
 
 
@@ -158,7 +160,7 @@ def plan_team(table: PhysicalTable, team: Seat) -> list[tuple[int, Laid]]:
     held = [
         Held(player, card, faces[name])
         for player in crew
-        for card in table.piles[player]["hand"]
+        for card in table.piles[player, "hand"]
         for name in table.cards.halves[card]
     ]
     plan = Plan(table, team, dict(table.zones), held)
@@ -175,12 +177,12 @@ def plan_team(table: PhysicalTable, team: Seat) -> list[tuple[int, Laid]]:
 
 def _rests(table: PhysicalTable, player: Seat, team: Seat) -> bool:
     """Whether a player lays nothing, to be Repairing: a thin Deck, a fat Discard Pile."""
-    piles, mate = table.piles[player], table.piles[boards.MATE_OF[player]]
-    if table.rounds > PATIENT_ROUNDS or len(piles["deck"]) > LOW_DECK:
+    deck, discards = table.piles[player, "deck"], table.piles[player, "discard"]
+    if table.rounds > PATIENT_ROUNDS or len(deck) > LOW_DECK:
         return False
-    if table.smoke[team] and len(mate["deck"]) < LOW_DECK:
+    if table.smoke[team] and len(table.piles[boards.MATE_OF[player], "deck"]) < LOW_DECK:
         return False
-    return len(piles["discard"]) > len(piles["deck"])
+    return len(discards) > len(deck)
 
 
 def _for_section(plan: Plan, number: int) -> Held | None:
@@ -212,43 +214,55 @@ def _crooked(plan: Plan, laid: Laid) -> Laid:
 LOOKS = 0.8
 """How often a bot looks where the Moon lets it."""
 
-_PILES = ("deck", "hand", "discard", "scrap")
+_LYING = ("hand", "discard", "scrap")
+"""Piles that cards are dealt into; sections have their own, and the rest is the Deck."""
 
 
-class PhysicalTable:
+class PhysicalTable(HiddenTable[JawsAndPaws, str]):
     """Real decks, hands, tracks and tokens of one match, and the bots that sit there.
 
-    `setup` is the match's own. A match that starts in the middle of a game gets cards dealt at
-    random into piles of the sizes that its position names.
+    A match that starts in the middle of a game gets cards dealt at random into piles of the sizes
+    that its position names. Cards on the tracks lie in `sections`.
     """
 
+    rulebook: ClassVar[type[Rulebook[Any]]] = JawsAndPaws
+
     def __init__(self, setup: Setup, rng: Random) -> None:
-        rules = cast("JawsAndPaws", rulebook_of(setup)(setup))
-        self.rng = rng
-        self.lineup, self.light = rules.lineup, rules.light
-        self.night = rules.light == boards.MOON
-        self.cards, self.house = rules.cards, rules.options
-        self.zones: dict[Piece, Zone] = dict(rules.position.zones)
-        self.smoke: dict[Seat, bool] = dict(rules.position.smoke)
-        self.piles = {player: CardPiles(player, _PILES) for player in self.lineup.players}
-        self.sections: dict[Place, list[Laid]] = {place: [] for place in self.lineup.places}
+        self.sections: dict[Place, list[Laid]] = {}
+        super().__init__(setup, rng)
+        self.lineup, self.light = self.rules.lineup, self.rules.light
+        self.night = self.light == boards.MOON
+        self.house = self.rules.options
+        self.smoke: dict[Seat, bool] = dict(self.rules.position.smoke)
         self.rounds = 0
         self._laid_in = ""
         self._face_up: set[Place] = set()
         self._chosen: dict[Seat, list[str]] = {}
-        self._deal(rules.position)
 
-    def _deal(self, position: JawsAndPawsPosition) -> None:
-        for player in self.lineup.players:
+    @property
+    def cards(self) -> CardTable:
+        """What is printed on the cards."""
+        return self.rules.cards
+
+    @property
+    def zones(self) -> Mapping[Piece, Zone]:
+        """Where each token stands."""
+        return {piece: pose.space for piece, pose in self.pieces.items()}
+
+    def deal(self) -> None:
+        """Each player's own cards, at random, into hand, Discard Pile, track and Deck."""
+        position = self.rules.position
+        self.sections |= {place: [] for place in position.lineup.places}
+        for player in position.lineup.players:
             cards = [card for card, n in self.cards.decks[player].items() for _ in range(n)]
             self.rng.shuffle(cards)
-            for pile in _PILES[1:]:
+            for pile in _LYING:
                 count = position.piles[player][pile]
-                self.piles[player].piles[pile], cards = cards[:count], cards[count:]
+                self.piles[player, pile], cards = cards[:count], cards[count:]
             on_track = position.piles[player]["track"]
             for card, place in zip(cards, self._places_of(position, player), strict=False):
                 self.sections[place].append(Laid(player, card, self._any_face(card)))
-            self.piles[player].piles["deck"] = cards[on_track:]
+            self.piles[player, "deck"] = cards[on_track:]
 
     def _places_of(self, position: JawsAndPawsPosition, player: Seat) -> list[Place]:
         """Where this player's cards lie on the track of a given position."""
@@ -263,10 +277,6 @@ class PhysicalTable:
         return self.rng.choice(self.cards.halves[card])
 
     # -- what anybody at the table sees ----------------------------------------------------
-
-    def placement(self) -> Mapping[Piece, Pose]:
-        """Where each token stands."""
-        return {piece: Pose(zone) for piece, zone in self.zones.items()}
 
     def tracks(self) -> Mapping[str, tuple[str, ...]]:
         """The backs of the cards on each section of both tracks, by the section's full name."""
@@ -293,15 +303,15 @@ class PhysicalTable:
         upright = laid.face == self.cards.halves[laid.card][0]
         return f"{laid.owner} {laid.card}@{0 if upright else 180}"
 
-    def counts(self, player: Seat) -> dict[str, int]:
+    def counts(self, seat: Seat) -> dict[str, int]:
         """How many cards of a player lie in each pile, the track included."""
-        on_track = sum(laid.owner == player for cards in self.sections.values() for laid in cards)
-        return {**self.piles[player].counts(), "track": on_track}
+        on_track = sum(laid.owner == seat for cards in self.sections.values() for laid in cards)
+        return {**super().counts(seat), "track": on_track}
 
     def flying(self) -> list[Seat]:
         """The teams of which a plane is on the boards; a fallen team's have left them."""
         teams = self.lineup.teams
-        return [team for team in teams if any(p in self.zones for p in self.lineup.own[team])]
+        return [team for team in teams if any(p in self.pieces for p in self.lineup.own[team])]
 
     # -- what the bots do ------------------------------------------------------------------
 
@@ -317,7 +327,7 @@ class PhysicalTable:
         self.rounds += 1
         for team in self.flying():
             for number, laid in plan_team(self, team):
-                self.piles[laid.owner]["hand"].remove(laid.card)
+                self.piles[laid.owner, "hand"].remove(laid.card)
                 self.sections[team, number].append(laid)
 
     def act(self, question: Question[Any]) -> Json:
@@ -376,20 +386,20 @@ class PhysicalTable:
         if what == "lock":
             return self.counts(seat)["track"]
         if what == "deck":
-            return len(self.piles[seat]["deck"])
+            return len(self.piles[seat, "deck"])
         if what == "moon":
-            return min(self.rng.randint(0, self.cards.moon_draw), len(self.piles[seat]["deck"]))
+            return min(self.rng.randint(0, self.cards.moon_draw), len(self.piles[seat, "deck"]))
         self._chosen[seat] = self._unwanted(seat)
         return len(self._chosen[seat])
 
     def _unwanted(self, player: Seat) -> list[str]:
         """Cards a player would rather see in the Discard Pile."""
-        piles = self.piles[player]
+        hand = self.piles[player, "hand"]
         if self.rounds > PATIENT_ROUNDS:
-            return piles["hand"][:1]
-        if len(piles["deck"]) < 10 or self.rng.random() < 0.7:
+            return hand[:1]
+        if len(self.piles[player, "deck"]) < 10 or self.rng.random() < 0.7:
             return []
-        return [card for card in piles["hand"] if not card.startswith("SH")][:2]
+        return [card for card in hand if not card.startswith("SH")][:2]
 
     def _choose(self, question: Choose[Any]) -> Json:
         options = [option for option in question.options_now() if option.name != LOT]
@@ -421,8 +431,8 @@ class PhysicalTable:
         return isinstance(where, FromHand) or bool(self.sections[team, where])
 
     def _lay_from_hand(self, team: Seat, where: FromHand) -> None:
-        card = self.rng.choice(self.piles[where.player]["hand"])
-        self.piles[where.player]["hand"].remove(card)
+        card = self.rng.choice(self.piles[where.player, "hand"])
+        self.piles[where.player, "hand"].remove(card)
         laid = Laid(where.player, card, self._any_face(card))
         self.sections[team, where.section].append(laid)
 
@@ -430,47 +440,35 @@ class PhysicalTable:
 
     def perform(self, deeds: Iterable[Deed]) -> None:
         """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
-        for deed in deeds:
+        done = [*deeds]
+        super().perform(done)
+        for deed in done:
             match deed:
-                case Move(piece, _, now):
-                    self._put(piece, now)
-                case Carry():
-                    self._carry(deed)
-                case Shuffle(owner, _, source, target):
-                    self.piles[owner].shuffle(source, target, self.rng)
                 case Flip(thing, side):
                     self.smoke[Seat(thing.split()[0])] = side == "smoke"
                 case SetTo():
                     raise TypeError(f"no ruling of this box sets a {deed.thing}")
+                case _:
+                    pass
 
-    def place(self, shows: Mapping[Piece, Pose]) -> None:
-        """Put tokens where an option shows them: a hand that moves before anybody is told."""
-        for piece, pose in shows.items():
-            self._put(piece, pose)
-
-    def _put(self, piece: Piece, now: Pose | None) -> None:
-        if now is None:
-            self.zones.pop(piece, None)
-        else:
-            self.zones[piece] = now.space
-
-    def _carry(self, deed: Carry) -> None:
-        piles = self.piles[deed.owner]
+    def carry(self, deed: Carry) -> None:
+        """Off the tracks and out of the hand those that are meant; else off the top."""
+        owner, target = deed.owner, self.piles[deed.owner, deed.target]
         if deed.source.startswith("top "):
             self._pick(deed)
         elif deed.source == "track" or "." in deed.source:
-            piles[deed.target].extend(self._off_track(deed))
+            target.extend(self._off_track(deed))
         elif deed.source == "hand" and deed.target == "discard":
-            chosen = self._chosen.pop(deed.owner, [])
-            for card in [*chosen, *piles["hand"]][: deed.count]:
-                piles["hand"].remove(card)
-                piles["discard"].append(card)
+            hand, chosen = self.piles[owner, "hand"], self._chosen.pop(owner, [])
+            for card in [*chosen, *hand][: deed.count]:
+                hand.remove(card)
+                target.append(card)
         else:
-            piles.carry(deed.count, deed.source, deed.target)
+            super().carry(deed)
 
     def _pick(self, deed: Carry) -> None:
         """Whoever looks at the top of a Deck picks shots first, then planes.  (JP-16.4)"""
-        deck = self.piles[deed.owner]["deck"]
+        deck = self.piles[deed.owner, "deck"]
         seen = deck[-int(deed.source.removeprefix("top ")) :]
         if len(seen) < deed.count:
             raise ValueError(f"{deed.owner}: {deed.count} of the {deed.source} of {len(deck)}")
@@ -479,7 +477,7 @@ class PhysicalTable:
         picked = sorted(seen, key=lambda card: wanted.index(faces[halves[card][0]].family))
         for card in picked[: deed.count]:
             deck.remove(card)
-        self.piles[deed.owner][deed.target].extend(picked[: deed.count])
+        self.piles[deed.owner, deed.target].extend(picked[: deed.count])
 
     def _off_track(self, deed: Carry) -> list[str]:
         """Cards of one owner that leave a section, or all sections."""

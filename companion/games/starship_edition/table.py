@@ -6,13 +6,12 @@ hands would. It never reads the record: where both differ, somebody made a mista
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.core.board import Piece, Pose
 from companion.core.question import Choose, ChooseSome, Count, Order, Ready
-from companion.core.ruling import Carry, Deed, Move, Seat, Shuffle
+from companion.core.ruling import Carry, Seat
 from companion.games.starship_edition import seats
 from companion.games.starship_edition.asks import DONE
 from companion.games.starship_edition.boards import Spot, read_spot
@@ -29,7 +28,8 @@ from companion.games.starship_edition.preparing import (
 )
 from companion.games.starship_edition.rules import StarshipEdition
 from companion.games.starship_edition.seats import tier_pile
-from companion.kit.piles import CardPiles
+from companion.kit.playing import HiddenTable
+from companion.match.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from companion.core.question import Option, Question
@@ -70,7 +70,7 @@ class Bot:
         if last in ("primary", "secondary"):
             number = next(part for part in parts if part.startswith("tier-"))
             pile = f"{number}b" if last == "secondary" else number
-            return self.table.named(self.table.piles[seat][pile][-1])
+            return self.table.named(self.table.piles[seat, pile][-1])
         if last == "card":
             return self.respond(seat, names)
         if parts[-2] == "move":
@@ -114,7 +114,7 @@ class Bot:
 
     def tier(self, seat: Seat, names: Sequence[str]) -> str:
         """Draw, set or pass; a card for the Preparation if there is one."""
-        hand = self.table.piles[seat][seats.HAND]
+        hand = self.table.piles[seat, seats.HAND]
         for card in hand:
             if f"{seats.PLAY} {card}" in names:
                 self.table.held[seat] = card
@@ -144,10 +144,10 @@ class Bot:
 
     def _sets_second(self, seat: Seat) -> bool:
         """Behind a card that permits it, an attack; now and then an error."""
-        piles = self.table.piles[seat]
-        number = max(n for n in range(1, 10) if piles[f"tier-{n}"])
-        first = self.table.cards.get(piles[f"tier-{number}"][-1])
-        shots = [card for card in piles[seats.HAND]
+        piles = self.table.piles
+        number = max(n for n in range(1, 10) if piles[seat, f"tier-{n}"])
+        first = self.table.cards.get(piles[seat, f"tier-{number}"][-1])
+        shots = [card for card in piles[seat, seats.HAND]
                  if (known := self.table.cards.get(card)) and known.type == "ATTACK"
                  and known.is_set]  # fmt: skip
         permitted = first is not None and first.permits_secondary is not None
@@ -158,7 +158,7 @@ class Bot:
         return True
 
     def _hold_any(self, seat: Seat, act: str) -> str:
-        hand = [card for card in self.table.piles[seat][seats.HAND] if self._is_set(card)]
+        hand = [card for card in self.table.piles[seat, seats.HAND] if self._is_set(card)]
         if act.startswith(EXCHANGE) and hand:
             self.table.held[seat] = self.rng.choice(hand)
         return act
@@ -167,7 +167,7 @@ class Bot:
 
     def respond(self, seat: Seat, names: Sequence[str]) -> str:
         """A card from the hand that fits the moment, if there is one."""
-        hand = self.table.piles[seat][seats.HAND]
+        hand = self.table.piles[seat, seats.HAND]
         fitting = [card for card in hand if card in names]
         if not fitting or self.rng.random() > RESPONDS:
             return DONE
@@ -177,8 +177,8 @@ class Bot:
     def show(self, seat: Seat, which: str) -> str:
         """A card that is put down face up, or the one on top of the deck."""
         if which == "top":
-            return self.table.named(self.table.piles[seat]["deck"][-1])
-        card = self.rng.choice(self.table.piles[seat][seats.HAND])
+            return self.table.named(self.table.piles[seat, "deck"][-1])
+        card = self.rng.choice(self.table.piles[seat, seats.HAND])
         self.table.held[seat] = card
         return self.table.named(card)
 
@@ -191,12 +191,12 @@ class Bot:
 
     def _nearest(self, seat: Seat) -> int:
         """How far the next enemy is from the own ship; 0 without a map."""
-        own = self.table.ships.get(seats.VESSELS[seat])
+        own = self.table.pieces.get(seats.VESSELS[seat])
         return self._away(seat, read_spot(own.space)) if own is not None else 0
 
     def _away(self, seat: Seat, spot: Spot) -> int:
         star_map = self.table.map
-        others = [pose for ship, pose in self.table.ships.items() if ship != seats.VESSELS[seat]]
+        others = [pose for ship, pose in self.table.pieces.items() if ship != seats.VESSELS[seat]]
         if star_map is None or not others:
             return 0
         return min(star_map.distance(spot, read_spot(pose.space)) for pose in others)
@@ -205,31 +205,32 @@ class Bot:
 # PhysicalTable: the cards and ships.
 
 
-class PhysicalTable:
+class PhysicalTable(HiddenTable[StarshipEdition, str]):
     """Real decks, hands, tiers and ships of one match, and the bots that sit there.
 
-    `setup` is the match's own. A match that starts in the middle of a game gets cards dealt at
-    random where nobody has named them. `held` is the card that a player holds out.
+    A match that starts in the middle of a game gets cards dealt at random where nobody has named
+    them. `held` is the card that a player holds out.
     """
 
+    rulebook: ClassVar[type[Rulebook[Any]]] = StarshipEdition
+
     def __init__(self, setup: Setup, rng: Random) -> None:
-        rules = StarshipEdition.in_variants(setup.variants)(setup)
-        self.rng = rng
-        self.cards = rules.table.cards
-        self.map = rules.position.map
-        self.ships: dict[Piece, Pose] = dict(rules.position.placement())
-        self.piles = {seat: CardPiles(seat, seats.PILES) for seat in rules.position.players}
-        self.held: dict[Seat, str] = {}
-        for player in rules.position.players.values():
-            self._deal(player, rules.table.decks[player.deck_name])
+        super().__init__(setup, rng)
+        self.cards = self.rules.table.cards
+        self.map = self.rules.position.map
         self.bot = Bot(self)
 
+    def deal(self) -> None:
+        """Each deck into piles as recorded; cards that were named lie where they were named."""
+        for player in self.rules.position.players.values():
+            self._deal(player, self.rules.table.decks[player.deck_name])
+
     def _deal(self, player: Player, deck: Mapping[str, int]) -> None:
-        """The deck into piles as recorded; cards that were named lie where they were named."""
         cards = [card for card, count in deck.items() for _ in range(count)]
         self.rng.shuffle(cards)
+        known = self.rules.table.cards
         places: list[tuple[str, str]] = [("discard", card) for card in player.discard]
-        places += [("gear", card_of(card, self.cards)) for card in player.gear]
+        places += [("gear", card_of(card, known)) for card in player.gear]
         for number, tier in enumerate(player.tiers, 1):
             for second, card in ((False, tier.primary), (True, tier.secondary)):
                 if card:
@@ -239,21 +240,7 @@ class PhysicalTable:
         ] * player.removed
         places += [(seats.DECK, seats.FACE_DOWN)] * player.deck
         for pile, card in sorted(places, key=lambda place: place[1] == seats.FACE_DOWN):
-            self.piles[player.seat][pile].append(_taken(cards, card))
-
-    # -- what anybody at the table sees ----------------------------------------------------
-
-    def placement(self) -> Mapping[Piece, Pose]:
-        """Where each ship stands."""
-        return dict(self.ships)
-
-    def counts(self, seat: Seat) -> dict[str, int]:
-        """How many cards of a player lie in each pile."""
-        return self.piles[seat].counts()
-
-    def place(self, shows: Mapping[Piece, Pose]) -> None:
-        """Put ships where an option shows them: a hand that moves before anybody is told."""
-        self.ships.update(shows)
+            self.piles[player.seat, pile].append(_taken(cards, card))
 
     # -- what the bots do ------------------------------------------------------------------
 
@@ -283,41 +270,14 @@ class PhysicalTable:
 
     # -- what hands do as ruled ------------------------------------------------------------
 
-    def perform(self, deeds: Iterable[Deed]) -> None:
-        """Do what rulings told the hands to do; ValueError where the cards do not allow it."""
-        for deed in deeds:
-            match deed:
-                case Move(piece, _, now):
-                    if now is None:
-                        self.ships.pop(piece, None)
-                    else:
-                        self.ships[piece] = now
-                case Carry():
-                    self._carry(deed)
-                case Shuffle(owner, _, source, target):
-                    self.piles[owner].shuffle(source, target, self.rng)
-                case _:
-                    pass
-
-    def _carry(self, deed: Carry) -> None:
-        piles = self.piles[deed.owner]
-        source, _, place = deed.source.partition("/")
+    def carry(self, deed: Carry) -> None:
+        """Out of a pile that lies open the card that the deed numbers ("discard/3")."""
+        name, _, place = deed.source.partition("/")
         if place:
-            piles[deed.target].append(piles[source].pop(int(place) - 1))
-        elif source == seats.HAND:
-            for _ in range(deed.count):
-                piles[deed.target].append(self._out_of_hand(deed.owner))
+            taken = self.pile(deed.owner, name).pop(int(place) - 1)
+            self.pile(deed.owner, deed.target).append(taken)
         else:
-            piles.carry(deed.count, source, deed.target)
-
-    def _out_of_hand(self, seat: Seat) -> str:
-        """The card that its owner holds out; any other where none was chosen."""
-        hand = self.piles[seat][seats.HAND]
-        card = self.held.pop(seat, None)
-        if card not in hand:
-            card = self.rng.choice(hand)
-        hand.remove(card)
-        return card
+            super().carry(deed)
 
 
 def _names(question: Question[Any]) -> list[str]:

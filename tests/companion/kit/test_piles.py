@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.ruling import Carry, Seat, Shuffle
-from companion.kit.piles import CardPiles, CountedPiles
+from companion.kit.piles import CountedPiles
 
 JP = Seat("JP")
 PILES = ("deck", "hand", "discard")
@@ -100,33 +99,3 @@ def test_there_is_no_pile_of_another_name() -> None:
     """A typing error is not a new pile."""
     with pytest.raises(KeyError, match="desk"):
         counted()["desk"] = 3
-
-
-def test_real_cards_come_off_the_top() -> None:
-    """The last of a list is on top; cards turned over one by one come to lie in reverse."""
-    piles = CardPiles(JP, PILES)
-    piles["deck"].extend(["bottom", "middle", "top"])
-    piles.carry(2, "deck", "hand")
-    assert piles["deck"] == ["bottom"]
-    assert piles["hand"] == ["top", "middle"]
-    piles.carry(0, "deck", "hand")
-    assert piles.counts() == {"deck": 1, "hand": 2, "discard": 0}
-
-
-def test_real_cards_that_are_not_there_cannot_be_carried() -> None:
-    """The message names owner, number and pile."""
-    with pytest.raises(ValueError, match="JP: 1 of 0 cards from deck"):
-        CardPiles(JP, PILES).carry(1, "deck", "hand")
-
-
-def test_real_cards_are_shuffled_together() -> None:
-    """None is lost, and the order is the generator's."""
-    piles = CardPiles(JP, PILES)
-    piles["deck"].extend("abcdefgh")
-    piles["discard"].extend("ijkl")
-    piles.shuffle("discard", "deck", Random(1))
-    assert sorted(piles["deck"]) == list("abcdefghijkl")
-    assert piles["deck"] != list("abcdefghijkl")
-    assert piles["discard"] == []
-    piles.shuffle("deck", "deck", Random(1))
-    assert sorted(piles["deck"]) == list("abcdefghijkl")

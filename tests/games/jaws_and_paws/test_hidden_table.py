@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import companion.games.jaws_and_paws as box
+from companion.core.board import Pose
 from companion.core.ruling import Carry, Flip, Move, Seat, Shuffle
 from companion.games.jaws_and_paws.boards import JAWS, JP, PLAYERS, SUN, TEAMS
 from companion.games.jaws_and_paws.cards import printed_cards
@@ -27,7 +28,9 @@ def table(seed: int = 1, **setup: Any) -> PhysicalTable:
 
 def all_cards(physical: PhysicalTable, player: Seat) -> Counter[str]:
     """Every card of a player, wherever it lies."""
-    cards = Counter(card for pile in physical.piles[player].piles.values() for card in pile)
+    cards = Counter(
+        card for (owner, _), pile in physical.piles.items() if owner == player for card in pile
+    )
     on_track = (laid for cards in physical.sections.values() for laid in cards)
     return cards + Counter(laid.card for laid in on_track if laid.owner == player)
 
@@ -80,7 +83,7 @@ def test_bots_lay_once_a_round() -> None:
     physical = table()
     for player in PLAYERS:
         physical.perform([Carry(player, 4, "deck", "hand")])
-    physical.zones[SUN] = "Jaws.GC"
+    physical.place({SUN: Pose("Jaws.GC")})
     physical.lay()
     before = physical.tracks()
     physical.lay_before("round-1")
@@ -141,7 +144,7 @@ def test_bots_take_a_shot_that_hits() -> None:
     shots = 0
     for seed in range(60):
         physical = table(seed, position=tomllib.loads(_example("after-the-buzzer")))
-        hand = physical.piles[JP]["hand"]
+        hand = physical.piles[JP, "hand"]
         hand[:] = ["SH GC", "MSL", "MSL", "MSL"]
         laid = plan_team(physical, JAWS)
         shots += any(card.card == "SH GC" and number == 1 for number, card in laid)

@@ -176,7 +176,7 @@ def test_bots_hold_the_cards_and_ships_that_the_record_has(match: Match[Any], se
             assert counts["discard"] == len(player.discard)
             assert counts["gear"] == len(player.gear)
             shown = [card for card in player.discard if card in bots.cards]
-            lying = [card for card in bots.piles[seat]["discard"] if card in bots.cards]
+            lying = [card for card in bots.piles[seat, "discard"] if card in bots.cards]
             assert len(shown) <= len(lying)
         (question,) = match.open.values()
         answer(match, bots.act(question))
