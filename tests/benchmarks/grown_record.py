@@ -89,10 +89,13 @@ def played(name: str) -> Played:
 
 
 def of_many(number: int) -> Iterator[Grown]:
-    """Real matches, so many times; each is sealed anew from a first line of its own."""
+    """Real matches, so many times; each is sealed anew from a first line of its own.
+
+    The last is the same match whatever the number, so that what is done with it compares.
+    """
     kinds = [played(name) for name in PLAYED]
     for n in range(number):
-        kind = kinds[n % 7 % len(kinds)]
+        kind = kinds[(number - 1 - n) % 7 % len(kinds)]
         seats = {
             seat: f"Player {(n * 7 + at) % 997}" for at, seat in enumerate(kind.first["seats"])
         }
