@@ -202,9 +202,12 @@ class _Body:
             for file in self._printed.kept
             if file.seq == entry.seq
         )
-        if self._printed.numbers is not None:
+        if self._printed.numbers is not None and self._moves(entry.seq):
             figures += self._drawn(entry.seq - 1, "before") + self._drawn(entry.seq, "after")
         return f'<li class="line{gone}" id="line-{entry.seq}">{head}{more}{figures}</li>'
+
+    def _moves(self, seq: int) -> bool:
+        return self._boards.get(seq) != self._boards.get(seq - 1)
 
     def _said(self, row: protocol.PrintedLine) -> str:
         within = "told-more" if row.text.startswith(" ") else ""

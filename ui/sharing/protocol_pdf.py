@@ -115,7 +115,9 @@ class _Story:
             self._pictures_left -= 1
             cells.append([picture, words(f"{file}: {file.name}", "caption")])
         for at in range(0, len(cells), 2):
-            yield Table([cells[at : at + 2]], hAlign="LEFT")
+            yield Table(
+                [cells[at : at + 2]], hAlign="LEFT", style=[("VALIGN", (0, 0), (-1, -1), "TOP")]
+            )
 
 
 _OWN = ("bold", "yellow", "green", "red", "cyan")

@@ -258,7 +258,7 @@ class Printed:
     def head(self) -> Iterator[PrintedLine]:
         """Which match it is, who sat where, by which rules, and how its lines are read."""
         yield PrintedLine(self.title, "bold")
-        kept = f"its evidence lies in {self.folder}" if self.folder is not None else ""
+        kept = f"Its evidence lies in {self.folder}" if self.folder is not None else ""
         told = self.signed_in_words
         signed = f"{told[0].upper()}{told[1:]}." if self.loaded.closing is not None else ""
         bots, people = played_by_bots(self.loaded.setup), self._people()
@@ -392,7 +392,7 @@ def _ruled(line: ProtocolLine) -> Iterator[PrintedLine]:
 # As a page, which ui/sharing makes: cites lead to paragraphs, pictures are in it, small.
 
 CITED = "What the rules say that are cited, in our words:"
-_CITE = re.compile(r"\[((?:RULING \d+|[A-Z0-9]+-[A-Za-z0-9.]+)(?:, [^\];]+)*)")
+_CITE = re.compile(r"\[((?:RULING \d+|[A-Z0-9]+(?:-[A-Za-z0-9.]+)+)(?:, [^\];]+)*)")
 _INDENT = " " * 8
 
 MOST_PICTURES = 120

@@ -192,8 +192,9 @@ def _show(
         printed = printed.of_line(part[1])
     if out is not None:
         write_new(out, as_json(printed) if json else _as_file(printed, log, out.suffix.lower()))
-        told = f"{out}: match {printed.loaded.match_id}, {len(printed.loaded.entries)} lines"
-        print(told)  # noqa: T201
+        whole = counted(len(printed.loaded.entries), "line")
+        lines = whole if printed.numbers is None else f"{len(printed.numbers)} of {whole}"
+        print(f"{out}: match {printed.loaded.match_id}, {lines}")  # noqa: T201
         tell_troubles(printed)
     elif json:
         print(as_json(printed), end="")  # noqa: T201

@@ -25,6 +25,7 @@ from companion.record.record import Record
 from tests.ui.sharing.browser import ABSENT, CHROMIUM, Browser
 from tests.ui.sharing.conftest import CRUEL, GOLDEN, PICTURE
 from ui.sharing.course import Course
+from ui.table.protocol import linked_cites
 from ui.terminal.app import run
 
 LONG = GOLDEN / "dogfight-1917-edition-3-entente-vs-central-powers-1.jsonl"
@@ -157,6 +158,16 @@ def test_a_random_match_is_the_same_after_its_way_through_a_page(
         replayed = Match[Any].replay(other.load(again).entries)
     assert replayed.entries[-1].digest == match.entries[-1].digest
     assert replayed.position.digest() == match.position.digest()
+
+
+@pytest.mark.parametrize("box", sorted(RULEBOOKS))
+def test_whatever_a_box_cites_leads_to_its_paragraph(box: str) -> None:
+    """However the box numbers its rules: JP-9.3, HX-MOV-02, SE-R04."""
+    known = find_rulebook(box).paragraphs()
+    assert known
+    for rule in known:
+        told = linked_cites(f"Ana moves. [{rule}, RULING 0]", known)
+        assert f'[<a href="#{rule}">{rule}</a>, RULING 0]' in told
 
 
 def test_a_page_without_a_log_says_so(tmp_path: Path) -> None:

@@ -102,7 +102,14 @@ def test_a_round_has_its_own_lines_and_no_others(
         assert "companion: " in capsys.readouterr().err
     out = tmp_path / "round.html"
     assert run([*call, "--round", "2", "--out", str(out)]) == 0
-    assert "Round 3</h3>" not in out.read_text("utf-8")
+    assert "23 of 209 lines" in capsys.readouterr().out
+    page = out.read_text("utf-8")
+    assert "Round 3</h3>" not in page
+    drawn = re.findall(r'<figure class="then"><svg[^>]*>(.*?)</svg><figcaption>.*?, (\w+)<', page)
+    boards = [board for board, when in drawn if when in ("before", "after")]
+    assert boards
+    pairs = zip(boards[::2], boards[1::2], strict=True)
+    assert all(before != after for before, after in pairs), "where nothing moved none is drawn"
 
 
 @pytest.mark.slow

@@ -386,7 +386,7 @@ def test_show_lists_what_is_kept(filmed: Filmed, tmp_path: Path) -> None:
     told = CliRunner().invoke(app, ["show", match_id, "--record", str(tmp_path / "record.sqlite")])
     assert told.exit_code == 0, told.output
     lines = told.output.splitlines()
-    (place,) = (line.split("lies in ")[1] for line in lines if "its evidence lies in" in line)
+    (place,) = (line.split("lies in ")[1] for line in lines if "Its evidence lies in" in line)
     assert all((Path(place) / file.name).is_file() for file in files)
     at = next(n for n, line in enumerate(lines) if line.lstrip().startswith(f"{seq} "))
     for file in files:

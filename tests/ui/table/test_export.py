@@ -245,7 +245,7 @@ def test_what_is_taken_along_is_what_the_terminal_shows(
     out = tmp_path / "shown.txt"
     assert run(["show", "last", "--record", str(tmp_path / "record.db"), "--out", str(out)]) == 0
     shown = out.read_text("utf-8").splitlines()
-    lies = [row for row in shown if row.startswith("  its evidence lies in")]
+    lies = [row for row in shown if row.startswith("  Its evidence lies in")]
     assert len(lies) == 1
     assert [row for row in shown if row not in lies] == (
         (home / "protocol.txt").read_text("utf-8").splitlines()
