@@ -37,7 +37,8 @@ def dots(title: str, unit: str, told: Sequence[Dot]) -> str:
 
 def squares(title: str, sides: Sequence[str], beaten: Mapping[tuple[str, str], Share]) -> str:
     """How often each row's side beat each column's: a square a pair, with its interval."""
-    values = "; ".join(f"{one} beat {two} {share}" for (one, two), share in beaten.items())
+    met = {pair: share for pair, share in beaten.items() if share.of}
+    values = "; ".join(f"{one} beat {two} {share}" for (one, two), share in met.items())
     high = _INCHES_ROUND + _INCHES_A_SQUARE * len(sides)
     return _drawn(title, values, high, lambda axes: _draw_squares(axes, sides, beaten))
 

@@ -484,6 +484,7 @@ def _pairs(balance: Balance) -> Table:
     for heading in ("", *sides):
         table.add_column(heading, justify="left" if not heading else "right")
     for one in sides:
-        shares = ("" if one == two else str(beaten[one, two]) for two in sides)
+        met = (beaten[one, two] if one != two else None for two in sides)
+        shares = (str(share) if share is not None and share.of else "" for share in met)
         table.add_row(one, *shares)
     return table

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from html import escape
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from companion.core.errors import BadCall
 from companion.match.rulebook import Setup
@@ -13,6 +15,7 @@ from companion.match.simulation import BotMatch
 from companion.season.balance import Balance
 from ui.sharing.balance_page import page_of_balance, write_balance_page
 from ui.sharing.season_page import write_page
+from ui.terminal.simulate import _pairs
 
 FOUR = ("A", "B", "C", "D")
 THREE_WON = [
@@ -44,6 +47,19 @@ def test_what_was_counted_is_on_the_page(balance: Balance) -> None:
     assert all(one in page for one in told)
     assert "<td>draw</td><td>1</td><td>8 % (1-33)</td>" in page
     assert "<script" not in page
+
+
+def test_of_sides_that_never_met_nothing_is_told(balance: Balance) -> None:
+    """A won against each; of the others none ever beat another."""
+    won = [BotMatch(finished=True, winners=("A",), answers=n) for n in (90, 91)]
+    never = Balance(balance.setup, won, 1.0)
+    page = page_of_balance(never)
+    assert "A beat C 100 %" in page
+    assert "C beat D" not in page
+    with StringIO() as out:
+        Console(file=out, width=200).print(_pairs(never))
+        assert "100 % (34-100)" in out.getvalue()
+        assert "(0-100)" not in out.getvalue()
 
 
 def test_a_page_of_nothing_is_refused(tmp_path: Path) -> None:
