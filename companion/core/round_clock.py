@@ -19,14 +19,6 @@ if TYPE_CHECKING:
 CUES_S = (10.0, 5.0, 3.0, 2.0, 1.0, 0.0)
 """Seconds left at which lamps and buzzer give a sign; zero ends the phase."""
 
-LAMPS_S = (10.0, 5.0, 3.0, 0.0)
-"""The countdown lamps, left to right: the seconds left from which each is lit.
-
-Each is one of `CUES_S`, for lamps change with a sign. It has its pin in
-`hardware/panel/pins.py`, its setting in `ui/table/settings.py`, its row in `hardware/wiring.md`.
-The sensor box has lamps of its own.
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Running:

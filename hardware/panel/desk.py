@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from companion.core.errors import BadFile, PanelError
 from companion.core.offers import Button, Press, SignalEvent
-from companion.core.round_clock import LAMPS_S, Running
+from companion.core.round_clock import Running
 from hardware.panel.panel import (
     DARK,
     EdgeSink,
@@ -25,6 +25,7 @@ from hardware.panel.panel import (
     every_lamp,
     sound_named,
 )
+from hardware.panel.pins import LAMPS_S
 from hardware.panel.sounding import Sounding
 from hardware.signals.folder import zero_of
 

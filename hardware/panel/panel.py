@@ -17,8 +17,8 @@ from typing import Protocol
 
 from companion.core.errors import BadCall
 from companion.core.offers import Button, Press
-from companion.core.round_clock import LAMPS_S
 from hardware.panel.debounce import ButtonFault, Debouncer, Fault, Told
+from hardware.panel.pins import LAMPS_S
 
 Lamps = tuple[bool, ...]
 """Lit or dark, a lamp each, in the order of `LAMPS_S`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Self, cast
 
@@ -31,6 +31,20 @@ class BuzzerKind(StrEnum):
     TONE = "tone"
 
 
+def _part(pin: int, about: str) -> int:
+    """A part of a panel: the pin that it has unless somebody says otherwise, and what it is."""
+    return field(default=pin, metadata={_ABOUT: about})
+
+
+def _lamp(pin: int, at_s: float) -> int:
+    """A countdown lamp, and the seconds left from which it is lit."""
+    about = f"lit from {at_s:g} s on" if at_s else "lit at zero"
+    return field(default=pin, metadata={_ABOUT: about, _AT_S: at_s})
+
+
+_ABOUT, _AT_S = "about", "at_s"
+
+
 @dataclass(frozen=True, slots=True)
 class PinPlan:
     """The pins in Broadcom's numbers (GPIO 17 is header pin 11); None: that part is not there.
@@ -39,20 +53,24 @@ class PinPlan:
     pull-up. hardware/wiring.md shows the same as a table for the soldering iron. Errors: BadCall
     naming the part, for a pin that no header has or that carries something already.
 
+    A lamp more is a line here, left to right, and its rows in wiring.md: lamps on all screens and
+    panels, the settings and their file follow. It changes with a sign, so its seconds are one of
+    `CUES_S`. The sensor box has lamps of its own.
+
     >>> PinPlan(lamp_ten=None).lamps
     (None, 6, 13, 19)
     """
 
-    buzzer: int | None = 18
-    lamp_ten: int | None = 5
-    lamp_five: int | None = 6
-    lamp_three: int | None = 13
-    lamp_zero: int | None = 19
-    button_ready_1: int | None = 17
-    button_ready_2: int | None = 27
-    button_challenge_1: int | None = 23
-    button_challenge_2: int | None = 24
-    button_referee: int | None = 22
+    buzzer: int | None = _part(18, "the buzzer's transistor")
+    lamp_ten: int | None = _lamp(5, 10.0)
+    lamp_five: int | None = _lamp(6, 5.0)
+    lamp_three: int | None = _lamp(13, 3.0)
+    lamp_zero: int | None = _lamp(19, 0.0)
+    button_ready_1: int | None = _part(17, "ready, first team")
+    button_ready_2: int | None = _part(27, "ready, second team")
+    button_challenge_1: int | None = _part(23, "challenge, first team")
+    button_challenge_2: int | None = _part(24, "challenge, second team")
+    button_referee: int | None = _part(22, "pause and go on; held: a challenge")
     buzzer_kind: BuzzerKind = BuzzerKind.ACTIVE
 
     def __post_init__(self) -> None:
@@ -120,10 +138,22 @@ class BadPin(BadCall):
         self.other = other
 
 
-PARTS = tuple(field.name for field in fields(PinPlan) if field.name != "buzzer_kind")
+ABOUT: Mapping[str, str] = {
+    one.name: str(one.metadata[_ABOUT]) for one in fields(PinPlan) if _ABOUT in one.metadata
+}
+"""What each part is, in a few words for the settings."""
+
+PARTS = tuple(ABOUT)
 """The parts of a panel by the names that the settings file and wiring.md use."""
 
-LAMP_PARTS = tuple(part for part in PARTS if part.startswith("lamp_"))
+_LAMPS: Mapping[str, float] = {
+    one.name: one.metadata[_AT_S] for one in fields(PinPlan) if _AT_S in one.metadata
+}
+
+LAMPS_S = tuple(_LAMPS.values())
+"""The countdown lamps, left to right: the seconds left from which each is lit."""
+
+LAMP_PARTS = tuple(_LAMPS)
 """Those of the lamps, in the order of `LAMPS_S`."""
 
 PINS = PinPlan()

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.offers import Button, CardMove
-from companion.core.round_clock import LAMPS_S
 from hardware.firmware.box import BUTTONS, FIRMWARE, PROTOCOL, SLOTS
 from hardware.firmware.frame import NUMBER_MAX, BadFrame, Frame
 from hardware.firmware.sounding import LAMPS_MS
+from hardware.panel.pins import LAMPS_S
 
 TIME_MAX_US = 10**15
 SHIPPED = FIRMWARE

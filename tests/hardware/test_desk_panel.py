@@ -6,9 +6,10 @@ import pytest
 
 from companion.core.errors import BadFile, PanelError
 from companion.core.offers import Button, Press, SignalEvent, SignalKind
-from companion.core.round_clock import CUES_S, LAMPS_S
+from companion.core.round_clock import CUES_S
 from hardware.panel.desk import DeskPanel, ScriptedPress, read_script
 from hardware.panel.panel import Sound, lamps_at
+from hardware.panel.pins import LAMPS_S
 
 
 class SteppedClock:

@@ -12,10 +12,9 @@ from gpiozero.exc import PinUnknownPi
 
 from companion.core.errors import BadCall, PanelError, PinsMissing
 from companion.core.offers import Button
-from companion.core.round_clock import LAMPS_S
 from hardware.panel.gpio import LAMP_HZ, GpioPanel, _reach, believable, open_factory
 from hardware.panel.panel import DARK, lamps_at
-from hardware.panel.pins import PARTS, BuzzerKind, PinPlan
+from hardware.panel.pins import LAMPS_S, PARTS, BuzzerKind, PinPlan
 
 
 def test_buzzer_and_lamps_follow_what_they_are_told() -> None:

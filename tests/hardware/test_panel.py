@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from companion.core.errors import BadCall
-from companion.core.round_clock import LAMPS_S, Signals
+from companion.core.round_clock import Signals
 from hardware.panel.desk import DeskPanel, DeskWires
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.panel import (
@@ -19,6 +19,7 @@ from hardware.panel.panel import (
     lamps_at,
     sound_named,
 )
+from hardware.panel.pins import LAMPS_S
 from hardware.signals.client import SignalClient
 from hardware.signals.process import Wanted
 

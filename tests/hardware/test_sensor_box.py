@@ -14,9 +14,9 @@ import pytest
 
 from companion.core.errors import BadCall, PanelError
 from companion.core.offers import CardEvent, CardMove, Press, SignalEvent, SignalKind
-from companion.core.round_clock import LAMPS_S
 from hardware.firmware.sounding import ALL_LAMPS, BUZZER
 from hardware.panel.panel import Manner
+from hardware.panel.pins import LAMPS_S
 from hardware.sensor_box.sensor_box import BoxConnection, SensorBox
 from hardware.sensor_box.simulated import Faults, SimulatedBox
 from tests.patience import PATIENCE_S, STALL_S, wait_until

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.offers import Button, Press, SignalEvent, SignalKind
-from companion.core.round_clock import LAMPS_S
 from hardware.panel.debounce import ButtonFault, Fault
 from hardware.panel.panel import Manner, Sound, lamps_at
+from hardware.panel.pins import LAMPS_S
 from hardware.signals.protocol import (
     Adopt,
     ArmRound,

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.core.board import Look, Piece
 from companion.core.offers import AfterZero, LateCard
-from companion.core.round_clock import LAMPS_S
+from hardware.panel.pins import LAMPS_S
 from ui.samples.beside import BESIDE, BOOKS
 from ui.samples.corrections import CORRECTIONS
 from ui.samples.field import HEX

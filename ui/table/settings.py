@@ -12,16 +12,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, Union, get_args, get_origin
 
 from platformdirs import user_data_path
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    create_model,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from companion.core.errors import BadCall
 from hardware.panel.panel import Manner
-from hardware.panel.pins import LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
+from hardware.panel.pins import ABOUT, LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
 
 # Words about a setting: what it is, what is allowed, what is wrong with a value.
 
@@ -144,31 +151,15 @@ Pin = Annotated[int, Field(ge=0, le=LAST_GPIO, strict=True)] | Literal["none"]
 NO_PIN = "none"
 
 
-class PanelSettings(BaseModel):
-    """The pins of buzzer, lamps and buttons, in Broadcom's numbers; each part is optional."""
-
+class _Panel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-    buzzer: Pin = Field(default=18, description="the buzzer's transistor")
-    buzzer_kind: Literal["active", "tone"] = Field(
-        default="active", description="active: it beeps by itself; tone: a bare piezo disc"
-    )
-    lamp_ten: Pin = Field(default=5, description="lit from 10 s on")
-    lamp_five: Pin = Field(default=6, description="lit from 5 s on")
-    lamp_three: Pin = Field(default=13, description="lit from 3 s on")
-    lamp_zero: Pin = Field(default=19, description="lit at zero")
-    button_ready_1: Pin = Field(default=17, description="ready, first team")
-    button_ready_2: Pin = Field(default=27, description="ready, second team")
-    button_challenge_1: Pin = Field(default=23, description="challenge, first team")
-    button_challenge_2: Pin = Field(default=24, description="challenge, second team")
-    button_referee: Pin = Field(default=22, description="pause and go on; held: a challenge")
 
     @property
     def plan(self) -> PinPlan:
         """The same as the hardware has it."""
-        pins = {part: getattr(self, part) for part in PARTS}
-        wired = {part: None if pin == NO_PIN else pin for part, pin in pins.items()}
-        return replace(PINS, **wired, buzzer_kind=BuzzerKind(self.buzzer_kind))
+        said: dict[str, Any] = dict(self)
+        wired = {part: None if said[part] == NO_PIN else said[part] for part in PARTS}
+        return replace(PINS, **wired, buzzer_kind=BuzzerKind(said["buzzer_kind"]))
 
     @model_validator(mode="after")
     def _give_each_part_its_own_pin(self) -> Self:
@@ -178,6 +169,25 @@ class PanelSettings(BaseModel):
             told = {"part": taken.part, "other": taken.other, "pin": getattr(self, taken.part)}
             raise PydanticCustomError("pin", "{pin}", told) from taken
         return self
+
+
+def _panel() -> type[_Panel]:
+    """A setting for each part that the hardware knows; the buzzer's kind stands beside its pin."""
+    parts: dict[str, Any] = {
+        part: (Pin, Field(default=getattr(PINS, part), description=ABOUT[part])) for part in PARTS
+    }
+    words = "active: it beeps by itself; tone: a bare piezo disc"
+    kind = (Literal["active", "tone"], Field(default="active", description=words))
+    first, *others = parts.items()
+    every: dict[str, Any] = dict([first, ("buzzer_kind", kind), *others])
+    about = "The pins of buzzer, lamps and buttons, in Broadcom's numbers; each part is optional."
+    return create_model("PanelSettings", __base__=_Panel, __doc__=about, **every)
+
+
+if TYPE_CHECKING:
+    PanelSettings = _Panel
+else:
+    PanelSettings = _panel()
 
 
 class Settings(BaseModel):

@@ -12,8 +12,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.core.round_clock import LAMPS_S
-from hardware.panel.pins import HEADER_PINS, PARTS
+from hardware.panel.pins import HEADER_PINS, LAMPS_S, PARTS
 from ui.scene.scene import BACK, IN_ORDER, RESTART, Situation, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Picture, Refusal

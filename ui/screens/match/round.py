@@ -9,10 +9,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.core.question import Locked
-from companion.core.round_clock import LAMPS_S
 from companion.core.ruling import TABLE, Fact, Seat, Shows
 from companion.match.match import CORRECTIONS
 from companion.referee.late import SENSOR
+from hardware.panel.pins import LAMPS_S
 from ui.scene.scene import ARBITER_KEY, SIDES, Scene, zero_words
 from ui.scene.theme import LEADING, Caps, Colour, Face, Reach
 from ui.scene.values import Badge, Frame, Key, KeyLook, Lamp, Message, Refusal, Strip, TeamStrip
