@@ -29,8 +29,8 @@ DARK: Lamps = tuple(False for _ in LAMPS_S)
 def lamps_at(rest_s: float) -> Lamps:
     """The lamps of a round with `rest_s` seconds left: they fill from the left, all lit at zero.
 
-    >>> lamps_at(12.0), lamps_at(4.2), lamps_at(0.0)
-    ((False, False, False, False), (True, True, False, False), (True, True, True, True))
+    >>> any(lamps_at(12.0)), lamps_at(4.2)[:3], all(lamps_at(0.0))
+    (False, (True, True, False), True)
     """
     return tuple(rest_s <= at_s for at_s in LAMPS_S)
 

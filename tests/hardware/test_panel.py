@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from companion.core.errors import BadCall
-from companion.core.round_clock import Signals
+from companion.core.round_clock import CUES_S, Signals
 from hardware.panel.desk import DeskPanel, DeskWires
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.panel import (
@@ -30,8 +30,9 @@ from hardware.signals.process import Wanted
     + [(at_s, LAMPS_S[place + 1 :]) for place, at_s in enumerate(LAMPS_S)],
 )
 def test_lamps_fill_from_the_left_at_their_seconds(rest_s: float, dark: tuple[float, ...]) -> None:
-    """Each lamp is lit from its figure on, and stays lit."""
-    assert {10.0, 5.0, 3.0, 0.0} <= {*LAMPS_S}
+    """Each lamp is lit from its figure on, and stays lit; it changes with a sign."""
+    assert {10.0, 5.0, 3.0, 0.0} <= {*LAMPS_S} <= {*CUES_S}
+    assert list(LAMPS_S) == sorted(LAMPS_S, reverse=True)
     assert lamps_at(rest_s) == (*(True for _ in LAMPS_S[len(dark) :]), *(False for _ in dark))
 
 

@@ -61,7 +61,7 @@ def test_jp_5_3_the_round_counts_down(
     state = person.wait(passed_s)
     assert state.phase is Phase.RUNNING
     assert (state.count, state.ticks_lit) == (count, ticks_lit)
-    assert sum(lamp.lit for lamp in state.lamps) == lit
+    assert sum(lamp.lit for lamp in state.lamps if lamp.label in ("10", "5", "3", "0")) == lit
     assert (state.frame.top.title, state.frame.top.where) == ("ROUND 1", "Action · 20 s")
     assert state.ticks == 20
     assert state.inverted is inverted
@@ -189,7 +189,8 @@ def test_locked_says_which_round_when_and_who_looks_for_late_cards(person: Any) 
     at = person.table.situation().clock(entry.at_utc)
     assert (state.frame.top.title, state.frame.top.where) == ("ROUND 1", f"locked at {at}")
     assert (state.ticks, state.ticks_lit) == (MOST_TICKS, 0)
-    assert [lamp.lit for lamp in state.lamps] == [True] * 4
+    assert {"10", "5", "3", "0"} <= {lamp.label for lamp in state.lamps if lamp.lit}
+    assert all(lamp.lit for lamp in state.lamps)
     assert state.frame.bottom.next.action == a.HandsOff(entry.seq)
     assert state.frame.bottom.message.first == "Nothing looks for late cards."
 
