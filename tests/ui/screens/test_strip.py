@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hardware.panel.pins import LAMPS_S
 from ui.samples.match import SAMPLES
 from ui.scene.theme import Light, Theme
 from ui.scene.values import Lamp, Mark, Refusal
@@ -58,7 +59,7 @@ def test_every_panel_has_the_clock_while_a_phase_runs_or_stands(
     """Count, lamps and how the clock stands; a touch on it leads back to the round."""
     strip = round_of.touch(a.Show(panel)).frame.strip
     assert (strip.count, strip.words) == ("12", "RUNNING")
-    assert strip.lamps == tuple(Lamp(at, lit=False) for at in ("10", "5", "3", "0"))
+    assert strip.lamps == tuple(Lamp(f"{at_s:g}", lit=False) for at_s in LAMPS_S)
     strip = round_of.wait(3.0).frame.strip
     assert (strip.lamps[0].lit, strip.inverted) == (True, False)
     round_of.touch(a.Pause())
