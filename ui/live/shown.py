@@ -100,7 +100,7 @@ class LiveView:
             return NOTHING
         names = Names.of(match.rulebook, match.setup.seats)
         place = place_in_words(match.rulebook.split_key("/".join(match.position.where()))[0])
-        outcome, waiting = match.outcome, _waiting(match)
+        outcome, waiting = match.outcome, _waiting(match, names)
         won = (
             [match.rulebook.named.get(seat, str(seat)) for seat in outcome.winners]
             if outcome is not None
@@ -124,7 +124,9 @@ class LiveView:
         }
 
 
-def _waiting(match: Match[Any]) -> str | None:
+def _waiting(match: Match[Any], names: Names) -> str | None:
     """What is asked now, in the words of the screen; nothing while several are asked at once."""
     asked = [question for key, question in match.open.items() if key not in match.answered]
-    return str(asked[0].headline or asked[0].prompt) if len(asked) == 1 else None
+    if len(asked) != 1:
+        return None
+    return names.in_full(asked[0].headline or asked[0].prompt, asked[0].by)

@@ -224,13 +224,15 @@ def _reason(match: Match[Any]) -> str:
 
 def _waits_for(match: Match[Any]) -> str:
     """What an open match goes on with: the challenge that stands open, or what is asked next."""
+    names = Names.of(match.rulebook, match.setup.seats)
     disputed = challenges_in(match.entries)[-1:]
     if disputed and disputed[0].decided is None:
         who = disputed[0].by
-        by = "" if who == TABLE else f": {Names.of(match.rulebook, match.setup.seats).called(who)}"
+        by = "" if who == TABLE else f": {names.called(who)}"
         return f"A challenge is open{by}"
     waiting = [one for key, one in match.open.items() if key not in match.answered]
-    return next((f"Asked next: {one.headline or one.prompt}" for one in waiting), "")
+    asked = (names.in_full(one.headline or one.prompt, one.by) for one in waiting)
+    return next((f"Asked next: {one}" for one in asked), "")
 
 
 def _counts(match: Match[Any], names: Names, seat: Seat) -> Line:

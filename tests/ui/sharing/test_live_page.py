@@ -20,6 +20,7 @@ import pytest
 from companion.core.errors import BadCall
 from companion.core.offers import Stamp
 from companion.core.round_clock import RoundClock
+from companion.core.ruling import Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out, playing
@@ -339,11 +340,29 @@ def test_a_browser_shows_board_clock_and_ruling(feed: LiveFeed, port: int, tmp_p
             "document.getElementById('rulings').textContent"
         )
         assert browser.ask("document.documentElement.scrollHeight <= innerHeight")
+        browser.open(f"http://127.0.0.1:{port}/", (844, 390))  # a phone that lies on its side
+        browser.wait("document.querySelector('#rulings li') !== null")
+        assert browser.ask("document.documentElement.scrollHeight <= innerHeight")
+        newest = "document.querySelector('#rulings li').getBoundingClientRect()"
+        assert browser.ask(f"{newest}.bottom <= innerHeight && {newest}.height > 0")
         browser.open(f"http://127.0.0.1:{port}/overlay", (1280, 720))
         browser.wait("document.getElementById('clock').textContent !== ''")
         ground = "getComputedStyle(document.body).backgroundColor"
         assert browser.ask(ground) == "rgba(0, 0, 0, 0)"
         assert not browser.said
+
+
+def test_whoever_is_asked_is_called_by_name() -> None:
+    """The seat's code is for the log."""
+    people = {"JP": "Ana", "JG": "Bo", "PP": "Cleo", "PG": "Dan"}
+    seats = {Seat(code): name for code, name in people.items()}
+    setup = Setup("jaws-and-paws", ("day",), seats, {})
+    match = Match[Any].start(setup, ANA)
+    view, told = LiveView(), set[str]()
+    for _ in playing(match, bots_of(setup, Random(1))):
+        told.add(json.loads(view.of(match, "m", None))["asked"])
+    assert "Cleo: shuffle" in told
+    assert not [words for words in told if words.startswith(tuple(f"{seat}: " for seat in seats))]
 
 
 # Topics.
