@@ -342,13 +342,17 @@ def test_other_piles_are_offered_with_which_the_sum_holds_again(
 def test_what_is_written_with_it_is_told_and_not_offered(standing: Mapping[str, Person]) -> None:
     """The other pile that is written already stands in the message, and is no way out."""
     state = look(standing["duel"], "A.deck", "Ana", A_deck=8, A_hand=5)
-    assert state.frame.bottom.message.first == "With it: Ana: hand"
+    assert not state.frame.bottom.message.first
+    hand = state.frame.bottom.keys[1]
+    assert (hand.label, hand.second, hand.look) == ("Hand", "5", KeyLook.CHOSEN)
     assert [key.label for key in state.offers] == ["Ana: discard 5", "Ana: damage 3", "Ana: box 1"]
     for shown in ("A.deck", "A.hand"):
         both = look(standing["duel"], shown, "Ana", A_deck=7, A_hand=6)
         labels = [key.label for key in both.offers]
         assert labels == ["Ana: discard 5", "Ana: damage 3", "Ana: box 1"], "two and one are one"
-    alone = look(standing["duel"], "A.deck", "Ana")
+    phase = look(standing["duel"], "stage", "Table", A_deck=7)
+    assert phase.frame.bottom.message.first == "With it: Ana: deck"
+    alone = look(standing["duel"], "stage", "Table")
     assert alone.frame.bottom.message.first == "What lies there?"
 
 
@@ -737,16 +741,71 @@ def test_what_needs_no_other_pile_is_set_by_one_held_key(standing: Mapping[str, 
     """The tokens of 1917 are no part of a sum; what is written is not offered once more."""
     state = look(standing["duel"], "A.tokens", "Ana")
     ((head, keys),) = state.near
-    assert head == "HOLD: ONE OFF, NOTHING ELSE"
+    assert head == "HOLD: NOTHING ELSE CHANGES"
     assert [(key.label, key.second) for key in keys] == [
+        ("tokens 1", "was 3"),
         ("tokens 2", "was 3"),
         ("tokens 4", "was 3"),
+        ("tokens 5", "was 3"),
     ]
     assert look(standing["duel"], "A.tokens", "Ana", A_tokens=2).near == ()
 
 
+def test_a_further_pile_of_a_recount_takes_two_touches(new_person: Any, tmp_path: Any) -> None:
+    """Its key beside the first one, and what makes the sum hold again, held: six for three piles.
+
+    Arbiter, Adjust, the pile, its number; then hand, and one more of it with the discard.
+    """
+    duel = new_person(tmp_path)
+    duel.table.new_match(Setup("dogfight-1917", ("base",), DUELLISTS, position=DUEL))
+    act(a.Checked(), duel.table, View())
+    touches = 0
+    state: Any = duel.touch(a.Show(a.Panel.ARBITER))
+    for said in ("Adjust", "9", "7", "Hand"):
+        keys = state.keys if hasattr(state, "keys") else every_key(state)
+        key = next(key for key in keys if said in (key.label, key.second))
+        state, touches = duel.touch(key.action), touches + 1
+    assert (state.label, state.was) == ("Ana: hand", "5")
+    assert [(key.label, key.second, key.sign) for key in state.frame.bottom.keys[1:]] == [
+        ("Deck", "7", "tick"),
+        ("Disc.", "4", "pen"),
+        ("Dmg", "2", "pen"),
+        ("Tokens", "3", "pen"),
+    ]
+    assert [(head, [key.label for key in keys]) for head, keys in state.near[:2]] == [
+        ("HOLD: THEN IT ADDS UP", ["hand 7"]),
+        ("HOLD: HAND 6, AND", ["discard 5", "damage 3", "box 1"]),
+    ]
+    held = state.near[1][1][0]
+    duel.touch(held.action)
+    facts = {fact.name: fact.value for fact in Scene(duel.table.situation(), View()).facts}
+    assert [facts[name] for name in ("A.deck", "A.hand", "A.discard")] == [7, 6, 5]
+    assert touches + 2 == 6
+
+
+def every_key(state: Any) -> list[Any]:
+    """What rows, pad and bottom row have to touch."""
+    rows = [key for row in getattr(state, "rows", ()) for key in row.keys]
+    pads = [placed.key for group in getattr(state, "groups", ()) for placed in group.keys]
+    return [*rows, *pads, *state.frame.bottom.keys]
+
+
+def test_the_same_pile_of_another_player_is_one_touch_away(
+    standing: Mapping[str, Person],
+) -> None:
+    """Where there is room after the owner's own; one that is written comes first."""
+    state = look(standing["duel"], "A.deck", "Ana", B_tokens=2)
+    assert [(key.label, key.second) for key in state.frame.bottom.keys[1:]] == [
+        ("Ben", "Tokens 2"),
+        ("Hand", "5"),
+        ("Disc.", "4"),
+        ("Dmg", "2"),
+    ]
+    assert not state.frame.bottom.message.first
+
+
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("written", [{}, {"A_deck": 8}])
+@pytest.mark.parametrize("written", [{}, {"A_deck": 8}, {"A_hand": 7, "B_tokens": 2}])
 def test_offers_of_a_pile_are_whole_and_apart(
     standing: Mapping[str, Person],
     make_sheet: Any,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
-from companion.core.ruling import TABLE, Fact, Json
+from companion.core.ruling import Fact, Json
 from companion.core.text import counted, inside
 from companion.match.correction import RECOUNT
 from ui.scene.map import MapState
@@ -14,12 +14,16 @@ from ui.scene.scene import CANCEL, IN_ORDER, Scene, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, PadGroup, PadKey, Side
 from ui.screens.arbiter.owned import (
+    COUNT,
     FEW_SPACES,
+    OFF_THE_BOARD,
     OTHER,
     Owned,
     has_more_values,
     heading_of,
+    is_number,
     kind_of,
+    made_up,
     named,
     owned,
     value_in_words,
@@ -46,12 +50,12 @@ REASONS = (RECOUNT, "knocked over", "told wrongly", "arbiter")
 """Why something is set; a recount says what lies there, and moves nothing."""
 EVERYTHING = ChooseQuantity("")
 """Back to what may be set of everybody."""
-OFF_THE_BOARD = ""
 AT_ONCE, ROWS_A_PAGE, IN_A_ROW = 5, 5, 4
 """Of each owner so many counts and places stand on the first screen, on so many rows; everything
 in rows of so many on the owner's own, and so headings."""
 VALUES_IN_A_ROW = 3
-MOST_OFFERS = 3
+OTHER_PILES = 4
+"""Of the other piles so many have a key beside the one that is set: none needs the list again."""
 
 
 # The first screen: what may be set of everybody, or all of one owner.
@@ -218,7 +222,7 @@ def _value(scene: Scene, one: Owned) -> ValueState:
     """Typed, or one of few keys."""
     name, written = one.fact.name, dict(scene.view.adjusting)
     return ValueState(
-        frame=_frame(scene, (EVERYBODY,), _message(scene)),
+        frame=_frame(scene, (EVERYBODY, *_other_piles(scene, one)), _message(scene, one)),
         label=named(scene, name),
         was=value_in_words(scene, name, one.fact.value),
         now=value_in_words(scene, name, written[name]) if name in written else "",
@@ -230,6 +234,42 @@ def _value(scene: Scene, one: Owned) -> ValueState:
         near=_one_off(scene, one),
         reasons=_reasons(scene),
     )
+
+
+def _other_piles(scene: Scene, one: Owned) -> tuple[Key, ...]:
+    """What may be wrong with it, a touch each: what is written, the owner's, others' of its kind.
+
+    A key has the pile's number, with a tick where it is written.
+    """
+    written = dict(scene.view.adjusting)
+    if _count_of(one.fact) is None:
+        return ()
+    counts = [other for other in owned(scene) if _is_another_count(scene, other, one)]
+    counts.sort(
+        key=lambda other: (
+            other.fact.name not in written,
+            other.owner != one.owner,
+            other.label != one.label,
+        )
+    )
+    return tuple(_pile_key(scene, other, one) for other in counts[:OTHER_PILES])
+
+
+def _is_another_count(scene: Scene, other: Owned, one: Owned) -> bool:
+    if other.fact.name == one.fact.name or kind_of(scene, other.fact) != COUNT:
+        return False
+    alike = other.owner == one.owner or other.label == one.label
+    return alike or other.fact.name in dict(scene.view.adjusting)
+
+
+def _pile_key(scene: Scene, other: Owned, one: Owned) -> Key:
+    """The owner's by its name alone, another's by whose it is."""
+    written, fact = dict(scene.view.adjusting), other.fact
+    label = (fact.short or other.label) if other.owner == one.owner else other.owner
+    number = value_in_words(scene, fact.name, written.get(fact.name, fact.value))
+    second = number if other.owner == one.owner else f"{fact.short or other.label} {number}"
+    sign, look = ("tick", KeyLook.CHOSEN) if fact.name in written else ("pen", KeyLook.PLAIN)
+    return Key(label, ChooseQuantity(other.owner, fact.name), second, sign, look)
 
 
 def _on_a_map(scene: Scene, one: Owned) -> ValueState:
@@ -309,7 +349,7 @@ def _placed(keys: Sequence[Key], in_a_row: int) -> tuple[PadKey, ...]:
 
 def _count_of(fact: Fact) -> int | None:
     """The number that people count; None for others, and for a heading that they call by name."""
-    return fact.value if _is_number(fact.value) and not fact.words else None
+    return fact.value if is_number(fact.value) and not fact.words else None
 
 
 def _value_key(scene: Scene, name: str, value: Json, *, chosen: bool, label: str = "") -> Key:
@@ -356,7 +396,7 @@ def _headings(scene: Scene, fact: Fact) -> tuple[PadGroup, ...]:
 def _reason(scene: Scene) -> str:
     """The one that was chosen; counts alone are a recount where nobody says otherwise."""
     written = scene.view.adjusting
-    counts = all(_is_number(value) for _, value in written)
+    counts = all(is_number(value) for _, value in written)
     return scene.view.reason or (RECOUNT if written and counts else "")
 
 
@@ -413,103 +453,76 @@ def _offered_keys(
     return tuple(
         Key(f"{named(scene, other)}{words}", Adjust((*written, (other, value)), reason), was,
             look=KeyLook.HOLD)
-        for other, value, words, was in _made_up(scene, one, changes)
+        for other, value, words, was in made_up(scene, one, changes)
     )  # fmt: skip
 
 
-def _made_up(
-    scene: Scene, one: Owned, changes: Mapping[str, Json]
-) -> list[tuple[str, Json, str, str]]:
-    """What else is set, to what, in words, and what it was: as many as have room."""
-    found: list[tuple[str, Json, str, str]] = [
-        (other, number, f" {number}", f"was {scene.values.get(other)}")
-        for other, number in _adding_up(scene, one, changes)
-    ] or [
-        (other, OFF_THE_BOARD, ": off board", "was on the map")
-        for other in _lying_too_much(scene, changes)
-    ]
-    return found[:MOST_OFFERS]
-
-
 def _one_off(scene: Scene, one: Owned) -> tuple[tuple[str, tuple[Key, ...]], ...]:
-    """A count that is one off, which most are: one key, held, with whatever makes up for it."""
-    was = _count_of(one.fact)
-    if scene.view.adjusting or was is None:
+    """A count that is hardly off, as most are: one key, held, with whatever makes up for it."""
+    was, written = _count_of(one.fact), dict(scene.view.adjusting)
+    if one.fact.name in written or was is None:
         return ()
     reason = scene.view.reason or RECOUNT
     return scene.history.found(
-        ("one off", one.fact.name, reason), lambda: tuple(_one_off_rows(scene, one, was, reason))
+        ("one off", one.fact.name, reason, repr(written)),
+        lambda: (*_alone(scene, one, was, reason), *_one_off_rows(scene, one, was, reason)),
     )
+
+
+def _alone(
+    scene: Scene, one: Owned, was: int, reason: str
+) -> Iterator[tuple[str, tuple[Key, ...]]]:
+    """The numbers next to it for which nothing else must change."""
+    name, written = one.fact.name, scene.view.adjusting
+    keys = tuple(
+        Key(f"{inside(one.label)} {number}", Adjust((*written, (name, number)), reason),
+            f"was {was}", look=KeyLook.HOLD)
+        for number in (was - 2, was - 1, was + 1, was + 2)
+        if scene.history.adds_up({**dict(written), name: number})
+    )  # fmt: skip
+    if keys:
+        yield "HOLD: THEN IT ADDS UP" if written else "HOLD: NOTHING ELSE CHANGES", keys
 
 
 def _one_off_rows(
     scene: Scene, one: Owned, was: int, reason: str
-) -> Iterator[tuple[str, tuple[Key, ...]]]:
-    """A row of both numbers where nothing must make up for them, else a row for each."""
-    name, alone = one.fact.name, list[Key]()
+) -> list[tuple[str, tuple[Key, ...]]]:
+    """For one fewer and one more a row of what makes up for it; first what needs the least."""
+    name, written = one.fact.name, scene.view.adjusting
     called = {other.fact.name: inside(other.label) for other in owned(scene)}
+    rows: list[tuple[int, str, tuple[Key, ...]]] = []
     for number in (was - 1, was + 1):
-        if scene.history.adds_up({name: number}):
-            words, only = f"{inside(one.label)} {number}", Adjust(((name, number),), reason)
-            alone.append(Key(words, only, f"was {was}", look=KeyLook.HOLD))
-        elif more := _made_up(scene, one, {name: number}):
-            yield f"HOLD: {one.label.upper()} {number}, AND", tuple(
-                Key(f"{called[other]}{words}", Adjust(((name, number), (other, value)), reason),
-                    second, look=KeyLook.HOLD)
-                for other, value, words, second in more
-            )  # fmt: skip
-    if alone:
-        yield "HOLD: ONE OFF, NOTHING ELSE", tuple(alone)
+        changes = {**dict(written), name: number}
+        more = () if scene.history.adds_up(changes) else made_up(scene, one, changes)
+        keys = tuple(
+            Key(f"{called[other]}{words}", Adjust((*changes.items(), (other, value)), reason),
+                second, look=KeyLook.HOLD)
+            for other, value, words, second in more
+        )  # fmt: skip
+        if keys:
+            rows.append(
+                (_most_moved(scene, more), f"HOLD: {one.label.upper()} {number}, AND", keys)
+            )
+    return [(head, keys) for _, head, keys in sorted(rows, key=lambda row: row[0])]
 
 
-def _adding_up(scene: Scene, one: Owned, changes: Mapping[str, Json]) -> Sequence[tuple[str, int]]:
-    """What makes up for all that are written: other piles where it is one, else other numbers.
-
-    Those of the same owner first, then the table's.
-    """
-    if not _is_number(changes[one.fact.name]) or not _is_number(one.fact.value):
-        return []
-    piles = scene.match.position.pile_counts()
-    is_pile = (one.fact.seat, one.fact.name.rpartition(".")[2]) in piles
-    theirs = [
-        fact
-        for seat in dict.fromkeys((one.fact.seat, TABLE))
-        for fact in scene.facts
-        if fact.seat == seat and _is_number(fact.value)
-        and ((seat, fact.name.rpartition(".")[2]) in piles) is is_pile
-    ]  # fmt: skip
-    written = [fact for fact in theirs if _is_number(changes.get(fact.name))]
-    more = sum(int(str(changes[fact.name])) - int(str(fact.value)) for fact in written)
-    others = [fact for fact in theirs if fact.name not in changes]
-    made = [(fact.name, int(str(fact.value)) - more) for fact in others]
-    return [
-        (name, number)
-        for name, number in made
-        if number >= 0 and scene.history.adds_up({**changes, name: number})
-    ]
+def _most_moved(scene: Scene, more: Sequence[tuple[str, Json, str, str]]) -> int:
+    """By how many another pile would have to differ too."""
+    return max(
+        abs(now - was) if is_number(now) and is_number(was := scene.values.get(other)) else 0
+        for other, now, _, _ in more
+    )
 
 
-def _lying_too_much(scene: Scene, changes: Mapping[str, Json]) -> Sequence[str]:
-    """What lies on the map and would make up for them if it did not."""
-    return [
-        one.fact.name
-        for one in owned(scene)
-        if one.fact.seat == TABLE and one.fact.value and heading_of(scene, one.fact) is not None
-        and one.fact.name not in changes
-        and scene.history.adds_up({**changes, one.fact.name: OFF_THE_BOARD})
-    ]  # fmt: skip
-
-
-def _is_number(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _message(scene: Scene) -> Message:
-    written = scene.view.adjusting
-    others = [name for name, _ in written if name != scene.view.quantity]
-    if others:
-        return Message(f"With it: {', '.join(named(scene, name) for name in others)}")
-    return Message("" if written else "What lies there?")
+def _message(scene: Scene, one: Owned) -> Message:
+    """What is written besides, where it has no key of its own."""
+    keyed = {key.action for key in _other_piles(scene, one)}
+    others = {name for name, _ in scene.view.adjusting} - {one.fact.name}
+    hidden = [o for o in owned(scene) if o.fact.name in others]
+    hidden = [o for o in hidden if ChooseQuantity(o.owner, o.fact.name) not in keyed]
+    if hidden:
+        return Message(f"With it: {', '.join(named(scene, o.fact.name) for o in hidden)}")
+    return Message("" if keyed or scene.view.adjusting else "What lies there?")
 
 
 def _hold_key(scene: Scene) -> Key:
@@ -724,6 +737,11 @@ def _told(state: ValueState, room: Box) -> Parts:
     head = room.top(_HEAD_HIGH)
     yield "what", WasThen(box=head, label=state.label, was=state.was, now=state.now)
     middle = Box(room.x, room.y + _HEAD_HIGH + 8, room.wide, room.high - _HEAD_HIGH - 68)
+    if state.near:
+        rows = zip(middle.rows([1, 1]), state.near, strict=False)
+        for n, (place, (words, keys)) in enumerate(rows):
+            yield from _offered(place.below(place.high - _OFFERED), words, keys, f"near/{n}")
+        return
     if state.fault is not None:
         high = middle.high - _OFFERED - 8 if state.offers else middle.high
         yield "effect", _fault_part(middle.top(high), state.fault)
@@ -732,10 +750,6 @@ def _told(state: ValueState, room: Box) -> Parts:
     if state.offers:
         below, words = middle.below(middle.high - _OFFERED), "HOLD: IT ADDS UP WITH"
         yield from _offered(below, words, state.offers, "offer")
-    elif state.fault is None and not state.effect:
-        rows = zip(middle.rows([1, 1]), state.near, strict=False)
-        for n, (place, (words, keys)) in enumerate(rows):
-            yield from _offered(place.below(place.high - _OFFERED), words, keys, f"near/{n}")
 
 
 def _fault_part(room: Box, fault: Line) -> EffectPart:

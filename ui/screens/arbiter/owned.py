@@ -1,4 +1,4 @@
-"""What an arbiter may set: whose each quantity is, what it is called, and to what it may be set."""
+"""What an arbiter may set: whose each quantity is, to what it may be set, what makes up for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from companion.core.text import inside
 from companion.kit.adjusting import words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import TypeGuard
 
     from ui.scene.scene import Scene
 
@@ -49,6 +50,8 @@ def _rank(scene: Scene, one: Owned) -> tuple[int, int]:
 
 
 COUNT, PLACE, OTHER = range(3)
+OFF_THE_BOARD = ""
+MOST_OFFERS = 3
 
 
 def kind_of(scene: Scene, fact: Fact) -> int:
@@ -194,3 +197,63 @@ def _without(scene: Scene, fact: Fact) -> str:
         return "Not on the board"
     seats = {*map(str, scene.names.seats)}
     return "Nobody" if seats.intersection(map(str, values_of(scene, fact))) else "None"
+
+
+# What makes up for it where a sum must hold.
+
+
+def made_up(
+    scene: Scene, one: Owned, changes: Mapping[str, Json]
+) -> list[tuple[str, Json, str, str]]:
+    """What else is set, to what, in words, and what it was: as many as have room."""
+    found: list[tuple[str, Json, str, str]] = [
+        (other, number, f" {number}", f"was {scene.values.get(other)}")
+        for other, number in _adding_up(scene, one, changes)
+    ] or [
+        (other, OFF_THE_BOARD, ": off board", "was on the map")
+        for other in _lying_too_much(scene, changes)
+    ]
+    return found[:MOST_OFFERS]
+
+
+def _adding_up(scene: Scene, one: Owned, changes: Mapping[str, Json]) -> Sequence[tuple[str, int]]:
+    """What makes up for all that are written: other piles where it is one, else other numbers.
+
+    Those of the same owner first, then the table's.
+    """
+    if not is_number(changes[one.fact.name]) or not is_number(one.fact.value):
+        return []
+    piles = scene.match.position.pile_counts()
+    is_pile = (one.fact.seat, one.fact.name.rpartition(".")[2]) in piles
+    theirs = [
+        fact
+        for seat in dict.fromkeys((one.fact.seat, TABLE))
+        for fact in scene.facts
+        if fact.seat == seat and is_number(fact.value)
+        and ((seat, fact.name.rpartition(".")[2]) in piles) is is_pile
+    ]  # fmt: skip
+    written = [fact for fact in theirs if is_number(changes.get(fact.name))]
+    more = sum(int(str(changes[fact.name])) - int(str(fact.value)) for fact in written)
+    others = [fact for fact in theirs if fact.name not in changes]
+    made = [(fact.name, int(str(fact.value)) - more) for fact in others]
+    return [
+        (name, number)
+        for name, number in made
+        if number >= 0 and scene.history.adds_up({**changes, name: number})
+    ]
+
+
+def _lying_too_much(scene: Scene, changes: Mapping[str, Json]) -> Sequence[str]:
+    """What lies on the map and would make up for them if it did not."""
+    return [
+        one.fact.name
+        for one in owned(scene)
+        if one.fact.seat == TABLE and one.fact.value and heading_of(scene, one.fact) is not None
+        and one.fact.name not in changes
+        and scene.history.adds_up({**changes, one.fact.name: OFF_THE_BOARD})
+    ]  # fmt: skip
+
+
+def is_number(value: object) -> TypeGuard[int]:
+    """Whether it is a count; yes and no are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
