@@ -796,7 +796,7 @@ def test_the_same_pile_of_another_player_is_one_touch_away(
     """Where there is room after the owner's own; one that is written comes first."""
     state = look(standing["duel"], "A.deck", "Ana", B_tokens=2)
     assert [(key.label, key.second) for key in state.frame.bottom.keys[1:]] == [
-        ("Ben", "Tokens 2"),
+        ("Ben", "2"),
         ("Hand", "5"),
         ("Disc.", "4"),
         ("Dmg", "2"),

@@ -267,9 +267,8 @@ def _pile_key(scene: Scene, other: Owned, one: Owned) -> Key:
     written, fact = dict(scene.view.adjusting), other.fact
     label = (fact.short or other.label) if other.owner == one.owner else other.owner
     number = value_in_words(scene, fact.name, written.get(fact.name, fact.value))
-    second = number if other.owner == one.owner else f"{fact.short or other.label} {number}"
     sign, look = ("tick", KeyLook.CHOSEN) if fact.name in written else ("pen", KeyLook.PLAIN)
-    return Key(label, ChooseQuantity(other.owner, fact.name), second, sign, look)
+    return Key(label, ChooseQuantity(other.owner, fact.name), number, sign, look)
 
 
 def _on_a_map(scene: Scene, one: Owned) -> ValueState:
