@@ -42,7 +42,9 @@ class AssumedFigure:
 
     `name` is its place in the table's own file ("board.radius"), `label` what to call it, `value`
     what holds now, `text` the same as people read it. `confirmed`: somebody has looked. `low` and
-    `high` limit a figure that is a whole number; others are changed in the file.
+    `high` limit a figure that is a whole number. `choices` are the words that it may be, each with
+    what people call it; `spaces` those that such a word stands for now. `is_name`: any words are
+    taken.
     """
 
     name: str
@@ -53,6 +55,9 @@ class AssumedFigure:
     confirmed: bool = False
     low: int | None = None
     high: int | None = None
+    choices: tuple[tuple[str, str], ...] = ()
+    spaces: Json = None
+    is_name: bool = False
 
 
 class TableFigures(Protocol):
@@ -195,7 +200,8 @@ class OwnTable:
 
     `shipped` is the box's own file, `limits` those of figures that are one whole number, `judge`
     reads a whole table and raises BadFile, its source named, where it cannot be. `lay` puts a
-    table's own file over the shipped one; without it that is done part by part.
+    table's own file over the shipped one; without it that is done part by part. `words` are those
+    that a figure may be, `spaces` reads off a judged table what spaces such a word stands for.
     """
 
     shipped: Path
@@ -203,6 +209,13 @@ class OwnTable:
     judge: Callable[[Mapping[str, Any], str], object]
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     lay: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None
+    words: Mapping[str, tuple[tuple[str, str], ...]] = field(
+        default_factory=dict[str, tuple[tuple[str, str], ...]]
+    )
+    spaces: Mapping[str, Callable[[Any], Json]] = field(
+        default_factory=dict[str, "Callable[[Any], Json]"]
+    )
+    names: frozenset[str] = frozenset()
 
     def whole(self, own: Mapping[str, Any]) -> dict[str, Any]:
         """The shipped figures with a table's own over them, as plain values."""
@@ -213,10 +226,10 @@ class OwnTable:
     def listed(self, own: Mapping[str, Json]) -> Sequence[AssumedFigure]:
         """Every figure to hold against the real components; BadFile where `own` is wrong."""
         table = self.whole(own)
-        self.judge(table, "figures")
+        judged = self.judge(table, "figures")
         confirmed = self._confirmed(table)
         return [
-            self._figure(name, _at(table, name), confirmed=name in confirmed)
+            self._figure(name, _at(table, name), judged, confirmed=name in confirmed)
             for name in self.assumed
         ]
 
@@ -246,13 +259,14 @@ class OwnTable:
     def _confirmed(self, table: Mapping[str, Any]) -> frozenset[str]:
         return confirmed_names(table["confirmed"], self.assumed, "figures")
 
-    def _figure(self, name: str, value: Json, *, confirmed: bool) -> AssumedFigure:
+    def _figure(self, name: str, value: Json, judged: object, *, confirmed: bool) -> AssumedFigure:
         label, cite = self.assumed[name]
         low, high = self.limits.get(name, (None, None))
-        text = figure_text(value)
+        spaces = self.spaces[name](judged) if name in self.spaces else None
         return AssumedFigure(
-            name, label, deepcopy(value), text, Cite.of(cite), confirmed, low, high
-        )
+            name, label, deepcopy(value), figure_text(value), Cite.of(cite), confirmed, low, high,
+            self.words.get(name, ()), spaces, name in self.names,
+        )  # fmt: skip
 
 
 def _at(table: Mapping[str, Any], name: str) -> Json:

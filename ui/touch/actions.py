@@ -630,11 +630,15 @@ Call = OpenChallenge | NameChallenger | DisputeLine | TellClaim | RuleLate | Let
 # The keyboard.
 
 
+FIGURE = "figure."
+
+
 @dataclass(frozen=True, slots=True)
 class EditName:
     """Open the keyboard for a name: of `whose` ("Jaws Pilot"), on a side, as it is so far.
 
-    `choice` is what the name sets of the new match ("seat.JP"); empty: it is the arbiter's.
+    `choice` is what the name sets of the new match ("seat.JP"), or after `FIGURE` of the box;
+    empty: it is the arbiter's.
     """
 
     choice: str

@@ -285,7 +285,8 @@ class FiguresOf1917(OwnTable):
     """The figures of Dogfight: 1917 that a table may confirm or correct."""
 
     def __init__(self) -> None:
-        super().__init__(TABLE_FILE, ASSUMED, judge_table, LIMITS)
+        names = frozenset({"albatros_second_attack.name"})
+        super().__init__(TABLE_FILE, ASSUMED, judge_table, LIMITS, names=names)
 
 
 # The printed cards, with these figures where the print is lost.  (DF-17)

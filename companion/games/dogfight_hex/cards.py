@@ -380,7 +380,17 @@ def _custom_front(part: _MediumRange, source: str) -> frozenset[Hex]:
     return frozenset(spaces)
 
 
-OWN_FIGURES = OwnTable(TABLE_FILE, ASSUMED, judge_table, LIMITS)
+OWN_FIGURES = OwnTable(
+    TABLE_FILE,
+    ASSUMED,
+    judge_table,
+    LIMITS,
+    words={
+        "map.orientation": (("pointy", "A corner on top"), ("flat", "A side on top")),
+        "map.start_spaces": ((EDGE, "Edge"),),
+    },
+    spaces={"map.start_spaces": lambda table: [[q, r] for q, r in sorted(table.start_spaces)]},
+)
 """Holding the assumed figures against a table's own copy of the box."""
 
 

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.games import RULEBOOKS, find_rulebook
 from companion.games.dogfight_1917.figures import ASSUMED
 from ui.demo.driver import actions_on
+from ui.scene.values import KeyLook
 from ui.screens.beside.figures import FiguresState, FigureState
+from ui.screens.beside.naming import NamingState
 from ui.screens.match.ruling import RulingState
 from ui.touch import actions as a
 
@@ -61,13 +64,58 @@ def test_a_row_stays_where_it_is_when_it_is_put_right(looked: Any) -> None:
     assert (state.rows[3].text, state.rows[3].mark) == ("5", "ok")
 
 
-def test_every_figure_but_a_name_is_put_right_on_the_screen(looked: Any) -> None:
-    """Numbers by less and more; spaces, several numbers and corners on screens of their own."""
-    without: list[str] = []
-    for _ in range(3):
-        without += [row.label for row in looked.state.rows if not row.keys]
-        looked.touch(a.TurnPage(1))
-    assert without == ["Albatros, name of the second attack"]
+@pytest.mark.parametrize("box", RULEBOOKS)
+def test_every_figure_is_put_right_on_the_screen(person: Any, box: str) -> None:
+    """By less and more, by keys, spaces and numbers on screens of their own, or the keyboard."""
+    person.touch(a.Show(a.Panel.NEW_MATCH))
+    person.touch(a.SetupChoice("box", box))
+    state = person.touch(a.Show(a.Panel.FIGURES))
+    listed = find_rulebook(box).figures
+    wanted = [one.label for one in listed.listed({})] if listed is not None else []
+    seen = dict[str, int]()
+    for _ in range(state.pages):
+        seen |= {row.label: len(row.keys) for row in person.state.rows}
+        person.touch(a.TurnPage(1))
+    assert list(seen) == wanted
+    assert 0 not in seen.values(), seen
+
+
+def test_the_edge_of_hex_ships_is_lit_touched_and_put_back(person: Any) -> None:
+    """A word that stands for spaces shows them; one touch takes one out, the key the word again."""
+    person.touch(a.Show(a.Panel.NEW_MATCH))
+    person.touch(a.SetupChoice("box", "dogfight-hex"))
+    state = opened(person, "map.start_spaces")
+    edge = state.frame.bottom.keys[1]
+    assert (state.text, edge.label, edge.look) == ("Edge", "Edge", KeyLook.CHOSEN)
+    assert state.spaces is not None
+    lit = [space for space in state.spaces.spaces if space.chosen]
+    assert len(lit) == 30
+    state = person.touch(lit[0].action)
+    assert state.text == "29 spaces"
+    assert state.frame.bottom.keys[1].look is KeyLook.PLAIN
+    assert person.touch(edge.action).text == "Edge"
+    state = opened(person, "map.orientation")
+    keys = [placed.key for group in state.groups for placed in group.keys]
+    assert [key.label for key in keys] == ["A corner on top", "A side on top"]
+    assert person.touch(keys[1].action).text == "A side on top"
+    assert person.table.figures_of("dogfight-hex")["map"] == {
+        "orientation": "flat",
+        "start_spaces": "edge",
+    }
+
+
+def test_a_name_is_typed(looked: Any) -> None:
+    """The keyboard begins with what holds; what is taken is judged like any figure."""
+    label = "Albatros, name of the second attack"
+    while label not in [row.label for row in looked.state.rows]:
+        looked.go_on()
+    (key,) = next(row.keys for row in looked.state.rows if row.label == label)
+    assert isinstance(key.action, a.EditName)
+    typed = NamingState(key.action, key.action.player).after(a.EraseLetter())
+    looked.touch(typed.taken)
+    assert figure(looked, "albatros_second_attack.name") == "Second Gun"
+    state = looked.touch(a.SetFigure("albatros_second_attack.name", "Basic Attack"))
+    assert "another action already" in state.frame.refusal.text
 
 
 @pytest.mark.parametrize("side", ["near", "right"])

@@ -18,7 +18,15 @@ from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
 from ui.screens.match.field_poses import PosePad, space_pad, whole_board_key
 from ui.screens.page import Page, Parts
-from ui.touch.actions import ConfirmFigures, Panel, SetFigure, Show, TurnPage
+from ui.touch.actions import (
+    FIGURE,
+    ConfirmFigures,
+    EditName,
+    Panel,
+    SetFigure,
+    Show,
+    TurnPage,
+)
 from ui.widgets.box import Box
 from ui.widgets.field_keys import narrow_refusal
 from ui.widgets.field_map import touched_board
@@ -58,8 +66,14 @@ class FigureState:
 
 
 def is_changed_here(figure: AssumedFigure, plan: BoardPlan) -> bool:
-    """Whether a screen of its own can change it; a name is written into the table's file."""
-    return is_of_spaces(figure.value) or is_of_numbers(figure.value) or _is_heading(figure, plan)
+    """Whether a screen of its own, or the keyboard, can change it."""
+    by_keys = is_of_numbers(figure.value) or _is_heading(figure, plan) or figure.choices
+    return bool(figure.is_name or by_keys or is_of_spaces(_spaces_of(figure)))
+
+
+def _spaces_of(figure: AssumedFigure) -> Json:
+    """The spaces that it is, or that its word stands for."""
+    return figure.value if is_of_spaces(figure.value) else figure.spaces
 
 
 def is_of_spaces(value: Json) -> bool:
@@ -82,7 +96,7 @@ def value_in_words(figure: AssumedFigure) -> str:
     """What holds now; spaces are counted here and lit on the map, for no board has coordinates."""
     if is_of_spaces(figure.value):
         return counted(len(cast("Sequence[Json]", figure.value)), "space")
-    return figure.text or "none"
+    return dict(figure.choices).get(figure.text, figure.text) or "none"
 
 
 def plan_of(situation: Situation, box: str) -> BoardPlan:
@@ -109,8 +123,9 @@ def present_figure(
     situation: Situation, view: View, figure: AssumedFigure, plan: BoardPlan
 ) -> FigureState:
     """The figure with whatever changes it; each touch is judged and kept at once."""
-    pad = _spaces(situation, view, figure, plan) if is_of_spaces(figure.value) else None
-    enlarged = whole_board_key(pad) if pad is not None else ()
+    on_map = is_of_spaces(_spaces_of(figure))
+    pad = _spaces(situation, view, figure, plan) if on_map else None
+    enlarged = (*whole_board_key(pad), *_choice_keys(figure, "ring")) if pad is not None else ()
     shown = view_of(plan, situation.settings.screen_side, {})
     return FigureState(
         frame=_as_on_the_rows(
@@ -137,7 +152,8 @@ def present_figure(
 
 def _spaces(situation: Situation, view: View, figure: AssumedFigure, plan: BoardPlan) -> PosePad:
     """Every space of the board; a touch puts it among those that count, or takes it out."""
-    listed = [(int(q), int(r)) for q, r in cast("Sequence[Sequence[int]]", figure.value)]
+    spaces = cast("Sequence[Sequence[int]]", _spaces_of(figure))
+    listed = [(int(q), int(r)) for q, r in spaces]
     touches = {
         name: SetFigure(figure.name, _toggled(listed, Hex.read(name)))
         for board in plan.boards
@@ -159,17 +175,22 @@ def _groups(figure: AssumedFigure, plan: BoardPlan) -> tuple[PadGroup, ...]:
         numbers = cast("Sequence[int]", figure.value)
         called = _called(figure.label, len(numbers))
         return tuple(_number(figure.name, called[at], numbers, at) for at in range(len(numbers)))
-    if not _is_heading(figure, plan):
+    keys = _choice_keys(figure)
+    if _is_heading(figure, plan):
+        keys = tuple(_choice(figure, name, name) for name in _headings(plan))
+    if not keys:
         return ()
-    keys = [
-        Key(
-            name,
-            SetFigure(figure.name, name),
-            look=KeyLook.CHOSEN if name == figure.value else KeyLook.PLAIN,
-        )
-        for name in _headings(plan)
-    ]
     return (PadGroup("", "", tuple(PadKey(key, 0, n) for n, key in enumerate(keys))),)
+
+
+def _choice_keys(figure: AssumedFigure, sign: str = "") -> tuple[Key, ...]:
+    """A key for each word that it may be."""
+    return tuple(_choice(figure, value, words, sign) for value, words in figure.choices)
+
+
+def _choice(figure: AssumedFigure, value: str, words: str, sign: str = "") -> Key:
+    look = KeyLook.CHOSEN if value == figure.value else KeyLook.PLAIN
+    return Key(words, SetFigure(figure.name, value), sign=sign, look=look)
 
 
 def _called(label: str, many: int) -> Sequence[str]:
@@ -213,7 +234,7 @@ ROWS_A_PAGE = 5
 class FigureRow:
     """One figure: what it is, where it belongs, what holds; keys where it is a whole number.
 
-    `mark` is a tick once somebody has looked. Without keys it is changed in the table's own file.
+    `mark` is a tick once somebody has looked.
     """
 
     label: str
@@ -314,7 +335,10 @@ def _keys(figure: AssumedFigure, plan: BoardPlan) -> tuple[Key, ...]:
     if not isinstance(value, int) or low is None or high is None:
         if not is_changed_here(figure, plan):
             return ()
-        label = "On the map" if is_of_spaces(figure.value) else "Change"
+        if figure.is_name:
+            typed = EditName(f"{FIGURE}{figure.name}", figure.label, "As it is printed", str(value))
+            return (Key("Type", typed, sign="pen"),)
+        label = "On the map" if is_of_spaces(_spaces_of(figure)) else "Change"
         return (Key(label, Show(Panel.FIGURES, figure.name), sign="pen"),)
     return (
         _step(figure, value - 1, "minus", possible=value > low, limit=f"min. {low}"),

@@ -52,10 +52,13 @@ class NamingState:
                 return replace(self, more=not self.more)
 
     @property
-    def taken(self) -> actions.SetupChoice | actions.NameArbiter:
-        """What the name means: a choice of the new match, or who the arbiter is."""
+    def taken(self) -> actions.SetupChoice | actions.NameArbiter | actions.SetFigure:
+        """What the name means: a choice of the new match, a figure, or who the arbiter is."""
         if not self.asked.choice:
             return actions.NameArbiter(self.text.strip())
+        if self.asked.choice.startswith(actions.FIGURE):
+            figure = self.asked.choice.removeprefix(actions.FIGURE)
+            return actions.SetFigure(figure, self.text.strip())
         return actions.SetupChoice(self.asked.choice, self.text.strip())
 
 
@@ -271,7 +274,9 @@ def _name_frame(state: NamingState) -> Frame:
     if not state.text.strip():
         take = Key("Take", None, "no letter yet", "tick", KeyLook.IMPOSSIBLE)
     message = Message(state.asked.side, state.asked.whose)
-    return _frame("NAME", f"of the {state.asked.whose}", message, take)
+    of_figure = state.asked.choice.startswith(actions.FIGURE)
+    where = state.asked.whose if of_figure else f"of the {state.asked.whose}"
+    return _frame("NAME", where, message, take)
 
 
 def _search_frame(state: SearchState) -> Frame:
