@@ -18,6 +18,7 @@ from companion.core.board import Look
 from companion.core.errors import BadCall, BadPosition, refuse_kind, refuse_others
 from companion.core.ruling import (
     TABLE,
+    Carry,
     Cite,
     Deed,
     Fact,
@@ -726,8 +727,12 @@ class Rulebook(ABC, Generic[PositionT]):
         return {title: name for title, name in zip(titles, chosen, strict=False) if name}
 
     def leaves_nothing_to_do(self, deeds: Sequence[Deed]) -> bool:
-        """Whether hands have done already what a ruling tells them: nobody waits for those."""
-        return False
+        """Whether hands have done already what a ruling tells them: nobody waits for those.
+
+        Nor for cards that are none: "discard 0".
+        """
+        carried = [deed.count for deed in deeds if isinstance(deed, Carry)]
+        return bool(carried) and len(carried) == len(deeds) and not any(carried)
 
     def begin(self) -> None:
         """Mark a place where a match can start, before a procedure reads or writes anything."""

@@ -262,11 +262,22 @@ def _of_the_match(scene: Scene) -> ScreenState:
         return put_right.present_correction(scene, correction)
     if scene.referee.undecided:
         return differ.present_differ(scene)
-    if ruling.unread(scene) and not ruled.says_it_is_done(scene):
+    if _is_told_alone(scene):
         return ruling.present_ruling(scene, ruled.told_alone(scene))
     if scene.match.outcome is not None:
         return result.present_result(scene)
     return _with_latest(scene, _asking(scene))
+
+
+def _is_told_alone(scene: Scene) -> bool:
+    """Whether rulings have a screen of their own; a result for which hands do nothing is one.
+
+    What an arbiter has closed is told before its result.
+    """
+    played_out = scene.match.outcome is not None and scene.match.steps[-1].kind != "close"
+    if played_out and not ruling.waits_for_hands(scene):
+        return False
+    return bool(ruling.unread(scene)) and not ruled.says_it_is_done(scene)
 
 
 TELLS = (

@@ -255,7 +255,7 @@ class Game(Rulebook[Dogfight1917Position]):
         """Whether a player has done it by saying it: a card laid before its owner, or put aside."""
         for deed in deeds:
             if not isinstance(deed, Carry) or "played" not in (deed.source, deed.target):
-                return False
+                return super().leaves_nothing_to_do(deeds)
         return True
 
     def put(self, seat: Seat, now: Heading | None) -> Move:

@@ -103,7 +103,7 @@ class Dogfight1917(Game):
         text = figures_in_words(
             self.table.name, own=bool(self.setup.cards), left=left, of=len(ASSUMED)
         )
-        self.rule(text, _FIGURES, headline="figures of this table", quiet=not left)
+        self.rule(text, _FIGURES, headline="figures of this table", quiet=True)
 
     async def choose(self) -> None:
         """From the Starting Player on each picks a Fighter; the chart names its pilot.  (DF-3.2)"""

@@ -228,6 +228,7 @@ class Asks:
         self, seat: Seat, key: str, piece: Piece, legal: Callable[[], Sequence[Hex]], where: str
     ) -> Choose[Hex | None]:
         """Where a hull point that was lost is laid as wreckage."""
+        number = piece.rpartition("-")[2]
 
         def offered() -> Sequence[Option[Hex | None]]:
             spaces: list[Option[Hex | None]] = [_on_space(piece, space) for space in legal()]
@@ -235,9 +236,8 @@ class Asks:
 
         return Choose(
             key=key, by=seat, cite=_LAY,
-            prompt=f"{self.names[seat]}: lay your hull token {piece.rpartition('-')[2]} "
-                   f"on a free space {where}.",
-            headline=self.head(seat, "lay wreckage"), offered=offered,
+            prompt=f"{self.names[seat]}: lay your hull token {number} on a free space {where}.",
+            headline=self.head(seat, f"lay hull {number}"), offered=offered,
             unlisted=lambda raw: self._not_laid(raw, seat, legal()),
         )  # fmt: skip
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.core.board import Piece, Pose
-from companion.core.ruling import Carry, Cite, Move, Notice, Outcome, Seat
+from companion.core.ruling import TABLE, Carry, Cite, Move, Notice, Outcome, Seat, SetTo
 from companion.core.text import counted, listed
 from companion.games.dogfight_hex import reports, seats
 from companion.games.dogfight_hex.asks import LOT
@@ -41,6 +41,7 @@ _TOKEN_ON = Cite.of("HX-END-03, HX-END-04")
 _DRAW = Cite.of("HX-END-02, RULING 27")
 _RESHUFFLE = Cite.of("RULING 27")
 _NO_CARDS = Cite.of("HX-END-02, RULING 27")
+_STARTER = "starting-player token"
 
 
 class DogfightHex(Turn):
@@ -92,7 +93,7 @@ class DogfightHex(Turn):
         text = figures_in_words(
             self.table.name, own=bool(self.setup.cards), left=left, of=len(ASSUMED)
         )
-        self.rule(text, _FIGURES, headline="figures of this table", quiet=not left)
+        self.rule(text, _FIGURES, headline="figures of this table", quiet=True)
 
     async def scatter_wreckage(self) -> None:
         """Four tokens on four spaces at random, by hand or by lot.  (HX-SET-01, RULING 3)"""
@@ -137,7 +138,8 @@ class DogfightHex(Turn):
             first, cite = self.lot(self.position.order(), number, LOT), _FIRST_LOT
         self.position.first = first
         text = f"{self.who(first)} takes the first-player token."
-        self.rule(text, cite, by=first, headline=self.ask.head(first, "first player"))
+        token = SetTo(TABLE, "first", _STARTER, "", first)
+        self.rule(text, cite, token, by=first, headline=self.ask.head(first, "first player"))
 
     async def place_ship(self, seat: Seat) -> None:
         """A ship on a start space that is free, looking any way.  (HX-SET-03 to 05, RULING 4)"""
@@ -219,11 +221,12 @@ class DogfightHex(Turn):
         living = [seat for seat in around if self.ship(seat).lives]
         if not living:
             return
-        self.position.first = living[0]
+        was, self.position.first = self.position.first, living[0]
         cite = _TOKEN if living[0] == around[0] else _TOKEN_ON
         text = f"{self.who(living[0])} has the starting-player token."
         headline = self.ask.head(living[0], "starts")
-        self.rule(text, cite, by=living[0], headline=headline)
+        token = SetTo(TABLE, "first", _STARTER, was, living[0])
+        self.rule(text, cite, token, by=living[0], headline=headline)
 
     def may_draw(self, seat: Seat) -> bool:
         """Whether the shield used lets a player draw.  (HX-END-02, HX-SHD-05, HX-SHD-06)"""
@@ -243,7 +246,8 @@ class DogfightHex(Turn):
             if deck.left:
                 drawn.append(deck.draw(seat, 1))
             else:
-                self.rule(f"No card is left for {self.who(seat)} to draw.", _NO_CARDS, by=seat)
+                text = f"No card is left for {self.who(seat)} to draw."
+                self.rule(text, _NO_CARDS, by=seat, quiet=True)
         self.tell_draws(drawn)
 
     def tell_draws(self, drawn: Sequence[Carry]) -> None:

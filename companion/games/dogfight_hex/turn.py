@@ -22,6 +22,7 @@ from companion.core.ruling import (
     Move,
     Outcome,
     Seat,
+    SetTo,
 )
 from companion.core.text import counted, listed
 from companion.games.dogfight_hex import cards, seats
@@ -134,7 +135,7 @@ class Turn(Game):
         for seat in self.position.order():
             if seat not in choosing and not self.ship(seat).card:
                 self.rule(f"{self.who(seat)} has no card and passes.", _PASS, by=seat,
-                          headline=self.ask.head(seat, "no card"))  # fmt: skip
+                          headline=self.ask.head(seat, "no card"), quiet=True)  # fmt: skip
         await together({seat: self.ask.declare(seat) for seat in choosing})
         for seat in choosing:
             if self.may_choose(seat):  # whoever left the table meanwhile has no hand
@@ -159,7 +160,7 @@ class Turn(Game):
             self.rule(text, _FORCED, deck.use_captured(seat), by=seat, headline=headline)
         else:
             text = f"{self.who(seat)} must make the {attack} again, without a card."
-            self.rule(text, _DECLARED_BY_PROXY, by=seat, headline=headline)
+            self.rule(text, _DECLARED_BY_PROXY, by=seat, headline=headline, quiet=True)
 
     async def reveal(self) -> None:
         """All cards are turned over at once; those that lay open are known.  (HX-RES-01)"""
@@ -243,7 +244,7 @@ class Turn(Game):
         if ship.card == cards.ANCHOR:
             ship.anchored = True
             text = f"{self.who(seat)} may not enter another space next turn; turning is allowed."
-            self.rule(text, _ANCHOR, by=seat, headline=self.ask.head(seat, "anchored"))
+            self.rule(text, _ANCHOR, by=seat, headline=self.ask.head(seat, "anchored"), quiet=True)
             return
         ship.no_draw = True
         if ship.card == cards.REUSE:
@@ -254,7 +255,7 @@ class Turn(Game):
     def tell_no_draw(self, seat: Seat, cite: Cite, why: str = "") -> None:
         """Nothing is drawn at the end of this turn.  (HX-SHD-05)"""
         text = f"{self.who(seat)} draws no card this turn{why}."
-        self.rule(text, cite, by=seat, headline=self.ask.head(seat, "draws no card"))
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, "draws no card"), quiet=True)
 
     def capture(self, seat: Seat, attack: Attack) -> None:
         """The card that was stopped is used again next turn.  (HX-SHD-06, RULING 16, RULING 17)"""
@@ -271,7 +272,7 @@ class Turn(Game):
             ship.claims = attack.by
         text = f"{self.who(seat)} draws no card this turn and must use this {again} next turn."
         cite = _PROXY if taken else _CAPTURE
-        self.rule(text, cite, by=seat, headline=self.ask.head(seat, "captures card"))
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, "captures card"), quiet=True)
 
     # -- damage (HX-DMG) -------------------------------------------------------------------
 
@@ -294,7 +295,10 @@ class Turn(Game):
         return False
 
     def lose_hull(self, seat: Seat, attack: Attack) -> None:
-        """One hull point, whatever hit; none of a ship that has none left.  (HX-ATK-01)"""
+        """One hull point, whatever hit; none of a ship that has none left.  (HX-ATK-01)
+
+        Its token is taken off when it is laid or set aside: that is told or asked next.
+        """
         ship = self.ship(seat)
         if not ship.hull:
             return
@@ -305,7 +309,7 @@ class Turn(Game):
         left = counted(ship.hull, "hull point") if ship.hull else "no hull point"
         text = f"{what} {self.who(seat)}: {left} left."
         self.rule(text, _RAMMED if attack.is_ram else _DAMAGED, by=seat,
-                  headline=self.ask.head(seat, "hit"), struck=(ship.piece,),
+                  headline=self.ask.head(seat, "hit"), struck=(ship.piece,), quiet=True,
                   happened=(DamageTaken(seat, 1, attack.by),))  # fmt: skip
 
     async def take_damage(self, hurt: Sequence[Seat], place: str) -> None:
@@ -372,9 +376,12 @@ class Turn(Game):
 
     def set_aside(self, seat: Seat) -> None:
         """With no free space beside the ship the token leaves the game.  (RULING 20)"""
-        self.ship(seat).aside += 1
+        ship = self.ship(seat)
+        ship.aside += 1
+        left = ship.hull + ship.owes
+        token = SetTo(seat, f"{seat}.hull", "hull", left + 1, left)
         text = f"No space beside {self.who(seat)} is free: the hull token is set aside."
-        self.rule(text, _NO_ROOM, by=seat, headline=self.ask.head(seat, "token set aside"))
+        self.rule(text, _NO_ROOM, token, by=seat, headline=self.ask.head(seat, "token set aside"))
 
     # -- destruction (HX-DMG-03) -----------------------------------------------------------
 
@@ -394,7 +401,9 @@ class Turn(Game):
         unused = self.position.stage == seats.RESOLUTION and seat not in self.position.done
         if unused and self.ship(seat).card in cards.ATTACKS:
             text = f"{self.who(seat)}'s {cards.CARDS[self.ship(seat).card].attack} has no effect."
-            self.rule(text, _TOO_LATE, by=seat, headline=self.ask.head(seat, "card void"))
+            self.rule(
+                text, _TOO_LATE, by=seat, headline=self.ask.head(seat, "card void"), quiet=True
+            )
 
     def wreck(self, seat: Seat, number: int) -> list[Deed]:
         """The ship is debris on its space, if it has one yet; tokens not laid are set aside."""
@@ -700,5 +709,5 @@ class Turn(Game):
                       happened=made)  # fmt: skip
         else:
             self.rule(f"{text} and stays where it was.", _RAM, by=seat, struck=struck,
-                      happened=made)  # fmt: skip
+                      quiet=True, happened=made)  # fmt: skip
         await self.strike(Attack(seat), (target,), self.ask.key("debris", seat))

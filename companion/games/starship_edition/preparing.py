@@ -616,7 +616,8 @@ async def _judge_second(game: Effects, seat: Seat, tier: Tier) -> None:
                   "second card back", Carry(seat, 1, pile, seats.HAND))  # fmt: skip
         return
     tier.void = True
-    game.tell(seat, f"has no permission for {title}: it is void.", _VOID, "second card void")
+    text = f"has no permission for {title}: it is void."
+    game.tell(seat, text, _VOID, "second card void", quiet=True)
 
 
 async def _is_permitted(game: Effects, seat: Seat, tier: Tier) -> bool:

@@ -432,7 +432,7 @@ class StarshipEdition(Effects):
         text = figures_in_words(
             self.table.name, own=bool(self.setup.cards), left=left, of=len(ASSUMED)
         )
-        self.rule(text, _FIGURES, headline="figures of this table", quiet=not left)
+        self.rule(text, _FIGURES, headline="figures of this table", quiet=True)
         for notice in self.table.notices:
             self.rule(notice, _GEAR, headline="gear: look at it")
 

@@ -308,7 +308,7 @@ class TalespinDogfight(Starting):
             one.lies = False
         cards = sum(deed.count for deed in deeds if isinstance(deed, Carry))
         text = f"The dogfight ends; discard {counted(cards, 'played card')}."
-        self.rule(text, cite, *deeds, headline=f"discard {cards} played")
+        self.rule(text, cite, *deeds, headline=f"discard {cards} played", quiet=not cards)
         if position.winner != seats.NOBODY:
             self.player(position.seat_of(position.winner)).wins += 1
         await self.another()

@@ -142,7 +142,7 @@ class Starting(Game):
         self.position.standing = value
         text = f"{self.who(seat)}'s card stands for a maneuver of {value}."
         cite = Cite.of(f"{self.position.now.rule}, RULING 8")
-        self.rule(text, cite, by=seat, headline=self.ask.head(seat, f"attack {value}"))
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, f"attack {value}"), quiet=True)
         self.go(f"instead-answer-{number}")
 
     def pass_exchange(self, seat: Seat, result: str, value: int) -> None:
@@ -154,7 +154,7 @@ class Starting(Game):
             maneuvers.SKIP: f"Exchange {number} has no attack; it needs no answer.",
         }
         words = "no attack" if result == maneuvers.SKIP else "card holds"
-        self.rule(how[result], _INSTEAD, by=seat, headline=self.ask.head(seat, words))
+        self.rule(how[result], _INSTEAD, by=seat, headline=self.ask.head(seat, words), quiet=True)
         self.next_exchange()
 
     def next_exchange(self) -> None:
@@ -174,13 +174,14 @@ class Starting(Game):
         seat = position.seat_of(side)
         position.winner, position.standing = side, 0
         text = f"{self.who(seat)}, the {side}, wins the dogfight."
-        self.rule(text, cite, by=seat, headline=self.ask.head(seat, "wins"))
+        self.rule(text, cite, by=seat, headline=self.ask.head(seat, "wins"), quiet=True)
         self.go("won-attacker" if side == seats.ATTACKER else "lost-attacker")
 
     def end_without_winner(self) -> None:
         """The windows at the end and the clean-up are all that is left.  (RULING 16)"""
         self.position.winner, self.position.standing = seats.NOBODY, 0
-        self.rule("The dogfight ends without a winner.", _NOBODY, headline="No winner")
+        text = "The dogfight ends without a winner."
+        self.rule(text, _NOBODY, headline="No winner", quiet=True)
         self.go("end-attacker")
 
     # -- leaving the table (RULING 19) -----------------------------------------------------
@@ -350,7 +351,7 @@ class Starting(Game):
         text = figures_in_words(
             self.table.name, own=bool(self.setup.cards), left=left, of=len(ASSUMED)
         )
-        self.rule(text, _FIGURES, headline="figures of this table", quiet=not left)
+        self.rule(text, _FIGURES, headline="figures of this table", quiet=True)
         self.position.on_turn = await self.ask.on_turn()
         for seat in self.position.players:
             if seat not in self.position.left:

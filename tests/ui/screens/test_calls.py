@@ -477,7 +477,6 @@ def test_every_player_of_six_has_a_claim(new_person: Any, tmp_path: Path) -> Non
     seats = {Seat(seat): f"P{seat}" for seat in "ABCDEF"}
     person.table.new_match(Setup("dogfight-hex", options={"players": 6}, seats=seats))
     person.table.checked = True
-    person.go_on()
     state = person.touch(OpenChallenge("C"))
     assert [line.name for line in state.claims] == [f"P{seat}" for seat in "CABDEF"]
     keys = person.touch(state.claims[5].key.action).keys

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
+import pytest
+
 from companion.core.offers import Stamp
-from companion.core.ruling import Seat
+from companion.core.ruling import Seat, SetTo
+from companion.games import RULEBOOKS
+from companion.match.match import Match
 from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, play_out
+from ui.scene.deeds import hands_do
 from ui.scene.scene import Scene
 from ui.scene.values import KeyLook
 from ui.screens.match.cards import CardsState
@@ -257,3 +264,58 @@ def test_an_undo_names_the_end_of_a_long_place(person: Any, monkeypatch: Any) ->
     monkeypatch.setattr(Scene, "line_in_words", lambda *_: long)
     message = person.touch(a.AskUndo()).frame.bottom.message.first
     assert message.startswith("Back to before Attack 1 · Response target a 1 · Card")
+
+
+@pytest.mark.parametrize("box", RULEBOOKS)
+def test_no_ruling_waits_for_hands_that_have_nothing_to_do(box: str) -> None:
+    """Whoever touches Done has done something: of each answer's rulings that wait one has a deed.
+
+    The result is told by a screen of its own, without Done.
+    """
+    for seed in range(4):
+        setup, random = Setup(box), Random(seed)
+        match = Match[Any].start(setup, STAMP)
+        play_out(match, bots_of(setup, random))
+        last = match.outcome.ruling if match.outcome is not None else None
+        for _, key, rulings in match.ruled_by():
+            waiting = [one for one in rulings if not one.quiet and one is not last]
+            assert not waiting or any(hands_do(one) for one in waiting), (key, waiting)
+
+
+def test_what_hands_do_with_tokens_of_hex_ships_is_a_deed() -> None:
+    """Who takes the first-player token, in set-up and each turn; a token that is set aside."""
+    setup = Setup("dogfight-hex")
+    match = Match[Any].start(setup, STAMP)
+    play_out(match, bots_of(setup, Random(1)))
+    told = [one for one in match.rulings if "player token" in one.text]
+    assert len(told) > 2
+    holders = [deed for one in told for deed in one.deeds if isinstance(deed, SetTo)]
+    assert len(holders) == len(told)
+    assert [deed.was for deed in holders[1:]] == [deed.now for deed in holders[:-1]]
+    hits = [one for one in match.rulings if one.struck]
+    assert hits
+    assert all(one.quiet for one in hits), "its owner is asked next to lay the token"
+
+
+def test_whoever_is_hit_is_told_where_the_hull_token_is_asked_for(person: Any) -> None:
+    """The band says what hands take, the row who was hit, before what was shown before it."""
+    setup = Setup("dogfight-hex", options={"players": 3})
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    bots, ruled = bots_of(setup, Random(1)), 0
+    for _ in range(200):
+        asked = list(person.match.open.values())
+        laying = [one for one in asked if "/wreckage/hull-" in one.key]
+        if laying:
+            break
+        rulings = person.match.rulings
+        for ruling in rulings[ruled:]:
+            bots.perform(ruling.deeds)
+        ruled = len(rulings)
+        question = next(one for one in asked if one.key not in person.match.answered)
+        person.do(a.Answer(question.key, question.opened, question.parse(bots.act(question)).plain))
+        person.read_rulings()
+    state = person.state
+    assert ": ".join(state.band.lines).endswith("ay hull 1"), state.band
+    assert person.match.rulings[-1].text.endswith("left.")
+    assert state.frame.bottom.message.first.startswith(f"{state.band.lines[0]}: hit")

@@ -137,9 +137,9 @@ def done_by(match: Match[Any], view: View) -> int:
 def latest_words(scene: Scene) -> str:
     """What the last answer brought, where nobody waited for it to be read; else nothing.
 
-    Several things it brought are told shortly, as many of them as there is room for: what dice
-    did, before what was put away after them. What nobody did and no hands follow, such as where
-    figures come from, is told only by itself.
+    Several things it brought are told shortly, as many of them as there is room for: first who was
+    hit, then what dice did, before what was put away after them. What nobody did and no hands
+    follow, such as where figures come from, is told only by itself.
     """
     ruled = scene.match.ruled_by()
     if not ruled or not ruled[-1][2][-1].quiet:
@@ -149,7 +149,9 @@ def latest_words(scene: Scene) -> str:
     if len(quiet) == 1:
         text = plain(scene, quiet[0].text, quiet[0].deeds, lit=False)
         return text if len(text) <= LONGEST_LATEST else _headline(scene, quiet[0])
-    return in_short([_headline(scene, ruling) for ruling in quiet], LONGEST_MESSAGE)
+    hits = [ruling for ruling in quiet if ruling.struck]
+    others = [ruling for ruling in quiet if not ruling.struck]
+    return in_short([_headline(scene, ruling) for ruling in (*hits, *others)], LONGEST_MESSAGE)
 
 
 def latest_message(scene: Scene) -> Message:
