@@ -140,8 +140,11 @@ def _phrase(scene: Scene, ruling: Ruling, deeds: tuple[Deed, ...]) -> str:
             words = move_in_words(scene, move, named=not _is_own(scene, ruling.by, move))
             return _unowned(scene, words) if ruling.by != TABLE else words
         case Flip(thing, side):
-            alone = len(hands_do(ruling)) == 1
-            return "" if alone and ruling.headline else f"{_unowned(scene, thing)}: {side} up"
+            if len(hands_do(ruling)) == 1 and ruling.headline:
+                return ""
+            if ruling.by != TABLE and thing.endswith(f" {ruling.by}"):
+                return f"{side} up"  # "Ship A" stands beside its player's name
+            return f"{_unowned(scene, thing)}: {side} up"
         case SetTo() as thing:
             return deed_in_words(scene, thing)
         case _:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -15,10 +17,12 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
 from ui.scene.deeds import hands_do
 from ui.scene.scene import Scene
+from ui.scene.theme import Theme
 from ui.scene.values import KeyLook
 from ui.screens.match.cards import CardsState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.ruling import RulingState, done_by
+from ui.screens.registry import parts_of
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
@@ -297,25 +301,49 @@ def test_what_hands_do_with_tokens_of_hex_ships_is_a_deed() -> None:
     assert all(one.quiet for one in hits), "its owner is asked next to lay the token"
 
 
-def test_whoever_is_hit_is_told_where_the_hull_token_is_asked_for(person: Any) -> None:
-    """The band says what hands take, the row who was hit, before what was shown before it."""
+def hex_ships(person: Any) -> Iterator[Any]:
+    """Each screen of a match of bots, from its beginning."""
     setup = Setup("dogfight-hex", options={"players": 3})
     person.table.new_match(setup)
     person.view = act(a.Checked(), person.table, View())
     bots, ruled = bots_of(setup, Random(1)), 0
-    for _ in range(200):
-        asked = list(person.match.open.values())
-        laying = [one for one in asked if "/wreckage/hull-" in one.key]
-        if laying:
-            break
+    while person.match.outcome is None:
+        yield person.state
         rulings = person.match.rulings
         for ruling in rulings[ruled:]:
             bots.perform(ruling.deeds)
         ruled = len(rulings)
+        if isinstance(person.state, RulingState):
+            person.go_on()
+            continue
+        asked = person.match.open.values()
         question = next(one for one in asked if one.key not in person.match.answered)
         person.do(a.Answer(question.key, question.opened, question.parse(bots.act(question)).plain))
-        person.read_rulings()
-    state = person.state
+
+
+def test_whoever_is_hit_is_told_where_the_hull_token_is_asked_for(person: Any) -> None:
+    """The band says what hands take, the row who was hit, before what was shown before it."""
+    state = next(
+        state
+        for state in hex_ships(person)
+        if any("/wreckage/hull-" in key for key in person.match.open)
+        and not isinstance(state, RulingState)
+    )
     assert ": ".join(state.band.lines).endswith("ay hull 1"), state.band
     assert person.match.rulings[-1].text.endswith("left.")
     assert state.frame.bottom.message.first.startswith(f"{state.band.lines[0]}: hit")
+
+
+def test_what_becomes_of_a_destroyed_ship_leaves_its_map_room(person: Any, make_sheet: Any) -> None:
+    """Whose ship it is stands over the deed, which has one row of 10 mm capitals."""
+    state = next(
+        state
+        for state in hex_ships(person)
+        if isinstance(state, RulingState) and "debris" in state.band.lines[-1]
+    )
+    assert re.fullmatch(r"debris up, discard \d", state.band.lines[-1]), state.band
+    sheet = make_sheet(Theme())
+    parts = parts_of(state, sheet.theme)
+    assert parts["band"].box.high < 140
+    maps = [part.box for name, part in parts.items() if name.startswith("map")]
+    assert max(box.high for box in maps) > 150
