@@ -232,6 +232,14 @@ class Bots:
         self.person.do(a.Anyway(a.Answer(question.key, question.opened, self.cards.act(question))))
 
 
+def look(person: Person, quantity: str = "", owner: str = "", **written: Any) -> Any:
+    """Adjust as it was just opened, on a quantity or an owner, with values written already."""
+    person.view = View().opened(a.Panel.ADJUST)
+    for name, value in written.items():
+        person.do(a.SetAdjust(name.replace("_", "."), value))
+    return person.touch(a.ChooseQuantity(owner, quantity))
+
+
 @pytest.fixture
 def new_person() -> Iterator[Callable[[Path], Person]]:
     """Seats somebody at a table of that folder, several at one record if a test wants it."""
