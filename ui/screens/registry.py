@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from companion.core import question as questions
 from ui.scene.books import cites_in
@@ -68,53 +68,6 @@ class ScreenState(Protocol):
     def frame(self) -> Frame: ...
 
 
-LAYOUTS: Mapping[type, Callable[[Any, Page], Parts]] = {
-    adjust.AdjustState: adjust.layout,
-    adjust.ValueState: adjust.value_layout,
-    amend.AmendState: amend.layout,
-    arbiter.ArbiterState: arbiter.layout,
-    cards.CardsState: cards.layout,
-    challenge.ChallengeState: challenge.layout,
-    choose.ChooseState: choose.layout,
-    counts.CountsState: counts.layout,
-    lists.DevicesState: lists.devices,
-    differ.DifferState: differ.layout,
-    everyone.EveryoneState: everyone.layout,
-    evidence.EvidenceState: evidence.layout,
-    figures.FigureState: figures.figure_layout,
-    first_match.FirstMatchState: first_match.layout,
-    figures.FiguresState: figures.layout,
-    rules.FoundState: lists.found,
-    field.FieldState: field.layout,
-    home.HomeState: home.layout,
-    late.LateState: late.layout,
-    late.ToldState: late.told_layout,
-    lock.LockState: lock.layout,
-    log.LogState: log.layout,
-    new_match.NewMatchState: new_match.layout,
-    season.SeasonState: season.layout,
-    seat.SeatState: seat.layout,
-    past.ExportState: past.export_layout,
-    past.PastMatchState: past.match_layout,
-    past.PastState: past.past,
-    ready.ReadyState: ready.layout,
-    report.ReportState: report.layout,
-    result.ResultState: result.layout,
-    round_screen.RoundState: round_screen.layout,
-    rules.RulesState: rules.layout,
-    put_right.PutRightState: put_right.layout,
-    ruling.RulingState: ruling.layout,
-    settings.SettingsState: settings.layout,
-    table_check.TableCheckState: table_check.layout,
-    teach.TeachState: teach.layout,
-    naming.NamingState: naming.layout,
-    naming.SearchState: naming.layout,
-    naming.TitleState: naming.layout,
-    naming.ClaimState: naming.layout,
-    trouble.TroubleState: trouble.layout,
-}
-
-
 def present_setup(situation: Situation, view: View) -> ScreenState:
     """A new match, or one of its seats."""
     if view.part.startswith(seat.SEAT):
@@ -122,38 +75,100 @@ def present_setup(situation: Situation, view: View) -> ScreenState:
     return new_match.present_new_match(situation, view)
 
 
-BESIDE: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {
-    Panel.NEW_MATCH: present_setup,
-    Panel.PAST: past.present_past,
-    Panel.SEASON: season.present_season,
-    Panel.EXPORT: past.present_export,
-    Panel.FIRST_MATCH: first_match.present_first_match,
-    Panel.SETTINGS: settings.present_settings,
-    Panel.DEVICES: lists.present_devices,
-    Panel.RULES: rules.present_rules,
-    Panel.BOOKS: rules.present_books,
-    Panel.CHAPTERS: rules.present_chapters,
-    Panel.CHAPTER: rules.present_chapter,
-    Panel.FOUND: rules.present_found,
-    Panel.FIGURES: figures.present_figures,
-    Panel.MENU: arbiter.present_menu,
-}
-"""Panels that need no match."""
+class Screen(NamedTuple):
+    """What a screen shows, how it is laid out, and the panels by which a touch opens it.
 
-ABOVE: Mapping[Panel, Callable[[Scene], ScreenState | None]] = {
-    Panel.TABLE_CHECK: table_check.present_table_check,
-    Panel.TEACH: teach.present_teach,
-    Panel.LOG: log.present_log,
-    Panel.EVIDENCE: evidence.present_evidence,
-    Panel.AMEND: amend.present_amend,
-    Panel.ARBITER: arbiter.present_arbiter,
-    Panel.ADJUST: adjust.present_adjust,
-    Panel.REPORT: report.present_report,
-    Panel.CLOSE: arbiter.present_close,
-    Panel.WHO: arbiter.present_who,
-    Panel.CHALLENGE: challenge.present_part,
-    Panel.TOLD: late.present_told,
-}
+    `beside` are panels that need no match, `above` those that lie above one. What the match itself
+    asks for is chosen below.
+    """
+
+    state: type
+    layout: Callable[[Any, Page], Parts]
+    beside: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {}
+    above: Mapping[Panel, Callable[[Scene], ScreenState | None]] = {}
+
+
+SCREENS = (
+    Screen(adjust.AdjustState, adjust.layout, above={Panel.ADJUST: adjust.present_adjust}),
+    Screen(adjust.ValueState, adjust.value_layout),
+    Screen(amend.AmendState, amend.layout, above={Panel.AMEND: amend.present_amend}),
+    Screen(
+        arbiter.ArbiterState,
+        arbiter.layout,
+        {Panel.MENU: arbiter.present_menu},
+        {
+            Panel.ARBITER: arbiter.present_arbiter,
+            Panel.CLOSE: arbiter.present_close,
+            Panel.WHO: arbiter.present_who,
+        },
+    ),
+    Screen(cards.CardsState, cards.layout),
+    Screen(
+        challenge.ChallengeState, challenge.layout, above={Panel.CHALLENGE: challenge.present_part}
+    ),
+    Screen(choose.ChooseState, choose.layout),
+    Screen(counts.CountsState, counts.layout),
+    Screen(lists.DevicesState, lists.devices, {Panel.DEVICES: lists.present_devices}),
+    Screen(differ.DifferState, differ.layout),
+    Screen(everyone.EveryoneState, everyone.layout),
+    Screen(
+        evidence.EvidenceState, evidence.layout, above={Panel.EVIDENCE: evidence.present_evidence}
+    ),
+    Screen(past.ExportState, past.export_layout, {Panel.EXPORT: past.present_export}),
+    Screen(field.FieldState, field.layout),
+    Screen(figures.FigureState, figures.figure_layout),
+    Screen(figures.FiguresState, figures.layout, {Panel.FIGURES: figures.present_figures}),
+    Screen(
+        first_match.FirstMatchState,
+        first_match.layout,
+        {Panel.FIRST_MATCH: first_match.present_first_match},
+    ),
+    Screen(rules.FoundState, lists.found, {Panel.FOUND: rules.present_found}),
+    Screen(home.HomeState, home.layout),
+    Screen(late.LateState, late.layout),
+    Screen(late.ToldState, late.told_layout, above={Panel.TOLD: late.present_told}),
+    Screen(lock.LockState, lock.layout),
+    Screen(log.LogState, log.layout, above={Panel.LOG: log.present_log}),
+    Screen(naming.NamingState, naming.layout),
+    Screen(naming.SearchState, naming.layout),
+    Screen(naming.TitleState, naming.layout),
+    Screen(naming.ClaimState, naming.layout),
+    Screen(new_match.NewMatchState, new_match.layout, {Panel.NEW_MATCH: present_setup}),
+    Screen(past.PastMatchState, past.match_layout),
+    Screen(past.PastState, past.past, {Panel.PAST: past.present_past}),
+    Screen(put_right.PutRightState, put_right.layout),
+    Screen(ready.ReadyState, ready.layout),
+    Screen(report.ReportState, report.layout, above={Panel.REPORT: report.present_report}),
+    Screen(result.ResultState, result.layout),
+    Screen(round_screen.RoundState, round_screen.layout),
+    Screen(
+        rules.RulesState,
+        rules.layout,
+        {
+            Panel.RULES: rules.present_rules,
+            Panel.BOOKS: rules.present_books,
+            Panel.CHAPTERS: rules.present_chapters,
+            Panel.CHAPTER: rules.present_chapter,
+        },
+    ),
+    Screen(ruling.RulingState, ruling.layout),
+    Screen(season.SeasonState, season.layout, {Panel.SEASON: season.present_season}),
+    Screen(seat.SeatState, seat.layout),
+    Screen(settings.SettingsState, settings.layout, {Panel.SETTINGS: settings.present_settings}),
+    Screen(
+        table_check.TableCheckState,
+        table_check.layout,
+        above={Panel.TABLE_CHECK: table_check.present_table_check},
+    ),
+    Screen(teach.TeachState, teach.layout, above={Panel.TEACH: teach.present_teach}),
+    Screen(trouble.TroubleState, trouble.layout),
+)
+"""Every screen: a row each."""
+
+LAYOUTS = {screen.state: screen.layout for screen in SCREENS}
+BESIDE = {panel: present for screen in SCREENS for panel, present in screen.beside.items()}
+"""Panels that need no match."""
+ABOVE = {panel: present for screen in SCREENS for panel, present in screen.above.items()}
 """Panels that a match is needed for."""
 
 ASKING: Mapping[type[questions.Question[Any]], Callable[[Scene], ScreenState]] = {

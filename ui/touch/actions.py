@@ -191,7 +191,13 @@ class LeaveAsked:
 
 
 class Panel(StrEnum):
-    """Screens that are opened by a touch, above whatever the match asks."""
+    """Screens that are opened by a touch, above whatever the match asks.
+
+    Those that touches treat apart are listed; any other screen names its own panel in its file.
+
+    >>> Panel("weather") is Panel("weather"), Panel("weather") == "weather"
+    (True, True)
+    """
 
     NEW_MATCH = "new-match"
     PAST = "past"
@@ -222,6 +228,14 @@ class Panel(StrEnum):
     WHO = "who"
     TOLD = "told"
     RULED = "ruled"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Panel:
+        """A panel that only its screen knows."""
+        own = str.__new__(cls, value)
+        own._name_ = own._value_ = str(value)
+        cls._value2member_map_[own] = own
+        return own
 
 
 @dataclass(frozen=True, slots=True)

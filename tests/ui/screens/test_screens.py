@@ -236,15 +236,6 @@ def test_the_next_tap_is_at_the_far_bottom_edge(hand: Hand) -> None:
     assert sum(part is not None for part in taps.values()) > len(taps) / 2
 
 
-def test_every_state_has_a_screen() -> None:
-    """Each kind of state that presenters make has a layout."""
-    from typing import get_args
-
-    from ui.screens.registry import LAYOUTS, ScreenState
-
-    assert set(get_args(ScreenState)) <= set(LAYOUTS)
-
-
 def test_a_countdown_second_redraws_two_parts(make_sheet: Any) -> None:
     """From 14 to 13 the ones and one tick change; nothing else is drawn again."""
     from ui.screens.registry import parts_of, screen_of
