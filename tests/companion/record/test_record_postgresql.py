@@ -140,9 +140,10 @@ def test_a_changed_line_is_found_on_a_server_too(url: str) -> None:
         assert "line 1 is not what was written" in str(record.load(match_id).damage)
 
 
-def test_a_club_s_links_are_cut_at_any_statement(url: str, tmp_path: Path) -> None:
-    """Three tables, connections closed under their feet: nothing is lost and nothing doubled."""
-    chance = Random(2)
+@pytest.mark.seeds(1, 11)
+def test_a_club_s_links_are_cut_at_any_statement(url: str, tmp_path: Path, seed: int) -> None:
+    """Three tables or ten, connections closed under their feet: nothing is lost or doubled."""
+    chance, of_club, of_evenings = Random(seed + 2), 10 if seed else 3, 120 if seed else 24
     likely = [0.1]
 
     def cut(connection: Connection, *_: Any) -> None:
@@ -152,17 +153,18 @@ def test_a_club_s_links_are_cut_at_any_statement(url: str, tmp_path: Path) -> No
 
     with Record.open(url) as club:
         before = {line.match_id for line in club.matches()}
-    tables = [Record.open(tmp_path / f"{n}.db") for n in range(3)]
+        named = len(club.namings())
+    tables = [Record.open(tmp_path / f"{n}.db") for n in range(of_club)]
     begun: dict[str, Record] = {}
     cuts = 0
-    for at in range(24):
+    for at in range(of_evenings):
         table = chance.choice(tables)
-        stamp = Stamp("Ana", f"2026-11-22T19:00:{at:02}Z", 0.0)
+        stamp = Stamp("Ana", f"2026-11-22T{10 + seed}:{at // 60:02}:{at % 60:02}Z", 0.0)
         match_id = table.create(Setup("jaws-and-paws", seats={Seat("JP"): "Ana"}), stamp)
         table.append(match_id, [Entry(1, "answer", "toss", "Jaws")])
         if at % 2:
             table.finish(match_id, Closing("Draw.", "JP-11.6", (), ()))
-        table.name_player([f"P{at}"], "Ana", stamp)
+        table.name_player([f"P{seed}-{at}"], "Ana", stamp)
         begun[match_id] = table
         try:
             with Record.open(url) as there:
@@ -179,7 +181,7 @@ def test_a_club_s_links_are_cut_at_any_statement(url: str, tmp_path: Path) -> No
             assert club.load(match_id).entries == table.load(match_id).entries
         ended = {one for one in begun if club.load(one).closing is not None}
         assert all(ended <= {line.match_id for line in table.matches()} for table in tables)
-        assert all(len(table.namings()) == 24 for table in tables)
+        assert all(len(table.namings()) == named + of_evenings for table in tables)
         known = [told for one in before for told in club.load(one).troubles]
         assert sorted(club.check()) == sorted(known), "what earlier tests have damaged, no more"
 
