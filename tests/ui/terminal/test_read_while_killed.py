@@ -5,20 +5,24 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from companion.record.record import Record
 from tests.patience import PATIENCE_S, wait_until
 
+TOP = Path(__file__).parents[3]
 KILLS = 3
 MANY_KILLS = 300
 
@@ -80,12 +84,23 @@ CONFIRMED = re.compile(r"[0-9a-f]{10} \d+( ended)?")
 READ = (("check",), ("check", "--all"), ("show", "last"), ("stats", "--by", "player"))
 
 
-def started(program: str, *words: str) -> subprocess.Popen[str]:
+def copied(folder: Path) -> Path:
+    """The programs as they are now: each of 300 starts reads them, and meanwhile people work."""
+    for room in ("companion", "hardware", "ui", "vision"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(TOP / room, folder / room, ignore=ignored)
+    return folder
+
+
+def started(program: str, *words: str, here: Path, out: IO[str] | None) -> subprocess.Popen[str]:
+    """A program of that copy; it tells a file, or else whoever started it."""
     return subprocess.Popen(
         [sys.executable, "-c", program, *words],
-        stdout=subprocess.PIPE,
+        stdout=subprocess.PIPE if out is None else out,
         stderr=subprocess.STDOUT,
         text=True,
+        cwd=here,
+        env={**os.environ, "PYTHONPATH": str(here)},
     )
 
 
@@ -117,14 +132,14 @@ def faults_of(told: str) -> Iterator[str]:
 def test_a_kill_while_others_read_loses_no_confirmed_line(tmp_path: Path, kills: int) -> None:
     """All that was confirmed stands there, and whoever reads meanwhile goes on reading."""
     place, chance = tmp_path / "record.db", random.Random(7)
+    here = copied(tmp_path / "programs")
     confirmed: dict[str, int] = {}
     ended = set[str]()
     told: list[Path] = []
     with ExitStack() as readers:
         for number in range(kills):
-            heard = heard_until_killed(
-                started(WRITER, str(place), str(number)), chance.uniform(0, 1)
-            )
+            writer = started(WRITER, str(place), str(number), here=here, out=None)
+            heard = heard_until_killed(writer, chance.uniform(0, 1))
             for line in heard:
                 assert CONFIRMED.fullmatch(line.strip()), "\n".join(heard[-20:])
                 match_id, seq, *end = line.split()
@@ -134,8 +149,7 @@ def test_a_kill_while_others_read_loses_no_confirmed_line(tmp_path: Path, kills:
                 for words in READ:
                     told.append(tmp_path / f"{'-'.join(words)}.txt")
                     out = readers.enter_context(told[-1].open("w"))
-                    call = [sys.executable, "-c", READER, str(place), *words]
-                    reader = subprocess.Popen(call, stdout=out, stderr=subprocess.STDOUT)
+                    reader = started(READER, str(place), *words, here=here, out=out)
                     readers.callback(reader.wait, PATIENCE_S)
                     readers.callback(reader.kill)
         wait_until(lambda: all("\n" in file.read_text("utf-8") for file in told))
