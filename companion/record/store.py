@@ -548,7 +548,7 @@ def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
             f"{where} is damaged ({error}). Start again: the damaged file is set aside and what "
             "can be read of it is kept."
         )
-    if code == sqlite3.SQLITE_BUSY:
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL):  # the latter: crowded out for 10 s
         return RecordError(
             f"{where} is held by another program for over {BUSY_S:g} s; end that one or wait."
         )

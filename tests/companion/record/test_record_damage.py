@@ -607,6 +607,16 @@ def test_a_disk_that_refuses_is_not_called_a_damaged_file(tmp_path: Path) -> Non
     assert "aside" not in str(refused)
 
 
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL])
+def test_who_is_crowded_out_by_other_programs_is_told_so(tmp_path: Path, code: int) -> None:
+    """SQLite calls it busy, or a locking protocol where many readers came first for ten seconds."""
+    crowded = sqlite3.OperationalError("locking protocol")
+    crowded.sqlite_errorcode = code
+    told = pytest.raises(RecordError, match="is held by another program")
+    with told, plain_errors(str(tmp_path / "record.db")):
+        raise crowded
+
+
 def test_a_record_on_a_disk_that_refuses_is_left_as_it_is(
     at_rest: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
