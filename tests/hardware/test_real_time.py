@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware.panel import deadline
-from hardware.panel.deadline import granted
+from hardware.panel.deadline import PRIORITY, granted
 
 TOP = Path(__file__).resolve().parents[2]
 
@@ -50,6 +50,11 @@ def test_a_refusal_is_said_with_the_way_out(
     assert (said.first, said.in_memory) == (first is None, in_memory is None)
     assert words in said.note
     assert ("limits.d/companion.conf" in said.note) == bool(first or in_memory)
+
+
+def test_the_way_out_asks_for_the_priority_that_is_wanted() -> None:
+    """Neither more nor less than the kernel would have to grant."""
+    assert f"rtprio {PRIORITY}`" in granted("no", None).note
 
 
 def test_asking_tells_the_truth() -> None:

@@ -14,6 +14,7 @@ from companion.core.offers import Offer
 from companion.core.ruling import TABLE, Carry, Fact, Flip, Move, Seat, SetTo, Shuffle
 from companion.games import jaws_and_paws
 from companion.match.correction import (
+    Hands,
     TableAfter,
     Telling,
     _past,
@@ -414,6 +415,20 @@ def test_deeds_that_hands_have_not_done_are_taken_off_the_table(
     assert lying.piles[JP, "discard"] == before[JP, "discard"] - 2
     assert lying.piles[PG, "deck"] == before[PG, "deck"] + 1
     assert "Jaws Action Track" not in lying.sides
+
+
+@pytest.mark.parametrize(("done", "stands"), [(None, "s1"), (0, "s0"), (9, "s1")])
+def test_pieces_stand_as_far_as_hands_have_followed(
+    table: Any, done: int | None, stands: str
+) -> None:
+    """Where nobody is asked they have done all; more than was ruled they cannot have done."""
+    table.ready()
+    table.zero()
+    table.say("round-1/steps", "1")
+    match = table.referee.match
+    standing = Hands(done).standing(match)
+    assert standing.lying.places[PAWN] == Pose(stands)
+    assert standing.done == (len(match.rulings) if done != 0 else 0)
 
 
 @pytest.mark.parametrize("verb", ["pause", "resume", "give", "set_rest", "end_phase"])

@@ -130,6 +130,31 @@ def test_the_undo_of_an_amend_brings_back_what_stood_before_it(table: Any) -> No
     assert table.match.parked == ()
 
 
+def test_the_undo_of_an_answer_lets_those_wait_again_that_found_their_places_by_it(
+    table: Any,
+) -> None:
+    """What waited before the answer waits after it was taken back; nothing of it is lost."""
+    table.match.amend(2, 3).commit(table.stamp)
+    waiting = table.match.parked
+    table.say("round-1/more", 0)
+    assert table.match.parked == ()
+    table.match.undo(stamp=table.stamp)
+    assert table.match.parked == waiting
+    assert [step.seq for step in table.match.steps] == [1, 2, 3]
+
+
+def test_an_undo_and_what_brought_it_back_can_be_brought_back(table: Any) -> None:
+    """Each is a correction of its own, with what stood before it."""
+    table.match.amend(2, 3).commit(table.stamp)
+    waiting = table.match.parked
+    undone = table.match.undo(stamp=table.stamp)
+    amended = table.match.bring_back(undone.seq, stamp=table.stamp)
+    assert table.match.parked == waiting
+    table.match.bring_back(amended.seq, stamp=table.stamp)
+    assert table.match.parked == ()
+    assert [step.seq for step in table.match.steps] == [*range(1, 10)]
+
+
 @pytest.mark.parametrize(("target", "left"), [(9, 8), (6, 4), (3, 1), (2, 1), (1, 0)])
 def test_undo_of_an_older_line_takes_back_all_that_came_after(
     table: Any, target: int, left: int

@@ -103,6 +103,16 @@ def test_the_camera_is_lost_once(table: Any) -> None:
     assert not sight.look(blind, table.now)
 
 
+def test_a_camera_that_is_lost_offers_nothing(table: Any) -> None:
+    """What it was about to answer is not answered by a picture that is over."""
+    reach_steps(table)
+    table.see("s1")
+    sight = table.referee.sight
+    assert list(sight.offered) == ["round-1/steps"]
+    assert sight.look(Sighting(table.now, 2, PictureState.BLIND, {}), table.now)
+    assert sight.offered == {}
+
+
 def test_a_lagging_piece_holds_the_next_question_that_looks_at_it(table: Any) -> None:
     """What hands still owe is no difference; the question waits, or is trusted by a tap."""
     reach_steps(table)

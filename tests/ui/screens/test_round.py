@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.core.ruling import Fact, Seat, Shows
+from hardware.panel.pins import LAMPS_S
 from ui.samples.match import SAMPLES
 from ui.scene.scene import Scene
 from ui.scene.theme import Light, Theme
@@ -71,8 +72,9 @@ def test_jp_5_3_the_round_counts_down(
 def test_the_row_of_ticks_has_one_a_second_and_no_more_than_twenty(
     person: Any, timer_s: int, ticks: int
 ) -> None:
-    """All are lit at first; the figure and the lamps say the rest."""
+    """All are lit at first; the figure and the lamps say the rest, those that are dark by then."""
     state = person.to_round(timer_s=timer_s)
+    assert [float(lamp.label) for lamp in state.lamps] == [at for at in LAMPS_S if at < timer_s]
     assert (state.ticks, state.ticks_lit) == (ticks, ticks)
     assert (state.count, state.frame.top.where) == (str(timer_s), f"Action · {timer_s} s")
 
