@@ -66,7 +66,10 @@ OWN: Mapping[str, tuple[str, ...]] = {
         "vision/test_lying_over.py",
     ),
     "vision/tracking/settling.py": ("vision/test_settling.py", "vision/test_facing.py"),
-    "companion/record/lines.py": ("companion/record/test_record_lines.py",),
+    "companion/record/lines.py": (
+        "companion/record/test_record_lines.py",
+        "companion/match/test_wrong_calls.py",
+    ),
     "ui/screens/arbiter/adjust.py": ("ui/screens/test_adjust.py",),
     "ui/screens/arbiter/owned.py": ("ui/screens/test_adjust.py",),
     "ui/screens/match/result.py": ("ui/screens/test_result.py",),

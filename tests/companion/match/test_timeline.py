@@ -167,6 +167,18 @@ def test_undo_of_an_older_line_takes_back_all_that_came_after(
     assert table.match.last_act == (acts[-1] if acts else None)
 
 
+@pytest.mark.parametrize("target", [9, 6, 1])
+def test_what_an_undo_of_an_older_line_took_back_can_be_brought_back(
+    table: Any, target: int
+) -> None:
+    """All of it, and what a plain undo then takes back is what it was before."""
+    steps, last = tuple(table.match.steps), table.match.last_act
+    undone = table.match.undo(target, stamp=table.stamp)
+    assert tuple(table.match.steps) != steps
+    table.match.bring_back(undone.seq, stamp=table.stamp)
+    assert (tuple(table.match.steps), table.match.last_act) == (steps, last)
+
+
 def test_undo_in_an_open_form_takes_back_that_word_and_keeps_the_others_acts(table: Any) -> None:
     first = table.say("round-3/a", 1)
     second = table.say("round-3/b", 2)
