@@ -12,6 +12,7 @@ from companion.core.question import Count, Declare, Reveal
 from companion.core.ruling import Cite, Level, Notice, Seat
 from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws.boards import NAMES, owner_of
+from companion.kit.comparing import RESTORE
 
 if TYPE_CHECKING:
     from companion.core.offers import LateCard, Seen, Sighting
@@ -29,8 +30,6 @@ _LEFT = Cite.of("JP-2.6, RULING 1")
 _SEEN = Cite.of("JP-2.2")
 _OTHER_BOARD = Cite.of("JP-19.1")
 _FALLEN = Cite.of("JP-19.7, RULING 33")
-
-FOLLOW = "Put it back, or let the arbiter correct the record."
 
 
 def compare(
@@ -99,10 +98,10 @@ def _judge_zone(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notic
             f"The {name} stands on {seen}: Left and Right are those of whoever played the card, "
             f"from the seat; it belongs on {zone}."
         )
-        return Notice("JP-E68", text, _LEFT, Level.BLOCK, FOLLOW)
+        return Notice("JP-E68", text, _LEFT, Level.BLOCK, RESTORE)
     code = "JP-E11" if position.stage == "action" else "JP-E67"
     text = f"The {name} stands on {seen}, the record has {zone}."
-    return Notice(code, text, _COMPUTED, Level.BLOCK, FOLLOW)
+    return Notice(code, text, _COMPUTED, Level.BLOCK, RESTORE)
 
 
 def _wrong_board(position: JawsAndPawsPosition, piece: Piece, seen: str, zone: str) -> Notice:
@@ -110,9 +109,9 @@ def _wrong_board(position: JawsAndPawsPosition, piece: Piece, seen: str, zone: s
     name, owner = boards.PIECE_NAMES[piece], owner_of(seen)
     if owner == position.lineup.flown_by[piece]:
         text = f"The {name} stands on {seen}, a board of its own team; it belongs on {zone}."
-        return Notice("JP-E10", text, _OWN_BOARD, Level.BLOCK, FOLLOW)
+        return Notice("JP-E10", text, _OWN_BOARD, Level.BLOCK, RESTORE)
     text = f"The {name} stands on {seen}, boards of {owner}; that token belongs on {zone}."
-    return Notice("JP-E10", text, _OTHER_BOARD, Level.BLOCK, FOLLOW)
+    return Notice("JP-E10", text, _OTHER_BOARD, Level.BLOCK, RESTORE)
 
 
 def _fallen(position: JawsAndPawsPosition, piece: Piece, seen: str) -> Notice | None:
