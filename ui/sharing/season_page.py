@@ -115,6 +115,8 @@ def write_page(path: Path, page: str) -> None:
 def refuse_no_page(path: Path) -> None:
     """BadCall where no page can be written; nothing is touched, so it may be asked long before."""
     why = ""
+    if path.suffix.lower() not in ("", ".html", ".htm"):
+        raise BadCall(f"{path}: a page is written as .html; name the file so")
     try:
         if path.is_file() and not _is_of_plots(path):
             raise BadCall(f"{path} is there, and no page of plots; name another file")

@@ -69,6 +69,14 @@ def test_a_page_of_nothing_is_refused(tmp_path: Path) -> None:
     assert not out.exists()
 
 
+@pytest.mark.parametrize("name", ["page.pdf", "page.svg", "page.csv"])
+def test_a_page_is_named_as_what_it_is(tmp_path: Path, name: str) -> None:
+    """A viewer of PDF would call it broken."""
+    with pytest.raises(BadCall, match=r"a page is written as \.html; name the file so"):
+        write_page(tmp_path / name, "<p>A page.")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_page_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """Somebody names a folder, or a file in none."""
     for wrong in (tmp_path, tmp_path / "none" / "page.html"):
