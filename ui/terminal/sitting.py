@@ -422,6 +422,7 @@ class Sitting:
         before, question = self.referee.refused, self.match.open.get(offer.key)
         waited, lines = self._whom.waiting(), len(self.match.entries)
         form, told = self._form(), {*self.match.answered, offer.key}
+        words = "" if question is None else _read_back(question, offer.raw)
         self.referee.post(replace(offer, taken_at=self.now()))
         self.referee.tick(self.now())
         refused = self.referee.refused
@@ -429,7 +430,7 @@ class Sitting:
             way = " Say `decided` when that is done." if refused.code == "Q-CHALLENGE" else ""
             raise LineRefused(refused.code, f"{refused.text}{way}", refused.cite)
         if question is not None:
-            self._echo(question, form, len(told.intersection(form)))
+            self._echo(question, words, form, len(told.intersection(form)))
         else:
             self._tell_passed(waited, self.match.entries[lines:])
 
@@ -470,12 +471,10 @@ class Sitting:
             text = "Only the clock ends a timed phase; the arbiter may let it run out: !clock end."
             raise question.refuse("Q-EARLY", text)
 
-    def _echo(self, question: Question[Any], form: Sequence[str], told: int) -> None:
+    def _echo(self, question: Question[Any], said: str, form: Sequence[str], told: int) -> None:
         """What was taken down of an answer in a form, which is open still or was closed by it."""
-        given = (step.value for step in reversed(self.match.steps) if step.key == question.key)
-        value = next(given, None)
-        if len(form) > 1 and value is not None:
-            words = f"{self._short(question)}: {question.in_words(value, brief=True)}"
+        if len(form) > 1 and said and any(step.key == question.key for step in self.match.steps):
+            words = f"{self._short(question)}: {said}"
             self._voice.told(question.key, words, told, len(form))
         if self._form() == form:  # asked already, though an amend may count them as new
             self._asked = self._open_now()
@@ -746,6 +745,15 @@ def _takes(question: Question[Any], said: Json) -> bool:
 
 def _sentence(fault: str) -> str:
     return f"{fault[:1].upper()}{fault[1:]}."
+
+
+def _read_back(question: Question[Any], raw: Json) -> str:
+    """An answer in words, while the question still has its options; nothing for an illegal one."""
+    try:
+        plain = question.judge(raw).plain
+    except IllegalAnswer:
+        return ""
+    return "" if plain is None else question.in_words(plain, brief=True)
 
 
 def _yes_or_no(said: str) -> bool | None:

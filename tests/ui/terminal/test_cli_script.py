@@ -129,3 +129,17 @@ def test_an_example_is_shown_in_the_words_of_the_box(
     told = capsys.readouterr().err
     assert f"line 1: !{verb} takes a JSON object, as in !{verb} " in told
     assert json.loads(told.partition(f"as in !{verb} ")[2]) == example
+
+
+def test_who_closes_a_form_is_told_in_words_as_everybody_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The question has no options any more once its form is closed."""
+    script = tmp_path / "script.txt"
+    counted = ("1 0", "0 0", "0 0", "0 0") * 2
+    told = ("Jaws", "Jaws.PL", "placed", "ready", "ready", "!clock end", *counted, "checked")
+    script.write_text("\n".join((*told, "0", "0", "0", "0", "drawn", "Shoot PC", "Shoot PL", "")))
+    assert run(["referee", "jaws-and-paws", "--script", str(script)]) == 0
+    out = capsys.readouterr().out
+    assert "+ Jaws: Shoot PC - 1 of 2 told" in out
+    assert "+ Paws: Shoot PL - 2 of 2 told" in out
