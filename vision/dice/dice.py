@@ -25,6 +25,7 @@ from vision.dice.stance import (
     SQUARE,
     TURNS_OF_ONE,
     FaceRead,
+    FaceSeen,
     FaceSurroundings,
     FlatAt,
     FlatDie,
@@ -254,6 +255,7 @@ SHADE_WORK = 7.5
 FACES_WORK, FACES_WORK_OF_PIP = 30_000.0, 25_000.0
 JUDGED_WORK, BESIDE_WORK, APART_WORK = 65_000.0, 14_000.0, 8_000.0
 FLAT_WORK, EDGES_WORK, OUTLINE_WORK, COLOURS_WORK = 230_000.0, 75_000.0, 160_000.0, 4.0
+COLOUR_WORK, ONE_WORK = 40_000.0, 60_000.0
 """So much is looking for pips, for each px; finding faces, and more for each pip; judging a face;
 whose the pips beside it are, for each neighbour; telling it from those near it; judging how a die
 lies and what edges it has (of a 1, which may be turned by any angle, twice as much), and where its
@@ -415,55 +417,57 @@ class _Throw:
         self, one: _Judged, flat: FlatDie, *, by_edges: bool
     ) -> Generator[float, None, bool]:
         """Whether a die lies as a flat one would, and its edges enclose it where they must."""
-        shade, face, around = self._shade_of(one), _face(one), self._around(one, self.sure)
-        if not lies_alone(shade.pips, face, flat, around):
+        shade, seen = self._shade_of(one), FaceSeen(_face(one), flat, self._around(one, self.sure))
+        if not lies_alone(shade.pips, seen):
             return False
         if flat.foot_px is not None:
             yield EDGES_WORK * (2 if one.value == 1 else 1)
-            if not has_edges(shade.smooth, face, flat, around):
+            if not has_edges(shade.smooth, seen):
                 return False
-        if not is_of_one_colour(face, flat, around):
+        yield COLOUR_WORK * (3 if one.value == 1 else 1)
+        if not is_of_one_colour(seen):
             return False
         if self._may_be_side_under(one):
             high = math.hypot(*(flat.foot_px or (0.0, 0.0))) >= AS_HIGH * flat.side_px
-            if high and not shows_its_sides(face, flat, around):
+            if high and not shows_its_sides(seen):
                 return False
             by_edges = by_edges or not high
-        if not by_edges and not self._may_be_print(one, flat, around):
+        if not by_edges and not self._may_be_print(one, seen):
             return True
-        return (yield from self._is_enclosed(one, flat, around))
+        return (yield from self._is_enclosed(one, seen))
 
-    def _may_be_print(self, one: _Judged, flat: FlatDie, around: FaceSurroundings) -> bool:
+    def _may_be_print(self, one: _Judged, seen: FaceSeen) -> bool:
         """Whether places between a map's lines, or a dot and a die's pip, may be the pips.
 
         On a print faces are less plain.
         """
         away = np.linalg.norm(one.pips[:, None] - self._shade_of(one).pips.places, axis=2)
-        missed = away.min(axis=1) > PIP_ON_PRINT * flat.side_px
+        missed = away.min(axis=1) > PIP_ON_PRINT * seen.flat.side_px
         doubtful = one.value == FEW or one.likeness < LIKE_ON_PRINT or bool(missed.any())
-        return doubtful and lies_on_print(_face(one), flat, around)
+        return doubtful and lies_on_print(seen)
 
-    def _is_enclosed(
-        self, one: _Judged, flat: FlatDie, around: FaceSurroundings
-    ) -> Generator[float, None, bool]:
+    def _is_enclosed(self, one: _Judged, seen: FaceSeen) -> Generator[float, None, bool]:
         """Whether edges enclose a face, and what a printed map shows by chance is none of it."""
-        face, times = _face(one), 1.0
+        times = 1.0
         if one.value == 1:
-            printed, sides = lies_on_print(face, flat, around), shows_its_sides(face, flat, around)
-            if (printed or not sides) and not is_plain_one(face, flat, around):
+            yield ONE_WORK
+            printed, plain = lies_on_print(seen), is_plain_one(seen)
+            if printed and not plain:
                 return False
-            times = NO_SIDES_TIMES if printed and not sides else times
-        for plane in (self._shade_of(one).smooth, *around.colours()):
+            if (printed or not plain) and not shows_its_sides(seen):
+                if not plain:
+                    return False
+                times = NO_SIDES_TIMES
+        for plane in (self._shade_of(one).smooth, *seen.around.colours()):
             yield OUTLINE_WORK
-            if is_outlined(plane, face, flat, around, times=times):
+            if is_outlined(plane, seen, times=times):
                 return True
         return False
 
     def _is_vouched_for(self, one: _Judged, lying: Sequence[_Judged], common: float | None) -> bool:
         """Whether a die's own pips and those of dice that lie flat are all that is near it."""
-        around = self._around(one, lying)
-        flat = _scaled(one.flat, common)
-        if has_strays(self._shade_of(one).pips, _face(one), flat, around):
+        seen = FaceSeen(_face(one), _scaled(one.flat, common), self._around(one, lying))
+        if has_strays(self._shade_of(one).pips, seen):
             return False
         near = [other for other in lying if _is_near(other, one, self.side_px)]
         return not len(one.beside) or _is_all_of(

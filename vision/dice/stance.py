@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
 
 import numpy as np
@@ -130,6 +131,8 @@ _GRID = np.stack(
 _FAR = np.hypot(*_GRID.T)
 _PLAIN = np.abs(_FAR - sum(PLAIN_RING) / 2) < (PLAIN_RING[1] - PLAIN_RING[0]) / 2
 _SLOPES = np.column_stack([np.ones(np.count_nonzero(_PLAIN)), _GRID[_PLAIN]])
+_ON_FACE = (_FAR > PIP_ROUND) & (_FAR < 0.71)
+"""Beyond that there is no face, however it is turned."""
 LEAST_GROUND = 0.1
 """So much of what is looked at round a die must be ground to know how bright it is."""
 _TURNS, _TURNS_OF_ONE = np.radians((-6.0, -3.0, 0.0, 3.0, 6.0)), np.radians(np.arange(0, 90, 6.0))
@@ -207,30 +210,93 @@ class FaceSurroundings:
     colours: Callable[[], tuple[Floats, ...]]
 
 
-def lies_alone(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+@dataclass(frozen=True, eq=False)
+class FaceSeen:
+    """A face that may be that of a flat die, and what is round it: all of it is looked up once.
+
+    The places are those of a grid round its middle, in widths of the flat die.
+    """
+
+    face: FaceRead
+    flat: FlatDie
+    around: FaceSurroundings
+
+    @property
+    def turns(self) -> Sequence[float]:
+        """The ways in which it may be turned, radians: the pip of a 1 does not tell."""
+        return TURNS_OF_ONE if self.face.value == 1 else [float(self.face.box[2])]
+
+    @cached_property
+    def grey(self) -> Floats:
+        """What each place shows in grey."""
+        return self._on_grid(self.around.grey)
+
+    @cached_property
+    def colours(self) -> Floats | None:
+        """What each place shows in colour, [places, planes]; None where there are no colours."""
+        planes = self.around.colours()
+        return np.column_stack([self._on_grid(plane) for plane in planes]) if planes else None
+
+    @cached_property
+    def ground(self) -> NDArray[np.bool_] | None:
+        """Which places further off are ground; None where too few are to know how it looks."""
+        ground = self.free(OWN_AREA) & (_FAR > 1.05)
+        return None if ground.mean() < LEAST_GROUND else ground
+
+    @cached_property
+    def strange(self) -> NDArray[np.bool_] | None:
+        """Which places have not the ground's colour; None where there are no colours."""
+        if self.colours is None or self.ground is None:
+            return None
+        return _is_strange(self.colours, self.ground)
+
+    def free(self, own_sides: float) -> NDArray[np.bool_]:
+        """Which places are on the table, and so far from any other die."""
+        table, near = self._table_and_others
+        return table & (near > own_sides * self.flat.side_px)
+
+    @cached_property
+    def _table_and_others(self) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+        """Which places are on the table; and how far from each another die or its foot is, px."""
+        table = self._on_grid(self.around.table.astype(np.float32)) > 0.99
+        near, others = np.full(len(_GRID), np.inf), self.around.others
+        if len(others):
+            foot = np.array(self.flat.foot_px or (0.0, 0.0))
+            away = np.concatenate([others + share * foot for share in (0.0, 0.5, 1.0)])
+            away -= self.face.box[:2]
+            away = away[np.abs(away).max(axis=1) < (_GRID_REACH + OWN_AREA) * self.flat.side_px]
+            if len(away):
+                near = _nearest(away, self.flat.side_px * _GRID)
+        return table, near
+
+    def _on_grid(self, plane: Floats) -> Floats:
+        places = self.face.box[:2] + self.flat.side_px * _GRID
+        return sample(plane, places[:, :1], places[:, 1:])[:, 0]
+
+
+def lies_alone(pips: Pips, seen: FaceSeen) -> bool:
     """Whether nothing beside a face shows that its die leans or lies on another.
 
     `pips` are all that were found in the picture in which its own are dark. How wide the face is
     says `has_its_width`.
     """
-    if has_strays(pips, face, flat, around) or not _are_found(pips, face, flat):
+    if has_strays(pips, seen) or not _are_found(pips, seen.face, seen.flat):
         return False
-    if flat.foot_px is None:  # nobody knows how it should look: what is round it tells, no more
+    if seen.flat.foot_px is None:  # nobody knows how it should look: what is round it tells
         return True
-    return not _lies_on_more(face, flat, around)
+    return not _lies_on_more(seen)
 
 
-def has_edges(smooth: Floats, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def has_edges(smooth: Floats, seen: FaceSeen) -> bool:
     """Whether a face ends on all sides where a flat one does: in grey, else in any colour.
 
     `smooth` is the picture in which its pips are dark.
     """
-    if edge_step([smooth], face, flat, around.others) >= _least_edge(face):
+    least = _least_edge(seen.face)
+    if _edge_step([smooth], seen) >= least:
         return True
-    planes = around.colours()
-    return bool(planes) and (
-        edge_step([smooth, *planes], face, flat, around.others) >= COLOUR_EDGE * _least_edge(face)
-    )
+    planes = seen.around.colours()
+    return bool(planes) and _edge_step([smooth, *planes], seen) >= COLOUR_EDGE * least
 
 
 def _least_edge(face: FaceRead) -> float:
@@ -272,13 +338,13 @@ def _are_found(pips: Pips, face: FaceRead, flat: FlatDie) -> bool:
     return bool((_nearest(pips.places, face.pips) < SAME_SPOT * flat.side_px).all())
 
 
-def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def is_of_one_colour(seen: FaceSeen) -> bool:
     """Whether all pips of a face are of one colour, and one or two lie on one.
 
     A 1 on another die and a pip of that one seldom do; nor is the bright corner of that one like
     the pip. A pip of what is seen of a die beneath another has less than a face round it.
     """
-    planes = around.colours()
+    face, flat, planes = seen.face, seen.flat, seen.around.colours()
     if not planes:
         return True
     spots = face.pips[:, None] + SPOT * flat.side_px * _RING
@@ -286,7 +352,7 @@ def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) ->
     if np.ptp(own, axis=1).max() > SAME_PIPS * face.contrast:
         return False
     if face.value == 1:
-        return _is_all_face(planes, face, flat)
+        return seen.colours is None or _is_all_face(seen.colours, face, flat)
     if face.value != 2:
         return True
     spots = face.pips[:, None] + RING * flat.side_px * _RING
@@ -297,12 +363,11 @@ def is_of_one_colour(face: FaceRead, flat: FlatDie, around: FaceSurroundings) ->
     return float(np.quantile(off, MOST_ROUND, axis=1).max()) <= ROUND_COLOUR * face.contrast
 
 
-def _is_all_face(planes: Sequence[Floats], face: FaceRead, flat: FlatDie) -> bool:
+def _is_all_face(colours: Floats, face: FaceRead, flat: FlatDie) -> bool:
     """Whether round a 1's pip there is nothing but its face, however it is turned."""
-    colours = np.column_stack([_on_grid(plane, face, flat) for plane in planes])
     ring = np.median(colours[(_FAR > PIP_ROUND) & (_FAR < RING_TO)], axis=0)
-    off = np.abs(colours - ring).max(axis=1)
-    tops = on_top(flat.side_px * _GRID, flat, TURNS_OF_ONE, -FACE_INSIDE) & (_FAR > PIP_ROUND)
+    off = np.abs(colours[_ON_FACE] - ring).max(axis=1)
+    tops = on_top(flat.side_px * _GRID[_ON_FACE], flat, TURNS_OF_ONE, -FACE_INSIDE)
     most = min(float(np.quantile(off[top], MOST_OF_FACE)) for top in tops)
     return most <= ONE_COLOUR * face.contrast
 
@@ -313,8 +378,9 @@ def _colours_at(planes: Sequence[Floats], spots: NDArray[np.float64]) -> Floats:
     return np.asarray(np.median(np.stack(at), axis=2), np.float32)
 
 
-def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def has_strays(pips: Pips, seen: FaceSeen) -> bool:
     """Whether a pip is near that is neither the face's own nor another die's, nor on its side."""
+    face, flat, around = seen.face, seen.flat, seen.around
     away = pips.places - face.box[:2]
     own = _nearest(face.pips, pips.places)
     mine = own < SAME_SPOT * flat.side_px
@@ -341,95 +407,58 @@ def has_strays(pips: Pips, face: FaceRead, flat: FlatDie, around: FaceSurroundin
     return bool((strays & ~on_side).any())
 
 
-def _lies_on_more(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def _lies_on_more(seen: FaceSeen) -> bool:
     """Whether something that is neither ground nor its shadow shows beside a die: one below it."""
-    free = _is_free(face, flat, around)
-    ground = free & (_FAR > 1.05)
-    if ground.mean() < LEAST_GROUND:
+    if seen.ground is None:
         return False
-    near = free & (_FAR < BESIDE_TO)
-    bright = near & _is_bright(_on_grid(around.grey, face, flat), ground, _FAR < 0.5)
-    if _shows_beside(bright, face, flat, BESIDE_FROM, MOST_BRIGHT):
+    near = seen.free(OWN_AREA) & (_FAR < BESIDE_TO)
+    bright = near & _is_bright(seen.grey, seen.ground, _FAR < 0.5)
+    if _shows_beside(bright, seen, BESIDE_FROM, MOST_BRIGHT):
         return True
-    strange = _strange_on_grid(face, flat, around, ground)
-    return strange is not None and _shows_beside(
-        near & strange, face, flat, STRANGE_FROM, MOST_STRANGE
-    )
+    strange = seen.strange
+    return strange is not None and _shows_beside(near & strange, seen, STRANGE_FROM, MOST_STRANGE)
 
 
-def shows_its_sides(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def shows_its_sides(seen: FaceSeen) -> bool:
     """Whether where a flat die shows its sides there is neither ground nor another die.
 
     A side itself is seen above the ground, or before another die.
     """
-    ground = _is_free(face, flat, around) & (_FAR > 1.05)
-    if ground.mean() < LEAST_GROUND:
+    if seen.ground is None:
         return False
-    more = _is_bright(_on_grid(around.grey, face, flat), ground, _FAR < 0.5)
-    strange = _strange_on_grid(face, flat, around, ground)
-    if strange is not None:
-        more |= strange
-    more &= _is_free(face, flat, around, OTHER_DIE)
-    away = flat.side_px * _GRID
-    turns = TURNS_OF_ONE if face.value == 1 else [float(face.box[2])]
-    sides = on_sides(away, flat, turns, -SIDE_INSIDE) & ~on_top(away, flat, turns, SIDE_INSIDE)
+    flat, more = seen.flat, _is_bright(seen.grey, seen.ground, _FAR < 0.5)
+    if seen.strange is not None:
+        more |= seen.strange
+    more &= seen.free(OTHER_DIE)
+    farthest = math.sqrt(0.5) + math.hypot(*(flat.foot_px or (0.0, 0.0))) / flat.side_px
+    where = np.abs(_FAR - (0.5 + farthest) / 2) < (farthest - 0.5) / 2  # else face, or no side
+    away, more = flat.side_px * _GRID[where], more[where]
+    sides = on_sides(away, flat, seen.turns, -SIDE_INSIDE)
+    sides &= ~on_top(away, flat, seen.turns, SIDE_INSIDE)
     return bool(((sides & more).sum(axis=1) >= LEAST_OF_SIDE * sides.sum(axis=1)).any())
 
 
-def lies_on_print(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def lies_on_print(seen: FaceSeen) -> bool:
     """Whether what is round a face has several colours: their edges may seem to enclose it."""
-    ground = _is_free(face, flat, around) & (_FAR > 1.05)
-    planes = around.colours()
-    if not planes or ground.mean() < LEAST_GROUND:
+    if seen.ground is None or seen.colours is None:
         return False
-    colours = np.column_stack([_on_grid(plane, face, flat) for plane in planes])[ground]
+    colours = seen.colours[seen.ground]
     off, _ = _off_colour(colours, colours)
     return float(np.quantile(off, GROUND_SHARE)) >= VARIED
 
 
-def is_plain_one(face: FaceRead, flat: FlatDie, around: FaceSurroundings) -> bool:
+def is_plain_one(seen: FaceSeen) -> bool:
     """Whether a 1 has nothing dark but its pip: beside a map's dot there may be letters.
 
     That light falls from one side, or a shadow's edge on the face, is nothing of the kind.
     """
-    grey = _on_grid(around.grey, face, flat)[_PLAIN]
+    grey = seen.grey[_PLAIN]
     even = grey - _SLOPES @ (np.linalg.pinv(_SLOPES) @ grey)
-    return float(np.median(even) - even.min()) <= PLAIN * face.contrast
-
-
-def _is_free(
-    face: FaceRead, flat: FlatDie, around: FaceSurroundings, own_sides: float = OWN_AREA
-) -> NDArray[np.bool_]:
-    """Which places of the grid round a face are on the table, and so far from any other die."""
-    free = _on_grid(around.table.astype(np.float32), face, flat) > 0.99
-    if len(around.others):
-        foot = np.array(flat.foot_px or (0.0, 0.0))
-        away = np.concatenate([around.others + share * foot for share in (0.0, 0.5, 1.0)])
-        away -= face.box[:2]
-        away = away[np.abs(away).max(axis=1) < (_GRID_REACH + own_sides) * flat.side_px]
-        if len(away):
-            free &= _nearest(away, flat.side_px * _GRID) > own_sides * flat.side_px
-    return free
-
-
-def _on_grid(plane: Floats, face: FaceRead, flat: FlatDie) -> Floats:
-    """What a plane shows at the places of the grid round a face."""
-    places = face.box[:2] + flat.side_px * _GRID
-    return sample(plane, places[:, :1], places[:, 1:])[:, 0]
-
-
-def _strange_on_grid(
-    face: FaceRead, flat: FlatDie, around: FaceSurroundings, ground: NDArray[np.bool_]
-) -> NDArray[np.bool_] | None:
-    """Which places of the grid have not the ground's colour; None where there are no colours."""
-    planes = around.colours()
-    if not planes:
-        return None
-    return _is_strange(np.column_stack([_on_grid(plane, face, flat) for plane in planes]), ground)
+    return float(np.median(even) - even.min()) <= PLAIN * seen.face.contrast
 
 
 def _shows_beside(
-    places: NDArray[np.bool_], face: FaceRead, flat: FlatDie, slack_sides: float, most: float
+    places: NDArray[np.bool_], seen: FaceSeen, slack_sides: float, most: float
 ) -> bool:
     """Whether more of some places of the grid than `most`, in faces, is beside a flat die.
 
@@ -438,9 +467,7 @@ def _shows_beside(
     count = int(most / _GRID_STEP**2)
     if np.count_nonzero(places) <= count:
         return False
-    away = flat.side_px * _GRID[places]
-    turns = TURNS_OF_ONE if face.value == 1 else [float(face.box[2])]
-    beside = ~on_sides(away, flat, turns, slack_sides)
+    beside = ~on_sides(seen.flat.side_px * _GRID[places], seen.flat, seen.turns, slack_sides)
     return bool((np.count_nonzero(beside, axis=1) > count).all())
 
 
@@ -510,14 +537,14 @@ def _axes(turns: Sequence[float]) -> NDArray[np.float64]:
     return np.stack([np.stack([cos, sin], axis=1), np.stack([-sin, cos], axis=1)], axis=1)
 
 
-def edge_step(planes: Sequence[Floats], face: FaceRead, flat: FlatDie, others: Places) -> float:
+def _edge_step(planes: Sequence[Floats], seen: FaceSeen) -> float:
     """The faintest of the four steps at the edges of a face, where they fit it best.
 
     A step is that of the plane (grey, or one colour) that has the largest there.
 
     An edge towards another die that touches it need have none.
     """
-    one = face.value == 1
+    face, flat, one = seen.face, seen.flat, seen.face.value == 1
     turns = _TURNS_OF_ONE if one else face.box[2] + _TURNS
     outwards = _outwards(turns)
     found = [_steps(plane, face.box[:2], outwards, flat.side_px) for plane in planes]
@@ -527,7 +554,7 @@ def edge_step(planes: Sequence[Floats], face: FaceRead, flat: FlatDie, others: P
         steps = np.where(inner < steps.max(axis=-1, keepdims=True) * INNER_SHARE, steps, 0.0)
     foot = np.array(flat.foot_px or (0.0, 0.0))
     sides = np.maximum(0.0, outwards @ foot) / flat.side_px
-    steps[_towards(others - face.box[:2], outwards, flat)] = np.inf
+    steps[_towards(seen.around.others - face.box[:2], outwards, flat)] = np.inf
     small, large = (float(n) / flat.side_px for n in sorted(face.box[3:]))
     nearest = NEAREST_OF_ONE if one else NEAREST_EDGE * small
     ends = np.arange(nearest, FARTHEST_EDGE * (1.0 if one else large), 0.02)
@@ -544,33 +571,28 @@ def _towards(others: Places, outwards: NDArray[np.float64], flat: FlatDie) -> ND
     return there
 
 
-def is_outlined(
-    plane: Floats,
-    face: FaceRead,
-    flat: FlatDie,
-    around: FaceSurroundings,
-    *,
-    times: float = 1.0,
-) -> bool:
+def is_outlined(plane: Floats, seen: FaceSeen, *, times: float = 1.0) -> bool:
     """Whether straight edges of a flat die enclose a face: a map's dot has a few lines beside it.
 
     In a plane (grey, or one colour) it ends on all four sides with a step the same way, up or down,
     along nearly all of each side, so many `times` as large as is asked of one; none is needed
     towards a die that was read and may touch it.
     """
+    face, flat = seen.face, seen.flat
     outwards = _outwards(_TURNS_OF_ONE if face.value == 1 else face.box[2] + _TURNS)
     foot = np.array(flat.foot_px or (0.0, 0.0))
     sides = np.maximum(0.0, outwards @ foot) / flat.side_px
     ends = np.flatnonzero((_AT > NEAREST_OF_ONE - 1e-6) & (_AT < FARTHEST_EDGE))
     feet = np.minimum(ends[:, None, None] + np.rint(sides / 0.02).astype(int), len(_AT) - 1)
-    free, seen = _towards(around.sure - face.box[:2], outwards, flat), sides > SIDE_SEEN
+    free = _towards(seen.around.sure - face.box[:2], outwards, flat)
+    shown = sides > SIDE_SEEN
     least = times * _least_edge(face)
     steps = _steps_along(plane, face.box[:2], outwards, flat.side_px)
     for way in (steps, -steps):
         edge, end = _largest(way, 1)[ends], _largest(way, 2)
         foot_steps = np.take_along_axis(end, feet[..., None], axis=0)
         shares = _straight(edge, least)
-        shares = np.maximum(shares, np.where(seen, _straight(foot_steps, least), 0))
+        shares = np.maximum(shares, np.where(shown, _straight(foot_steps, least), 0))
         if (np.where(free, 1.0, shares).min(axis=-1) >= STRAIGHT).any():
             return True
     return False
