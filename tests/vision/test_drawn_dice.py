@@ -121,6 +121,11 @@ def test_a_pip_in_the_corner_of_a_2_beneath_another_die_is_no_1() -> None:
     assert not wrong_in(tally(range(5_200_071, 5_200_072), stacked, Shown("720p")))
 
 
+def test_a_pip_of_a_4_that_one_of_the_die_above_touches_is_no_1() -> None:
+    """Both dice are red: no colour parts them, and edges seem to enclose what is seen of the 4."""
+    assert not wrong_in(tally(range(8_230_018, 8_230_019), stacked, Shown("720p")))
+
+
 def test_the_pip_of_a_1_and_a_patch_of_the_die_below_are_no_2() -> None:
     """A corner of a white 3 is cut by its pip and the green 1 upon it, and as bright as a pip."""
     shown = Shown("720p", PLAIN, 3, (15.0, 35.0))

@@ -33,6 +33,7 @@ from vision.dice.stance import (
     has_edges,
     has_its_width,
     has_strays,
+    is_even_one,
     is_of_one_colour,
     is_outlined,
     is_plain_one,
@@ -274,7 +275,7 @@ def dice_in_steps(
     rim = math.ceil(RIM * side_px)  # a die at the picture's edge is looked at like any other
     wide, table = _with_rim(grey, where, rim)
     flat = _known_nearby(flat_at, side_px, rim)
-    judged, shades = yield from _faces(wide, table, side_px, flat)
+    judged, shades = yield from _faces(wide, table, side_px, flat, known=flat_at is not None)
     colours = cache(lambda: _colours(None if colour is None else colour(), rim, side_px))
     cleared = yield from _cleared(judged, side_px, neighbours=flat_at is not None)
     apart = yield from _apart(cleared, side_px)
@@ -300,7 +301,7 @@ def _known_nearby(flat_at: FlatAt | None, side_px: float, rim: int) -> FlatAt:
 
 
 def _faces(
-    wide: Floats, table: NDArray[np.bool_], side_px: float, flat: FlatAt
+    wide: Floats, table: NDArray[np.bool_], side_px: float, flat: FlatAt, *, known: bool
 ) -> Generator[float, None, tuple[list[_Judged], tuple[_Shade, ...]]]:
     """Faces of both sizes that dark or light pips make, and the picture for pips of the larger."""
     judged, shades = list[_Judged](), tuple[_Shade, ...]()
@@ -311,7 +312,7 @@ def _faces(
             shade = _shade(wide, table, size * side_px, dark=dark)
             shades = (*shades, shade)
             yield FACES_WORK + FACES_WORK_OF_PIP * len(shade.pips)
-            faces = find_faces(shade.smooth, shade.pips, size * side_px, side_px)
+            faces = find_faces(shade.smooth, shade.pips, size * side_px, side_px, known=known)
             if faces is not None:
                 judged += yield from _judged(shade, faces, side_px, flat)
     return judged, shades
@@ -452,7 +453,7 @@ class _Throw:
         if one.value == 1:
             yield ONE_WORK
             printed, plain = lies_on_print(seen), is_plain_one(seen)
-            if printed and not plain:
+            if not is_even_one(seen) or (printed and not plain):
                 return False
             if (printed or not plain) and not shows_its_sides(seen):
                 if not plain:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -122,8 +123,9 @@ PIP_OFF = 0.25
 are further out: such a face is taken for that much wider than its die.)"""
 NEAR_DIAGONAL, FAR_DIAGONAL = 0.48, 1.0
 """Between so many sides of the die the pips in opposite corners lie apart."""
-STRETCHES = (1.0, 1.2, 1.45)
-"""The two rows of a six may lie nearer to each other than its pips in a row: so many times."""
+STRETCHES, STRETCHES_OF_KNOWN = (1.0, 1.2, 1.45), (1.0, 1.2, 1.6)
+"""The two rows of a six may lie nearer to each other than its pips in a row: so many times, and
+where it is known how a flat die looks (gravel has such a six, but no edges round it)."""
 ALONE = (1.0, 1.25)
 """So wide a one is looked at, in sides of the die: its pip does not tell how large the die is."""
 ABOUT_AS_STRONG = 0.5
@@ -233,12 +235,15 @@ class Faces:
         return bool((open_ways <= MOST_OPEN * np.maximum(1, counts.sum(axis=1))).all())
 
 
-def find_faces(smooth: Floats, pips: Pips, side_px: float, full_px: float) -> Faces | None:
+def find_faces(
+    smooth: Floats, pips: Pips, side_px: float, full_px: float, *, known: bool
+) -> Faces | None:
     """The faces that pips suggest and that may show a value; None where there is none.
 
-    `side_px` is the size of die that is looked for just now, `full_px` the largest.
+    `side_px` is the size of die that is looked for just now, `full_px` the largest; `known` tells
+    whether it is known how a flat die looks.
     """
-    boxes = _suggested(pips, side_px)
+    boxes = _suggested(pips, side_px, STRETCHES_OF_KNOWN if known else STRETCHES)
     if not len(boxes):
         return None
     grey = _at(smooth, boxes, PIP_OFF * _CELLS)
@@ -259,14 +264,14 @@ def find_faces(smooth: Floats, pips: Pips, side_px: float, full_px: float) -> Fa
     )  # fmt: skip
 
 
-def _suggested(pips: Pips, side_px: float) -> NDArray[np.float64]:
+def _suggested(pips: Pips, side_px: float, stretches: Sequence[float]) -> NDArray[np.float64]:
     """A face for every two pips in its opposite corners, and some for every pip alone, [n, 5]."""
     ones, others = _pairs(pips, side_px)
     middle, apart = (ones + others) / 2, others - ones
     wide = np.hypot(*apart.T) / (2 * PIP_OFF)
     way = np.arctan2(apart[:, 1], apart[:, 0])
     found: list[NDArray[np.float64]] = []
-    for stretch in STRETCHES:
+    for stretch in stretches:
         lean = math.atan(stretch)
         width, height = wide * math.cos(lean), wide * math.sin(lean)
         # A square looks the same from its other diagonal.

@@ -111,6 +111,10 @@ VARIED, PLAIN_RING, PLAIN = 10.0, (0.28, 0.4), 0.09
 `GROUND_SHARE`); so far from the middle of a 1 its face has nothing darker than its usual grey by so
 much of its contrast: drawn 1s have 0.05 at most, dots that were told as a 1 had 0.12 at least."""
 
+EVEN_RINGS, UNEVEN = (0.16, 0.19), 0.18
+"""So far round the pip of a 1, in widths, its face differs by so much of its contrast at most: on
+drawn 1s by 0.14; round a pip of a 4 that one on the side of the die above touches by 0.27."""
+
 NO_SIDES_TIMES = 1.6
 """On a print the edges of a 1 whose sides nobody sees are so many times as strong as elsewhere."""
 
@@ -319,13 +323,15 @@ def has_its_width(face: FaceRead, flat: FlatDie, *, sure: bool) -> bool:
 def may_have_its_width(face: FaceRead, flat: FlatDie, others: Sequence[float]) -> bool:
     """Whether there are dice whose pips lie so close together, or so far apart, as a face's.
 
-    One tells nothing. Two or three in a row do not show that it is square: then one of the `others`
-    that lie flat, in widths of a flat die, must have them so, too.
+    That of a 1 may be small. Two or three in a row do not show that it is square: then one of the
+    `others` that lie flat, in widths of a flat die, must have them so, too.
     """
     size = face.size_px / flat.side_px
-    if face.value == 1 or not CLOSEST <= size <= WIDEST:
+    if not CLOSEST <= size <= WIDEST:
         return False
-    return face.value >= SQUARE or any(abs(size - other) <= AGREED * other for other in others)
+    if face.value in {2, 3}:
+        return any(abs(size - other) <= AGREED * other for other in others)
+    return True
 
 
 def _are_found(pips: Pips, face: FaceRead, flat: FlatDie) -> bool:
@@ -455,6 +461,13 @@ def is_plain_one(seen: FaceSeen) -> bool:
     grey = seen.grey[_PLAIN]
     even = grey - _SLOPES @ (np.linalg.pinv(_SLOPES) @ grey)
     return float(np.median(even) - even.min()) <= PLAIN * seen.face.contrast
+
+
+def is_even_one(seen: FaceSeen) -> bool:
+    """Whether a 1's face is alike all round its pip: no other pip touches it there."""
+    spots = seen.face.box[:2] + seen.flat.side_px * np.multiply.outer(EVEN_RINGS, _RING)
+    grey = sample(seen.around.grey, spots[..., 0], spots[..., 1])
+    return float(np.ptp(grey, axis=1).max()) <= UNEVEN * seen.face.contrast
 
 
 def _shows_beside(
