@@ -28,6 +28,7 @@ from vision.boards.view import TableView
 from vision.camera.camera import Camera, open_camera
 from vision.camera.frame import Frame, GreyImage
 from vision.camera.kept import Reads, reads_of
+from vision.camera.pictures import BadPicture
 from vision.cards.cards import CardOn, CardReader, CoveredCards, cards_shown
 from vision.dice.dice import DieSeen, read_dice
 from vision.dice.memory import DiceMemory
@@ -400,8 +401,8 @@ def _before_boards(
         item = _next(camera)
         if isinstance(item, CameraError):
             number += 1
-            trouble = _trouble(str(item), NOT_KEPT)
-            yield PictureSeen(source, number, PictureState.BLIND, trouble=trouble)
+            seen = _blind(item, source, number)
+            yield replace(seen, trouble=_trouble(seen.trouble, NOT_KEPT))
         elif item is not None:
             number = item.number
             markers = read_each(readers, item.grey)
@@ -465,7 +466,7 @@ def _pictures(camera: Camera, reading: _Reading, *, alone: bool) -> Iterator[Pic
             if alone:
                 raise item
             number += 1
-            yield PictureSeen(camera.name, number, PictureState.BLIND, trouble=str(item))
+            yield _blind(item, camera.name, number)
             continue
         number = item.number
         markers = read_each(readers, item.grey)
@@ -473,6 +474,12 @@ def _pictures(camera: Camera, reading: _Reading, *, alone: bool) -> Iterator[Pic
             yield _single(item, markers, reading)
         else:
             yield film.look(item, markers)
+
+
+def _blind(trouble: CameraError, source: str, number: int) -> PictureSeen:
+    """A picture that could not be read, by its own name where it has one."""
+    own = trouble.source if isinstance(trouble, BadPicture) else source
+    return PictureSeen(own, number, PictureState.BLIND, trouble=str(trouble))
 
 
 def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) -> PictureSeen:

@@ -351,6 +351,8 @@ def first_fault(
         return place, f"there is no such {called}; there are {known}"
     if first["type"] == "missing":
         return place, "is required"
+    if first["type"] == "json_invalid":
+        return place, "is torn, or no JSON"
     if first["type"] == "value_error":
         return place, first["msg"].removeprefix("Value error, ")
     words = expected(first)

@@ -207,6 +207,16 @@ def test_a_list_without_its_head_has_a_way_out(copied: Path, first: str) -> None
         open_camera(str(copied))
 
 
+def test_of_a_torn_head_no_bytes_are_shown(copied: Path) -> None:
+    """What lies there is no text that people wrote."""
+    head = (copied / TOLD_FILE).read_bytes().splitlines()[0]
+    for torn in (head[:30], b"\xff\xfe" + head):
+        (copied / TOLD_FILE).write_bytes(torn + b"\n")
+        with pytest.raises(BadFile, match="line 1: is torn, or no JSON; take") as refused:
+            open_camera(str(copied))
+        assert "b'" not in str(refused.value)
+
+
 def test_names_in_a_list_stay_inside_its_folder(copied: Path) -> None:
     """A folder comes from strangers: it leads to no file elsewhere, and to no huge picture."""
     head, line, *_ = (copied / TOLD_FILE).read_text().splitlines()

@@ -277,6 +277,7 @@ def test_a_torn_picture_in_a_folder_is_a_blind_line(
         (1, True),
         (2, False),
     ]
+    assert [one.source for one in seen] == [str(tmp_path / f"frame{at}.png") for at in range(3)]
     assert "torn picture" in seen[1].trouble
     assert "torn picture" in str(seen[1])
     assert set(seen[1].to_json()) == {*KEYS, "trouble"}

@@ -54,6 +54,7 @@ UNKNOWN_SIZE = (
     "of pictures, divide that by its mm (48 px of 16 mm: 3), and say --px-per-mm 3"
 )
 NO_DIE = "no die is found that is about {px:.0f} px wide: measure one's side in the picture again"
+RESTED = frozenset({PictureState.STILL, PictureState.SETTLED})
 NEVER_SETTLED = (
     "A folder's pictures are read as a film of one table, and these never rest; separate ones are "
     "read one by one, a call each."
@@ -263,7 +264,7 @@ class _Telling:
         if self._last is not None and self._untold:
             _print(f"{self._last.source} [{self._last.frame}] the same to the end")
         separate = self._files > 1 and self._then is None
-        if separate and PictureState.SETTLED not in self._states:
+        if separate and not self._states & RESTED:
             _print(NEVER_SETTLED)
         if self._then is not None and not self._json and self._number:
             _print(self._as_then())

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from companion.core.errors import BadFile, CameraError
 from companion.core.files import first_fault
 from vision.camera.frame import Frame
-from vision.camera.pictures import PictureFolder, cannot_be_read, read_picture
+from vision.camera.pictures import BadPicture, PictureFolder, cannot_be_read, read_one_of
 
 TOLD_FILE = "told.jsonl"
 LONGEST_LINE = 16 << 20
@@ -176,10 +176,11 @@ class KeptPictures:
 
     def _frame(self, line: KeptLine) -> Frame:
         path = self._folder / line.picture
-        part = read_picture(path, cv2.IMREAD_ANYCOLOR)
+        part = read_one_of(path, cv2.IMREAD_ANYCOLOR)
         (left, top), (height, width) = line.at_px, part.shape[:2]
         if left + width > line.size_px[0] or top + height > line.size_px[1]:
-            raise CameraError(f"{path} is larger than {TOLD_FILE} says: it is another picture")
+            larger = f"{path} is larger than {TOLD_FILE} says: it is another picture"
+            raise BadPicture(path, larger)
         picture = Rectangle(left, top, width, height).stretched(part, line.size_px)
         like = Frame(picture[..., 0] if picture.ndim == 3 else picture, line.taken_at, line.frame)
         film = self.head.reads is Reads.FILM

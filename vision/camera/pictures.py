@@ -77,6 +77,22 @@ def cannot_be_read(path: Path, trouble: OSError) -> CameraError:
     return CameraError(f"{path} cannot be read: {trouble.strerror}{way_out}")
 
 
+class BadPicture(CameraError):
+    """One of several pictures cannot be read, `source`; the next call goes on."""
+
+    def __init__(self, source: Path, trouble: str) -> None:
+        super().__init__(trouble)
+        self.source = str(source)
+
+
+def read_one_of(path: Path, flags: int = cv2.IMREAD_COLOR) -> ColourImage:
+    """As `read_picture`, with the picture's own name in what is raised."""
+    try:
+        return read_picture(path, flags)
+    except CameraError as trouble:
+        raise BadPicture(path, str(trouble)) from trouble
+
+
 def read_picture(path: Path, flags: int = cv2.IMREAD_COLOR) -> ColourImage:
     """Read one picture, [height, width, 3]; `CameraError` in one line where it is none or torn.
 
@@ -126,12 +142,12 @@ class PictureFolder:
         return len(self._paths)
 
     def read(self) -> Frame | None:
-        """The next picture; `CameraError` names one that is none, and the next call goes on."""
+        """The next picture; `BadPicture` names one that is none, and the next call goes on."""
         if self._next >= len(self._paths):
             return None
         number, path = self._next, self._paths[self._next]
         self._next += 1
-        colour = read_picture(path)
+        colour = read_one_of(path)
         grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
         frame = Frame(grey, number * FRAME_S, number, colour, str(path))
         self.size_px = frame.size_px

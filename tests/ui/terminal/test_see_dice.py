@@ -43,6 +43,20 @@ def test_dice_with_no_board_need_their_px(
     assert "no die is found that is about 32 px wide" in second
 
 
+def test_of_pictures_of_a_still_scene_is_not_said_that_they_never_rest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three alike are too few to settle, and of three that differ it is said."""
+    for name in "abc":
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((120, 160), 120, np.uint8))
+    see(str(tmp_path))
+    assert "never rest" not in capsys.readouterr().out
+    for at, name in enumerate("abc"):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((120, 160), 60 + 50 * at, np.uint8))
+    see(str(tmp_path))
+    assert "never rest" in capsys.readouterr().out
+
+
 def test_how_dice_are_measured_is_told_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
