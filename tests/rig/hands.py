@@ -17,15 +17,13 @@ from PIL import Image
 
 from companion.core.round_clock import CUES_S
 from hardware.panel.panel import PATTERNS, Sound
-from hardware.panel.pins import PINS
+from hardware.panel.pins import LAMP_PARTS, LAMPS_S, PINS
 from tests.rig.machine import PATIENCE_S, SCREEN, Machine
 
 COMPANION = "/home/pi/dogfight-companion/.venv/bin/companion"
 
 CHIP = "/sys/devices/platform/gpio-sim.0/gpiochip0"
-LAMPS = ("lamp_ten", "lamp_five", "lamp_three", "lamp_zero")
-LAMPS_S = (10.0, 5.0, 3.0, 0.0)
-"""The second before zero at which each is lit."""
+LAMPS = LAMP_PARTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ def beeps(changes: Sequence[Change]) -> list[tuple[float, float]]:
 def wrong_signs(changes: Sequence[Change]) -> str:
     """What was wrong with a round's signs as its pins gave them; empty where each came.
 
-    The lamps fill from the left at 10, 5, 3 and 0 s, the buzzer sounds at 10, 5, 3, 2 and 1 s and
+    The lamps fill from the left, each at its second, the buzzer sounds at 10, 5, 3, 2 and 1 s and
     once for long at zero, when the last lamp is lit.
     """
     lit, sounded = first_lit(changes), beeps(changes)
