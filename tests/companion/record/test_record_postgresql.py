@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, create_engine, event
 
 from companion.core.errors import RecordError
 from companion.core.offers import Stamp
@@ -140,31 +140,37 @@ def test_a_changed_line_is_found_on_a_server_too(url: str) -> None:
         assert "line 1 is not what was written" in str(record.load(match_id).damage)
 
 
+def of_its_own(url: str, name: str) -> str:
+    """Another database of that server, with nothing in it."""
+    server = create_engine(url, isolation_level="AUTOCOMMIT")
+    with closing(server.connect()) as database:
+        database.exec_driver_sql(f"CREATE DATABASE {name}")
+    server.dispose()
+    return url.replace("/postgres?", f"/{name}?")
+
+
 @pytest.mark.seeds(1, 11)
 def test_a_club_s_links_are_cut_at_any_statement(url: str, tmp_path: Path, seed: int) -> None:
     """Three tables or ten, connections closed under their feet: nothing is lost or doubled."""
     chance, of_club, of_evenings = Random(seed + 2), 10 if seed else 3, 120 if seed else 24
-    likely = [0.1]
+    likely, url = [0.1], of_its_own(url, f"club_{seed}")
 
     def cut(connection: Connection, *_: Any) -> None:
         if chance.random() < likely[0]:
             driver: Any = connection.connection.driver_connection
             driver.close()
 
-    with Record.open(url) as club:
-        before = {line.match_id for line in club.matches()}
-        named = len(club.namings())
     tables = [Record.open(tmp_path / f"{n}.db") for n in range(of_club)]
     begun: dict[str, Record] = {}
     cuts = 0
     for at in range(of_evenings):
         table = chance.choice(tables)
-        stamp = Stamp("Ana", f"2026-11-22T{10 + seed}:{at // 60:02}:{at % 60:02}Z", 0.0)
+        stamp = Stamp("Ana", f"2026-11-22T19:{at // 60:02}:{at % 60:02}Z", 0.0)
         match_id = table.create(Setup("jaws-and-paws", seats={Seat("JP"): "Ana"}), stamp)
         table.append(match_id, [Entry(1, "answer", "toss", "Jaws")])
         if at % 2:
             table.finish(match_id, Closing("Draw.", "JP-11.6", (), ()))
-        table.name_player([f"P{seed}-{at}"], "Ana", stamp)
+        table.name_player([f"P{at}"], "Ana", stamp)
         begun[match_id] = table
         try:
             with Record.open(url) as there:
@@ -176,14 +182,13 @@ def test_a_club_s_links_are_cut_at_any_statement(url: str, tmp_path: Path, seed:
     with Record.open(url) as club:
         assert cuts
         assert not any(carry(table, club).told for table in tables * 2)
-        assert {line.match_id for line in club.matches()} == before | set(begun)
+        assert {line.match_id for line in club.matches()} == set(begun)
         for match_id, table in begun.items():
             assert club.load(match_id).entries == table.load(match_id).entries
         ended = {one for one in begun if club.load(one).closing is not None}
         assert all(ended <= {line.match_id for line in table.matches()} for table in tables)
-        assert all(len(table.namings()) == named + of_evenings for table in tables)
-        known = [told for one in before for told in club.load(one).troubles]
-        assert sorted(club.check()) == sorted(known), "what earlier tests have damaged, no more"
+        assert all(len(table.namings()) == of_evenings for table in tables)
+        assert not club.check()
 
 
 def test_a_password_is_never_told(url: str, tmp_path: Path, capsys: Any) -> None:
