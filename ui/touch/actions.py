@@ -237,6 +237,10 @@ class Panel(StrEnum):
         cls._value2member_map_[own] = own
         return own
 
+    def __reduce_ex__(self, _protocol: object) -> tuple[type[Panel], tuple[str]]:
+        """Copied by its value: by its name Python 3.11.2 finds only those that are listed."""
+        return Panel, (self.value,)
+
 
 @dataclass(frozen=True, slots=True)
 class Show:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -19,6 +21,8 @@ from ui.screens.page import Page, Parts
 from ui.touch.actions import Back, Panel, Show
 from ui.widgets.key import BandPart
 
+WEATHER = Panel("weather")
+"""The panel of a screen that nothing else knows, below."""
 KEYBOARDS = {"ClaimState", "NamingState", "SearchState", "TitleState"}
 NO_SAMPLE = {*KEYBOARDS, "PutRightState"}
 """Keyboards are drawn by the tests of typing; tasks of a correction are those of a live match."""
@@ -50,6 +54,13 @@ def test_every_screen_has_a_sample() -> None:
     assert {screen.state.__name__ for screen in registry.SCREENS} - shown == NO_SAMPLE
 
 
+@pytest.mark.parametrize("panel", [WEATHER, Panel.LOG])
+def test_a_panel_is_the_same_when_it_is_copied(panel: Panel) -> None:
+    """Whether it is listed or a screen's own: views are compared by it."""
+    assert copy.deepcopy(panel) is panel
+    assert pickle.loads(pickle.dumps(panel)) is panel  # noqa: S301 - made here
+
+
 def test_a_panel_opens_one_screen() -> None:
     """No two rows name the same panel."""
     panels = [panel for screen in registry.SCREENS for panel in (*screen.beside, *screen.above)]
@@ -65,9 +76,6 @@ class WeatherState:
 
     frame: values.Frame
     band: values.Band
-
-
-WEATHER = Panel("weather")
 
 
 def present_weather(scene: Scene) -> WeatherState:
