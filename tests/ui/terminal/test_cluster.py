@@ -305,13 +305,21 @@ def test_a_cluster_without_workers_says_how_to_start_one(
     assert "has no workers: dask worker tcp://" in capsys.readouterr().err
 
 
+AT_A_TERMINAL = """
+import signal, sys
+from ui.terminal.app import run
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(run(["simulate", *sys.argv[1:]]))
+"""
+"""Where Ctrl-C is felt: whoever runs tests behind a shell's `&` hands down that it is not."""
+
+
 @pytest.mark.parametrize("moment", ["starts", "plays"])
 def test_an_interrupted_simulation_ends_without_a_word(moment: str, tmp_path: Path) -> None:
     """Ctrl-C reaches every process of it; what was played until then is kept."""
-    kept, source = tmp_path / "bots.db", "from ui.terminal.app import main; main()"
-    words = ["simulate", "jaws-and-paws", "--matches", "100000", "--jobs", "2"]
+    kept, words = tmp_path / "bots.db", ["jaws-and-paws", "--matches", "100000", "--jobs", "2"]
     simulation = subprocess.Popen(
-        [sys.executable, "-c", source, *words, "--record", str(kept)],
+        [sys.executable, "-c", AT_A_TERMINAL, *words, "--record", str(kept)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     children = Path(f"/proc/{simulation.pid}/task/{simulation.pid}/children")
