@@ -172,21 +172,19 @@ def test_dice_on_brighter_paper_are_read() -> None:
 def test_real_dice_are_read_beside_a_board() -> None:
     """Their pips lie closer together than on drawn ones, and that of a 1 is small.
 
-    In colour most are in doubt: in the light of one lamp their shadows are as dark as a black die.
+    In the light of one lamp their shadows are nearly black.
     """
-    counts = photo_row("photographs from above, beside a board, in grey")
-    assert counts["right"] >= 0.8 * 36
-    assert counts["right"] + counts["doubt"] == 36
-    counts = photo_row("photographs from above, beside a board")
-    assert counts["right"] >= 7
-    assert counts["right"] + counts["doubt"] == 36
+    for of, least in (("", 0.7), (", in grey", 0.8)):
+        counts = photo_row(f"photographs from above, beside a board{of}")
+        assert counts["right"] >= least * 36
+        assert counts["right"] + counts["doubt"] == 36
 
 
 @pytest.mark.skipif(not photographs(), reason=f"no photographs in {PHOTOS}")
 def test_real_dice_are_read_before_a_slanted_camera() -> None:
     """The rows of their 6 lie nearer to each other than those of other dice."""
     counts = photo_row("photographs at 12 to 33 degrees, beside a board")
-    assert counts["right"] >= 0.5 * 27
+    assert counts["right"] >= 0.6 * 27
     assert counts["right"] + counts["doubt"] + counts["missed"] == 27
     assert not counts["made up"]
 

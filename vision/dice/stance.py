@@ -83,8 +83,9 @@ STRANGE, STRANGE_TIMES, GROUND_SHARE = 12.0, 1.5, 0.9
 much so large a part of the ground itself does at most."""
 STRANGE_FROM, MOST_STRANGE = 0.13, 0.05
 """So far outside of a flat die's outline (cameras blur colours), and so much of it, in faces."""
-DARKEST = 0.4
-"""In a die's shadow the ground has so much of its light at least."""
+DARKEST, DARKEST_OF_DARK, DARK_DIE = 0.1, 0.4, 0.5
+"""In a die's shadow the ground has so much of its light at least: one lamp alone leaves little. The
+sides of a die that has less than so much of the ground's light are no lighter than the second."""
 
 RING, SAME_COLOUR = 0.19, 0.25
 """So far round a pip its face is looked at, in widths; a face varies by so much at most, in parts
@@ -252,7 +253,9 @@ class FaceSeen:
         """Which places have not the ground's colour; None where there are no colours."""
         if self.colours is None or self.ground is None:
             return None
-        return _is_strange(self.colours, self.ground)
+        own, level = (float(np.median(self.grey[it])) for it in (_FAR < 0.5, self.ground))
+        darkest = DARKEST_OF_DARK if own < DARK_DIE * level else DARKEST
+        return _is_strange(self.colours, self.ground, darkest)
 
     def free(self, own_sides: float) -> NDArray[np.bool_]:
         """Which places are on the table, and so far from any other die."""
@@ -494,11 +497,11 @@ def _is_bright(
     return np.asarray(grey > level + above)
 
 
-def _is_strange(colours: Floats, ground: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _is_strange(colours: Floats, ground: NDArray[np.bool_], darkest: float) -> NDArray[np.bool_]:
     """Which places have not the ground's colour in any light, or are darker than its shadow."""
     off, light = _off_colour(colours, colours[ground])
     usual = float(np.quantile(off[ground], GROUND_SHARE))
-    return np.asarray((off > max(STRANGE, STRANGE_TIMES * usual)) | (light < DARKEST))
+    return np.asarray((off > max(STRANGE, STRANGE_TIMES * usual)) | (light < darkest))
 
 
 def _off_colour(colours: Floats, ground: Floats) -> tuple[Floats, Floats]:
