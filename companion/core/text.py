@@ -231,3 +231,43 @@ def without_secrets(text: str) -> str:
     "record = 'postgresql://club:***@host/matches'"
     """
     return _PASSWORD.sub(r"\1:***@", text)
+
+
+# What is told of a record that takes nothing; its own words are for whoever plays.
+
+
+def nothing_written(text: str) -> str:
+    """What is told of a record that takes nothing, where nobody plays and nothing is answered.
+
+    >>> nothing_written("m.sqlite: the disk is full. What is answered now is not confirmed; "
+    ...     "make room, and it is written with the next answer.")
+    'm.sqlite: the disk is full. Nothing was written; make room.'
+    """
+    why, _, way_out = text.partition(_NOT_CONFIRMED)
+    if not way_out:
+        return text
+    return f"{why}. Nothing was written; {_way_out(why, way_out)}."
+
+
+def looked_at(text: str) -> str:
+    """The same, where somebody only looks: what cannot be done, and the way out.
+
+    >>> looked_at("m.sqlite: the file may not be written. What is answered now is not confirmed; "
+    ...     "make room or name another place with --record.")
+    'm.sqlite: the file may not be written. It can be looked at; to add to it make it writable.'
+    """
+    why, _, way_out = text.partition(_NOT_CONFIRMED)
+    if not way_out:
+        return text
+    mended = _way_out(why, way_out).partition(" or name ")[0].partition(", and if ")[0]
+    return f"{why}. It can be looked at; to add to it {mended}."
+
+
+_NOT_CONFIRMED = ". What is answered now is not confirmed; "
+
+
+def _way_out(why: str, told: str) -> str:
+    """What mends it, whoever reads it; no room is wanted where the file may not be written."""
+    told = told.replace(", and it is written with the next answer", "").rstrip(".")
+    may_not = why.endswith(("may not be written", "cannot be opened for writing"))
+    return told.replace("make room", "make it writable") if may_not else told

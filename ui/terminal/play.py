@@ -194,7 +194,7 @@ def _stand(setup: Setup | None, how: How, record: Record | None) -> MatchAtTermi
 
 def _record_of(how: How) -> Record:
     """One with the match to be gone on with, or one that may be begun."""
-    return open_record(how.record) if how.resume else begin_record(how.record)
+    return open_record(how.record, adds=True) if how.resume else begin_record(how.record)
 
 
 # -- by script -----------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def _examples_of(setup: Setup | None, how: How) -> Examples:
     """What may be typed at the match that is begun or gone on with, in its box's words."""
     if setup is not None:
         return rulebook_of(setup)(setup).examples()
-    return take_up(how.resume, open_record(how.record)).match.rulebook.examples()
+    return take_up(how.resume, open_record(how.record, adds=True)).match.rulebook.examples()
 
 
 def _read_whole(

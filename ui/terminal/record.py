@@ -27,7 +27,7 @@ from rich.table import Table
 from companion.core.errors import BadCall, RecordError, RecordReadOnly
 from companion.core.offers import Stamp
 from companion.core.ruling import TABLE
-from companion.core.text import counted
+from companion.core.text import counted, looked_at
 from companion.games import find_rulebook
 from companion.record.backup import KEPT, back_up, put_back, told_of
 from companion.record.match import MatchLine, MatchState
@@ -59,10 +59,11 @@ if TYPE_CHECKING:
 # Opening the record: the one named, or the one this table is set to.
 
 
-def open_record(place: str | None) -> Record:
+def open_record(place: str | None, *, adds: bool = False) -> Record:
     """Open a record to read in it; RecordError where the one that was named is not there.
 
     The one this table is set to is begun where there is none: it may be the table's first day.
+    Whoever `adds` to it hears that it takes nothing when that fails, and not before, too.
     """
     own = place in (None, "", os.environ.get("COMPANION_RECORD"))
     if place and not own and not is_begun(place):
@@ -70,14 +71,17 @@ def open_record(place: str | None) -> Record:
             f"no such record: {place}; a match that is kept there begins it, "
             "and without --record this table's own is meant"
         )
-    return begin_record(place)
+    record = begin_record(place)
+    if record.read_only and not adds:
+        tell(looked_at(record.read_only))
+    return record
 
 
 def begin_record(place: str | None) -> Record:
     """Open it, or begin it, and tell on standard error what opening brought to light."""
     record = Record.open(place or SettingsFile.load().settings.record_place)
-    for said in (*record.said, *([record.read_only] if record.read_only else [])):
-        print(f"companion: {said}", file=sys.stderr)  # noqa: T201 - this is the terminal
+    for said in record.said:
+        tell(said)
     return record
 
 
@@ -153,7 +157,7 @@ def check(
     if match is not None and (all_ or witness):
         raise BadCall("name a match, or --all of them, not both")
     os.nice(_GENTLY)
-    with open_record(record) as opened:
+    with open_record(record, adds=witness) as opened:
         one = opened.find(match) if match is not None else ""
         said, told = _looked_through(opened, one, again=all_)
         begun = ""
@@ -711,9 +715,10 @@ def players(
         raise BadCall("names are a player's or stand alone, not both")
     if (player is not None or alone) and not names:
         raise BadCall("type the names first: companion players 'A. K.' Anna --are 'Anna Klein'")
-    with open_record(record) as opened:
+    adds = bool(names) and (player is not None or alone)
+    with open_record(record, adds=adds) as opened:
         known = opened.players()
-        if names and (player is not None or alone):
+        if names and adds:
             known = _say_whose(opened, names, player, by)
         shown = _meant(known, names or [], player)
     if json:

@@ -169,7 +169,7 @@ def _carry(
 
     is_new = not is_begun(club)
     with ExitStack() as opened:
-        here = opened.enter_context(open_record(record))
+        here = opened.enter_context(open_record(record, adds=True))
         own = here.identity()  # a record that takes nothing begins no other
         there = opened.enter_context(Record.open(club))
         if is_new:

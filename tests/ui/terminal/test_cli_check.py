@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import RecordReadOnly
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
@@ -139,3 +140,61 @@ def test_a_key_that_cannot_be_read_calls_nobody_else_s(place: Path, call: Call) 
     told = call("check")[1] + call("show", "1")[1]
     assert "Signed by Table 3" in told
     assert "not this table's key" not in told
+
+
+TAKES_NOTHING = (
+    "the file may not be written. What is answered now is not confirmed; make room or name "
+    "another place with --record, and it is written with the next answer."
+)
+
+
+@pytest.mark.parametrize(
+    "words", [("matches",), ("check",), ("show", "1"), ("players",), ("stats",)], ids=" ".join
+)
+def test_whoever_looks_at_a_record_that_takes_nothing_hears_it_once(
+    place: Path, call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """What cannot be done and the way out, and nothing of answers: nobody plays here."""
+    open_place = Record.open
+
+    def opens(_: object) -> Record:
+        record = open_place(place)
+        record.read_only = TAKES_NOTHING
+        return record
+
+    monkeypatch.setattr("ui.terminal.record.Record.open", opens)
+    _, _, err = call(*words)
+    assert err.splitlines() == [
+        (
+            "companion: the file may not be written. It can be looked at; to add to it make it "
+            "writable."
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "writes"),
+    [
+        (("players", "Ana", "--are", "Anna"), "name_player"),
+        (("check", "--witness"), "begin_witness_anew"),
+        (("import", "match.jsonl"), "import_file"),
+    ],
+    ids=["players", "witness", "import"],
+)
+def test_what_a_record_does_not_take_is_told_once_and_is_no_answer(
+    call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], writes: str
+) -> None:
+    """By the command that wanted it written."""
+
+    def takes_nothing(*_: object, **__: object) -> None:
+        raise RecordReadOnly(TAKES_NOTHING)
+
+    monkeypatch.setattr(Record, writes, takes_nothing)
+    status, _, err = call(*words)
+    assert status == 2
+    assert err.splitlines() == [
+        (
+            "companion: the file may not be written. Nothing was written; make it writable or name "
+            "another place with --record."
+        )
+    ]
