@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,8 @@ from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.record.record import Record
-from ui.scene.scene import Situation
+from ui.scene.scene import PastMatch, Situation
+from ui.scene.theme import Theme
 from ui.scene.values import Key, Mark
 from ui.screens.arbiter.evidence import EvidenceState
 from ui.screens.arbiter.log import LogState
@@ -29,6 +31,7 @@ from ui.screens.beside.table_check import TableCheckState
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.result import ResultState
+from ui.screens.registry import parts_of
 from ui.table import export
 from ui.table.past_matches import past_matches
 from ui.table.settings_file import sticks
@@ -416,3 +419,52 @@ def test_the_list_names_winners_as_they_are_called_and_says_it_once(person: Any)
         "Dog Fight: Starship Edition · Bo has the last vessel and wins",
         "Dog Fight: Starship Edition · Bo won · Time is up",
     }
+
+
+LONG = ("Wilhelmine Hohenzollern", "Bartholomäus Quince-Ota", "Cleopatra Vandenberghe")
+
+
+def matches_of(people: Sequence[str], summary: str) -> tuple[PastMatch, ...]:
+    """Nine of them, on one evening."""
+    return tuple(
+        PastMatch(f"m{n}", "Starship", "", tuple(people), summary, f"2026-11-28T1{n}:00:00Z",
+                  ended=True, people=tuple(people))
+        for n in range(9)
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800), (720, 1280)])
+@pytest.mark.parametrize("people", [LONG, LONG[:2], (*LONG, "Maximilian von Eschenbach")])
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "Dog Fight: Starship Edition · Wilhelmine Hohenzollern has the last vessel and wins",
+        "Jaws & Paws · Paws won · Jaws are shot down at the end of step 5 of section 1",
+        "Dog Fight: Starship Edition · open after 112 lines",
+    ],
+)
+def test_eight_matches_of_people_with_long_names_are_whole_on_a_page(
+    make_sheet: Any, judge: Any, size: tuple[int, int], people: Sequence[str], summary: str
+) -> None:
+    """In either format; who won stands in it, and nothing is cut."""
+    situation = Situation(0.0, matches=matches_of(people, summary))
+    state = present_past(situation, View().opened(a.Panel.PAST))
+    assert isinstance(state, PastState)
+    assert (len(state.lines), state.pages) == (8, 2)
+    sheet = make_sheet(Theme(size_px=size))
+    sheet.show("Past", parts_of(state, sheet.theme))
+    assert list(judge.all(sheet)) == []
+    told = [text for name, text in sheet.written() if name.startswith("line/")]
+    assert not [text for text in told if text.cut]
+    assert len([text for text in told if "28 Nov 1" in text.text]) == 8
+
+
+def test_a_line_tells_who_won_and_the_match_why() -> None:
+    """First names, where nobody else here has that one."""
+    told = "Dogfight! hex ships · Cleopatra Vandenberghe has the last ship and wins"
+    situation = Situation(0.0, matches=matches_of(LONG, told))
+    state = present_past(situation, View().opened(a.Panel.PAST))
+    assert isinstance(state, PastState)
+    line = state.lines[0]
+    assert line.name == "Wilhelmine and 2 more"
+    assert (line.value, line.right) == ("Dogfight! hex ships · Cleopatra won", "28 Nov 10:00")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from ui.scene.scene import BACK, PastLook, PastMatch, Situation, pages_of, quiet_frame, recent_keys
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message
-from ui.screens.page import Page, Parts, line_boxes, stacked
+from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import ExportMatch, LookInto, Panel, Rematch, ResumeMatch, Show
 from ui.widgets.box import Box
 from ui.widgets.key import BandPart, key_cap
@@ -17,7 +18,7 @@ from ui.widgets.lettering import lines_of
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, Tint, lines_high
 from ui.widgets.teams import draw_emblem
-from ui.widgets.words import LinePart, Words
+from ui.widgets.words import Words, draw_mark
 
 if TYPE_CHECKING:
     from ui.table.export import ExportPlace
@@ -36,10 +37,14 @@ class PastState:
     pages: int = 1
 
 
-LINES_A_PAGE = 4
+LINES_A_PAGE, COLUMNS = 8, 2
+"""So many matches at once: two columns of four, upright one column."""
 TO_STATISTICS = Key("Statistics", Show(Panel.SEASON))
-LONGEST_PEOPLE = 54
+LONGEST_PEOPLE = 31
 """Letters of the players' names in a line of the list."""
+LONGEST_SUMMARY, _TOLD_PARTS = 55, 2
+"""Letters of how a match ended in a line of the list; of a longer one so many parts."""
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 def present_past(situation: Situation, view: View) -> PastState | PastMatchState:
@@ -65,7 +70,7 @@ def present_past(situation: Situation, view: View) -> PastState | PastMatchState
 def _line(situation: Situation, match: PastMatch) -> Line:
     """A damaged match says so in its own line; no label: the whole line is touched."""
     key = Key("", Show(Panel.PAST, match.match_id))
-    day = situation.day(match.at)
+    day = short_day(situation.day(match.at), situation.day(situation.matches[0].at))
     if match.trouble:
         return Line(match.title or match.match_id, match.trouble, Mark.WARN, day, key)
     mark = Mark.OK if match.ended else Mark.ASK
@@ -73,24 +78,68 @@ def _line(situation: Situation, match: PastMatch) -> Line:
     if match.saved:
         return Line(players, match.saved, Mark.WARN, day, key)
     asked = f"{match.summary[:1].lower()}{match.summary[1:]}"  # the one that home offers
-    summary = f"{match.title} · {asked}" if match.teams else match.summary
+    summary = f"{match.title} · {asked}" if match.teams else _in_short(match)
     return Line(players, summary, mark, day, key)
 
 
-def people_in_words(players: Sequence[str]) -> str:
-    """As many as a line has room for, and how many more; the match itself tells all of them.
+_WINS = re.compile(r"(.+?) (?:has|have|is|are|wins?|won)\b.*\b(?:wins?|won)\b.*")
 
-    >>> people_in_words(["Ana", "Bo"])
-    'Ana / Bo'
-    >>> people_in_words(["Wilhelmine von Hohenzollern", "Bartholomew Quince", "Cleopatra"])
-    'Wilhelmine von Hohenzollern and 2 more'
+
+def _in_short(match: PastMatch) -> str:
+    """Which game and who won; why where that is short, else the match itself tells it."""
+    if len(match.summary) <= LONGEST_SUMMARY:
+        return match.summary
+    game, *told = match.summary.split(" · ")[:_TOLD_PARTS]
+    for name, first in _first_names(match.people).items():
+        told = [one.replace(name, first) for one in told]
+    return " · ".join((game, *(_WINS.sub(r"\1 won", one) for one in told)))
+
+
+def short_day(day: str, newest: str) -> str:
+    """When it was, as narrow as may be: the year only where the newest match has another.
+
+    >>> short_day("2026-11-28 05:50", "2026-11-28 07:10"), short_day("2025-01-03 19:00", "2026")
+    ('28 Nov 05:50', '3 Jan 2025')
     """
-    for number in range(len(players), 1, -1):
-        left = len(players) - number
-        told = " / ".join(players[:number]) + (f" and {left} more" if left else "")
+    date, _, time = day.partition(" ")
+    year, *parts = date.split("-")
+    if len(parts) != 2 or not all(part.isdigit() for part in parts):
+        return day
+    told = f"{int(parts[1])} {_MONTHS[int(parts[0]) - 1]}"
+    return f"{told} {time}" if newest.startswith(year) else f"{told} {year}"
+
+
+def people_in_words(players: Sequence[str]) -> str:
+    """All of them, in short where a line has no room; the match itself tells their whole names.
+
+    A side's players stand together; whoever plays for both its seats is told once.
+
+    >>> people_in_words(["Ana", "Bo"]), people_in_words(["Ana, Ana", "Bo, Cleo"])
+    ('Ana / Bo', 'Ana / Bo, Cleo')
+    >>> people_in_words(["Wilhelmine Hohenzollern", "Bartholomew Quince"])
+    'Wilhelmine / Bartholomew'
+    >>> people_in_words(["Ana Quince", "Bartholomew Hohenzollern", "Maximilian", "Wilhelmine"])
+    'Ana / Bartholomew and 2 more'
+    """
+    sides = [[*dict.fromkeys(side.split(", "))] for side in players]
+    named = [name for side in sides for name in side]
+    short = _first_names(named)
+    for called in ({}, short):
+        told = " / ".join(", ".join(called.get(name, name) for name in side) for side in sides)
         if len(told) <= LONGEST_PEOPLE:
             return told
-    return f"{players[0]} and {len(players) - 1} more" if len(players) > 1 else " / ".join(players)
+    for number in range(len(named) - 1, 1, -1):
+        told = " / ".join(short.get(name, name) for name in named[:number])
+        if len(more := f"{told} and {len(named) - number} more") <= LONGEST_PEOPLE:
+            return more
+    first = short.get(named[0], named[0])
+    return f"{first} and {len(named) - 1} more" if len(named) > 1 else first
+
+
+def _first_names(people: Sequence[str]) -> dict[str, str]:
+    """What each is called for short; nothing where two would be called alike."""
+    short = {name: name.split()[0] for name in people if name}
+    return short if len({*short.values()}) == len(short) else {}
 
 
 # One match.
@@ -269,6 +318,32 @@ class CountsLine(Part):
             pen.text(self.line.value, rest, 14, Colour.INK2, face=Face.MEDIUM)
 
 
+@dataclass(frozen=True, kw_only=True)
+class MatchLine(Part):
+    """A match of the list: who played, and when, over how it ended."""
+
+    line: Line
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.GO if pressed else Colour.KEY, 6)
+        pen.edge(self.box, Colour.EDGE, 1.5, 6)
+        ink, second = (Colour.GO_INK,) * 2 if pressed else (Colour.INK, Colour.INK2)
+        room = self.box.inset(8, 3)
+        if self.line.mark:
+            draw_mark(pen, self.line.mark, Box(room.x, room.y, 22, room.high).square(21))
+            room = room.beside(31)
+        lines = pen.lines(self.line.value, Caps.DETAIL, room.wide, Face.MEDIUM)
+        room = room if lines > 1 else room.inset(0, 5)
+        wide = pen.width(self.line.right, Caps.DETAIL, Face.MEDIUM) + 8
+        upper, words = room.top(16), room.below(20)
+        when = Box(upper.right - wide, upper.y, wide, upper.high)
+        pen.text(self.line.right, when, 14, ink, face=Face.MEDIUM, align="right")
+        pen.text(self.line.name, upper.left(upper.wide - wide), 16, ink)
+        while lines > 1 and lines_high(lines, Caps.DETAIL) > words.high:
+            lines -= 1
+        pen.text(self.line.value, words, 14, second, face=Face.MEDIUM, lines=lines)
+
+
 def past(state: PastState, page: Page) -> Parts:
     """A line a match; a touch opens it."""
     above, body = page.refused(page.body, state.frame.refusal)
@@ -283,10 +358,13 @@ def past(state: PastState, page: Page) -> Parts:
 
 
 def _lines(lines: Sequence[Line], body: Box, page: Page) -> Parts:
-    places = line_boxes(page.theme, body, lines, high=76)
+    columns = 1 if page.portrait else COLUMNS
+    rows = LINES_A_PAGE // columns
+    rooms = body.columns([1] * columns, gap=Reach.GAP)
+    places = [box for room in rooms for box in stacked(room, rows, high=78, gap=4)]
     for n, (box, line) in enumerate(zip(places, lines, strict=False)):
         action = line.key.action if line.key is not None else None
-        yield f"line/{n}", LinePart(box=box, line=line, action=action)
+        yield f"line/{n}", MatchLine(box=box, line=line, action=action)
 
 
 def match_layout(state: PastMatchState, page: Page) -> Parts:
