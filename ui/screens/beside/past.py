@@ -328,14 +328,14 @@ class MatchLine(Part):
         pen.fill(self.box, Colour.GO if pressed else Colour.KEY, 6)
         pen.edge(self.box, Colour.EDGE, 1.5, 6)
         ink, second = (Colour.GO_INK,) * 2 if pressed else (Colour.INK, Colour.INK2)
-        room = self.box.inset(8, 3)
+        room = self.box.inset(8, 2)
         if self.line.mark:
             draw_mark(pen, self.line.mark, Box(room.x, room.y, 22, room.high).square(21))
             room = room.beside(31)
         lines = pen.lines(self.line.value, Caps.DETAIL, room.wide, Face.MEDIUM)
-        room = room if lines > 1 else room.inset(0, 5)
+        room = room if lines > 1 else room.inset(0, 6)
         wide = pen.width(self.line.right, Caps.DETAIL, Face.MEDIUM) + 8
-        upper, words = room.top(16), room.below(20)
+        upper, words = room.top(16), room.below(21)
         when = Box(upper.right - wide, upper.y, wide, upper.high)
         pen.text(self.line.right, when, 14, ink, face=Face.MEDIUM, align="right")
         pen.text(self.line.name, upper.left(upper.wide - wide), 16, ink)
@@ -361,7 +361,7 @@ def _lines(lines: Sequence[Line], body: Box, page: Page) -> Parts:
     columns = 1 if page.portrait else COLUMNS
     rows = LINES_A_PAGE // columns
     rooms = body.columns([1] * columns, gap=Reach.GAP)
-    places = [box for room in rooms for box in stacked(room, rows, high=78, gap=4)]
+    places = [box for room in rooms for box in stacked(room, rows, high=78, gap=3)]
     for n, (box, line) in enumerate(zip(places, lines, strict=False)):
         action = line.key.action if line.key is not None else None
         yield f"line/{n}", MatchLine(box=box, line=line, action=action)

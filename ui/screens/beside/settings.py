@@ -244,7 +244,8 @@ def _pin(name: str, settings: Settings) -> Sequence[Key]:
 
 def _to_pin(name: str, sign: str, pin: int | None) -> Key:
     if pin is None:
-        return Key("-", None, "none free", sign, KeyLook.IMPOSSIBLE)
+        words = "first" if sign == "left" else "last"  # no other is free on that side
+        return Key("-", None, words, sign, KeyLook.IMPOSSIBLE)
     return Key(f"GPIO {pin}", SetSetting(name, pin), _counted(pin), sign)
 
 
