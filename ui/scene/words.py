@@ -354,3 +354,13 @@ def said_of_disk(unwritten: str) -> str:
 
 
 _FOR_A_SHELL = re.compile(r"( or|, and if the disk still fails) name another place with --record.*")
+
+
+def first_names(people: Iterable[str]) -> dict[str, str]:
+    """What each is called for short, where a line has little room; nothing where two are alike.
+
+    >>> first_names(["Ana Klein", "Bo"]), first_names(["Ana Klein", "Ana Groß"])
+    ({'Ana Klein': 'Ana', 'Bo': 'Bo'}, {})
+    """
+    short = {name: name.split()[0] for name in people if name.strip()}
+    return short if len({*short.values()}) == len(short) else {}

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
@@ -19,6 +20,7 @@ from companion.core.offers import Stamp
 from companion.core.ruling import Seat
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.record.record import Record
 from ui.scene.scene import PastMatch, Situation
@@ -36,6 +38,7 @@ from ui.table import export
 from ui.table.past_matches import past_matches
 from ui.table.settings_file import sticks
 from ui.touch import actions as a
+from ui.touch.acting import act
 from ui.touch.view import View
 
 
@@ -468,3 +471,24 @@ def test_a_line_tells_who_won_and_the_match_why() -> None:
     line = state.lines[0]
     assert line.name == "Wilhelmine and 2 more"
     assert (line.value, line.right) == ("Dogfight! hex ships · Cleopatra won", "28 Nov 10:00")
+
+
+def test_the_list_of_the_log_tells_long_names_in_short(person: Any) -> None:
+    """So what was done has room; the line itself tells the whole name."""
+    seats = {Seat("A"): "Bartholomäus Quince-Ota", Seat("B"): "Bo Li"}
+    person.table.new_match(Setup("dogfight-1917", seats=seats))
+    person.view = act(a.Checked(), person.table, View())
+    bots, ruled = bots_of(person.match.setup, Random(1)), 0
+    for _ in range(8):
+        for ruling in person.match.rulings[ruled:]:
+            bots.perform(ruling.deeds)
+        ruled = len(person.match.rulings)
+        question = next(
+            q for key, q in person.match.open.items() if key not in person.match.answered
+        )
+        raw = question.parse(bots.act(question)).plain
+        person.do(a.Answer(question.key, question.opened, raw))
+    state = person.touch(a.Show(a.Panel.LOG))
+    told = " ".join(f"{line.text} {line.ruled}" for line in state.lines)
+    assert "Bartholomäus" in told
+    assert "Quince-Ota" not in told

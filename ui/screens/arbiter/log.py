@@ -23,6 +23,7 @@ from ui.scene.deeds import plain
 from ui.scene.scene import BACK, Scene, challenger, evidence_keys, evidence_words, page_keys
 from ui.scene.theme import Colour, Face, Reach
 from ui.scene.values import Frame, Key, KeyLook, LogLine, Mark, Message
+from ui.scene.words import first_names
 from ui.screens.page import Page, Parts
 from ui.touch.actions import DISPUTE, Panel, SelectLine, Show, TurnPage, Undo
 from ui.widgets.box import Box
@@ -57,6 +58,8 @@ class LogState:
 ROWS, COLUMNS = 4, 2
 """Lines over one another, and side by side while none is chosen."""
 LINES_A_PAGE = ROWS * COLUMNS
+LONG_NAME = 12
+"""Letters of a player's name that a line of the list has room for beside what was done."""
 MOST_MEMBERS = 8
 """Lines of a form that are told as one."""
 LONGEST_GROUP = 72
@@ -186,6 +189,16 @@ def _shown_groups(scene: Scene, chosen: int | None) -> tuple[Sequence[tuple[int,
 
 
 def _group_line(scene: Scene, seqs: tuple[int, ...], chosen: int | None) -> LogLine:
+    """The lines of a form as one of the list; long names in short: the line itself tells them."""
+    line = _whole_group_line(scene, seqs, chosen)
+    text, ruled = line.text, line.ruled
+    for whole, first in first_names(scene.names.players.values()).items():
+        if len(whole) > LONG_NAME:
+            text, ruled = text.replace(whole, first), ruled.replace(whole, first)
+    return replace(line, text=text, ruled=ruled)
+
+
+def _whole_group_line(scene: Scene, seqs: tuple[int, ...], chosen: int | None) -> LogLine:
     """Several lines as one: what all were about, and the first of what each said."""
     line = log_line(scene, scene.match.entries[seqs[-1]])
     opened = _dispute_of(scene, seqs[-1]) or SelectLine(seqs[-1])

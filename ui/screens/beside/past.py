@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ui.scene.scene import BACK, PastLook, PastMatch, Situation, pages_of, quiet_frame, recent_keys
 from ui.scene.theme import Caps, Colour, Face, Reach
 from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message
+from ui.scene.words import first_names
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import ExportMatch, LookInto, Panel, Rematch, ResumeMatch, Show
 from ui.widgets.box import Box
@@ -90,7 +91,7 @@ def _in_short(match: PastMatch) -> str:
     if len(match.summary) <= LONGEST_SUMMARY:
         return match.summary
     game, *told = match.summary.split(" · ")[:_TOLD_PARTS]
-    for name, first in _first_names(match.people).items():
+    for name, first in first_names(match.people).items():
         told = [one.replace(name, first) for one in told]
     return " · ".join((game, *(_WINS.sub(r"\1 won", one) for one in told)))
 
@@ -123,7 +124,7 @@ def people_in_words(players: Sequence[str]) -> str:
     """
     sides = [[*dict.fromkeys(side.split(", "))] for side in players]
     named = [name for side in sides for name in side]
-    short = _first_names(named)
+    short = first_names(named)
     for called in ({}, short):
         told = " / ".join(", ".join(called.get(name, name) for name in side) for side in sides)
         if len(told) <= LONGEST_PEOPLE:
@@ -134,12 +135,6 @@ def people_in_words(players: Sequence[str]) -> str:
             return more
     first = short.get(named[0], named[0])
     return f"{first} and {len(named) - 1} more" if len(named) > 1 else first
-
-
-def _first_names(people: Sequence[str]) -> dict[str, str]:
-    """What each is called for short; nothing where two would be called alike."""
-    short = {name: name.split()[0] for name in people if name}
-    return short if len({*short.values()}) == len(short) else {}
 
 
 # One match.
@@ -319,7 +314,7 @@ class CountsLine(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatchLine(Part):
+class PastLine(Part):
     """A match of the list: who played, and when, over how it ended."""
 
     line: Line
@@ -364,7 +359,7 @@ def _lines(lines: Sequence[Line], body: Box, page: Page) -> Parts:
     places = [box for room in rooms for box in stacked(room, rows, high=78, gap=3)]
     for n, (box, line) in enumerate(zip(places, lines, strict=False)):
         action = line.key.action if line.key is not None else None
-        yield f"line/{n}", MatchLine(box=box, line=line, action=action)
+        yield f"line/{n}", PastLine(box=box, line=line, action=action)
 
 
 def match_layout(state: PastMatchState, page: Page) -> Parts:
