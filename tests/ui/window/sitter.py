@@ -373,8 +373,13 @@ class Sitter(Fingers):
 
     def amend(self) -> None:
         """An old answer is changed in the log, with a reason, and the change is undone."""
+        log = self._shows(a.Panel.LOG)
+        if log is None:  # answers fill its row: after the next one
+            self.planned.insert(0, (self.answered, "amend"))
+            self._play_on()
+            return
         before = self.person.match.position.digest()
-        self._tap(self._shows(a.Panel.LOG))
+        self._tap(log)
         self._choose_another_answer()
         for _ in range(12):
             action = self._amending()
