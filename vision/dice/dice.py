@@ -453,7 +453,7 @@ class _Throw:
         if one.value == 1:
             yield ONE_WORK
             printed, plain = lies_on_print(seen), is_plain_one(seen)
-            if not is_even_one(seen) or (printed and not plain):
+            if not is_even_one(seen, printed=printed) or (printed and not plain):
                 return False
             if (printed or not plain) and not shows_its_sides(seen):
                 if not plain:

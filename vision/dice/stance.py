@@ -112,9 +112,10 @@ VARIED, PLAIN_RING, PLAIN = 10.0, (0.28, 0.4), 0.09
 `GROUND_SHARE`); so far from the middle of a 1 its face has nothing darker than its usual grey by so
 much of its contrast: drawn 1s have 0.05 at most, dots that were told as a 1 had 0.12 at least."""
 
-EVEN_RINGS, UNEVEN = (0.16, 0.19), 0.18
+EVEN_RINGS, UNEVEN, UNEVEN_ON_PRINT = (0.16, 0.19), 0.18, 0.1
 """So far round the pip of a 1, in widths, its face differs by so much of its contrast at most: on
-drawn 1s by 0.14; round a pip of a 4 that one on the side of the die above touches by 0.27."""
+drawn 1s by 0.14; round a pip of a 4 that one on the side of the die above touches by 0.27. On a
+print by less: on drawn 1s there by 0.05, round a dot that was told as a 1 by 0.13."""
 
 NO_SIDES_TIMES = 1.6
 """On a print the edges of a 1 whose sides nobody sees are so many times as strong as elsewhere."""
@@ -466,11 +467,12 @@ def is_plain_one(seen: FaceSeen) -> bool:
     return float(np.median(even) - even.min()) <= PLAIN * seen.face.contrast
 
 
-def is_even_one(seen: FaceSeen) -> bool:
-    """Whether a 1's face is alike all round its pip: no other pip touches it there."""
+def is_even_one(seen: FaceSeen, *, printed: bool) -> bool:
+    """Whether a 1's face is alike all round its pip: no other pip and no print touches it."""
     spots = seen.face.box[:2] + seen.flat.side_px * np.multiply.outer(EVEN_RINGS, _RING)
     grey = sample(seen.around.grey, spots[..., 0], spots[..., 1])
-    return float(np.ptp(grey, axis=1).max()) <= UNEVEN * seen.face.contrast
+    most = UNEVEN_ON_PRINT if printed else UNEVEN
+    return float(np.ptp(grey, axis=1).max()) <= most * seen.face.contrast
 
 
 def _shows_beside(
