@@ -16,7 +16,9 @@ from companion.core.board import Pose
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, board_plan
 from companion.match.rulebook import Setup
 from companion.record.record import Record
+from tests.ui.screens.test_whole_words import cut
 from ui.demo.drawn import SteppedClock
+from ui.scene.theme import Light, Theme
 from ui.scene.values import Key, Line, Mark
 from ui.scene.words import BY_LOOK
 from ui.screens.beside.table_check import KEEP, PICTURES, STOP, TableCheckState
@@ -272,6 +274,19 @@ def test_without_a_camera_there_is_nothing_to_calibrate(desk: Desk) -> None:
     assert not [line for line in desk.check().lines if line.name == "Calibration"]
     act(a.Calibrate(), desk.table, View())
     assert desk.eyes.calibration is None
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800), (720, 1280)])
+def test_no_text_is_cut_where_a_box_is_new(
+    desk: Desk, make_sheet: Any, size: tuple[int, int]
+) -> None:
+    """First match stands where the log has nothing yet, so that the word beside it has room."""
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    seen = desk.check()
+    labels = [key.label for key in seen.frame.bottom.keys]
+    assert labels == ["Back", "First match", "Arbiter", "Teach a token"]
+    assert seen.frame.bottom.message.first == "First match shows what lies where."
+    assert cut(sheet, seen) == []
 
 
 def test_leaving_the_match_leaves_the_calibration(desk: Desk, tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ def present_table_check(scene: Scene) -> TableCheckState:
     red = [line for line in lines if line.mark is Mark.BAD]
     goes_on = scene.situation.checked  # looked at again, in a match that is under way
     watched = is_watched(scene.situation)
-    new = scene.situation.past.is_new(scene.match.setup.box)
+    new = not goes_on and scene.situation.past.is_new(scene.match.setup.box)
     checked = TableCheckState(
         frame=scene.frame(
             "TABLE CHECK",
@@ -274,10 +274,13 @@ def _first_sentence(step: FirstStep) -> str:
 
 
 def _keys(situation: Situation, *, new: bool) -> tuple[Key, ...]:
-    """Back, log, arbiter; to teach tokens where a camera looks; help where the box is new."""
+    """Back, log, arbiter; to teach tokens where a camera looks; help where the box is new.
+
+    Nothing is in a log then, and five keys would leave no room for a word beside them.
+    """
     back = BACK if situation.checked else Key("Back", actions.Leave(), sign="back")
     teach = (TEACH_KEY,) if situation.eyes is not None else ()
-    return (back, LOG_KEY, ARBITER_KEY, *teach, *((FIRST_MATCH,) if new else ()))
+    return (back, FIRST_MATCH if new else LOG_KEY, ARBITER_KEY, *teach)
 
 
 def _picture(scene: Scene) -> Picture | None:
