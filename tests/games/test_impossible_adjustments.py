@@ -180,6 +180,12 @@ def test_no_piece_stands_where_no_space_is(match: Match[Any]) -> None:
     assert wrong == []
 
 
+def _may_share(*names: str) -> bool:
+    """Whether two pieces may lie on one space: debris, and wreckage that is laid.  (HX-DEB-03)"""
+    kinds = {name.endswith(".debris") or name.partition("-")[0] for name in names}
+    return kinds in ({True, "wreck"}, {True, "hull"})
+
+
 def test_no_two_pieces_stand_where_one_may(match: Match[Any]) -> None:
     """A space of a hex board or a star map holds one fighter, ship or vessel."""
     if match.setup.box in SHARED or getattr(match.rulebook, "apart", SHARED) is None:
@@ -190,7 +196,7 @@ def test_no_two_pieces_stand_where_one_may(match: Match[Any]) -> None:
         (one, other)
         for one in places
         for other, value in places.items()
-        if one != other and not _refused(match, {one: value})
+        if one != other and not _may_share(one, other) and not _refused(match, {one: value})
     ]
     assert wrong == []
 

@@ -206,7 +206,7 @@ def test_pins_are_taken_a_moment_after_the_last_touch(sounding: Sounding) -> Non
         sounding.wait(CALM_S / 2)
     assert not sounding.made
     sounding.wait(CALM_S)
-    assert [made.panel.buzzer for made in sounding.made] == [14]
+    assert [made.panel.plan.buzzer for made in sounding.made] == [14]
     assert isinstance(sounding.table.signals, DeskPanel)
 
 
