@@ -137,7 +137,7 @@ def test_whole_matches_of_all_boxes_by_touch_outlive_kills(
     others = {kind: many for kind, many in told["kinds"].items() if kind not in KINDS}
     with capsys.disabled():
         sys.stdout.write(f"\n{HEAD}\n{row(box, told)} {others or ''}\n")
-    assert not others, "touches that order nothing"
+    assert not [kind for kind in others if kind.startswith("empty")], "touches that order nothing"
     assert not told["off"], "keys that cannot be touched in their middle"
 
 
