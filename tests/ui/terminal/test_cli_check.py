@@ -21,21 +21,8 @@ from companion.match.simulation import STAMP, bots_of, play_out
 from companion.record.lines import Closing
 from companion.record.record import Record
 from companion.record.signing import TableKey, usual_key
-from ui.terminal.app import run
 
 Call = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    """Runs a call: status, standard output, standard error."""
-
-    def calls(*words: str) -> tuple[int, str, str]:
-        status = run(words)
-        told = capsys.readouterr()
-        return status, told.out, told.err
-
-    return calls
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,6 @@ from companion.record.record import Record
 from companion.season.counting import FORM
 from companion.season.seating import CountedBy
 from tests.patience import STALL_S
-from ui.terminal.app import run
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 Call = Callable[..., tuple[int, str, str]]
@@ -57,18 +56,6 @@ def keep(record: Record, seed: int, most: int) -> str:
     if match.outcome is not None:
         record.finish(match_id, Closing.of(match, ""))
     return match_id
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    """Runs a call: status, standard output, standard error."""
-
-    def calls(*words: str) -> tuple[int, str, str]:
-        status = run(words)
-        told = capsys.readouterr()
-        return status, told.out, told.err
-
-    return calls
 
 
 def change(place: Path, statement: str) -> None:
