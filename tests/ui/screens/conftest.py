@@ -130,15 +130,19 @@ class Person:
         places: Mapping[str, str],
         state: PictureState = PictureState.SETTLED,
         twice: tuple[str, ...] = (),
+        without: tuple[str, ...] = (),
     ) -> Any:
-        """The camera has seen pieces on spaces, of some two tokens."""
+        """The camera has seen pieces on spaces, of some two tokens, and all boards but some."""
         pieces = {
             Piece(piece): Seen(SeenState.SEEN, Pose(space), (space,))
             for piece, space in places.items()
         }
         pieces |= {Piece(piece): Seen(SeenState.UNSURE) for piece in twice}
         conflicts = tuple(map(Piece, twice))
-        self.table.refereed().see(Sighting(self.clock(), 1, state, pieces, conflicts=conflicts))
+        boards = frozenset(board.name for board in self.match.rulebook.plan.boards)
+        self.table.refereed().see(
+            Sighting(self.clock(), 1, state, pieces, boards - {*without}, conflicts)
+        )
         self.table.tick()
         return self.state
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.offers import PictureState
+from companion.games.jaws_and_paws.boards import board_plan
 from ui.scene.values import KeyLook
 from ui.screens.beside.home import HomeState
 from ui.screens.beside.table_check import TableCheckState
@@ -114,6 +116,42 @@ def test_with_a_camera_the_table_is_said_to_be_as_it_should(person: Any) -> None
     state = person.see({"jaws": "Paws.PC", "paws": "Jaws.PC"})
     assert state.band.lines == ("TABLE READY",)
     assert state.frame.bottom.next.second == "the table is right"
+
+
+ALL_BOARDS = tuple(board.name for board in board_plan().boards)
+
+
+@pytest.mark.parametrize(
+    ("without", "told"),
+    [
+        (ALL_BOARDS, "0 of 6 seen: show the camera their corners"),
+        (ALL_BOARDS[:2], " and ".join(ALL_BOARDS[:2]) + " not seen"),
+    ],
+)
+def test_a_table_whose_boards_the_camera_does_not_see_is_not_ready(
+    person: Any, without: tuple[str, ...], told: str
+) -> None:
+    """Whether anything moves or not; Start is on people's word then."""
+    person.touch(a.StartMatch())
+    for moment in (PictureState.MOVING, PictureState.STILL, PictureState.SETTLED):
+        state = person.see({"jaws": "Paws.PC"}, moment, without=without)
+        assert (state.band.lines, state.band.note) == (("BOARDS",), told)
+        assert state.frame.bottom.next.second == "on your word"
+    told_of = [line.name for line in state.lines]
+    assert ("Jaws plane" in told_of) is (without != ALL_BOARDS), "no piece where no board is seen"
+
+
+def test_a_table_on_which_something_moves_since_the_first_picture_is_not_ready(
+    person: Any,
+) -> None:
+    """Once it was read a hand takes nothing back."""
+    person.touch(a.StartMatch())
+    state = person.see({}, PictureState.MOVING)
+    assert state.band.lines == ("HANDS OFF",)
+    assert state.frame.bottom.next.second == "on your word"
+    seen = {"jaws": "Paws.PC", "paws": "Jaws.PC"}
+    assert person.see(seen).band.lines == ("TABLE READY",)
+    assert person.see(seen, PictureState.HAND).band.lines == ("TABLE READY",)
 
 
 def test_jp_6_1_the_lock_counts_borders_by_touch(person: Any) -> None:

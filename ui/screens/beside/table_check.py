@@ -197,7 +197,9 @@ class TableCheckState:
 LINES = 5
 CALIBRATION = "Calibration"
 CALIBRATE = Key("Calibrate", actions.AskHeight())
-PICTURES = "Pictures"
+PICTURES, BOARDS = "Pictures", "Boards"
+FEW = 2
+"""So many boards that are not seen are told by name."""
 KEEP = Key("Keep", actions.KeepPictures())
 STOP = Key("Stop", actions.LeaveAsked())
 TEACH_KEY = Key("Teach a token", actions.Show(actions.Panel.TEACH))
@@ -219,7 +221,7 @@ def present_table_check(scene: Scene) -> TableCheckState:
     """Before the first question: does the camera see the table, does everything sound."""
     eyes = _eyes_lines(scene.situation.eyes)
     lines = sorted(
-        (*eyes, *_notice_lines(scene), *_piece_lines(scene), *device_lines(scene.situation)),
+        (*_sight_lines(scene), *eyes, *device_lines(scene.situation)),
         key=lambda line: WORST_FIRST.index(line.mark),
     )
     red = [line for line in lines if line.mark is Mark.BAD]
@@ -232,7 +234,7 @@ def present_table_check(scene: Scene) -> TableCheckState:
             scene.match.rulebook.title,
             keys=_keys(scene.situation, new=new),
             message=FIRST_TIME if new and watched and not red else _message(scene, red, watched),
-            next_key=TO_THE_MATCH if goes_on else _start_key(red, watched=watched),
+            next_key=TO_THE_MATCH if goes_on else _start_key(lines, red, watched=watched),
         ),
         band=_band(lines, watched=watched),
         picture=_picture(scene),
@@ -361,9 +363,10 @@ def _message(scene: Scene, red: list[Line], watched: bool) -> Message:  # noqa: 
 TO_THE_MATCH = Key("To the match", actions.ToPhase(), "it goes on as it was", "next", KeyLook.GO)
 
 
-def _start_key(red: list[Line], *, watched: bool) -> Key:
+def _start_key(lines: list[Line], red: list[Line], *, watched: bool) -> Key:
     if not red:
-        words = "the table is right" if watched else "on your word"
+        is_right = _band(lines, watched=watched).lines == READY.lines
+        words = "the table is right" if is_right else "on your word"
         return Key("Start", actions.Checked(), words, "next", KeyLook.GO)
     words = f"{len(red)} red line{'s' if len(red) > 1 else ''} to clear"
     return Key("Start anyway", actions.Checked(), words, "next", KeyLook.HOLD)
@@ -376,7 +379,42 @@ def _band(lines: list[Line], *, watched: bool) -> Band:
         return Band((worst.name.upper(),), mark=worst.mark, note=worst.value)
     if not watched:
         return Band(("LOOK AT THE TABLE",), mark=Mark.ASK)
-    return Band(("TABLE READY",), mark=Mark.OK)
+    return LOOKING if LOOKS in lines else READY
+
+
+READY = Band(("TABLE READY",), mark=Mark.OK)
+LOOKING = Band(("HANDS OFF",), mark=Mark.ASK, note="The camera looks at the table.")
+LOOKS = Line(BOARDS, "not read yet", Mark.ASK)
+"""All of them lie in the picture, or it gave none yet; nothing has lain still so far."""
+
+
+def _sight_lines(scene: Scene) -> list[Line]:
+    """What the camera sees of boards and pieces; no piece is missed where no board is seen."""
+    boards = _board_lines(scene)
+    seen = _seen_boards(scene)
+    pieces = _piece_lines(scene) if seen or not boards else []
+    return [*boards, *_notice_lines(scene), *pieces]
+
+
+def _board_lines(scene: Scene) -> list[Line]:
+    """A line while boards are not seen, or not read; a calibration says so itself."""
+    eyes = scene.situation.eyes
+    if not is_watched(scene.situation) or (eyes is not None and eyes.run and eyes.run.running):
+        return []
+    corners = [board.name for board in scene.map.plan.boards if board.corners]
+    unseen = [name for name in corners if name not in _seen_boards(scene)]
+    if scene.referee.sight.sighting is None:
+        return [LOOKS]
+    if unseen:
+        few = f"{' and '.join(unseen)} not seen"
+        seen = f"{len(corners) - len(unseen)} of {len(corners)} seen: show the camera their corners"
+        return [Line(BOARDS, few if len(unseen) <= FEW else seen, Mark.WARN)]
+    return [] if scene.referee.sight.settled is not None else [LOOKS]
+
+
+def _seen_boards(scene: Scene) -> frozenset[str]:
+    sighting = scene.referee.sight.sighting
+    return sighting.boards_seen if sighting is not None else frozenset()
 
 
 def _notice_lines(scene: Scene) -> list[Line]:
