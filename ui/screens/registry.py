@@ -53,7 +53,7 @@ from ui.screens.match import (
 )
 from ui.screens.match import round as round_screen
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Panel
+from ui.touch.actions import AnyPanel, Panel
 from ui.touch.view import View
 from ui.widgets.part import Part
 from ui.widgets.words import Area, turned_part
@@ -84,8 +84,8 @@ class Screen(NamedTuple):
 
     state: type
     layout: Callable[[Any, Page], Parts]
-    beside: Mapping[Panel, Callable[[Situation, View], ScreenState]] = {}
-    above: Mapping[Panel, Callable[[Scene], ScreenState | None]] = {}
+    beside: Mapping[AnyPanel, Callable[[Situation, View], ScreenState]] = {}
+    above: Mapping[AnyPanel, Callable[[Scene], ScreenState | None]] = {}
 
 
 SCREENS = (

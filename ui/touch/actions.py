@@ -193,10 +193,7 @@ class LeaveAsked:
 class Panel(StrEnum):
     """Screens that are opened by a touch, above whatever the match asks.
 
-    Those that touches treat apart are listed; any other screen names its own panel in its file.
-
-    >>> Panel("weather") is Panel("weather"), Panel("weather") == "weather"
-    (True, True)
+    Those that more than one file names; a screen of which no other file knows has an `OwnPanel`.
     """
 
     NEW_MATCH = "new-match"
@@ -229,24 +226,21 @@ class Panel(StrEnum):
     TOLD = "told"
     RULED = "ruled"
 
-    @classmethod
-    def _missing_(cls, value: object) -> Panel:
-        """A panel that only its screen knows."""
-        own = str.__new__(cls, value)
-        own._name_ = own._value_ = str(value)
-        cls._value2member_map_[own] = own
-        return own
 
-    def __reduce_ex__(self, _protocol: object) -> tuple[type[Panel], tuple[str]]:
-        """Copied by its value: by its name Python 3.11.2 finds only those that are listed."""
-        return Panel, (self.value,)
+class OwnPanel(str):
+    """A screen that a touch opens, named in that screen's own file: `OwnPanel("weather")`."""
+
+    __slots__ = ()
+
+
+AnyPanel = Panel | OwnPanel
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
     """Open a panel, on one of its parts (a question's key, a rule's id, a choice) if named."""
 
-    panel: Panel
+    panel: AnyPanel
     part: str = ""
     page: int = 0
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.games import USUAL_BOX
-from ui.touch.actions import Action, Answer, Panel
+from ui.touch.actions import Action, Answer, AnyPanel, Panel
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json, Notice
@@ -78,7 +78,7 @@ class View:
     last report.
     """
 
-    panels: tuple[tuple[Panel, str], ...] = ()
+    panels: tuple[tuple[AnyPanel, str], ...] = ()
     below: tuple[int, ...] = ()
     page: int = 0
     near: str = ""
@@ -107,7 +107,7 @@ class View:
     refusal: Refusal | None = None
 
     @property
-    def panel(self) -> Panel | None:
+    def panel(self) -> AnyPanel | None:
         """The panel on top."""
         return self.panels[-1][0] if self.panels else None
 
@@ -128,7 +128,7 @@ class View:
         kept = replace(self, aside=None, refusal=None) if self.half_done else self.aside
         return replace(self.at_the_match(), aside=kept)
 
-    def _taken_up(self, panel: Panel) -> View | None:
+    def _taken_up(self, panel: AnyPanel) -> View | None:
         """What was put aside, if the panel leads to it; None if not, or from Arbiter's keys."""
         kept = self.aside
         if kept is None or panel is Panel.ARBITER:
@@ -139,17 +139,17 @@ class View:
         begun = {name: getattr(kept, name) for name in _BEGUN}
         return replace(self, **begun, asking_undo=False, refusal=None, aside=None)
 
-    def opened(self, panel: Panel, part: str = "", page: int = 0) -> View:
+    def opened(self, panel: AnyPanel, part: str = "", page: int = 0) -> View:
         """With a panel on top; another part of the same one replaces it, but for pages of a book.
 
         >>> view = View().opened(Panel.LOG).opened(Panel.RULES, "JP-1.1").opened(Panel.RULES, "")
-        >>> [panel.value for panel, _ in view.panels]
+        >>> [str(panel) for panel, _ in view.panels]
         ['log', 'rules', 'rules']
         """
         taken_up = self._taken_up(panel) if not part else None
         if taken_up is not None:
             return taken_up
-        replaced = self.panel is panel and panel not in STACKED
+        replaced = self.panel == panel and panel not in STACKED
         under, pages = self.panels, (*self.below, self.page)
         if replaced:
             under, pages = self.panels[:-1], self.below

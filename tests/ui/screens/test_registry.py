@@ -18,10 +18,11 @@ from ui.scene.scene import BACK, Scene
 from ui.scene.theme import Theme
 from ui.screens import registry
 from ui.screens.page import Page, Parts
-from ui.touch.actions import Back, Panel, Show
+from ui.touch.actions import AnyPanel, Back, OwnPanel, Panel, Show
+from ui.touch.view import View
 from ui.widgets.key import BandPart
 
-WEATHER = Panel("weather")
+WEATHER = OwnPanel("weather")
 """The panel of a screen that nothing else knows, below."""
 KEYBOARDS = {"ClaimState", "NamingState", "SearchState", "TitleState"}
 NO_SAMPLE = {*KEYBOARDS, "PutRightState"}
@@ -55,10 +56,17 @@ def test_every_screen_has_a_sample() -> None:
 
 
 @pytest.mark.parametrize("panel", [WEATHER, Panel.LOG])
-def test_a_panel_is_the_same_when_it_is_copied(panel: Panel) -> None:
+def test_a_panel_is_the_same_when_it_is_copied(panel: AnyPanel) -> None:
     """Whether it is listed or a screen's own: views are compared by it."""
-    assert copy.deepcopy(panel) is panel
-    assert pickle.loads(pickle.dumps(panel)) is panel  # noqa: S301 - made here
+    assert copy.deepcopy(panel) == panel
+    assert pickle.loads(pickle.dumps(panel)) == panel  # noqa: S301 - made here
+    assert View().opened(panel).opened(copy.deepcopy(panel), "part").panels == ((panel, "part"),)
+
+
+def test_a_word_is_no_panel() -> None:
+    """A name that is misspelt is told where it is read."""
+    with pytest.raises(ValueError, match="lgo"):
+        Panel("lgo")
 
 
 def test_a_panel_opens_one_screen() -> None:
