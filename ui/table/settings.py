@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
 
 from platformdirs import user_data_path
 from pydantic import (
@@ -151,7 +151,28 @@ Pin = Annotated[int, Field(ge=0, le=LAST_GPIO, strict=True)] | Literal["none"]
 NO_PIN = "none"
 
 
-class _Panel(BaseModel):
+_Pins = TypeVar("_Pins", bound=BaseModel)
+
+
+def _with_every_part(model: type[_Pins]) -> type[_Pins]:
+    """The model with a setting for each part that the hardware knows.
+
+    The buzzer's kind stands beside its pin.
+    """
+    parts: dict[str, Any] = {
+        part: (Pin, Field(default=getattr(PINS, part), description=ABOUT[part])) for part in PARTS
+    }
+    words = "active: it beeps by itself; tone: a bare piezo disc"
+    kind = (Literal["active", "tone"], Field(default="active", description=words))
+    first, *others = parts.items()
+    every: dict[str, Any] = dict([first, ("buzzer_kind", kind), *others])
+    return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **every)
+
+
+@_with_every_part
+class PanelSettings(BaseModel):
+    """The pins of buzzer, lamps and buttons, in Broadcom's numbers; each part is optional."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @property
@@ -169,25 +190,6 @@ class _Panel(BaseModel):
             told = {"part": taken.part, "other": taken.other, "pin": getattr(self, taken.part)}
             raise PydanticCustomError("pin", "{pin}", told) from taken
         return self
-
-
-def _panel() -> type[_Panel]:
-    """A setting for each part that the hardware knows; the buzzer's kind stands beside its pin."""
-    parts: dict[str, Any] = {
-        part: (Pin, Field(default=getattr(PINS, part), description=ABOUT[part])) for part in PARTS
-    }
-    words = "active: it beeps by itself; tone: a bare piezo disc"
-    kind = (Literal["active", "tone"], Field(default="active", description=words))
-    first, *others = parts.items()
-    every: dict[str, Any] = dict([first, ("buzzer_kind", kind), *others])
-    about = "The pins of buzzer, lamps and buttons, in Broadcom's numbers; each part is optional."
-    return create_model("PanelSettings", __base__=_Panel, __doc__=about, **every)
-
-
-if TYPE_CHECKING:
-    PanelSettings = _Panel
-else:
-    PanelSettings = _panel()
 
 
 class Settings(BaseModel):
