@@ -91,49 +91,6 @@ REFUSED = (
     with_clock(STANDING, LOST),
 )
 UPRIGHT = [(480, 800), (720, 1280)]
-PORTRAIT = {
-    "CardsState",
-    "LockState",
-    "ChooseState",
-    "EveryoneState",
-    "FieldState",
-    "ReadyState",
-    "ArbiterState",
-    "LateState",
-    "ToldState",
-    "RoundState",
-    "RulingState",
-    "PutRightState",
-    "TroubleState",
-    "AdjustState",
-    "DifferState",
-    "AmendState",
-    "CountsState",
-    "LogState",
-    "ReportState",
-    "ValueState",
-    "ChallengeState",
-    "EvidenceState",
-}
-"""Screens that have a layout of their own for a window that is higher than wide."""
-UPRIGHT_BESIDE = {
-    "DevicesState",
-    "ExportState",
-    "FirstMatchState",
-    "HomeState",
-    "NamingState",
-    "NewMatchState",
-    "PastMatchState",
-    "PastState",
-    "RulesState",
-    "SearchState",
-    "SeasonState",
-    "SeatState",
-    "SettingsState",
-    "TableCheckState",
-    "TeachState",
-    "TitleState",
-}
 LOOKS = [(size, Hand.RIGHT) for size in SIZES] + [(SIZES[0], Hand.LEFT)]
 UPRIGHT_LOOKS = [(size, Hand.RIGHT) for size in UPRIGHT] + [(UPRIGHT[0], Hand.LEFT)]
 COLOURS = list(itertools.product(Light, Palette))
@@ -162,9 +119,7 @@ class Look(NamedTuple):
 def _whole() -> Iterator[Look]:
     """Each state in each window, under either hand, in every theme and palette at least once."""
     for turn, (name, state) in enumerate(STATES.items()):
-        upright = type(state).__name__ in PORTRAIT | UPRIGHT_BESIDE
-        looks = [*LOOKS, *UPRIGHT_LOOKS] if upright else [*LOOKS, *LOOKS]
-        for at, (size, hand) in enumerate(looks):
+        for at, (size, hand) in enumerate([*LOOKS, *UPRIGHT_LOOKS]):
             yield Look(name, state, size, hand, COLOURS[(turn + at) % len(COLOURS)])
 
 
@@ -177,10 +132,9 @@ def _refused() -> Iterator[Look]:
     each = itertools.chain.from_iterable(enumerate(of.items(), at) for at, of in enumerate(REFUSED))
     for turn, (name, state) in each:
         yield Look(name, state, *LOOKS[0], COLOURS[turn % len(COLOURS)])
-        if type(state).__name__ in PORTRAIT | UPRIGHT_BESIDE:
-            for at, (size, hand) in enumerate(UPRIGHT_LOOKS):
-                rest = (turn + at) % len(UPRIGHT_LOOKS) != 0
-                yield Look(name, state, size, hand, COLOURS[(turn + at) % len(COLOURS)], rest)
+        for at, (size, hand) in enumerate(UPRIGHT_LOOKS):
+            rest = (turn + at) % len(UPRIGHT_LOOKS) != 0
+            yield Look(name, state, size, hand, COLOURS[(turn + at) % len(COLOURS)], rest)
 
 
 def _by_letters(look: Look) -> tuple[str, int]:

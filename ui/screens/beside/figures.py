@@ -375,11 +375,10 @@ class FigureGround(Part):
         pen.fill(self.box, Colour.PANEL, Reach.RADIUS)
         draw_mark(pen, self.row.mark, Box(self.box.x + 8, self.box.y, 24, self.box.high).square(24))
         room = Box(self.box.x + 42, self.box.y, self.box.wide - 54, self.box.high)
-        room = room.inset(0, min(6.0, (room.high - 43) / 2))
         if pen.theme.portrait:
-            self._draw_upright(pen, room)
+            self._draw_upright(pen, room.inset(0, min(6.0, (room.high - 64) / 4)))
         else:
-            self._draw_beside(pen, room)
+            self._draw_beside(pen, room.inset(0, min(6.0, (room.high - 43) / 2)))
 
     def _draw_beside(self, pen: Pen, room: Box) -> None:
         """What it is at the left; at the right what holds, over where that belongs."""
