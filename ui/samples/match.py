@@ -28,6 +28,7 @@ from ui.samples.parts import (
     group,
     placed,
     row,
+    with_first_opened,
 )
 from ui.scene.map import Pick
 from ui.scene.scene import ARBITER_KEY, BACK, CANCEL, SENSED, page_keys
@@ -729,7 +730,7 @@ LONG_NAMES = replace(
     ),
 )
 
-SAMPLES: Mapping[str, ScreenState] = {
+_BY_HAND: Mapping[str, ScreenState] = {
     "round-running": _round(14),
     "round-last-seconds": _round(4),
     "round-paused": _paused(),
@@ -777,3 +778,4 @@ SAMPLES: Mapping[str, ScreenState] = {
     **BOOKS,
     **HEX,
 }
+SAMPLES = with_first_opened(_BY_HAND)

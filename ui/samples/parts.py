@@ -1,14 +1,24 @@
-"""Parts that the sample states share: devices, bottom keys, sides, the map of Jaws & Paws."""
+"""Parts that the sample states share: devices, bottom keys, sides, the map of Jaws & Paws.
+
+And the screens as they are first opened, where nothing is known yet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.core.board import NO_LOOK, Look, Piece, Pose
+from companion.core.offers import Stamp
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, LOOKS, PAWS_PLANE, SUN, board_plan
+from companion.match.match import Match
+from companion.match.rulebook import Setup
+from companion.referee.referee import Keeping, Referee
 from ui.scene import values
 from ui.scene.map import MapView
+from ui.scene.scene import Situation
+from ui.screens import registry
 from ui.touch.actions import AskUndo, Panel, Show
+from ui.touch.view import View
 
 JAWS, PAWS = values.Side("Jaws", LOOKS["Jaws"]), values.Side("Paws", LOOKS["Paws"])
 
@@ -111,3 +121,31 @@ REFUSED = values.Refusal(
     "JP-E60",
     "JP-9.1",
 )
+
+
+def with_first_opened(
+    samples: Mapping[str, registry.ScreenState],
+) -> dict[str, registry.ScreenState]:
+    """These samples, and every screen as a touch first opens it, named after its panel.
+
+    So a new screen has a sample by its row in the registry alone. What looks like one of the
+    samples, or bears its name, is not there twice.
+    """
+    found = dict(samples)
+    for screen in registry.SCREENS:
+        for panels, situation in ((screen.beside, Situation(0.0)), (screen.above, _begun())):
+            for panel in panels:
+                opened = registry.present(situation, View().opened(panel))
+                if panel not in found and opened not in found.values():
+                    found[panel] = opened
+    return found
+
+
+def _begun() -> Situation:
+    """A match that has just begun, at a table without devices."""
+
+    def stamp(author: str, now: float) -> Stamp:
+        return Stamp(author, "2026-11-21T14:00:00Z", now)
+
+    match = Match.start(Setup("jaws-and-paws"), stamp("Ana", 0.0))
+    return Situation(0.0, referee=Referee(match, Keeping(list), stamp))

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ui.samples.match import SAMPLES
+from ui.samples.parts import with_first_opened
 from ui.scene import values
 from ui.scene.scene import BACK, Scene
 from ui.scene.theme import Theme
@@ -102,8 +103,9 @@ def layout(state: WeatherState, page: Page) -> Parts:
 def test_a_screen_is_a_file_and_a_row(
     person: Any, bots: Callable[[int], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is opened by a touch, drawn, and left, though no other file has its panel."""
+    """It is opened by a touch, drawn, and left, and has a sample: no other file has its panel."""
     row = registry.Screen(WeatherState, layout, above={WEATHER: present_weather})
+    monkeypatch.setattr(registry, "SCREENS", (*registry.SCREENS, row))
     monkeypatch.setitem(registry.LAYOUTS, row.state, row.layout)
     for panel, present in row.above.items():
         monkeypatch.setitem(registry.ABOVE, panel, present)
@@ -112,5 +114,6 @@ def test_a_screen_is_a_file_and_a_row(
     assert isinstance(person.state, WeatherState)
     assert registry.screen_of(person.state) == "Weather"
     assert "band" in registry.parts_of(person.state, Theme())
+    assert isinstance(with_first_opened({})[WEATHER], WeatherState)
     person.touch(Back())
     assert person.state == asked
