@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from typing import Any
+
 from companion.core.board import NO_LOOK, Look, Piece, Pose
 from companion.core.offers import Stamp
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, LOOKS, PAWS_PLANE, SUN, board_plan
@@ -147,5 +149,5 @@ def _begun() -> Situation:
     def stamp(author: str, now: float) -> Stamp:
         return Stamp(author, "2026-11-21T14:00:00Z", now)
 
-    match = Match.start(Setup("jaws-and-paws"), stamp("Ana", 0.0))
+    match: Match[Any] = Match.start(Setup("jaws-and-paws"), stamp("Ana", 0.0))
     return Situation(0.0, referee=Referee(match, Keeping(list), stamp))
