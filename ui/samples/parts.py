@@ -6,7 +6,6 @@ And the screens as they are first opened, where nothing is known yet.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-
 from typing import Any
 
 from companion.core.board import NO_LOOK, Look, Piece, Pose
@@ -149,5 +148,5 @@ def _begun() -> Situation:
     def stamp(author: str, now: float) -> Stamp:
         return Stamp(author, "2026-11-21T14:00:00Z", now)
 
-    match: Match[Any] = Match.start(Setup("jaws-and-paws"), stamp("Ana", 0.0))
+    match = Match[Any].start(Setup("jaws-and-paws"), stamp("Ana", 0.0))
     return Situation(0.0, referee=Referee(match, Keeping(list), stamp))
