@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from companion.core.offers import LateCard, PictureState, SignalEvent, SignalKin
 from companion.core.question import Locked, Question, Reveal
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion, kept_in
 from companion.referee.challenge import CHALLENGED
+from ui.scene.values import Mark, Picture
 from ui.table.eyes import flat_pair, kept_pair, kept_picture, kept_section
 from vision.evidence.evidence import ENDING, OFF_S, Still, as_jpeg, write_clip
 from vision.evidence.rectified import drawn_boards
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from companion.record.record import Record
     from companion.referee.referee import Referee
     from companion.referee.sight import Reading
-    from ui.scene.values import Picture
     from ui.table.camera_watch import CameraWatch
     from vision.boards.place import BoardPlace
     from vision.camera.frame import ColourImage
@@ -140,6 +140,8 @@ TURNED_S = 20.0
 """A card is turned over at most so long before it is told; what lay there before is older."""
 CHALLENGED_S = 5.0
 """What is challenged was done about so long before."""
+AWAITED = "Pictures are being taken: a moment."
+GAVE_NONE = "The camera gave no picture then."
 MOST_LAID = 200
 """Of so many pictures it is known where the boards lay in them."""
 CLIP_BEFORE_S, CLIP_AFTER_S = 20.0, 5.0
@@ -187,6 +189,7 @@ class EvidenceKeeping:
         self._moments: list[EvidenceMoment] = []
         self._lay: dict[str, Mapping[str, BoardPlace]] = {}  # where boards lay, by picture
         self._flat: tuple[object, tuple[Picture, Picture] | None] = (None, None)
+        self._untaken: dict[int, str] = {}
         self.writing = EvidenceWriting(folder)
 
     # -- what happens ----------------------------------------------------------------------
@@ -313,6 +316,13 @@ class EvidenceKeeping:
         return self._watch.frame is not None
 
     @property
+    def untaken(self) -> Mapping[int, str]:
+        """Of lines with which no picture is kept, why: it is yet to be taken, or there was none."""
+        awaited = [moment.seq for moment in self._moments if not moment.clip_name]
+        said = [one.seq for one in self._match.entries[self._seen :] if _challenges(one)]
+        return {**self._untaken, **dict.fromkeys((*awaited, *said), AWAITED)}
+
+    @property
     def clip_is_due(self) -> bool:
         """Whether a clip was asked for whose last seconds are still to come."""
         return any(moment.clip_name for moment in self._moments)
@@ -403,6 +413,13 @@ class EvidenceKeeping:
         self._moments = [moment for moment in self._moments if moment.due_at > now]
         for moment in due:
             self._write(moment)
+            self._note_untaken(moment, now)
+
+    def _note_untaken(self, moment: EvidenceMoment, now: float) -> None:
+        """Why there was nothing to keep: what ails the camera, or did so at that moment."""
+        if not moment.clip_name and not self._stills(moment):
+            device = self._watch.device(now)
+            self._untaken[moment.seq] = f"{device.alarm}." if device.alarm else GAVE_NONE
 
     def _write(self, moment: EvidenceMoment) -> None:
         """Take a moment's pictures out of the ring, and hand them to the writer."""
@@ -473,6 +490,7 @@ def kept_of(keeping: EvidenceKeeping | None, turn_deg: int = 0) -> Kept:
         sections_of=keeping.sections_of,
         lost=(writing.lost, writing.reason),
         clip_is_due=keeping.clip_is_due,
+        untaken=keeping.untaken,
     )
 
 
@@ -588,7 +606,7 @@ class Kept:
     `flat` gives them with every board drawn flat; None where nobody knows how boards lay then.
     `sections_of` gives the pictures of a section to which a card came late: before, and with it.
     `lost` is how often something could not be kept since the match began, and why the last time;
-    `clip_is_due` while a clip waits for its last seconds.
+    `clip_is_due` while a clip waits for its last seconds; `untaken` is why there is none of a line.
     """
 
     files: tuple[EvidenceFile, ...] = ()
@@ -601,6 +619,18 @@ class Kept:
     sections_of: Callable[[str], tuple[Picture, Picture] | None] = no_section
     lost: tuple[int, str] = (0, "")
     clip_is_due: bool = False
+    untaken: Mapping[int, str] = field(default_factory=dict[int, str])
+
+    def none_of(self, seq: int) -> Picture:
+        """What stands where the pictures of a line would, of which there are none."""
+        why = self.untaken.get(seq, "")
+        if why == AWAITED:
+            told = why
+        elif why or self.trouble:
+            told = f"No picture was kept. {why or self.trouble}"
+        else:
+            told = f"No picture was kept{'' if self.clips else ': no camera looked'}."
+        return Picture(None, 0, (4, 3), note=told, note_mark=Mark.NONE)
 
     def of_line(self, seq: int) -> tuple[EvidenceFile, ...]:
         """The files of one line of the log, in the order of their times."""

@@ -128,7 +128,7 @@ def test_the_line_of_a_decided_challenge_opens_all_that_it_rested_on(person: Any
     amend = state.frame.bottom.keys[1]
     assert amend.action == a.Show(a.Panel.AMEND, str(seq))
     pictures = person.touch(state.tabs[1].action)
-    assert [one.note for one in pictures.pictures] == ["No picture was kept of this."]
+    assert [one.note for one in pictures.pictures] == ["No picture was kept: no camera looked."]
     paragraph = person.touch(pictures.tabs[2].action)
     assert paragraph.paragraphs
     assert "JP-" in paragraph.book.part

@@ -133,6 +133,7 @@ def test_a_table_whose_boards_the_camera_does_not_see_is_not_ready(
 ) -> None:
     """Whether anything moves or not; Start is on people's word then."""
     person.touch(a.StartMatch())
+    state = person.state
     for moment in (PictureState.MOVING, PictureState.STILL, PictureState.SETTLED):
         state = person.see({"jaws": "Paws.PC"}, moment, without=without)
         assert (state.band.lines, state.band.note) == (("BOARDS",), told)

@@ -378,6 +378,36 @@ def test_a_dark_minute_keeps_no_old_picture(filmed: Filmed) -> None:
     assert not filmed.kept(entries[-1].seq)
 
 
+@pytest.mark.parametrize(
+    ("happens", "why"),
+    [
+        (SimulatedTable.unplug, "Camera unplugged."),
+        (lambda drawn: setattr(drawn, "read", lambda: None), "Camera frozen."),
+    ],
+)
+def test_a_dispute_of_which_there_is_no_picture_says_what_the_camera_did(
+    filmed: Filmed, happens: Any, why: str
+) -> None:
+    """It was there: nobody is told that none looked; before that its pictures are waited for."""
+    happens(filmed.drawn)
+    filmed.watch.evidence = filmed.watch.evidence.__class__()
+    for _ in range(8):
+        filmed.clock.wait(0.5)
+        filmed.watch.step()
+        filmed.table.tick()
+    filmed.touch(OpenChallenge("Jaws"))
+    state = filmed.touch(a.Show(a.Panel.CHALLENGE, "pictures"))
+    assert [one.note for one in state.pictures] == ["Pictures are being taken: a moment."]
+    for _ in range(4):
+        filmed.clock.wait(0.5)
+        filmed.watch.step()
+        filmed.table.tick()
+    state = filmed.touch(a.Show(a.Panel.CHALLENGE, "pictures"))
+    assert [one.note for one in state.pictures] == [f"No picture was kept. {why}"]
+    opened = filmed.table.refereed().presses.challenge.seq
+    assert filmed.touch(a.Show(a.Panel.EVIDENCE, str(opened))).why == why
+
+
 def test_show_lists_what_is_kept(filmed: Filmed, tmp_path: Path) -> None:
     """On the command line: which file, when, below the line it goes with."""
     seq = filmed.to_zero()

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 LINES = 5
 WHEN_KEPT = "With a camera, pictures are kept at the buzzer, at each reveal and in disputes."
+"""What is said of a line of which nobody has tried to keep one."""
 NOTHING = Picture(None, 0, (4, 3), note="No picture was kept of this.", note_mark=Mark.NONE)
 A_CLIP = Picture(None, 0, (4, 3), note="A clip: any player shows the file.", note_mark=Mark.NONE)
 
@@ -42,7 +43,7 @@ A_CLIP = Picture(None, 0, (4, 3), note="A clip: any player shows the file.", not
 class EvidenceState:
     """The shown picture beside the lines of all that are kept with one line of the log.
 
-    `title` is what that line says.
+    `title` is what that line says, `why` why nothing is kept with it.
     """
 
     frame: Frame
@@ -51,6 +52,7 @@ class EvidenceState:
     lines: tuple[Line, ...]
     page: int = 1
     pages: int = 1
+    why: str = WHEN_KEPT
 
 
 def present_evidence(scene: Scene) -> EvidenceState | LateState | disputes.ChallengeState | None:
@@ -85,6 +87,7 @@ def present_evidence(scene: Scene) -> EvidenceState | LateState | disputes.Chall
         ],
         page=page,
         pages=pages,
+        why=kept.untaken.get(seq) or WHEN_KEPT,
     )
 
 
@@ -151,7 +154,7 @@ def layout(state: EvidenceState, page: Page) -> Parts:
     yield "title", title
     body = body.below(title.box.high + 6)
     if not state.lines:
-        yield from _nothing_kept(body, page)
+        yield from _nothing_kept(state.why, body, page)
         yield from page.around(state.frame)
         return
     if page.portrait:
@@ -170,8 +173,8 @@ def layout(state: EvidenceState, page: Page) -> Parts:
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _nothing_kept(body: Box, page: Page) -> Parts:
-    """As large as the room is, and when there would have been one."""
+def _nothing_kept(why: str, body: Box, page: Page) -> Parts:
+    """As large as the room is, and why, or when there would have been one."""
     head = body.top(body.high * 0.55)
     yield (
         "nothing",
@@ -183,7 +186,7 @@ def _nothing_kept(body: Box, page: Page) -> Parts:
     yield (
         "when",
         Words(
-            box=body.below(head.high).inset(24, 10), text=WHEN_KEPT, caps=Caps.NAME,
+            box=body.below(head.high).inset(24, 10), text=why, caps=Caps.NAME,
             face=Face.MEDIUM, align="centre", across="top", lines=4,
         ),
     )  # fmt: skip
@@ -209,7 +212,8 @@ def present_dispute(scene: Scene) -> disputes.ChallengeState | None:
         band=_band(scene, challenge),
         claims=_claims(scene, challenge),
         lines=_lines(scene, challenge),
-        pictures=disputes.pictures_of(scene, stills, tab) or (NOTHING,),
+        pictures=disputes.pictures_of(scene, stills, tab)
+        or (scene.situation.kept.none_of(challenge.seq),),
         shown=Show(Panel.EVIDENCE, str(stills[0].seq)) if stills else None,
         paragraphs=paragraphs,
         book=book,

@@ -83,8 +83,8 @@ class Quoted:
 class ChallengeState:
     """The band says who and how the clock stands; under it lies what the decision rests on.
 
-    `claims`: what each side says; `lines`: what is disputed. `pictures`: before and after, none
-    where none was kept; `shown` leads to all of them. `paragraphs`: what was ruled there, and what
+    `claims`: what each side says; `lines`: what is disputed. `pictures`: before and after, or why
+    none was kept; `shown` leads to all of them. `paragraphs`: what was ruled there, and what
     the book says; `book` opens it. `tab` is what of these has the room, `tabs` lead to the others.
     """
 
@@ -118,7 +118,7 @@ def present_challenge(
         band=band,
         claims=_claims(scene, challenge),
         lines=(_disputed(scene, challenge),),
-        pictures=pictures_of(scene, stills, tab),
+        pictures=pictures_of(scene, stills, tab) or (scene.situation.kept.none_of(challenge.seq),),
         shown=actions.Show(actions.Panel.EVIDENCE, str(stills[0].seq)) if stills else None,
         paragraphs=paragraphs,
         book=book,
@@ -596,8 +596,6 @@ _NAME_HIGH, _ROOMY = 20.0, 90.0
 _CLAIM_HIGH, _IN_A_COLUMN, _BESIDE_IT = 96.0, 3, 4
 WHEN = {EvidencePart.BEFORE: "before it", EvidencePart.AT: "then", EvidencePart.AFTER: "after it"}
 """What of the disputed moment a still shows, beside its time of day."""
-NO_PICTURE = Picture(None, 0, (4, 3), note="No picture was kept: no camera looked.")
-"""What stands where pictures would."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -750,10 +748,9 @@ def _told_parts(state: ChallengeState, page: Page, room: Box) -> Parts:
     """What is chosen; many claims leave the disputed line no room beside them."""
     is_full = len(state.claims) > (_BESIDE_IT + 1 if page.portrait else _BESIDE_IT)
     if state.tab in (Tab.PICTURES, Tab.TAKEN):
-        pictures = state.pictures or (NO_PICTURE,)
         cells = room.rows if page.portrait else room.columns
-        boxes = cells([1] * len(pictures), gap=Reach.GAP)
-        for n, (box, picture) in enumerate(zip(boxes, pictures, strict=True)):
+        boxes = cells([1] * len(state.pictures), gap=Reach.GAP)
+        for n, (box, picture) in enumerate(zip(boxes, state.pictures, strict=True)):
             part = PicturePart(box=box, slot=f"dispute-{n}", picture=picture, action=state.shown)
             yield f"picture/{n}", part
         return
