@@ -182,7 +182,8 @@ async def lay_face_up(game: Game, team: Seat, told: dict[Any, Any]) -> None:
         told[player] += 1
         told[team, number] = dict.fromkeys(told[team, number], 0)
     position.face_up[team] = number
-    text, headline = say.laid_face_up(player, number), f"{team}: one face up"
+    headline = f"{team} {number}: {boards.BORDER_OF[player]} face up"
+    text = say.laid_face_up(player, number)
     game.rule(text, _FACE_UP, by=player, headline=headline)
 
 

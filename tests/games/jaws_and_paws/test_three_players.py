@@ -71,6 +71,7 @@ def test_ruling_26_with_no_card_one_from_hand_is_laid(at: At) -> None:
     assert (position.piles["PG"].counts["track"], position.played["PG"]) == (1, 1)
     assert (position.piles["PG"].counts["hand"], position.face_up) == (2, {"Paws": 2})
     assert str(table.rulings[0].cite) == "JP-18.3, RULING 26"
+    assert table.rulings[0].headline == "Paws 2: black face up", "what hands do, and where"
 
 
 def test_ruling_26_only_a_hand_that_has_cards_is_offered(at: At) -> None:

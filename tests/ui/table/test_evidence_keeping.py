@@ -404,8 +404,9 @@ def test_a_dispute_of_which_there_is_no_picture_says_what_the_camera_did(
         filmed.table.tick()
     state = filmed.touch(a.Show(a.Panel.CHALLENGE, "pictures"))
     assert [one.note for one in state.pictures] == [f"No picture was kept. {why}"]
-    opened = filmed.table.refereed().presses.challenge.seq
-    assert filmed.touch(a.Show(a.Panel.EVIDENCE, str(opened))).why == why
+    challenge = filmed.table.refereed().presses.challenge
+    assert challenge is not None
+    assert filmed.touch(a.Show(a.Panel.EVIDENCE, str(challenge.seq))).why == why
 
 
 def test_show_lists_what_is_kept(filmed: Filmed, tmp_path: Path) -> None:
