@@ -27,7 +27,12 @@ MAY_KNOW: Mapping[str, tuple[str, ...]] = {
     "companion.match": ("companion.core", "companion.kit", "companion.games"),
     "companion.games": ("companion.core", "companion.kit", "companion.match"),
     "companion.referee": ("companion.core", "companion.kit", "companion.match"),
-    "companion.record": ("companion.core", "companion.match", "companion.referee"),
+    "companion.record": (
+        "companion.core",
+        "companion.games",
+        "companion.match",
+        "companion.referee",
+    ),
     "companion.season": (
         "companion.core",
         "companion.games",

@@ -18,8 +18,9 @@ from sqlalchemy import Connection, func, insert, select
 
 from companion.core.errors import BadCall
 from companion.core.text import plain_name
+from companion.games import find_rulebook
 from companion.record.lines import UNSEALED, seal
-from companion.record.store import players, read_once, seated
+from companion.record.store import listed, players, read_once, seated
 
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
@@ -69,13 +70,20 @@ class Players:
     """Whom every name means. It is read at once and does not change; read it anew for news."""
 
     def __init__(
-        self, namings: Iterable[Naming] = (), seats: Mapping[str, int] | None = None
+        self,
+        namings: Iterable[Naming] = (),
+        seats: Mapping[str, int] | None = None,
+        texts: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """`seats`: in how many seats of matches each name stands."""
+        """`seats`: in how many seats of matches each name stands.
+
+        `texts`: what was typed there, where that is not the name alone: "Ana/Sopwith Camel".
+        """
         self._last: dict[str, Naming] = {}
         for naming in sorted(namings, key=lambda one: one.when):
             self._last[_plain(naming.name)] = naming
         self._seats = dict(seats or {})
+        self._texts = dict(texts or {})
 
     def of(self, name: str) -> str:
         """What the player of that name is called; the name itself where nothing was said of it.
@@ -123,27 +131,20 @@ class Players:
         return [KnownPlayer(one, tuple(sorted(names[one])), seats.get(one, 0)) for one in order]
 
     def seated_as(self, name: str) -> Sequence[str]:
-        """Every text of a seat that may mean the same player.
-
-        Such a text is a name, or a name and what is brought: "Ana/Sopwith Camel".
-        """
+        """Every text of a seat that may mean the same player."""
         player = self.of(name)
-        return [
-            text
-            for text in self._seats
-            if player in (self.of(text), self.of(text.partition("/")[0].strip()))
-        ]
+        return [text for one in self._seats if self.of(one) == player for text in self._typed(one)]
 
     def written_apart(self) -> Sequence[Sequence[str]]:
         """The texts of seats of each player who sat somewhere under more than one name."""
-        names: dict[str, set[str]] = {}
-        texts: dict[str, list[str]] = {}
-        for text in self._seats:
-            name = text.partition("/")[0].strip()
-            player = self.of(name)
-            names.setdefault(player, set()).add(name)
-            texts.setdefault(player, []).append(text)
-        return [texts[player] for player, those in names.items() if len(those) > 1]
+        names: dict[str, list[str]] = {}
+        for name in self._seats:
+            names.setdefault(self.of(name), []).append(name)
+        several = (those for those in names.values() if len(those) > 1)
+        return [[text for name in those for text in self._typed(name)] for those in several]
+
+    def _typed(self, name: str) -> Sequence[str]:
+        return self._texts.get(name, (name,))
 
     def find(self, name: str) -> KnownPlayer:
         """The player that a name means; BadCall where nobody has it."""
@@ -160,14 +161,44 @@ def read_players(database: Connection, *, with_seats: bool = True) -> Players:
     Without seats they are counted only where that decides how a name is spelt: of so many rows as
     an index holds, a look at each takes tens of milliseconds.
     """
+    typed = dict.fromkeys(read_once(database, seated.c.name), 1)
+    seats, texts = _bringing(database) if any("/" in text for text in typed) else ({}, {})
+    alone = [text for text in typed if "/" not in text]
     counted = select(seated.c.name, func.count()).group_by(seated.c.name)
-    seats: dict[str, int] = {}
     if not with_seats:
-        seats = dict.fromkeys(read_once(database, seated.c.name), 1)
-        spelt = Counter(map(_plain, seats))
-        counted = counted.where(seated.c.name.in_([one for one in seats if spelt[_plain(one)] > 1]))
-    seats |= {str(name): int(number) for name, number in database.execute(counted).all()}
-    return Players(read_namings(database), seats)
+        spelt = Counter(map(_plain, {*alone, *seats}))
+        counted = counted.where(seated.c.name.in_([one for one in alone if spelt[_plain(one)] > 1]))
+    typed |= {str(text): int(number) for text, number in database.execute(counted).all()}
+    for text in alone:
+        texts[text] = [text, *texts.get(text, ())]
+        seats[text] = seats.get(text, 0) + typed[text]
+    return Players(read_namings(database), seats, texts)
+
+
+def _bringing(database: Connection) -> tuple[dict[str, int], dict[str, list[str]]]:
+    """Of seats where more than a name may stand: how many each name took, and what was typed.
+
+    In some boxes "Ana/Sopwith Camel" is Ana and what she brings, in others a name like any.
+    """
+    query = select(seated.c.name, listed.c.box, func.count())
+    query = query.join(listed, listed.c.match_id == seated.c.match_id)
+    query = query.where(seated.c.name.contains("/")).group_by(seated.c.name, listed.c.box)
+    seats: dict[str, int] = {}
+    texts: dict[str, list[str]] = {}
+    for text, box, number in database.execute(query).all():
+        name = _person(str(box), str(text))
+        if name:
+            seats[name] = seats.get(name, 0) + int(number)
+            texts.setdefault(name, []).append(str(text))
+    return seats, texts
+
+
+def _person(box: str, text: str) -> str:
+    """The name in what stands at a seat; all of it in a box that this program does not know."""
+    try:
+        return find_rulebook(box).person(text)
+    except BadCall:
+        return text
 
 
 def read_namings(database: Connection) -> Sequence[Naming]:

@@ -85,3 +85,24 @@ def test_a_damaged_word_on_a_name_says_nothing(tmp_path: Path) -> None:
         with record._writer.begin() as database:
             database.exec_driver_sql("UPDATE players SET player = 'Ben'")
         assert record.players().of("Anna") == "Anna"
+
+
+@pytest.mark.parametrize("with_seats", [True, False])
+def test_what_somebody_brings_is_no_part_of_the_name(tmp_path: Path, *, with_seats: bool) -> None:
+    """A log keeps "Ana/Camel", and Ana sat there; where nobody brings anything it is a name."""
+    with Record.open(tmp_path / "record.db") as record:
+        for hour, seat in ((18, "Ana/Camel"), (19, "ana / Dr.I"), (20, "ana"), (21, "ana")):
+            seats = {Seat("A"): seat, Seat("B"): "Bo"}
+            record.create(Setup("dogfight-1917", ("base",), seats), at(hour))
+        played(record, 22, "Ana/Bo", "Cleo")
+        record.create(Setup("dogfight-1917", ("base",), {Seat("A"): " /Camel"}), at(23))
+        players = record.players(with_seats=with_seats)
+        assert [one.name for one in players.known] == ["ana", "Ana/Bo", "Bo", "Cleo"]
+        assert players.find("Ana").names == ("Ana", "ana")
+        assert sorted(players.seated_as("Ana")) == ["Ana/Camel", "ana", "ana / Dr.I"]
+        assert players.seated_as("Cleo") == ["Cleo"]
+        assert [sorted(one) for one in players.written_apart()] == [
+            ["Ana/Camel", "ana", "ana / Dr.I"]
+        ]
+        if with_seats:
+            assert [one.seats for one in players.known] == [4, 1, 4, 1]
