@@ -374,6 +374,10 @@ class Roll(Question[tuple[int, ...]]):
         return ("roll", self.by, self.lapse, self.dice, self.faces)
 
 
+LONGEST_KEY = 200
+"""No key has so many letters: what is longer is none of them."""
+
+
 class Again(NamedTuple):
     """Dice rolled again: by which right, and which dice, counted from 0 (none: they are kept)."""
 
@@ -421,7 +425,10 @@ class RollAgain(Question[Again]):
         named = next((m for m in rights if _begins(said, plain_name(m))), "")
         dice = said.removeprefix(plain_name(named)).split()
         if not rights or not (named or all(word.isdecimal() for word in dice)):
-            raise self._no_right(raw)
+            option = _found(raw, self.options_now()) if len(said) < LONGEST_KEY else None
+            if option is None:
+                raise self._no_right(raw)
+            return self.parse(option.name)
         places = self._places(dice) if dice else self.failed or self._only_die()
         means = named or rights[0]
         return Taken(f"{means} {self._shown(places)}", Again(means, places))
@@ -464,8 +471,8 @@ class RollAgain(Question[Again]):
 class Declare(Question[Mapping[str, int]]):
     """Several counts of one thing at once: how many white and how many black borders lie there.
 
-    Read from {"pilot": 1, "gunner": 0}, [1, 0] or "1 0", in the order of `parts`. `of` is what is
-    counted, as the board prints it.
+    Read from {"pilot": 1, "gunner": 0}, [1, 0] or "1 0", in the order of `parts`, or as a protocol
+    tells it: "pilot 1, gunner 0". `of` is what is counted, as the board prints it.
     """
 
     parts: tuple[str, ...] = ()
@@ -486,11 +493,19 @@ class Declare(Question[Mapping[str, int]]):
                 text = f"{min(unknown)!r} is none of {with_commas(self.parts)}."
                 raise self.refuse("Q-NAME", text)
             return {part: _whole(self, raw.get(part, 0)) for part in self.parts}
+        if isinstance(raw, str) and (told := self._told(raw)):
+            return {part: _whole(self, told.get(part, 0)) for part in self.parts}
         listed = raw if isinstance(raw, list) else str(raw).replace(",", " ").split()
         if len(listed) != len(self.parts):
             counts = f"{len(self.parts)} counts, as {' '.join(('1', *'0' * len(self.parts[1:])))}"
             raise self.refuse("Q-COUNT", f"Name {counts}: {with_commas(self.parts)}.")
         return {part: _whole(self, count) for part, count in zip(self.parts, listed, strict=True)}
+
+    def _told(self, said: str) -> Mapping[str, str]:
+        """The count after each part's name; nothing where something else was said, or one twice."""
+        pairs = [piece.strip().rpartition(" ") for piece in said.split(",")]
+        told = {spelt_like(name, self.parts) or "": count for name, _, count in pairs}
+        return told if len(told) == len(pairs) and "" not in told else {}
 
     def in_words(self, plain: Json, *, brief: bool = False) -> str:
         counts = plain if isinstance(plain, dict) else {}

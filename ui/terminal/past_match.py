@@ -396,17 +396,23 @@ InFull = Annotated[
 def whatif(
     match: MatchName,
     line: Annotated[int, typer.Argument(help="The number of a line, as `show` prints it.")],
-    answer: Annotated[str, typer.Argument(help="What would have been answered there.")],
+    answer: Annotated[
+        list[str], typer.Argument(help="What would have been answered there, as `show` prints it.")
+    ],
     record: RecordPlace = None,
     *,
     full: InFull = False,
     json: AsJson = False,
 ) -> int:
     """Show what another answer would have changed: rulings side by side, and who would have won."""
+    if unknown := [word for word in answer if word.startswith("--")]:
+        raise BadCall(
+            f"no such option: {unknown[0]}; `companion whatif --help` lists what there is"
+        )
     with open_record(record) as opened:
         loaded = opened.load(find_match(match, opened))
     try:
-        read = read_line(f"!whatif {line} {answer}")
+        read = read_line(f"!whatif {line} {' '.join(answer)}")
     except ValueError as wrong:
         raise BadCall(f"{wrong}".replace("!whatif", "whatif")) from wrong
     assert read is not None, "the line has words"

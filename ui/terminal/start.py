@@ -76,6 +76,8 @@ COMMANDS: Mapping[str, str] = {
 KEEPS_NO_RECORD = ("see", "markers", "key")
 KEEPS_WHERE_TOLD = ("simulate",)
 """Matches of bots get a record of their own: never the one that the environment names."""
+TAKES_ANSWERS = ("whatif",)
+"""An answer may begin with a dash, as the space "-5,0 NW": it is no option."""
 
 
 class Commands(TyperGroup):
@@ -105,7 +107,8 @@ def _loaded(name: str) -> Any:
     if isinstance(found, typer.Typer):
         return get_command(found)
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    alone.command(name)(found)
+    settings = {"ignore_unknown_options": True} if name in TAKES_ANSWERS else None
+    alone.command(name, context_settings=settings)(found)
     return get_command(alone)
 
 

@@ -22,6 +22,7 @@ from companion.core.question import (
     Refusal,
     Reveal,
     Roll,
+    RollAgain,
 )
 from companion.core.ruling import TABLE, Cite, Json
 
@@ -56,6 +57,7 @@ KINDS: list[Question[Any]] = [
         (KINDS[6], "1 0", {"pilot": 1, "gunner": 0}, {"pilot": 1, "gunner": 0}),
         (KINDS[6], [0, 2], {"pilot": 0, "gunner": 2}, {"pilot": 0, "gunner": 2}),
         (KINDS[6], {"gunner": 1}, {"pilot": 0, "gunner": 1}, {"pilot": 0, "gunner": 1}),
+        (KINDS[6], "Pilot 2, gunner 1", {"pilot": 2, "gunner": 1}, {"pilot": 2, "gunner": 1}),
         (KINDS[7], True, "ready", None),
         (KINDS[8], "zero", "zero", None),
     ],
@@ -175,3 +177,23 @@ def test_a_choice_that_is_none_is_refused_in_words_that_fit_one() -> None:
     question = Choose(offered=ZONES[:1], **ASKED)
     with pytest.raises(IllegalAnswer, match=r"'x' is not Jaws\.PL, which alone is left\."):
         question.parse("x")
+
+
+@pytest.mark.parametrize("said", ["pilot 1, pilot 2", "pilot 1, bomber 2", "pilot many, gunner 0"])
+def test_counts_that_are_told_wrong_are_refused(said: str) -> None:
+    with pytest.raises(IllegalAnswer):
+        KINDS[6].parse(said)
+
+
+def test_dice_that_are_rolled_again_may_be_said_as_they_are_told() -> None:
+    """As the key says it, and so the protocol; the log keeps the same whichever way."""
+    question = RollAgain(
+        faces=(3, 1, 3), failed=(1,), means=lambda: {"Focus": "1 token", "Luck": ""}, **ASKED
+    )
+    options = question.options_now()
+    assert "Focus: roll 3, 1 again, 1 token" in [option.label for option in options]
+    for option in options:
+        assert question.parse(option.label) == question.parse(option.name)
+    for wrong in ("Focus: roll 2 again, 1 token", "x" * 300):
+        with pytest.raises(IllegalAnswer):
+            question.parse(wrong)

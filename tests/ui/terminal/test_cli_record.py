@@ -589,6 +589,35 @@ def test_what_if_shows_rulings_side_by_side_and_changes_nothing(place: Path, cal
     assert call("show", "1", "--json")[1] == before
 
 
+def test_what_if_takes_an_answer_as_show_prints_it(place: Path, call: Call) -> None:
+    """Whatever was answered: said once more in those words it changes nothing."""
+    lines = [json.loads(line)["line"] for line in call("show", "1", "--json")[1].splitlines()[1:-1]]
+    kinds = {
+        "".join(c for c in line["key"] if not c.isdecimal()): line
+        for line in lines
+        if line["kind"] == "answer"
+    }
+    assert any(line["told"].startswith("pilot ") for line in kinds.values())
+    for line in kinds.values():
+        status, out, err = call("whatif", "1", str(line["seq"]), line["told"])
+        assert (status, "No ruling would have been otherwise." in out) == (0, True), (line, err)
+
+
+def test_an_answer_may_begin_with_a_dash_and_have_several_words(place: Path, call: Call) -> None:
+    """As spaces left of the middle do; what begins with two dashes is still an option."""
+    with Record.open(place) as opened:
+        match = opened.import_file(GOLDEN / "dogfight-hex-edition-2-four-1.jsonl").match_id
+    told = [json.loads(line) for line in call("show", match, "--json")[1].splitlines()[1:-1]]
+    line = next(one["line"] for one in told if one["line"]["told"].startswith("-"))
+    for said in ([line["told"]], line["told"].split()):
+        status, out, err = call("whatif", match, str(line["seq"]), *said)
+        assert (status, "No ruling would have been otherwise." in out) == (0, True), err
+    status, _, err = call("whatif", match, str(line["seq"]), *line["told"].split(), "--ful")
+    assert (status, err) == (
+        2, "companion: no such option: --ful; `companion whatif --help` lists what there is\n",
+    )  # fmt: skip
+
+
 def test_what_an_early_answer_changes_is_told_within_a_screen(
     place: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
