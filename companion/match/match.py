@@ -101,7 +101,10 @@ class Match(Generic[PositionT]):
 
     @classmethod
     def begun_by(cls, entries: Sequence[Entry]) -> Match[PositionT]:
-        """The match as the first line of a log begins it; Drift where that is no set-up."""
+        """The match as the first line of a log begins it.
+
+        Drift where that is no set-up, or one of a box that this companion does not know.
+        """
         first = entries[0] if entries else None
         if (
             not isinstance(first, Entry)
@@ -113,7 +116,11 @@ class Match(Generic[PositionT]):
             setup = Setup.from_json(first.answer)
         except TypeError as wrong:
             raise Drift(0, f"a set-up of {', '.join(first.answer)}", f"{wrong}") from wrong
-        match = cls(setup)
+        try:
+            match = cls(setup)
+        except BadCall as unknown:
+            mode = " ".join((setup.box, *setup.variants))
+            raise Drift(0, f"a match of {mode}", f"none such: {unknown}") from unknown
         match.entries.append(first)
         return match
 

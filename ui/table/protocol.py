@@ -78,16 +78,17 @@ def why_drifted(drift: Drift, first: Entry) -> str:
         why += ", or these lines never followed from them"
     else:
         writer = f"companion {wrote}" if wrote else "a companion that left no version"
+        ours = f" with edition {here}" if here is not None else ", which does not know that box"
         why = f"Written by {writer} with edition {there} of {box}; this is companion "
-        why += f"{app_version()} with edition {here}"
+        why += f"{app_version()}{ours}"
     return f"{drift}. {why}. Nothing is lost: `companion show` reads it, `export` keeps it."
 
 
-def _edition_of(box: str) -> str | int:
+def _edition_of(box: str) -> int | None:
     try:
         return find_rulebook(box).edition
     except BadCall:
-        return "none"
+        return None
 
 
 # The protocol in rows, and as a text.
@@ -144,6 +145,8 @@ class Printed:
 
     def of_round(self, number: int) -> Printed:
         """The lines of that round or turn, and whatever corrected them; BadCall where none is."""
+        if self.protocol.drift is not None and self.protocol.match is None:
+            raise BadCall(f"which lines are of a round cannot be told: {self.protocol.drift}")
         rounds = {line.entry.seq: self.round_of(line) for line in self.protocol.lines}
         names = [name for name in dict.fromkeys(rounds.values()) if name]
         wanted = {name for name in names if re.search(rf"\b{number}\b", name)}
@@ -185,7 +188,8 @@ class Printed:
             named = match.rulebook.named
             return result_in_words([named.get(seat, seat) for seat in match.outcome.winners])
         if self.protocol.drift is not None and closing is not None:
-            return result_in_words(closing.winners)
+            people = self.loaded.setup.seats if match is None else match.rulebook.named
+            return result_in_words([people.get(Seat(won), won) for won in closing.winners])
         return "Open: it has not ended"
 
     @property

@@ -366,7 +366,7 @@ def learned(match: MatchName, out: NewFile = None, record: RecordPlace = None) -
     """Write what a match has taught, such as cards declared in it, as a file for --data."""
     with open_record(record) as opened:
         loaded = opened.load(opened.find(match))
-    ruled = Match[Any].replay(loaded.entries)
+    ruled = _replayed(loaded)
     taught = ruled.rulebook.learned()
     if not taught:
         said = f"match {loaded.match_id} has taught nothing"
@@ -506,17 +506,20 @@ def _print_reread(rows: Sequence[Reread]) -> None:
     if not rows:
         _console().print("No match that people played is in the record; demonstrations are none.")
         return
+    done = [row for row in rows if not row.why]
     table = Table(box=None, pad_edge=False)
     for heading in ("match", "box", "rulings", "answers", "ended", "would have ended"):
         right = heading in ("rulings", "answers")
         table.add_column(heading, justify="right" if right else "left")
-    for row in rows:
-        counts = ("", "") if row.why else (str(row.flips), str(row.unanswered))
+    for row in done:
+        counts = str(row.flips), str(row.unanswered)
         ends = (row.won, row.would_win if row.would_win != row.won else "the same")
-        last = (row.why, "") if row.why else ends
-        table.add_row(row.match_id, row.box, *counts, *map(plain, last))
-    _console().print(table)
-    done = [row for row in rows if not row.why]
+        table.add_row(row.match_id, row.box, *counts, *map(plain, ends))
+    if done:
+        _console().print(table)
+    for row in rows:
+        if row.why:
+            _console().print(plain(f"{row.match_id} not ruled again: {row.why}"), soft_wrap=True)
     others = sum(row.won != row.would_win for row in done)
     flipped = counted(sum(row.flips for row in done), "ruling")
     words = f"{counted(len(done), 'match', 'matches')} ruled again: {flipped} otherwise"
