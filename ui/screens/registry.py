@@ -285,12 +285,8 @@ def _of_the_match(scene: Scene) -> ScreenState:
 
 
 def _is_told_alone(scene: Scene) -> bool:
-    """Whether rulings have a screen of their own; a result for which hands do nothing is one.
-
-    What an arbiter has closed is told before its result.
-    """
-    played_out = scene.match.outcome is not None and scene.match.steps[-1].kind != "close"
-    if played_out and not ruling.waits_for_hands(scene):
+    """Whether rulings have a screen of their own; a result for which hands do nothing is one."""
+    if scene.match.outcome is not None and not ruling.waits_for_hands(scene):
         return False
     return bool(ruling.unread(scene)) and not ruled.says_it_is_done(scene)
 

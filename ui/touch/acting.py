@@ -501,11 +501,11 @@ class _Acting:
 
     @does(actions.Close)
     def close(self, action: actions.Close) -> View:
-        """Over: the closing word itself is shown."""
+        """Over: the result is shown, and what was ruled before is told no more."""
         seats, text = [Seat(name) for name in action.winners], "The arbiter closed the match."
         self.referee.close(seats, text, action.reason, self.now, self.by)
         rulings = len(self.referee.match.rulings)
-        return replace(self.view.at_the_match(), read=rulings - 1, deed=0, page=0, draft=None)
+        return replace(self.view.at_the_match(), read=rulings, deed=0, page=0, draft=None)
 
     @does(actions.AcceptTable)
     def accept_table(self, action: actions.AcceptTable) -> View:

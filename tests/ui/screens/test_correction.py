@@ -23,6 +23,7 @@ from ui.scene.values import Band, Message
 from ui.screens.arbiter.put_right import PutRightState
 from ui.screens.beside.home import HomeState
 from ui.screens.match.lock import LockState
+from ui.screens.match.result import ResultState
 from ui.screens.match.round import RoundState
 from ui.screens.match.ruling import RulingState
 from ui.screens.registry import parts_of, present, screen_of
@@ -221,9 +222,10 @@ def test_a_match_that_is_resumed_shows_no_deed_of_long_ago(person: Any) -> None:
         person.go_on()
     assert person.is_at(LockState)
     state = person.touch(a.Close(("Paws",), "time is up"))
-    assert state.band.lines == ("Match closed",)
-    assert state.band.queue == ""
-    assert state.frame.top.title == "MATCH CLOSED"
+    assert isinstance(state, ResultState)
+    assert state.band.lines == ("PAWS WIN",)
+    assert state.band.note == "The arbiter closed the match: time is up."
+    assert (state.frame.bottom.next.label, state.frame.bottom.next.action) == ("Home", a.Leave())
 
 
 def test_what_the_last_act_brought_is_shown_after_a_resume(person: Any) -> None:

@@ -268,7 +268,7 @@ def test_the_band_says_who_won_and_one_winner_has_its_emblem(
     band = closed[match].state.band
     assert band.lines == (words,)
     assert (band.side.name if band.side is not None else None) == emblem
-    assert band.note == "The arbiter closed the match."
+    assert band.note == "The arbiter closed the match: time is up."
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ SIGNALS: Mapping[Sound, Signal] = {
     Sound.END: Signal(
         lambda person: (person.to_lock(), person.wait(2.0)),  # nothing interrupts zero
         lambda person: person.touch(a.Close(("Jaws",), "time is up")),
-        "MATCH CLOSED",
+        "RESULT",
     ),
     Sound.ERROR: Signal(
         lambda person: person.begin(),

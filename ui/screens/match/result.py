@@ -159,7 +159,9 @@ def _own_keys(scene: Scene) -> tuple[Key, ...]:
 
 
 def _band(scene: Scene, outcome: Outcome) -> Band:
-    note = outcome.ruling.text.partition(". ")[0].rstrip(".") + "."
+    note = outcome.ruling.text.partition(". ")[0].rstrip(".")
+    last = scene.match.entries[scene.match.steps[-1].seq]
+    note += f": {last.reason}." if last.kind == "close" and last.reason else "."
     winners = list(outcome.winners)
     if len(winners) == 1:
         winner = winners[0]

@@ -281,9 +281,6 @@ def _ruled_seq(scene: Scene) -> int | None:
 
 def _place(scene: Scene) -> tuple[str, str]:
     """Where the last answer was given: the match itself may have gone on to the next place."""
-    last = scene.match.steps[-1] if scene.match.steps else None
-    if last is not None and last.kind == "close":
-        return "MATCH CLOSED", scene.where
     ruled = scene.match.ruled_by()
     if not ruled:
         return f"{scene.title} · RULING", ""
@@ -410,6 +407,8 @@ def _official(scene: Scene) -> str:
     if objection_left(scene) is not None:
         return "First ruling"
     timed = scene.situation.settings.reversal_s
+    if scene.match.outcome is not None and not timed:
+        return "Official with Home."
     return "Official." if timed else "Official with the next answer."
 
 
