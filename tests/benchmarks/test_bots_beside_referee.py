@@ -62,7 +62,7 @@ class Costs:
     [
         ("jaws-and-paws", 1.5),
         ("dogfight-1917", 0.75),
-        ("dogfight-hex", 0.8),
+        ("dogfight-hex", 1.0),
         ("talespin-dogfight", 0.85),
         ("starship-edition", 2.0),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.question import Choose, Count, Ready, Reveal
@@ -23,11 +24,12 @@ from companion.games.dogfight_hex.seats import (
     DEBRIS_OF,
     HAND,
     MEDIUM_RANGE,
+    MOVE_STEPS,
     SHIPS,
     SHORT_RADIUS,
     WRECKAGE,
 )
-from companion.kit.hexes import Heading, Hex, HexMap, heading_of
+from companion.kit.hexes import Heading, Hex, HexMap, heading_of, hexagon
 from companion.kit.playing import HiddenTable
 
 if TYPE_CHECKING:
@@ -46,7 +48,19 @@ BLUNDERS, SHIELDS_UP, LOTS, IDLE = 0.08, 0.3, 0.3, 0.3
 PATIENT_TURNS = 60
 """From then on bots lay shields only if they hold nothing else, so that every match ends."""
 
+ENDS_IN_MIND = 30
+"""So many ends of a movement come to a bot's mind; those that something bars are forgotten."""
+
 _CONE = front_cone()
+
+
+@lru_cache(maxsize=16)
+def _ways_on_empty_map(facing: int, *, anchored: bool) -> Sequence[tuple[Heading, Sequence[Hex]]]:
+    """Every end of a movement from 0,0, with the spaces entered on a shortest way to it."""
+    start = Heading(Hex(0, 0), facing)
+    found = ways(HexMap(hexagon(MOVE_STEPS)), start, (), anchored=anchored)
+    entered = ({pose.hex for pose in way.poses} - {start.hex} for way in found.values())
+    return [*zip(found, map(tuple, entered), strict=True)]
 
 
 class Bot:
@@ -88,18 +102,30 @@ class Bot:
     def move(self, seat: Seat, *, anchored: bool) -> str:
         """Where the declared card is worth most, of the ends that come to mind.
 
-        It finds the ends itself: the question would word them all, of which thirty are looked at.
+        It finds the ends itself: the question would list them all, each in words.
         """
-        ships, board = self.table.ships(), self.table.board
+        ships = self.table.ships()
         here = ships[seat]
         others = [place for other, place in ships.items() if other != seat]
-        blocked = self.table.obstacles() | {place.hex for place in others}
-        ends = [*ways(board, here, blocked, anchored=anchored)]
+        ends = self._ends(here, others, anchored=anchored)
         if self.rng.random() < BLUNDERS:
             return self._named(self.rng.choice(ends), here)
-        few = ends if len(ends) <= 30 else self.rng.sample(ends, 30)
         reached = self._aim(self.table.declared(seat), seat, ships)
-        return self._named(max(few, key=lambda end: self._worth(end, others, reached)), here)
+        return self._named(max(ends, key=lambda end: self._worth(end, others, reached)), here)
+
+    def _ends(self, here: Heading, others: Sequence[Heading], *, anchored: bool) -> list[Heading]:
+        """Some ends that can be reached the way one would go on an empty map; to stay if none."""
+        (q, r), facing = here
+        spaces = self.table.board.spaces
+        blocked = self.table.obstacles() | {other.hex for other in others}
+        ways = _ways_on_empty_map(facing, anchored=anchored)
+        return [
+            Heading(Hex(q + end.hex.q, r + end.hex.r), end.facing)
+            for end, entered in self.rng.sample(ways, min(len(ways), ENDS_IN_MIND))
+            if all(
+                (space := (q + dq, r + dr)) in spaces and space not in blocked for dq, dr in entered
+            )
+        ] or [here]
 
     def _named(self, end: Heading, here: Heading) -> str:
         return STAY if end == here else end.name(self.table.rules.table.facings)
