@@ -73,6 +73,15 @@ class Hex(NamedTuple):
         dq, dr = self.q - other.q, self.r - other.r
         return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
+    def is_in_line(self, other: Hex) -> bool:
+        """Whether another space lies straight ahead in one of the six directions.
+
+        >>> Hex(0, 0).is_in_line(Hex(-3, 3)), Hex(0, 0).is_in_line(Hex(1, 1))
+        (True, False)
+        """
+        dq, dr = self.q - other.q, self.r - other.r
+        return dq == 0 or dr == 0 or dq == -dr
+
     def middle_mm(self, side_mm: float) -> tuple[float, float]:
         """Its middle, x right and y down from the middle of (0, 0), hexes with flat tops, mm."""
         return (1.5 * side_mm * self.q, math.sqrt(3.0) * side_mm * (self.r + self.q / 2.0))

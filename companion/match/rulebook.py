@@ -87,8 +87,10 @@ def pile_among(
     piles: Collection[tuple[Seat, str]], owner: Seat, place: str
 ) -> tuple[Seat, str] | None:
     """As `Position.pile_at`, among these piles."""
+    if (owner, place) in piles:
+        return owner, place
     whose, _, own = place.partition("'s ")
-    meant = ((owner, place), (TABLE, place), (Seat(whose), own))
+    meant = ((TABLE, place), (Seat(whose), own))
     found = next((pile for pile in meant if pile in piles), None)
     if found is None and "/" in place:
         return pile_among(piles, owner, place.rpartition("/")[0])

@@ -34,8 +34,8 @@ class Costs:
         match = self._of_referee(lambda: Match[Any].start(setup, STAMP))
         followed = 0
         for _ in range(MOST_ANSWERS):
-            for ruling in match.rulings[followed:]:
-                self._of_bots(partial(bots.perform, ruling.deeds))
+            deeds = [deed for ruling in match.rulings[followed:] for deed in ruling.deeds]
+            self._of_bots(partial(bots.perform, deeds))
             followed = len(match.rulings)
             if match.outcome is not None:
                 return

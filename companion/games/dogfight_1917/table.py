@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from companion.core.board import Piece, Pose
 from companion.core.question import Choose, Count, Declare, Ready, Roll, RollAgain
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from companion.kit.hexes import Hex
     from companion.match.rulebook import Rulebook, Setup
 
+T = TypeVar("T")
+
 
 # Bot: looks at its own Hand and at the board, aims a little, and now and then errs.
 
@@ -65,8 +67,8 @@ EAGER: Mapping[str, float] = {
 """How often it takes its Pilot Special Action; Fonck's waits for somebody right before him."""
 
 LOW_DECK, FEW_CARDS = 5, 3
-FAR_ENOUGH = 24
-"""So many end poses of a card come to a bot's mind."""
+ENDS_IN_MIND = 24
+"""So many end poses come to a bot's mind, of all the cards that it may fly."""
 CHEAP, DEAR = 0.4, 0.8
 """What a token is worth to a bot beside a good shot, and when it must repair."""
 
@@ -176,11 +178,10 @@ class Bot:
         held = [name for name in self.held(seat, cards.MANEUVERS) if name in names]
         if not held:
             return self.stall(seat, names)
-        plans = {name: self.planning(seat, name) for name in held}
-        chosen = max(held, key=lambda name: plans[name].worth)
         if self.rng.random() < BLUNDERS:
-            chosen = self.rng.choice(held)
-        self.table.plan = plans[chosen].end.name()
+            held = [self.rng.choice(held)]
+        chosen, end = self.planning(seat, held)
+        self.table.plan = end.name()
         return chosen
 
     def held(self, seat: Seat, names: Sequence[str]) -> list[str]:
@@ -194,8 +195,8 @@ class Bot:
 
     def is_low(self, seat: Seat) -> bool:
         """The Deck is low and there is something to take back."""
-        piles = self.table.counts(seat)
-        return piles["deck"] <= LOW_DECK and piles["damage"] > 1
+        piles = self.table.piles
+        return len(piles[seat, "deck"]) <= LOW_DECK and len(piles[seat, "damage"]) > 1
 
     def patient(self) -> bool:
         """Whether the match may still be drawn out."""
@@ -253,36 +254,40 @@ class Bot:
                 for option in listed for pose in (option.shows or {}).values()}  # fmt: skip
         if not ends or self.rng.random() < BLUNDERS:
             return self.rng.choice(listed).name
-        return ends[self.best(question.by, [*ends], lambda _: 0.0).end]
+        worth = self._worth(question.by)
+        return ends[max(self.few([*ends]), key=worth)]
 
-    def planning(self, seat: Seat, card: str) -> Plan:
-        """Where a card held is flown to best; an end pose counts what the best way to it brings."""
-        found = self.table.ends(seat, card)
-        worth = _worth_of_paths(self.fighter(seat).maneuvers[card], Readings.of(self.table.house))
-        return self.best(seat, [*found], lambda end: max(worth[way.sides] for way in found[end]))
+    def planning(self, seat: Seat, names: Sequence[str]) -> tuple[str, Heading]:
+        """Which of these cards to fly, and where to; the best way to an end pose counts."""
+        maneuvers, readings = self.fighter(seat).maneuvers, Readings.of(self.table.house)
+        promised = {name: _worth_of_paths(maneuvers[name], readings) for name in names}
+        found = {name: self.table.landings(seat, name) for name in names}
+        occupied, worth = self.table.occupied(seat), self._worth(seat)
+        plans = [(name, end) for name in names for end in found[name] if end.hex not in occupied]
+
+        def promises(plan: tuple[str, Heading]) -> float:
+            name, end = plan
+            return worth(end) + max(promised[name][way.sides] for way in found[name][end])
+
+        return max(self.few(plans), key=promises)
+
+    def few(self, ends: Sequence[T]) -> Sequence[T]:
+        """Those of the end poses that come to mind."""
+        return ends if len(ends) <= ENDS_IN_MIND else self.rng.sample(ends, ENDS_IN_MIND)
 
     def way(self, ways: Sequence[tuple[Way, Due]]) -> str:
         """The way to an end pose that promises most."""
         return str(max(ways, key=lambda found: due_worth(found[1]) + 0.01 * self.rng.random())[0])
 
-    def best(self, seat: Seat, ends: Sequence[Heading], own: Callable[[Heading], float]) -> Plan:
-        """Of the end poses that come to mind, each with its own worth, the one to fly to."""
-        enemies = self.table.enemies(seat)
+    def _worth(self, seat: Seat) -> Callable[[Heading], float]:
+        """What tells how good an end pose is against the enemies, and for tokens that lie there."""
+        enemies, tokens = self.table.enemies(seat), self.table.token_spaces
         token = DEAR if self.is_low(seat) else CHEAP
-        few = ends if len(ends) <= FAR_ENOUGH else self.rng.sample(ends, FAR_ENOUGH)
-        return max(Plan(own(end) + self._worth(end, enemies, token), end) for end in few)
-
-    def _worth(self, here: Heading, enemies: Sequence[Heading], token: float) -> float:
-        """How good an end pose is against these enemies, and for the tokens that lie there."""
-        worth = token * self.table.token_worth(here) + 0.1 * self.rng.random()
-        return worth + sum(_against(here, enemy) for enemy in enemies)
-
-
-class Plan(NamedTuple):
-    """Where a plane might end, and what that is worth."""
-
-    worth: float
-    end: Heading
+        return lambda here: (
+            token * tokens.get(here.hex, 0)
+            + 0.1 * self.rng.random()
+            + sum(_against(here, enemy) for enemy in enemies)
+        )
 
 
 @lru_cache(maxsize=256)
@@ -300,7 +305,7 @@ def _against(here: Heading, enemy: Heading) -> float:
     """A line to shoot along is good, to be shot at is bad, far away is dull."""
     away = here.hex.distance(enemy.hex)
     worth = -0.1 * away
-    if away > 3:
+    if away > 3 or not here.hex.is_in_line(enemy.hex):
         return worth
     ahead = range_ahead(here, enemy.hex)
     if ahead is not None:
@@ -332,6 +337,7 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
     def __init__(self, setup: Setup, rng: Random) -> None:
         super().__init__(setup, rng)
         self.house = self.rules.options
+        self.token_spaces = self.rules.table.token_spaces
         self.flown: dict[Seat, str] = {
             seat: player.fighter or self.rules.said_fighter(seat)
             for seat, player in self.rules.position.players.items()
@@ -381,19 +387,14 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
         cards = self.fighter(seat).maneuvers.values()
         return [*flyable(board, start, cards, occupied)]
 
-    def ends(self, seat: Seat, name: str) -> Mapping[Heading, Sequence[Way]]:
-        """Where a Maneuver Card may take the model, and by which ways."""
-        card, occupied = self.fighter(seat).maneuvers[name], self.occupied(seat)
-        found = landings(self.rules.table.board, self.at(seat), card.fewest, card.most, card.turns)
-        return {end: ways for end, ways in found.items() if end.hex not in occupied}
+    def landings(self, seat: Seat, name: str) -> Mapping[Heading, Sequence[Way]]:
+        """Where a Maneuver Card may take the model, whoever stands there, and by which ways."""
+        card = self.fighter(seat).maneuvers[name]
+        return landings(self.rules.table.board, self.at(seat), card.fewest, card.most, card.turns)
 
     def failing(self) -> int:
         """How many of the dice that lie there are too low."""
         return sum(die < self.passes for die in self.rolled)
-
-    def token_worth(self, place: Heading) -> int:
-        """The tokens that a space pays."""
-        return self.rules.table.token_spaces.get(place.hex, 0)
 
     # -- what the bots do ------------------------------------------------------------------
 
