@@ -243,10 +243,12 @@ class PhysicalTable(HiddenTable[TalespinDogfight, Card]):
 
     def _deck(self) -> list[Card]:
         """Every card has a maneuver at its edge, whatever else it is."""
-        return [self._card(self.rng.choices(_KINDS, _SHARES)[0]) for _ in range(DECK_SIZE)]
+        maneuvers = [*self.figures.maneuvers.values()]
+        kinds = self.rng.choices(_KINDS, _SHARES, k=DECK_SIZE)
+        return [self._card(kind, maneuvers) for kind in kinds]
 
-    def _card(self, kind: str) -> Card:
-        rng, maneuvers = self.rng, list(self.figures.maneuvers.values())
+    def _card(self, kind: str, maneuvers: Sequence[Maneuver]) -> Card:
+        rng = self.rng
         edge = rng.choice(maneuvers) if maneuvers else Maneuver("", rng.randint(1, 13))
         if kind == PILOT and self.figures.pilots and rng.random() < 0.6:
             title = rng.choice(list(self.figures.pilots))
