@@ -7,6 +7,7 @@ import pickle
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -36,9 +37,15 @@ SHARED = ("jaws-and-paws", "talespin-dogfight")
 @pytest.fixture(scope="module")
 def match(setup: Setup) -> Match[Any]:
     """A match under way, played so far by its box's bots; what is tried is tried on copies."""
-    match = Match[Any].start(setup, STAMP)
-    play_out(match, bots_of(setup, Random(1)), ANSWERS)
-    return match
+    return next(match for match in _matches(setup) if match.outcome is None)
+
+
+def _matches(setup: Setup) -> Iterator[Match[Any]]:
+    """One after another, each played by bots for so many answers, or to its end."""
+    for seed in count(1):
+        match = Match[Any].start(setup, STAMP)
+        play_out(match, bots_of(setup, Random(seed)), ANSWERS)
+        yield match
 
 
 def _refused(match: Match[Any], changes: Mapping[str, Json]) -> bool:
