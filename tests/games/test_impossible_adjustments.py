@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import pickle
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -42,7 +42,7 @@ def match(setup: Setup) -> Match[Any]:
 
 def _matches(setup: Setup) -> Iterator[Match[Any]]:
     """One after another, each played by bots for so many answers, or to its end."""
-    for seed in count(1):
+    for seed in itertools.count(1):
         match = Match[Any].start(setup, STAMP)
         play_out(match, bots_of(setup, Random(seed)), ANSWERS)
         yield match
