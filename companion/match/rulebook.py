@@ -90,8 +90,7 @@ def pile_among(
     if (owner, place) in piles:
         return owner, place
     whose, _, own = place.partition("'s ")
-    meant = ((TABLE, place), (Seat(whose), own))
-    found = next((pile for pile in meant if pile in piles), None)
+    found = next((pile for pile in ((TABLE, place), (Seat(whose), own)) if pile in piles), None)
     if found is None and "/" in place:
         return pile_among(piles, owner, place.rpartition("/")[0])
     return found
