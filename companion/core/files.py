@@ -12,12 +12,12 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from reprlib import repr as brief
-from types import UnionType
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args, get_origin
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -343,38 +343,97 @@ def read_model(
 def first_fault(
     wrong: ValidationError, model: type[BaseModel], called: str = "key"
 ) -> tuple[tuple[str, ...], str]:
-    """The place of the first thing that is wrong, and what is allowed there."""
-    first = wrong.errors()[0]
-    place = tuple(str(part) for part in first["loc"] if part != "[key]")
+    """The place of the first thing that is wrong, and what is allowed there.
+
+    Where values of several kinds may stand, it says what each of them allows.
+    """
+    errors = wrong.errors()
+    first = errors[0]
+    place, kind = way_into(first["loc"], model)
     if first["type"] == "extra_forbidden":
-        known = ", ".join(_known_beside(place, model))
+        known = ", ".join(names_beside(first["loc"], model))
         return place, f"there is no such {called}; there are {known}"
-    if first["type"] == "missing":
-        return place, "is required"
-    if first["type"] == "json_invalid":
-        return place, "is torn, or no JSON"
+    if first["type"] in _SENTENCES:
+        return place, _SENTENCES[first["type"]]
+    if first["type"] in ("union_tag_invalid", "union_tag_not_found"):
+        return place, _which_kind(first.get("ctx", {}), kind)
     if first["type"] == "value_error":
         return place, first["msg"].removeprefix("Value error, ")
-    words = expected(first)
+    is_name = "[key]" in first["loc"]
+    alike = [one for one in errors if ("[key]" in one["loc"]) is is_name]
+    here = [expected(one) for one in alike if way_into(one["loc"], model)[0] == place]
+    words = " or ".join(dict.fromkeys(here))
     are = "are" if words.endswith("items") else "is"
     return place, f"{words} {are} expected, not {brief(first['input'])}"
 
 
-def _known_beside(place: Sequence[str], model: type[BaseModel]) -> Iterable[str]:
+_SENTENCES: Mapping[str, str] = {
+    "missing": "is required",
+    "json_invalid": "is torn, or no JSON",
+}
+
+
+def _which_kind(told: Mapping[str, Any], kind: Any) -> str:
+    """One word of a table says of what kind the table is; what it is, and what it may be."""
+    word = told["discriminator"].strip("'")
+    known = ", ".join(get_args(one.model_fields[word].annotation)[0] for one in _kinds(kind))
+    if "tag" in told:
+        return f"{word} = {told['tag']!r} is not known; there are {known}"
+    return f"{word} is required, one of {known}"
+
+
+def names_beside(loc: Sequence[int | str], model: type[BaseModel]) -> Sequence[str]:
     """What may stand where an unknown name stood."""
-    part: Any = model
-    for name in place[:-1]:
-        part = _inner(part, name)
+    _, around = way_into(loc[:-1], model)
+    part = _kinds(around)[0]
     return [own.alias or name for name, own in part.model_fields.items()]
 
 
-def _inner(part: Any, name: str) -> Any:
+def way_into(loc: Sequence[int | str], model: type[BaseModel]) -> tuple[tuple[str, ...], Any]:
+    """The names and numbers that lead somewhere in a file, and what kind of value belongs there.
+
+    Where values of several kinds may stand, the library adds to a way which kind it tried; that
+    word is nowhere in the file.
+    """
+    way: list[str] = []
+    kind: Any = model
+    for part in loc:
+        kinds = _kinds(kind)
+        if part == "[key]":
+            continue
+        if len(kinds) > 1:
+            kind = next((one for one in kinds if _is_called(one, str(part))), kinds[-1])
+            continue
+        kind = _under(kinds[0], str(part))
+        way.append(str(part))
+    return tuple(way), kind
+
+
+def _kinds(kind: Any) -> Sequence[Any]:
+    """The kinds of values that may stand somewhere, "or nothing" left out."""
+    if get_origin(kind) is Annotated:
+        return _kinds(get_args(kind)[0])
+    if get_origin(kind) not in (Union, UnionType):
+        return (kind,)
+    kinds = [one for one in get_args(kind) if one is not NoneType]
+    return kinds if len(kinds) > 1 else _kinds(kinds[0])
+
+
+def _is_called(kind: Any, word: str) -> bool:
+    """Whether the library means this kind: by its name, or by the word that it is told by."""
+    fields = getattr(kind, "model_fields", {})
+    told_by = (get_args(own.annotation) for own in fields.values())
+    return getattr(kind, "__name__", "") == word or any(one == (word,) for one in told_by)
+
+
+def _under(kind: Any, name: str) -> Any:
     """What stands under a name: a field of a model, or an entry of a table or list."""
-    fields = getattr(part, "model_fields", None)
-    inner = fields[name].annotation if fields is not None else get_args(part)[-1]
-    while get_origin(inner) in (Annotated, UnionType):  # "or nothing" is said last
-        inner = get_args(inner)[0]
-    return inner
+    fields = getattr(kind, "model_fields", None)
+    if fields is not None:
+        known = {own.alias or own_name: own for own_name, own in fields.items()}
+        return known[name].annotation if name in known else None
+    inner = [one for one in get_args(kind) if one is not Ellipsis]
+    return inner[-1] if inner else None
 
 
 def written(plain: Json) -> str:

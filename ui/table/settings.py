@@ -27,6 +27,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from companion.core.errors import BadCall
+from companion.core.files import names_beside, way_into
 from hardware.panel.panel import Manner
 from hardware.panel.pins import ABOUT, LAST_GPIO, PARTS, PINS, BadPin, BuzzerKind, PinPlan
 
@@ -105,31 +106,13 @@ def first_fault(wrong: ValidationError, model: Kind) -> tuple[str, str]:
 
 
 def _told(fault: dict[str, Any], model: Kind) -> tuple[str, str]:
+    place = ".".join(way_into(fault["loc"], model)[0])
     if fault["type"] == "extra_forbidden":
-        way = [str(part) for part in fault["loc"]]
-        known = ", ".join((_table_at(way[:-1], model)).model_fields)
-        return ".".join(way), f"no such setting; there are {known}"
-    place = _place(fault["loc"], model)
+        return place, f"no such setting; there are {', '.join(names_beside(fault['loc'], model))}"
     if fault["type"] == "pin":
         return _twice(place, fault)
     said = json.dumps(fault["input"], default=str)
     return place, f"{said:.60} is not taken; allowed: {allowed_text(field_of(model, place))}"
-
-
-def _place(way: Sequence[int | str], model: Kind) -> str:
-    """The setting's whole name; the library adds which of several kinds it tried."""
-    part = str(way[0])
-    field = model.model_fields.get(part)
-    table = None if field is None else table_of(field)
-    if table is None or len(way) == 1:
-        return part
-    return f"{part}.{_place(way[1:], table)}"
-
-
-def _table_at(way: Sequence[str], model: Kind) -> Kind:
-    """The table that a way of names leads to."""
-    table = table_of(model.model_fields[way[0]]) if way else None
-    return model if table is None else _table_at(way[1:], table)
 
 
 def _twice(place: str, fault: dict[str, Any]) -> tuple[str, str]:

@@ -13,9 +13,10 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from companion.core.errors import BadFile
+from companion.core.files import read_model
 from companion.core.text import listed
 from companion.games.starship_edition import cards
 from companion.games.starship_edition.boards import (
@@ -39,7 +40,6 @@ from companion.games.starship_edition.cards import (
     VesselKind,
     Word,
     every,
-    first_fault,
 )
 from companion.games.starship_edition.seats import OPENING_HAND
 from companion.kit.figures import OwnTable, confirmed_names, merged, read_once
@@ -495,12 +495,12 @@ def judge_table(raw: Mapping[str, Any], source: str) -> Figures:
     return figures
 
 
+_WORD = "word here"
+"""What an unknown name in a catalogue is called."""
+
+
 def _read(raw: Mapping[str, Any], source: str) -> Figures:
-    try:
-        file = TableFile.model_validate(dict(raw))
-    except ValidationError as wrong:
-        place, text = first_fault(wrong, TableFile)
-        raise BadFile(source, place, text) from wrong
+    file = read_model(TableFile, raw, source, _WORD)
     judge_squares(file.squares, source)
     judge_layouts(file.map, file.squares, source)
     _judge_decks(file, source)

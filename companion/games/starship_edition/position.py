@@ -10,15 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar
 
-from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 
 from companion.core.board import Piece, Pose
-from companion.core.errors import BadCall, BadFile
+from companion.core.errors import BadCall
+from companion.core.files import read_model
 from companion.core.ruling import Fact, LineOfFire, Seat, Shows
 from companion.core.text import one_of
 from companion.games.starship_edition import seats
 from companion.games.starship_edition.boards import SQUARE_HEADINGS, StarMap, name_of
-from companion.games.starship_edition.cards import Card, Modify, every, first_fault
+from companion.games.starship_edition.cards import Card, Modify, every
 from companion.games.starship_edition.figures import Figures, assumed_figures
 from companion.games.starship_edition.player import PLAYER, WORDS, Modifier, Player, Tier
 from companion.games.starship_edition.seats import vessel_called
@@ -297,11 +298,7 @@ _File = TURN.model(
 
 def read_position(cls: type[PositionT], raw: Mapping[str, Json], source: str) -> PositionT:
     """The position a file describes, not yet judged; BadFile names source, place and limit."""
-    try:
-        file: Any = _File.model_validate(dict(raw))
-    except ValidationError as wrong:
-        place, text = first_fault(wrong, _File)
-        raise BadFile(source, place, text.removeprefix("Value error, ")) from wrong
+    file: Any = read_model(_File, raw, source)
     lines = file.players
     players = {
         seat: Player(seat, **PLAYER.read(lines[seat])) for seat in seats.SEATS if seat in lines

@@ -1,14 +1,16 @@
-"""A file is written as a whole or not at all, and read with a limit."""
+"""A file is written as a whole or not at all, read with a limit, and judged in plain words."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import pytest
+from pydantic import BaseModel, ConfigDict, Field
 
 from companion.core.errors import BadFile
-from companion.core.files import read_edited_file, text_of, write_whole
+from companion.core.files import read_edited_file, read_model, text_of, write_whole
 
 
 def no_room(_: int) -> None:
@@ -95,3 +97,58 @@ def test_a_pipe_or_a_device_stays_one(tmp_path: Path) -> None:
         write_whole(pipe, "after")
     assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
     assert pipe.is_fifo()
+
+
+# What is wrong with a file, in people's words.
+
+
+class Move(BaseModel):
+    """A step of one kind."""
+
+    model_config = ConfigDict(extra="forbid")
+    op: Literal["move"]
+    most: Annotated[int, Field(ge=0)] | Literal["all"] = 1
+
+
+class Turn(BaseModel):
+    """A step of another kind."""
+
+    model_config = ConfigDict(extra="forbid")
+    op: Literal["turn"]
+
+
+Step = Annotated[Move | Turn, Field(discriminator="op")]
+
+
+class Steps(BaseModel):
+    """A file whose values may be of several kinds."""
+
+    first: Step | None = None
+    steps: dict[str, list[Step]] = {}
+    confirmed: bool | list[str] = True
+
+
+@pytest.mark.parametrize(
+    ("raw", "place", "told"),
+    [
+        ({"steps": {"A": [{"op": "move", "most": -1}]}}, "steps.A.0.most",
+         "a number greater than or equal to 0 or one of 'all' is expected, not -1"),
+        ({"steps": {"A": [{"op": "turn", "most": 1}]}}, "steps.A.0.most",
+         "there is no such word; there are op"),
+        ({"steps": {"A": [{"op": "fly"}]}}, "steps.A.0",
+         "op = 'fly' is not known; there are move, turn"),
+        ({"first": {}}, "first", "op is required, one of move, turn"),
+        ({"first": {"op": "move", "most": "few"}}, "first.most",
+         "a whole number or one of 'all' is expected, not 'few'"),
+        ({"confirmed": 3}, "confirmed",
+         "true or false or a list in brackets is expected, not 3"),
+        ({"steps": {"A": 3}}, "steps.A", "a list in brackets is expected, not 3"),
+    ],
+)  # fmt: skip
+def test_where_several_kinds_may_stand_each_is_told(
+    raw: dict[str, Any], place: str, told: str
+) -> None:
+    """The place is what the file has, without the library's words for the kinds that it tried."""
+    with pytest.raises(BadFile) as wrong:
+        read_model(Steps, raw, "ours.toml", "word")
+    assert (wrong.value.place, wrong.value.text) == (place, told)

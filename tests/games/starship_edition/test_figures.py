@@ -24,9 +24,10 @@ CARD = '[cards.X]\ntitle = "Xenon"\ntype = "ATTACK"\n'
 BROKEN: dict[str, tuple[str, int, str, str]] = {
     "an operation that there is not": (
         CARD + 'effects = [\n  { op = "miss" },\n  { op = "pull" },\n]', 6, "cards.X.effects.1",
-        "op = 'pull' is no operation; there are 'move', 'rotate', 'attack'"),
+        "op = 'pull' is not known; there are move, rotate, attack"),
     "an effect without an operation": (
-        CARD + "effects = [{ amount = 2 }]", 4, "cards.X.effects.0", "an operation needs op ="),
+        CARD + "effects = [{ amount = 2 }]", 4, "cards.X.effects.0",
+        "op is required, one of move, rotate"),
     "a word that an operation lacks": (
         CARD + 'effects = [{ op = "move", speed = 2 }]', 4, "cards.X.effects.0.speed",
         "there are optional, condition, op, vessel, max, min"),
@@ -56,12 +57,12 @@ BROKEN: dict[str, tuple[str, int, str, str]] = {
         "cards.X.effects.0.of", "at least 2 items"),
     "a mistake inside a choice": (
         CARD + 'effects = [{ op = "choose", of = [{ op = "miss" }, { op = "mis" }] }]', 4,
-        "cards.X.effects.0.of.1", "op = 'mis' is no operation"),
+        "cards.X.effects.0.of.1", "op = 'mis' is not known"),
     "a type that there is not": (
         '[cards.X]\ntitle = "Xenon"\ntype = "MAGIC"', 3, "cards.X.type",
         "'MAGIC' is no type; there are ATTACK, MOVE"),
     "a card without a title": (
-        '[cards.X]\ntype = "MOVE"', 1, "cards.X.title", "this is missing"),
+        '[cards.X]\ntype = "MOVE"', 1, "cards.X.title", "is required"),
     "a form that there is not": (
         CARD + 'form = "comet"', 4, "cards.X.form", "'normal', 'gear', 'star' or 'jump'"),
     "a window that there is not": (
@@ -83,10 +84,10 @@ BROKEN: dict[str, tuple[str, int, str, str]] = {
         "'NOPE' is no card; there are G-MOVE"),
     "a permission by yes": (
         CARD + "permits_secondary = true", 4, "cards.X.permits_secondary",
-        "a table of names and values, not True"),
+        "a table of names and values is expected, not True"),
     "an ability without effects": (
         '[abilities.AB-Z]\ntitle = "Zap"\neffects = []', 3, "abilities.AB-Z.effects",
-        "at least 1 item needed"),
+        "at least 1 item is expected"),
     "an ability at a moment that there is not": (
         '[abilities.AB-Z]\ntitle = "Zap"\nwhen = "noon"\neffects = [{ op = "draw" }]', 3,
         "abilities.AB-Z.when", "'preparation', 'step1', 'tier_1'"),
