@@ -411,15 +411,21 @@ class _Work:
             yield from _settings(start.counters, goal.counters)
 
     def _carries(self, start: TableAfter, goal: TableAfter) -> list[Carry]:
-        """In an order in which every pile has the cards that are taken from it."""
-        have, waiting = Counter(start.piles), list(self._flows(start, goal).items())
+        """In an order in which every pile has the cards that are taken from it.
+
+        Where each pile waits for another (cards went round by way of a deck that was shuffled), the
+        most that lie ready go first, and the rest of them later.
+        """
+        have, waiting = Counter(start.piles), self._flows(start, goal)
         ordered: list[Carry] = []
         while waiting:
-            ready = (at for at, ((source, _), count) in enumerate(waiting) if have[source] >= count)
-            (source, target), count = waiting.pop(next(ready, 0))
-            have[source] -= count
-            have[target] += count
-            ordered.append(_carry(source, target, count))
+            lie = {way: min(have[way[0]], count) for way, count in waiting.items()}
+            whole = (way for way, count in waiting.items() if lie[way] == count)
+            way = next(whole, max(lie, key=lie.__getitem__))
+            count = lie[way] if lie[way] > 0 else waiting[way]
+            waiting = dict(Counter(waiting) - Counter({way: count}))
+            have.update({way[0]: -count, way[1]: count})
+            ordered.append(_carry(*way, count))
         return ordered
 
     def _flows(self, start: TableAfter, goal: TableAfter) -> dict[Way, int]:

@@ -156,6 +156,20 @@ def test_the_deeds_lead_from_the_table_to_the_record(setup: Setup, seed: int) ->
     assert told
 
 
+def test_cards_that_went_round_a_shuffled_deck_go_back_in_parts() -> None:
+    """Each pile waits for another: no hand is asked for more cards than it holds."""
+    sitting = Sitting(Setup("kites"), 2)
+    sitting.play(ANSWERS)
+    before = _lying(sitting.match)
+    sitting.referee.undo(1.0, 42, "wrong key", "Ada")
+    correction = sitting.referee.hands.correction
+    assert correction is not None
+    ways = [(d.owner, d.source, d.target) for d in correction.tasks if isinstance(d, Carry)]
+    assert len(ways) > len({*ways}), "this seed shall have a pile that waits for itself"
+    perform(before, correction.tasks, sitting.match)
+    assert _counts(before) == _counts(_lying(sitting.match))
+
+
 def _waits(sitting: Sitting) -> bool:
     """Amends answers until one leaves lines that wait; false where none does."""
     for _ in range(4 * CORRECTIONS):
