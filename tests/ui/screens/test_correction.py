@@ -223,6 +223,7 @@ def test_a_match_that_is_resumed_shows_no_deed_of_long_ago(person: Any) -> None:
     assert person.is_at(LockState)
     state = person.touch(a.Close(("Paws",), "time is up"))
     assert isinstance(state, ResultState)
+    assert state.frame.bottom.next is not None
     assert state.band.lines == ("PAWS WIN",)
     assert state.band.note == "The arbiter closed the match: time is up."
     assert (state.frame.bottom.next.label, state.frame.bottom.next.action) == ("Home", a.Leave())
