@@ -66,6 +66,11 @@ class PicturePart(Part):
             return shown.moved(across=room.x - shown.x), room
         return shown, shown
 
+    @property
+    def shown_wide(self) -> float:
+        """How wide the picture lies in its frame."""
+        return self._rooms(self.picture)[0].wide if self.picture is not None else 0.0
+
     def placed(self) -> Sequence[tuple[PictureMark, Box]]:
         """The picture's marks, and where each lies on the screen."""
         picture = self.picture

@@ -1,4 +1,4 @@
-"""Parts of the round and of pads: team strips, the count with its lamps, groups of keys."""
+"""Parts of the round, of pads and of challenges: what has a team's emblem, and what lies by it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from companion.core.board import NO_LOOK, Look
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
-from ui.scene.values import Badge, Lamp, PadGroup, Side, TeamStrip
+from ui.scene.values import Badge, Band, Lamp, Line, PadGroup, Side, TeamStrip
 from ui.widgets.box import Box
 from ui.widgets.key import key_cap
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
 
 # Teams: one side of the round each.
@@ -389,3 +389,82 @@ def _keys(
             f"{name}/{pad_key.row}.{pad_key.column}",
             key_cap(place, pad_key.key, caps=caps, sign_side=34),
         )
+
+
+# A challenge: whose it is, and what each side claims.
+
+_SIGN, _NARROW_SIGN, _NARROW = 84.0, 48.0, 600.0
+_NAME_HIGH, _ROOMY = 20.0, 90.0
+_CLAIMED = (26, 22, 18, 16, 15)
+"""A claim is told as large as its room allows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallPart(Part):
+    """The loudest band there is: inverted, a sign as high as both lines, and whose call it is."""
+
+    band: Band
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        pen.fill(self.box, Colour.GO, Reach.BAND_RADIUS)
+        room = self.box.inset(16, min(14, self.box.high / 6))
+        wide = _SIGN if self.box.wide > _NARROW else _NARROW_SIGN
+        side = min(wide, room.high)
+        pen.sign("hand", Box(room.x, room.y, wide, room.high).square(side), Colour.GO_INK)
+        if self.band.side is not None:
+            plate = Box(room.right - wide, room.y, wide, room.high).square(side)
+            pen.fill(plate.grown(min(8, side / 10)), Colour.BG, Reach.RADIUS)
+            draw_emblem(pen, self.band.side, plate)
+            room = room.left(room.wide - wide - 22)
+        words = room.beside(wide + 16)
+        if any(pen.width(line, Caps.DETAIL) > words.wide for line in self.band.lines):
+            words = Box(words.x, self.box.y + 3, words.wide, self.box.high - 6)
+            pen.text(" · ".join(self.band.lines), words, 20, Colour.GO_INK, lines=3)
+            return
+        most: float = Caps.HANDS  # no line is larger than the one over it
+        rows = words.rows([1] * len(self.band.lines), gap=14)
+        for row, line, caps in zip(rows, self.band.lines, (Caps.HANDS, 34.0), strict=False):
+            most = min(most, caps, row.high)
+            while most > Caps.DETAIL and pen.width(line, most) > row.wide:
+                most -= 1
+            pen.text(line, row, most, Colour.GO_INK)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimPart(Part):
+    """Whose claim it is over its words, beside the emblem where there is room for that."""
+
+    line: Line
+
+    def draw(self, pen: Pen, *, pressed: bool) -> None:
+        ink = Colour.GO_INK if pressed else Colour.INK
+        ground = Colour.KEY if self.action is not None else Colour.PANEL
+        pen.fill(self.box, Colour.GO if pressed else ground, Reach.RADIUS)
+        if self.action is not None:
+            pen.edge(self.box, Colour.EDGE, 1.5, Reach.RADIUS)
+        room = self.box.inset(8, 5 if self.box.high >= _ROOMY else 2)
+        emblem = (
+            room.left(26) if self._fits(pen, room.beside(36)) else room.left(26).top(_NAME_HIGH)
+        )
+        if self.line.side is not None:
+            draw_emblem(pen, self.line.side, emblem.square(min(24, emblem.high)))
+            name = room.beside(36).top(_NAME_HIGH)
+            words = room.beside(36) if emblem.high > _NAME_HIGH else room
+        else:
+            name, words = room.top(_NAME_HIGH), room
+        pen.text(self.line.name, name, 14, ink, across="top")
+        words = words.below(_NAME_HIGH)
+        sizes = (
+            one for one in _CLAIMED if _high(pen, self.line.value, one, words.wide) <= words.high
+        )
+        caps = next(sizes, 14)
+        lines = pen.lines(self.line.value, caps, words.wide, Face.MEDIUM)
+        pen.text(self.line.value, words, caps, ink, face=Face.MEDIUM, lines=lines)
+
+    def _fits(self, pen: Pen, room: Box) -> bool:
+        return _high(pen, self.line.value, 14, room.wide) <= room.high - _NAME_HIGH
+
+
+def _high(pen: Pen, text: str, caps: float, wide: float) -> float:
+    """How high a text is in a room of this width."""
+    return lines_high(pen.lines(text, caps, wide, Face.MEDIUM), caps)

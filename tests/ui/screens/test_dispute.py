@@ -22,13 +22,15 @@ from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.referee.challenge import Verdict
 from ui.samples.match import CHALLENGE, EVIDENCE
 from ui.scene.theme import Light, Theme
-from ui.scene.values import Band
+from ui.scene.values import Band, Picture, Refusal
 from ui.screens.arbiter.log import LogState
-from ui.screens.match.challenge import CallPart, ChallengeState
+from ui.screens.match.challenge import ChallengeState, Quoted, QuotedPart, Tab
 from ui.screens.registry import parts_of, present, screen_of
 from ui.table.evidence import Kept
 from ui.touch import actions as a
 from ui.touch.actions import OpenChallenge
+from ui.widgets.box import Box
+from ui.widgets.teams import CallPart
 
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
 LONGEST = "The plane stood on the other space before anybody had turned over the second car"
@@ -374,3 +376,61 @@ def test_a_dispute_hides_no_trouble(
         assert "Not on disk yet" in top
         assert "CHALLENGE: Paws" in top
         assert not [text for name, text in sheet.written() if name.startswith("top/") and text.cut]
+
+
+def test_pictures_lie_beside_or_over_each_other_whichever_shows_them_larger(
+    make_sheet: Callable[[Theme], Any],
+) -> None:
+    """Boards drawn flat are nearly square, so upright they lie beside each other."""
+    flat = Picture(None, 0, (1300, 1200), note="before it")
+    wide = replace(flat, size_px=(1600, 500))
+    for picture, beside in ((flat, True), (wide, False)):
+        state = replace(CHALLENGE, tab=Tab.PICTURES, pictures=(picture, picture))
+        sheet = make_sheet(Theme(Light.NIGHT, size_px=(480, 800)))
+        sheet.show("Challenge", parts_of(state, sheet.theme))
+        first, second = sheet.parts["picture/0"], sheet.parts["picture/1"]
+        assert (first.box.y == second.box.y) is beside
+        assert first.shown_wide > 200
+
+
+def test_a_paragraph_without_room_is_named_and_the_others_are_as_large_as_there_is_room(
+    make_sheet: Callable[[Theme], Any],
+) -> None:
+    """In full where they fit; what is not told in full is opened by a touch."""
+    said = Quoted("JP-14.1 · Shoot cards", "A card is aimed at one zone of your own boards. " * 5)
+    sheet = make_sheet(Theme(Light.NIGHT, size_px=(800, 480)))
+    for many in (1, 2, 9):
+        quoted = (Quoted("Ruled: it hits."), *(said,) * many)
+        sheet.show("Challenge", {"told": QuotedPart(box=Box(10, 60, 700, 320), quoted=quoted)})
+        told = [text for _, text in sheet.written()]
+        assert sum(text.text == said.head for text in told) == many
+        assert not [text for text in told if text.cut]
+        whole = sum(text.text == said.text for text in told)
+        assert (whole == many) is (many < 9)
+        assert (max(text.caps_u for text in told) > 19) is (many == 1)
+
+
+def test_a_claim_is_told_as_large_as_its_room_allows(
+    make_sheet: Callable[[Theme], Any],
+) -> None:
+    """Both sides stand before the screen and read what the other said."""
+    sheet = make_sheet(Theme(Light.NIGHT, size_px=(800, 480)))
+    for words, caps in (("It was Shoot PL.", 26), (LONGEST, 15)):
+        claims = tuple(replace(line, value=words) for line in CHALLENGE.claims)
+        sheet.show("Challenge", parts_of(replace(CHALLENGE, claims=claims), sheet.theme))
+        told = [text for name, text in sheet.written() if name == "claim/0" and text.text == words]
+        assert [text.cut for text in told] == [False]
+        assert told[0].caps_u >= caps
+
+
+def test_what_came_of_a_dispute_is_told_where_a_refusal_has_the_place_of_its_band(
+    person: Any,
+) -> None:
+    """In the top bar, as while it is open."""
+    decided(person, Verdict.STANDS)
+    opened(person)
+    refusal = Refusal("The Jaws plane stands elsewhere.", "Put it back.", "JP-E67", "JP-21.2")
+    person.view = replace(person.view, refusal=refusal)
+    state = person.state
+    assert state.frame.refusal is not None
+    assert state.frame.top.where == "CHALLENGE: PAWS · WHAT WAS RULED STANDS"

@@ -207,9 +207,12 @@ def present_dispute(scene: Scene) -> disputes.ChallengeState | None:
     stills = _stills(scene, challenge)
     tab = disputes.Tab(part) if part in set(disputes.Tab) else disputes.Tab.CLAIMS
     paragraphs, book = disputes.paragraphs_of(scene, challenge)
+    band = _band(scene, challenge)
     state = disputes.ChallengeState(
-        frame=scene.frame("DISPUTE", _when(scene, challenge), keys=_keys(scene, challenge)),
-        band=_band(scene, challenge),
+        frame=disputes.banded(
+            scene.frame("DISPUTE", _when(scene, challenge), keys=_keys(scene, challenge)), band
+        ),
+        band=band,
         claims=_claims(scene, challenge),
         lines=_lines(scene, challenge),
         pictures=disputes.pictures_of(scene, stills, tab)

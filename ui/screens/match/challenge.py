@@ -26,7 +26,7 @@ from ui.widgets.key import key_cap
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 from ui.widgets.picture import PicturePart
-from ui.widgets.teams import draw_emblem
+from ui.widgets.teams import CallPart, ClaimPart
 from ui.widgets.words import LinePart, line_high
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def present_challenge(
 
 
 def _frame(scene: Scene, challenge: challenges.Challenge, band: Band) -> Frame:
-    """With the keys that decide; where a refusal has the band's place its words stand on top."""
+    """With the keys that decide."""
     withdrawn = actions.DecideChallenge(str(challenges.Verdict.WITHDRAWN))
     frame = scene.frame(
         "CHALLENGE",
@@ -144,8 +144,14 @@ def _frame(scene: Scene, challenge: challenges.Challenge, band: Band) -> Frame:
         next_key=_hold_key(scene, challenge),
         wide=True,
     )
-    top = replace(frame.top, where=" · ".join(band.lines)) if frame.refusal else frame.top
-    return replace(frame, top=top, banner=scene.trouble)  # the band says it all
+    return replace(banded(frame, band), banner=scene.trouble)  # the band says it all
+
+
+def banded(frame: Frame, band: Band) -> Frame:
+    """With the band's words in the top bar where a refusal has the place of the band."""
+    if frame.refusal is None:
+        return frame
+    return replace(frame, top=replace(frame.top, where=" · ".join(band.lines)))
 
 
 def tabs_of(
@@ -591,90 +597,18 @@ def _asked_whose(scene: Scene) -> ArbiterState:
 _BAND_HIGH, _MANY_BAND_HIGH, _LOW_BAND_HIGH = 84.0, 64.0, 58.0
 _TAB_WIDE, _TAB_HIGH, _TAB_GAP = 128.0, 60.0, 5.0
 _LINE_HIGH = 56.0
-_SIGN, _NARROW_SIGN, _NARROW = 84.0, 48.0, 600.0
-_NAME_HIGH, _ROOMY = 20.0, 90.0
+_QUOTED = (20.0, 19.0, 18.0, 17.0, 16.0, 15.0, Caps.DETAIL)
 _CLAIM_HIGH, _IN_A_COLUMN, _BESIDE_IT = 96.0, 3, 4
 WHEN = {EvidencePart.BEFORE: "before it", EvidencePart.AT: "then", EvidencePart.AFTER: "after it"}
 """What of the disputed moment a still shows, beside its time of day."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class CallPart(Part):
-    """The loudest band there is: inverted, a sign as high as both lines, and whose call it is."""
-
-    band: Band
-
-    def draw(self, pen: Pen, *, pressed: bool) -> None:
-        pen.fill(self.box, Colour.GO, Reach.BAND_RADIUS)
-        room = self.box.inset(16, min(14, self.box.high / 6))
-        wide = _SIGN if self.box.wide > _NARROW else _NARROW_SIGN
-        side = min(wide, room.high)
-        pen.sign("hand", Box(room.x, room.y, wide, room.high).square(side), Colour.GO_INK)
-        if self.band.side is not None:
-            plate = Box(room.right - wide, room.y, wide, room.high).square(side)
-            pen.fill(plate.grown(min(8, side / 10)), Colour.BG, Reach.RADIUS)
-            draw_emblem(pen, self.band.side, plate)
-            room = room.left(room.wide - wide - 22)
-        words = room.beside(wide + 16)
-        if any(pen.width(line, Caps.DETAIL) > words.wide for line in self.band.lines):
-            words = Box(words.x, self.box.y + 3, words.wide, self.box.high - 6)
-            pen.text(" · ".join(self.band.lines), words, 20, Colour.GO_INK, lines=3)
-            return
-        most: float = Caps.HANDS  # no line is larger than the one over it
-        rows = words.rows([1] * len(self.band.lines), gap=14)
-        for row, line, caps in zip(rows, self.band.lines, (Caps.HANDS, 34.0), strict=False):
-            most = min(most, caps, row.high)
-            while most > Caps.DETAIL and pen.width(line, most) > row.wide:
-                most -= 1
-            pen.text(line, row, most, Colour.GO_INK)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClaimPart(Part):
-    """Whose claim it is over its words, beside the emblem where there is room for that."""
-
-    line: Line
-
-    def draw(self, pen: Pen, *, pressed: bool) -> None:
-        ink = Colour.GO_INK if pressed else Colour.INK
-        ground = Colour.KEY if self.action is not None else Colour.PANEL
-        pen.fill(self.box, Colour.GO if pressed else ground, Reach.RADIUS)
-        if self.action is not None:
-            pen.edge(self.box, Colour.EDGE, 1.5, Reach.RADIUS)
-        room = self.box.inset(8, 5 if self.box.high >= _ROOMY else 2)
-        emblem = (
-            room.left(26) if self._fits(pen, room.beside(36)) else room.left(26).top(_NAME_HIGH)
-        )
-        if self.line.side is not None:
-            draw_emblem(pen, self.line.side, emblem.square(min(24, emblem.high)))
-            name = room.beside(36).top(_NAME_HIGH)
-            words = room.beside(36) if emblem.high > _NAME_HIGH else room
-        else:
-            name, words = room.top(_NAME_HIGH), room
-        pen.text(self.line.name, name, 14, ink, across="top")
-        words = words.below(_NAME_HIGH)
-        sizes = (
-            one for one in (16, 15) if _high(pen, self.line.value, one, words.wide) <= words.high
-        )
-        caps = next(sizes, 14)
-        lines = pen.lines(self.line.value, caps, words.wide, Face.MEDIUM)
-        second = ink if pressed else Colour.INK2
-        pen.text(self.line.value, words, caps, second, face=Face.MEDIUM, lines=lines)
-
-    def _fits(self, pen: Pen, room: Box) -> bool:
-        return _high(pen, self.line.value, 14, room.wide) <= room.high - _NAME_HIGH
-
-
-def _high(pen: Pen, text: str, caps: float, wide: float) -> float:
-    """How high a text is in a room of this width."""
-    return lines_high(pen.lines(text, caps, wide, Face.MEDIUM), caps)
-
-
-@dataclass(frozen=True, kw_only=True)
 class QuotedPart(Part):
-    """What was ruled and what the book says, as large as all of it has room.
+    """What was ruled and what the book says, as large as there is room for all of it.
 
-    Paragraphs that have none are named at the end: a touch opens them.
+    Of paragraphs that have none in the smallest letters the names alone are told, at the end: a
+    touch opens them.
     """
 
     quoted: tuple[Quoted, ...]
@@ -682,12 +616,7 @@ class QuotedPart(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.GO if pressed else Colour.PANEL, Reach.RADIUS)
         ink = Colour.GO_INK if pressed else Colour.INK
-        room, shown, caps = self.box.inset(12, 8), list(self.quoted), 20.0
-        while self._high(pen, shown, caps, room.wide) > room.high and (caps > 14 or shown[1:]):
-            if caps > 14:
-                caps -= 1
-            else:
-                shown.pop()
+        room, (shown, caps) = self.box.inset(12, 8), self._fitting(pen)
         for one in shown:
             for text, face in ((one.head, Face.BOLD), (one.text, Face.MEDIUM)):
                 if text:
@@ -696,6 +625,18 @@ class QuotedPart(Part):
                     pen.text(text, room.top(high), caps, ink, face=face, lines=lines, across="top")
                     room = room.below(high + caps * 0.5)
             room = room.below(caps * 0.5)
+
+    def _fitting(self, pen: Pen) -> tuple[Sequence[Quoted], float]:
+        """What is told in full and what by its name, and how large."""
+        room, quoted = self.box.inset(12, 8), self.quoted
+        for whole in range(len(quoted), -1, -1):
+            shown = [one if n < whole else Quoted(one.head) for n, one in enumerate(quoted)]
+            fits = (
+                caps for caps in _QUOTED if self._high(pen, shown, caps, room.wide) <= room.high
+            )
+            if (caps := next(fits, None)) is not None:
+                return shown, caps
+        return quoted[:1], Caps.DETAIL
 
     def _high(self, pen: Pen, shown: Sequence[Quoted], caps: float, wide: float) -> float:
         high = 0.0
@@ -748,11 +689,9 @@ def _told_parts(state: ChallengeState, page: Page, room: Box) -> Parts:
     """What is chosen; many claims leave the disputed line no room beside them."""
     is_full = len(state.claims) > (_BESIDE_IT + 1 if page.portrait else _BESIDE_IT)
     if state.tab in (Tab.PICTURES, Tab.TAKEN):
-        cells = room.rows if page.portrait else room.columns
-        boxes = cells([1] * len(state.pictures), gap=Reach.GAP)
-        for n, (box, picture) in enumerate(zip(boxes, state.pictures, strict=True)):
-            part = PicturePart(box=box, slot=f"dispute-{n}", picture=picture, action=state.shown)
-            yield f"picture/{n}", part
+        ways = [_pictures(state, cells) for cells in (room.columns, room.rows)]
+        larger = max(ways, key=lambda parts: min(part.shown_wide for part in parts))
+        yield from ((f"picture/{n}", part) for n, part in enumerate(larger))
         return
     if state.tab is Tab.PARAGRAPH:
         quoted = state.paragraphs or (Quoted("No rule is cited by this line."),)
@@ -765,6 +704,15 @@ def _told_parts(state: ChallengeState, page: Page, room: Box) -> Parts:
         yield from _disputed_parts(state, room, page)
         room = room.below(_lines_high(state, room, page))
     yield from _claim_parts(state, room, page)
+
+
+def _pictures(state: ChallengeState, cells: Callable[..., Sequence[Box]]) -> list[PicturePart]:
+    """The pictures beside or over each other."""
+    boxes = cells([1] * len(state.pictures), gap=Reach.GAP)
+    return [
+        PicturePart(box=box, slot=f"dispute-{n}", picture=picture, action=state.shown)
+        for n, (box, picture) in enumerate(zip(boxes, state.pictures, strict=True))
+    ]
 
 
 def _disputed_parts(state: ChallengeState, room: Box, page: Page) -> Parts:

@@ -382,6 +382,8 @@ def _message(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> Message
         if isinstance(deed, Carry | Shuffle) and (words := count_after(scene, deed, later))
     ]
     official = _official(scene)
+    if _object_key(scene) and _evidence_key(scene):  # with both there is no room for a name
+        counted = []
     first, second = (*counted[-2:], official, official)[:2] if counted else ("", official)
     return Message(first, second)
 
