@@ -162,7 +162,7 @@ def read_players(database: Connection, *, with_seats: bool = True) -> Players:
     an index holds, a look at each takes tens of milliseconds.
     """
     typed = dict.fromkeys(read_once(database, seated.c.name), 1)
-    seats, texts = _bringing(database) if any("/" in text for text in typed) else ({}, {})
+    seats, texts = _bringing(database, [text for text in typed if "/" in text])
     alone = [text for text in typed if "/" not in text]
     counted = select(seated.c.name, func.count()).group_by(seated.c.name)
     if not with_seats:
@@ -175,17 +175,19 @@ def read_players(database: Connection, *, with_seats: bool = True) -> Players:
     return Players(read_namings(database), seats, texts)
 
 
-def _bringing(database: Connection) -> tuple[dict[str, int], dict[str, list[str]]]:
+def _bringing(
+    database: Connection, typed: Sequence[str]
+) -> tuple[dict[str, int], dict[str, list[str]]]:
     """Of seats where more than a name may stand: how many each name took, and what was typed.
 
     In some boxes "Ana/Sopwith Camel" is Ana and what she brings, in others a name like any.
     """
     query = select(seated.c.name, listed.c.box, func.count())
     query = query.join(listed, listed.c.match_id == seated.c.match_id)
-    query = query.where(seated.c.name.contains("/")).group_by(seated.c.name, listed.c.box)
+    query = query.where(seated.c.name.in_(typed)).group_by(seated.c.name, listed.c.box)
     seats: dict[str, int] = {}
     texts: dict[str, list[str]] = {}
-    for text, box, number in database.execute(query).all():
+    for text, box, number in database.execute(query).all() if typed else ():
         name = _person(str(box), str(text))
         if name:
             seats[name] = seats.get(name, 0) + int(number)
