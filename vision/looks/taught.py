@@ -30,7 +30,7 @@ from vision.looks.look import (
     with_margins,
 )
 from vision.tracking.observation import facings_at, placed
-from vision.tracking.seen import Spaces
+from vision.tracking.seen import MEETING, Spaces
 
 CLEAR_TURN = 0.03
 """The same for its heading, against any other heading that is not beside it."""
@@ -177,14 +177,14 @@ class TaughtReader:
         return [turned.under(thing.limit).likeness(thing, around) for turned in self._turned]
 
     def _seen(self, thing: Found, look: TaughtLook, like: Likeness, *, sure: bool) -> Seen:
-        """One token on its space, or between the two that it may stand on."""
+        """One token on its space, or between those that it may stand on."""
         board = self.plan.board(thing.board)
         x, y = thing.middle_mm
         heading = like.heading_deg if look.headed else None
         bare = Seen(SeenState.UNSURE, None, (), board.name, x, y, heading)
         if look.headed:
             bare = replace(bare, heading_sd_deg=like.heading_sd_deg)
-        near = self._spaces[board.name].nearest((x, y), 2)
+        near = self._spaces[board.name].nearest((x, y), MEETING)
         close = tuple(name for name, inside_mm in near if inside_mm > -BORDER_MM)
         if not close:
             return bare

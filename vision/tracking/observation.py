@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # calibration is built on the markers that are defined here
 class Observation:
     """What one frame shows, with no memory of the pieces in the frames before.
 
-    `pieces` has every piece of the plan: seen, unsure (between two spaces or facings, or on no
+    `pieces` has every piece of the plan: seen, unsure (between spaces or facings, or on no
     space) or lost (its marker was not found); whether a lost one is covered by a hand, settling
     decides. `boards_seen` are the boards whose place in the picture is known. `conflicts` are
     pieces whose marker was found twice; they are unsure. `dice`, `thrown_at` and `counts` are as a
@@ -147,17 +147,19 @@ def border_of(place_sd_mm: float) -> float:
 
 
 def spaces_at(near: Sequence[tuple[str, float]], border_mm: float = BORDER_MM) -> tuple[str, ...]:
-    """The space of a place, the two it is too close to call between, or none.
+    """The space of a place, those that it is too close to call between, or none.
 
     `near` are spaces and how far inside each the place lies, mm, the deepest first; within
-    `border_mm` of a border it is too close to call.
+    `border_mm` of a border it is too close to call: of all that meet where they have a corner.
 
     >>> spaces_at([("-1,3", 12.0), ("-1,2", -12.0)]), spaces_at([("-1,3", 1.0), ("-1,2", -1.0)])
     (('-1,3',), ('-1,3', '-1,2'))
     >>> spaces_at([("-1,4", 1.0), ("-1,3", -30.0)]), spaces_at([("-1,4", -9.0), ("-1,3", -40.0)])
     (('-1,4', 'the rim of the board'), ())
+    >>> spaces_at([("3,2", 0.3), ("2,2", -0.3), ("3,3", -0.3), ("2,3", -0.3)])
+    ('3,2', '2,2', '3,3', '2,3')
     """
-    close = tuple(space for space, inside_mm in near if inside_mm > -border_mm)[:2]
+    close = tuple(space for space, inside_mm in near if inside_mm > -border_mm)
     if len(close) == 1 and near[0][1] < border_mm:
         return (*close, RIM)
     return close
@@ -172,7 +174,7 @@ def placed(seen: Seen, spaces: tuple[str, ...], facings: tuple[int, ...]) -> See
 
 
 def _judge(reads: Sequence[TokenPlace], token: Token) -> Seen:
-    """One space, two that are too close to call, or none; of a token as each board has it."""
+    """One space, some that are too close to call, or none; of a token as each board has it."""
     here = max(reads, key=lambda read: read.inside_mm)
     if not here.on_board:
         return Seen(SeenState.UNSURE)

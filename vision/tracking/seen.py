@@ -84,6 +84,8 @@ board, rms: 0.17 to 0.34 px by guesses, 0.16 to 0.97 by the lens measured of tha
 off as much by both): what its corners are off beyond this counts so many times."""
 SPARE_FREEDOMS = 5
 """Four corners of a square of known side, in a plane, have so many freedoms too many."""
+MEETING = 4
+"""So many spaces meet in a corner at most."""
 NEXT = [1, 2, 3, 0]
 SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 """A marker's corners in its own frame, in halves of its side; its own top left first."""
@@ -134,7 +136,7 @@ def token_places(
         place_sd_mm = np.hypot(place_sd_mm, place.lens_sds_mm(at_px, high_mm))
     heading_sd_deg = np.degrees(corner_sd / (math.sqrt(2) * side_mm))
     rows = np.column_stack([middles, headings, place_sd_mm, heading_sd_deg]).tolist()
-    near = spaces.nearest_of(middles, 2)
+    near = spaces.nearest_of(middles, MEETING)
     return [
         TokenPlace(place.board, x, y, heading, place_sd, heading_sd, own)
         for (x, y, heading, place_sd, heading_sd), own in zip(rows, near, strict=True)
