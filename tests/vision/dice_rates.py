@@ -30,6 +30,7 @@ from tests.vision.throws import (
     flat,
     leaning,
     nothing,
+    otherwise_made,
     spread,
     stacked,
     thrown,
@@ -59,6 +60,22 @@ DRAWN: Mapping[str, tuple[Arranged, Shown]] = {
     "pips close together": (spread(0.7, 0.9), Shown("720p", frames=1)),
     "pips near the edges": (spread(1.1, 1.25), Shown("720p", frames=1)),
     "pips anywhere, slanted": (spread(0.7, 1.25), Shown("720p", PLAIN, 1, (15.0, 35.0))),
+    "other makes, one look": (otherwise_made(), Shown("720p", frames=1)),
+    "other makes, camera 10 to 35": (
+        otherwise_made(),
+        Shown("720p", PLAIN, 1, (10.0, 35.0)),
+    ),
+    "other makes, cocked 5 to 45": (otherwise_made(leaning(5.0, 45.0)), Shown("720p")),
+    "other makes, slanted and cocked": (
+        otherwise_made(leaning(5.0, 35.0)),
+        Shown("720p", PLAIN, 3, (10.0, 35.0)),
+    ),
+    "other makes, stacks": (otherwise_made(stacked), Shown("720p")),
+    "other makes, slanted stacks": (
+        otherwise_made(stacked),
+        Shown("720p", PLAIN, 3, (10.0, 35.0)),
+    ),
+    "other makes, touching": (otherwise_made(touching), Shown("720p")),
     "pips anywhere, cocked 15 to 45": (
         spread(0.7, 1.25, leaning(15.0, 45.0)),
         Shown("720p", frames=1),

@@ -37,18 +37,32 @@ PLAN = replace(board_plan(assumed_figures()), dice_mm=DIE_MM)
 STARTS = ("0,4", "0,-4", "-4,0", "4,0")
 
 
+SIZE_PX, FINE = 96, 8
+"""Of a picture of one die, and so many times as fine it is drawn."""
+
+
 def face(value: int, colour: str, turn_deg: float, side_px: float, ground: int = 120) -> GreyImage:
     """One die from straight above on a plain ground, as a camera with a little blur has it."""
-    fine, size = 8, 96
+    drawn, cover = drawn_die(value, colour, turn_deg, side_px)
+    return shrunk(drawn.mean(axis=2) + ground * (1.0 - cover))
+
+
+def drawn_die(
+    value: int, colour: str, turn_deg: float, side_px: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The upper face in the middle of a fine picture, in colour, and what of it that covers."""
     sprite = die_top(value, colour)
-    scale = side_px * fine / sprite.shape[0]
-    middle = size * fine / 2
+    scale = side_px * FINE / sprite.shape[0]
+    middle = SIZE_PX * FINE / 2
     onto = cv2.getRotationMatrix2D((sprite.shape[1] / 2, sprite.shape[0] / 2), turn_deg, scale)
     onto[:, 2] += middle - sprite.shape[0] / 2
-    drawn = cv2.warpAffine(sprite, onto, (size * fine, size * fine)).astype(np.float32)
-    cover = drawn[..., 3] / 255.0
-    grey = drawn[..., :3].mean(axis=2) + ground * (1.0 - cover)
-    small = cv2.resize(grey, (size, size), interpolation=cv2.INTER_AREA)
+    drawn = cv2.warpAffine(sprite, onto, (SIZE_PX * FINE,) * 2).astype(np.float32)
+    return np.asarray(drawn[..., :3]), np.asarray(drawn[..., 3] / np.float32(255.0))
+
+
+def shrunk(fine: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """A fine picture as a camera with a little blur has it."""
+    small = cv2.resize(fine, (SIZE_PX, SIZE_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(np.rint(cv2.GaussianBlur(small, (0, 0), 0.7)), np.uint8)
 
 
@@ -119,6 +133,28 @@ def test_where_no_table_is_no_dice_are_read() -> None:
     assert read_dice(grey, 24.0, where) == ()
 
 
+CORK, FLAKE, PAPER = (84, 114, 154), (103, 139, 188), (165, 165, 165)
+"""Blue, green and red of a ground, of a lighter part of it, and of something as light upon it."""
+
+
+@pytest.mark.parametrize(("patch", "told"), [(CORK, 5), (FLAKE, 5), (PAPER, None)])
+def test_a_lighter_part_of_the_ground_is_no_die_below(
+    patch: tuple[int, int, int], told: int | None
+) -> None:
+    """A flake of cork beside a die has the ground's colour; what has another may be a die."""
+    side_px = 24.0
+    die, cover = drawn_die(5, "white", 0.0, side_px)
+    ground = np.full(die.shape, CORK, np.float32)
+    left, top = (round(FINE * (SIZE_PX / 2 + off * side_px)) for off in (-0.4, -0.78))
+    low, right = round(FINE * (SIZE_PX / 2 - 0.5 * side_px)), round(FINE * (SIZE_PX / 2))
+    ground[top:low, left:right] = patch
+    fine = die + ground * (np.float32(1.0) - cover[..., None])
+    colour = noisy(shrunk(np.asarray(fine, np.float32)), 2.0, 4)
+    grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
+    flat = FlatDie(side_px, (0.0, 0.0))
+    assert values(read_dice(grey, side_px, flat_at=lambda _: flat, colour=lambda: colour)) == [told]
+
+
 # -- photographs ---------------------------------------------------------------------------------
 
 
@@ -174,17 +210,17 @@ def test_real_dice_are_read_beside_a_board() -> None:
 
     In the light of one lamp their shadows are nearly black.
     """
-    for of, least in (("", 0.7), (", in grey", 0.8)):
+    for of in ("", ", in grey"):
         counts = photo_row(f"photographs from above, beside a board{of}")
-        assert counts["right"] >= least * 36
+        assert counts["right"] >= 0.8 * 36
         assert counts["right"] + counts["doubt"] == 36
 
 
 @pytest.mark.skipif(not photographs(), reason=f"no photographs in {PHOTOS}")
 def test_real_dice_are_read_before_a_slanted_camera() -> None:
-    """The rows of their 6 lie nearer to each other than those of other dice."""
+    """The rows of their 6 are near, a 2 lies along its edges, and the pip of a 1 is wide."""
     counts = photo_row("photographs at 12 to 33 degrees, beside a board")
-    assert counts["right"] >= 0.6 * 27
+    assert counts["right"] >= 0.85 * 27
     assert counts["right"] + counts["doubt"] + counts["missed"] == 27
     assert not counts["made up"]
 

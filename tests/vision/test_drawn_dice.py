@@ -12,12 +12,14 @@ from tests.vision.throws import (
     PICTURES,
     PLAIN,
     Arranged,
+    Chance,
     Shown,
     board_beside,
     dice_in,
     flat,
     leaning,
     nothing,
+    otherwise_made,
     spread,
     stacked,
     tally,
@@ -30,7 +32,8 @@ from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, recalled
 from vision.dice.memory import DiceMemory
 from vision.dice.slant import from_above
-from vision.drawing.dice import DIE_MM
+from vision.drawing.dice import DIE_MM, DrawnDie, Make
+from vision.drawing.tray import DrawnTray
 from vision.markers.reading import Crop
 
 LEAST_RIGHT, LEAST_SLANTED, LEAST_TOUCHING, MOST_TOLD = 0.99, 0.8, 0.95, 0.25
@@ -77,6 +80,30 @@ def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
     counts = tally(range(67_090, 67_092), spread(least, least + 0.15), Shown("720p", frames=1))
     assert counts["right"] >= 0.8 * dice_in(counts)
     assert not wrong_in(counts)
+
+
+@pytest.mark.parametrize(
+    ("value", "make"),
+    [(1, Make(one=1.9)), (2, Make(0.8, along=True)), (3, Make(1.1, along=True)), (3, Make(0.75))],
+    ids=["wide 1", "2 along its edges", "3 along its edges", "close 3"],
+)
+def test_dice_of_other_makes_are_read(value: int, make: Make) -> None:
+    """Each lies alone, so that no other die tells how it is made: its edges do."""
+
+    def alone(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
+        return [DrawnDie(value, "white", *tray.middle_mm, float(chance.uniform(0, 90)), make=make)]
+
+    assert tally(range(67_120, 67_124), alone, Shown("720p", frames=1)) == {"right": 4}
+
+
+def test_dice_of_other_makes_that_lean_are_in_doubt() -> None:
+    """Two pips of two faces of one that leans lie like those of a 2."""
+    seeds = range(28_170_050, 28_170_051)
+    assert not wrong_in(
+        tally(seeds, spread(0.7, 1.25, leaning(15.0, 45.0)), Shown("720p", frames=1))
+    )
+    cocked = otherwise_made(leaning(5.0, 35.0))
+    assert not wrong_in(tally(range(67_130, 67_133), cocked, Shown("720p", PLAIN, 1, (10.0, 35.0))))
 
 
 SIDES_AS_FACES = {

@@ -16,7 +16,7 @@ from vision.boards.place import BoardFound, BoardPlace, recalled
 from vision.camera.frame import Frame
 from vision.dice.dice import DieSeen
 from vision.dice.memory import DiceMemory
-from vision.drawing.dice import COLOURS, DIE_MM, DrawnDie
+from vision.drawing.dice import COLOURS, DIE_MM, DrawnDie, Make
 from vision.drawing.tray import DrawnTray, Window
 from vision.markers.reading import Crop
 
@@ -31,6 +31,8 @@ SLANTED = 0.8
 """A slanted camera hangs so much nearer that a die is as large in the picture."""
 BUNCH_MM = 62.0
 CLEAR_MM = 1.0
+MAKES = ((0.75, 1.0), (0.65, 1.0), (1.2, 2.0))
+"""How far apart the pips of other makes lie, the rows of a 6, and how wide the pip of a 1 is."""
 SEEN_MM = 72.0
 """So near to the middle of a throw a die is in the part of the picture that is read."""
 
@@ -79,9 +81,21 @@ def spread(least: float, most: float, arranged: Arranged = flat) -> Arranged:
 
     def otherwise(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
         dice = arranged(tray, chance)
-        return [replace(die, spread=float(chance.uniform(least, most))) for die in dice]
+        return [replace(die, make=Make(float(chance.uniform(least, most)))) for die in dice]
 
     return otherwise
+
+
+def otherwise_made(arranged: Arranged = flat) -> Arranged:
+    """The same with dice of one other make: close pips, a wide 1, a 2 and a 3 along the edges."""
+
+    def other_make(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:
+        dice = arranged(tray, chance)
+        spread_, rows, one = (float(chance.uniform(*ends)) for ends in MAKES)
+        make = Make(spread_, rows, bool(chance.integers(2)), one)
+        return [replace(die, make=make) for die in dice]
+
+    return other_make
 
 
 def stacked(tray: DrawnTray, chance: Chance) -> list[DrawnDie]:

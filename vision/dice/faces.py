@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -31,6 +31,7 @@ Places = NDArray[np.float64]
 
 _WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
 _AROUND = np.linspace(0.0, 2 * np.pi, 16, endpoint=False)
+_PIP_ENDS = np.arange(0.03, 0.31, 0.01)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +75,38 @@ def find_pips(smooth: Floats, side_px: float, where: NDArray[np.bool_]) -> Pips:
     as_dark = around < (levels + AS_PIP * (brightest - levels))[:, None]
     opened = as_dark.mean(axis=1).astype(np.float32)
     return Pips(places, response[ys, xs], levels, rings, opened)
+
+
+def find_big_pips(smooth: Floats, side_px: float, where: NDArray[np.bool_]) -> Pips:
+    """The dark spots that are twice as wide: on some dice the pip of a 1 is."""
+    half = cv2.resize(smooth, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    table = cv2.resize(where.astype(np.uint8), half.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    found = find_pips(np.asarray(half, np.float32), side_px, table > 0)
+    return replace(found, places=2.0 * found.places + 0.5)
+
+
+def joined(pips: Pips, big: Pips, apart_px: float) -> Pips:
+    """Pips and those that are wider; of what is seen as both, the latter."""
+    if not len(big) or not len(pips):
+        return pips if not len(big) else big
+    away = np.linalg.norm(pips.places[:, None] - big.places, axis=2).min(axis=1)
+    own = away >= apart_px
+    return Pips(
+        np.concatenate([pips.places[own], big.places]),
+        np.concatenate([pips.responses[own], big.responses]),
+        np.concatenate([pips.levels[own], big.levels]),
+        np.concatenate([pips.rings[own], big.rings]),
+        np.concatenate([pips.opened[own], big.opened]),
+    )
+
+
+def pip_wider(grey: Floats, middle: Places, width_px: float) -> float:
+    """How much further from its middle the pip of a 1 ends than others do, in widths."""
+    reach = _PIP_ENDS * width_px
+    spots = middle[:2] + reach[:, None, None] * np.column_stack([np.cos(_AROUND), np.sin(_AROUND)])
+    rings = np.median(sample(grey, spots[..., 0], spots[..., 1]), axis=1)
+    off = np.abs(rings - rings[0])
+    return max(0.0, float(_PIP_ENDS[np.argmax(off >= off.max() / 2)]) - USUAL_PIP)
 
 
 def _response(smooth: Floats, side_px: float) -> Floats:
@@ -123,6 +156,9 @@ PIP_OFF = 0.25
 are further out: such a face is taken for that much wider than its die.)"""
 NEAR_DIAGONAL, FAR_DIAGONAL = 0.48, 1.0
 """Between so many sides of the die the pips in opposite corners lie apart."""
+NEAR_ALONG, FAR_ALONG = 0.34, 0.62
+"""On some dice the pips of a 2 and the outer ones of a 3 lie along the edges, so many sides apart:
+told only where it is known how a flat die looks."""
 STRETCHES, STRETCHES_OF_KNOWN = (1.0, 1.2, 1.45), (1.0, 1.2, 1.6)
 """The two rows of a six may lie nearer to each other than its pips in a row: so many times, and
 where it is known how a flat die looks (gravel has such a six, but no edges round it)."""
@@ -136,6 +172,8 @@ MOST_UNEVEN = 0.25
 """Among the brightest places of a face, in parts of the same."""
 PIP_FROM, BLANK_TO = 0.55, 0.3
 """So dark, in parts of the same, a place of a face surely is a pip, or surely is none."""
+USUAL_PIP = 0.13
+"""A pip is no wider, from its middle, but that of a 1 on some dice."""
 ROUND_PIP, OWN_RING = 0.19, 0.2
 """So far from a pip's middle, in widths of its face, the face shows all round it; but nearer than
 that to another pip of its own there may be that one."""
@@ -158,13 +196,16 @@ _LAYOUTS: tuple[tuple[int, tuple[int, ...]], ...] = (
     (5, (0, 2, 4, 6, 8)),
     (6, (0, 2, 3, 5, 6, 8)),
     (6, (0, 1, 2, 6, 7, 8)),
+    (2, (3, 5)),
+    (3, (3, 4, 5)),
 )
-"""What each value's pips are of the nine places of a face by rows."""
+"""What each value's pips are of the nine places of a face by rows; the last two lie along."""
 _VALUES = np.array([value for value, _ in _LAYOUTS])
+_LIES_ALONG = np.arange(len(_LAYOUTS)) >= len(_LAYOUTS) - 2
 _IS_PIP: Layouts = np.array([np.isin(range(9), cells) for _, cells in _LAYOUTS])
 
 _RADII = (0.08, 0.1, 0.125)
-_RADII_OF_ONE = (0.065, *_RADII, 0.16, 0.2)
+_RADII_OF_ONE, _RADII_ALONG = (0.065, *_RADII, 0.16, 0.2), (*_RADII, 0.15)
 _REACH, _POINTS = 0.33, 22
 """What of a face is compared, from its middle in widths: pips, and nothing beyond the die."""
 _SOFT = 0.027
@@ -182,7 +223,8 @@ class Faces:
     height px. `darkness` [n, 9]: how dark each of the nine places is, 0 as the face and 1 as its
     darkest place. `level` of grey of the face, and the `contrast` of its pips. `may_be` [n, 6]:
     whether the places allow each value from 1 to 6. `likeness` [n, 6]: how like each it looks, at
-    most 1. `outlined`: the share of directions in which the face ends where a die should.
+    most 1. `outlined`: the share of directions in which the face ends where a die should. `along`:
+    whether pips lie along the edges of it, which then do not tell how wide it is.
     """
 
     boxes: NDArray[np.float64]
@@ -192,6 +234,7 @@ class Faces:
     may_be: NDArray[np.bool_]
     likeness: Floats
     outlined: Floats
+    along: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.boxes)
@@ -222,7 +265,8 @@ class Faces:
     def are_enclosed(self, smooth: Floats, face: int, value: int) -> bool:
         """Whether the face shows round each of its pips, if it has that value."""
         pips, width = self.pips_of(face, value), float(self.boxes[face, 3:].max())
-        ways = ROUND_PIP * width * np.column_stack([np.cos(_AROUND), np.sin(_AROUND)])
+        wider = pip_wider(smooth, pips[0], width) if value == 1 else 0.0
+        ways = (ROUND_PIP + wider) * width * np.column_stack([np.cos(_AROUND), np.sin(_AROUND)])
         spots = pips[:, None] + ways
         away = np.linalg.norm(spots[:, :, None] - pips, axis=3)
         away[np.arange(value), :, np.arange(value)] = np.inf
@@ -236,16 +280,22 @@ class Faces:
 
 
 def find_faces(
-    smooth: Floats, pips: Pips, side_px: float, full_px: float, *, known: bool
+    smooth: Floats, pips: Pips, big: Pips | None, side_px: float, full_px: float, *, known: bool
 ) -> Faces | None:
     """The faces that pips suggest and that may show a value; None where there is none.
 
-    `side_px` is the size of die that is looked for just now, `full_px` the largest; `known` tells
-    whether it is known how a flat die looks.
+    `big` are those that only a 1 may have. `side_px` is the size of die that is looked for just
+    now, `full_px` the largest; `known` tells whether it is known how a flat die looks.
     """
     boxes = _suggested(pips, side_px, STRETCHES_OF_KNOWN if known else STRETCHES)
+    if big is not None:
+        boxes = np.concatenate([boxes, *_suggested_ones(big, side_px)])
+    own = len(boxes)
+    if known:
+        boxes = np.concatenate([boxes, _suggested_along(pips, side_px)])
     if not len(boxes):
         return None
+    along = np.arange(len(boxes)) >= own
     grey = _at(smooth, boxes, PIP_OFF * _CELLS)
     ordered = np.sort(grey, axis=1)
     level, brightest = ordered[:, -3:].mean(axis=1), ordered[:, -1]
@@ -253,20 +303,20 @@ def find_faces(
     clear = (contrast >= LEAST_CONTRAST) & (brightest - ordered[:, -3] <= MOST_UNEVEN * contrast)
     darkness = (level[:, None] - grey) / np.maximum(contrast, 1.0)[:, None]
     square = np.isclose(boxes[:, 3], boxes[:, 4])
-    may_be = _may_be(darkness, square) & clear[:, None]
+    may_be = _may_be(darkness, square, along) & clear[:, None]
     kept = may_be.any(axis=1)
     if not kept.any():
         return None
-    boxes, may_be = boxes[kept], may_be[kept]
+    boxes, may_be, along = boxes[kept], may_be[kept], along[kept]
     return Faces(
         boxes, darkness[kept], level[kept], contrast[kept], may_be,
-        _likeness(smooth, boxes), _outlined(smooth, boxes, full_px),
+        _likeness(smooth, boxes, along), _outlined(smooth, boxes, full_px), along,
     )  # fmt: skip
 
 
 def _suggested(pips: Pips, side_px: float, stretches: Sequence[float]) -> NDArray[np.float64]:
     """A face for every two pips in its opposite corners, and some for every pip alone, [n, 5]."""
-    ones, others = _pairs(pips, side_px)
+    ones, others = _pairs(pips, NEAR_DIAGONAL * side_px, FAR_DIAGONAL * side_px)
     middle, apart = (ones + others) / 2, others - ones
     wide = np.hypot(*apart.T) / (2 * PIP_OFF)
     way = np.arctan2(apart[:, 1], apart[:, 0])
@@ -277,24 +327,40 @@ def _suggested(pips: Pips, side_px: float, stretches: Sequence[float]) -> NDArra
         # A square looks the same from its other diagonal.
         turns = (way - lean,) if stretch == 1.0 else (way - lean, way + lean)
         found += [np.column_stack([middle, turn, width, height]) for turn in turns]
+    return np.concatenate([*found, *_suggested_ones(pips, side_px)])
+
+
+def _suggested_ones(pips: Pips, side_px: float) -> list[NDArray[np.float64]]:
+    """Some faces for every pip alone, each [n, 5]."""
+    found: list[NDArray[np.float64]] = []
     for share in ALONE:
         size = np.full(len(pips), share * side_px)
         same = (np.full(len(pips), turn) for turn in np.radians(range(0, 90, 15)))
         found += [np.column_stack([pips.places, turn, size, size]) for turn in same]
-    return np.concatenate(found)
+    return found
 
 
-def _pairs(pips: Pips, side_px: float) -> tuple[Places, Places]:
-    """Every two pips as far apart as opposite corners that are about as strong."""
+def _suggested_along(pips: Pips, side_px: float) -> NDArray[np.float64]:
+    """A face for every two pips that may lie along its edges, [n, 5]."""
+    ones, others = _pairs(pips, NEAR_ALONG * side_px, FAR_ALONG * side_px)
+    apart = others - ones
+    wide = np.hypot(*apart.T) / (2 * PIP_OFF)
+    return np.column_stack([(ones + others) / 2, np.arctan2(apart[:, 1], apart[:, 0]), wide, wide])
+
+
+def _pairs(pips: Pips, least_px: float, most_px: float) -> tuple[Places, Places]:
+    """Every two pips so far apart that are about as strong."""
     apart = np.hypot(*(pips.places[:, None] - pips.places[None]).transpose(2, 0, 1))
     one, other = pips.responses[:, None], pips.responses[None]
     alike = np.minimum(one, other) > ABOUT_AS_STRONG * np.maximum(one, other)
-    fits = (apart >= NEAR_DIAGONAL * side_px) & (apart <= FAR_DIAGONAL * side_px) & alike
+    fits = (apart >= least_px) & (apart <= most_px) & alike
     ones, others = np.nonzero(np.triu(fits))
     return pips.places[ones], pips.places[others]
 
 
-def _may_be(darkness: Floats, square: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _may_be(
+    darkness: Floats, square: NDArray[np.bool_], along: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
     """Which values leave no surely dark place without a pip and no pip surely bright, [n, 6].
 
     A face that is no square may be a six, or a 4 or 5 of a die that leans.
@@ -302,6 +368,7 @@ def _may_be(darkness: Floats, square: NDArray[np.bool_]) -> NDArray[np.bool_]:
     missing = (_IS_PIP & (darkness <= BLANK_TO)[:, None]).any(axis=2)
     too_many = (~_IS_PIP & (darkness >= PIP_FROM)[:, None]).any(axis=2)
     fits = ~missing & ~too_many & (square[:, None] | (_VALUES >= 4))
+    fits &= along[:, None] == _LIES_ALONG
     return np.stack([fits[:, value == _VALUES].any(axis=1) for value in range(1, 7)], axis=1)
 
 
@@ -319,25 +386,29 @@ def _at(smooth: Floats, boxes: NDArray[np.float64], points: Places) -> Floats:
     return sample(smooth, *_placed(boxes, points))
 
 
-def _likeness(smooth: Floats, boxes: NDArray[np.float64]) -> Floats:
+def _likeness(smooth: Floats, boxes: NDArray[np.float64], along: NDArray[np.bool_]) -> Floats:
     """How like the best picture of each value each face is, -1 to 1, [n, 6]."""
     faces = _at(smooth, boxes, _grid())
     faces -= faces.mean(axis=1, keepdims=True)  # of small numbers single precision loses nothing
-    known, values = _known()
+    known, values, lie_along = _known()
     # OpenCV's product: numpy's wakes threads for it, which cost more than they bring.
     parts = np.asarray(cv2.gemm(faces, known, 1.0, _NOTHING, 0.0, flags=cv2.GEMM_2_T), np.float32)
     # Pictures have no slope of light, so of a face it needs to be taken from its length alone.
     squared = np.einsum("ij,ij->i", faces, faces) - (parts[:, :3] ** 2).sum(axis=1)
     alike = parts[:, 3:] / np.sqrt(np.maximum(squared, 1e-12))[:, None]
+    alike[~along[:, None] & lie_along] = -1.0
     best = [alike[:, values == value].max(axis=1) for value in range(1, 7)]
     return np.stack(best, axis=1).astype(np.float32)
 
 
 @cache
-def _known() -> tuple[Floats, NDArray[np.int_]]:
-    """What a face is compared with, [3 + m, points]: slopes of light, and pictures of values."""
-    pictures, values = _pictures()
-    return np.concatenate([_slopes(), pictures]).astype(np.float32), values
+def _known() -> tuple[Floats, NDArray[np.int_], NDArray[np.bool_]]:
+    """What a face is compared with, [3 + m, points]: slopes of light, and pictures of values.
+
+    Also each picture's value, and whether its pips lie along the edges.
+    """
+    pictures, values, along = _pictures()
+    return np.concatenate([_slopes(), pictures]).astype(np.float32), values, along
 
 
 def _slopes() -> NDArray[np.float64]:
@@ -365,15 +436,16 @@ def _grid() -> Places:
 
 
 @cache
-def _pictures() -> tuple[NDArray[np.float64], NDArray[np.int_]]:
-    """Pictures of faces, evened, [m, points], and the value of each."""
-    drawn, values = list[NDArray[np.float64]](), list[int]()
-    for value, cells in _LAYOUTS:
-        for radius in _RADII_OF_ONE if value == 1 else _RADII:
+def _pictures() -> tuple[NDArray[np.float64], NDArray[np.int_], NDArray[np.bool_]]:
+    """Pictures of faces, evened, [m, points], the value of each, and whether its pips lie along."""
+    drawn, values, along = list[NDArray[np.float64]](), list[int](), list[bool]()
+    for (value, cells), lies_along in zip(_LAYOUTS, _LIES_ALONG.tolist(), strict=True):
+        for radius in _RADII_OF_ONE if value == 1 else _RADII_ALONG if lies_along else _RADII:
             away = np.linalg.norm(_grid()[:, None] - PIP_OFF * _CELLS[list(cells)], axis=2)
             drawn.append(-(1 / (1 + np.exp((away - radius) / _SOFT))).sum(axis=1))
             values.append(value)
-    return _evened(np.array(drawn)), np.array(values)
+            along.append(lies_along)
+    return _evened(np.array(drawn)), np.array(values), np.array(along)
 
 
 def _outlined(smooth: Floats, boxes: NDArray[np.float64], full_px: float) -> Floats:

@@ -16,7 +16,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.faces import Floats, Pips, Places
+from vision.dice.faces import Floats, Pips, Places, pip_wider
 from vision.markers.corners import sample
 
 LEAST_SIZE, MOST_SIZE = 0.89, 1.2
@@ -61,6 +61,10 @@ bare corner on brighter paper is no pip. In contrasts."""
 AS_ON_TOP, DEEP_ON_TOP = 0.8, 0.72
 """A pip on a side that is seen is not both so strong as the face's own and so deep, in contrasts:
 on drawn flat dice they were 0.49 deep at most, on white paper 0.69; on one that leant 0.74."""
+TWINS, FAINT, SHALLOW = 1.4, 0.25, 0.15
+"""The pips of a 2 or a 3 that tell no width are so alike, the strongest and the faintest; what is
+so strong beside them, in parts of the faintest, and so deep, in contrasts, is another pip. On
+photographs they were by 1.25, and spots by 0.16; on a die that leant 1.82, and 0.3 and 0.56."""
 NOOK, NOOK_OPENED = 0.9, 0.3
 """Ground shows where dice meet: so near to the middle of one that was read, in widths, and as dark
 on so much of the way round it. Drawn nooks are on 0.37 of it, pips beside a die on 0.19 at most."""
@@ -83,6 +87,9 @@ STRANGE, STRANGE_TIMES, GROUND_SHARE = 12.0, 1.5, 0.9
 much so large a part of the ground itself does at most."""
 STRANGE_FROM, MOST_STRANGE = 0.13, 0.05
 """So far outside of a flat die's outline (cameras blur colours), and so much of it, in faces."""
+HARDLY_MORE, COLOURED = 1.35, 25.0
+"""What is brighter than the ground by so much at most, and of its colour, is a part of it; where
+the ground's colour is so many levels from a grey that is as bright."""
 DARKEST, DARKEST_OF_DARK, DARK_DIE = 0.1, 0.4, 0.5
 """In a die's shadow the ground has so much of its light at least: one lamp alone leaves little. The
 sides of a die that has less than so much of the ground's light are no lighter than the second."""
@@ -91,8 +98,10 @@ RING, SAME_COLOUR = 0.19, 0.25
 """So far round a pip its face is looked at, in widths; a face varies by so much at most, in parts
 of its contrast: drawn 2s do by 0.12, and a black die differs from a green one by 0.36."""
 
-FACE_INSIDE, PIP_ROUND, RING_TO, MOST_OF_FACE, ONE_COLOUR = 0.08, 0.2, 0.3, 0.8, 0.22
-"""So far inside of its outline, in widths, and so far outside of its pip so much of a 1's face
+FACE_INSIDE, PIP_ROUND, RING_TO = 0.08, 0.2, 0.3
+MOST_OF_FACE, MOST_BARE, ONE_COLOUR = 0.8, 0.9, 0.22
+"""So far inside of its outline, in widths, and so far outside of its pip so much of a 1's face (the
+second, of a 2 or a 3 whose pips tell no width)
 differs from what is just round the pip by so much of its contrast at most: on drawn 1s by 0.16, on
 the corner of a 2 beneath another die by 0.39."""
 
@@ -135,9 +144,7 @@ _GRID = np.stack(
     np.meshgrid(*[np.arange(-_GRID_REACH, _GRID_REACH + 0.01, _GRID_STEP)] * 2), axis=-1
 ).reshape(-1, 2)
 _FAR = np.hypot(*_GRID.T)
-_PLAIN = np.abs(_FAR - sum(PLAIN_RING) / 2) < (PLAIN_RING[1] - PLAIN_RING[0]) / 2
-_SLOPES = np.column_stack([np.ones(np.count_nonzero(_PLAIN)), _GRID[_PLAIN]])
-_ON_FACE = (_FAR > PIP_ROUND) & (_FAR < 0.71)
+_MAY_BE_FACE = _FAR < 0.71
 """Beyond that there is no face, however it is turned."""
 LEAST_GROUND = 0.1
 """So much of what is looked at round a die must be ground to know how bright it is."""
@@ -233,6 +240,13 @@ class FaceSeen:
         return TURNS_OF_ONE if self.face.value == 1 else [float(self.face.box[2])]
 
     @cached_property
+    def wider(self) -> float:
+        """How much wider the pip of a 1 is than others, from its middle, in widths."""
+        if self.face.value != 1:
+            return 0.0
+        return pip_wider(self.around.grey, self.face.box[:2], self.flat.side_px)
+
+    @cached_property
     def grey(self) -> Floats:
         """What each place shows in grey."""
         return self._on_grid(self.around.grey)
@@ -257,6 +271,18 @@ class FaceSeen:
         own, level = (float(np.median(self.grey[it])) for it in (_FAR < 0.5, self.ground))
         darkest = DARKEST_OF_DARK if own < DARK_DIE * level else DARKEST
         return _is_strange(self.colours, self.ground, darkest)
+
+    @cached_property
+    def as_ground(self) -> NDArray[np.bool_]:
+        """Which places have the ground's own colour, where it has one, in hardly more light."""
+        if self.colours is None or self.ground is None or self.strange is None:
+            return np.zeros(len(_GRID), np.bool_)
+        ground = self.colours[self.ground]
+        usual = np.median(ground, axis=0)
+        plain = np.full((1, usual.size), float(np.linalg.norm(usual)) / math.sqrt(usual.size))
+        off, _ = _off_colour(plain.astype(np.float32), ground)
+        _, light = _off_colour(self.colours, ground)
+        return np.asarray(~self.strange & (light < HARDLY_MORE) & bool(off[0] > COLOURED))
 
     def free(self, own_sides: float) -> NDArray[np.bool_]:
         """Which places are on the table, and so far from any other die."""
@@ -362,7 +388,7 @@ def is_of_one_colour(seen: FaceSeen) -> bool:
     if np.ptp(own, axis=1).max() > SAME_PIPS * face.contrast:
         return False
     if face.value == 1:
-        return seen.colours is None or _is_all_face(seen.colours, face, flat)
+        return seen.colours is None or _is_all_face(seen.colours, seen)
     if face.value != 2:
         return True
     spots = face.pips[:, None] + RING * flat.side_px * _RING
@@ -373,11 +399,13 @@ def is_of_one_colour(seen: FaceSeen) -> bool:
     return float(np.quantile(off, MOST_ROUND, axis=1).max()) <= ROUND_COLOUR * face.contrast
 
 
-def _is_all_face(colours: Floats, face: FaceRead, flat: FlatDie) -> bool:
+def _is_all_face(colours: Floats, seen: FaceSeen) -> bool:
     """Whether round a 1's pip there is nothing but its face, however it is turned."""
-    ring = np.median(colours[(_FAR > PIP_ROUND) & (_FAR < RING_TO)], axis=0)
-    off = np.abs(colours[_ON_FACE] - ring).max(axis=1)
-    tops = on_top(flat.side_px * _GRID[_ON_FACE], flat, TURNS_OF_ONE, -FACE_INSIDE)
+    face, flat, far = seen.face, seen.flat, _FAR - seen.wider
+    ring = np.median(colours[(far > PIP_ROUND) & (far < RING_TO)], axis=0)
+    on_face = (far > PIP_ROUND) & _MAY_BE_FACE
+    off = np.abs(colours[on_face] - ring).max(axis=1)
+    tops = on_top(flat.side_px * _GRID[on_face], flat, TURNS_OF_ONE, -FACE_INSIDE)
     most = min(float(np.quantile(off[top], MOST_OF_FACE)) for top in tops)
     return most <= ONE_COLOUR * face.contrast
 
@@ -422,7 +450,7 @@ def _lies_on_more(seen: FaceSeen) -> bool:
     if seen.ground is None:
         return False
     near = seen.free(OWN_AREA) & (_FAR < BESIDE_TO)
-    bright = near & _is_bright(seen.grey, seen.ground, _FAR < 0.5)
+    bright = near & _is_bright(seen.grey, seen.ground, _FAR < 0.5) & ~seen.as_ground
     if _shows_beside(bright, seen, BESIDE_FROM, MOST_BRIGHT):
         return True
     strange = seen.strange
@@ -462,14 +490,47 @@ def is_plain_one(seen: FaceSeen) -> bool:
 
     That light falls from one side, or a shadow's edge on the face, is nothing of the kind.
     """
-    grey = seen.grey[_PLAIN]
-    even = grey - _SLOPES @ (np.linalg.pinv(_SLOPES) @ grey)
+    nearest, farthest = PLAIN_RING[0] + seen.wider, PLAIN_RING[1]
+    ring = np.abs(_FAR - (nearest + farthest) / 2) < (farthest - nearest) / 2
+    grey, slopes = seen.grey[ring], np.column_stack([np.ones(len(_GRID)), _GRID])[ring]
+    even = grey - slopes @ (np.linalg.pinv(slopes) @ grey)
     return float(np.median(even) - even.min()) <= PLAIN * seen.face.contrast
+
+
+def has_twins(pips: Pips, seen: FaceSeen) -> bool:
+    """Whether a face's pips are alike, and nothing beside them is but a little like a pip.
+
+    Those of two faces of a die that leans are not, and the others of these faces are seen.
+    """
+    face, flat = seen.face, seen.flat
+    mine = _nearest(face.pips, pips.places) < SAME_SPOT * flat.side_px
+    if not mine.any():
+        return False
+    own = pips.responses[mine]
+    away, turn = pips.places - face.box[:2], [float(face.box[2])]
+    near = ~mine & (np.hypot(*away.T) < AROUND * flat.side_px)
+    near &= pips.responses >= FAINT * own.min()
+    near &= pips.rings - pips.levels >= SHALLOW * face.contrast
+    on_side = on_sides(away, flat, turn)[0] & ~on_top(away, flat, turn, EDGE_WITHIN)[0]
+    return bool(own.max() <= TWINS * own.min()) and not (near & ~on_side).any()
+
+
+def is_bare(seen: FaceSeen) -> bool:
+    """Whether there is nothing on a face but its pips: no letters, no edge and no other face."""
+    face, flat = seen.face, seen.flat
+    looks = seen.grey[:, None] if seen.colours is None else seen.colours
+    away = flat.side_px * _GRID
+    own = _nearest(face.pips - face.box[:2], away) / flat.side_px
+    top = on_top(away, flat, seen.turns, -FACE_INSIDE)[0]
+    usual = np.median(looks[top & (own > PIP_ROUND) & (own < RING_TO)], axis=0)
+    off = np.abs(looks[top & (own > PIP_ROUND)] - usual).max(axis=1)
+    return float(np.quantile(off, MOST_BARE)) <= ONE_COLOUR * face.contrast
 
 
 def is_even_one(seen: FaceSeen, *, printed: bool) -> bool:
     """Whether a 1's face is alike all round its pip: no other pip and no print touches it."""
-    spots = seen.face.box[:2] + seen.flat.side_px * np.multiply.outer(EVEN_RINGS, _RING)
+    rings = np.array(EVEN_RINGS) + seen.wider
+    spots = seen.face.box[:2] + seen.flat.side_px * np.multiply.outer(rings, _RING)
     grey = sample(seen.around.grey, spots[..., 0], spots[..., 1])
     most = UNEVEN_ON_PRINT if printed else UNEVEN
     return float(np.ptp(grey, axis=1).max()) <= most * seen.face.contrast

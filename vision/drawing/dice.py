@@ -45,6 +45,8 @@ PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 """Where the pips of each value are: columns and rows from the middle."""
+ROWS = 6
+"""The pips of this value lie in two rows."""
 
 _AROUND: Mapping[int, tuple[int, int, int, int]] = {
     1: (2, 3, 5, 4), 2: (1, 4, 6, 3), 3: (1, 2, 6, 5), 4: (1, 5, 6, 2), 5: (1, 3, 6, 4),
@@ -54,11 +56,37 @@ _AROUND: Mapping[int, tuple[int, int, int, int]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Make:
+    """How a make of dice has its pips.
+
+    They lie `spread` times as far apart as is usual, and the rows of a 6 `rows` times as far as its
+    pips in a row. Those of a 2 and a 3 may lie `along` the edges. That of a 1 is `one` times as
+    wide as others.
+    """
+
+    spread: float = 1.0
+    rows: float = 1.0
+    along: bool = False
+    one: float = 1.0
+
+    def pips(self, value: int) -> list[tuple[float, float, float]]:
+        """Each pip of a face: how far from its middle, and half how wide, mm."""
+        off_mm = self.spread * PIP_OFF_MM
+        across = off_mm * (self.rows if value == ROWS else 1.0)
+        down = 0.0 if self.along and value in {2, 3} else off_mm
+        radius_mm = PIP_MM * (self.one if value == 1 else 1.0)
+        return [(column * across, row * down, radius_mm) for column, row in PIPS[value]]
+
+
+USUAL = Make()
+
+
+@dataclass(frozen=True, slots=True)
 class DrawnDie:
     """One die at rest on the table: what it shows, its colour, its middle and how it is turned.
 
     A cocked one leans by `lean_deg` towards `lean_way_deg`; one that lies on others has its lowest
-    point `lift_mm` above the table. Its pips lie `spread` times as far apart as is usual.
+    point `lift_mm` above the table. Its pips are those of its `make`.
     """
 
     value: int
@@ -69,19 +97,19 @@ class DrawnDie:
     lean_deg: float = 0.0
     lean_way_deg: float = 0.0
     lift_mm: float = 0.0
-    spread: float = 1.0
+    make: Make = USUAL
 
 
 @cache
-def die_top(value: int, colour: str, spread: float = 1.0) -> Sprite:
+def die_top(value: int, colour: str, make: Make = USUAL) -> Sprite:
     """The face of a die that is up."""
-    return _face(value, colour, 1.0, spread)
+    return _face(value, colour, 1.0, make)
 
 
 @cache
-def die_side(value: int, colour: str, spread: float = 1.0) -> Sprite:
+def die_side(value: int, colour: str, make: Make = USUAL) -> Sprite:
     """A face that is not: the same in less light."""
-    return _face(value, colour, _SIDE_LIGHT, spread)
+    return _face(value, colour, _SIDE_LIGHT, make)
 
 
 @cache
@@ -100,20 +128,19 @@ def die_layers(die: DrawnDie, optics: Optics) -> list[tuple[Sprite, Points]]:
     shares = (-0.5, -0.3, -0.1, 0.1, 0.3, 0.45)
     body = [(die_body(die.colour), _quad(optics, middle, axes, share)) for share in shares]
     sides = [
-        (die_side(value, die.colour, die.spread), _quad(optics, middle, turned, 0.5))
+        (die_side(value, die.colour, die.make), _quad(optics, middle, turned, 0.5))
         for value, turned in _sides(die.value, axes)
         if _is_seen(optics, middle, turned)
     ]
-    top = die_top(die.value, die.colour, die.spread)
+    top = die_top(die.value, die.colour, die.make)
     return [*body, *sides, (top, _quad(optics, middle, axes, 0.5))]
 
 
-def _face(value: int, colour: str, light: float, spread: float) -> Sprite:
+def _face(value: int, colour: str, light: float, make: Make) -> Sprite:
     face, pip = (_lit(each, light) for each in COLOURS[colour])
-    canvas, middle, off_mm = Canvas((DIE_MM, DIE_MM), 16.0, face), DIE_MM / 2, spread * PIP_OFF_MM
-    for column, row in PIPS[value]:
-        centre = (middle + column * off_mm, middle + row * off_mm)
-        canvas.disc(centre, PIP_MM, pip)
+    canvas, middle = Canvas((DIE_MM, DIE_MM), 16.0, face), DIE_MM / 2
+    for across, down, radius_mm in make.pips(value):
+        canvas.disc((middle + across, middle + down), radius_mm, pip)
     canvas.cut(rounded((DIE_MM, DIE_MM), EDGE_MM))
     return canvas.sprite()
 
