@@ -76,9 +76,10 @@ class Seen:
 
     `spaces` has one name when that is sure, two when the piece lies between them (too close to
     call; the second is `RIM` where there is no space beyond the border; three or four where so many
-    meet), none when it lies on no space. `facings` likewise, on a board that has facings: one when sure, the two it points between
-    (the nearer first) when its heading is unclear. `board`, `x_mm`, `y_mm` are in the board's own
-    frame (x right, y down from its printed top left), `heading_deg` clockwise from its printed top.
+    meet), none when it lies on no space. `facings` likewise, on a board that has facings: one when
+    sure, the two it points between (the nearer first) when its heading is unclear. `board`, `x_mm`,
+    `y_mm` are in the board's own frame (x right, y down from its printed top left), `heading_deg`
+    clockwise from its printed top.
     `place_sd_mm` and `heading_sd_deg` are how uncertain these are: the standard deviation along
     each axis, and of the heading.
     """
