@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, TypeVar, Unpack, cast
 
@@ -23,6 +24,7 @@ from companion.core.ruling import (
     SetTo,
 )
 from companion.core.text import headed
+from companion.kit.adjusting import HasHouse
 from companion.kit.comparing import compared
 from companion.kit.reports import USUAL, countable, usual_report
 from companion.kit.seated import PlaceT, SeatedPosition, pose_at
@@ -40,6 +42,30 @@ PositionT = TypeVar("PositionT", bound=SeatedPosition[Any])
 
 PLAYERS = "players"
 """The switch that says how many play, in boxes that have it."""
+
+
+StartT = TypeVar("StartT", bound=HasHouse)
+
+
+def starting_position(
+    rules: Rulebook[Any],
+    fresh: Callable[[], StartT],
+    read: Callable[[Mapping[str, Json]], StartT],
+    know: Callable[[StartT], object] | None = None,
+) -> StartT:
+    """The position that a match begins with: its file's, as `read`, or a `fresh` one.
+
+    It is told the house rules, and by `know` what else belongs to the match, as figures. That of a
+    file is refused where it cannot be: BadPosition.
+    """
+    file = rules.setup.start_file()
+    position = fresh() if file is None else read(file)
+    position.house = rules.options
+    if know is not None:
+        know(position)
+    if file is not None:
+        rules.refuse_faults(position, "position")
+    return position
 
 
 class QuestionHead(TypedDict):
@@ -101,20 +127,13 @@ class SmallBox(Rulebook[PositionT]):
             first = self.seats_taken()[0]
             how = f": set {PLAYERS}" if PLAYERS in self.switches else f"; name one, as {first}=Ana"
             raise BadCall(f"seat {unknown[0]!r} is none of {known}{how} [{self.corrections}]")
-        self.position = self._begun(setup.start_file())
-        self.position.house, self.position.corrections = self.options, str(self.corrections)
-
-    def _begun(self, file: Mapping[str, Json] | None) -> PositionT:
-        """The position of a file, else that of a new match; BadFile, BadPosition, BadCall."""
         kind = cast("type[PositionT]", self.starts)
-        if file is None:
-            return kind.fresh(self.seats_taken())
-        position = kind.from_file(file)
-        self.refuse_faults(position, "position")
-        if tuple(position.players) != self.seats_taken():
-            there, wanted = " ".join(position.players), " ".join(self.seats_taken())
+        fresh = partial(kind.fresh, self.seats_taken())
+        self.position = starting_position(self, fresh, kind.from_file)
+        self.position.corrections = str(self.corrections)
+        if tuple(self.position.players) != self.seats_taken():
+            there, wanted = " ".join(self.position.players), " ".join(self.seats_taken())
             raise BadCall(f"position: players {there}; this match has {wanted}")
-        return position
 
     @classmethod
     def faults(cls, position: PositionT) -> list[Fault]:

@@ -30,15 +30,15 @@ from companion.core.ruling import (
 )
 from companion.core.text import counted, spelt_like
 from companion.games.dogfight_1917 import cards, comparing
-from companion.games.dogfight_1917 import position as position_file
 from companion.games.dogfight_1917.asks import FOCUS, FREE_REROLL, Asks, Throw
 from companion.games.dogfight_1917.boards import board_plan, looks_of
 from companion.games.dogfight_1917.cards import A, B, Fighter, Sitting, read_sitting, spellings
 from companion.games.dogfight_1917.faults import faults, faults_at_start
 from companion.games.dogfight_1917.figures import FiguresOf1917, fighters_of, read_figures
 from companion.games.dogfight_1917.moves import NO_BONUS, Bonus
-from companion.games.dogfight_1917.position import Dogfight1917Position, Player
+from companion.games.dogfight_1917.position import Dogfight1917Position, Player, read_position
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
+from companion.kit.box import starting_position
 from companion.kit.hexes import pose_of
 from companion.match.rulebook import Rulebook, Setup, Switch
 
@@ -129,7 +129,12 @@ class Game(Rulebook[Dogfight1917Position]):
         self.table: Figures = read_figures(setup.cards)
         self.fighters: Mapping[str, Fighter] = fighters_of(self.table)
         self.plan: BoardPlan = _plan_of(self.table)
-        self.position = self._starting_position(setup.start_file())
+        self.position = starting_position(
+            self,
+            lambda: Dogfight1917Position(players={s: Player.fresh(s) for s in self.seats_taken()}),
+            self._read_position,
+            self._know,
+        )
         self.looks: Mapping[str, Look] = looks_of(self.position, self.side_of)
         self.ask = Asks(self.position, self.options, self.fighters, self.named)
         self.attacked: Seat | None = None
@@ -173,22 +178,18 @@ class Game(Rulebook[Dogfight1917Position]):
     def faults_at_start(cls, position: Dogfight1917Position) -> list[Fault]:
         return [*faults_at_start(position)]
 
-    def _starting_position(self, file: Mapping[str, Json] | None) -> Dogfight1917Position:
-        """The table as a file has it, or before anything was chosen; BadFile, BadPosition."""
-        if file is None:
-            position = Dogfight1917Position()
-            position.players = {seat: Player.fresh(seat) for seat in self.seats_taken()}
-        else:
-            position = position_file.read_position(Dogfight1917Position, file, "position")
-        position.house, position.table = self.options, self.table
-        position.side_of, position.returning = dict(self.side_of), self.returning
-        position.names = self.named
-        if file is not None:
-            self.refuse_seats(position)
-            self.refuse_faults(position, "position")
+    def _read_position(self, file: Mapping[str, Json]) -> Dogfight1917Position:
+        position = read_position(Dogfight1917Position, file, "position")
+        self._refuse_seats(position)
         return position
 
-    def refuse_seats(self, position: Dogfight1917Position) -> None:
+    def _know(self, position: Dogfight1917Position) -> None:
+        """What is the match's and no part of a position file."""
+        position.table = self.table
+        position.side_of, position.returning = dict(self.side_of), self.returning
+        position.names = self.named
+
+    def _refuse_seats(self, position: Dogfight1917Position) -> None:
         """A position for other seats than this mode has is none; BadCall says which those are."""
         here = tuple(position.players)
         if here != self.seats_taken():

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Deed, Fault, Move, Notice, Seat
 from companion.games.dogfight_hex import comparing
-from companion.games.dogfight_hex import position as position_file
 from companion.games.dogfight_hex.asks import Asks
 from companion.games.dogfight_hex.boards import LOOKS, board_plan
 from companion.games.dogfight_hex.cards import KINDS, OWN_FIGURES, read_figures
 from companion.games.dogfight_hex.faults import faults, faults_at_start
 from companion.games.dogfight_hex.moves import BEAMS, SIDES
-from companion.games.dogfight_hex.position import DogfightHexPosition
+from companion.games.dogfight_hex.position import DogfightHexPosition, read_position
 from companion.games.dogfight_hex.seats import (
     CAPTURED,
     CARD,
@@ -34,6 +33,7 @@ from companion.games.dogfight_hex.seats import (
     labels_of,
 )
 from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
+from companion.kit.box import starting_position
 from companion.kit.hexes import FLAT_TOP_NAMES, POINTY_TOP_NAMES, pose_of
 from companion.match.rulebook import Rulebook, Setup, Switch, with_first_seats
 
@@ -71,7 +71,12 @@ class Game(Rulebook[DogfightHexPosition]):
         self._refuse_players(setup)
         people = tuple(self.named.get(seat, name) for seat, name in NAMES.items())
         self.plan: BoardPlan = _plan_of(self.table, people)
-        self.position = self._starting_position(setup.start_file())
+        self.position = starting_position(
+            self,
+            lambda: DogfightHexPosition.fresh(self._seats, self.table),
+            lambda file: read_position(DogfightHexPosition, file, "position", self.table),
+        )
+        self._refuse_seats(self.position)
         self.position.names, self.position.labels = self.named, labels_of(self.named)
         self.ask = Asks(self.position, self.named)
 
@@ -116,18 +121,6 @@ class Game(Rulebook[DogfightHexPosition]):
     @classmethod
     def faults_at_start(cls, position: DogfightHexPosition) -> list[Fault]:
         return [*faults_at_start(position)]
-
-    def _starting_position(self, file: Mapping[str, Json] | None) -> DogfightHexPosition:
-        """The table as a file has it, or as the box is opened; BadFile, BadPosition."""
-        if file is None:
-            position = DogfightHexPosition.fresh(self.seats_taken(), self.table)
-            position.house = self.options
-            return position
-        position = position_file.read_position(DogfightHexPosition, file, "position", self.table)
-        position.house = self.options
-        self.refuse_faults(position, "position")
-        self._refuse_seats(position)
-        return position
 
     def _refuse_seats(self, position: DogfightHexPosition) -> None:
         here = tuple(position.ships)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 from companion.core.errors import BadCall
 from companion.core.ruling import TABLE, BrokenOff, Cite, Fault, Notice, Seat
 from companion.games.jaws_and_paws import boards, comparing
-from companion.games.jaws_and_paws import comparing as seen_cards
 from companion.games.jaws_and_paws.boards import NAMES, Lineup
 from companion.games.jaws_and_paws.cards import CardFace, read_cards
 from companion.games.jaws_and_paws.faults import faults
@@ -20,6 +19,7 @@ from companion.games.jaws_and_paws.mode_asks import Asks
 from companion.games.jaws_and_paws.plan import decks_of, plan_of
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition, read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
+from companion.kit.box import starting_position
 from companion.match.rulebook import Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
@@ -89,7 +89,12 @@ class Game(Rulebook[JawsAndPawsPosition]):
         self.plan = plan_of(self.lineup, self.light)
         if setup.cards:
             self.plan = replace(self.plan, decks=decks_of(self.lineup, self.cards))
-        self.position = self._starting_position(setup.start_file())
+        self.position = starting_position(
+            self,
+            lambda: JawsAndPawsPosition.at_start(self.lineup, self.light, self.cards.deck_size),
+            self._read_position,
+            self._know,
+        )
         self.ask = Asks(self.position, self.options, self.cards)
         self.in_chapters = bool(self.also or self.also_solo)
         self._titled = self._titles_with_names()
@@ -130,20 +135,15 @@ class Game(Rulebook[JawsAndPawsPosition]):
     def faults(cls, position: JawsAndPawsPosition) -> list[Fault]:
         return faults(position)
 
-    def _starting_position(self, file: Mapping[str, Json] | None) -> JawsAndPawsPosition:
-        """The table as a file has it, or as the book sets it up; BadFile, BadPosition."""
-        if file is None:
-            size = self.cards.deck_size
-            position = JawsAndPawsPosition.at_start(self.lineup, self.light, size)
-        else:
-            position = read_position(JawsAndPawsPosition, file, "position")
-            self._refuse_other_table(position)
-        position.house = self.options
+    def _read_position(self, file: Mapping[str, Json]) -> JawsAndPawsPosition:
+        position = read_position(JawsAndPawsPosition, file, "position")
+        self._refuse_other_table(position)
+        return position
+
+    def _know(self, position: JawsAndPawsPosition) -> None:
+        """How large this table's decks and hands are."""
         position.deck_size = self.cards.deck_size
         position.size_hands(self.cards.hand_size, self.cards.solo_hand_size)
-        if file is not None:
-            self.refuse_faults(position, "position")
-        return position
 
     def _refuse_other_table(self, position: JawsAndPawsPosition) -> None:
         """A position of another lineup, or by another light, is none of this match."""
@@ -228,17 +228,17 @@ class Game(Rulebook[JawsAndPawsPosition]):
         }
 
     def compare(self, sighting: Sighting, lagging: Collection[Piece] = ()) -> list[Notice]:
-        late = seen_cards.late_notices(sighting)
+        late = comparing.late_notices(sighting)
         return [*comparing.compare(self.position, sighting, lagging), *late]
 
     def seen_answer(self, question: Question[Any], sighting: Sighting) -> Json | None:
         """What the tracks say to the lock and at a reveal.  (JP-5.7, JP-9.1)"""
         by_section = self.options["lock_asks"] == "sections"
-        return seen_cards.seen_answer(question, sighting, by_section=by_section)
+        return comparing.seen_answer(question, sighting, by_section=by_section)
 
     def seen_section(self, question: Question[Any]) -> str:
         """The section of a lock's question, or of a card that is turned over.  (JP-8.1, JP-9.1)"""
-        return seen_cards.seen_section(question)
+        return comparing.seen_section(question)
 
     @abstractmethod
     def given_up(self, team: Seat) -> Notice:

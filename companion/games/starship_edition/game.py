@@ -31,6 +31,7 @@ from companion.games.starship_edition.seats import (
     vessel_called,
 )
 from companion.games.starship_edition.switches import HOUSE, SWITCHES
+from companion.kit.box import starting_position
 from companion.match.rulebook import Bringing, Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
@@ -92,7 +93,12 @@ class Game(Rulebook[StarshipPosition]):
         super().__init__(setup)
         self.table: Figures = read_figures(setup.cards, edition=setup.edition)
         self.sitting = self._read_sittings(setup)
-        self.position = self._starting_position(setup.start_file())
+        self.position = starting_position(
+            self,
+            lambda: StarshipPosition({seat: self._fresh(seat) for seat in self.seats_taken()}),
+            StarshipPosition.from_file,
+            self._know,
+        )
         self.plan: BoardPlan = board_plan(self.position.map, self.named)
         self.ask = Asks(self.position, self.options, self.named)
         self.under_way: Declared | None = None
@@ -128,17 +134,10 @@ class Game(Rulebook[StarshipPosition]):
     def faults(cls, position: StarshipPosition) -> list[Fault]:
         return faults(position)
 
-    def _starting_position(self, file: Mapping[str, Json] | None) -> StarshipPosition:
-        """The table as a file has it, or before anything was dealt; BadFile, BadPosition."""
-        if file is None:
-            position = StarshipPosition({seat: self._fresh(seat) for seat in self.seats_taken()})
-        else:
-            position = StarshipPosition.from_file(file)
-        position.house, position.table, position.named = self.options, self.table, self.named
+    def _know(self, position: StarshipPosition) -> None:
+        """The figures of this table, its map for so many, and who is who."""
+        position.table, position.named = self.table, self.named
         position.map = self.table.map_for(max(FEWEST, len(position.players)))
-        if file is not None:
-            self.refuse_faults(position, "position")
-        return position
 
     def _fresh(self, seat: Seat) -> Player:
         """A seat at the start: its whole deck, and a vessel as on its ship card.  (SE-SET-06)"""

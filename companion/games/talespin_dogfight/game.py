@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.errors import BadCall
 from companion.core.ruling import Carry, Cite, Deed, Fault, Seat
 from companion.core.text import counted
-from companion.games.talespin_dogfight import position as position_file
 from companion.games.talespin_dogfight.asks import WindowAsks
 from companion.games.talespin_dogfight.boards import LOOKS, board_plan
 from companion.games.talespin_dogfight.faults import faults, faults_at_start
 from companion.games.talespin_dogfight.figures import OWN_FIGURES, read_figures
-from companion.games.talespin_dogfight.position import TalespinPosition
+from companion.games.talespin_dogfight.position import TalespinPosition, read_position
 from companion.games.talespin_dogfight.refusals import may_draw
 from companion.games.talespin_dogfight.seats import (
     DISCARD,
@@ -32,12 +31,12 @@ from companion.games.talespin_dogfight.seats import (
     labels_of,
 )
 from companion.games.talespin_dogfight.switches import HOUSE, SWITCHES
+from companion.kit.box import starting_position
 from companion.kit.piles import own_pile
 from companion.match.rulebook import Rulebook, Setup, Switch
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look
-    from companion.core.ruling import Json
     from companion.games.talespin_dogfight.figures import Figures
     from companion.games.talespin_dogfight.position import Played, Player
     from companion.kit.figures import TableFigures
@@ -69,7 +68,12 @@ class Game(Rulebook[TalespinPosition]):
         self._refuse_strangers(setup)
         people = tuple(self.named.get(seat, name) for seat, name in NAMES.items())
         self.plan: BoardPlan = _plan_of(self.table.locations, people)
-        self.position = self._starting_position(setup.start_file())
+        self.position = starting_position(
+            self,
+            lambda: TalespinPosition.fresh(self.seats_taken(), self.table),
+            lambda file: read_position(TalespinPosition, file, "position", self.table),
+        )
+        self._refuse_seats(self.position)
         self.position.names, self.position.labels = self.named, labels_of(self.named)
         self.ask = WindowAsks(self.position, self.named)
 
@@ -99,19 +103,10 @@ class Game(Rulebook[TalespinPosition]):
     def faults_at_start(cls, position: TalespinPosition) -> list[Fault]:
         return [*faults_at_start(position)]
 
-    def _starting_position(self, file: Mapping[str, Json] | None) -> TalespinPosition:
-        """The table as a file has it, or before anything is counted; BadFile, BadPosition."""
-        if file is None:
-            position = TalespinPosition.fresh(self.seats_taken(), self.table)
-            position.house = self.options
-            return position
-        position = position_file.read_position(TalespinPosition, file, "position", self.table)
-        position.house = self.options
-        self.refuse_faults(position, "position")
+    def _refuse_seats(self, position: TalespinPosition) -> None:
         if tuple(position.players) != self.seats_taken():
             there, wanted = " ".join(position.players), len(self.seats_taken())
             raise BadCall(f"position: players {there}; this match has {wanted}: set players")
-        return position
 
     @property
     def absent(self) -> Collection[Seat]:
