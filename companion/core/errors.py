@@ -145,13 +145,53 @@ def failed_at(wrong: BaseException, package: str = "") -> str:
 class RecordError(CompanionError, OSError):
     """The record of matches cannot be used as asked."""
 
+    @property
+    def reason(self) -> str:
+        """Why, without what mends it."""
+        return str(self)
+
 
 class RecordDamaged(RecordError):
     """What lies on disk is not what was written; the rest stays readable."""
 
 
 class RecordReadOnly(RecordError):
-    """The disk takes nothing more: answers stay unconfirmed."""
+    """The disk takes nothing more: answers stay unconfirmed.
+
+    `why` says it of the record at `place`, which a screen need not name; `way_out` is what mends
+    it, where anything does. The error itself tells players; the other two tell people at a shell.
+
+    >>> full = RecordReadOnly("the disk is full", "make room", place="m.sqlite")
+    >>> print(full)
+    m.sqlite: the disk is full. What is answered now is not confirmed until the record takes it; \
+make room or name another place with --record.
+    """
+
+    def __init__(self, why: str, way_out: str = "", *, place: str = "") -> None:
+        super().__init__(why)
+        self.why, self.way_out, self.place = why, way_out, place
+
+    @property
+    def reason(self) -> str:
+        return f"{self.place}: {self.why}" if self.place else self.why
+
+    def __str__(self) -> str:
+        return self._told("What is answered now is not confirmed until the record takes it")
+
+    @property
+    def nothing_written(self) -> str:
+        """What is told where nobody plays and nothing is answered."""
+        return self._told("Nothing was written")
+
+    def _told(self, then: str) -> str:
+        ways = f"{then}; {self.way_out} or name another place with --record"
+        return f"{self.reason}. {ways}." if self.way_out else self.reason
+
+    @property
+    def looked_at(self) -> str:
+        """What is told where somebody only looks."""
+        can = f"It can be looked at; to add to it {self.way_out}"
+        return f"{self.reason}. {can}." if self.way_out else self.reason
 
 
 class WrittenElsewhere(RecordError):

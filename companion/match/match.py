@@ -85,9 +85,8 @@ class Match(Generic[PositionT]):
         It is played by the present edition of its rules, whatever edition the set-up names.
         """
         refuse_kind(setup, Setup, "a Setup is wanted")
-        refuse_kind(stamp, Stamp, _A_STAMP)
         match = cls(replace(setup, edition=rulebook_of(setup).edition))
-        match.entries.append(_line(0, "setup", stamp, answer=match.setup.to_json()))
+        match.entries.append(setup_line(match.setup, stamp))
         return match
 
     @classmethod
@@ -700,6 +699,13 @@ def _target(entry: Entry) -> int:
     if entry.target is None:
         raise BadCall(f"the {entry.kind} names no line")
     return entry.target
+
+
+def setup_line(setup: Setup, stamp: Stamp) -> Entry:
+    """Line 0 of a match's log: what it is played under. BadCall for an argument of another kind."""
+    refuse_kind(setup, Setup, "a Setup is wanted")
+    refuse_kind(stamp, Stamp, _A_STAMP)
+    return _line(0, "setup", stamp, answer=setup.to_json())
 
 
 def _line(seq: int, kind: str, stamp: Stamp, **fields: Any) -> Entry:

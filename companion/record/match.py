@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from companion.core.errors import RecordDamaged, refuse_kind
-from companion.core.offers import Stamp
+from companion.core.errors import RecordDamaged
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
 from companion.record.lines import (
@@ -143,20 +142,6 @@ class LoadedMatch:
     def troubles(self) -> Sequence[str]:
         """What is not sound in it, and what it was saved from."""
         return [told for told in (self.damage, self.saved) if told]
-
-
-def setup_entry(setup: Setup, stamp: Stamp) -> Entry:
-    """Line 0 of a match's log, as the match itself writes it."""
-    refuse_kind(setup, Setup, "a Setup is wanted")
-    refuse_kind(stamp, Stamp, "a Stamp is wanted")
-    return Entry(
-        0,
-        "setup",
-        answer=setup.to_json(),
-        author=stamp.author,
-        at_utc=stamp.at_utc,
-        match_s=stamp.match_s,
-    )
 
 
 def _read_with_copy(copy: StoredLine, rows: Sequence[StoredLine]) -> SoundLines:

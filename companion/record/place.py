@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,6 +40,7 @@ from companion.record.store import (
     hold_alone,
     is_url,
     made_in,
+    not_writable,
     open_server,
     open_sqlite,
     plain_errors,
@@ -57,7 +59,7 @@ class OpenDatabase:
     witness: Path
     path: Path | None = None
     said: tuple[str, ...] = ()
-    read_only: str = ""
+    read_only: RecordReadOnly | None = None
     missing: frozenset[str] = frozenset()
     """Tables that are missing, where an older program wrote it and nothing can be added."""
 
@@ -174,12 +176,12 @@ def _open_file(path: Path) -> OpenDatabase:
         if is_new:
             _leave_nothing(path)
         if is_new or path.stat().st_size == 0:
-            raise RecordReadOnly(_not_begun(closed)) from closed
+            raise _not_begun(closed) from closed
         reading = _open_reading(path)
         with plain_errors(str(path)):
             missing = _missing_in(reading)
         found = tuple(said)
-        return OpenDatabase(str(path), reading, *beside, path, found, str(closed), missing)
+        return OpenDatabase(str(path), reading, *beside, path, found, copy(closed), missing)
     return OpenDatabase(str(path), engine, *beside, path, (*said, *more))
 
 
@@ -220,9 +222,9 @@ def _leave_nothing(path: Path) -> None:
             path.with_name(path.name + name).unlink(missing_ok=True)
 
 
-def _not_begun(closed: RecordReadOnly) -> str:
-    why = str(closed).partition(". ")[0]
-    return f"{why}, so no record is begun there; make room or name another place with --record"
+def _not_begun(closed: RecordReadOnly) -> RecordReadOnly:
+    way_out = "make room or name another place with --record"
+    return RecordReadOnly(f"{closed.reason}, so no record is begun there; {way_out}")
 
 
 def _begin_private(path: Path) -> None:
@@ -232,12 +234,6 @@ def _begin_private(path: Path) -> None:
     """
     with contextlib.suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-
-
-NOT_WRITABLE = (
-    "the file may not be written. What is answered now is not confirmed; make it writable or name "
-    "another place with --record"
-)
 
 
 def _begin(path: Path, *, is_new: bool) -> tuple[Engine, Sequence[str]]:
@@ -267,7 +263,7 @@ def _begin(path: Path, *, is_new: bool) -> tuple[Engine, Sequence[str]]:
         undone.pop_all()
     if is_ready and not os.access(path, os.W_OK):  # with its notes beside it SQLite says nothing
         engine.dispose()
-        raise RecordReadOnly(f"{path}: {NOT_WRITABLE}")
+        raise not_writable(str(path))
     said += restored.said
     if restored.torn:
         said.append(f"The torn log {_kept(path, left, when)}.")

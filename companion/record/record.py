@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -25,6 +26,7 @@ from companion.core.errors import (
     WrittenElsewhere,
 )
 from companion.match.entry import Entry
+from companion.match.match import setup_line
 from companion.record.evidence import EvidenceFile, kept_in
 from companion.record.file import Export, read_export, write_export
 from companion.record.lines import (
@@ -53,7 +55,7 @@ from companion.record.listing import (
     read_played,
     read_tally,
 )
-from companion.record.match import BesideLog, LoadedMatch, MatchLine, MatchState, Rest, setup_entry
+from companion.record.match import BesideLog, LoadedMatch, MatchLine, MatchState, Rest
 from companion.record.outbox import (
     Cursor,
     Stub,
@@ -160,7 +162,7 @@ class Record:
         self.said: tuple[str, ...] = place.said
         """What opening had to tell people: a damaged file set aside, lines restored."""
         self.read_only = place.read_only
-        """Why nothing can be written, or nothing."""
+        """Why nothing can be written; None where it can."""
         self._place = place
         self._missing = place.missing
         self._engine: Engine = place.engine
@@ -210,7 +212,7 @@ class Record:
 
     def create(self, setup: Setup, stamp: Stamp) -> str:
         """Begin a match and write its line 0, the set-up; what the match is called from now on."""
-        row = next_row(UNSEALED, setup_entry(setup, stamp))
+        row = next_row(UNSEALED, setup_line(setup, stamp))
         with self._writing() as database:
             match_id = _free_id(database, row.chain)
             put_match(database, match_id, [row])
@@ -290,8 +292,8 @@ class Record:
     @contextlib.contextmanager
     def _writing(self) -> Generator[Connection]:
         """A transaction that is on disk when it ends without an error."""
-        if self.read_only:
-            self._try_again()
+        if self.read_only is not None:
+            self._try_again(self.read_only)
         with plain_errors(self.name), self._writer.begin() as database:
             hold_alone(database)
             yield database
@@ -301,23 +303,23 @@ class Record:
         with plain_errors(self.name), self._engine.begin() as database:
             yield database
 
-    def _try_again(self) -> None:
+    def _try_again(self, closed: RecordReadOnly) -> None:
         """What was full or locked when it was opened may take something now; RecordReadOnly if not.
 
         What opening then had to tell (lines put back from a torn log) is added to `said`.
         """
         path = self._place.path
         if path is None:
-            raise RecordReadOnly(self.read_only)
+            raise copy(closed)
         again = open_place(path)
-        if again.read_only:
+        if again.read_only is not None:
             again.engine.dispose()
             self.read_only = again.read_only
-            raise RecordReadOnly(again.read_only)
+            raise copy(again.read_only)
         self._engine.dispose()
         self._place, self._engine, self._writer = again, again.engine, writer(again.engine)
         self.said += again.said
-        self.read_only, self._missing = "", again.missing
+        self.read_only, self._missing = None, again.missing
 
     def finish(self, match_id: str, closing: Closing) -> None:
         """Write what a match ended with; further lines take it away again."""

@@ -523,10 +523,12 @@ def is_full(path: Path) -> bool:
 
 def failing_disk(where: str) -> RecordReadOnly:
     """What is told of a disk that gives or takes nothing more."""
-    return RecordReadOnly(
-        f"{where}: the disk fails. What is answered now is not confirmed; start the machine "
-        "again, and if the disk still fails name another place with --record."
-    )
+    return RecordReadOnly("the disk fails", "start the machine again", place=where)
+
+
+def not_writable(where: str, why: str = "the file may not be written") -> RecordReadOnly:
+    """What is told of a file that may be read alone."""
+    return RecordReadOnly(why, "make it writable", place=where)
 
 
 def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
@@ -536,11 +538,12 @@ def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
         code = sqlite3.SQLITE_FULL
     if code == sqlite3.SQLITE_IOERR or (damaged and disk_refuses(Path(where))):
         return failing_disk(where)
-    if code in _READ_ONLY:
-        return RecordReadOnly(
-            f"{where}: {_READ_ONLY[code]}. What is answered now is not confirmed; make room or "
-            "name another place with --record, and it is written with the next answer."
-        )
+    if code == sqlite3.SQLITE_FULL:
+        return RecordReadOnly("the disk is full", "make room", place=where)
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return not_writable(where, "the file cannot be opened for writing")
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return not_writable(where)
     if damaged:
         with contextlib.suppress(OSError):  # the next start looks all of it through
             suspect_of(Path(where)).touch()
@@ -553,14 +556,6 @@ def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
             f"{where} is held by another program for over {BUSY_S:g} s; end that one or wait."
         )
     return RecordError(f"{where}: {error}")
-
-
-_READ_ONLY = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "the file may not be written",
-    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened for writing",
-    sqlite3.SQLITE_PERM: "the file may not be written",
-}
 
 
 def made_in(database: Connection) -> set[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +98,8 @@ class Referee:
         self.signals = signals
         self.sight = Sight(match)
         self.refused: LastRefused | None = None
-        self.unwritten = ""
+        self.full: RecordError | None = None
+        """Why the last lines are not on disk; None where they are."""
         self.overtaken = False
         """Whether another program goes on with this match: nothing of it is written here."""
         self.confirmed = written
@@ -153,6 +155,11 @@ class Referee:
             self.signal(sounded)
         else:
             self.phase.show_standing(self.signals)
+
+    @property
+    def unwritten(self) -> str:
+        """Why the last lines are not on disk, in a sentence; empty where they are."""
+        return "" if self.full is None else str(self.full)
 
     def tick(self, now: float) -> None:
         """Do all that was queued, and what time itself brings."""
@@ -308,11 +315,11 @@ class Referee:
         try:
             self._keeping.append(waiting)
         except RecordError as full:
-            self.unwritten = str(full)
+            self.full = copy(full)
             self.overtaken = isinstance(full, WrittenElsewhere)
             self._tell(Happening.UNWRITTEN)
             return
-        self.unwritten, self.overtaken = "", False
+        self.full, self.overtaken = None, False
         self.confirmed = len(self.match.entries)
         self._tell(Happening.CONFIRMED)
 
@@ -593,7 +600,7 @@ class Referee:
         try:
             self._keeping.note_rest(key, rest, now)
         except RecordError as full:
-            self.unwritten = str(full)
+            self.full = copy(full)
         self._tell(Happening.CLOCK)
 
     def _signalled(self, event: SignalEvent, now: float) -> None:

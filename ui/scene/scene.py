@@ -649,8 +649,8 @@ def trouble_of(situation: Situation) -> Refusal | None:
     referee = situation.referee
     if referee is None:
         return lost_device(situation)
-    if referee.unwritten:
-        return Refusal("Not on disk yet", said_of_disk(referee.unwritten), "DISK", "")
+    if referee.full is not None:
+        return Refusal("Not on disk yet", said_of_disk(referee.full), "DISK", "")
     if referee.phase.silent:
         return Refusal("Nothing sounds", referee.phase.silent, "SIGNALS", "")
     if fault := referee.listeners.fault:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import BoardPlan, Look, Piece, Token
+from companion.core.errors import RecordReadOnly
 from companion.core.offers import Seen, SeenState, Sighting
 from companion.core.ruling import TABLE, Json, Seat
 from ui.scene.values import Line, Mark, Side
 
 if TYPE_CHECKING:
+    from companion.core.errors import RecordError
     from companion.match.rulebook import Rulebook
     from ui.table.lesson import LooksState
     from vision.looks.look import TaughtLook
@@ -340,20 +342,19 @@ def age_in_words(age_s: float | None) -> str:
 # A disk that is full.
 
 
-def said_of_disk(unwritten: str) -> str:
+def said_of_disk(full: RecordError) -> str:
     """Why nothing is confirmed and what players do: no path, and nothing that only a shell can.
 
-    >>> full = "/x/m.sqlite: the disk is full. Nothing is confirmed; make room or name another "
-    >>> said_of_disk(f"{full}place with --record, and it is written with the next answer.")
+    >>> from companion.core.errors import RecordReadOnly
+    >>> said_of_disk(RecordReadOnly("the disk is full", "make room", place="/x/m.sqlite"))
     'The disk is full. Nothing is confirmed; make room.'
     """
-    where, _, why = unwritten.partition(": ")
-    told = why if "/" in where or where.endswith(".sqlite") else unwritten
-    told = _FOR_A_SHELL.sub("", told).rstrip(".") + "."
+    told = full.reason
+    if isinstance(full, RecordReadOnly):
+        then = f". Nothing is confirmed; {full.way_out}" if full.way_out else ""
+        told = f"{full.why}{then}"
+    told = told.rstrip(".") + "."
     return told[:1].upper() + told[1:]
-
-
-_FOR_A_SHELL = re.compile(r"( or|, and if the disk still fails) name another place with --record.*")
 
 
 def first_names(people: Iterable[str]) -> dict[str, str]:

@@ -212,8 +212,8 @@ class HomeComing(_Errand):
         self._waits_s = EVERY_S
         try:
             with Record.open(self._place) as record:
-                if record.read_only:
-                    raise RecordError(record.read_only)
+                if record.read_only is not None:
+                    raise record.read_only
                 told = "; ".join(bring_home(record, self._folders))
         except Exception as wrong:  # noqa: BLE001 - told; the thread goes on, whatever it was
             said = without_secrets(str(wrong)).partition(". ")[0]

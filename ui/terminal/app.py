@@ -13,8 +13,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from companion.core.errors import CompanionError, failed_at
-from companion.core.text import nothing_written, without_secrets
+from companion.core.errors import CompanionError, RecordReadOnly, failed_at
+from companion.core.text import without_secrets
 
 INTERRUPTED = 130
 DONE, WRONG, BAD = 0, 1, 2
@@ -27,7 +27,7 @@ def run(arguments: Sequence[str]) -> int:
         status = _carried_out(list(arguments))
         _flush()
     except CompanionError as wrong:
-        return _bad(nothing_written(str(wrong)))
+        return _bad(wrong.nothing_written if isinstance(wrong, RecordReadOnly) else str(wrong))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # whoever read us has seen enough

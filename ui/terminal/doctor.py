@@ -20,7 +20,7 @@ import typer
 from rich.console import Console
 
 from companion.core.errors import BadCall, CompanionError
-from companion.core.text import counted, looked_at, without_secrets
+from companion.core.text import counted, without_secrets
 from companion.games import RULEBOOKS, find_rulebook
 from companion.record.record import Record
 from companion.record.salvage import examine
@@ -234,8 +234,8 @@ def _record_opened(place: str) -> Iterator[Finding]:
 def _record_read(record: Record) -> Iterator[Finding]:
     count = record.count()
     faults = record.check() if count <= READ_WHOLE else record.known_faults()
-    if record.read_only:
-        yield red("record", looked_at(record.read_only), doctor_machine.ELSEWHERE)
+    if record.read_only is not None:
+        yield red("record", record.read_only.looked_at, doctor_machine.ELSEWHERE)
     for fault in faults:
         yield red("record", fault, "companion export MATCH --out FILE; companion import FILE")
     if not faults and not record.read_only:

@@ -266,10 +266,10 @@ def _tell_lost(sitting: Sitting, voice: Voice) -> bool:
     """Say how many lines are not in the record, if there are any."""
     referee = sitting.referee
     lost = len(sitting.match.entries) - referee.confirmed
-    if not (lost and referee.unwritten):
+    if not lost or referee.full is None:
         return False
     are = "is" if lost == 1 else "are"
-    why = "" if referee.overtaken else f": {referee.unwritten.partition('. ')[0]}"
+    why = "" if referee.overtaken else f": {referee.full.reason}"
     voice.remark(f"{counted(lost, 'line')} {are} not in the record{why}.")
     return True
 

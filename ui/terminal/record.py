@@ -27,7 +27,7 @@ from rich.table import Table
 from companion.core.errors import BadCall, RecordError, RecordReadOnly
 from companion.core.offers import Stamp
 from companion.core.ruling import TABLE
-from companion.core.text import counted, looked_at
+from companion.core.text import counted
 from companion.games import find_rulebook
 from companion.record.backup import KEPT, back_up, put_back, told_of
 from companion.record.match import MatchLine, MatchState
@@ -72,8 +72,8 @@ def open_record(place: str | None, *, adds: bool = False) -> Record:
             "and without --record this table's own is meant"
         )
     record = begin_record(place)
-    if record.read_only and not adds:
-        tell(looked_at(record.read_only))
+    if record.read_only is not None and not adds:
+        tell(record.read_only.looked_at)
     return record
 
 

@@ -54,7 +54,7 @@ def open_app(place: str | None, service: Service, opening: Opening) -> int:
     own = str(place or file.settings.record_place)
     opened = open_or_stand_in(own, stand_ins(), open_soon)
     record = opened.record
-    for said in (*record.said, *opened.said, opened.why, record.read_only, file.trouble):
+    for said in (*record.said, *opened.said, opened.why, str(record.read_only or ""), file.trouble):
         _tell(said)
     trouble = None
     if opened.why:

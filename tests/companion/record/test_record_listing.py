@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.errors import RecordReadOnly
 from companion.core.offers import Stamp
 from companion.core.ruling import Seat
 from companion.match.entry import Entry
@@ -133,7 +134,7 @@ def test_the_list_says_when_each_match_was_verified(place: Path) -> None:
 def test_verifying_a_record_that_takes_nothing_tells_all_the_same(place: Path) -> None:
     place.chmod(0o444)
     with Record.open(f"{place}") as record:
-        record.read_only = record.read_only or "a card with its lock on"
+        record.read_only = record.read_only or RecordReadOnly("a card with its lock on")
         assert not record.check()
         assert not any(line.verified for line in record.matches())
 

@@ -12,7 +12,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from companion.core.errors import RecordError
+from companion.core.errors import RecordError, RecordReadOnly
 from companion.core.offers import Stamp
 from companion.match.entry import Entry
 from companion.match.rulebook import Setup
@@ -163,7 +163,7 @@ def test_an_older_record_that_takes_nothing_is_read_as_it_is(step: str, tmp_path
     reading = open_sqlite(path, mode="ro", immutable="1")
     with Record.open(path) as record:
         record._engine.dispose()
-        record.read_only = "locked"
+        record.read_only = RecordReadOnly("locked")
         record._engine = reading
         record._missing = frozenset(name for at, made in SINCE if at > step for name in made)
         assert record.load(ENDED).damage is None

@@ -360,7 +360,7 @@ def test_a_dispute_hides_no_trouble(
     """On every page beside it: that nothing is on disk, and who called."""
 
     def full(*_lines: object) -> None:
-        raise RecordReadOnly("m.sqlite: the disk is full. Nothing is confirmed; make room.")
+        raise RecordReadOnly("the disk is full", "make room", place="m.sqlite")
 
     person.to_round()
     referee = person.table.refereed()

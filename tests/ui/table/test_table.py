@@ -397,7 +397,7 @@ def test_the_foot_of_home_says_why_a_record_takes_nothing(
     usage = SimpleNamespace(free=free_mb * 1_000_000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     with Record.open(tmp_path / "matches.sqlite") as record:
-        record.read_only = read_only
+        record.read_only = RecordReadOnly(read_only) if read_only else None
         (line,) = disk_line(record)
     assert line.value == told
     assert (line.mark is Mark.OK) is (free_mb > 0 and not read_only)

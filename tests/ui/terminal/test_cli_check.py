@@ -129,10 +129,7 @@ def test_a_key_that_cannot_be_read_calls_nobody_else_s(place: Path, call: Call) 
     assert "not this table's key" not in told
 
 
-TAKES_NOTHING = (
-    "the file may not be written. What is answered now is not confirmed; make room or name "
-    "another place with --record, and it is written with the next answer."
-)
+TAKES_NOTHING = RecordReadOnly("the file may not be written", "make it writable")
 
 
 @pytest.mark.parametrize(
@@ -174,7 +171,7 @@ def test_what_a_record_does_not_take_is_told_once_and_is_no_answer(
     """By the command that wanted it written."""
 
     def takes_nothing(*_: object, **__: object) -> None:
-        raise RecordReadOnly(TAKES_NOTHING)
+        raise TAKES_NOTHING
 
     monkeypatch.setattr(Record, writes, takes_nothing)
     status, _, err = call(*words)

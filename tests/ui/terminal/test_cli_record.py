@@ -652,7 +652,7 @@ def test_stats_of_a_record_that_takes_nothing_say_what_is_not_counted(
 
     def opens(_: object) -> Record:
         record = Record.open(place)
-        record.read_only = "the file may not be written"
+        record.read_only = RecordReadOnly("the file may not be written")
         return record
 
     monkeypatch.setattr("ui.terminal.record.open_record", opens)

@@ -116,7 +116,7 @@ def test_people_type_a_match_while_the_clock_runs(
         *["terminal"] * 5,
         "clock",
     ]
-    assert record.read_only == ""
+    assert record.read_only is None
 
 
 @pytest.mark.slow
