@@ -21,6 +21,8 @@ from companion.record.listing import fill, lacks_rows
 from companion.record.outbox import note_missing
 from companion.record.salvage import (
     Restored,
+    Salvaged,
+    carve,
     examine,
     has_tables,
     is_small,
@@ -37,6 +39,7 @@ from companion.record.salvage import (
 )
 from companion.record.store import (
     ADDED,
+    end_of_commits,
     hold_alone,
     is_url,
     made_in,
@@ -47,6 +50,7 @@ from companion.record.store import (
     suspect_of,
     writer,
 )
+from companion.record.witness import SealWitness
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,17 +250,18 @@ def _begin(path: Path, *, is_new: bool) -> tuple[Engine, Sequence[str]]:
         said.append(f"The record {path.name} was an empty file; a new one is begun in it.")
     left = wal_bytes(path)
     when = _last_written(wal_of(path)) if left else ""
+    found = _in_log(left, SealWitness(_beside(path)[1]))
     engine = open_sqlite(path)
     restored = Restored()
     with contextlib.ExitStack() as undone:
         undone.callback(engine.dispose)
         with plain_errors(str(path)):
             with engine.begin() as database:
-                is_ready = _is_ready(database, left, whole=is_small(path))
+                is_ready = _is_ready(database, found, whole=is_small(path))
             if not is_ready:
                 with writer(engine).begin() as database:
                     make_tables(database)
-                    restored = restore_from_wal(left, database)
+                    restored = restore_from_wal(found, database)
                     said += restore_heads(database)
                     fill(database)
                     note_missing(database)
@@ -270,9 +275,26 @@ def _begin(path: Path, *, is_new: bool) -> tuple[Engine, Sequence[str]]:
     return engine, said
 
 
-def _is_ready(database: Connection, left: bytes, *, whole: bool) -> bool:
+def _in_log(left: bytes, witness: SealWitness) -> Salvaged:
+    """The lines in a write-ahead log.
+
+    A writing at its end that was never committed was never confirmed, and is no part of it; but
+    for lines that the witness has seen: that log was cut off.
+    """
+    found, late = Salvaged(), Salvaged()
+    end = end_of_commits(left)
+    carve(left[:end], found)
+    carve(left[end:], late)
+    for match_id, lines in late.lines.items():
+        seen = witness.of(match_id)
+        for row in (row for seq in lines for row in lines[seq] if seen and seq <= seen.seq):
+            found.add(match_id, row.line, row.chain)
+    return found
+
+
+def _is_ready(database: Connection, found: Salvaged, *, whole: bool) -> bool:
     """Whether an open record lacks nothing; `whole`: also the list is held against the lines."""
-    if not has_tables(database) or lacks_rows(database) or lacks_lines(left, database):
+    if not has_tables(database) or lacks_rows(database) or lacks_lines(found, database):
         return False
     return not (whole and lacks_heads(database))
 

@@ -703,15 +703,13 @@ class Restored:
     torn: bool = False
 
 
-def restore_from_wal(raw: bytes, database: Connection) -> Restored:
-    """Add lines of a torn write-ahead log that SQLite passed over.
+def restore_from_wal(found: Salvaged, database: Connection) -> Restored:
+    """Add lines of a torn write-ahead log that SQLite passed over; `found` is what is in it.
 
     SQLite stops at the first frame that is damaged. A later line that follows by its seal from
     the last one in the database was confirmed, and belongs there. Lines after a gap are kept too,
     so that the match is known to be damaged and nobody goes on before the gap.
     """
-    found = Salvaged()
-    carve(raw, found)
     said: list[str] = []
     torn = False
     for match_id in found.lines:
@@ -720,10 +718,8 @@ def restore_from_wal(raw: bytes, database: Connection) -> Restored:
     return Restored(tuple(said), torn)
 
 
-def lacks_lines(raw: bytes, database: Connection) -> bool:
+def lacks_lines(found: Salvaged, database: Connection) -> bool:
     """Whether a write-ahead log holds lines that SQLite passed over."""
-    found = Salvaged()
-    carve(raw, found)
     for match_id in found.lines:
         last = _last_line(match_id, database)
         first, before = (last.seq + 1, last.chain) if last is not None else (0, UNSEALED)

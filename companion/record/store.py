@@ -509,6 +509,29 @@ def disk_refuses(path: Path) -> bool:
     return False
 
 
+_LOG_HEAD, _FRAME_HEAD = 32, 24
+_PAGE_SIZES = tuple(1 << power for power in range(9, 17))
+
+
+def end_of_commits(log: bytes) -> int:
+    """How far the writings in a write-ahead log of SQLite go that were committed.
+
+    A disk that was full, or a kill, leaves one after them that never was; and what the log held
+    before SQLite began it anew lies there still. All of the log counts where its head or a frame in
+    the middle is damaged: what SQLite passes over then was committed.
+    """
+    page = int.from_bytes(log[8:12], "big")
+    if page not in _PAGE_SIZES:
+        return len(log)
+    step, this_course = _FRAME_HEAD + page, log[16:24]
+    heads = [log[at : at + _FRAME_HEAD] for at in range(_LOG_HEAD, len(log) - step + 1, step)]
+    ours = [number for number, head in enumerate(heads) if head[8:16] == this_course]
+    if not ours or ours != [*range(len(ours))]:
+        return len(log)
+    committed = [number for number in ours if any(heads[number][4:8])]
+    return min(len(log), _LOG_HEAD + (committed[-1] + 1) * step) if committed else _LOG_HEAD
+
+
 LEAST_FREE_BYTES = 1 << 20
 """With less free SQLite cannot make room for its own notes beside a record."""
 

@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from companion.core.errors import BadCall
+from companion.core.errors import BadCall, RecordError, RecordReadOnly
 from companion.core.text import counted
 from companion.games import find_bots
 from companion.match.entry import app_version
@@ -414,10 +414,22 @@ _FILE = "sqlite:///"
 
 def _kept(done: Iterable[Simulated], record: Record | None) -> Iterator[BotMatch]:
     """What each match came to, once it is in the record, if there is one."""
-    for played, lines in done:
+    for number, (played, lines) in enumerate(done):
         if record is not None and lines is not None:
-            record.take(lines)
+            _keep(record, lines, number)
         yield played
+
+
+def _keep(record: Record, lines: Export, before: int) -> None:
+    """Put a match into the record; RecordError, where it takes no more, says what is kept."""
+    try:
+        record.take(lines)
+    except RecordReadOnly as full:
+        if not before:
+            raise
+        kept = f"The first {counted(before, 'match', 'matches')} {'is' if before == 1 else 'are'}"
+        mends = f"; {full.way_out} or name another place with --record" if full.way_out else ""
+        raise RecordError(f"{full.reason}. {kept} kept there, whole{mends}.") from full
 
 
 def _followed(done: Iterable[Simulated], of: int, *, is_shown: bool) -> Iterable[Simulated]:

@@ -368,6 +368,53 @@ print(repr(record.read_only), len(record.load(sys.argv[2]).entries))
     assert (closed, written) == ("True", "None 4")
 
 
+def test_a_match_that_was_half_written_when_the_disk_was_full_is_not_there_later(
+    tmp_path: Path,
+) -> None:
+    """However much of it was: SQLite's log holds lines of it that were never committed."""
+    program = """
+import os, resource, signal, sys
+from companion.core.errors import RecordError
+from companion.core.offers import Stamp
+from companion.match.entry import Entry
+from companion.match.rulebook import Setup
+from companion.record.record import Record
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+def fill(place, most):
+    kept = 0
+    with Record.open(place) as record:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+        try:
+            while True:
+                made = record.create(Setup("jaws-and-paws"), Stamp("Ana", str(kept), 0.0))
+                lines = [Entry(n, "answer", f"q-{n}", reason="x" * 90) for n in range(1, 150)]
+                record.append(made, lines)
+                kept += 1
+        except RecordError:
+            print(kept, flush=True)
+            os._exit(0)
+
+for most in range(300_000, 660_000, 24_000):
+    place = f"{sys.argv[1]}/{most}.db"
+    if not os.fork():
+        fill(place, most)
+    os.wait()
+    with Record.open(place) as record:
+        whole = [line for line in record.matches() if line.entries == 150]
+        said = [*record.said, *record.check()]
+        print(len(whole), [line.entries for line in record.matches() if line.entries > 1], said)
+"""
+    call = [sys.executable, "-c", program, str(tmp_path)]
+    ended = subprocess.run(call, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    rows = ended.stdout.splitlines()
+    assert len(rows) == 2 * 15
+    assert len({*rows[::2]}) > 2
+    for kept, found in zip(rows[::2], rows[1::2], strict=True):
+        assert found == f"{kept} {[150] * int(kept)} []"
+
+
 # -- places that are no record ---------------------------------------------------------------
 
 

@@ -25,7 +25,9 @@ from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
 from companion.record import place as record_place
+from companion.record.file import Export
 from companion.record.lines import Closing
+from companion.record.outbox import TakenOver
 from companion.record.record import Record
 from companion.season.counting import FORM
 from companion.season.seating import CountedBy
@@ -720,3 +722,28 @@ def test_what_is_refused_says_what_there_is(place: Path, call: Call, tmp_path: P
         pass
     _, _, err = call("show", "last", "--record", str(tmp_path / "new.db"))
     assert "has no match 'last'; no match was played yet" in err
+
+
+def test_a_simulation_that_fills_its_disk_says_how_many_matches_are_kept(
+    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Those are whole; the one that did not fit is not there."""
+    place, take, taken = str(tmp_path / "bots.db"), Record.take, list[str]()
+
+    def fills(record: Record, copy: Export) -> TakenOver:
+        if len(taken) == 2:
+            raise RecordReadOnly("the disk is full", "make room", place=record.name)
+        taken.append(copy.match_id)
+        return take(record, copy)
+
+    monkeypatch.setattr(Record, "take", fills)
+    status, out, err = call("simulate", "talespin-dogfight", "--matches", "5", "--record", place)
+    assert (status, out, err) == (
+        2,
+        "",
+        (
+            f"companion: {place}: the disk is full. The first 2 matches are kept there, whole; "
+            "make room or name another place with --record.\n"
+        ),
+    )
+    assert "2 matches verified, all sound" in call("check", "--record", place)[1]
