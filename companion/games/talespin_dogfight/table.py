@@ -243,8 +243,11 @@ class PhysicalTable(HiddenTable[TalespinDogfight, Card]):
 
     def _deck(self) -> list[Card]:
         """Every card has a maneuver at its edge, whatever else it is."""
+        return self._cards(self.rng.choices(_KINDS, _SHARES, k=DECK_SIZE))
+
+    def _cards(self, kinds: Sequence[str]) -> list[Card]:
+        """A card of each of these kinds."""
         maneuvers = [*self.figures.maneuvers.values()]
-        kinds = self.rng.choices(_KINDS, _SHARES, k=DECK_SIZE)
         return [self._card(kind, maneuvers) for kind in kinds]
 
     def _card(self, kind: str, maneuvers: Sequence[Maneuver]) -> Card:
@@ -296,8 +299,7 @@ class PhysicalTable(HiddenTable[TalespinDogfight, Card]):
             self.characters[seat] = (player.pilot, player.range, self._edge(6))
 
     def _take(self, cards: list[Card], pile: tuple[Seat, str], count: int) -> None:
-        while len(cards) < count:
-            cards.append(self._card(OTHER))
+        cards += self._cards([OTHER] * (count - len(cards)))
         self.piles[pile] += cards[:count]
         del cards[:count]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.offers import Offer, Stamp
-from companion.core.ruling import Carry, Seat
+from companion.core.ruling import TABLE, Carry, Seat
 from companion.games.talespin_dogfight.table import DECK_SIZE, PhysicalTable
 from companion.match.match import Match
 from companion.match.rulebook import Setup
@@ -44,6 +44,14 @@ def test_bots_take_up_a_dogfight_in_the_middle(file: Any) -> None:
             "talespin-dogfight", options={"players": 3}, position=file(step, 3, start="range")
         )
         assert play_one(setup, Random(5)).trouble == ""
+
+
+def test_a_table_with_more_cards_than_usual_is_laid_out(file: Any) -> None:
+    """A position may have larger piles than the deck that bots take: more cards are found."""
+    position = file("announce", draw=DECK_SIZE, discard=10)
+    table = PhysicalTable(Setup("talespin-dogfight", position=position), Random(5))
+    assert len(table.piles[TABLE, "draw"]) == DECK_SIZE
+    assert sum(map(len, table.piles.values())) > DECK_SIZE
 
 
 def test_hands_cannot_take_what_is_not_there() -> None:
