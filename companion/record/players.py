@@ -9,7 +9,7 @@ which order they travel.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from companion.core.errors import BadCall
 from companion.core.text import plain_name
 from companion.games import find_rulebook
 from companion.record.lines import UNSEALED, seal
-from companion.record.store import listed, players, read_once, seated
+from companion.record.store import listed, once, players, read_once, seated
 
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
@@ -161,46 +161,47 @@ def read_players(database: Connection, *, with_seats: bool = True) -> Players:
     Without seats they are counted only where that decides how a name is spelt: of so many rows as
     an index holds, a look at each takes tens of milliseconds.
     """
-    typed = dict.fromkeys(read_once(database, seated.c.name), 1)
-    seats, texts = _bringing(database, [text for text in typed if "/" in text])
-    alone = [text for text in typed if "/" not in text]
+    names = _persons(database)
+    typed = dict.fromkeys(names, 1)
     counted = select(seated.c.name, func.count()).group_by(seated.c.name)
     if not with_seats:
-        spelt = Counter(map(_plain, {*alone, *seats}))
-        counted = counted.where(seated.c.name.in_([one for one in alone if spelt[_plain(one)] > 1]))
+        spelt = Counter(map(_plain, {*names.values()}))
+        unsure = [text for text, name in names.items() if spelt[_plain(name)] > 1]
+        counted = counted.where(seated.c.name.in_(unsure))
     typed |= {str(text): int(number) for text, number in database.execute(counted).all()}
-    for text in alone:
-        texts[text] = [text, *texts.get(text, ())]
-        seats[text] = seats.get(text, 0) + typed[text]
+    seats: Counter[str] = Counter()
+    texts: dict[str, list[str]] = {}
+    for text, name in names.items():
+        if name:
+            seats[name] += typed[text]
+            texts.setdefault(name, []).append(text)
     return Players(read_namings(database), seats, texts)
 
 
-def _bringing(
-    database: Connection, typed: Sequence[str]
-) -> tuple[dict[str, int], dict[str, list[str]]]:
-    """Of seats where more than a name may stand: how many each name took, and what was typed.
+def _persons(database: Connection) -> dict[str, str]:
+    """The name in each text of a seat: in some boxes "Ana/Camel" is Ana and what she brings.
 
-    In some boxes "Ana/Sopwith Camel" is Ana and what she brings, in others a name like any.
+    One match says which box such a text is of: a look at all takes hundreds of milliseconds.
     """
-    query = select(seated.c.name, listed.c.box, func.count())
-    query = query.join(listed, listed.c.match_id == seated.c.match_id)
-    query = query.where(seated.c.name.in_(typed)).group_by(seated.c.name, listed.c.box)
-    seats: dict[str, int] = {}
-    texts: dict[str, list[str]] = {}
-    for text, box, number in database.execute(query).all() if typed else ():
-        name = _person(str(box), str(text))
-        if name:
-            seats[name] = seats.get(name, 0) + int(number)
-            texts.setdefault(name, []).append(str(text))
-    return seats, texts
+    names = {text: text for text in read_once(database, seated.c.name)}
+    if not any("/" in text for text in names):
+        return names
+    texts = once(seated.c.name)
+    sat = select(listed.c.box).join(seated, listed.c.match_id == seated.c.match_id)
+    box = sat.where(seated.c.name == texts.c.text).limit(1).scalar_subquery()
+    with_more = select(texts.c.text, box).where(texts.c.text.contains("/"))
+    for text, at_box in database.execute(with_more).all():
+        names[str(text)] = _reading(str(at_box))(str(text))
+    return names
 
 
-def _person(box: str, text: str) -> str:
-    """The name in what stands at a seat; all of it in a box that this program does not know."""
+@lru_cache(maxsize=64)
+def _reading(box: str) -> Callable[[str], str]:
+    """How a box reads the name at a seat; all of it where this program does not know the box."""
     try:
-        return find_rulebook(box).person(text)
+        return find_rulebook(box).person
     except BadCall:
-        return text
+        return str
 
 
 def read_namings(database: Connection) -> Sequence[Naming]:

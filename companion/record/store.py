@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
+    CTE,
     Column,
     ColumnElement,
     Connection,
@@ -590,12 +591,17 @@ def made_in(database: Connection) -> set[str]:
     return {*inspect(database).get_table_names(), *database.exec_driver_sql(triggers).scalars()}
 
 
-def read_once(database: Connection, column: Column[str], *where: ColumnElement[bool]) -> list[str]:
-    """Every text of a column once, from each to the next of its index: as many looks as texts."""
+def once(column: Column[str], *where: ColumnElement[bool]) -> CTE:
+    """Every `text` of a column once, from each to the next of its index: as many looks as texts."""
     first = select(func.min(column).label("text")).where(*where).cte("texts", recursive=True)
     following = select(func.min(column)).where(column > first.c.text, *where)
     more = select(following.scalar_subquery()).where(first.c.text.is_not(None))
-    texts = first.union_all(more)
+    return first.union_all(more)
+
+
+def read_once(database: Connection, column: Column[str], *where: ColumnElement[bool]) -> list[str]:
+    """What `once` finds."""
+    texts = once(column, *where)
     found = database.execute(select(texts.c.text).where(texts.c.text.is_not(None)))
     return [str(text) for text in found.scalars().all()]
 
