@@ -121,11 +121,11 @@ def refuse_fields(what: str, fields: Sequence[str], fact: Fields) -> None:
         raise BadCall(f"the report {what!r} {', and '.join(wrong)}; {how}")
 
 
-def number_in(fact: Fields, name: str, most: int) -> int:
-    """A whole number from 0 to the most allowed; BadCall otherwise."""
-    raw = fact[name]
-    if isinstance(raw, bool) or not isinstance(raw, int) or not 0 <= raw <= most:
-        raise BadCall(f"{name}: {raw!r} is not a whole number from 0 to {most}")
+def number_in(fact: Fields, name: str, most: int, least: int = 0) -> int:
+    """A whole number from the least to the most allowed; BadCall otherwise."""
+    raw = fact.get(name)
+    if isinstance(raw, bool) or not isinstance(raw, int) or not least <= raw <= most:
+        raise BadCall(f"{name}: {raw!r} is not a whole number from {least} to {most}")
     return raw
 
 

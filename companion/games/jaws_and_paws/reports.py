@@ -26,7 +26,7 @@ from companion.games.jaws_and_paws.lock import (
     put_right,
     where_it_belongs,
 )
-from companion.kit.reports import no_such_report, refuse_fields
+from companion.kit.reports import Fields, agrees, judged, number_in
 from companion.match.rulebook import Phrase, Reporting
 
 if TYPE_CHECKING:
@@ -39,20 +39,17 @@ if TYPE_CHECKING:
 
 
 class FactReader:
-    """One report and the fields its word has; "?" marks those that may be left out.
+    """One report, of which the fields are those of its word.
 
-    >>> fact = FactReader({"what": "wants to repair", "player": "jg"}, ("player",))
+    >>> fact = FactReader({"what": "wants to repair", "player": "jg"})
     >>> fact.what, fact.player()
     ('wants to repair', 'JG')
     """
 
-    def __init__(
-        self, fact: Mapping[str, Json], fields: Sequence[str], lineup: Lineup = boards.FOUR
-    ) -> None:
+    def __init__(self, fact: Fields, lineup: Lineup = boards.FOUR) -> None:
         self._fact = fact
         self._lineup = lineup
         self.what = str(fact.get("what"))
-        refuse_fields(self.what, fields, fact)
 
     def words(self) -> dict[str, str]:
         """The player, team and section of the report, as sentences name them."""
@@ -99,10 +96,7 @@ class FactReader:
 
     def number(self, name: str, most: int, least: int = 0) -> int:
         """A whole number from `least` to `most`."""
-        value = self._fact.get(name)
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadCall(f"{name}: {value!r} is not a whole number from {least} to {most}")
-        return value
+        return number_in(self._fact, name, most, least)
 
     def flag(self, name: str) -> bool:
         """True or false."""
@@ -187,11 +181,12 @@ AGREES = "JP-AGREES"
 
 def report(rules: Game, words: Mapping[str, ReportWord], fact: Mapping[str, Json]) -> Notice:
     """Judge one report by these words; BadCall for one, or for a field, that nobody knows."""
-    what = fact.get("what")
-    word = words.get(what) if isinstance(what, str) else None
-    if word is None:
-        raise no_such_report(fact, words)
-    return word.answer(rules, FactReader(fact, word.fields, rules.lineup))
+
+    def answer(game: Game, told: Fields) -> Notice:
+        return words[str(told["what"])].answer(game, FactReader(told, game.lineup))
+
+    fields = {what: word.fields for what, word in words.items()}
+    return judged(rules, fact, fields, dict.fromkeys(words, answer))
 
 
 def note(code: str, text: str, cite: str, way_out: str = "") -> Notice:
@@ -220,7 +215,7 @@ def _told(_: Game, fact: FactReader) -> Notice:
 
 def as_recorded(text: str, cite: str) -> Notice:
     """What was reported is what the record has."""
-    return note(AGREES, f"As recorded: {text}.", cite)
+    return agrees(AGREES, text, Cite.of(cite))
 
 
 # -- tokens, tracks and piles --------------------------------------------------------------------
