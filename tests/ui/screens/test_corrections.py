@@ -16,7 +16,7 @@ from ui.scene.theme import Light, Theme
 from ui.scene.values import Consequence, KeyLook, Mark
 from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.amend import AmendState
-from ui.screens.arbiter.log import LINES_A_PAGE, LogState
+from ui.screens.arbiter.log import LINES_A_PAGE, Details, LogState
 from ui.screens.arbiter.report import ReportState
 from ui.screens.match.cards import CardsState
 from ui.screens.match.lock import LockState
@@ -26,6 +26,7 @@ from ui.screens.registry import parts_of
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
+from ui.widgets.box import Box
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
@@ -85,8 +86,25 @@ def test_the_log_tells_every_line_in_words(person: Any) -> None:
     assert line.text == "Section 1 · Reveal · Jaws: enemy plane Left"
     assert (line.author, line.source) == ("Jaws", "by touch")
     assert len(state.lines) == LINES_A_PAGE
+    assert state.frame.bottom.next is None, "the newest are shown"
     older = person.touch(a.TurnPage(1))
     assert older.page == state.page - 1
+    assert older.frame.bottom.next.label == "Newest"
+    ready = next(line for line in older.lines if line.text.startswith("Ready"))
+    assert ready.text == "Ready: Jaws, Paws", "one word of all is said once"
+
+
+def test_of_a_ruling_that_has_no_room_its_first_sentences_are_told(make_sheet: Any) -> None:
+    """And how many more there are; nothing is cut."""
+    ruled = "It hits the plane on GR; 6 damage. " + "Both take it in full: they scrap 6. " * 4
+    part = Details(box=Box(400, 60, 384, 160), title="Reveal", details=("19:46", ruled, "More."))
+    sheet = make_sheet(Theme(Light.DAY, size_px=(800, 480)))
+    sheet.show("Log", {"details": part})
+    told = [text for _, text in sheet.written()]
+    assert not [text for text in told if text.cut]
+    assert told[2].text.startswith("It hits the plane on GR; 6 damage")
+    assert told[2].text.endswith("...")
+    assert told[-1].text == "And 1 more: Why?"
 
 
 def test_the_lines_of_a_form_are_told_as_one_and_open_one_by_one(person: Any) -> None:
@@ -110,7 +128,7 @@ def test_the_lines_of_a_form_are_told_as_one_and_open_one_by_one(person: Any) ->
     assert state.title == "Lock · Jaws · Section 1: pilot 1, gunner 0"
     seq = person.match.entries[-2].seq
     assert _key(state.keys, "Amend").action == a.Show(a.Panel.AMEND, str(seq))
-    assert _key(state.keys, "Undo to here").second == "2 go"
+    assert _key(state.keys, "Undo to here").second == "2 lines go"
 
 
 def test_each_ruling_stands_under_its_answer(person: Any) -> None:
@@ -231,7 +249,7 @@ def test_a_line_in_effect_is_told_in_full_and_can_be_amended_or_undone_to(person
                    for word in ("Amend", "Undo to here"))  # fmt: skip
     assert amend.action == a.Show(a.Panel.AMEND, str(seq))
     assert undo.action == a.Undo(seq)
-    assert undo.second == "2 go"
+    assert undo.second == "2 lines go"
     later = person.match.entries[-1].seq
     last = person.touch(a.Show(a.Panel.LOG, str(later)))
     ruled = person.match.ruled_by()[-1][2]

@@ -15,8 +15,10 @@ from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, playing
 from tests.ui.screens.conftest import PLAYERS, Person
+from ui.scene.theme import Light, Theme
 from ui.screens.arbiter.amend import AmendState
 from ui.screens.arbiter.changes import MOST_SHEETS, SHORT_A_SHEET
+from ui.screens.registry import parts_of
 from ui.touch import actions as a
 
 ANSWERS = 90
@@ -128,6 +130,48 @@ def test_that_the_match_goes_on_is_told_before_all_else(ended: Person) -> None:
     ended.touch(a.NameArbiter("Zoe"))
     assert ended.match.outcome is None
     assert ended.state.frame.top.where == "The match goes on"
+
+
+@pytest.fixture(scope="module")
+def shot_down(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+    """A match of four that is over, with long names."""
+    made = Person(tmp_path_factory.mktemp("shot-down"))
+    stamp = Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
+    names = dict.fromkeys(PLAYERS, "Maximilian von Eschenbach")
+    match = Match[Any].start(Setup("jaws-and-paws", ("day",), names), stamp)
+    list(playing(match, bots_of(match.setup, Random(5)), 2000))
+    assert match.outcome is not None
+    begun = made.table.record.create(match.setup, stamp)
+    made.table.record.append(begun, match.entries[1:])
+    made.table.resume(begun)
+    made.read_rulings()
+    yield made
+    made.table.close()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800), (720, 1280)])
+def test_what_an_amend_changes_is_whole_in_every_size(
+    shot_down: Person, make_sheet: Any, judge: Any, size: tuple[int, int]
+) -> None:
+    """Who had won, long rulings that are struck, and what becomes of later answers."""
+    sheet = make_sheet(Theme(Light.DAY, size_px=size))
+    reveals = [step.seq for step in shot_down.match.steps if "reveal" in step.key][-3:]
+    pages, titles = 0, set[str]()
+    for seq in reveals:
+        for card in ("SH PL", "SH GC", "MPL own"):
+            shot_down.touch(a.Show(a.Panel.AMEND, str(seq)))
+            state = shot_down.touch(a.AmendTo(seq, card))
+            for at in range(state.pages):
+                shown = _page(shot_down, at)
+                sheet.show("Amend", parts_of(shown, sheet.theme))
+                assert list(judge.all(sheet)) == []
+                told = [text for name, text in sheet.written() if name.startswith("change/")]
+                assert not [text.text for text in told if text.cut]
+                titles |= {one.title for one in shown.changes}
+                pages += 1
+            shot_down.touch(a.Back())
+    assert pages > len(reveals)
+    assert {"The result", "Later answers"} <= titles
 
 
 def _page(person: Person, at: int) -> Any:

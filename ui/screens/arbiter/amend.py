@@ -16,7 +16,14 @@ from ui.scene.deeds import with_lit
 from ui.scene.map import MapState
 from ui.scene.scene import CANCEL, Scene, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.screens.arbiter.changes import LEAST_BESIDE, LEAST_WIDE, ROOM_HIGH, change_parts, sheets_of
+from ui.screens.arbiter.changes import (
+    LEAST_BESIDE,
+    LEAST_WIDE,
+    ROOM_HIGH,
+    change_parts,
+    changes_high,
+    sheets_of,
+)
 from ui.screens.arbiter.log import line_text, log_line, log_list, place_words
 from ui.screens.arbiter.owned import FEW_SPACES
 from ui.screens.match import field_poses
@@ -575,9 +582,11 @@ def layout(state: AmendState, page: Page) -> Parts:
     head_high = _HEAD_HIGH if state.now else _ONE_LINE_HIGH
     head, room = room.top(head_high), room.below(head_high + 6)
     if state.map is not None and page.portrait:
-        map_high = room.high - ROOM_HIGH - 2 * Reach.GAP
-        yield from board_map(room.top(map_high), state.map)
-        room = room.below(map_high + Reach.GAP)
+        told_high = max(ROOM_HIGH + Reach.GAP, changes_high(state.changes, room.wide))
+        map_high = room.high - told_high - Reach.GAP
+        if map_high >= _LEAST_MAP:  # what changes is told whole, and the map is given up for it
+            yield from board_map(room.top(map_high), state.map)
+            room = room.below(map_high + Reach.GAP)
     elif state.map is not None and not state.upright_map:
         shown, beside = page.sides(head.top(head.high + 6 + room.high), _PREVIEW_WIDE)
         yield from board_map(shown, state.map)
@@ -587,7 +596,7 @@ def layout(state: AmendState, page: Page) -> Parts:
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-_HEAD_HIGH, _ONE_LINE_HIGH = 68.0, 46.0
+_HEAD_HIGH, _ONE_LINE_HIGH, _LEAST_MAP = 68.0, 46.0, 120.0
 
 
 def _changed(state: AmendState, room: Box) -> Parts:

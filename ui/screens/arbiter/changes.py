@@ -176,7 +176,19 @@ def _result(scene: Scene, revision: Revision) -> Iterator[values.Consequence]:
     if old == new:
         return
     was, now = (_plainly(scene, one, lit=False) or GOES_ON for one in (old, new))
+    was, now = _won(was), _won(now)
+    if was == now:
+        was, now = "", f"{now} So it was before: only what is counted at the end differs."
     yield values.Consequence(values.Mark.FLIP, "The result", was, now, whole=True)
+
+
+def _won(text: str) -> str:
+    """Why a match ended and who won: what is counted after that stands in the log.
+
+    >>> _won("Paws are shot down: no card. Jaws win. Jaws Pilot: Deck 13. Cards stay there.")
+    'Paws are shot down: no card. Jaws win.'
+    """
+    return ". ".join(text.split(". ")[:2]).rstrip(".") + "."
 
 
 def _flips(scene: Scene, revision: Revision) -> Sequence[RulingFlip]:
@@ -232,6 +244,11 @@ def _headed(scene: Scene, by: Seat, *words: str) -> str:
 # Layout.
 
 
+def changes_high(changes: Sequence[values.Consequence], wide: float) -> float:
+    """How high they are in a room that is so wide."""
+    return sum(_high(change, wide - CHANGE_SIDES) for change in changes) - CHANGE_GAP
+
+
 def change_parts(changes: Sequence[values.Consequence], room: Box, *, chosen: bool) -> Parts:
     """What it changes, each in as many lines as it needs; or that nothing changes."""
     if not changes:
@@ -239,11 +256,7 @@ def change_parts(changes: Sequence[values.Consequence], room: Box, *, chosen: bo
             text = "Nothing that was ruled changes, and nothing is asked again."
             yield "changes", Words(box=room.top(52), text=text, caps=20, lines=2)
         return
-    wide = room.wide - CHANGE_SIDES
-    heights = [
-        whole_high(change, wide) + CHANGE_GAP if change.whole else CHANGE_HIGH + CHANGE_GAP
-        for change in changes
-    ]
+    heights = [_high(change, room.wide - CHANGE_SIDES) for change in changes]
     room = room.top(min(room.high, sum(heights) - CHANGE_GAP))
     boxes = room.rows(heights, CHANGE_GAP)
     for n, (box, change) in enumerate(zip(boxes, changes, strict=True)):

@@ -100,7 +100,7 @@ def present_log(scene: Scene) -> LogState:
         f"{counted(count, 'line')} · {disk}",
         keys=(BACK, *page_keys(page, pages, backwards=True), *_evidence(scene, chosen)),
         message=Message("Touch a line." if chosen is None else ""),
-        next_key=newest if chosen is None else None,
+        next_key=newest if chosen is None and page < pages else None,
     )
     return LogState(
         frame=replace(shown, refusal=scene.view.refusal),
@@ -207,14 +207,17 @@ def _whole_group_line(scene: Scene, seqs: tuple[int, ...], chosen: int | None) -
         return line
     base, told = _base(scene, seqs), ""
     most = LONGEST_GROUP // 2 if line.ruled else LONGEST_GROUP
+    word = _one_word(scene, base, seqs)
     for n, seq in enumerate(seqs):
-        longer = "; ".join(part for part in (told, _member(scene, base, seq)) if part)
+        member = _place_in(scene, base, seq) if word else _member(scene, base, seq)
+        longer = (", " if word else "; ").join(part for part in (told, member) if part)
         unsaid = len(f"; {len(seqs) - n - 1} more") if n + 1 < len(seqs) else 0
         if len(longer) + unsaid > most and n:
             told += f"; {len(seqs) - n} more"
             break
         told = longer
     authors = {scene.match.entries[seq].author for seq in seqs}
+    base = f"{base} · {word.lower()}" if word not in ("", base) else base
     text = f"{base}: {told}" if base else told
     return replace(line, text=text, author=line.author if len(authors) == 1 else "")
 
@@ -226,9 +229,22 @@ def _base(scene: Scene, seqs: Sequence[int]) -> str:
     return " · ".join(parts[0] for parts in together)
 
 
+def _one_word(scene: Scene, base: str, seqs: Sequence[int]) -> str:
+    """The word that all of several people said: "Ready"; empty where somebody said another."""
+    said = {plainly(scene, scene.history.told[seq].said, seq) for seq in seqs}
+    word = said.pop()
+    places = [_place_in(scene, base, seq) for seq in seqs]
+    return word if not said and word.isalpha() and all(places) else ""
+
+
+def _place_in(scene: Scene, base: str, seq: int) -> str:
+    """Where in the book one of them is, without what all are about: "Jaws · Section 3"."""
+    return place_words(scene, scene.match.entries[seq].key).removeprefix(base).strip(" ·")
+
+
 def _member(scene: Scene, base: str, seq: int) -> str:
     """What one of them says, without what all are about: "Jaws · Section 3: pilot 1"."""
-    rest = place_words(scene, scene.match.entries[seq].key).removeprefix(base).strip(" ·")
+    rest = _place_in(scene, base, seq)
     said = plainly(scene, scene.history.told[seq].said, seq)
     return f"{rest}: {said}" if rest else said
 
@@ -522,7 +538,7 @@ def _keys(scene: Scene, seq: int, group: Sequence[int], *, together: bool) -> tu
         return (*why, Key("Amend", None, reason, "arbiter", KeyLook.IMPOSSIBLE))
     first = group[0] if together else seq
     later = sum(1 for step in scene.match.steps if step.seq > first)
-    goes = f"{later + 1} go" if later else "this alone"
+    goes = f"{later + 1} lines go" if later else "this alone"
     undo = Key("Undo to here", Undo(first), goes, "undo", KeyLook.HOLD)
     if together:
         return (*why, undo)
@@ -556,6 +572,7 @@ _LINE_HIGH, _LINE_GAP, _CHOSEN_MORE = 51.0, 1.5, 18.0
 _GAP = 6.0
 _KEYS_HIGH, _MEMBER_HIGH = 62.0, 51.0
 _UPRIGHT_LIST, _FEW_MEMBERS, _LONG_MEMBER = 270.0, 3, 30
+_MORE_HIGH = 15.0
 _LEAST_DETAILS = 60.0
 """With less room the list beside it has to say when and by whom."""
 
@@ -579,13 +596,29 @@ class Details(Part):
             high = lines_high(lines, 14.5)
             rest = len(self.details) - n
             if y + high + (22 if rest > 1 else 0) > room.bottom + 1:
-                more = Box(room.x, y, room.wide, 15)
-                if y + 15 <= room.bottom + 1:
-                    pen.text(f"And {rest} more: Why?", more, 14.5, Colour.INK2, face=Face.MEDIUM)
+                self._draw_rest(pen, room.below(y - room.y), n)
                 return
             box = Box(room.x, y, room.wide, high)
             pen.text(detail, box, 14.5, Colour.INK2, face=Face.MEDIUM, across="top", lines=lines)
             y = box.bottom + 9
+
+    def _draw_rest(self, pen: Pen, room: Box, at: int) -> None:
+        """Of what has no room as a whole its first sentences, and how much more there is."""
+        sentences = self.details[at].split(". ")
+        rest = len(self.details) - at
+        told = (". ".join(sentences[:n]) + "..." for n in range(len(sentences) - 1, 0, -1))
+        for words in told:
+            lines = pen.lines(words, 14.5, room.wide, Face.MEDIUM)
+            high = lines_high(lines, 14.5)
+            if high + (24 if rest > 1 else 0) <= room.high + 1:
+                box = room.top(high)
+                pen.text(words, box, 14.5, Colour.INK2, face=Face.MEDIUM, across="top", lines=lines)
+                room, rest = room.below(high + 9), rest - 1
+                break
+        if rest and room.high >= _MORE_HIGH - 1:
+            pen.text(
+                f"And {rest} more: Why?", room.top(_MORE_HIGH), 14.5, Colour.INK2, face=Face.MEDIUM
+            )
 
 
 def log_list(room: Box, lines: Sequence[LogLine]) -> Parts:
