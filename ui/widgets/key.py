@@ -268,6 +268,10 @@ DESCENT, DESCENDING = 8.0, frozenset("gjpqyQ,;")
 """Letters of the last line that reach below it, and the room that they need inside the band."""
 
 
+_HIGH_BAND = 170.0
+"""A note under the words of a band that is so high may have three lines."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class BandPart(Part):
     """One or two lines of up to 56 u capitals in the side's colour, or edged as its mark says.
@@ -293,8 +297,9 @@ class BandPart(Part):
         if self.band.queue:
             room = self._draw_queue(pen, room, ink)
         if self.band.note and not self.note_beside:
-            lines = min(2, pen.lines(self.band.note, Caps.DETAIL, room.wide, Face.MEDIUM))
-            note_high = 20.0 if lines == 1 else lines_high(2, 15)
+            most = 3 if self.box.high >= _HIGH_BAND else 2
+            lines = min(most, pen.lines(self.band.note, Caps.DETAIL, room.wide, Face.MEDIUM))
+            note_high = 20.0 if lines == 1 else lines_high(lines, 15)
             note = Box(room.x, room.bottom - note_high, room.wide, note_high)
             room = room.top(room.high - note_high - (4.0 + DESCENT if lines == 1 else 9.0))
             self._draw_lines(pen, room, ink, sign)

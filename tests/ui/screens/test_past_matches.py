@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.record.record import Record
+from ui.samples.beside import PASTS
 from ui.scene.scene import PastMatch, Situation
 from ui.scene.theme import Theme
 from ui.scene.values import Key, Mark
@@ -492,3 +494,20 @@ def test_the_list_of_the_log_tells_long_names_in_short(person: Any) -> None:
     told = " ".join(f"{line.text} {line.ruled}" for line in state.lines)
     assert "Bartholomäus" in told
     assert "Quince-Ota" not in told
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800), (720, 1280)])
+def test_how_a_match_ended_is_whole_with_the_rules_that_say_so(
+    make_sheet: Any, size: tuple[int, int]
+) -> None:
+    """Upright it takes three lines."""
+    note = (
+        "Paws are shot down at the end of Repairing: a card had to be taken and was not there "
+        "(JP-11.1, JP-11.5, RULING 11)"
+    )
+    sample = next(one for one in PASTS.values() if isinstance(one, PastMatchState))
+    state = replace(sample, band=replace(sample.band, note=note))
+    sheet = make_sheet(Theme(size_px=size))
+    sheet.show("PastMatch", parts_of(state, sheet.theme))
+    told = [text for name, text in sheet.written() if text.text == note]
+    assert [text.cut for text in told] == [False]

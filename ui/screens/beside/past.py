@@ -272,7 +272,7 @@ def _room(free_mb: int) -> str:
 
 # Layouts.
 
-_BAND_HIGH, _PORTRAIT_BAND_HIGH = 112.0, 150.0
+_BAND_HIGH, _PORTRAIT_BAND_HIGH = 112.0, 176.0
 _PLACE_HIGH, _KEYS_HIGH = 76.0, 76.0
 _ROW, _UPRIGHT_ROW, _LEAST_BAND, _FACTS_HIGH = 29.0, 43.0, 72.0, 50.0
 """A seat's counts; all seats are told before the band is as high as it may be."""
