@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from companion.core.offers import Sighting
     from companion.core.question import Question
     from companion.core.ruling import Json, Occurrence, Ruling
-    from companion.kit.hexes import Heading, Hex
+    from companion.kit.seated import Place
     from companion.match.rulebook import Setup
 
 PositionT = TypeVar("PositionT", bound=SeatedPosition[Any])
@@ -211,7 +211,7 @@ class SmallBox(Rulebook[PositionT]):
         ]
         return Choose(offered=offered, may_move=frozenset((piece,)), **asked)
 
-    def put(self, piece: Piece, now: Hex | Heading | None) -> Move:
+    def put(self, piece: Piece, now: Place | None) -> Move:
         """Put a piece there, or (None) take it off the map; gives the deed for a `rule` to say.
 
         ValueError where it has a heading and its token has none, or the other way round.

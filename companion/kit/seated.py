@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar, overload
 
 from pydantic import BaseModel
 
@@ -30,10 +30,11 @@ from companion.kit.ledger import (
     word,
 )
 from companion.kit.piles import CountedPiles, own_pile
+from companion.kit.squares import Square, SquareHeading, SquareMap
 from companion.match.rulebook import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.core.board import Piece
     from companion.core.ruling import Json
@@ -81,41 +82,69 @@ def one_word(names: Sequence[str], what: str) -> Kind[str]:
     return word(lambda raw: one_of(raw, names, what), names)
 
 
-def place_on(board: HexMap, headings: tuple[str, ...] = FLAT_TOP_NAMES) -> Kind[Heading]:
-    """A space of a hex board with a heading: "0,-1 N"."""
+Place = Hex | Heading | Square | SquareHeading
+"""Where a piece may stand: a space, or a space and a heading."""
+PlaceT = TypeVar("PlaceT", Hex, Heading, Square, SquareHeading)
 
-    def read(raw: object) -> Heading:
-        place = Heading.read(str(raw), headings)
-        if place.hex not in board:
-            raise ValueError(f"{place.hex} is off the board")
-        return place
 
-    def told(_: object, place: Heading) -> str:
+@overload
+def place_on(board: HexMap, headings: tuple[str, ...] = ...) -> Kind[Heading]: ...
+@overload
+def place_on(board: SquareMap) -> Kind[SquareHeading]: ...
+def place_on(
+    board: HexMap | SquareMap, headings: tuple[str, ...] = FLAT_TOP_NAMES
+) -> Kind[Heading] | Kind[SquareHeading]:
+    """A space of a board with a heading: "0,-1 N"."""
+    if isinstance(board, SquareMap):
+        read, told = SquareHeading.read, SquareHeading.name
+        return replace(_on(board, SquareHeading, read, told), hashed=_place_hashed)
+
+    def of_hexes(text: str) -> Heading:
+        return Heading.read(text, headings)
+
+    def called(place: Heading) -> str:
         return place.name(headings)
 
-    return replace(word(read, kept_as=Heading), told=told, hashed=_place_hashed)
+    return replace(_on(board, Heading, of_hexes, called), hashed=_place_hashed)
 
 
-def _place_hashed(place: Heading) -> tuple[int, ...]:
-    return (*place.hex, place.facing)
+def _place_hashed(place: Heading | SquareHeading) -> tuple[int, ...]:
+    return (*place[0], place.facing)
 
 
-def space_on(board: HexMap) -> Kind[Hex]:
-    """A space of a hex board, for a piece that points nowhere: "0,-1"."""
-
-    def read(raw: object) -> Hex:
-        space = Hex.read(str(raw))
-        if space not in board:
-            raise ValueError(f"{space} is off the board")
-        return space
-
-    def told(_: object, space: Hex) -> str:
-        return str(space)
-
-    return replace(word(read, kept_as=Hex), told=told)
+@overload
+def space_on(board: HexMap) -> Kind[Hex]: ...
+@overload
+def space_on(board: SquareMap) -> Kind[Square]: ...
+def space_on(board: HexMap | SquareMap) -> Kind[Hex] | Kind[Square]:
+    """A space of a board, for a piece that points nowhere: "0,-1"."""
+    if isinstance(board, SquareMap):
+        return _on(board, Square, Square.read, str)
+    return _on(board, Hex, Hex.read, str)
 
 
-PlaceT = TypeVar("PlaceT", Hex, Heading)
+def _on(
+    board: HexMap | SquareMap,
+    kept_as: type[PlaceT],
+    read: Callable[[str], PlaceT],
+    told: Callable[[PlaceT], str],
+) -> Kind[PlaceT]:
+    """A place of one board, as people write it."""
+
+    def place_of(raw: object) -> PlaceT:
+        place = read(str(raw))
+        if _space_of(place) not in board:
+            raise ValueError(f"{_space_of(place)} is off the board")
+        return place
+
+    def in_words(_: object, place: PlaceT) -> str:
+        return told(place)
+
+    return replace(word(place_of, kept_as=kept_as), told=in_words)
+
+
+def _space_of(place: Place) -> Hex | Square:
+    return place[0] if isinstance(place, Heading | SquareHeading) else place
 
 
 def stands(
@@ -130,13 +159,15 @@ def stands(
     return kept(None, kind, label, about, pieces=pieces)
 
 
-def pose_at(place: Hex | Heading) -> Pose:
+def pose_at(place: Place) -> Pose:
     """A place as cameras and maps have it, with its heading where it has one.
 
     >>> pose_at(Hex(0, -1)), pose_at(Heading(Hex(0, -1), 2))
     (Pose(space='0,-1', facing=None), Pose(space='0,-1', facing=2))
     """
-    return pose_of(place) if isinstance(place, Heading) else Pose(str(place))
+    if isinstance(place, Heading):
+        return pose_of(place)
+    return Pose(str(_space_of(place)), getattr(place, "facing", None))
 
 
 # The position.
@@ -215,7 +246,7 @@ class SeatedPosition(Position, Generic[PartT]):
     def placement(self) -> Mapping[Piece, Pose]:
         return {piece: pose_at(place) for piece, _, place in self.standing() if place is not None}
 
-    def standing(self) -> Iterator[tuple[Piece, tuple[Seat, str], Hex | Heading | None]]:
+    def standing(self) -> Iterator[tuple[Piece, tuple[Seat, str], Place | None]]:
         """Every piece of this match that `stands` somewhere, who keeps it by which name, where."""
         books = _books(type(self))
         for seat, owner, ledger in (
@@ -226,7 +257,7 @@ class SeatedPosition(Position, Generic[PartT]):
                 if seat in entry.pieces:
                     yield entry.pieces[seat], (seat, entry.name), getattr(owner, entry.name)
 
-    def stand(self, piece: Piece, now: Hex | Heading | None) -> Pose | None:
+    def stand(self, piece: Piece, now: Place | None) -> Pose | None:
         """Note that a piece stands there now; gives the pose where it stood before.
 
         KeyError if it `stands` nowhere, ValueError if its map has no such place.
@@ -239,7 +270,7 @@ class SeatedPosition(Position, Generic[PartT]):
                 return pose_at(was) if was is not None else None
         raise KeyError(f"no quantity says where {piece!r} stands: declare it by `stands`")
 
-    def _refuse_place(self, seat: Seat, name: str, place: Hex | Heading) -> None:
+    def _refuse_place(self, seat: Seat, name: str, place: Place) -> None:
         """Raise ValueError for a place that is not on the map of a quantity."""
         kind = _books(type(self)).entry(seat, name).kind
         try:
