@@ -165,7 +165,8 @@ class BoardPlace:
     in the board's frame (x, y, height above it). `wide_plane` is `plane` by the camera's pose
     alone: a little less exact on the board, and right far beyond it. `error_px` is how well the
     corners of so many `markers` fit (rms). `others` is the same place by other lenses that a
-    guessed one may be: how far apart they have a point is how unsure the lens makes it.
+    guessed one may be: how far apart they have a point is how unsure the lens makes it; how well
+    they fit, nobody asks.
     """
 
     board: Board
@@ -312,20 +313,23 @@ def holds(place: BoardPlace, seen: BoardCorners, within_px: float) -> bool:
 
 
 def fitted(board: Board, lens: Lens, seen: BoardCorners) -> BoardPlace | None:
-    """A board's place from corners: the plane by homography, the camera by its pose."""
+    """A board's place from corners, and how well it fits them."""
+    place = _by_corners(board, lens, seen)
+    return None if place is None else _judged(place, seen)
+
+
+def _by_corners(board: Board, lens: Lens, seen: BoardCorners) -> BoardPlace | None:
+    """A board's place: the plane by homography, the camera by its pose."""
     rays = lens.rays(seen.px)
     plane = cast("Matrix | None", cv2.findHomography(rays, seen.mm)[0])
     pose = _pose(seen.mm, rays)
     if plane is None or pose is None:
         return None
     wide_plane, camera_mm = pose
-    others = (fitted(board, other, seen) for other in lens.others)
-    return _judged(
-        BoardPlace(
-            board, lens, plane, wide_plane, camera_mm, seen.markers,
-            others=tuple(other for other in others if other is not None),
-        ),
-        seen,
+    others = (_by_corners(board, other, seen) for other in lens.others)
+    return BoardPlace(
+        board, lens, plane, wide_plane, camera_mm, seen.markers,
+        others=tuple(other for other in others if other is not None),
     )  # fmt: skip
 
 
@@ -361,13 +365,16 @@ def _moved_camera(
 
 def beside(known: BoardPlace, board: Board, seen: BoardCorners) -> BoardPlace:
     """A board that lies on the same table as one whose place is known: only shifted and turned."""
+    return _judged(_beside(known, board, seen), seen)
+
+
+def _beside(known: BoardPlace, board: Board, seen: BoardCorners) -> BoardPlace:
     on_known = _through(known.wide_plane, known.lens.rays(seen.px))
     back = _shift_and_turn(on_known, seen.mm)
     plane = np.asarray(back @ known.wide_plane, np.float64)
     camera_mm = _moved_camera(back, known.camera_mm)
-    others = tuple(beside(other, board, seen) for other in known.others)
-    place = BoardPlace(board, known.lens, plane, plane, camera_mm, seen.markers, others=others)
-    return _judged(place, seen)
+    others = tuple(_beside(other, board, seen) for other in known.others)
+    return BoardPlace(board, known.lens, plane, plane, camera_mm, seen.markers, others=others)
 
 
 def _shift_and_turn(points: Points, onto: Points) -> Matrix:
