@@ -314,7 +314,9 @@ class Printed:
             by = "the table" if one.by == TABLE else named.get(one.by, str(one.by))
             line = told.get(one.line) if one.line is not None else None
             of = f", of line {one.line}: {line.asked} — {line.told}" if line is not None else ""
-            yield PrintedLine(f"Challenge {number}, by {by}, line {one.seq}{of}", "bold")
+            of += "" if of.endswith((".", "?", "!")) else "."
+            why = _reason(told.get(one.seq))
+            yield PrintedLine(f"Challenge {number}, by {by}, line {one.seq}{of}{why}", "bold")
             for claim in one.claims:
                 who = named.get(claim.by, str(claim.by))
                 yield PrintedLine(f"        Claim of {who}: {claim.text}")
@@ -324,7 +326,10 @@ class Printed:
                 said = f"        Decided by line {struck.seq}: {was}; taken back by line "
                 yield PrintedLine(f"{said}{struck.taken_back}{why}.")
             unsaid = "No word of a decision." if one.decided or not one.struck else "It is open."
-            came = f"Decided: {VERDICTS[one.verdict]}." if one.verdict else unsaid
+            decided = told.get(one.decided) if one.decided is not None else None
+            who = f" by {decided.who}, line {one.decided}" if decided is not None else ""
+            came = f"Decided{who}: {VERDICTS[one.verdict]}." if one.verdict else unsaid
+            came += _reason(decided)
             yield PrintedLine(f"        {came}", "yellow")
             for entry in corrections_of(entries, one):
                 if (line := told.get(entry.seq)) is not None:
@@ -352,6 +357,10 @@ class Printed:
             yield PrintedLine(
                 f"open: {question.prompt} [{question.cite}]  ({question.key})", "cyan"
             )
+
+
+def _reason(line: ProtocolLine | None) -> str:
+    return f" Reason: {line.entry.reason}" if line is not None and line.entry.reason else ""
 
 
 def rows_of(line: ProtocolLine) -> Iterator[PrintedLine]:

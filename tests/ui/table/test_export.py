@@ -25,6 +25,7 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
 from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.record.record import Record
+from companion.referee.protocol import read_protocol
 from ui.table import export, protocol
 from ui.table.export import export_to, take_along
 from ui.terminal.app import run
@@ -228,7 +229,7 @@ def test_the_text_tells_the_dispute_the_undone_line_the_rules_and_the_score(
     for words in (
         r"^Challenge 1, by Paws, line \d+, of line 2: .*",
         r"^ +Claim of Paws: It stood on <b>PL</b>\.$",
-        r"^ +Decided: what was ruled stands\.$",
+        r"^ +Decided by .+, line \d+: what was ruled stands\.$",
         r"^ +~ Taken back by line \d+ \(.*: misheard\.$",
         r"^JP-3\.5  .+: .+",
         r"^-- Round 1 --$",
@@ -319,3 +320,23 @@ def test_a_stick_that_takes_no_pictures_is_told_and_gets_none(
     with pytest.raises(BadCall, match=f"^{stick.name}: {export.FULL}"):
         take_along([own], [stick])
     assert list(stick.iterdir()) == []
+
+
+def test_a_challenge_is_told_with_the_reasons_of_its_beginning_and_its_end(
+    record: Record,
+) -> None:
+    """Whoever reads that part alone knows what was meant, who decided and why."""
+    match = Match[Any].start(Setup("talespin-dogfight"), ANA)
+    by = Stamp("Eve", "2026-11-21T20:00:00Z", 1.0)
+    match.note_clock("", {"event": "challenged", "by": "A"}, by, "it lay upside down")
+    match.note_clock("", {"event": "decided", "by": "A", "verdict": "stands"}, by, "the film")
+    made = record.create(match.setup, ANA)
+    record.append(made, match.entries)
+    printed = protocol.Printed(
+        record.load(made), read_protocol(match.entries, protocol.time_of_day)
+    )
+    told = [row.text for row in printed.disputes()]
+    assert told == [
+        "Challenge 1, by Player A, line 1. Reason: it lay upside down",
+        "        Decided by Eve, line 2: what was ruled stands. Reason: the film",
+    ]
