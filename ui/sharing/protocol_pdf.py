@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 from companion.record.evidence import EvidenceFile, EvidencePart
 from ui.sharing.course import BEFORE, Course
 from ui.sharing.paper import BoardDrawing, as_pdf, photograph, words
-from ui.table.protocol import CITED, LEGEND, MOST_PICTURES, Printed, Thumbnail, rows_of
+from ui.table.protocol import CITED, MOST_PICTURES, Printed, Thumbnail, rows_of
 
 if TYPE_CHECKING:
     from companion.referee.protocol import ProtocolLine
@@ -36,7 +36,7 @@ class _Story:
         yield words(printed.title, "head")
         yield words(printed.result, "title")
         for row in printed.head():
-            if row.style != "bold" and row.text.strip() != LEGEND:
+            if row.style != "bold":
                 yield words(row.text.strip(), "head")
         for trouble in printed.troubles:
             yield words(trouble, "red")

@@ -250,6 +250,7 @@ def test_a_decision_that_was_taken_back_is_told_on_paper_and_page(
     ):
         assert re.search(told, words)
         assert re.search(told, html)
+    assert "Each line: its number, the time of day, minutes and seconds of play" in words
     score = r"Ana: Damage \d+"
     assert re.search(score, words)
     assert left_of(paper, "Ana: Damage") < left_of(paper, "Claim of Bo") - 5
