@@ -86,7 +86,7 @@ def back_up(
         # The witness first: of what is played meanwhile the copy may have more than it saw.
         _copy_tree(_witness_of(place), part / f"{place.name}-witness")
         _copy_database(place, part / place.name, progress)
-        matches, troubles = _verified(part / place.name)
+        matches, troubles = _verified(part / place.name, at_utc)
         for file in new:
             _copy_file(file, kept / file.relative_to(evidence))
         part.rename(folder)
@@ -172,7 +172,7 @@ def _copy_at_rest(place: Path, target: Path) -> None:
         copy.execute("PRAGMA journal_mode=DELETE").close()
 
 
-def _verified(copy: Path) -> tuple[int, Sequence[str]]:
+def _verified(copy: Path, at_utc: str) -> tuple[int, Sequence[str]]:
     """Every page and every line of the copy; how many matches it has, and what is wrong."""
     why = examine(copy, whole=True)
     if why is not None:
@@ -181,7 +181,8 @@ def _verified(copy: Path) -> tuple[int, Sequence[str]]:
             "record is; if not, try another stick"
         )
     with Record.open(copy) as record:
-        troubles = [told for found in record.verify(record.unverified()) for told in found]
+        read = record.verify(record.unverified(), at_utc)
+        troubles = [told for found in read for told in found]
         return record.count(), troubles
 
 

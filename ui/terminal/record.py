@@ -26,7 +26,7 @@ from rich.table import Table
 
 from companion.core.errors import BadCall, RecordError, RecordReadOnly
 from companion.core.offers import Stamp
-from companion.core.ruling import TABLE
+from companion.core.ruling import TABLE, Seat
 from companion.core.text import counted
 from companion.games import find_rulebook
 from companion.record.backup import KEPT, back_up, put_back, told_of
@@ -154,8 +154,10 @@ def check(
     ] = False,
 ) -> int:
     """Read matches whole and hold every line against its seal; 1 if anything is wrong."""
-    if match is not None and (all_ or witness):
+    if match is not None and all_:
         raise BadCall("name a match, or --all of them, not both")
+    if match is not None and witness:
+        raise BadCall("a witness is begun of the whole record: leave the match away")
     os.nice(_GENTLY)
     with open_record(record, adds=witness) as opened:
         one = opened.find(match) if match is not None else ""
@@ -435,7 +437,7 @@ def stats(  # noqa: PLR0913 - the options of a command
     if json or csv:
         _say_rows(rows, as_csv=csv)
         return 0
-    for told in (*_print_tables(rows, most), *left):
+    for told in (*_print_tables(rows, most, simulated=simulated), *left):
         console().print(plain(told), soft_wrap=True)
     return 0
 
@@ -560,21 +562,22 @@ def _say_rows(rows: Sequence[Counted], *, as_csv: bool) -> None:
     writer.writerows(row.to_flat() for row in rows)
 
 
-def _print_tables(rows: Sequence[Counted], most: int) -> Sequence[str]:
+def _print_tables(rows: Sequence[Counted], most: int, *, simulated: bool) -> Sequence[str]:
     """So many rows of each kind, where a number is said; what is told of those left out."""
     if not rows:
-        return ("No match that people played to its end is among these.",)
+        whose = "simulated match that ended" if simulated else "match that people played to its end"
+        return (f"No {whose} is among these.",)
     is_cut = False
     for by, of in groupby(rows, key=lambda row: row.by):
         told = [*of]
         if most and len(told) > most:
             told, is_cut = sorted(told, key=lambda row: (-row.matches, row.name))[:most], True
-        console().print(_counted_table(f"By {by}", told, _RESULTS))
+        _print_counted(f"By {by}", told, _RESULTS)
         if any(row.sum(Measured.HITS).number or row.sum(Measured.TAKEN).number for row in told):
-            console().print(_counted_table(f"Fire, by {by}", told, _FIRE))
-            console().print(_counted_table(f"Damage and evasion, by {by}", told, _HURT))
+            _print_counted(f"Fire, by {by}", told, _FIRE)
+            _print_counted(f"Damage and evasion, by {by}", told, _HURT)
         if any(row.sum(Measured.ROUND).number for row in told):
-            console().print(_counted_table(f"Cards, rounds, disputes, by {by}", told, _TIMES))
+            _print_counted(f"Cards, rounds, disputes, by {by}", told, _TIMES)
     more = f"tables end after {most} rows, those with the most matches; --most 0 shows all"
     return (more,) if is_cut else ()
 
@@ -632,9 +635,10 @@ _TIMES: _Cells = {
 }
 
 
-def _counted_table(title: str, rows: Sequence[Counted], cells: _Cells) -> Table:
+def _print_counted(title: str, rows: Sequence[Counted], cells: _Cells) -> None:
     """A row a name; columns in which no row has anything are left out."""
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    console().print(f"[italic]{plain(title)}[/]", soft_wrap=True)
+    table = Table(box=None, pad_edge=False)
     told = {heading: [cell(row) for row in rows] for heading, cell in cells.items()}
     told = {heading: column for heading, column in told.items() if any(column)}
     several = len({row.box for row in rows}) > 1
@@ -647,7 +651,7 @@ def _counted_table(title: str, rows: Sequence[Counted], cells: _Cells) -> Table:
     for at, row in enumerate(rows):
         boxes = [plain(row.box)] if several else []
         table.add_row(*boxes, plain(row.name), *(column[at] for column in told.values()))
-    return table
+    console().print(table)
 
 
 def _stats_of_outcomes(record: str | None, *, json: bool, csv: bool) -> int:
@@ -676,9 +680,18 @@ def _stats_of_outcomes(record: str | None, *, json: bool, csv: bool) -> int:
     console().print(f"{number}: {_told(states)}{beside}", soft_wrap=True)
     for told in _left_out(tally):
         console().print(told, soft_wrap=True)
-    for (box, winner), count in wins.most_common():
-        console().print(f"{box}: {plain(winner)} {count}", soft_wrap=True)
+    for (box, winners), count in Counter(tally.outcomes).most_common():
+        console().print(plain(f"{box}: {_won_so_often(box, winners, count)}"), soft_wrap=True)
     return 0
+
+
+def _won_so_often(box: str, winners: Sequence[str], count: int) -> str:
+    """How often a side won, as the book calls it: "Player B won 3"."""
+    titles: Mapping[Seat, str] = {}
+    with suppress(BadCall):
+        titles = find_rulebook(box).seats
+    won = " and ".join(titles.get(Seat(one), one) for one in winners)
+    return f"{won} won {count}" if won else counted(count, "draw")
 
 
 def _told(states: Counter[str]) -> str:

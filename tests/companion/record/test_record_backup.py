@@ -98,6 +98,14 @@ def test_a_backup_put_back_is_the_same_record(place: Path, stick: Path) -> None:
     assert later in whole(aside)
 
 
+def test_a_backup_says_when_its_matches_were_verified(place: Path, stick: Path) -> None:
+    """It was then: every line of it is read as it is made."""
+    made = back_up(place, stick, AT)
+    put_back(made.folder, place, AT)
+    with Record.open(place) as record:
+        assert {line.verified for line in record.matches()} == {AT}
+
+
 def test_a_plug_pulled_while_one_is_put_back_leaves_a_record(
     place: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

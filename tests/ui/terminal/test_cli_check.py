@@ -182,3 +182,22 @@ def test_what_a_record_does_not_take_is_told_once_and_is_no_answer(
             "another place with --record."
         )
     ]
+
+
+def test_what_a_call_lacks_is_told_of_that_call(place: Path, call: Call) -> None:
+    """Nobody said --all, nobody looked for people's matches: what was typed is named."""
+    assert place.exists()
+    _, _, err = call("check", "1", "--witness")
+    assert err == "companion: a witness is begun of the whole record: leave the match away\n"
+    assert call("stats", "--simulated")[1] == "No simulated match that ended is among these.\n"
+
+
+def test_stats_say_who_won_as_the_book_calls_them(place: Path, call: Call) -> None:
+    """Not by the letter of a seat alone; and a draw is one."""
+    with Record.open(place) as record:
+        for winners in (("B",), ()):
+            made = record.create(Setup("dogfight-1917"), STAMP)
+            record.finish(made, Closing("It is over.", "DF-2.1", winners, ()))
+    out = call("stats")[1]
+    assert "dogfight-1917: Player B won 1\n" in out
+    assert "dogfight-1917: 1 draw\n" in out
