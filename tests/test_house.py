@@ -209,6 +209,42 @@ def shared_names() -> set[str]:
     return {name for name, where in bearers.items() if len(where) > 1}
 
 
+def hidden_modules() -> set[str]:
+    """Names of functions that hide a module which their file imports.
+
+    A command of the terminal names its arguments after its options.
+    """
+    found: set[str] = set()
+    for name, path in modules().items():
+        tree = ast.parse(path.read_text("utf-8"))
+        there = set(_modules_named(tree))
+        functions = [one for one in ast.walk(tree) if isinstance(one, _FUNCTIONS)]
+        own = {told for function in functions for told in _own_names(function)}
+        if not name.startswith("ui.terminal."):
+            found |= {f"{name}: {told}" for told in own & there}
+    return found
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def _own_names(function: ast.AST) -> Iterator[str]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _modules_named(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            ours = (alias for alias in node.names if f"{node.module}.{alias.name}" in modules())
+            yield from (alias.asname or alias.name for alias in ours)
+
+
 def floors(rulebook: type[Rulebook[Any]]) -> int:
     """Classes of ours between `Rulebook` and these rules."""
     ours = [one for one in rulebook.__mro__ if one.__module__.startswith("companion.games.")]
@@ -257,6 +293,11 @@ def test_no_slivers() -> None:
 def test_a_class_has_its_name_alone() -> None:
     """No two rooms call different things alike."""
     assert shared_names() == SHARED_NAMES
+
+
+def test_no_name_hides_a_module() -> None:
+    """Inside the function the module could not be reached, and a reader takes one for the other."""
+    assert hidden_modules() == set()
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -55,11 +55,10 @@ class Kind(Generic[T_co]):
     """Which values a quantity has, and how files, arbiters, facts and the digest have them.
 
     `filed` is what stands in a file, as pydantic has types; what that validates to is kept.
-    `given` reads what an arbiter gives, called so; BadCall otherwise. None where nobody
-    can set it. `told` is the plain value of
-    facts and files, `written` that of files where it is another. `hashed` makes values for the
-    digest of what is dear to write. `says` are the values in words, for the README; `within` are
-    the least and the greatest of a number.
+    `given(position, name, value)` reads what an arbiter gives, BadCall where it is none; None where
+    nobody can set it. `told` is the plain value of facts and files, `written` that of files where
+    it is another. `hashed` makes values for the digest of what is dear to write. `says` are the
+    values in words, for the README; `within` are the least and the greatest of a number.
     """
 
     filed: Any

@@ -39,7 +39,7 @@ Way = tuple[Pile, Pile]
 
 
 @dataclass(slots=True)
-class TableAfter:
+class LyingTable:
     """What lies on the table as far as hands put it there: pieces, piles, sides, counters."""
 
     places: dict[Piece, Pose]
@@ -48,7 +48,7 @@ class TableAfter:
     counters: dict[str, Fact]
 
     @classmethod
-    def of(cls, position: Position) -> TableAfter:
+    def of(cls, position: Position) -> LyingTable:
         """The table as the record has it."""
         return cls(
             dict(position.placement()),
@@ -57,7 +57,7 @@ class TableAfter:
             {fact.name: fact for fact in position.counters()},
         )
 
-    def before(self, deeds: Sequence[Deed], position: Position) -> None:
+    def take_off(self, deeds: Sequence[Deed], position: Position) -> None:
         """Take off deeds that hands have not done; a thing they turn has no known side then."""
         for deed in reversed(deeds):
             match deed:
@@ -72,7 +72,7 @@ class TableAfter:
                 case _:
                     self._carry_back(deed, position)
 
-    def after(self, deeds: Iterable[Deed], position: Position) -> None:
+    def put_on(self, deeds: Iterable[Deed], position: Position) -> None:
         """Put on cards that hands have carried, where the record has them still where they lay."""
         for (source, target), count in _ways(deeds, position):
             self.piles[source] = self.piles.get(source, 0) - count
@@ -159,7 +159,7 @@ class RecordBefore:
 
     rulings: tuple[Ruling, ...]
     done: int
-    lying: TableAfter
+    lying: LyingTable
     tellings: Tellings
     in_form: Sequence[Deed]
     over: bool = False
@@ -234,11 +234,11 @@ class Hands:
         """The record as it stands before a correction, and the table as hands have left it."""
         rulings = tuple(match.rulings)
         done = len(rulings) if self.done is None else min(self.done, len(rulings))
-        lying = TableAfter.of(match.position)
-        lying.before(_deeds(rulings[done:]), match.position)
+        lying = LyingTable.of(match.position)
+        lying.take_off(_deeds(rulings[done:]), match.position)
         if self.done is not None and self.correction is not None:
-            lying.before(self.correction.tasks, match.position)
-        lying.after(match.done_in_form, match.position)
+            lying.take_off(self.correction.tasks, match.position)
+        lying.put_on(match.done_in_form, match.position)
         over = match.outcome is not None
         return RecordBefore(rulings, done, lying, self._tellings(match), match.done_in_form, over)
 
@@ -283,16 +283,16 @@ class Hands:
 def tellings(match: Match[Any]) -> Tellings:
     """What the answers and counts in effect told of the table and no ruling has hands do."""
     told: dict[int, Telling] = {}
-    lay: TableAfter | None = None
+    lay: LyingTable | None = None
     for step, position, rulings in match.step_by_step():
-        lies = TableAfter.of(position)
+        lies = LyingTable.of(position)
         if step is not None and lay is not None:
             adjusts = step.kind == "adjust"
             recounts = adjusts and match.entries[step.seq].reason == RECOUNT
             is_count = recounts or (adjusts and _names_numbers(step.value))
             if is_count or step.answers:
-                before = TableAfter.of(position)
-                before.before(_deeds(rulings), position)
+                before = LyingTable.of(position)
+                before.take_off(_deeds(rulings), position)
                 telling = _telling(lay, before, is_count=is_count)
                 told[step.seq] = _with_places(telling, lay, before) if recounts else telling
         lay = lies
@@ -305,7 +305,7 @@ def _names_numbers(changes: Json) -> bool:
     return any(isinstance(one, int | list) and not isinstance(one, bool) for one in values)
 
 
-def _telling(was: TableAfter, now: TableAfter, *, is_count: bool) -> Telling:
+def _telling(was: LyingTable, now: LyingTable, *, is_count: bool) -> Telling:
     """What is different; what counters show follows from answers, and is told by a count alone."""
     piles = {
         pile: more
@@ -320,7 +320,7 @@ def _telling(was: TableAfter, now: TableAfter, *, is_count: bool) -> Telling:
     return Telling(piles, counters, is_count, dict(now.piles))
 
 
-def _with_places(telling: Telling, was: TableAfter, now: TableAfter) -> Telling:
+def _with_places(telling: Telling, was: LyingTable, now: LyingTable) -> Telling:
     """With the pieces that were found elsewhere, and the things that lay on another side."""
     places = {
         piece: (was.places.get(piece), now.places.get(piece))
@@ -335,7 +335,7 @@ def _with_places(telling: Telling, was: TableAfter, now: TableAfter) -> Telling:
     return replace(telling, places=places, sides=sides)
 
 
-def _catch_up(lying: TableAfter, was: Tellings, now: Tellings) -> None:
+def _catch_up(lying: LyingTable, was: Tellings, now: Tellings) -> None:
     """Counts that came or went, and answers that tell something else, were true of the table.
 
     An answer that is gone altogether is another matter: what was done with it is done no more. Not
@@ -379,10 +379,10 @@ class _Work:
 
     def told(self, rulebook: Rulebook[Any], seen: Mapping[Piece, Pose]) -> Correction | None:
         """What hands do; None where they do nothing and no ruling changed that they had done."""
-        goal = TableAfter.of(self.position)
+        goal = LyingTable.of(self.position)
         to_come = self.rulings[self.read :]
-        goal.before(_deeds(to_come), self.position)
-        goal.after(self.in_form, self.position)
+        goal.take_off(_deeds(to_come), self.position)
+        goal.put_on(self.in_form, self.position)
         tasks = tuple(
             deed
             for deed in self._deeds_to(goal, told_elsewhere=self._is_told(to_come))
@@ -401,7 +401,7 @@ class _Work:
         """Whether new rulings, which tell what counters show, are still to be read."""
         return any(ruling not in self.before.rulings for ruling in to_come)
 
-    def _deeds_to(self, goal: TableAfter, *, told_elsewhere: bool) -> Iterator[Deed]:
+    def _deeds_to(self, goal: LyingTable, *, told_elsewhere: bool) -> Iterator[Deed]:
         start = self.before.lying
         yield from _moves(start.places, goal.places)
         yield from _with_shuffles(self._carries(start, goal), _deeds(self.brought))
@@ -410,7 +410,7 @@ class _Work:
         if not told_elsewhere:
             yield from _settings(start.counters, goal.counters)
 
-    def _carries(self, start: TableAfter, goal: TableAfter) -> list[Carry]:
+    def _carries(self, start: LyingTable, goal: LyingTable) -> list[Carry]:
         """In an order in which every pile has the cards that are taken from it.
 
         Where each pile waits for another (cards went round by way of a deck that was shuffled), the
@@ -428,7 +428,7 @@ class _Work:
             ordered.append(_carry(*way, count))
         return ordered
 
-    def _flows(self, start: TableAfter, goal: TableAfter) -> dict[Way, int]:
+    def _flows(self, start: LyingTable, goal: LyingTable) -> dict[Way, int]:
         """So many cards each way: back as they came, and the rest by what the piles lack."""
         back = _ways([*_deeds(self.struck), *self.before.in_form], self.position)
         waiting = self.waiting.tasks if self.waiting is not None else ()

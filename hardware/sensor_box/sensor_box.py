@@ -119,10 +119,10 @@ def round_of(word: str) -> str:
 
 
 class Translation:
-    """Needs `time` to be known. Remembers the latest zero, for cards that come after it."""
+    """Needs `box_time` to be known. Remembers the latest zero, for cards that come after it."""
 
-    def __init__(self, time: BoxTime) -> None:
-        self._time = time
+    def __init__(self, box_time: BoxTime) -> None:
+        self._time = box_time
         self._own_zero_us: int | None = None
         self._other_zero: float | None = None
 

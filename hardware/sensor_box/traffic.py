@@ -249,23 +249,23 @@ def _matters(told: Told) -> bool:
     return not isinstance(told, Beat)
 
 
-def meant(told: Told, time: BoxTime) -> str:
+def meant(told: Told, box_time: BoxTime) -> str:
     """A word of the box as a sentence."""
     if isinstance(told, Hello):
         return f"board {told.board}, program {told.firmware}, protocol {told.protocol}"
     if isinstance(told, Beat):
-        return f"slots {''.join(map(str, told.slots))}, {_clock(time)}"
+        return f"slots {''.join(map(str, told.slots))}, {_clock(box_time)}"
     if isinstance(told, EventsLost):
         return str(told)
     if isinstance(told, FaultWord):
         return f"{input_named(told.input)} {FAULTS[told.what]}"
     if isinstance(told, KeyWord):
         held = "pressed" if told.held_us is None else f"released after {told.held_us / 1e6:.2f} s"
-        return f"{told.button} {held}{_error(told.at_us, told.error_us, time)}"
+        return f"{told.button} {held}{_error(told.at_us, told.error_us, box_time)}"
     if isinstance(told, CardWord):
         place = f"track {told.track + 1} section {told.section}"
         cards = "1 card" if told.cards == 1 else f"{told.cards} cards"
-        return f"{place}: {told.move}, {cards} now{_error(told.at_us, told.error_us, time)}"
+        return f"{place}: {told.move}, {cards} now{_error(told.at_us, told.error_us, box_time)}"
     return _sign(told)
 
 
@@ -274,13 +274,14 @@ def _sign(told: SignWord) -> str:
     return f"{told.round}: {what} sounded, {told.late_us / 1000:.2f} ms late"
 
 
-def _error(at_us: int, error_us: int, time: BoxTime) -> str:
-    if not time.known:
+def _error(at_us: int, error_us: int, box_time: BoxTime) -> str:
+    if not box_time.known:
         return ""
-    return f" (± {(time.ours(at_us).error_s * 1000 + error_us / 2000):.1f} ms)"
+    return f" (± {(box_time.ours(at_us).error_s * 1000 + error_us / 2000):.1f} ms)"
 
 
-def _clock(time: BoxTime) -> str:
-    if time.error_s is None or time.drift is None:
+def _clock(box_time: BoxTime) -> str:
+    if box_time.error_s is None or box_time.drift is None:
         return "its clock is not known yet"
-    return f"its clock is known to {time.error_s * 1000:.2f} ms, drift {time.drift * 1e6:+.0f} ppm"
+    drift = f"drift {box_time.drift * 1e6:+.0f} ppm"
+    return f"its clock is known to {box_time.error_s * 1000:.2f} ms, {drift}"

@@ -14,7 +14,7 @@ from companion.core.offers import Offer, Stamp
 from companion.core.question import Count, Question
 from companion.core.ruling import Carry, Deed, Flip, Move, SetTo, Shuffle
 from companion.kit.playing import RandomPlayer
-from companion.match.correction import TableAfter, Tellings, in_words, tellings
+from companion.match.correction import LyingTable, Tellings, in_words, tellings
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import bots_of, play_out
@@ -59,7 +59,7 @@ class Sitting:
         return "amend"
 
 
-def perform(lying: TableAfter, deeds: Sequence[Deed], match: Match[Any]) -> None:
+def perform(lying: LyingTable, deeds: Sequence[Deed], match: Match[Any]) -> None:
     """What hands do with these deeds; no pile is ever asked for cards that it has not."""
     piles = Counter(lying.piles)
     for deed in deeds:
@@ -90,9 +90,9 @@ def perform(lying: TableAfter, deeds: Sequence[Deed], match: Match[Any]) -> None
 shown: dict[str, Any] = {}
 
 
-def _lying(match: Match[Any]) -> TableAfter:
+def _lying(match: Match[Any]) -> LyingTable:
     """The table as hands have left it, cards of a form that is still open among them."""
-    lying = TableAfter.of(match.position)
+    lying = LyingTable.of(match.position)
     lying.after(match.done_in_form, match.position)
     return lying
 
@@ -102,7 +102,7 @@ def _is_counted_in_part(match: Match[Any]) -> bool:
     return any(isinstance(match.open[key], Count) for key in match.answered)
 
 
-def _forget(lying: TableAfter, counted: Tellings, now: Tellings) -> None:
+def _forget(lying: LyingTable, counted: Tellings, now: Tellings) -> None:
     """What was only counted lies there still when its answer is gone, but the record knows no more.
 
     Nobody is to move it.
@@ -114,7 +114,7 @@ def _forget(lying: TableAfter, counted: Tellings, now: Tellings) -> None:
             }
 
 
-def _counts(lying: TableAfter) -> dict[Any, int]:
+def _counts(lying: LyingTable) -> dict[Any, int]:
     return {pile: count for pile, count in lying.piles.items() if count}
 
 
@@ -226,7 +226,7 @@ def test_what_hands_have_not_followed_is_not_undone(setup: Setup) -> None:
         if sitting.match.outcome is not None:
             return
         done = len(sitting.match.rulings)
-        lay = TableAfter.of(sitting.match.position)
+        lay = LyingTable.of(sitting.match.position)
         last = sitting.match.last_act
         _answer_without_hands(sitting)
         sitting.referee.hands.done = done
@@ -236,7 +236,7 @@ def test_what_hands_have_not_followed_is_not_undone(setup: Setup) -> None:
         told = correction.tasks if correction is not None else ()
         unsure = (SetTo, Flip)  # these say how a thing must lie, and do no harm if it does
         moved = [deed for deed in told if not isinstance(deed, unsure)]
-        after = TableAfter.of(sitting.match.position)
+        after = LyingTable.of(sitting.match.position)
         assert lay.places == after.places
         assert not [d for d in moved if isinstance(d, Carry)], moved
         break

@@ -355,7 +355,7 @@ def _turned(scene: Scene, state: ScreenState) -> ScreenState:
     """Face to face, what asks one side is turned to it as a whole, with its Undo."""
     asked = [question.by for question in scene.waiting or scene.open.values()]
     if isinstance(state, cards.CardsState):
-        asked = [seat for seat in scene.names.sides if scene.side(seat) == state.side]
+        asked = [one for one in scene.names.sides if scene.side(one) == state.side]
     elif not isinstance(state, ASKS_ONE):
         return state
     if not scene.is_opposite(asked):

@@ -202,10 +202,10 @@ def find_display(
 def _plugged_in(drm_folder: Path, device_folder: Path) -> Display | None:
     """The first socket with a screen in it, on a card that this user may open."""
     for status in sorted(drm_folder.glob("card*-*/status")):
-        socket = status.parent.name
-        card = device_folder / socket.partition("-")[0]
+        plug = status.parent.name
+        card = device_folder / plug.partition("-")[0]
         if _says_connected(status) and os.access(card, os.R_OK | os.W_OK):
-            return Display(DisplayKind.KMS, socket)
+            return Display(DisplayKind.KMS, plug)
     return None
 
 

@@ -180,8 +180,8 @@ async def improvise(game: Game) -> None:
     into = game.player(seat).from_hand(count, "deck")
     shuffle = piles.shuffle("deck", "deck")
     drawn = piles.move(count, "deck", "hand")
-    cards = counted(count, "card")
-    text = f"{game.who(seat)} shuffles {cards} into the Deck and draws {count}."
+    told = counted(count, "card")
+    text = f"{game.who(seat)} shuffles {told} into the Deck and draws {count}."
     game.rule(text, _IMPROVISE, into, shuffle, drawn, by=seat,
               headline=game.ask.head(seat, f"redraw {count}"))  # fmt: skip
 
@@ -417,8 +417,8 @@ async def regroup(game: Game) -> None:
     shuffle = piles.shuffle("discard", "discard")
     carry = piles.move(count, "discard", "hand")
     deeds: tuple[Deed, ...] = (shuffle, carry)
-    cards = counted(count, "random card")
-    text = (f"{game.who(seat)} pays {REGROUP_TOKENS} tokens and regroups: {cards} of the "
+    told = counted(count, "random card")
+    text = (f"{game.who(seat)} pays {REGROUP_TOKENS} tokens and regroups: {told} of the "
             "shuffled Discard Pile to the Hand, the rest face up again.")  # fmt: skip
     if game.options["regroup_empties_damage"] is True and (damage := piles["damage"]):
         deeds = (*deeds, piles.move(damage, "damage", "discard"))

@@ -441,9 +441,9 @@ async def lewis_guns(game: Game, target: Seat, placed: int) -> None:
     player = game.player(target)
     count = min(placed, player.piles["hand"])
     carry = player.from_hand(count, "discard")
-    cards = counted(count, "random card")
+    told = counted(count, "random card")
     few = "" if count == placed else f" of {placed} due: the Hand holds no more"
-    game.rule(f"{game.who(target)} discards {cards}{few}.", _LEWIS, carry, by=target,
+    game.rule(f"{game.who(target)} discards {told}{few}.", _LEWIS, carry, by=target,
               headline=game.ask.head(target, f"discard {count}"))  # fmt: skip
     if count:
         was = "a card was" if count == 1 else "cards were"

@@ -144,8 +144,8 @@ def _pile(
     def count(_: object, player: Player) -> int:
         return player.piles[pile]
 
-    def put(_: object, player: Player, __: str, cards: int) -> None:
-        player.piles[pile] = cards
+    def put(_: object, player: Player, __: str, count: int) -> None:
+        player.piles[pile] = count
 
     return held(
         0, number(0, cards.DECK_SIZE), pile.capitalize(), about, count,
@@ -166,7 +166,7 @@ def _side_fact(_: object, player: Player) -> Iterable[Fact]:
 
 
 def _known(_: object, player: Player) -> Seen:
-    return {pile: dict(Counter(cards)) for pile, cards in player.piles.known.items() if cards}
+    return {pile: dict(Counter(names)) for pile, names in player.piles.known.items() if names}
 
 
 def _set_known(_: object, player: Player, __: str, known: Seen) -> None:
@@ -468,7 +468,7 @@ TURN: Ledger[Dogfight1917Position, Dogfight1917Position] = Ledger(
 
 def _known_hashed(player: Player) -> str:
     """The cards that all have seen, whatever order and however emptied their piles were."""
-    return repr(sorted((pile, cards) for pile, cards in player.piles.known.items() if cards))
+    return repr(sorted((pile, names) for pile, names in player.piles.known.items() if names))
 
 
 # Position files, in the book's words.  (positions/README.md)
@@ -505,7 +505,7 @@ def _piles(seat: Seat, line: Any) -> CountedPiles:
 
 def _elements(known: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
     """The cards themselves, as often as they are counted."""
-    return {pile: sorted(Counter(cards).elements()) for pile, cards in known.items() if cards}
+    return {pile: sorted(Counter(names).elements()) for pile, names in known.items() if names}
 
 
 # Adjustments: what an arbiter may set, by name.  (DF-E16, DF-E18)

@@ -271,10 +271,10 @@ class Dogfight1917(Game):
         """Draw the top card; with an empty Deck a crash is imminent.  (DF-6.1, DF-6.2)"""
         self.draw(self.position.active, 1)
 
-    def draw(self, seat: Seat, cards: int) -> None:
+    def draw(self, seat: Seat, wanted: int) -> None:
         """So many cards off the Deck into the Hand, as far as it reaches."""
         piles = self.player(seat).piles
-        count = min(cards, piles["deck"])
+        count = min(wanted, piles["deck"])
         if not count:
             text = f"Crash imminent: {self.who(seat)}'s Deck is empty, and nothing is drawn."
             self.rule(text, _IMMINENT, by=seat, headline=self.ask.head(seat, "crash imminent"))
@@ -394,9 +394,9 @@ class BattleRoyale(Dogfight1917):
 
     def judge_end(self, seat: Seat, ruling: Ruling) -> None:
         """The last one flying wins.  (DF-22.5)"""
-        flying = self.position.flying()
-        if len(flying) == 1:
-            winner = flying[0].seat
+        left = self.position.flying()
+        if len(left) == 1:
+            winner = left[0].seat
             text = f"{self.who(winner)} is the last one flying and wins."
             headline = self.ask.head(winner, "wins")
             ruling = self.rule(text, _LAST, by=winner, headline=headline)
@@ -561,8 +561,8 @@ class EntenteVsCentralPowers(TeamBattle):
         count = await self.ask.returned(leader, place, MOST_RETURNED, what, _REWARD)
         if count:
             back = piles.move(count, "damage", "deck")
-            cards = counted(count, "damage card")
-            text = f"{self.who(leader)} shuffles {cards} back into the Deck of {piles['deck']}."
+            told = counted(count, "damage card")
+            text = f"{self.who(leader)} shuffles {told} back into the Deck of {piles['deck']}."
             self.rule(text, _REWARD, back, piles.shuffle("deck", "deck"), by=leader,
                       headline=self.ask.head(leader, f"{count} back"))  # fmt: skip
 

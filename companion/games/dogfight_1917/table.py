@@ -384,8 +384,8 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
     def flyable(self, seat: Seat) -> list[str]:
         """Maneuver Cards that have a legal end from where the model stands."""
         board, start, occupied = self.rules.table.board, self.at(seat), self.occupied(seat)
-        cards = self.fighter(seat).maneuvers.values()
-        return [*flyable(board, start, cards, occupied)]
+        maneuvers = self.fighter(seat).maneuvers.values()
+        return [*flyable(board, start, maneuvers, occupied)]
 
     def landings(self, seat: Seat, name: str) -> Mapping[Heading, Sequence[Way]]:
         """Where a Maneuver Card may take the model, whoever stands there, and by which ways."""
@@ -499,14 +499,14 @@ class PhysicalTable(HiddenTable[Dogfight1917, str]):
     def carry(self, deed: Carry) -> None:
         """Out of the Hand what is held out, into the box what the first game leaves out."""
         if deed.source == "hand":
-            cards = self._out_of_hand(deed)
+            chosen = self._out_of_hand(deed)
         elif deed.target == "box" and self.rules.is_first_game():
-            cards = self._first_game_cards(deed)
+            chosen = self._first_game_cards(deed)
         else:
             super().carry(deed)
             return
         source, target = self.pile(deed.owner, deed.source), self.pile(deed.owner, deed.target)
-        for card in cards:
+        for card in chosen:
             source.remove(card)
             target.append(card)
 

@@ -79,11 +79,11 @@ class Asks:
         position = self.position
 
         def offered() -> Sequence[Option[Seat | None]]:
-            seats: list[Option[Seat | None]] = [
+            whom: list[Option[Seat | None]] = [
                 Option(seat, seat, self.names[seat], group="Player", about=seat)
                 for seat in position.order()
             ]
-            return [*seats, Option(LOT, None, "Nobody knows: draw a lot", group="Lot")]
+            return [*whom, Option(LOT, None, "Nobody knows: draw a lot", group="Lot")]
 
         return Choose(
             key=self.key("first"), by=TABLE, cite=_FIRST, lapse=position.order()[0],

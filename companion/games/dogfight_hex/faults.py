@@ -96,13 +96,13 @@ def _turn_faults(position: DogfightHexPosition) -> Iterator[Fault]:
 
 
 def _strangers(
-    position: DogfightHexPosition, path: str, seats: tuple[Seat, ...]
+    position: DogfightHexPosition, path: str, named: tuple[Seat, ...]
 ) -> Iterator[Fault]:
     there = ", ".join(position.ships)
-    for seat in seats:
+    for seat in named:
         if seat not in position.ships:
             yield Fault(path, f"nobody sits at {seat}; there are {there}", _TURN)
-    twice = next((seat for seat in seats if seats.count(seat) > 1), None)
+    twice = next((seat for seat in named if named.count(seat) > 1), None)
     if twice is not None:
         yield Fault(
             path, f"{position.names.get(twice, twice)} is named twice; name each once", _TURN

@@ -112,8 +112,8 @@ def _own_pile(
     def count(position: DogfightHexPosition, ship: Ship) -> int:
         return position.deck.count(ship.seat, pile)
 
-    def put(position: DogfightHexPosition, ship: Ship, _: str, cards: int) -> None:
-        position.deck.piles[pile_of(ship.seat, pile)] = cards
+    def put(position: DogfightHexPosition, ship: Ship, _: str, count: int) -> None:
+        position.deck.piles[pile_of(ship.seat, pile)] = count
 
     return held(0, number(0, most), label, about, count, put=put, shows=shows)
 
@@ -249,15 +249,15 @@ SHIP: Ledger[DogfightHexPosition, Ship] = Ledger(
 def _pile(pile: str, label: str, *, required: bool = False) -> Quantity:
     """How many cards lie in a pile of everybody's."""
 
-    def put(position: DogfightHexPosition, _: object, __: str, cards: int) -> None:
-        position.deck.piles[pile] = cards
+    def put(position: DogfightHexPosition, _: object, __: str, count: int) -> None:
+        position.deck.piles[pile] = count
 
     def count(position: DogfightHexPosition, _: object) -> int:
         return position.deck.piles[pile]
 
     about = "how many cards"
-    cards = number(0, ALL_CARDS)
-    return held(0, cards, label, about, count, put=put, key=pile, required=required)
+    kind = number(0, ALL_CARDS)
+    return held(0, kind, label, about, count, put=put, key=pile, required=required)
 
 
 @dataclass(slots=True, eq=False)
@@ -533,7 +533,7 @@ def _deck(file: Any, lines: Mapping[Seat, Any]) -> ActionDeck:
         if line.captured and line.bound:
             known[pile_of(seat, seats.CAPTURED)] = [line.bound]
     return ActionDeck.of(
-        tuple(lines), counts, {name: cards for name, cards in known.items() if cards}
+        tuple(lines), counts, {name: copies for name, copies in known.items() if copies}
     )
 
 

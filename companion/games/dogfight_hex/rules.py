@@ -233,11 +233,11 @@ class DogfightHex(Turn):
         ship = self.ship(seat)
         return ship.lives and not ship.no_draw
 
-    def draw_all(self, seats: Sequence[Seat]) -> None:
+    def draw_all(self, drawing: Sequence[Seat]) -> None:
         """One card each, while there are any; the discard pile makes a new deck.  (END-02, R27)"""
         deck = self.position.deck
         drawn: list[Carry] = []
-        for seat in seats:
+        for seat in drawing:
             if not deck.left and deck.discarded:
                 self.tell_draws(drawn)
                 drawn = []

@@ -385,9 +385,9 @@ class Turn(Game):
 
     # -- destruction (HX-DMG-03) -----------------------------------------------------------
 
-    def destroy_all(self, seats: Sequence[Seat]) -> None:
+    def destroy_all(self, fallen: Sequence[Seat]) -> None:
         """Ships without a hull point become debris where they are, together.  (HX-DMG-03)"""
-        doomed = [seat for seat in seats if self.ship(seat).lives]
+        doomed = [seat for seat in fallen if self.ship(seat).lives]
         number = 1 + max(ship.fell for ship in self.position.ships.values())
         for seat in doomed:
             self.destroy(seat, number)
@@ -464,10 +464,10 @@ class Turn(Game):
         told: list[str] = []
         place = 2
         for number in fell:
-            seats = [ship.seat for ship in ships if ship.fell == number]
-            are = "is" if len(seats) == 1 else "are"
-            told.append(f"{listed(self.all_of(seats))} {are} {_PLACES[place]}")
-            place += len(seats)
+            sharing = [ship.seat for ship in ships if ship.fell == number]
+            are = "is" if len(sharing) == 1 else "are"
+            told.append(f"{listed(self.all_of(sharing))} {are} {_PLACES[place]}")
+            place += len(sharing)
         return f"{'; '.join(told)}."
 
     # -- resolving: each card in its place in the turn order (HX-RES) --------------------

@@ -213,8 +213,8 @@ class Effects(Fighting):
         kind = self.table.file.counters[step.name]
         held = kind.holder == "card"
         name = f"{cause.gear or cause.card}: {step.name}" if held else step.name
-        seats = await self.vessels(step.vessel, cause, "whose counters change?")
-        for seat in seats:
+        whose = await self.vessels(step.vessel, cause, "whose counters change?")
+        for seat in whose:
             player = self.player(seat)
             before = player.counters.get(name, 0)
             player.counters[name] = max(0, before + step.amount)
@@ -222,7 +222,7 @@ class Effects(Fighting):
             self.tell(seat, text, _COUNT, f"{step.amount:+} counters", player.tokens(name, before))
         if kind.at == "at_once":
             with self.ask.at("counters"):
-                await self.judge_counters([(seat, name) for seat in seats])
+                await self.judge_counters([(seat, name) for seat in whose])
 
     async def judge_counters(self, laid: Sequence[tuple[Seat, str]]) -> None:
         """Limits reached together: vessel by vessel, as ordered.  (SE-PPR-01, RULING 13)"""

@@ -316,16 +316,16 @@ class Fighting(Game):
         What concerns one vessel alone its own player puts in order.  (SE-PPR-03, RULING 13) In a
         match of edition 1 it was asked of any two, and of abilities where they reach others.
         """
-        seats = [*due]
+        order = [*due]
         together = self.coincidence([*due.values()])
-        asks = together.order_matters if self.setup.edition > 1 else len(seats) > 1 and (
+        asks = together.order_matters if self.setup.edition > 1 else len(order) > 1 and (
             of != OF_ABILITIES or together.reaches_others
         )  # fmt: skip
         if not asks:
-            return seats
+            return order
         by = self._who_orders(together)
         cite = _SAME if len(together.vessels) == 1 else _COINCIDES
-        offered = [Option(str(seat), str(seat), self.who(seat), about=seat) for seat in seats]
+        offered = [Option(str(seat), str(seat), self.who(seat), about=seat) for seat in order]
         chosen = await self.ask.order("vessel-order", by, offered, cite, what, of)
         return [Seat(name) for name in chosen]
 

@@ -132,8 +132,8 @@ class StarshipPosition(Position):
 
     def turn_order(self) -> list[Seat]:
         """Who is still there, from the Priority player on clockwise."""
-        seats = clockwise_from(self.priority, list(self.players))
-        return [seat for seat in seats if not self.players[seat].out]
+        order = clockwise_from(self.priority, list(self.players))
+        return [seat for seat in order if not self.players[seat].out]
 
     def alive(self) -> list[Player]:
         """Everybody whose vessel is not destroyed, in the order of seats."""

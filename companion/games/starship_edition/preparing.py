@@ -405,11 +405,11 @@ async def vessel_abilities(game: Effects, when: str = "step1") -> None:
         return
     events = {seat: declared_for(game, seat, when) for seat in game.position.turn_order()}
     bundles = {seat: [*own.values()] for seat, own in events.items() if own}
-    seats = [*bundles]
+    order = [*bundles]
     if when != "step1":
         with game.ask.at(when):
-            seats = await game.order_of_vessels(bundles, what, OF_ABILITIES)
-    for seat in seats:
+            order = await game.order_of_vessels(bundles, what, OF_ABILITIES)
+    for seat in order:
         with game.ask.at(when, seat):
             await abilities_of(game, seat, when)
 
@@ -565,9 +565,9 @@ async def _turn_over(game: Effects, seat: Seat, tier: Tier, both: Sequence[str])
 def _shown(game: Effects, name: str) -> str:
     """A card in a sentence: its title, or the one it was given just now."""
     card = game.card(name)
-    return (
-        card.title if card is not None else name if name != seats.FACE_DOWN else "a card not listed"
-    )
+    if card is not None:
+        return card.title
+    return "a card not listed" if name == seats.FACE_DOWN else name
 
 
 async def follow(game: Effects, seat: Seat, name: str, title: str, *, second: bool) -> None:

@@ -255,11 +255,11 @@ class StarshipEdition(Effects):
         return listed or self.setup.edition >= FIRST_TO_ASK_NOBODY_IN_VAIN
 
     async def _lay_one_each(
-        self, seats: Sequence[Seat], window: str, ordinal: int
+        self, players: Sequence[Seat], window: str, ordinal: int
     ) -> dict[Seat, Cause]:
         """What these players play now: a card each or none, laid and paid for."""
         played: dict[Seat, Cause] = {}
-        for seat in await self._who_plays(seats, window, ordinal):
+        for seat in await self._who_plays(players, window, ordinal):
             if not self.has_a_say(seat, window):
                 continue
             with self.ask.at(window, seat, ordinal):
@@ -283,9 +283,9 @@ class StarshipEdition(Effects):
     def _due_card(self, cause: Cause) -> Due:
         return Due("card", cause.card, cause.title, self._event_of(cause))
 
-    async def _who_plays(self, seats: Sequence[Seat], window: str, ordinal: int) -> list[Seat]:
+    async def _who_plays(self, players: Sequence[Seat], window: str, ordinal: int) -> list[Seat]:
         """Whom to ask for a card: who can pay for a listed one, and who speaks up for another."""
-        asked = [seat for seat in seats if self.has_a_say(seat, window)]
+        asked = [seat for seat in players if self.has_a_say(seat, window)]
         silent = [seat for seat in asked if not self.stars_for(seat, window)]
         if len(silent) < 2 or self.setup.edition < FIRST_TO_ASK_NOBODY_IN_VAIN:
             return asked
@@ -299,15 +299,15 @@ class StarshipEdition(Effects):
             speaks.append(Seat(said))
         return [seat for seat in asked if seat in speaks]
 
-    def _anybody(self, seats: Sequence[Seat], window: str) -> Choose[str]:
+    def _anybody(self, players: Sequence[Seat], window: str) -> Choose[str]:
         """Whether one of them plays a card that is not listed."""
         return Choose(
-            key=self.ask.key(f"anybody-{len(seats)}"), by=TABLE, cite=_WINDOW, lapse=NOBODY,
+            key=self.ask.key(f"anybody-{len(players)}"), by=TABLE, cite=_WINDOW, lapse=NOBODY,
             prompt=f"Does anybody play a card now, {refusals.WHEN[window]}?",
             headline="Who plays a card?",
             offered=[Option(NOBODY, NOBODY, "Nobody"),
                      *(Option(str(seat), str(seat), self.who(seat), about=seat)
-                       for seat in seats if not self.player(seat).out)],
+                       for seat in players if not self.player(seat).out)],
         )  # fmt: skip
 
     def _event_of(self, cause: Cause) -> Event:
@@ -467,12 +467,12 @@ class StarshipEdition(Effects):
     async def first_player(self) -> None:
         """Drawn by lot: at the table, or by the number that the option gives.  (SE-SET-03)"""
         lots = self.options["lots"]
-        seats = list(self.position.players)
+        players = list(self.position.players)
         if lots == TABLE_DRAWS:
             seat = await self.ask.first_player()
         else:
             drawn = blake2b(str(lots).encode(), digest_size=8).digest()
-            seat = seats[int.from_bytes(drawn) % len(seats)]
+            seat = players[int.from_bytes(drawn) % len(players)]
         self.position.priority = self.position.active = seat
         drawn_by = "" if lots == TABLE_DRAWS else f" (drawn by the number {lots})"
         self.tell(seat, f"begins with Priority{drawn_by}.", _FIRST, "has Priority",

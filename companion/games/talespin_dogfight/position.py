@@ -341,11 +341,11 @@ class TalespinPosition(Position):
     labels: Mapping[Piece, str] = field(default_factory=lambda: seats.LABELS)
 
     @classmethod
-    def fresh(cls, seats: tuple[Seat, ...], table: Figures) -> Self:
+    def fresh(cls, taken: tuple[Seat, ...], table: Figures) -> Self:
         """Nothing is counted yet: the set-up asks for it."""
         return cls(
-            players={seat: Player(seat) for seat in seats},
-            piles=CountedPiles(TABLE, dict.fromkeys(pile_names(seats), 0)),
+            players={seat: Player(seat) for seat in taken},
+            piles=CountedPiles(TABLE, dict.fromkeys(pile_names(taken), 0)),
             table=table,
         )
 

@@ -15,7 +15,7 @@ from companion.core.ruling import TABLE, Carry, Fact, Flip, Move, Seat, SetTo, S
 from companion.games import jaws_and_paws
 from companion.match.correction import (
     Hands,
-    TableAfter,
+    LyingTable,
     Telling,
     _past,
     _settings,
@@ -397,7 +397,7 @@ def test_deeds_that_hands_have_not_done_are_taken_off_the_table(
     """A position without the deeds of rulings that wait: moves, cards, a pile's exact place."""
     table = _jaws(real_tables, "section-2")
     position = table.referee.match.position
-    lying = TableAfter.of(position)
+    lying = LyingTable.of(position)
     plane = Piece("jaws")
     stands = lying.places[plane]
     deeds = (
@@ -408,7 +408,7 @@ def test_deeds_that_hands_have_not_done_are_taken_off_the_table(
         Move(Piece("sun"), None, lying.places[Piece("sun")]),
     )
     before = dict(lying.piles)
-    lying.before(deeds, position)
+    lying.take_off(deeds, position)
     assert lying.places[plane] == Pose("Paws.PC")
     assert Piece("sun") not in lying.places
     assert lying.piles[JP, "hand"] == before[JP, "hand"] + 2
@@ -536,8 +536,8 @@ def test_a_counter_that_is_new_or_gone_is_set_from_nothing_and_to_nothing() -> N
 
 def test_a_recount_tells_only_the_pieces_and_things_that_were_found_elsewhere() -> None:
     one, other = Pose("1,1", 0), Pose("2,1", 0)
-    was = TableAfter({PAWN: one, Piece("held"): one}, {}, {"smoke": "up", "sun": "up"}, {})
-    now = TableAfter({PAWN: other, Piece("held"): one}, {}, {"smoke": "down", "sun": "up"}, {})
+    was = LyingTable({PAWN: one, Piece("held"): one}, {}, {"smoke": "up", "sun": "up"}, {})
+    now = LyingTable({PAWN: other, Piece("held"): one}, {}, {"smoke": "down", "sun": "up"}, {})
     telling = _with_places(Telling({}, {}, is_count=True), was, now)
     assert telling.places == {PAWN: (one, other)}
     assert telling.sides == {"smoke": ("up", "down")}

@@ -14,8 +14,8 @@ from companion.core.ruling import Shuffle as Shuffled
 from companion.match.correction import (
     Correction,
     Hands,
+    LyingTable,
     RecordBefore,
-    TableAfter,
     Telling,
     _balanced,
     _carry,
@@ -48,9 +48,9 @@ def match() -> Match[Any]:
     return Match[Any].start(Setup("jaws-and-paws"), Stamp("Ana", "2026-11-21T19:00:00Z", 0.0))
 
 
-def table(piles: dict[tuple[Seat, str], int]) -> TableAfter:
+def table(piles: dict[tuple[Seat, str], int]) -> LyingTable:
     """A table of cards alone."""
-    return TableAfter({}, dict(piles), {}, {})
+    return LyingTable({}, dict(piles), {}, {})
 
 
 def test_cards_that_would_go_there_and_back_stay() -> None:
@@ -146,7 +146,7 @@ def corrected(
     match: Match[Any], done: tuple[Ruling, ...], stand: tuple[Ruling, ...], waiting: Correction
 ) -> tuple[Any, Any]:
     """What went and what came, where hands owe a card and another correction waits for them."""
-    lying = TableAfter.of(match.position)
+    lying = LyingTable.of(match.position)
     lying.piles[HAND] = lying.piles.get(HAND, 0) + 1
     before = RecordBefore(done, len(done), lying, {}, ())
     told = _Work(before, stand, match.position, waiting, ()).told(match.rulebook, {})
@@ -217,7 +217,7 @@ def counter(value: int) -> Fact:
 def test_what_was_told_of_the_table_lay_so_and_is_taken_back_as_told() -> None:
     """Cards, counters, pieces found elsewhere, come or gone, and sides."""
     sides = {"track": "clear", "lid": "open"}
-    lying = TableAfter({PAWN: HERE, CLOUD: HERE}, {HAND: 3}, dict(sides), {"hull": counter(2)})
+    lying = LyingTable({PAWN: HERE, CLOUD: HERE}, {HAND: 3}, dict(sides), {"hull": counter(2)})
     told = Telling(
         {HAND: 2, DECK: 1},
         {"hull": (counter(2), counter(5))},
@@ -226,21 +226,21 @@ def test_what_was_told_of_the_table_lay_so_and_is_taken_back_as_told() -> None:
         sides={"track": ("clear", "smoke")},
     )
     lying.tell(told)
-    assert lying == TableAfter(
+    assert lying == LyingTable(
         {PAWN: THERE, SUN: HERE},
         {HAND: 5, DECK: 1},
         {"track": "smoke", "lid": "open"},
         {"hull": counter(5)},
     )
     lying.take_back(told)
-    assert lying == TableAfter(
+    assert lying == LyingTable(
         {PAWN: HERE, CLOUD: HERE}, {HAND: 3, DECK: 0}, sides, {"hull": counter(2)}
     )
 
 
 def test_a_deed_that_waits_is_not_on_the_table_and_one_of_a_form_is(match: Match[Any]) -> None:
     """Counters show what they showed; a counter that nobody keeps, and no pile, change nothing."""
-    lying = TableAfter({}, {DECK: 4}, {}, {"hull": counter(5)})
+    lying = LyingTable({}, {DECK: 4}, {}, {"hull": counter(5)})
     waiting: list[Deed] = [
         SetTo(JP, "hull", "hull", 1, 2),
         SetTo(JP, "hull", "hull", 2, 5),
@@ -250,10 +250,10 @@ def test_a_deed_that_waits_is_not_on_the_table_and_one_of_a_form_is(match: Match
         Shuffled(JP, 2, "discard", "deck"),
         Shuffled(JP, 9, "deck", "deck"),
     ]
-    lying.before(waiting, match.position)
-    assert lying == TableAfter({}, {DECK: 3, HAND: -1, DISCARD: 2}, {}, {"hull": counter(1)})
+    lying.take_off(waiting, match.position)
+    assert lying == LyingTable({}, {DECK: 3, HAND: -1, DISCARD: 2}, {}, {"hull": counter(1)})
     lying = table({DECK: 4})
-    lying.after([Carry(JP, 1, "deck", "hand")], match.position)
+    lying.put_on([Carry(JP, 1, "deck", "hand")], match.position)
     assert lying.piles == {DECK: 3, HAND: 1}
 
 
