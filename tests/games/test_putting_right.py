@@ -93,7 +93,7 @@ shown: dict[str, Any] = {}
 def _lying(match: Match[Any]) -> LyingTable:
     """The table as hands have left it, cards of a form that is still open among them."""
     lying = LyingTable.of(match.position)
-    lying.after(match.done_in_form, match.position)
+    lying.put_on(match.done_in_form, match.position)
     return lying
 
 
