@@ -39,6 +39,8 @@ from companion.games.dogfight_hex.moves import (
 )
 from companion.kit.hexes import Hex, pose_of
 
+# Cites, part by part: secret cards and their reveal.  (HX-DEC, HX-RES)
+
 _DECLARED = Cite.of("HX-DEC-01, HX-DEC-03")
 _FORCED = Cite.of("HX-DEC-04, HX-SHD-06")
 _DECLARED_BY_PROXY = Cite.of("HX-DEC-04, RULING 16")
@@ -46,12 +48,11 @@ _PASS = Cite.of("RULING 8")
 _REVEALED = Cite.of("HX-RES-01")
 _BEYOND = Cite.of("HX-RES-01, RULING 2")
 
-# The living ships.  (HX-MOV)
+# Moves of the living ships.  (HX-MOV)
 
 _MOVED = Cite.of("HX-MOV-02, HX-MOV-03, HX-MOV-04, HX-MOV-06")
 _STAYED = Cite.of("HX-MOV-02")
 _ANCHOR_UP = Cite.of("HX-SHD-07")
-
 
 # Shields stop hits, hull points become wreckage, ships debris.  (HX-SHD, HX-DMG, HX-WIN)
 
@@ -74,8 +75,30 @@ _RETIRED = Cite.of("RULING 22")
 _WON = Cite.of("HX-WIN-01, RULING 28")
 _DRAWN = Cite.of("HX-RES-02, RULING 29")
 
+# Cards one by one, at short, medium and long range.  (HX-RES, HX-ATK)
+
+_SIMULTANEOUS = Cite.of("HX-RES-02, RULING 29")
+_NO_TARGET = {
+    cards.SHORT: Cite.of("HX-ATK-09, HX-ATK-02"),
+    cards.MEDIUM: Cite.of("HX-ATK-09, HX-ATK-03, RULING 11"),
+    cards.LONG: Cite.of("HX-ATK-09, HX-ATK-05, RULING 13"),
+}
+_SHIELD = Cite.of("HX-SHD-01, RULING 15")
+_NEEDLESS = Cite.of("HX-SHD-03")
+_SHORT = Cite.of("HX-ATK-02")
+_MEDIUM = Cite.of("HX-ATK-03, HX-ATK-06, RULING 11")
+_LONG = Cite.of("HX-ATK-04, HX-ATK-05, RULING 12, RULING 13")
+
+# The debris of destroyed ships, and what it rams.  (HX-DEB)
+
+_DRIFTED = Cite.of("HX-DEB-01, HX-DEB-03")
+_NEW = Cite.of("HX-DEB-02, RULING 25")
+_LAY_STILL = Cite.of("HX-DEB-06, RULING 26")
+_RAM = Cite.of("HX-DEB-04, HX-SHD-04, RULING 23")
+
 _PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth")
 """How a place is called, by its number."""
+_SHAPES: dict[str, frozenset[Hex]] = {"cone120": front_cone(), "three_rays": front_rays()}
 
 
 class Attack(NamedTuple):
@@ -90,36 +113,11 @@ class Attack(NamedTuple):
         return not self.kind
 
 
-# Cards one by one, at short, medium and long range.  (HX-RES, HX-ATK)
-
-_SHAPES: dict[str, frozenset[Hex]] = {"cone120": front_cone(), "three_rays": front_rays()}
-
-_SIMULTANEOUS = Cite.of("HX-RES-02, RULING 29")
-_NO_TARGET = {
-    cards.SHORT: Cite.of("HX-ATK-09, HX-ATK-02"),
-    cards.MEDIUM: Cite.of("HX-ATK-09, HX-ATK-03, RULING 11"),
-    cards.LONG: Cite.of("HX-ATK-09, HX-ATK-05, RULING 13"),
-}
-_SHIELD = Cite.of("HX-SHD-01, RULING 15")
-_NEEDLESS = Cite.of("HX-SHD-03")
-_SHORT = Cite.of("HX-ATK-02")
-_MEDIUM = Cite.of("HX-ATK-03, HX-ATK-06, RULING 11")
-_LONG = Cite.of("HX-ATK-04, HX-ATK-05, RULING 12, RULING 13")
-
-
 class Hits(NamedTuple):
     """An attack that was aimed: whom it hits, in turn order."""
 
     attack: Attack
     victims: tuple[Seat, ...]
-
-
-# The debris of destroyed ships, and what it rams.  (HX-DEB)
-
-_DRIFTED = Cite.of("HX-DEB-01, HX-DEB-03")
-_NEW = Cite.of("HX-DEB-02, RULING 25")
-_LAY_STILL = Cite.of("HX-DEB-06, RULING 26")
-_RAM = Cite.of("HX-DEB-04, HX-SHD-04, RULING 23")
 
 
 class Turn(Game):
