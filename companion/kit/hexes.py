@@ -28,7 +28,6 @@ from companion.core.board import (
     four_corners,
     hex_outline,
 )
-from companion.core.question import Option
 
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """What facing 0 to 5 adds to (q, r)."""
@@ -174,14 +173,6 @@ def heading_of(pose: Pose) -> Heading:
     if pose.facing is None:
         raise ValueError(f"{pose.space} has no heading")
     return Heading(Hex.read(pose.space), pose.facing)
-
-
-def ends_at(
-    piece: Piece, place: Heading, names: tuple[str, ...] = FLAT_TOP_NAMES
-) -> Option[Heading]:
-    """The option that a piece ends there, named as people write the place."""
-    name = place.name(names)
-    return Option(name, place, name, {piece: pose_of(place)})
 
 
 def front(facing: int) -> tuple[int, int, int]:
