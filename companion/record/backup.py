@@ -8,11 +8,13 @@ all backups lie beside them once.
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import glob
 import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +22,14 @@ from pathlib import Path
 from companion.core.errors import BadCall, RecordDamaged, RecordError
 from companion.core.text import counted
 from companion.record.outbox import IDENTITY
-from companion.record.place import held_by
+from companion.record.place import (
+    RECORD,
+    WITNESS,
+    finish_restoring,
+    held_by,
+    put_witness,
+    restoring,
+)
 from companion.record.record import Record
 from companion.record.salvage import examine, sync, wal_of
 from companion.record.store import read_raw
@@ -76,28 +85,55 @@ def back_up(
         raise BadCall(f"{to} is no folder; is the stick plugged in?")
     evidence, kept = _evidence_of(place), to / f"{place.stem}-evidence"
     new = list(_new_files(evidence, kept))
+    _sweep(to, place.stem)
     _check_room(to, [place, wal_of(place), *_files_in(_witness_of(place)), *new], "the backup")
     folder = to / f"{place.stem}-{_as_name(at_utc)}"
     if folder.exists():
         raise BadCall(f"{folder} is a backup already; make another in a moment")
-    part = folder.with_name(f".{folder.name}.part")
     try:
-        part.mkdir()
-        # The witness first: of what is played meanwhile the copy may have more than it saw.
-        _copy_tree(_witness_of(place), part / f"{place.name}-witness")
-        _copy_database(place, part / place.name, progress)
-        matches, troubles = _verified(part / place.name, at_utc)
-        for file in new:
-            _copy_file(file, kept / file.relative_to(evidence))
-        part.rename(folder)
-        sync(to)
+        with _under_way(folder) as part:
+            # The witness first: of what is played meanwhile the copy may have more than it saw.
+            _copy_tree(_witness_of(place), part / f"{place.name}-witness")
+            _copy_database(place, part / place.name, progress)
+            matches, troubles = _verified(part / place.name, at_utc)
+            for file in new:
+                _copy_file(file, kept / file.relative_to(evidence))
+            part.rename(folder)
+            sync(to)
     except RecordError:
         raise
     except OSError as error:
         raise BadCall(f"{to} takes no backup: {error.strerror}") from error
+    return Backup(folder, matches, troubles, _rotate(to, place.stem, keep))
+
+
+@contextlib.contextmanager
+def _under_way(folder: Path) -> Generator[Path]:
+    """Where a backup is made until it is whole; locked, so that nobody sweeps it meanwhile."""
+    part = folder.with_name(f".{folder.name}{_PART}")
+    part.mkdir()
+    handle = os.open(part, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield part
     finally:
         shutil.rmtree(part, ignore_errors=True)
-    return Backup(folder, matches, troubles, _rotate(to, place.stem, keep))
+        os.close(handle)
+
+
+_PART = ".part"
+
+
+def _sweep(to: Path, stem: str) -> None:
+    """Take away what was left by backups of this record that were killed, or whose stick was."""
+    for left in to.glob(f".{glob.escape(stem)}-*{_PART}"):
+        with contextlib.suppress(OSError):
+            handle = os.open(left, os.O_RDONLY)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # OSError: it is made just now
+                shutil.rmtree(left)
+            finally:
+                os.close(handle)
 
 
 def backups(folder: Path, stem: str = "") -> Sequence[Path]:
@@ -208,7 +244,6 @@ def put_back(source: Path, place: Path, at_utc: str) -> tuple[Path, Path | None]
     holder = held_by(place)
     if holder:
         raise BadCall(f"{place} is open in {holder}; end that program first")
-    fresh = place.with_name(f".{place.name}.restored")
     seen, kept = folder / f"{copy.name}-witness", folder.parent / f"{copy.stem}-evidence"
     evidence = _evidence_of(place)
     new = list(_new_files(kept, evidence))
@@ -216,21 +251,31 @@ def put_back(source: Path, place: Path, at_utc: str) -> tuple[Path, Path | None]
         place.parent.mkdir(parents=True, exist_ok=True)
         old = _files_in(_witness_of(place))
         _check_room(place.parent, [copy, *_files_in(seen), *old, *new], "what is put back")
-        shutil.copy2(copy, fresh)
-        _let_be_new(fresh)
-        sync(fresh)
-        aside = _set_aside(place, _as_name(at_utc))
-        fresh.replace(place)
-        shutil.rmtree(_witness_of(place), ignore_errors=True)
-        _copy_tree(seen, _witness_of(place))
+        finish_restoring(place)
+        aside = _swapped(copy, seen, place, at_utc)
         for file in new:
             _copy_file(file, evidence / file.relative_to(kept))
         sync(place.parent)
     except OSError as error:
         raise RecordError(f"{place} cannot be put back: {error.strerror}") from error
-    finally:
-        fresh.unlink(missing_ok=True)
     return folder, aside
+
+
+def _swapped(copy: Path, seen: Path, place: Path, at_utc: str) -> Path | None:
+    """Let a backup's record and its witness take a record's place; where the old one lies now."""
+    with restoring(place) as folder:
+        part = folder / "part"
+        shutil.copy2(copy, part)
+        _let_be_new(part)
+        sync(part)
+        part.rename(folder / RECORD)
+        (folder / WITNESS).mkdir()
+        _copy_tree(seen, folder / WITNESS)
+        sync(folder)
+        aside = _set_aside(place, _as_name(at_utc))
+        (folder / RECORD).replace(place)
+        put_witness(place, folder)
+        return aside
 
 
 def _sound_in(folder: Path) -> Path:

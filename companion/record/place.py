@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
-from collections.abc import Sequence
+import shutil
+from collections.abc import Generator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -166,11 +168,9 @@ def _open_file(path: Path) -> OpenDatabase:
     except OSError as error:
         raise RecordReadOnly(f"{path.parent} cannot be made: {error.strerror}") from error
     sweep(path)
+    finish_restoring(path)
     is_new = not path.exists()
-    why = examine(path)
-    holder = held_by(path) if why is not None else ""
-    if holder:  # it would go on writing into the file that is set aside
-        raise RecordError(f"{path} is damaged ({why}) and open in {holder}; end that program first")
+    why = _damage(path)
     said = salvage(path, why, _last_written(path)) if why is not None else []
     if is_new:
         _begin_private(path)
@@ -187,6 +187,15 @@ def _open_file(path: Path) -> OpenDatabase:
         found = tuple(said)
         return OpenDatabase(str(path), reading, *beside, path, found, copy(closed), missing)
     return OpenDatabase(str(path), engine, *beside, path, (*said, *more))
+
+
+def _damage(path: Path) -> str | None:
+    """Why a file is to be set aside; RecordError where another program would go on writing it."""
+    why = examine(path)
+    holder = held_by(path) if why is not None else ""
+    if holder:
+        raise RecordError(f"{path} is damaged ({why}) and open in {holder}; end that program first")
+    return why
 
 
 def _missing_in(reading: Engine) -> frozenset[str]:
@@ -217,6 +226,62 @@ def _points_to(wanted: Path, link: Path) -> bool:
         return link.readlink() == wanted
     except OSError:  # closed meanwhile
         return False
+
+
+# A backup on its way here.
+
+
+@contextlib.contextmanager
+def restoring(path: Path) -> Generator[Path]:
+    """A folder beside a record for what is to take its place; `finish_restoring` empties it.
+
+    It is locked, so that nobody else does so meanwhile. OSError: another program puts one back.
+    """
+    folder = path.with_name(f".{path.name}.restoring")
+    folder.mkdir(exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            yield folder
+        finally:
+            if not _waits_for_witness(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        os.close(handle)
+
+
+def _waits_for_witness(folder: Path) -> bool:
+    """Whether a record has come from there, and its witness not yet."""
+    return not (folder / RECORD).exists() and (folder / WITNESS).is_dir()
+
+
+def finish_restoring(path: Path) -> None:
+    """Let a backup that was on its way here when its program was killed come whole, or not at all.
+
+    It has come as soon as its record stands here: its witness belongs to it then.
+    """
+    if not path.with_name(f".{path.name}.restoring").is_dir():
+        return
+    with contextlib.suppress(OSError), restoring(path) as folder:
+        if not path.exists() and (folder / RECORD).exists():  # the old one was set aside already
+            (folder / RECORD).replace(path)
+        put_witness(path, folder)
+
+
+RECORD, WITNESS = "record", "witness"
+"""How a backup's record and its witness are called on their way."""
+
+
+def put_witness(path: Path, folder: Path) -> None:
+    """Put the witness in its place, once the record itself is no longer on its way."""
+    new, old = folder / WITNESS, _beside(path)[1]
+    if _waits_for_witness(folder):
+        shutil.rmtree(old, ignore_errors=True)
+        if any(new.iterdir()):
+            new.rename(old)
+        else:  # an old backup has none
+            new.rmdir()
 
 
 def _leave_nothing(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -126,6 +127,42 @@ def test_a_plug_pulled_while_one_is_put_back_leaves_a_record(
     _, aside = put_back(stick, place, AT)
     assert aside is not None
     assert whole(aside) == before != whole(place)
+
+
+@pytest.mark.parametrize("moment", range(5))
+def test_a_kill_at_any_step_of_putting_back_leaves_one_record_with_its_own_witness(
+    place: Path, stick: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    """The old one or the new one; what was on its way is gone, and it can be done again."""
+    back_up(place, stick, next(TIMES))
+    new = whole(place)
+    with Record.open(place) as record:
+        play(record)
+        play(record)
+    old, steps = whole(place), list[str]()
+
+    def dies(*words: object, **_: object) -> None:
+        steps.append(str(words))
+        if len(steps) > moment:
+            os._exit(9)
+
+    pid = os.fork()
+    if not pid:
+        sys.addaudithook(lambda event, words: dies(words) if event in STEPS else None)
+        put_back(stick, place, AT)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 9
+    with Record.open(place) as record:
+        assert not record.said
+        assert not record.check()
+    assert whole(place) in (old, new)
+    assert not list(place.parent.glob(".*"))
+    put_back(stick, place, TIMES.__next__())
+    assert whole(place) == new
+
+
+STEPS = ("os.rename", "shutil.rmtree", "os.link")
+"""What the system is asked for, one after the other, as a backup takes a record's place."""
 
 
 def test_a_backup_is_put_on_a_new_machine(place: Path, stick: Path, tmp_path: Path) -> None:
@@ -254,6 +291,30 @@ def test_a_stick_that_fails_leaves_no_half_backup(
         back_up(place, stick, next(TIMES))
     assert not backups(stick)
     assert not list(stick.glob(".*part"))
+
+
+def test_what_a_killed_backup_left_is_swept_by_the_next(place: Path, stick: Path) -> None:
+    """Else a stick fills with halves; one that is made just now is let alone."""
+    for number in range(2):
+        pid = os.fork()
+        if not pid:
+            back_up(place, stick, next(TIMES), progress=lambda *_: os._exit(9))
+            os._exit(0)
+        next(TIMES)
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 9, number
+        assert len(list(stick.glob(".*"))) == 1
+    beside: list[int] = []
+
+    def another(*_: object) -> None:
+        if not beside:
+            beside.append(1)
+            back_up(place, stick, next(TIMES))
+            beside.append(len(list(stick.glob(".*"))))
+
+    back_up(place, stick, next(TIMES), progress=another)
+    assert beside == [1, 1]
+    assert not list(stick.glob(".*"))
+    assert len(backups(stick)) == 2
 
 
 def test_damage_in_the_record_is_told_and_copied_as_it_is(place: Path, stick: Path) -> None:
