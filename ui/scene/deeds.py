@@ -236,7 +236,7 @@ def move_in_words(scene: Scene, move: Move, *, named: bool = True) -> str:
     place = place_in_words(scene, move.now)
     if place == LIT:  # the map beside the words shows which
         verb = "place" if move.was is None else "move"
-        return f"{name} as shown" if named else f"{verb} it as shown"
+        return f"{verb} {name if named else 'it'} as shown"
     return f"{name} to {place}" if named else f"to {place}"
 
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from companion.core.board import NO_LOOK, Look
 from companion.core.ruling import Json, Seat
 from companion.match.rulebook import Setup
+from ui.scene.theme import Theme
+from ui.scene.values import Side
 from ui.screens.match.field import FieldState
+from ui.screens.match.field_panels import FighterPanel, PanelCount, StripPart
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
+from ui.widgets.box import Box
 
 
 def test_df_9_9_tokens_to_be_taken_are_told_with_the_space_that_is_asked_for(person: Any) -> None:
@@ -73,3 +80,36 @@ def test_a_plane_has_its_players_colour_from_when_it_is_chosen(person: Any) -> N
         person.touch(a.Answer(question.key, question.opened, option))
         person.read_rulings()
     assert drawn == [0, 1, 2]
+
+
+@pytest.mark.parametrize("wide", [150.0, 186.0, 216.0, 300.0])
+@pytest.mark.parametrize("tokens", [0, 5, 12])
+def test_tokens_lie_over_no_count_of_a_strip(make_sheet: Any, wide: float, tokens: int) -> None:
+    """Where a line has no room for all, the last counts are left out."""
+    counts = (PanelCount("Deck", 14), PanelCount("Hand", 4), PanelCount("Damage", 10, "Dmg"))
+    side = Side("Ana", Look(letter="A"))
+    panel = FighterPanel(side, NO_LOOK, "Fokker Dr.I", counts=counts, tokens=tokens)
+    sheet = make_sheet(Theme(size_px=(800, 480)))
+    sheet.show("Field", {"strip": StripPart(box=Box(10, 60, wide, 20), panel=panel)})
+    *_, figure, told = [text for _, text in sheet.written()]
+    assert (figure.text, figure.cut, told.cut) == (str(tokens), False, False)
+    assert told.text.startswith("Deck 14")
+    assert told.ink.right <= figure.ink.x - 17, "the lozenge is between them"
+    assert ("Dmg 10" in told.text) is (wide == 300)
+
+
+def test_of_people_of_whom_one_is_named_none_leads_on_more_than_another(person: Any) -> None:
+    """Whoever begins where nobody says so stands among the others."""
+    person.table.new_match(Setup("dogfight-hex"))
+    person.view = act(a.Checked(), person.table, View())
+    while not any(key.endswith("first") for key in person.match.open):
+        (asked,) = person.match.open.values()
+        person.touch(a.Answer(asked.key, asked.opened, asked.options_now()[0].name))
+        if not isinstance(person.state, FieldState):
+            assert person.state.band.lines[-1].startswith("place Wreckage")
+            person.read_rulings()
+    state = person.state
+    assert state.frame.bottom.next is None
+    assert state.menu is not None
+    named = [cell.key.label for group in state.menu for cell in group.keys]
+    assert named[:4] == ["Player A", "Player B", "Player C", "Player D"]

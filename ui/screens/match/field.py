@@ -456,8 +456,13 @@ def _seen_key(scene: Scene, asked: Question[Any]) -> Key | None:
 
 
 def _going_on(asked: Question[Any], options: Sequence[Option[Any]]) -> Option[Any] | None:
-    """The option that leads on without anything done: what silence means, or what ends a turn."""
+    """The option that leads on without anything done: what silence means, or what ends a turn.
+
+    Of people, of whom one is named, none leads on more than another.
+    """
     silent = next((option for option in options if option.name == asked.lapse), None)
+    if silent is not None and silent.about and sum(bool(one.about) for one in options) > 1:
+        return None
     return silent or next((option for option in options if option.sign == GOES_ON), None)
 
 

@@ -144,6 +144,8 @@ _MOST_LOZENGES = 5
 _FEW_COUNTS = 3
 _COUNT_WIDE = 46.0
 """Of a large panel for each of its counts: its name, at the least."""
+_TOKENS_WIDE = 18.0
+"""Of a lozenge with a figure beside it, up to the figure."""
 _HEAD_HIGH = 38.0
 _LOW_HEAD_HIGH = 21.0
 _WITH_PILOT = 80.0
@@ -262,13 +264,13 @@ class StripPart(Part):
         if self.panel.down:
             pen.text(self.panel.down, room.beside(20), 14.5, face=Face.MEDIUM)
             return
-        x, gap = room.x + 19, 7.0
-        for pile in shown_counts(self.panel):
-            left = Box(x, room.y, room.right - x, room.high)
-            x = pen.text(f"{pile.narrow} {pile.count}", left, 14, face=Face.MEDIUM).right + gap
-        if self.panel.tokens is not None:
-            last = Box(room.right - 44, room.y, 44, room.high)
-            _draw_tokens(pen, last, self.panel, "")
+        counts, tokens = room.beside(19), self.panel.tokens
+        if tokens is not None:
+            wide = _TOKENS_WIDE + pen.width(str(tokens), 16, Face.FIGURES) + 3
+            _draw_tokens(pen, Box(room.right - wide, room.y, wide, room.high), self.panel, "")
+            counts = counts.left(counts.wide - wide - 3)
+        told = _fitting(pen, self.panel, counts.wide)
+        pen.text(told, counts, 14, face=Face.MEDIUM)
 
 
 def shown_counts(panel: FighterPanel) -> list[PanelCount]:
