@@ -148,14 +148,15 @@ def _when(folder: Path) -> str:
 
 
 def _check_room(to: Path, files: Sequence[Path], what: str) -> None:
-    needed = sum(file.stat().st_size for file in files if file.is_file()) + SPARE_BYTES
+    needed = sum(file.stat().st_size for file in files if file.is_file())
     free = shutil.disk_usage(to).free
-    if free < needed:
-        raise BadCall(f"{to} has room for {_mb(free)}, and {what} takes {_mb(needed)}")
+    if free < needed + SPARE_BYTES:
+        told = f"{what} takes {_mb(needed)}, and {_mb(SPARE_BYTES)} stay free"
+        raise BadCall(f"{to} has {_mb(free)} left; {told}")
 
 
 def _mb(size: int) -> str:
-    return f"{size / 1e6:.0f} MB"
+    return f"{size / 1e6:.1f} MB" if size < 100_000_000 else f"{size / 1e6:.0f} MB"
 
 
 def _as_name(at_utc: str) -> str:
