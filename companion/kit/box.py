@@ -28,7 +28,8 @@ from companion.kit.adjusting import HasHouse
 from companion.kit.comparing import compared
 from companion.kit.reports import USUAL, countable, usual_report
 from companion.kit.seated import PlaceT, SeatedPosition, pose_at
-from companion.match.rulebook import DECLARES, HouseRules, Rulebook, with_first_seats
+from companion.match.house_rules import HouseRules
+from companion.match.rulebook import DECLARES, Rulebook, with_first_seats
 
 if TYPE_CHECKING:
     from companion.core.board import Piece, Pose

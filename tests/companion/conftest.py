@@ -36,8 +36,9 @@ from companion.core.round_clock import Running
 from companion.core.ruling import TABLE, Cite, Fact, Fault, Json, Level, Move, Notice, Outcome, Seat
 from companion.match import match as match_module
 from companion.match.entry import Entry
+from companion.match.house_rules import Switch, sight_switch
 from companion.match.match import Match
-from companion.match.rulebook import Position, Rulebook, Setup, Switch, sight_switch
+from companion.match.rulebook import Position, Rulebook, Setup
 from companion.referee.desk import Happening
 from companion.referee.referee import Keeping, Referee
 

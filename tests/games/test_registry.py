@@ -12,7 +12,8 @@ from companion.core.board import FREE_MARKERS, BoardPlan, Look
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Seat
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
-from companion.match.rulebook import Rulebook, Setup, sight_switch
+from companion.match.house_rules import sight_switch
+from companion.match.rulebook import Rulebook, Setup
 
 
 def test_every_box_is_found_by_its_own_name(box: str) -> None:

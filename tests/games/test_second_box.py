@@ -22,7 +22,8 @@ from companion.games.jaws_and_paws.boards import JP, NAMES, PAWS, PP
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 from companion.games.jaws_and_paws.switches import SWITCHES
 from companion.games.jaws_and_paws.table import PhysicalTable
-from companion.match.rulebook import Setup, Switch
+from companion.match.house_rules import Switch
+from companion.match.rulebook import Setup
 from companion.match.simulation import play_one
 from ui.demo.demo import DemoCall, Demonstration
 from ui.scene.scene import Situation

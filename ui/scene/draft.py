@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import BadCall, BadFile
 from companion.core.ruling import Json, Seat
 from companion.games import find_rulebook, rulebook_of
-from companion.match.rulebook import Bringing, Rulebook, Setup, Switch, name_fault
+from companion.match.house_rules import Switch
+from companion.match.rulebook import Bringing, Rulebook, Setup, name_fault
 from ui.touch.view import SetupDraft
 
 if TYPE_CHECKING:

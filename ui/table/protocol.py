@@ -29,7 +29,8 @@ from companion.referee.protocol import Protocol, ProtocolLine, quantities_in_wor
 
 if TYPE_CHECKING:
     from companion.match.book import Paragraph
-    from companion.match.rulebook import Rulebook, Setup, Switch
+    from companion.match.house_rules import Switch
+    from companion.match.rulebook import Rulebook, Setup
     from companion.record.evidence import EvidenceFile
     from companion.record.match import LoadedMatch
 

@@ -40,7 +40,8 @@ from companion.games.dogfight_1917.position import Dogfight1917Position, Player,
 from companion.games.dogfight_1917.switches import BASE_SWITCHES, HOUSE, MODE_OF
 from companion.kit.box import starting_position
 from companion.kit.hexes import pose_of
-from companion.match.rulebook import Rulebook, Setup, Switch
+from companion.match.house_rules import Switch
+from companion.match.rulebook import Rulebook, Setup
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look, Piece
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from companion.games.dogfight_1917.moves import Aim, Shot
     from companion.kit.figures import TableFigures
     from companion.kit.hexes import Heading
-    from companion.match.rulebook import HouseRules
+    from companion.match.house_rules import HouseRules
 
 _MODES_FOR: Mapping[int, str] = {
     2: "base, draft or daring-escape",

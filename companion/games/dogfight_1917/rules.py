@@ -32,7 +32,8 @@ from companion.games.dogfight_1917.switches import (
 )
 from companion.kit.figures import figures_in_words
 from companion.kit.hexes import Heading, Hex
-from companion.match.rulebook import Setup, Switch
+from companion.match.house_rules import Switch
+from companion.match.rulebook import Setup
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.match.rulebook import HouseRules, Row, Switch, switches_of
+from companion.match.house_rules import HouseRules, Row, Switch, switches_of
 
 _YES, _NO = True, False
 

@@ -35,7 +35,8 @@ from companion.games.dogfight_hex.seats import (
 from companion.games.dogfight_hex.switches import HOUSE, SWITCHES
 from companion.kit.box import starting_position
 from companion.kit.hexes import FLAT_TOP_NAMES, POINTY_TOP_NAMES, pose_of
-from companion.match.rulebook import Rulebook, Setup, Switch, with_first_seats
+from companion.match.house_rules import Switch
+from companion.match.rulebook import Rulebook, Setup, with_first_seats
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look, Piece
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from companion.games.dogfight_hex.position import Ship
     from companion.kit.figures import TableFigures
     from companion.kit.hexes import Heading
-    from companion.match.rulebook import HouseRules
+    from companion.match.house_rules import HouseRules
 
 
 class Game(Rulebook[DogfightHexPosition]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.dogfight_hex.seats import FEWEST, MOST
-from companion.match.rulebook import HouseRules, Row, Switch, switches_of
+from companion.match.house_rules import HouseRules, Row, Switch, switches_of
 
 _YES, _NO = True, False
 _PLAYERS = f"{FEWEST} to {MOST} play [HX-E-PLAYERS, HX-SET-07], 2 with allow_two_players"

@@ -20,14 +20,15 @@ from companion.games.jaws_and_paws.plan import decks_of, plan_of
 from companion.games.jaws_and_paws.position import JawsAndPawsPosition, read_position
 from companion.games.jaws_and_paws.switches import HOUSE, SWITCHES
 from companion.kit.box import starting_position
-from companion.match.rulebook import Rulebook, Setup, Switch
+from companion.match.house_rules import Switch
+from companion.match.rulebook import Rulebook, Setup
 
 if TYPE_CHECKING:
     from companion.core.board import Look, Piece
     from companion.core.offers import Sighting
     from companion.core.question import Question
     from companion.core.ruling import Json
-    from companion.match.rulebook import HouseRules
+    from companion.match.house_rules import HouseRules
 
 
 Counts = Mapping[str, int]

@@ -42,7 +42,7 @@ from companion.games.jaws_and_paws.switches import (
     SOLO_REPAIR,
     SWITCHES,
 )
-from companion.match.rulebook import Switch
+from companion.match.house_rules import Switch
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

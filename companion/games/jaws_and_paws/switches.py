@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite
 from companion.games.jaws_and_paws.boards import MOST_TEAMS
-from companion.match.rulebook import HouseRules, Switch, switches_of
+from companion.match.house_rules import HouseRules, Switch, switches_of
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

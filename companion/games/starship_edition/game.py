@@ -32,7 +32,8 @@ from companion.games.starship_edition.seats import (
 )
 from companion.games.starship_edition.switches import HOUSE, SWITCHES
 from companion.kit.box import starting_position
-from companion.match.rulebook import Bringing, Rulebook, Setup, Switch
+from companion.match.house_rules import Switch
+from companion.match.rulebook import Bringing, Rulebook, Setup
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look, Piece, Pose
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from companion.games.starship_edition.figures import Figures
     from companion.games.starship_edition.player import Declared
     from companion.kit.figures import TableFigures
-    from companion.match.rulebook import HouseRules
+    from companion.match.house_rules import HouseRules
 
 _GEAR_ENDS = Cite.of("SE-ACT-04, SE-R16, RULING 16")
 _DESTROYED = Cite.of("SE-R19, SE-R21, RULING 19, RULING 21")

@@ -33,14 +33,15 @@ from companion.games.talespin_dogfight.seats import (
 from companion.games.talespin_dogfight.switches import HOUSE, SWITCHES
 from companion.kit.box import starting_position
 from companion.kit.piles import own_pile
-from companion.match.rulebook import Rulebook, Setup, Switch
+from companion.match.house_rules import Switch
+from companion.match.rulebook import Rulebook, Setup
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Look
     from companion.games.talespin_dogfight.figures import Figures
     from companion.games.talespin_dogfight.position import Played, Player
     from companion.kit.figures import TableFigures
-    from companion.match.rulebook import HouseRules
+    from companion.match.house_rules import HouseRules
 
 _LIMIT = Cite.of("RULING 5")
 

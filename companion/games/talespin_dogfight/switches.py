@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ruling import Cite
 from companion.games.talespin_dogfight.seats import FEWEST, MOST
-from companion.match.rulebook import HouseRules, Row, Switch, switches_of
+from companion.match.house_rules import HouseRules, Row, Switch, switches_of
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json

@@ -33,7 +33,8 @@ from companion.kit.hexes import Heading, Hex, HexMap, hex_plan, hexagon
 from companion.kit.ledger import Quantity, kept, number
 from companion.kit.playing import HiddenTable
 from companion.kit.seated import SeatedPosition, one_word, pile, space_on, stands
-from companion.match.rulebook import Setup, switches_of
+from companion.match.house_rules import switches_of
+from companion.match.rulebook import Setup
 
 R, B = SEATS = (Seat("R"), Seat("B"))
 MAP = HexMap(hexagon(2))

@@ -21,7 +21,8 @@ from companion.kit.squares import (
     square_board,
     square_plan,
 )
-from companion.match.rulebook import Setup, switches_of
+from companion.match.house_rules import switches_of
+from companion.match.rulebook import Setup
 
 SEATS = A, B = Seat("A"), Seat("B")
 BIRDS = {A: Piece("red"), B: Piece("blue")}

@@ -12,8 +12,9 @@ from companion.core.offers import Offer, PictureState, Sighting, Stamp
 from companion.core.question import Roll
 from companion.core.ruling import Cite, Fact, Json, Notice, Outcome, Seat
 from companion.match import match as match_module
+from companion.match.house_rules import Switch, sight_switch
 from companion.match.match import Match
-from companion.match.rulebook import Position, Rulebook, Setup, Switch, sight_switch
+from companion.match.rulebook import Position, Rulebook, Setup
 from companion.referee.sight import Sight
 
 CITE = Cite.of("T-1")

@@ -8,7 +8,7 @@ from companion.core.ruling import AttackMade, Carry, Cite, Deed, MatchOver, Outc
 from companion.core.text import counted
 from companion.kit.box import SmallBox
 from companion.kit.hexes import Heading, hex_plan, range_ahead
-from companion.match.rulebook import switches_of
+from companion.match.house_rules import switches_of
 from tests.games.kites.position import (
     DECK,
     DISCARD,

@@ -21,8 +21,9 @@ from companion.kit.box import SmallBox
 from companion.kit.hexes import Hex, hex_plan
 from companion.kit.reports import asked_of, likely_reports, phrase_of
 from companion.kit.seated import space_on
+from companion.match.house_rules import Switch
 from companion.match.match import Match
-from companion.match.rulebook import Setup, Switch
+from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_one, playing
 from companion.record.record import Record
 from tests.games.kites.position import MAP, KitesPosition

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from companion.core.board import BoardPlan, Look, Piece, Pose, Space
 from companion.core.errors import BadCall
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
-from companion.match.rulebook import Rulebook, Setup, Switch
+from companion.match.house_rules import Switch
+from companion.match.rulebook import Rulebook, Setup
 from ui.scene import draft as drafts
 from ui.scene.books import cites_in
 from ui.scene.map import MapState, view_of
