@@ -82,6 +82,8 @@ class LiveShow:
     def __init__(self, place: str, broker: str = "") -> None:
         address, port = placed(place)
         self.url = url_of(own_address(address), port)
+        self.is_here_alone = address == "localhost" or address.startswith(("127.", "::1"))
+        """Whether only browsers of this machine reach it."""
         self._view = LiveView()
         self._told: object = None
         self._feed = LiveFeed("--address", address, "--port", str(port), broker=broker)

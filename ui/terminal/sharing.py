@@ -71,7 +71,9 @@ LOOK_S = 0.3
 
 def live(
     record: RecordPlace = None,
-    at: Annotated[str, typer.Option(help="Where it is served.")] = "127.0.0.1:8080",
+    at: Annotated[
+        str, typer.Option(help="Where it is served; 0.0.0.0:8080 lets phones reach it.")
+    ] = "127.0.0.1:8080",
     broker: Annotated[str, typer.Option(help="An MQTT broker that is told too.")] = "",
 ) -> int:
     """Serve a page on which browsers follow the newest match; Ctrl-C ends it."""
@@ -80,6 +82,8 @@ def live(
     with open_record(record) as opened:
         show = LiveShow(at, broker)
         print(f"{show.url} and {show.url}overlay; Ctrl-C ends it", flush=True)  # noqa: T201
+        if show.is_here_alone:
+            tell("no phone reaches it there: --at 0.0.0.0:8080 serves it in this machine's network")
         try:
             _follow(opened, show)
         except KeyboardInterrupt:

@@ -201,3 +201,26 @@ def test_stats_say_who_won_as_the_book_calls_them(place: Path, call: Call) -> No
     out = call("stats")[1]
     assert "dogfight-1917: Player B won 1\n" in out
     assert "dogfight-1917: 1 draw\n" in out
+
+
+@pytest.mark.parametrize(
+    ("at", "alone"), [("127.0.0.1:8080", True), ("localhost", True), ("0.0.0.0:8080", False)]
+)
+def test_a_live_page_that_no_phone_reaches_is_told_as_one(
+    call: Call, monkeypatch: pytest.MonkeyPatch, at: str, *, alone: bool
+) -> None:
+    """With the way in which it is reached."""
+
+    class Nobody:
+        trouble = "served to nobody"
+
+        def __init__(self, *_: str, **__: str) -> None:
+            pass
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("ui.live.feed.LiveFeed", Nobody)
+    status, out, err = call("live", "--at", at)
+    assert (status, "Ctrl-C ends it" in out) == (2, True)
+    assert ("no phone reaches it" in err) is alone
