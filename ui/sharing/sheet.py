@@ -96,13 +96,15 @@ def _head(printed: Printed) -> Flowable:
 
 
 def _counts(match: Match[Any]) -> Flowable:
-    """A row a player: name, seat, and what is counted of them."""
+    """A row a player: name, the seat's title where it has one, and what is counted of them."""
     names = Names.of(match.rulebook, match.setup.seats)
     facts = [fact for fact in match.position.facts() if fact.public and fact.shows.is_count]
     seats = match.rulebook.seats_taken()
     labels = list(dict.fromkeys(fact.label for fact in facts if fact.seat in seats))[:MOST_COUNTS]
-    rows: list[list[Flowable]] = [[words(one, "bold") for one in ("Player", "Seat", *labels)]]
-    rows += [_row(names, seat, facts, labels) for seat in seats]
+    titled = any(names.label(seat) != names.player(seat) for seat in seats)
+    heads = ("Player", *(("Seat",) if titled else ()), *labels)
+    rows: list[list[Flowable]] = [[words(one, "bold") for one in heads]]
+    rows += [_row(names, seat, facts, labels, titled=titled) for seat in seats]
     return Table(
         rows,
         hAlign="LEFT",
@@ -114,10 +116,13 @@ def _counts(match: Match[Any]) -> Flowable:
     )
 
 
-def _row(names: Names, seat: Seat, facts: Sequence[Fact], labels: Sequence[str]) -> list[Flowable]:
+def _row(
+    names: Names, seat: Seat, facts: Sequence[Fact], labels: Sequence[str], *, titled: bool
+) -> list[Flowable]:
     own = {fact.label: str(fact.value) for fact in facts if fact.seat == seat}
     player, label = names.player(seat), names.label(seat)
-    told = (player, "" if label == player else label, *(own.get(one, "") for one in labels))
+    title = ("" if label == player else label,) if titled else ()
+    told = (player, *title, *(own.get(one, "") for one in labels))
     return [words(one, "line") for one in told]
 
 

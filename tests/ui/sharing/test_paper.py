@@ -290,3 +290,15 @@ def test_a_file_is_not_named_as_what_it_will_not_be(
     assert run([command, taken_back, "--out", str(out), "--record", record.name]) == 2
     assert told in capsys.readouterr().err
     assert not out.exists()
+
+
+@pytest.mark.parametrize(("box", "titled"), [("starship-edition", False), ("jaws-and-paws", True)])
+def test_a_sheet_has_seats_where_they_have_titles(
+    record: Record, tmp_path: Path, box: str, *, titled: bool
+) -> None:
+    """Where nobody has one there is no empty column."""
+    match = Match[Any].start(Setup(box), ANA)
+    made = record.create(match.setup, ANA)
+    paper = tmp_path / "sheet.pdf"
+    assert run(["sheet", made, "--record", record.name, "--out", str(paper)]) == 0
+    assert ("Seat" in words_of(paper)[1]) is titled
