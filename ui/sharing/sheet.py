@@ -96,7 +96,7 @@ def _head(printed: Printed) -> Flowable:
 
 
 def _counts(match: Match[Any]) -> Flowable:
-    """A row a player: name, the seat's title where it has one, and what is counted of them."""
+    """A row a player: name, the seat where it is called otherwise, and what is counted of them."""
     names = Names.of(match.rulebook, match.setup.seats)
     facts = [fact for fact in match.position.facts() if fact.public and fact.shows.is_count]
     seats = match.rulebook.seats_taken()

@@ -292,13 +292,14 @@ def test_a_file_is_not_named_as_what_it_will_not_be(
     assert not out.exists()
 
 
-@pytest.mark.parametrize(("box", "titled"), [("starship-edition", False), ("jaws-and-paws", True)])
-def test_a_sheet_has_seats_where_they_have_titles(
-    record: Record, tmp_path: Path, box: str, *, titled: bool
+@pytest.mark.parametrize("named", [True, False])
+def test_a_sheet_has_seats_where_players_have_names(
+    record: Record, tmp_path: Path, *, named: bool
 ) -> None:
-    """Where nobody has one there is no empty column."""
-    match = Match[Any].start(Setup(box), ANA)
+    """Where each is called as the seat there is no empty column."""
+    seats = {Seat("A"): "Cleo"} if named else {}
+    match = Match[Any].start(Setup("starship-edition", seats=seats), ANA)
     made = record.create(match.setup, ANA)
     paper = tmp_path / "sheet.pdf"
     assert run(["sheet", made, "--record", record.name, "--out", str(paper)]) == 0
-    assert ("Seat" in words_of(paper)[1]) is titled
+    assert ("Seat" in words_of(paper)[1]) is named
