@@ -42,6 +42,9 @@ _LIMITED = Cite.of("TS-WIN-02, RULING 5")
 _LEFT = Cite.of("RULING 19")
 _REWARDED = Cite.of("TS-303, RULING 5")
 
+FIRST_TO_ASK_EFFECTS = 2
+"""In earlier matches an unwritten card that stood for a maneuver did nothing besides."""
+
 # Phase 1.  (TS-101 to 111)
 
 _FIGURES = Cite.of("TS-101, RULING 2, RULING 4")
@@ -107,7 +110,8 @@ class Starting(Game):
         carry = self.carry(seat, 1, seats.HAND, seats.IN_PLAY)
         self.rule(text, _PLAYED, carry, by=seat, headline=headline, quiet=True)
         result, value = await self.result_of(seat, card)
-        await self.carry_out(seat, card)
+        if card.title or result == maneuvers.OTHER or self.setup.edition >= FIRST_TO_ASK_EFFECTS:
+            await self.carry_out(seat, card)
         self.finish_card(seat)
         if self.position.now is step and result != maneuvers.OTHER:
             self.replace(seat, result, value)
