@@ -371,10 +371,12 @@ def rows_of(line: ProtocolLine) -> Iterator[PrintedLine]:
     when = f"{time_of_day(entry.at_utc)} {minutes:3.0f}:{seconds:04.1f}"
     asked = f"{line.asked} — " if line.asked else ""
     by = ", ".join(part for part in (line.who, line.source, entry.key) if part)
-    stop = "" if line.told.endswith((".", "!", "?")) else "."
-    reason = f"{stop} Reason: {entry.reason}" if entry.reason else ""
+    told = line.told
+    if entry.reason:
+        stop = "" if not told else " " if told.endswith((".", "!", "?")) else ". "
+        told = f"{told}{stop}Reason: {entry.reason}"
     style = "" if line.in_effect else "strike dim"
-    yield PrintedLine(f"{entry.seq:4}  {when}  {asked}{line.told}{reason}  ({by})", style)
+    yield PrintedLine(f"{entry.seq:4}  {when}  {asked}{told}  ({by})", style)
     for mark in line.marks:
         yield PrintedLine(f"        ~ {mark.text}", "yellow")
     for had in line.noticed:

@@ -120,7 +120,13 @@ def unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ended = Closing("Blue has no balloon left.", "SP-9.1", ("R",), (("Red wins.", "SP-9.1"),))
     with Record.open(path) as record:
         match = record.create(setup, Stamp("Ana", "2026-11-21T19:00:00Z", 0.0))
-        record.append(match, [Entry(1, "answer", "set-up/wind", "north", author="R")])
+        record.append(
+            match,
+            [
+                Entry(1, "answer", "set-up/wind", "north", author="R"),
+                Entry(2, "undo", target=1, author="Eve", reason="it turned"),
+            ],
+        )
         record.finish(match, ended)
     return path
 
@@ -131,13 +137,14 @@ def test_a_match_of_an_unknown_box_is_shown_as_it_stands(unknown: Path, call: Ca
     assert (status, err) == (1, "")
     for told in (
         "sky-pirates night  2026-11-21 ", "Ana (seat R)", "Bo (seat B)", "Signed by ",
-        "set-up/wind — north", "Red wins. [SP-9.1]", "= Blue has no balloon left. [SP-9.1]",
+        "set-up/wind — north", "undo — Reason: it turned  (Eve)",
+        "Red wins. [SP-9.1]", "= Blue has no balloon left. [SP-9.1]",
         "a match of sky-pirates night, the rules have none such: no box is called 'sky-pirates'",
         "companion 9.0 with edition 7 of sky-pirates", "which does not know that box",
     ):  # fmt: skip
         assert told in out, told
     _, *lines, end = map(json.loads, call("show", "1", "--json")[1].splitlines())
-    assert [line["line"]["answer"] for line in lines] == ["north"]
+    assert [line["line"]["answer"] for line in lines] == ["north", None]
     assert end["end"]["outcome"]["winners"] == ["R"]
 
 
