@@ -106,6 +106,12 @@ def test_dice_of_other_makes_that_lean_are_in_doubt() -> None:
     assert not wrong_in(tally(range(67_130, 67_133), cocked, Shown("720p", PLAIN, 1, (10.0, 35.0))))
 
 
+def test_a_3_along_its_edges_and_a_side_are_no_6() -> None:
+    """The two pips of a side, and what is between them, lie like the other row of a wide 6."""
+    shown = Shown("720p", ("print",))
+    assert not wrong_in(tally(range(28_500_023, 28_500_024), otherwise_made(), shown))
+
+
 SIDES_AS_FACES = {
     420_007: stacked, 430_002: stacked, 480_012: stacked, 440_001: leaning(10.0, 35.0),
     520_004: leaning(10.0, 35.0),

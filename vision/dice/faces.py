@@ -162,6 +162,8 @@ told only where it is known how a flat die looks."""
 STRETCHES, STRETCHES_OF_KNOWN = (1.0, 1.2, 1.45), (1.0, 1.2, 1.6)
 """The two rows of a six may lie nearer to each other than its pips in a row: so many times, and
 where it is known how a flat die looks (gravel has such a six, but no edges round it)."""
+ROWS_APART = 1.3
+"""Nor are they so many times further apart than a row is long: such are a 3 and a side's pips."""
 ALONE = (1.0, 1.25)
 """So wide a one is looked at, in sides of the die: its pip does not tell how large the die is."""
 ABOUT_AS_STRONG = 0.5
@@ -201,6 +203,8 @@ _LAYOUTS: tuple[tuple[int, tuple[int, ...]], ...] = (
 )
 """What each value's pips are of the nine places of a face by rows; the last two lie along."""
 _VALUES = np.array([value for value, _ in _LAYOUTS])
+_FAR_ROWS = np.array([cells == (0, 1, 2, 6, 7, 8) for _, cells in _LAYOUTS])
+"""Where a face is higher than wide, the rows of such a 6 are further apart than a row is long."""
 _LIES_ALONG = np.arange(len(_LAYOUTS)) >= len(_LAYOUTS) - 2
 _IS_PIP: Layouts = np.array([np.isin(range(9), cells) for _, cells in _LAYOUTS])
 
@@ -303,7 +307,8 @@ def find_faces(
     clear = (contrast >= LEAST_CONTRAST) & (brightest - ordered[:, -3] <= MOST_UNEVEN * contrast)
     darkness = (level[:, None] - grey) / np.maximum(contrast, 1.0)[:, None]
     square = np.isclose(boxes[:, 3], boxes[:, 4])
-    may_be = _may_be(darkness, square, along) & clear[:, None]
+    tall = boxes[:, 4] > ROWS_APART * boxes[:, 3]
+    may_be = _may_be(darkness, square, tall, along) & clear[:, None]
     kept = may_be.any(axis=1)
     if not kept.any():
         return None
@@ -359,7 +364,10 @@ def _pairs(pips: Pips, least_px: float, most_px: float) -> tuple[Places, Places]
 
 
 def _may_be(
-    darkness: Floats, square: NDArray[np.bool_], along: NDArray[np.bool_]
+    darkness: Floats,
+    square: NDArray[np.bool_],
+    tall: NDArray[np.bool_],
+    along: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
     """Which values leave no surely dark place without a pip and no pip surely bright, [n, 6].
 
@@ -368,7 +376,7 @@ def _may_be(
     missing = (_IS_PIP & (darkness <= BLANK_TO)[:, None]).any(axis=2)
     too_many = (~_IS_PIP & (darkness >= PIP_FROM)[:, None]).any(axis=2)
     fits = ~missing & ~too_many & (square[:, None] | (_VALUES >= 4))
-    fits &= along[:, None] == _LIES_ALONG
+    fits &= (along[:, None] == _LIES_ALONG) & ~(tall[:, None] & _FAR_ROWS)
     return np.stack([fits[:, value == _VALUES].any(axis=1) for value in range(1, 7)], axis=1)
 
 
