@@ -226,14 +226,33 @@ def test_any_answer_may_be_disputed_the_latest_first_but_not_that_somebody_was_r
     assert person.table.refereed().presses.challenge.line == seqs[-1]
 
 
+def played_until(box: str, asked: str, seed: int) -> Match[Any]:
+    """A match of bots up to a question of that kind; over where none was asked."""
+    match = Match[Any].start(Setup(box), Stamp("", "2026-11-21T19:00:00.000Z", 0.0))
+    bots = bots_of(match.setup, Random(seed))
+    list(takewhile(lambda one: asked not in one.key, playing(match, bots)))
+    return match
+
+
+def moved_in(match: Match[Any]) -> list[int]:
+    """The lines that moved a piece from where it stood."""
+    return [
+        seq
+        for seq, _, told in match.ruled_by()
+        if any(isinstance(deed, Move) and deed.was for deed in told[-1].deeds)
+    ]
+
+
 def test_a_claim_names_another_answer_without_its_heading_where_no_other_is_called_so(
     new_person: Any, tmp_path: Path
 ) -> None:
     """It was "No dogfight", not "Nothing No dogfight"; two that are called alike keep theirs."""
     person, stamp = new_person(tmp_path), Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
-    match = Match[Any].start(Setup("talespin-dogfight"), stamp)
-    bots = bots_of(match.setup, Random(4))
-    list(takewhile(lambda asked: "announce/player-card" not in asked.key, playing(match, bots)))
+    match = next(
+        played
+        for seed in range(20)  # until somebody starts a dogfight by the RANGE of a card
+        if (played := played_until("talespin-dogfight", "announce/player-card", seed)).open
+    )
     begun = person.table.record.create(match.setup, stamp)
     person.table.record.append(begun, match.entries[1:])
     person.table.resume(begun)
@@ -252,18 +271,15 @@ def test_a_disputed_move_is_told_without_coordinates(
 ) -> None:
     """What was ruled, what was said and what is claimed, as hands know it."""
     person, stamp = new_person(tmp_path), Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
-    match = Match[Any].start(Setup(box), stamp)
-    bots = bots_of(match.setup, Random(4))
-    list(takewhile(lambda one: asked not in one.key, playing(match, bots)))
+    match = next(
+        played
+        for seed in range(20)  # until somebody has moved a piece that stood elsewhere
+        if moved_in(played := played_until(box, asked, seed))
+    )
+    moved = moved_in(match)
     begun = person.table.record.create(match.setup, stamp)
     person.table.record.append(begun, match.entries[1:])
     person.table.resume(begun)
-    moved = [
-        seq
-        for seq, _, told in match.ruled_by()
-        if any(isinstance(deed, Move) and deed.was for deed in told[-1].deeds)
-    ]
-    assert moved
     person.touch(OpenChallenge("A"))
     person.touch(a.DisputeLine(moved[-1]))
     for part in ("paragraph", "", "claim/A"):
