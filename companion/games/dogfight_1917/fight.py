@@ -91,10 +91,16 @@ def evasion_options(game: Game, target: Seat) -> list[Option[str]]:
     ]
     if means and game.pilot(target).tells_means(game, target):
         passes.append(Option(NO_MEANS, NO_MEANS, "I cannot evade"))
-    asks_always = game.setup.edition == 1 or game.options["evade_on_empty_gunsight"] is True
-    if not game.position.gunsight and not asks_always:
+    if not game.position.gunsight and not _asks_always(game):
         return passes
     return [*passes, *means]
+
+
+def _asks_always(game: Game) -> bool:
+    """Whether an evasion is asked for although no die lies there; by edition 1 as a usual thing."""
+    switch = "evade_on_empty_gunsight"
+    usual = game.setup.edition == 1 and game.setup.options.get(switch) is None
+    return usual or game.options[switch] is True
 
 
 def word_before_evasion(game: Game, target: Seat, name: str) -> Notice | None:
