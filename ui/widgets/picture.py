@@ -10,7 +10,7 @@ from ui.scene.theme import Colour, Face
 from ui.scene.values import Mark, Picture, PictureMark
 from ui.widgets.box import Box
 from ui.widgets.part import Part
-from ui.widgets.pen import WHOLE, Pen
+from ui.widgets.pen import WHOLE, Pen, lines_high
 from ui.widgets.shape import Point, Stroke
 
 NOTE_HIGH = 30.0
@@ -142,7 +142,14 @@ class PicturePart(Part):
             return
         pen.sign(picture.note_mark or "eye", Box(room.x + 5, room.y, 20, room.high).square(18),
                  Colour.INK)  # fmt: skip
-        pen.text(picture.note, room.beside(32), 15)
+        words = room.beside(32)
+        lines = pen.lines(picture.note, 15, words.wide)
+        high = lines_high(lines, 15)
+        if lines > 1 and self._rooms(picture)[0].bottom <= words.bottom - high:
+            words = Box(words.x, words.bottom - high, words.wide, high)
+            pen.text(picture.note, words, 15, lines=lines)
+        else:
+            pen.text(picture.note, words, 15)
 
 
 _BESIDE = 10.0

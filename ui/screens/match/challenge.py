@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board import NO_LOOK
@@ -607,8 +608,8 @@ WHEN = {EvidencePart.BEFORE: "before it", EvidencePart.AT: "then", EvidencePart.
 class QuotedPart(Part):
     """What was ruled and what the book says, as large as there is room for all of it.
 
-    Of paragraphs that have none in the smallest letters the names alone are told, at the end: a
-    touch opens them.
+    Of paragraphs that have none in the smallest letters the names alone are told, at the end, if
+    these have any: a touch opens them.
     """
 
     quoted: tuple[Quoted, ...]
@@ -629,13 +630,12 @@ class QuotedPart(Part):
     def _fitting(self, pen: Pen) -> tuple[Sequence[Quoted], float]:
         """What is told in full and what by its name, and how large."""
         room, quoted = self.box.inset(12, 8), self.quoted
-        for whole in range(len(quoted), -1, -1):
-            shown = [one if n < whole else Quoted(one.head) for n, one in enumerate(quoted)]
-            fits = (
-                caps for caps in _QUOTED if self._high(pen, shown, caps, room.wide) <= room.high
-            )
-            if (caps := next(fits, None)) is not None:
-                return shown, caps
+        for whole in range(len(quoted), 0, -1):
+            names = [Quoted(one.head) for one in quoted[whole:]]
+            for shown in ([*quoted[:whole], *names], quoted[:whole]):
+                high = partial(self._high, pen, shown, wide=room.wide)
+                if (caps := next((one for one in _QUOTED if high(one) <= room.high), 0)) > 0:
+                    return shown, caps
         return quoted[:1], Caps.DETAIL
 
     def _high(self, pen: Pen, shown: Sequence[Quoted], caps: float, wide: float) -> float:
