@@ -89,11 +89,12 @@ def evasion_options(game: Game, target: Seat) -> list[Option[str]]:
         for evasion in game.fighter(target).evasions.values()
         if (player.tokens >= evasion.tokens if evasion.is_special else player.piles["hand"])
     ]
+    in_vain = not game.position.gunsight and not _asks_always(game)
+    if in_vain and game.setup.edition == 1:
+        return passes
     if means and game.pilot(target).tells_means(game, target):
         passes.append(Option(NO_MEANS, NO_MEANS, "I cannot evade"))
-    if not game.position.gunsight and not _asks_always(game):
-        return passes
-    return [*passes, *means]
+    return passes if in_vain else [*passes, *means]
 
 
 def _asks_always(game: Game) -> bool:

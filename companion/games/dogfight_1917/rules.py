@@ -524,6 +524,10 @@ class EntenteVsCentralPowers(TeamBattle):
         if seat == self.position.active:
             raise TurnEnds
         self.cut_short = self.options["wingman_leader_turn"] == "at_once"
+        if self.cut_short and self.setup.edition == 1:  # it broke off the attack too
+            self.cut_short = False
+            await self.end_of_turn()
+            raise TurnEnds
 
     async def after_attack(self, seat: Seat) -> None:
         """By house rule the turn ends after the attack that felled a Wingman.  (RULING 38)
