@@ -242,7 +242,13 @@ class Starting(Game):
     # -- what cards do ---------------------------------------------------------------------
 
     async def carry_out(self, seat: Seat, card: WindowCard) -> None:
-        """The operations of a card: those of the table's file, or those declared."""
+        """The operations of a card: those of the table's file, or those declared.
+
+        In a match of edition 1 the attacker's did nothing at an end without a winner.
+        """
+        at_end = self.position.winner == seats.NOBODY and self.position.step == "end-attacker"
+        if at_end and self.setup.edition == 1:
+            return
         if card.title:
             await self.carry_out_written(seat, card.effects)
         else:
