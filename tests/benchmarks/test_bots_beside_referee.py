@@ -61,9 +61,9 @@ class Costs:
     ("box", "floor"),
     [
         ("jaws-and-paws", 1.5),
-        ("dogfight-1917", 0.75),
+        ("dogfight-1917", 0.85),
         ("dogfight-hex", 1.0),
-        ("talespin-dogfight", 0.85),
+        ("talespin-dogfight", 0.95),
         ("starship-edition", 2.0),
     ],
 )

@@ -403,7 +403,8 @@ for most in range(300_000, 660_000, 24_000):
     with Record.open(place) as record:
         whole = [line for line in record.matches() if line.entries == 150]
         said = [*record.said, *record.check()]
-        print(len(whole), [line.entries for line in record.matches() if line.entries > 1], said)
+        lines = [line.entries for line in record.matches() if line.entries > 1]
+        print(len(whole), lines, said, flush=True)  # a copy of this process prints nothing again
 """
     call = [sys.executable, "-c", program, str(tmp_path)]
     ended = subprocess.run(call, capture_output=True, text=True, check=False)
