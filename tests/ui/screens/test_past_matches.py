@@ -509,5 +509,5 @@ def test_how_a_match_ended_is_whole_with_the_rules_that_say_so(
     state = replace(sample, band=replace(sample.band, note=note))
     sheet = make_sheet(Theme(size_px=size))
     sheet.show("PastMatch", parts_of(state, sheet.theme))
-    told = [text for name, text in sheet.written() if text.text == note]
+    told = [text for _, text in sheet.written() if text.text == note]
     assert [text.cut for text in told] == [False]
