@@ -399,23 +399,17 @@ def hex_plan(
     (37, {'Red kite': 128, 'Blue kite': 129})
     """
     board = hex_board("Map", spaces, first_marker, pointy=pointy, headings=headings)
-    return plan_of(box, board, tokens_of(pieces, first_marker + 4, unheaded))
-
-
-def tokens_of(
-    pieces: Mapping[Piece, str], first_marker: int, unheaded: Collection[Piece] = ()
-) -> list[Token]:
-    """A token for each piece, with what is written on it; `unheaded` ones point nowhere."""
-    return [
+    tokens = [
         Token(
             piece,
             label,
-            first_marker + at,
+            first_marker + 4 + at,
             colour=TOKEN_COLOURS[at % len(TOKEN_COLOURS)],
             headed=piece not in unheaded,
         )
         for at, (piece, label) in enumerate(pieces.items())
     ]
+    return plan_of(box, board, tokens)
 
 
 @lru_cache(maxsize=4096)

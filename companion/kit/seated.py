@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
 
 from pydantic import BaseModel
 
@@ -30,11 +30,10 @@ from companion.kit.ledger import (
     word,
 )
 from companion.kit.piles import CountedPiles, own_pile
-from companion.kit.squares import Square, SquareHeading, SquareMap
 from companion.match.rulebook import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from companion.core.board import Piece
     from companion.core.ruling import Json
@@ -82,69 +81,46 @@ def one_word(names: Sequence[str], what: str) -> Kind[str]:
     return word(lambda raw: one_of(raw, names, what), names)
 
 
-Place = Hex | Heading | Square | SquareHeading
+Place = Hex | Heading
 """Where a piece may stand: a space, or a space and a heading."""
-PlaceT = TypeVar("PlaceT", Hex, Heading, Square, SquareHeading)
+PlaceT = TypeVar("PlaceT", Hex, Heading)
 
 
-@overload
-def place_on(board: HexMap, headings: tuple[str, ...] = ...) -> Kind[Heading]: ...
-@overload
-def place_on(board: SquareMap) -> Kind[SquareHeading]: ...
-def place_on(
-    board: HexMap | SquareMap, headings: tuple[str, ...] = FLAT_TOP_NAMES
-) -> Kind[Heading] | Kind[SquareHeading]:
+def place_on(board: HexMap, headings: tuple[str, ...] = FLAT_TOP_NAMES) -> Kind[Heading]:
     """A space of a board with a heading: "0,-1 N"."""
-    if isinstance(board, SquareMap):
-        read, told = SquareHeading.read, SquareHeading.name
-        return replace(_on(board, SquareHeading, read, told), hashed=_place_hashed)
 
-    def of_hexes(text: str) -> Heading:
-        return Heading.read(text, headings)
-
-    def called(place: Heading) -> str:
-        return place.name(headings)
-
-    return replace(_on(board, Heading, of_hexes, called), hashed=_place_hashed)
-
-
-def _place_hashed(place: Heading | SquareHeading) -> tuple[int, ...]:
-    return (*place[0], place.facing)
-
-
-@overload
-def space_on(board: HexMap) -> Kind[Hex]: ...
-@overload
-def space_on(board: SquareMap) -> Kind[Square]: ...
-def space_on(board: HexMap | SquareMap) -> Kind[Hex] | Kind[Square]:
-    """A space of a board, for a piece that points nowhere: "0,-1"."""
-    if isinstance(board, SquareMap):
-        return _on(board, Square, Square.read, str)
-    return _on(board, Hex, Hex.read, str)
-
-
-def _on(
-    board: HexMap | SquareMap,
-    kept_as: type[PlaceT],
-    read: Callable[[str], PlaceT],
-    told: Callable[[PlaceT], str],
-) -> Kind[PlaceT]:
-    """A place of one board, as people write it."""
-
-    def place_of(raw: object) -> PlaceT:
-        place = read(str(raw))
-        if _space_of(place) not in board:
-            raise ValueError(f"{_space_of(place)} is off the board")
+    def read(raw: object) -> Heading:
+        place = Heading.read(str(raw), headings)
+        _refuse_off(board, place.hex)
         return place
 
-    def in_words(_: object, place: PlaceT) -> str:
-        return told(place)
+    def told(_: object, place: Heading) -> str:
+        return place.name(headings)
 
-    return replace(word(place_of, kept_as=kept_as), told=in_words)
+    return replace(word(read, kept_as=Heading), told=told, hashed=_place_hashed)
 
 
-def _space_of(place: Place) -> Hex | Square:
-    return place[0] if isinstance(place, Heading | SquareHeading) else place
+def _place_hashed(place: Heading) -> tuple[int, ...]:
+    return (*place.hex, place.facing)
+
+
+def space_on(board: HexMap) -> Kind[Hex]:
+    """A space of a board, for a piece that points nowhere: "0,-1"."""
+
+    def read(raw: object) -> Hex:
+        space = Hex.read(str(raw))
+        _refuse_off(board, space)
+        return space
+
+    def told(_: object, space: Hex) -> str:
+        return str(space)
+
+    return replace(word(read, kept_as=Hex), told=told)
+
+
+def _refuse_off(board: HexMap, space: Hex) -> None:
+    if space not in board:
+        raise ValueError(f"{space} is off the board")
 
 
 def stands(
@@ -165,9 +141,7 @@ def pose_at(place: Place) -> Pose:
     >>> pose_at(Hex(0, -1)), pose_at(Heading(Hex(0, -1), 2))
     (Pose(space='0,-1', facing=None), Pose(space='0,-1', facing=2))
     """
-    if isinstance(place, Heading):
-        return pose_of(place)
-    return Pose(str(_space_of(place)), getattr(place, "facing", None))
+    return pose_of(place) if isinstance(place, Heading) else Pose(str(place))
 
 
 # The position.

@@ -289,7 +289,7 @@ Layout = Annotated[list[Annotated[list[str], Field(min_length=1)]], Field(min_le
 """Rows of squares by their names, the top row first."""
 
 
-class PrintedSquare(FilePart):
+class Square(FilePart):
     """One map square."""
 
     rows: Annotated[list[Row], Field(min_length=1, max_length=WIDEST)]
@@ -305,7 +305,7 @@ class MapPart(FilePart):
 
 
 def star_map(
-    part: MapPart, squares: Mapping[str, PrintedSquare], players: int, source: str
+    part: MapPart, squares: Mapping[str, Square], players: int, source: str
 ) -> StarMap | None:
     """The map for so many players, None where there is no map file; BadFile names the place."""
     if part.kind == "none":
@@ -323,7 +323,7 @@ def star_map(
     return made
 
 
-def judge_squares(squares: Mapping[str, PrintedSquare], source: str) -> None:
+def judge_squares(squares: Mapping[str, Square], source: str) -> None:
     """Every square must be a rectangle of known signs; BadFile names row and column."""
     for name, square in squares.items():
         width = len(square.rows[0])
@@ -339,14 +339,14 @@ def judge_squares(squares: Mapping[str, PrintedSquare], source: str) -> None:
                 raise BadFile(source, place, f"{text}; there are {allowed}")
 
 
-def judge_layouts(part: MapPart, squares: Mapping[str, PrintedSquare], source: str) -> None:
+def judge_layouts(part: MapPart, squares: Mapping[str, Square], source: str) -> None:
     """Every layout must make a map; BadFile names the first that does not."""
     for players in part.layouts:
         star_map(part, squares, int(players), source)
 
 
 def _laid(
-    layout: Sequence[Sequence[str]], squares: Mapping[str, PrintedSquare], place: str, source: str
+    layout: Sequence[Sequence[str]], squares: Mapping[str, Square], place: str, source: str
 ) -> list[str]:
     """The whole map as rows of signs."""
     rows: list[str] = []
@@ -363,9 +363,7 @@ def _laid(
     return rows
 
 
-def _turned(
-    named: str, squares: Mapping[str, PrintedSquare], place: str, source: str
-) -> Sequence[str]:
+def _turned(named: str, squares: Mapping[str, Square], place: str, source: str) -> Sequence[str]:
     """A square by its name, turned clockwise as "name@90" says."""
     found = _TURNED.match(named)
     name, turn = found.groups() if found else (named, None)

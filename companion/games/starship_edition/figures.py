@@ -21,7 +21,7 @@ from companion.core.text import listed
 from companion.games.starship_edition import cards
 from companion.games.starship_edition.boards import (
     MapPart,
-    PrintedSquare,
+    Square,
     judge_layouts,
     judge_squares,
     star_map,
@@ -351,7 +351,7 @@ class TableFile(FilePart):
     vessel: VesselKind
     vessels: dict[str, VesselKind] = Field(default_factory=dict[str, VesselKind])
     map: MapPart
-    squares: dict[str, PrintedSquare] = Field(default_factory=dict[str, PrintedSquare])
+    squares: dict[str, Square] = Field(default_factory=dict[str, Square])
     decks: dict[str, dict[str, Copies]]
     counters: dict[str, CounterKind] = Field(default_factory=dict[str, CounterKind])
     abilities: dict[str, Ability] = Field(default_factory=dict[str, Ability])
