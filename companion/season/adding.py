@@ -11,44 +11,15 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.files import written
 from companion.record.sums import Sum, SumKey
+from companion.season.measured import BY_MATCH, Measured
 from companion.season.seating import ALL_KINDS, FLOWN, CountedAt, CountedBy, Seating
 
 if TYPE_CHECKING:
     from companion.record.players import Players
-
-
-class Measured(StrEnum):
-    """What is counted; beside it what number and total of its sum are."""
-
-    WON = "won"
-    """Matches, those won."""
-    DRAWN = "drawn"
-    """Matches, those drawn."""
-    HITS = "hits"
-    """Attacks, those that hit; by range."""
-    DEALT = "dealt"
-    """Matches, damage given in each."""
-    TAKEN = "taken"
-    """Matches, damage taken in each."""
-    LAID = "laid"
-    """Cards, seconds since the round began."""
-    EVADED = "evaded"
-    """Evasions, those that left nothing of the attack; by means."""
-    AVERTED = "averted"
-    """Evasions, damage that each averted; by means."""
-    ROUND = "round"
-    """Rounds, seconds of each."""
-    DISPUTES = "disputes"
-    """Challenges; by how they ended."""
-
-
-BY_MATCH = (Measured.DEALT, Measured.TAKEN)
-"""Figures of whole matches: what seats did together is added up before it is squared."""
 
 
 class Row(NamedTuple):

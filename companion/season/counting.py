@@ -18,7 +18,8 @@ from companion.games import find_rulebook
 from companion.match.match import Match
 from companion.record.sums import NO_SUM, CountedRow, Sum, SumKey
 from companion.referee.challenge import challenges_in, left_open
-from companion.season.adding import BY_MATCH, MatchCount, Measured, Row, sums_of
+from companion.season.adding import MatchCount, Row, sums_of
+from companion.season.measured import BY_MATCH, Measured
 from companion.season.seating import Seating
 
 if TYPE_CHECKING:

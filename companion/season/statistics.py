@@ -15,8 +15,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
-from companion.season.adding import MatchCount, Measured, sums_of
+from companion.season.adding import MatchCount, sums_of
 from companion.season.counting import count_simulated
+from companion.season.measured import FIGURES, Measured, Told
 from companion.season.seating import ALL_KINDS, CountedBy, Seating
 from companion.season.shares import Mean, Share
 
@@ -130,36 +131,42 @@ class Counted:
             "high": round(self.share.high, 4),
             "rating": None if rating is None else round(rating.mu, 2),
             "rating_sigma": None if rating is None else round(rating.sigma, 2),
-            **self._shares("attacks", "hit", Measured.HITS),
-            **self._means("damage_given", Measured.DEALT),
-            **self._means("damage_taken", Measured.TAKEN),
-            **self._shares("evasions", "evaded", Measured.EVADED),
-            **self._means("damage_averted", Measured.AVERTED),
-            "cards": self.sum(Measured.LAID).number,
-            **self._means("laid_after_s", Measured.LAID),
-            **self._means("round_s", Measured.ROUND),
-            "disputes": self.sum(Measured.DISPUTES).number,
+            **self._cells(),
         }
 
     def to_json(self) -> dict[str, object]:
         """The same, and figures by their details: hits by range, evasions by means, disputes."""
-        shares = {"hits_by_range": Measured.HITS, "evasions_by_means": Measured.EVADED}
         parted = {
-            name: {part: self.share_of(figure, part).to_json() for part in self.details(figure)}
-            for name, figure in shares.items()
+            figure.parts: {
+                part: self.sum(measured, part).number
+                if figure.told is Told.NUMBER
+                else self.share_of(measured, part).to_json()
+                for part in self.details(measured)
+            }
+            for measured, figure in FIGURES.items()
+            if figure.parts
         }
-        ends = {e: self.sum(Measured.DISPUTES, e).number for e in self.details(Measured.DISPUTES)}
-        return {**self.to_flat(), **parted, "disputes_ended": ends}
+        return {**self.to_flat(), **parted}
 
-    def _shares(self, of: str, name: str, figure: Measured) -> dict[str, object]:
-        share = self.share_of(figure)
+    def _cells(self) -> dict[str, object]:
+        cells: dict[str, object] = {}
+        for measured, figure in FIGURES.items():
+            if figure.number_column:
+                cells[figure.number_column] = self.sum(measured).number
+            if figure.column and figure.told is Told.SHARE:
+                cells |= self._share_cells(figure.column, measured)
+            elif figure.column:
+                cells |= self._mean_cells(figure.column, measured)
+        return cells
+
+    def _share_cells(self, name: str, measured: Measured) -> dict[str, object]:
+        share = self.share_of(measured)
         told = (share.share, share.low, share.high) if share.of else (None, None, None)
         names = (f"{name}_share", f"{name}_low", f"{name}_high")
-        cells = {n: None if t is None else round(t, 4) for n, t in zip(names, told, strict=True)}
-        return {of: share.of, **cells}
+        return {n: None if t is None else round(t, 4) for n, t in zip(names, told, strict=True)}
 
-    def _means(self, name: str, figure: Measured) -> dict[str, object]:
-        mean = self.mean_of(figure)
+    def _mean_cells(self, name: str, measured: Measured) -> dict[str, object]:
+        mean = self.mean_of(measured)
         told = (mean.mean, mean.spread) if mean.number else (None, None)
         names = (name, f"{name}_within")
         return {n: None if t is None else round(t, 2) for n, t in zip(names, told, strict=True)}

@@ -42,8 +42,9 @@ from companion.record.lines import (
 from companion.record.listing import PlayedMatch
 from companion.record.record import Record
 from companion.record.sums import CountedRow, RatedPlayer
-from companion.season.adding import MatchCount, Measured, sums_of
+from companion.season.adding import MatchCount, sums_of
 from companion.season.counting import FORM, count_match, keep_periods
+from companion.season.measured import Measured
 from companion.season.seating import CountedBy, Seating
 from companion.season.statistics import MatchFilter, count_season
 from ui.table.past_matches import past_matches

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from companion.core.errors import BadCall
 from companion.core.files import write_whole
 from companion.games import RULEBOOKS, find_rulebook
-from companion.season.adding import Measured
+from companion.season.measured import FIGURES, Measured, Told
 from companion.season.seating import CountedBy
 from companion.season.statistics import Counted
 from ui.sharing.plots import dots
 
 if TYPE_CHECKING:
+    from companion.season.measured import Figure
     from companion.season.statistics import MatchFilter
 
 
@@ -36,34 +37,24 @@ class Axis:
     key: str = ""
 
 
-def _share(figure: Measured) -> Callable[[Counted], tuple[float, float, float] | None]:
-    def of(row: Counted) -> tuple[float, float, float] | None:
-        one = row.share_of(figure)
-        return (100 * one.share, 100 * one.low, 100 * one.high) if one.of else None
-
-    return of
+def _share(row: Counted, measured: Measured) -> tuple[float, float, float] | None:
+    one = row.share_of(measured)
+    return (100 * one.share, 100 * one.low, 100 * one.high) if one.of else None
 
 
-def _mean(figure: Measured) -> Callable[[Counted], tuple[float, float, float] | None]:
-    def of(row: Counted) -> tuple[float, float, float] | None:
-        one = row.mean_of(figure)
-        if not one.number or not row.sum(figure).total:
-            return None
-        return one.mean, max(0.0, one.mean - one.spread), one.mean + one.spread
-
-    return of
+def _mean(row: Counted, measured: Measured) -> tuple[float, float, float] | None:
+    one = row.mean_of(measured)
+    if not one.number or not one.total:
+        return None
+    return one.mean, max(0.0, one.mean - one.spread), one.mean + one.spread
 
 
-AXES = (
-    Axis("Matches won", "%", _share(Measured.WON), "Won"),
-    Axis("Attacks that hit", "%", _share(Measured.HITS), "Hit"),
-    Axis("Damage given", "a match", _mean(Measured.DEALT), "Given"),
-    Axis("Damage taken", "a match", _mean(Measured.TAKEN), "Taken"),
-    Axis("Evasions that left nothing", "%", _share(Measured.EVADED), "Evaded"),
-    Axis("Damage averted", "an evasion", _mean(Measured.AVERTED)),
-    Axis("Cards laid after", "s of the round", _mean(Measured.LAID)),
-    Axis("Rounds", "s", _mean(Measured.ROUND), "Round"),
-)
+def _axis(measured: Measured, figure: Figure) -> Axis:
+    of = _share if figure.told is Told.SHARE else _mean
+    return Axis(figure.title, figure.unit, lambda row: of(row, measured), figure.key)
+
+
+AXES = tuple(_axis(measured, figure) for measured, figure in FIGURES.items() if figure.title)
 
 HEADINGS = {
     CountedBy.PLAYER: "Players",

@@ -14,6 +14,7 @@ from contextlib import suppress
 from csv import DictWriter
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from time import monotonic
@@ -36,8 +37,8 @@ from companion.record.record import Record
 from companion.record.signing import TableKey, usual_key
 from companion.record.signing import told as told_of_signature
 from companion.record.store import is_url
-from companion.season.adding import Measured
 from companion.season.counting import FORM, count_logs, keep_periods
+from companion.season.measured import FIGURES, FigureTable, Measured, Told
 from companion.season.seating import CountedBy
 from companion.season.statistics import (
     COLUMNS,
@@ -562,6 +563,14 @@ def _say_rows(rows: Sequence[Counted], *, as_csv: bool) -> None:
     writer.writerows(row.to_flat() for row in rows)
 
 
+_SHOWN_WITH = {
+    FigureTable.FIRE: (Measured.HITS, Measured.TAKEN),
+    FigureTable.HURT: (Measured.HITS, Measured.TAKEN),
+    FigureTable.TIMES: (Measured.ROUND,),
+}
+"""Each table, and the figures of which one must have been counted."""
+
+
 def _print_tables(rows: Sequence[Counted], most: int, *, simulated: bool) -> Sequence[str]:
     """So many rows of each kind, where a number is said; what is told of those left out."""
     if not rows:
@@ -573,37 +582,11 @@ def _print_tables(rows: Sequence[Counted], most: int, *, simulated: bool) -> Seq
         if most and len(told) > most:
             told, is_cut = sorted(told, key=lambda row: (-row.matches, row.name))[:most], True
         _print_counted(f"By {by}", told, _RESULTS)
-        if any(row.sum(Measured.HITS).number or row.sum(Measured.TAKEN).number for row in told):
-            _print_counted(f"Fire, by {by}", told, _FIRE)
-            _print_counted(f"Damage and evasion, by {by}", told, _HURT)
-        if any(row.sum(Measured.ROUND).number for row in told):
-            _print_counted(f"Cards, rounds, disputes, by {by}", told, _TIMES)
+        for table, shown in _SHOWN_WITH.items():
+            if any(row.sum(measured).number for row in told for measured in shown):
+                _print_counted(f"{table}, by {by}", told, _cells_of(table))
     more = f"tables end after {most} rows, those with the most matches; --most 0 shows all"
     return (more,) if is_cut else ()
-
-
-def _share(row: Counted, figure: Measured) -> str:
-    share = row.share_of(figure)
-    return str(share) if share.of else ""
-
-
-def _seconds(row: Counted, figure: Measured) -> str:
-    """Nothing where no clock ran, as in a match of an old release."""
-    mean = row.mean_of(figure)
-    return str(mean) if mean.total else ""
-
-
-def _hits(row: Counted) -> str:
-    """How often each range hit: "range 1 60 % of 5, range 2 41 % of 17"."""
-    parted = {part: row.share_of(Measured.HITS, part) for part in row.details(Measured.HITS)}
-    return ", ".join(f"{part} {one.share:.0%} of {one.of}" for part, one in parted.items())
-
-
-def _disputes(row: Counted) -> str:
-    """How many there were, and how they ended: "2: 1 stands, 1 corrected"."""
-    ends = {end: row.sum(Measured.DISPUTES, end).number for end in row.details(Measured.DISPUTES)}
-    told = ", ".join(f"{number} {end}" for end, number in ends.items())
-    return f"{sum(ends.values())}: {told}" if ends else ""
 
 
 _Cells = Mapping[str, Callable[[Counted], str]]
@@ -614,25 +597,49 @@ _RESULTS: _Cells = {
     "share won (95 %)": lambda row: str(row.share),
     "rating": lambda row: f"{row.rating.mu:.1f} ± {row.rating.sigma:.1f}" if row.rating else "",
 }
-BY_RANGE = "by range"
-_FIRE: _Cells = {
-    "attacks": lambda row: str(row.sum(Measured.HITS).number),
-    "hit (95 %)": lambda row: _share(row, Measured.HITS),
-    BY_RANGE: _hits,
-}
-_HURT: _Cells = {
-    "given a match": lambda row: str(row.mean_of(Measured.DEALT)),
-    "taken a match": lambda row: str(row.mean_of(Measured.TAKEN)),
-    "evaded whole": lambda row: _share(row, Measured.EVADED),
-    "averted each": lambda row: str(row.mean_of(Measured.AVERTED)),
-}
-_TIMES: _Cells = {
-    "cards": lambda row: str(row.sum(Measured.LAID).number),
-    "laid after s": lambda row: _seconds(row, Measured.LAID),
-    "rounds": lambda row: str(row.sum(Measured.ROUND).number),
-    "s a round": lambda row: _seconds(row, Measured.ROUND),
-    "disputes": _disputes,
-}
+
+
+def _cells_of(table: FigureTable) -> _Cells:
+    """The columns of a table: of each figure how many there were, how it stands, by what."""
+    cells: dict[str, Callable[[Counted], str]] = {}
+    for measured, figure in FIGURES.items():
+        if figure.table is table:
+            columns = {
+                figure.number_head: _number,
+                figure.head: _value,
+                figure.parts_head: _parts,
+            }
+            cells |= {head: partial(of, measured) for head, of in columns.items() if head}
+    return cells
+
+
+def _number(measured: Measured, row: Counted) -> str:
+    return str(row.sum(measured).number)
+
+
+def _value(measured: Measured, row: Counted) -> str:
+    """A share or a mean; no seconds where no clock ran, as in a match of an old release."""
+    told = FIGURES[measured].told
+    if told is Told.SHARE:
+        share = row.share_of(measured)
+        return str(share) if share.of else ""
+    mean = row.mean_of(measured)
+    return "" if told is Told.SECONDS and not mean.total else str(mean)
+
+
+def _parts(measured: Measured, row: Counted) -> str:
+    """By its details: "range 1 60 % of 5, range 2 41 % of 17", or "2: 1 stands, 1 corrected"."""
+    parts = row.details(measured)
+    if FIGURES[measured].told is Told.SHARE:
+        shares = {part: row.share_of(measured, part) for part in parts}
+        return ", ".join(f"{part} {one.share:.0%} of {one.of}" for part, one in shares.items())
+    ends = {part: row.sum(measured, part).number for part in parts}
+    told = ", ".join(f"{number} {end}" for end, number in ends.items())
+    return f"{sum(ends.values())}: {told}" if ends else ""
+
+
+_LONG = {figure.parts_head for figure in FIGURES.values() if figure.told is Told.SHARE}
+"""Columns that may take several lines."""
 
 
 def _print_counted(title: str, rows: Sequence[Counted], cells: _Cells) -> None:
@@ -646,7 +653,7 @@ def _print_counted(title: str, rows: Sequence[Counted], cells: _Cells) -> None:
         table.add_column("box")
     table.add_column("", min_width=8)
     for heading in told:
-        is_long = heading == BY_RANGE
+        is_long = heading in _LONG
         table.add_column(heading, justify="left" if is_long else "right", no_wrap=not is_long)
     for at, row in enumerate(rows):
         boxes = [plain(row.box)] if several else []

@@ -16,8 +16,9 @@ from companion.record.file import read_export
 from companion.record.lines import read_entry
 from companion.record.listing import PlayedMatch
 from companion.record.sums import NO_SUM, Sum, SumKey
-from companion.season.adding import BY_MATCH, MatchCount, Measured, Row, sums_of
+from companion.season.adding import MatchCount, Row, sums_of
 from companion.season.counting import count_match
+from companion.season.measured import BY_MATCH, Measured
 from companion.season.seating import ALL_KINDS, CountedAt, CountedBy, Seating
 
 GOLDEN = Path(__file__).parents[2] / "golden"

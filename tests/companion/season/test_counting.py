@@ -39,8 +39,9 @@ from companion.record.record import Record
 from companion.record.sums import Sums
 from companion.referee.challenge import TAKEN_BACK
 from companion.season import counting
-from companion.season.adding import MatchCount, Measured, sums_of
+from companion.season.adding import MatchCount, sums_of
 from companion.season.counting import FORM, count_logs, count_match
+from companion.season.measured import Measured
 from companion.season.seating import CountedBy, Seating
 from companion.season.statistics import MatchFilter, count_season, rate_season
 

@@ -21,8 +21,9 @@ from companion.record.match import MatchState
 from companion.record.record import Record
 from companion.record.sums import KeptFigures, Sum, periods_within
 from companion.season import statistics
-from companion.season.adding import MatchCount, Measured
+from companion.season.adding import MatchCount
 from companion.season.counting import count_logs, keep_periods
+from companion.season.measured import Measured
 from companion.season.seating import ALL_KINDS
 from companion.season.statistics import Counted, MatchFilter, count_season
 
