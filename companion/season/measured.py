@@ -40,7 +40,7 @@ BY_MATCH = (Measured.DEALT, Measured.TAKEN)
 """Figures of whole matches: what seats did together is added up before it is squared."""
 
 
-class Told(Enum):
+class ToldAs(Enum):
     """What is made of a figure's number and total."""
 
     SHARE = "how often something came, in percent, with its interval"
@@ -58,10 +58,10 @@ class FigureTable(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class FigureTold:
     """How a figure is told. What has no name here is not told there."""
 
-    told: Told
+    told: ToldAs
     title: str = ""
     """Over its plot."""
     unit: str = "%"
@@ -76,7 +76,7 @@ class Figure:
     parts_head: str = ""
     """Over the column that has it by its details."""
     column: str = ""
-    """In files; a share adds `_share`, `_low` and `_high` to it, a mean `_within` for its interval."""
+    """In files: a share adds `_share`, `_low`, `_high` to it, a mean its interval (`_within`)."""
     number_column: str = ""
     """In files, how many were counted."""
     parts: str = ""
@@ -84,40 +84,40 @@ class Figure:
 
 
 FIGURES = {
-    Measured.WON: Figure(Told.SHARE, "Matches won", key="Won"),
-    Measured.HITS: Figure(
-        Told.SHARE, "Attacks that hit", key="Hit",
+    Measured.WON: FigureTold(ToldAs.SHARE, "Matches won", key="Won"),
+    Measured.HITS: FigureTold(
+        ToldAs.SHARE, "Attacks that hit", key="Hit",
         table=FigureTable.FIRE, head="hit (95 %)", number_head="attacks", parts_head="by range",
         column="hit", number_column="attacks", parts="hits_by_range",
     ),
-    Measured.DEALT: Figure(
-        Told.MEAN, "Damage given", "a match", "Given",
+    Measured.DEALT: FigureTold(
+        ToldAs.MEAN, "Damage given", "a match", "Given",
         table=FigureTable.HURT, head="given a match", column="damage_given",
     ),
-    Measured.TAKEN: Figure(
-        Told.MEAN, "Damage taken", "a match", "Taken",
+    Measured.TAKEN: FigureTold(
+        ToldAs.MEAN, "Damage taken", "a match", "Taken",
         table=FigureTable.HURT, head="taken a match", column="damage_taken",
     ),
-    Measured.EVADED: Figure(
-        Told.SHARE, "Evasions that left nothing", key="Evaded",
+    Measured.EVADED: FigureTold(
+        ToldAs.SHARE, "Evasions that left nothing", key="Evaded",
         table=FigureTable.HURT, head="evaded whole",
         column="evaded", number_column="evasions", parts="evasions_by_means",
     ),
-    Measured.AVERTED: Figure(
-        Told.MEAN, "Damage averted", "an evasion",
+    Measured.AVERTED: FigureTold(
+        ToldAs.MEAN, "Damage averted", "an evasion",
         table=FigureTable.HURT, head="averted each", column="damage_averted",
     ),
-    Measured.LAID: Figure(
-        Told.SECONDS, "Cards laid after", "s of the round",
+    Measured.LAID: FigureTold(
+        ToldAs.SECONDS, "Cards laid after", "s of the round",
         table=FigureTable.TIMES, head="laid after s", number_head="cards",
         column="laid_after_s", number_column="cards",
     ),
-    Measured.ROUND: Figure(
-        Told.SECONDS, "Rounds", "s", "Round",
+    Measured.ROUND: FigureTold(
+        ToldAs.SECONDS, "Rounds", "s", "Round",
         table=FigureTable.TIMES, head="s a round", number_head="rounds", column="round_s",
     ),
-    Measured.DISPUTES: Figure(
-        Told.NUMBER, table=FigureTable.TIMES, parts_head="disputes",
+    Measured.DISPUTES: FigureTold(
+        ToldAs.NUMBER, table=FigureTable.TIMES, parts_head="disputes",
         number_column="disputes", parts="disputes_ended",
     ),
 }  # fmt: skip

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
 from companion.season.adding import MatchCount, sums_of
 from companion.season.counting import count_simulated
-from companion.season.measured import FIGURES, Measured, Told
+from companion.season.measured import FIGURES, Measured, ToldAs
 from companion.season.seating import ALL_KINDS, CountedBy, Seating
 from companion.season.shares import Mean, Share
 
@@ -139,7 +139,7 @@ class Counted:
         parted = {
             figure.parts: {
                 part: self.sum(measured, part).number
-                if figure.told is Told.NUMBER
+                if figure.told is ToldAs.NUMBER
                 else self.share_of(measured, part).to_json()
                 for part in self.details(measured)
             }
@@ -153,7 +153,7 @@ class Counted:
         for measured, figure in FIGURES.items():
             if figure.number_column:
                 cells[figure.number_column] = self.sum(measured).number
-            if figure.column and figure.told is Told.SHARE:
+            if figure.column and figure.told is ToldAs.SHARE:
                 cells |= self._share_cells(figure.column, measured)
             elif figure.column:
                 cells |= self._mean_cells(figure.column, measured)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from companion.core.errors import BadCall
 from companion.core.files import write_whole
 from companion.games import RULEBOOKS, find_rulebook
-from companion.season.measured import FIGURES, Measured, Told
+from companion.season.measured import FIGURES, Measured, ToldAs
 from companion.season.seating import CountedBy
 from companion.season.statistics import Counted
 from ui.sharing.plots import dots
 
 if TYPE_CHECKING:
-    from companion.season.measured import Figure
+    from companion.season.measured import FigureTold
     from companion.season.statistics import MatchFilter
 
 
@@ -49,8 +49,8 @@ def _mean(row: Counted, measured: Measured) -> tuple[float, float, float] | None
     return one.mean, max(0.0, one.mean - one.spread), one.mean + one.spread
 
 
-def _axis(measured: Measured, figure: Figure) -> Axis:
-    of = _share if figure.told is Told.SHARE else _mean
+def _axis(measured: Measured, figure: FigureTold) -> Axis:
+    of = _share if figure.told is ToldAs.SHARE else _mean
     return Axis(figure.title, figure.unit, lambda row: of(row, measured), figure.key)
 
 

@@ -38,7 +38,7 @@ from companion.record.signing import TableKey, usual_key
 from companion.record.signing import told as told_of_signature
 from companion.record.store import is_url
 from companion.season.counting import FORM, count_logs, keep_periods
-from companion.season.measured import FIGURES, FigureTable, Measured, Told
+from companion.season.measured import FIGURES, FigureTable, Measured, ToldAs
 from companion.season.seating import CountedBy
 from companion.season.statistics import (
     COLUMNS,
@@ -620,17 +620,17 @@ def _number(measured: Measured, row: Counted) -> str:
 def _value(measured: Measured, row: Counted) -> str:
     """A share or a mean; no seconds where no clock ran, as in a match of an old release."""
     told = FIGURES[measured].told
-    if told is Told.SHARE:
+    if told is ToldAs.SHARE:
         share = row.share_of(measured)
         return str(share) if share.of else ""
     mean = row.mean_of(measured)
-    return "" if told is Told.SECONDS and not mean.total else str(mean)
+    return "" if told is ToldAs.SECONDS and not mean.total else str(mean)
 
 
 def _parts(measured: Measured, row: Counted) -> str:
     """By its details: "range 1 60 % of 5, range 2 41 % of 17", or "2: 1 stands, 1 corrected"."""
     parts = row.details(measured)
-    if FIGURES[measured].told is Told.SHARE:
+    if FIGURES[measured].told is ToldAs.SHARE:
         shares = {part: row.share_of(measured, part) for part in parts}
         return ", ".join(f"{part} {one.share:.0%} of {one.of}" for part, one in shares.items())
     ends = {part: row.sum(measured, part).number for part in parts}
@@ -638,7 +638,7 @@ def _parts(measured: Measured, row: Counted) -> str:
     return f"{sum(ends.values())}: {told}" if ends else ""
 
 
-_LONG = {figure.parts_head for figure in FIGURES.values() if figure.told is Told.SHARE}
+_LONG = {figure.parts_head for figure in FIGURES.values() if figure.told is ToldAs.SHARE}
 """Columns that may take several lines."""
 
 
