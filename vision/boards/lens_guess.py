@@ -42,14 +42,20 @@ the camera."""
 WIDER = 1.4
 """A real lens is not quite k1 and k2: its spread is told so much wider than the corners say."""
 
-LENS, PLANE, EACH = 5, 3, 6
-"""Numbers for the lens; for the table: tilts about x and y (per focal length in widths), distance
-(logarithm, per focal length); for each board: its middle in the picture (x, y, per width), its
-turn, and its own tilts and height over the table."""
+BLOOM_SD_PX = 0.3
+"""How far out or in the edges of all markers seem to lie: blur, ink and a bright lamp move them
+(drawn ones of 25 px by 0.02 to 0.2 px). Else markers that seem too large bend the lens."""
+
+LENS, BLOOM, PLANE, EACH = 5, 1, 3, 6
+"""Numbers for the lens; how far out edges lie, px; for the table: tilts about x and y (per focal
+length in widths), distance (logarithm, per focal length); for each board: its middle in the picture
+(x, y, per width), its turn, and its own tilts and height over the table."""
 MOST_STEPS = 40
 FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 1e-4, 1e-9, 1e6
 DONE = 1e-3
 """A step that betters the sum of squares by less is the last."""
+LEAST_WIDTH_PX = 1.0
+"""Corners nearer than that to one straight line tell nothing."""
 NUDGE = 1e-6
 """For the derivatives, all of which are differences."""
 LOW_SDS, MOST_SKEW = 2.0, 3.0
@@ -150,6 +156,7 @@ class _BoardsFit:
         self._each_px = boards_px
         self._mm = [_upright(mm, px) for mm, px in zip(boards_mm, boards_px, strict=True)]
         self._flat = np.concatenate(self._mm)
+        self._outward = np.concatenate([_outward(px) for px in boards_px])
         self._of = np.repeat(np.arange(self._boards), [len(mm) for mm in boards_mm])
 
     def start(self, log_focal: float) -> Floats:
@@ -174,7 +181,7 @@ class _BoardsFit:
             row[2] = math.atan2(own[1, 0], own[0, 0])
         lens = np.array([log_focal, 0.0, 0.0, 0.0, 0.0])
         plane = [about_x / focal, about_y / focal, math.log(far / (focal * self._width))]
-        return np.concatenate([lens, plane, each.ravel()])
+        return np.concatenate([lens, np.zeros(BLOOM), plane, each.ravel()])
 
     def solved(self, values: Floats, usual: Floats, usual_sd: Floats) -> _Found:
         """The least squares from a start, with what lenses are usually like."""
@@ -220,11 +227,12 @@ class _BoardsFit:
 
     def _off(self, values: Floats, usual: Floats, usual_sd: Floats) -> Floats:
         """What is off, in standard deviations, for each row of numbers: corners, lens, boards."""
-        each = values[:, LENS + PLANE :].reshape(len(values), self._boards, EACH)
+        each = values[:, LENS + BLOOM + PLANE :].reshape(len(values), self._boards, EACH)
         corners = (self._pictured(values, each) - self._px) / CORNER_PX
         lens = (values[:, :LENS] - usual) / usual_sd
         uneven = each[..., 3:] / (TILT_SD, TILT_SD, HEIGHT_SD_SHARE)
-        rows = (corners, lens, uneven)
+        bloom = values[:, LENS : LENS + BLOOM] / BLOOM_SD_PX
+        rows = (corners, lens, bloom, uneven)
         return np.concatenate([part.reshape(len(values), -1) for part in rows], axis=1)
 
     def _pictured(self, values: Floats, each: Floats) -> Floats:
@@ -236,11 +244,12 @@ class _BoardsFit:
         rays = solid[..., :2] / solid[..., 2:]
         square = (rays**2).sum(axis=-1)
         stretch = focal * (1 + square * (k1 + k2 * square))
-        return np.asarray(rays * stretch[..., None] + np.stack([x, y], axis=-1), np.float64)
+        flat = rays * stretch[..., None] + np.stack([x, y], axis=-1)
+        return np.asarray(flat + values[:, LENS, None, None] * self._outward, np.float64)
 
     def _poses(self, values: Floats, each: Floats, focal: Floats) -> tuple[Floats, Floats]:
         """How each board is turned, [m, b, 3, 3], and where its origin is, [m, b, 3]."""
-        about_x, about_y, log_far = values[:, LENS : LENS + PLANE].T
+        about_x, about_y, log_far = values[:, LENS + BLOOM : LENS + BLOOM + PLANE].T
         table = _about_x(about_x * focal[:, 0]) @ _about_y(about_y * focal[:, 0])
         own = _about_z(each[..., 2]) @ _about_x(each[..., 3]) @ _about_y(each[..., 4])
         ones = np.ones((*each.shape[:2], 1))
@@ -254,12 +263,26 @@ def _squares(off: Floats) -> float:
     return float(off @ off)
 
 
+def _outward(px: Points) -> Floats:
+    """How each corner moves, px, where all edges of its marker lie a px further out; [n, 2].
+
+    Four corners in turn are a marker's; others do not move.
+    """
+    if len(px) % 4:
+        return np.zeros_like(px)
+    sides = np.roll(px.reshape(-1, 4, 2), -1, axis=1) - px.reshape(-1, 4, 2)
+    along = sides / np.maximum(np.linalg.norm(sides, axis=-1, keepdims=True), 1e-9)
+    return np.asarray((np.roll(along, 1, axis=1) - along).reshape(-1, 2), np.float64)
+
+
 def _upright(mm: Points, px: Points) -> Points:
     """A board's corners about their middle, turned as the picture has them.
 
     So its own turn stays small, however it lies before the camera.
     """
     there, here = px - px.mean(axis=0), mm - mm.mean(axis=0)
+    if not np.linalg.norm(there, -2) >= LEAST_WIDTH_PX:  # False where it is no number
+        raise _NoLens
     turn = math.atan2(
         float(here[:, 0] @ there[:, 1] - here[:, 1] @ there[:, 0]), float((here * there).sum())
     )
