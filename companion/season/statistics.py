@@ -18,11 +18,10 @@ from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
 from companion.season.adding import MatchCount, sums_of
 from companion.season.counting import count_simulated
 from companion.season.measured import FIGURES, Measured, ToldAs
-from companion.season.seating import ALL_KINDS, CountedBy, Seating
+from companion.season.seating import CountedBy, Seating
 from companion.season.shares import Mean, Share
 
 if TYPE_CHECKING:
-    from companion.record.listing import PlayedMatch
     from companion.record.players import Players
     from companion.record.record import Record
     from companion.record.sums import KeptFigures
@@ -217,17 +216,6 @@ def count_simulated_season(
     counts = [*count_simulated(record, wanted.box, wanted.since, wanted.until)]
     known = record.players(with_seats=False)
     return _counted_and_rated(counts, known, wanted.who, [*(by or CountedBy)])
-
-
-def count_matches(
-    played: Iterable[PlayedMatch], players: Players, who: Sequence[str] = ()
-) -> Sequence[Counted]:
-    """All rows that the list of matches tells by itself: who won how often, and ratings.
-
-    `who`: only matches in which each of these people sat. Matches come in the order of play.
-    """
-    counts = [MatchCount(Seating.of(match)) for match in played]
-    return _counted_and_rated(counts, players, who, ALL_KINDS)
 
 
 _Rows = dict[tuple[str, str, str], Counted]

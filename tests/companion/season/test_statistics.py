@@ -1,4 +1,4 @@
-"""Wins and ratings from the list of matches: filters, merged names, and what never counts."""
+"""Wins and ratings of matches that ended: filters, merged names, and what never counts."""
 
 from __future__ import annotations
 
@@ -16,74 +16,101 @@ from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
 from companion.record.keeping import sealed
 from companion.record.listing import PlayedMatch
-from companion.record.players import Naming, Players
 from companion.record.record import Record
-from companion.season.seating import CountedBy
-from companion.season.statistics import Counted, MatchFilter, count_matches
+from companion.record.sums import Sum
+from companion.season.adding import MatchCount, sums_of
+from companion.season.counting import count_logs
+from companion.season.measured import Measured
+from companion.season.seating import CountedBy, Seating
+from companion.season.statistics import Counted, MatchFilter, count_season, rate_season
 from ui.sharing.season_page import page_of_season
 from ui.terminal.app import run
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 JP, JG, PP = Seat("JP"), Seat("JG"), Seat("PP")
 
 
-def played(winner: str, begun: str = "2026-01-01", **who: str) -> PlayedMatch:
+def closed(winner: str, **who: str) -> Match[Any]:
+    """A match that the arbiter ended at its first question, for one side or for nobody."""
     seats = {Seat(seat): name for seat, name in who.items()}
-    winners = (winner,) if winner else ()
-    return PlayedMatch(begun, "jaws-and-paws", ("day",), seats, {"timer_s": 30}, winners)
+    match = Match[Any].start(Setup("jaws-and-paws", ("day",), seats, {"timer_s": 60}), STAMP)
+    match.close([Seat(winner)] if winner else [], "Called off.", "dispute", STAMP)
+    return match
+
+
+def counted(record: Record, *matches: Match[Any], who: Sequence[str] = ()) -> Sequence[Counted]:
+    """The rows of a record once these matches were taken in, counted and rated."""
+    for match in matches:
+        record.take(sealed(match))
+    list(count_logs(record))
+    rate_season(record)
+    return count_season(record, (), MatchFilter(who=tuple(who)))
 
 
 def row(rows: Sequence[Counted], by: CountedBy, name: str) -> Counted:
     return next(one for one in rows if (one.by, one.name) == (by, name))
 
 
-THREE = (
-    played("Jaws", JP="Ana", JG="Cy", PP="Ben"),
-    played("Jaws", JP="ana", PP="Ben"),
-    played("", JP="Ben", PP="A. K."),
-)
+def three() -> tuple[Match[Any], ...]:
+    """Ana won twice, under two spellings; under a third name she drew."""
+    return (
+        closed("Jaws", JP="Ana", JG="Cy", PP="Ben"),
+        closed("Jaws", JP="ana", PP="Ben"),
+        closed("", JP="Ben", PP="A. K."),
+    )
 
 
-def test_wins_are_counted_by_all_that_a_match_is() -> None:
-    rows = count_matches(THREE, Players([Naming("A. K.", "Ana", "2026")]))
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Record]:
+    """A record without matches."""
+    with Record.open(tmp_path / "empty.db") as opened:
+        yield opened
+
+
+def test_wins_are_counted_by_all_that_a_match_is(empty: Record) -> None:
+    empty.name_player(["A. K."], "Ana", STAMP)
+    rows = counted(empty, *three())
     ana = row(rows, CountedBy.PLAYER, "Ana")
     assert (ana.matches, ana.won, ana.drawn) == (3, 2, 1), "merged and re-spelt names are one"
-    assert (row(rows, CountedBy.PLAYER, "Ben").won, row(rows, CountedBy.SEAT, "JG").won) == (0, 1)
+    assert (row(rows, CountedBy.PLAYER, "Ben").won, row(rows, CountedBy.SEAT, "JG").won) == (0, 2)
     for by, name, won in (
         (CountedBy.SIDE, "Jaws", 2),
         (CountedBy.SIDE, "Paws", 0),
         (CountedBy.MODE, "day: Jaws", 2),
-        (CountedBy.RULE, "timer_s=30: Jaws", 2),
+        (CountedBy.RULE, "timer_s=60: Jaws", 2),
         (CountedBy.BOX, "jaws-and-paws", 2),
     ):
         found = row(rows, by, name)
         assert (found.matches, found.won, found.drawn) == (3, won, 1)
 
 
-def test_ratings_follow_who_beat_whom() -> None:
-    rows = count_matches(THREE, Players([Naming("A. K.", "Ana", "2026")]))
+def test_ratings_follow_who_beat_whom(empty: Record) -> None:
+    empty.name_player(["A. K."], "Ana", STAMP)
+    rows = counted(empty, *three())
     ratings = [row(rows, CountedBy.PLAYER, name).rating for name in ("Ana", "Ben")]
     ana, ben = (rating for rating in ratings if rating is not None)
     assert ana.mu > 25 > ben.mu
     assert ana.sigma < 25 / 3, "three matches tell something"
-    alone = count_matches([played("Jaws", JP="Ana"), played("Jaws", JP="Di", PP="Di")], Players())
-    assert {one.rating for one in alone} == {None}, "nobody is rated against nobody, or themselves"
 
 
-def test_only_matches_in_which_all_of_them_sat() -> None:
-    rows = count_matches(THREE, Players(), ["Cy", "Ben"])
+def test_nobody_is_rated_against_nobody_or_themselves(empty: Record) -> None:
+    rows = counted(empty, closed("Jaws", JP="Ana"), closed("Jaws", JP="Di", PP="Di"))
+    assert {one.rating for one in rows} == {None}
+
+
+def test_only_matches_in_which_all_of_them_sat(empty: Record) -> None:
+    rows = counted(empty, *three(), who=["Cy", "Ben"])
     assert row(rows, CountedBy.BOX, "jaws-and-paws").matches == 1
-    assert not count_matches(THREE, Players(), ["Nobody"])
+    assert not counted(empty, who=["Cy", "A. K."])
 
 
 def test_a_box_that_is_not_here_any_more_is_counted_by_its_seats() -> None:
     gone = PlayedMatch("2026", "chess", (), {Seat("W"): "Ana", Seat("B"): "Ben"}, {}, ("W",))
-    rows = count_matches([gone], Players())
-    assert [(one.by.value, one.name, one.won) for one in rows if one.by is CountedBy.SEAT] == [
-        ("seat", "W", 1), ("seat", "B", 0),
-    ][::-1]  # fmt: skip
+    sums = sums_of([MatchCount(Seating.of(gone))], [CountedBy.SEAT])
+    won = {key.name: told.total for key, told in sums.items() if key.figure == Measured.WON}
+    assert won == {"W": 1, "B": 0}
 
 
 @pytest.fixture
@@ -169,7 +196,8 @@ def test_a_page_with_plots(record: Path, tmp_path: Path) -> None:
     assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org/", "").replace(
         "http://purl.org/", ""
     ).replace("http://creativecommons.org/", "")
-    named = [replace(one, name="<script>") for one in count_matches(THREE, Players())]
+    named = [Counted(CountedBy.SIDE, "jaws-and-paws", "<script>")]
+    named[0].add(Measured.WON, "", Sum(3, 2, 2))
     assert "<script" not in page_of_season(named, MatchFilter())
     assert "simulated matches do not count" in page
     assert "Bots played all of them" in page_of_season(named, MatchFilter(), simulated=True)
