@@ -15,6 +15,7 @@ from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup
+from companion.match.simulation import STAMP
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.demo.drawn import SteppedClock
@@ -30,6 +31,7 @@ from ui.touch.view import View
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json
+    from companion.match.match import Match
     from ui.screens.registry import ScreenState
     from ui.touch.actions import Action
 
@@ -91,6 +93,12 @@ class Person:
         """A new match past its table check."""
         self.table.new_match(Setup("jaws-and-paws", ("day",), PLAYERS, options))
         self.view = act(a.Checked(), self.table, View())
+
+    def take_up(self, match: Match[Any]) -> None:
+        """Go on with a match that others have played so far."""
+        begun = self.table.record.create(match.setup, STAMP)
+        self.table.record.append(begun, match.entries[1:])
+        self.table.resume(begun)
 
     def touch(self, action: Action | None) -> Any:
         """Touch a key; the screen afterwards."""

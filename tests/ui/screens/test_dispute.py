@@ -248,15 +248,13 @@ def test_a_claim_names_another_answer_without_its_heading_where_no_other_is_call
     new_person: Any, tmp_path: Path
 ) -> None:
     """It was "No dogfight", not "Nothing No dogfight"; two that are called alike keep theirs."""
-    person, stamp = new_person(tmp_path), Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
+    person = new_person(tmp_path)
     match = next(
         played
         for seed in range(20)  # until somebody starts a dogfight by the RANGE of a card
         if (played := played_until("talespin-dogfight", "announce/player-card", seed)).open
     )
-    begun = person.table.record.create(match.setup, stamp)
-    person.table.record.append(begun, match.entries[1:])
-    person.table.resume(begun)
+    person.take_up(match)
     person.touch(OpenChallenge("A"))
     state = person.touch(a.Show(a.Panel.CHALLENGE, "claim/A"))
     words = [key.label for key in state.keys]
@@ -271,16 +269,14 @@ def test_a_disputed_move_is_told_without_coordinates(
     new_person: Any, tmp_path: Path, box: str, asked: str
 ) -> None:
     """What was ruled, what was said and what is claimed, as hands know it."""
-    person, stamp = new_person(tmp_path), Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
+    person = new_person(tmp_path)
     match = next(
         played
         for seed in range(20)  # until somebody has moved a piece that stood elsewhere
         if moved_in(played := played_until(box, asked, seed))
     )
     moved = moved_in(match)
-    begun = person.table.record.create(match.setup, stamp)
-    person.table.record.append(begun, match.entries[1:])
-    person.table.resume(begun)
+    person.take_up(match)
     person.touch(OpenChallenge("A"))
     person.touch(a.DisputeLine(moved[-1]))
     for part in ("paragraph", "", "claim/A"):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 from companion.core.errors import CompanionError
-from companion.core.offers import Stamp
 from companion.match.match import Match
 from companion.match.rulebook import Setup
-from companion.match.simulation import bots_of, playing
+from companion.match.simulation import STAMP, bots_of, playing
 from tests.ui.screens.conftest import PLAYERS, Person
 from ui.scene.theme import Light, Theme
 from ui.screens.arbiter.amend import AmendState
@@ -21,26 +23,26 @@ from ui.screens.arbiter.changes import MOST_SHEETS, SHORT_A_SHEET
 from ui.screens.registry import parts_of
 from ui.touch import actions as a
 
-ANSWERS = 90
+
+@contextmanager
+def resumed(setup: Setup, seed: int, answers: int | None = None) -> Iterator[Person]:
+    """Somebody before a match that bots have played: so many answers, or to its end."""
+    match = Match[Any].start(setup, STAMP)
+    for _ in islice(playing(match, bots_of(setup, Random(seed)), 2000), answers):
+        pass
+    assert answers is not None or match.outcome is not None
+    with TemporaryDirectory() as folder:
+        made = Person(Path(folder))
+        made.take_up(match)
+        yield made
+        made.table.close()
 
 
 @pytest.fixture(scope="module")
-def late(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+def late() -> Iterator[Person]:
     """Four rounds on, as bots played them."""
-    made = Person(tmp_path_factory.mktemp("late"))
-    setup, stamp = (
-        Setup("jaws-and-paws", ("day",), PLAYERS, {}),
-        Stamp("", "2026-11-21T19:00:00.000Z", 0.0),
-    )
-    match = Match[Any].start(setup, stamp)
-    for n, _ in enumerate(playing(match, bots_of(setup, Random(3)), 2000)):
-        if n > ANSWERS:
-            break
-    begun = made.table.record.create(match.setup, stamp)
-    made.table.record.append(begun, match.entries)
-    made.table.resume(begun)
-    yield made
-    made.table.close()
+    with resumed(Setup("jaws-and-paws", ("day",), PLAYERS), 3, 92) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")
@@ -94,20 +96,12 @@ def test_in_a_dispute_the_reason_is_the_arbiters(late: Person, worst: a.AmendTo)
 
 
 @pytest.fixture(scope="module")
-def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+def ended() -> Iterator[Person]:
     """The last shot of four ships has been told."""
-    made = Person(tmp_path_factory.mktemp("ended"))
-    stamp = Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
-    match = Match[Any].start(Setup("dogfight-hex"), stamp)
-    list(playing(match, bots_of(match.setup, Random(5)), 500))
-    assert match.outcome is not None
-    begun = made.table.record.create(match.setup, stamp)
-    made.table.record.append(begun, match.entries[1:])
-    made.table.resume(begun)
-    made.go_on()
-    made.read_rulings()
-    yield made
-    made.table.close()
+    with resumed(Setup("dogfight-hex"), 5) as made:
+        made.go_on()
+        made.read_rulings()
+        yield made
 
 
 def test_that_the_match_goes_on_is_told_before_all_else(ended: Person) -> None:
@@ -133,20 +127,12 @@ def test_that_the_match_goes_on_is_told_before_all_else(ended: Person) -> None:
 
 
 @pytest.fixture(scope="module")
-def shot_down(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
+def shot_down() -> Iterator[Person]:
     """A match of four that is over, with long names."""
-    made = Person(tmp_path_factory.mktemp("shot-down"))
-    stamp = Stamp("", "2026-11-21T19:00:00.000Z", 0.0)
     names = dict.fromkeys(PLAYERS, "Maximilian von Eschenbach")
-    match = Match[Any].start(Setup("jaws-and-paws", ("day",), names), stamp)
-    list(playing(match, bots_of(match.setup, Random(5)), 2000))
-    assert match.outcome is not None
-    begun = made.table.record.create(match.setup, stamp)
-    made.table.record.append(begun, match.entries[1:])
-    made.table.resume(begun)
-    made.read_rulings()
-    yield made
-    made.table.close()
+    with resumed(Setup("jaws-and-paws", ("day",), names), 5) as made:
+        made.read_rulings()
+        yield made
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800), (720, 1280)])
