@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from companion.core.board import Piece
 from companion.core.question import (
@@ -26,18 +26,19 @@ from companion.core.question import (
 from companion.core.ruling import TABLE, Cite, Seat
 from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws import refusals as no
-from companion.games.jaws_and_paws.boards import NAMES, Lineup, Zone
+from companion.games.jaws_and_paws.boards import NAMES, Lineup, Place, Zone
 from companion.games.jaws_and_paws.cards import NO_CARD, CardFace
 from companion.games.jaws_and_paws.plan import lay_faces
 from companion.games.jaws_and_paws.switches import FACE_UP_OF_MANY, FACE_UP_OF_THREE
 from companion.kit.piles import HIGHEST
 
 if TYPE_CHECKING:
-    from companion.core.ruling import Json
+    from companion.core.ruling import Json, Notice
     from companion.games.jaws_and_paws.cards import CardTable
     from companion.games.jaws_and_paws.position import JawsAndPawsPosition
 
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 _FACE_UP = Cite.of("JP-18.3, RULING 26")
@@ -48,12 +49,27 @@ LOT = "lot"
 """Nobody has drawn: the companion does."""
 
 
+class TracksTold(NamedTuple):
+    """What was told of the tracks at the lock: whose cards lie on each section, by border.
+
+    Where the table was asked for players' own counts (`laid`), only doubled sections hold any.
+    """
+
+    sections: dict[Place, Mapping[str, int]]
+    laid: dict[Seat, int]
+
+    @property
+    def cards(self) -> int:
+        """The sum of all that was told."""
+        return sum(self.laid.values()) + sum(sum(one.values()) for one in self.sections.values())
+
+
 def still_legal(
-    questions: Mapping[Any, Question[Any]],
-) -> Callable[[Mapping[Any, Any]], Refusal | None]:
+    questions: Mapping[K, Question[T]],
+) -> Callable[[Mapping[K, T]], Refusal | None]:
     """Judge every answer of a form once more as it closes: the arbiter may have adjusted."""
 
-    def check(values: Mapping[Any, Any]) -> Refusal | None:
+    def check(values: Mapping[K, T]) -> Refusal | None:
         for name, value in values.items():
             law = questions[name].law
             refusal = law(value) if law is not None else None
@@ -253,11 +269,15 @@ class LockAsks(Asking):
         hand = self.position.piles[player]["hand"]
         return None if count <= hand else no.more_than_hand(player, count, hand)
 
-    def check_sections(self, told: Mapping[Any, Any]) -> Refusal | None:
+    def check_tracks(self, told: TracksTold) -> Refusal | None:
+        """What was told of the tracks at the lock can be: cards, hands and counts agree."""
+        by_players = self.house["lock_asks"] == "players"
+        return self._check_players(told) if by_players else self._check_sections(told)
+
+    def _check_sections(self, told: TracksTold) -> Refusal | None:
         """Nobody has laid more than the hand held, and the table's counts agree.  (JP-21.1)"""
         laid = dict.fromkeys(self.position.players, 0)
-        for place in self.position.places:
-            counts, (team, number) = told[place], place
+        for (team, number), counts in told.sections.items():
             refusal = self._section_law(team, number, counts)
             if refusal is not None:
                 return refusal
@@ -269,24 +289,25 @@ class LockAsks(Asking):
                 return refusal
         return None
 
-    def check_players(self, told: Mapping[Any, Any]) -> Refusal | None:
+    def _check_players(self, told: TracksTold) -> Refusal | None:
         """Players' counts fit their hands, the doubled sections and the track.  (JP-5.5)"""
-        for player in self.position.players:
+        for player, count in told.laid.items():
             team, border = boards.TEAM_OF[player], boards.BORDER_NAME_OF[player]
-            doubled = sum(told[team, n][border] for n in boards.SECTIONS)
-            if told[player] < doubled:
-                return no.fewer_than_doubled(player, told[player], doubled)
-            refusal = self._hand_law(player, told[player])
+            doubled = sum(told.sections[team, n][border] for n in boards.SECTIONS)
+            if count < doubled:
+                return no.fewer_than_doubled(player, count, doubled)
+            refusal = self._hand_law(player, count)
             if refusal is not None:
                 return refusal
         refusals = [self._check_team(team, told) for team in self.position.teams]
         return next((refusal for refusal in refusals if refusal is not None), None)
 
-    def _check_team(self, team: Seat, told: Mapping[Any, Any]) -> Refusal | None:
+    def _check_team(self, team: Seat, told: TracksTold) -> Refusal | None:
         """One team's cards: no more than sections, as many as were counted on the track."""
-        laid = sum(told[player] for player in boards.CREW_OF[team])
-        free = [n for n in boards.SECTIONS if not any(told[team, n].values())]
-        single = laid - sum(sum(told[team, n].values()) for n in boards.SECTIONS)
+        laid = sum(told.laid[player] for player in boards.CREW_OF[team])
+        doubled = [sum(told.sections[team, n].values()) for n in boards.SECTIONS]
+        free = [cards for cards in doubled if not cards]
+        single = laid - sum(doubled)
         if single > len(free):
             return no.must_be_doubled(team, single, len(free))
         seen = [self.position.counted.get(f"{team}.{n}") for n in boards.SECTIONS]
@@ -553,7 +574,7 @@ class DayAsks(LockAsks):
             return no.a_card_lies(team, number)
         return None
 
-    def _reveal_caution(self, team: Seat, number: int, face: CardFace) -> Any:
+    def _reveal_caution(self, team: Seat, number: int, face: CardFace) -> Notice | None:
         owner = self.position.owners[team][number - 1]
         if owner in (boards.NOBODY, boards.UNTOLD) or face is NO_CARD:
             return None

@@ -144,7 +144,7 @@ class Day(Game):
         """Everybody discards any number, then draws up to four, all at once.  (JP-7)"""
         position, piles = self.position, self.position.piles
         holding = [p for p in position.players if piles[p]["hand"] or not self.asks_less]
-        asked: dict[Any, Question[Any]] = {player: self.ask.discards(player) for player in holding}
+        asked: dict[str, Question[Any]] = {player: self.ask.discards(player) for player in holding}
         asked["drawn"] = self.ask.drawn()
         told = await together(asked, check=still_legal(asked))
         position.told = sum(told.get(player, 0) for player in holding)

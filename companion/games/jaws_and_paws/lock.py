@@ -9,16 +9,16 @@ that cards were drawn by what the lock said, and the lock itself must be correct
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.errors import BadCall
-from companion.core.question import Question, Refusal, together, unless_alone
+from companion.core.question import Question, together, unless_alone
 from companion.core.ruling import Carry, Cite, Level, Notice, Seat
 from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws import words as say
-from companion.games.jaws_and_paws.asks import BORDERS
+from companion.games.jaws_and_paws.asks import BORDERS, TracksTold
 from companion.games.jaws_and_paws.boards import NAMES
 
 if TYPE_CHECKING:
@@ -32,11 +32,10 @@ _FACE_UP = Cite.of("JP-18.3, RULING 26")
 
 async def lock_in(game: Game) -> None:
     """Actions are locked in; the cards of doubled sections are discarded.  (JP-5.7, JP-6)"""
-    told = dict(await cards_told(game))
+    told = await cards_told(game)
     for team in showing(game):
         await lay_face_up(game, team, told)
-    places = game.position.places
-    doubled = {place: told[place] for place in places if sum(told[place].values()) > 1}
+    doubled = {place: cards for place, cards in told.sections.items() if sum(cards.values()) > 1}
     shown = await doubled_shown(game, told, doubled)
     game.position.counted = {}
     if game.options["lock_asks"] == "players":
@@ -47,46 +46,43 @@ async def lock_in(game: Game) -> None:
         discard_doubled(game, place, counts, shown.get(place, ""))
 
 
-async def cards_told(game: Game) -> Mapping[Any, Any]:
+async def cards_told(game: Game) -> TracksTold:
     """What lies on the tracks at the buzzer, as the table is asked for it.  (JP-5.7)"""
-    if game.options["lock_asks"] == "players":
-        told = await told_by_players(game)
-    else:
-        told = await told_by_sections(game)
-    game.position.told = sum(map(_cards_in, told.values()))
+    told = await told_in_form(game)
+    game.position.told = told.cards
     if game.asks_less and not game.position.told:
         await game.ask.nobody_laid()
     return told
 
 
-async def told_by_sections(game: Game) -> Mapping[Any, Any]:
-    """Whose cards lie on each section, by border.  (JP-5.7, RULING 37)"""
-    places = game.position.places
-    asked: dict[Any, Question[Any]] = {place: game.ask.borders(*place) for place in places}
-    return await told_in_form(game, asked, game.ask.check_sections)
+async def told_in_form(game: Game) -> TracksTold:
+    """The lock's form, until somebody says that the tracks were checked.  (JP-5.7, RULING 37)
 
+    Asked is whose cards lie on each section; by `lock_asks` how many cards each player laid, and
+    whose lie on doubled sections.
+    """
+    ask, places = game.ask, game.position.places
+    by_players = game.options["lock_asks"] == "players"
+    players = game.position.players if by_players else ()
+    asked: dict[str | Place, Question[Any]] = {player: ask.laid(player) for player in players}
+    for place in places:
+        asked[place] = ask.doubled(*place) if by_players else ask.borders(*place)
+    asked["checked"] = ask.checked()
 
-async def told_by_players(game: Game) -> Mapping[Any, Any]:
-    """How many cards each player laid; whose lies where is told later.  (lock_asks)"""
-    players = game.position.players
-    asked: dict[Any, Question[Any]] = {player: game.ask.laid(player) for player in players}
-    asked |= {place: game.ask.doubled(*place) for place in game.position.places}
-    return await told_in_form(game, asked, game.ask.check_players)
+    def told_of(values: Mapping[str | Place, Any]) -> TracksTold:
+        return TracksTold({place: values[place] for place in places},
+                          {player: values[player] for player in players})  # fmt: skip
 
-
-async def told_in_form(
-    game: Game,
-    asked: dict[Any, Question[Any]],
-    check: Callable[[Mapping[Any, Any]], Refusal | None],
-) -> Mapping[Any, Any]:
-    """The lock's form, until somebody says that the tracks were checked.  (JP-5.7)"""
-    told = await together({**asked, "checked": game.ask.checked()}, check=check)
-    game.locked = {asked[name].key: told[name] for name in asked if _cards_in(told[name])}
+    told = told_of(await together(asked, check=lambda values: ask.check_tracks(told_of(values))))
+    game.locked = {asked[player].key: count for player, count in told.laid.items() if count}
+    for place, counts in told.sections.items():
+        if any(counts.values()):
+            game.locked[asked[place].key] = {**counts}
     return told
 
 
 async def doubled_shown(
-    game: Game, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]
+    game: Game, told: TracksTold, doubled: Mapping[Place, Counts]
 ) -> dict[Place, str]:
     """What lay on doubled sections, where the table turns them over.  (doubled_reveal)"""
     if not game.options["doubled_reveal"]:
@@ -97,19 +93,16 @@ async def doubled_shown(
         for player in boards.CREW_OF[place[0]]
         for ordinal in range(1, counts[boards.BORDER_NAME_OF[player]] + 1)
     }
-    by_players = game.options["lock_asks"] == "players"
-    again = game.ask.check_players if by_players else game.ask.check_sections
-    faces = await together(asked, check=lambda _: again(told))
+    faces = await together(asked, check=lambda _: game.ask.check_tracks(told))
     return {
         place: ", ".join(face.card for (at, _, _), face in faces.items() if at == place)
         for place in doubled
     }
 
 
-def record_sections(game: Game, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
+def record_sections(game: Game, told: TracksTold, doubled: Mapping[Place, Counts]) -> None:
     """A card alone on its section is played by its owner.  (JP-8.1, RULING 37)"""
-    for place in game.position.places:
-        counts = told[place]
+    for place, counts in told.sections.items():
         if place in doubled or not any(counts.values()):
             continue
         team, number = place
@@ -119,11 +112,11 @@ def record_sections(game: Game, told: Mapping[Any, Any], doubled: Mapping[Place,
         lay(game, owner, 1)
 
 
-def record_players(game: Game, told: Mapping[Any, Any], doubled: Mapping[Place, Counts]) -> None:
+def record_players(game: Game, told: TracksTold, doubled: Mapping[Place, Counts]) -> None:
     """Cards alone on their sections, of which only the number is told.  (lock_asks)"""
-    for player in game.position.players:
+    for player, cards in told.laid.items():
         mine = [counts for (team, _), counts in doubled.items() if team == boards.TEAM_OF[player]]
-        lay(game, player, told[player] - sum(c[boards.BORDER_NAME_OF[player]] for c in mine))
+        lay(game, player, cards - sum(counts[boards.BORDER_NAME_OF[player]] for counts in mine))
     for team in game.position.teams:
         laid = any(game.position.piles[player]["track"] for player in boards.CREW_OF[team])
         game.position.owners[team] = [
@@ -167,7 +160,7 @@ def showing(game: Game) -> list[Seat]:
     return [team for team in game.position.teams if team in game.lineup.solos]
 
 
-async def lay_face_up(game: Game, team: Seat, told: dict[Any, Any]) -> None:
+async def lay_face_up(game: Game, team: Seat, told: TracksTold) -> None:
     """One lies face up; with none laid, one from hand is.  (RULING 26)"""
     position = game.position
     if has_laid(game, team, told):
@@ -177,17 +170,19 @@ async def lay_face_up(game: Game, team: Seat, told: dict[Any, Any]) -> None:
     if not any(position.piles[player]["hand"] for player in boards.CREW_OF[team]):
         return
     player, number = await game.ask.lay_face_up(team)
-    told[team, number] = {**told[team, number], boards.BORDER_NAME_OF[player]: 1}
-    if player in told:
-        told[player] += 1
-        told[team, number] = dict.fromkeys(told[team, number], 0)
+    counts = told.sections[team, number]
+    if player in told.laid:
+        told.laid[player] += 1
+        told.sections[team, number] = dict.fromkeys(counts, 0)
+    else:
+        told.sections[team, number] = {**counts, boards.BORDER_NAME_OF[player]: 1}
     position.face_up[team] = number
     headline = f"{team} {number}: {boards.BORDER_OF[player]} face up"
     text = say.laid_face_up(player, number)
     game.rule(text, _FACE_UP, by=player, headline=headline)
 
 
-async def turned_up(game: Game, team: Seat, told: Mapping[Any, Any]) -> int:
+async def turned_up(game: Game, team: Seat, told: TracksTold) -> int:
     """On which section a card lies face up; of a single one the table is told.  (RULING 26)"""
     asked = game.ask.face_up(team, told)
     if not game.asks_less:
@@ -199,19 +194,11 @@ async def turned_up(game: Game, team: Seat, told: Mapping[Any, Any]) -> int:
     return number
 
 
-def has_laid(game: Game, team: Seat, told: Mapping[Any, Any]) -> bool:
+def has_laid(game: Game, team: Seat, told: TracksTold) -> bool:
     """Whether any card of a team lies on its track."""
     if game.options["lock_asks"] == "players":
-        return any(told[player] for player in boards.CREW_OF[team])
-    numbers = [number for place, number in game.position.places if place == team]
-    return any(sum(told[team, number].values()) for number in numbers)
-
-
-def _cards_in(counts: Any) -> int:
-    """How many cards were told of a section, or of a player; the word "checked" tells of none."""
-    if counts is None:
-        return 0
-    return counts if isinstance(counts, int) else sum(counts.values())
+        return any(told.laid[player] for player in boards.CREW_OF[team])
+    return any(sum(cards.values()) for (whose, _), cards in told.sections.items() if whose == team)
 
 
 # Late cards.  (JP-5.7, RULING 6, RULING 37)

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.question import Choose, Count, Option, Ready, Refusal
 from companion.core.ruling import TABLE, Cite, Seat
@@ -14,6 +14,9 @@ from companion.games.jaws_and_paws import boards
 from companion.games.jaws_and_paws.asks import DayAsks
 from companion.games.jaws_and_paws.boards import NAMES, owner_of
 from companion.games.jaws_and_paws.moves import same_zone
+
+if TYPE_CHECKING:
+    from companion.games.jaws_and_paws.asks import TracksTold
 
 # Refusals of Night Mode and of more than two teams.  (JP-16, JP-19)
 
@@ -119,16 +122,16 @@ class Asks(DayAsks):
 
     # -- the solo player's card (JP-18) ----------------------------------------------------
 
-    def face_up(self, team: Seat, told: Mapping[Any, Any]) -> Choose[int]:
+    def face_up(self, team: Seat, told: TracksTold) -> Choose[int]:
         """On which section the solo player's card lies face up.  (JP-18.3, RULING 26)"""
 
         def listed() -> Sequence[Option[int]]:
-            laid = [n for n in boards.SECTIONS if sum(told[team, n].values())]
-            doubled = [n for n in laid if sum(told[team, n].values()) > 1]
+            cards = {n: sum(told.sections[team, n].values()) for n in boards.SECTIONS}
+            laid = [n for n, number in cards.items() if number]
+            doubled = [n for n in laid if cards[n] > 1]
             if self.house["lock_asks"] == "players":
-                single = sum(told[p] for p in boards.CREW_OF[team]) - sum(
-                    sum(told[team, n].values()) for n in doubled
-                )
+                own = sum(told.laid[player] for player in boards.CREW_OF[team])
+                single = own - sum(cards[n] for n in doubled)
                 laid = doubled if not single else [*boards.SECTIONS]
             return [Option(str(n), n, f"Section {n}") for n in laid]
 

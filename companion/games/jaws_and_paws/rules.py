@@ -127,7 +127,7 @@ class Night(JawsAndPaws):
         position = self.position
         position.favoured = [team for team in position.teams if is_favoured(position, team)]
         await super().discard_and_draw()
-        asked: dict[Any, Question[Any]] = {p: self.ask.moon_draw(p) for p in self.may_draw()}
+        asked: dict[str, Question[Any]] = {p: self.ask.moon_draw(p) for p in self.may_draw()}
         if asked:
             asked["drawn"] = self.ask.moon_drawn()
             told = await together(asked)
