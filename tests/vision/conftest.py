@@ -10,14 +10,17 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.board import Board, BoardPlan, Piece
+from companion.core.board import Board, BoardPlan, Piece, Pose
+from companion.core.offers import Seen, SeenState, Sighting
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import board_plan
 from vision.boards.lens import Lens, Points
 from vision.boards.view import marker_corners_mm
 from vision.camera.frame import Frame
+from vision.drawing.table import SimulatedTable
 from vision.markers.reading import MarkerSeen
+from vision.tracking.tracker import Tracker
 
 BENT = (-0.11, 0.0, 0.0, 0.0, 0.0)
 
@@ -105,6 +108,39 @@ def bent_lens(size_px: tuple[int, int] = (1280, 720), focal_per_width: float = 0
     width, height = size_px
     focal = focal_per_width * width
     return Lens(size_px, (focal, focal), (width / 2 + 3.0, height / 2 - 2.0), BENT)
+
+
+def tracker_of(table: SimulatedTable, *, calibrated: bool = True) -> Tracker:
+    """A tracker as the table's file sets it up."""
+    setup = table.setup(calibrated=calibrated)
+    return Tracker(setup.plan, setup.lens)
+
+
+def seen_places(sighting: Sighting) -> dict[Piece, Pose | None]:
+    """Where every piece that was seen for sure stands."""
+    return {
+        piece: seen.pose
+        for piece, seen in sighting.pieces.items()
+        if seen.state is SeenState.SEEN and piece not in sighting.conflicts
+    }
+
+
+def off_mm(table: SimulatedTable, piece: Piece, seen: Seen) -> float:
+    """How far a reading is from where the piece really stands."""
+    standing = table.standing(piece)
+    assert standing is not None
+    assert standing.board == seen.board
+    assert seen.x_mm is not None
+    assert seen.y_mm is not None
+    return math.hypot(seen.x_mm - standing.x_mm, seen.y_mm - standing.y_mm)
+
+
+def off_deg(table: SimulatedTable, piece: Piece, seen: Seen) -> float:
+    """How far a heading is from the true one."""
+    standing = table.standing(piece)
+    assert standing is not None
+    assert seen.heading_deg is not None
+    return abs((seen.heading_deg - standing.heading_deg + 180) % 360 - 180)
 
 
 @pytest.fixture(scope="session")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 
-from companion.core.board import Piece, Pose, Space
-from companion.core.offers import PictureState, Seen, SeenState, Sighting
+from companion.core.board import Pose, Space
+from companion.core.offers import PictureState, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import SUN, board_plan
+from tests.vision.conftest import off_deg, off_mm, seen_places, tracker_of
 from vision.drawing.table import PictureLook, SimulatedTable, TokenSpot
 from vision.tracking.tracker import Tracker
 
@@ -18,42 +17,9 @@ SETTLED = PictureState.SETTLED
 ZONES = [space for board in PLAN.boards if board.holds_pieces for space in board.spaces]
 
 
-def tracker_of(table: SimulatedTable, *, calibrated: bool = True) -> Tracker:
-    """A tracker as the table's file sets it up."""
-    setup = table.setup(calibrated=calibrated)
-    return Tracker(setup.plan, setup.lens)
-
-
 def settled(tracker: Tracker, table: SimulatedTable, frames: int = 8) -> Sighting:
     """The sighting after so many frames."""
     return [tracker.see(table.read()) for _ in range(frames)][-1]
-
-
-def places(sighting: Sighting) -> dict[Piece, Pose | None]:
-    """Where every piece that was seen for sure stands."""
-    return {
-        piece: seen.pose
-        for piece, seen in sighting.pieces.items()
-        if seen.state is SeenState.SEEN and piece not in sighting.conflicts
-    }
-
-
-def off_mm(table: SimulatedTable, piece: Piece, seen: Seen) -> float:
-    """How far a reading is from where the piece really stands."""
-    standing = table.standing(piece)
-    assert standing is not None
-    assert standing.board == seen.board
-    assert seen.x_mm is not None
-    assert seen.y_mm is not None
-    return math.hypot(seen.x_mm - standing.x_mm, seen.y_mm - standing.y_mm)
-
-
-def off_deg(table: SimulatedTable, piece: Piece, seen: Seen) -> float:
-    """How far a heading is from the true one."""
-    standing = table.standing(piece)
-    assert standing is not None
-    assert seen.heading_deg is not None
-    return abs((seen.heading_deg - standing.heading_deg + 180) % 360 - 180)
 
 
 def spot_in(space: Space, inside_mm: float, chance: np.random.Generator) -> tuple[float, float]:
@@ -86,7 +52,7 @@ def test_every_token_is_on_its_space(seed: int, calibrated: bool) -> None:  # no
         scattered(table, chance)
         sighting = settled(tracker, table)
         assert sighting.state is SETTLED
-        assert places(sighting) == table.truth()
+        assert seen_places(sighting) == table.truth()
         for piece, seen in sighting.pieces.items():
             assert off_mm(table, piece, seen) < (0.5 if calibrated else 2.5)
             assert off_deg(table, piece, seen) < 1.5
@@ -110,8 +76,8 @@ def test_every_token_is_on_its_space_however_often(seed: int) -> None:
         sighting = settled(tracker, table, 25)
         assert sighting.state is SETTLED
         truth = table.truth()
-        assert all(truth[piece] == pose for piece, pose in places(sighting).items())
-        assert len(places(sighting)) >= 2
+        assert all(truth[piece] == pose for piece, pose in seen_places(sighting).items())
+        assert len(seen_places(sighting)) >= 2
 
 
 @pytest.mark.slow(gate=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -11,10 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.board import Piece, Pose
+from companion.core.board import Pose
 from companion.core.errors import CameraLost
 from companion.core.offers import PictureState, Seen, SeenState, Sighting
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
+from tests.vision.conftest import off_deg, off_mm, seen_places, tracker_of
 from vision.camera.frame import Frame
 from vision.drawing.table import Edge, SimulatedTable, TokenSpot
 from vision.markers.memory import STEADY_READS
@@ -39,12 +39,6 @@ def drawn(seed: int) -> SimulatedTable:
     return table
 
 
-def tracker_of(table: SimulatedTable, *, calibrated: bool = True) -> Tracker:
-    """A tracker as the table's file sets it up."""
-    setup = table.setup(calibrated=calibrated)
-    return Tracker(setup.plan, setup.lens)
-
-
 def watch(
     tracker: Tracker,
     table: SimulatedTable,
@@ -58,33 +52,6 @@ def watch(
     return sightings + [tracker.see(change(table.read())) for _ in range(frames)]
 
 
-def places(sighting: Sighting) -> dict[Piece, Pose | None]:
-    """Where every piece that was seen for sure stands."""
-    return {
-        piece: seen.pose
-        for piece, seen in sighting.pieces.items()
-        if seen.state is SeenState.SEEN and piece not in sighting.conflicts
-    }
-
-
-def off_mm(table: SimulatedTable, piece: Piece, seen: Seen) -> float:
-    """How far a reading is from where the piece really stands."""
-    standing = table.standing(piece)
-    assert standing is not None
-    assert standing.board == seen.board
-    assert seen.x_mm is not None
-    assert seen.y_mm is not None
-    return math.hypot(seen.x_mm - standing.x_mm, seen.y_mm - standing.y_mm)
-
-
-def off_deg(table: SimulatedTable, piece: Piece, seen: Seen) -> float:
-    """How far a heading is from the true one."""
-    standing = table.standing(piece)
-    assert standing is not None
-    assert seen.heading_deg is not None
-    return abs((seen.heading_deg - standing.heading_deg + 180) % 360 - 180)
-
-
 def test_a_move_is_one_event() -> None:
     """A hand moves a plane: hand, then settled once, with the plane where it stands now."""
     table = drawn(1020)
@@ -96,7 +63,7 @@ def test_a_move_is_one_event() -> None:
     begun = states.index(PictureState.HAND)
     settled = [s for s in sightings[begun:] if s.state is SETTLED]
     assert all(sighting is settled[0] for sighting in settled)
-    assert places(settled[0]) == table.truth()
+    assert seen_places(settled[0]) == table.truth()
     assert settled[0].pieces[SUN] == sightings[0].pieces[SUN]
 
 
@@ -192,7 +159,7 @@ def test_two_tokens_of_one_id_move_nothing() -> None:
     table.remove_strangers()
     after = watch(tracker, table, 8)[-1]
     assert after.conflicts == ()
-    assert places(after) == table.truth()
+    assert seen_places(after) == table.truth()
 
 
 def test_an_id_that_is_not_in_play_is_ignored() -> None:
@@ -243,7 +210,7 @@ def test_a_turned_picture_turns_nothing_on_the_boards() -> None:
     one = watch(upright, table, 8)[-1]
     other = watch(upside_down, table, 8, turned)[-1]
     assert other.state is SETTLED
-    assert places(other) == places(one) == table.truth()
+    assert seen_places(other) == seen_places(one) == table.truth()
     for piece, seen in other.pieces.items():
         assert off_mm(table, piece, seen) < 1.0
         assert off_deg(table, piece, seen) < 1.5
@@ -263,7 +230,7 @@ def test_a_pushed_board_takes_its_pieces_along() -> None:
     table.nudge("Jaws Pilot View", 10.0, 4.0, 2.0)
     after = watch(tracker, table, 12)[-1]
     assert after.state is SETTLED
-    assert places(after) == places(before) == table.truth()
+    assert seen_places(after) == seen_places(before) == table.truth()
     assert off_mm(table, PAWS_PLANE, after.pieces[PAWS_PLANE]) < 0.5
 
 
@@ -278,7 +245,7 @@ def test_a_bumped_camera_is_read_anew() -> None:
     before = watch(tracker, table, 8)[-1]
     after = watch(tracker, table, 60, bumped)[-1]
     assert after.state is SETTLED
-    assert places(after) == places(before) == table.truth()
+    assert seen_places(after) == seen_places(before) == table.truth()
 
 
 def test_a_check_finds_what_no_glance_noticed() -> None:
@@ -350,7 +317,7 @@ def test_a_lost_camera_is_blind_and_comes_back() -> None:
     table.unplug()
     blind = tracker.blind(1.0)
     assert blind.state is PictureState.BLIND
-    assert not places(blind)
+    assert not seen_places(blind)
     assert blind.pieces[SUN].pose == before.pieces[SUN].pose
     with pytest.raises(CameraLost):
         table.read()
@@ -373,4 +340,4 @@ def test_another_picture_size_is_another_table() -> None:
     watch(tracker, table, 8)
     after = watch(tracker, small, 8)[-1]
     assert after.state is SETTLED
-    assert places(after) == table.truth()
+    assert seen_places(after) == table.truth()

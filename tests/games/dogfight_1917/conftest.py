@@ -77,6 +77,25 @@ class Table(KeyedTable):
         """An action of the menu."""
         return self.say("action", action)
 
+    def finish_turn(self) -> None:
+        """The rest of a turn, played as plainly as it can be."""
+        turn = self.position.turn
+        while self.match.outcome is None and self.position.turn == turn:
+            (key,) = self.asked
+            question = self.question(key)
+            names = [option.name for option in question.options_now()]
+            wanted = ("engage", "end turn", "Basic Maneuver", "pass", "keep", "stay", "no")
+            said = next((word for word in wanted if word in names), names[0] if names else 0)
+            self.say(key, [1] * question.dice if question.kind == "roll" else said)
+
+    def turns(self, count: int) -> list[str]:
+        """Whose turns come next, the one under way first."""
+        seats: list[str] = []
+        for _ in range(count):
+            seats.append(self.position.active)
+            self.finish_turn()
+        return seats
+
 
 MakeTable = Callable[..., Table]
 

@@ -42,28 +42,6 @@ def shoot(table: Any, target: str, dice: list[int], *after: tuple[str, Any]) -> 
     return table
 
 
-def finish_turn(table: Any) -> Any:
-    """The rest of a turn, played as plainly as it can be."""
-    turn = table.position.turn
-    while table.match.outcome is None and table.position.turn == turn:
-        (key,) = table.asked
-        question = table.question(key)
-        names = [option.name for option in question.options_now()]
-        wanted = ("engage", "end turn", "Basic Maneuver", "pass", "keep", "stay", "no")
-        said = next((word for word in wanted if word in names), names[0] if names else 0)
-        table.say(key, [1] * question.dice if question.kind == "roll" else said)
-    return table
-
-
-def turns(table: Any, count: int) -> list[str]:
-    """Whose turns come next, the one under way first."""
-    seats: list[str] = []
-    for _ in range(count):
-        seats.append(table.position.active)
-        finish_turn(table)
-    return seats
-
-
 # -- whom (DF-19.3, RULING 31, RULING 43) --------------------------------------------------
 
 
@@ -101,7 +79,7 @@ def test_ruling_43_one_space_away_from_any_opponent(table_at: MakeTable) -> None
 
 def test_df_24_2_turns_go_a_b_c_d(table_at: MakeTable) -> None:
     """As in Team Battle, as long as no Wingman crashes."""
-    assert turns(entente(table_at), 5) == ["A", "B", "C", "D", "A"]
+    assert entente(table_at).turns(5) == ["A", "B", "C", "D", "A"]
 
 
 def test_df_24_4_ruling_38_the_leader_plays_next(table_at: MakeTable) -> None:
@@ -111,7 +89,7 @@ def test_df_24_4_ruling_38_the_leader_plays_next(table_at: MakeTable) -> None:
     assert table.position.active == "C"
     assert "Basic Maneuver" in table.names()
     assert str(table.said("takes the next turn").cite) == "DF-24.4, RULING 38, RULING 39"
-    assert turns(table, 4) == ["C", "B", "C", "D"], "D is passed over once"
+    assert table.turns(4) == ["C", "B", "C", "D"], "D is passed over once"
 
 
 def test_ruling_38_seats_between_are_passed_over(table_at: MakeTable) -> None:
@@ -119,7 +97,7 @@ def test_ruling_38_seats_between_are_passed_over(table_at: MakeTable) -> None:
     table = entente(table_at, active="B", B={"place": BEHIND}, C=DECKLESS)
     table.act("Basic Attack albatros").say("sharpshooter", [1]).say("fire", [6, 1])
     table.say("evade", "pass").say("heart-of-iron", [1]).say("reward-B", 0)
-    assert turns(table, 3) == ["B", "A", "B"]
+    assert table.turns(3) == ["B", "A", "B"]
 
 
 def test_wingman_leader_turn(table_at: MakeTable) -> None:
@@ -154,8 +132,8 @@ def test_ruling_39_the_later_crash_decides(table_at: MakeTable) -> None:
                     C={"place": BEHIND, "deck": 0, "discard": 13, "damage": 2})  # fmt: skip
     shoot(table, "camel", [6, 1], ("reward-A", 0), ("momentum/C", "0,0 N"))
     assert table.position.next_turn == "B"
-    finish_turn(table)
-    assert turns(table, 3) == ["A", "B", "C"]
+    table.finish_turn()
+    assert table.turns(3) == ["A", "B", "C"]
 
 
 # -- a Wingman crashes and comes back (DF-24.3 to DF-24.5, RULING 40) ----------------------
@@ -221,7 +199,7 @@ def crashed(table_at: MakeTable, **changes: Any) -> Any:
     lost = {**DECKLESS, **changes.pop("D", {})}
     table = entente(table_at, A={"place": BEHIND}, D=lost, **changes)
     shoot(table, "camel", [6, 1], ("reward-A", 0), ("momentum/A", "0,0 N"))
-    assert turns(table, 3) == ["A", "B", "C"]
+    assert table.turns(3) == ["A", "B", "C"]
     return table
 
 
@@ -241,7 +219,7 @@ def test_df_24_5_back_on_the_start_space(table_at: MakeTable) -> None:
 def test_df_24_5_only_once(table_at: MakeTable) -> None:
     """The turn after that draws one card again."""
     table = crashed(table_at)
-    assert turns(table, 4) == ["D", "A", "B", "C"]
+    assert table.turns(4) == ["D", "A", "B", "C"]
     assert "Entente Wingman draws 1;" in table.said("Entente Wingman draws").text
 
 
@@ -283,7 +261,7 @@ def test_respawn_when_occupied(table_at: MakeTable) -> None:
     assert (waiting.position.active, waiting.place("D")) == ("A", "")
     assert waiting.piles("D")["deck"] == 9, "nothing is drawn before the return"
     assert "(House rule: respawn_when_occupied" in waiting.said("back a turn later").text
-    assert turns(waiting, 3) == ["A", "B", "C"]
+    assert waiting.turns(3) == ["A", "B", "C"]
     assert waiting.place("D") == "-4,4 NE", "B has flown on"
 
 

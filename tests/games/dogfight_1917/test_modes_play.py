@@ -28,28 +28,6 @@ def shoot(table: Any, target: str, dice: list[int]) -> Any:
     return table.say("heart-of-iron", [1]) if target == "albatros" else table
 
 
-def finish_turn(table: Any) -> Any:
-    """The rest of a turn, played as plainly as it can be."""
-    turn = table.position.turn
-    while table.match.outcome is None and table.position.turn == turn:
-        (key,) = table.asked
-        question = table.question(key)
-        names = [option.name for option in question.options_now()]
-        wanted = ("engage", "end turn", "Basic Maneuver", "pass", "keep", "stay", "no")
-        said = next((word for word in wanted if word in names), names[0] if names else None)
-        table.say(key, [1] * question.dice if question.kind == "roll" else said)
-    return table
-
-
-def turns(table: Any, count: int) -> list[str]:
-    """Whose turns come next, the one under way first."""
-    seats: list[str] = []
-    for _ in range(count):
-        seats.append(table.position.active)
-        finish_turn(table)
-    return seats
-
-
 # -- the base game goes on (DF-19.1, RULING 34) --------------------------------------------
 
 
@@ -177,9 +155,9 @@ def test_df_19_2_no_dead_six_behind_one_who_is_gone(table_at: MakeTable) -> None
 
 def test_df_22_3_turns_clockwise(table_at: MakeTable) -> None:
     """A, B, C, D and round again; without D with three."""
-    assert turns(melee(table_at, active="B"), 5) == ["B", "C", "D", "A", "B"]
+    assert melee(table_at, active="B").turns(5) == ["B", "C", "D", "A", "B"]
     three = table_at("engagement", "battle-royale", players="ABC", options={"players": 3})
-    assert turns(three, 4) == ["A", "B", "C", "A"]
+    assert three.turns(4) == ["A", "B", "C", "A"]
 
 
 def test_df_22_4_spoils_of_war(table_at: MakeTable) -> None:
@@ -227,7 +205,7 @@ def test_ruling_32_an_empty_deck_brings_nobody_spoils(table_at: MakeTable) -> No
 def test_df_22_4_the_eliminated_are_passed_over(table_at: MakeTable) -> None:
     """They take no more turns."""
     table = melee(table_at, B={"crashed": True, "place": None})
-    assert turns(table, 4) == ["A", "C", "D", "A"]
+    assert table.turns(4) == ["A", "C", "D", "A"]
 
 
 def test_df_22_5_the_last_one_flying_wins(table_at: MakeTable) -> None:
@@ -248,7 +226,7 @@ def test_df_22_5_with_two_left_the_game_goes_on(table_at: MakeTable) -> None:
     table = melee(table_at, C={"crashed": True, "place": None}, B={"deck": 0, "discard": 13})
     shoot(table, "fokker", [6, 1]).say("momentum/A", "0,0 N")
     assert [player.seat for player in table.position.flying()] == ["A", "D"]
-    assert turns(table, 3) == ["A", "D", "A"]
+    assert table.turns(3) == ["A", "D", "A"]
 
 
 def test_token_supply_limited(table_at: MakeTable) -> None:
@@ -267,13 +245,13 @@ def test_token_supply_limited(table_at: MakeTable) -> None:
 
 def test_df_23_3_turns_go_a_b_c_d(table_at: MakeTable) -> None:
     """In the order of the letters, again and again."""
-    assert turns(melee(table_at, "team-battle"), 5) == ["A", "B", "C", "D", "A"]
+    assert melee(table_at, "team-battle").turns(5) == ["A", "B", "C", "D", "A"]
 
 
 def test_df_23_4_the_crashed_take_no_turns(table_at: MakeTable) -> None:
     """The others go on in their order."""
     table = melee(table_at, "team-battle", C={"crashed": True, "place": None})
-    assert turns(table, 4) == ["A", "B", "D", "A"]
+    assert table.turns(4) == ["A", "B", "D", "A"]
 
 
 def test_df_23_5_a_team_loses_with_its_second_fighter(table_at: MakeTable) -> None:

@@ -15,24 +15,11 @@ from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.match.simulation import STAMP, bots_of, play_out
 from companion.record.record import Record
+from tests.ui.terminal.conftest import DRAWN, LOCK, OPENING
 from ui.terminal.app import run
 
 Said = list[dict[str, Any]]
 Referee = Callable[..., tuple[int, Said]]
-
-OPENING = """
-Jaws             # the toss
-sun: Jaws.GL
-placed
-Jaws: ready
-Paws: ready
-"""
-"""Up to the first Action Phase."""
-
-LOCK = "!clock end\n" + "1 0\n" + "0 0\n" * 7 + "checked\n"
-"""The Jaws Pilot has a card on section 1; everybody else is Repairing."""
-
-DRAWN = "0\n0\n0\n0\ndrawn\n"
 
 
 @pytest.fixture
