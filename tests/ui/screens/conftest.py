@@ -19,6 +19,8 @@ from companion.match.simulation import STAMP
 from companion.record.record import Record
 from hardware.panel.desk import DeskPanel
 from ui.demo.drawn import SteppedClock
+from ui.demo.driver import actions_on
+from ui.screens.match.field import FieldState
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import Phase, RoundState
 from ui.screens.match.ruling import RulingState
@@ -59,6 +61,14 @@ DUEL: dict[str, Any] = {
         )
     },
 }
+
+
+def _keys_of_the_field(state: FieldState) -> Iterator[Any]:
+    """What a touch on the screen's own keys means, apart from undo, log, arbiter and menu."""
+    for action in actions_on(state):
+        opens = isinstance(action, a.Show) and action.panel is a.Panel.PAD
+        if opens or isinstance(action, a.Answer | a.Fill | a.TurnPage):
+            yield action
 
 
 class Person:
@@ -109,6 +119,28 @@ class Person:
         """Touch a key without a look at what comes of it."""
         assert action is not None, "this key cannot be touched"
         self.view = act(action, self.table, self.view)
+
+    def touch_any(self, chance: Random, touches: int, *, most_idle: int) -> None:
+        """Play on the field's own keys by chance, so often, or to the end of the match.
+
+        Fails where so many touches in a row bring no line, or where a refusal has no key to go on.
+        """
+        entries = idle = 0
+        for _ in range(touches):
+            state = self.state
+            if isinstance(state, ResultState):
+                return
+            if not isinstance(state, FieldState):
+                self.go_on()
+                continue
+            self.touch(chance.choice(list(_keys_of_the_field(state))))
+            refusal = self.view.refusal
+            if refusal is not None:
+                assert refusal.key is not None, refusal
+                self.touch(refusal.key.action)
+            idle = 0 if len(self.match.entries) > entries else idle + 1
+            entries = len(self.match.entries)
+            assert idle < most_idle, state
 
     def go_on(self) -> Any:
         """Touch the next tap."""

@@ -99,32 +99,10 @@ def taken(question: Any, raw: Any) -> None:
 def test_a_match_is_played_by_touches_alone(person: Any, seed: int) -> None:
     """Somebody who touches any key there is gets on: nothing is refused, nothing gets stuck."""
     begin(person, "base")
-    rng = Random(seed)
-    entries = idle = 0
-    for _ in range(700):
-        state = person.state
-        if isinstance(state, ResultState):
-            break
-        if not isinstance(state, FieldState):
-            person.go_on()
-            continue
-        person.touch(rng.choice(list(touches(state))))
-        refusal = person.view.refusal
-        if refusal is not None:
-            assert refusal.key is not None, refusal
-            person.touch(refusal.key.action)
-        idle = 0 if len(person.match.entries) > entries else idle + 1
-        entries = len(person.match.entries)
-        assert idle < 250, state  # cards shown are counted up by chance, until they add up
-    assert entries > 30
-
-
-def touches(state: FieldState) -> Iterator[Any]:
-    """What a touch on the screen's own keys means, apart from undo, log, arbiter and menu."""
-    for action in actions_on(state):
-        opens = isinstance(action, a.Show) and action.panel is a.Panel.PAD
-        if opens or isinstance(action, a.Answer | a.Fill | a.TurnPage):
-            yield action
+    person.touch_any(
+        Random(seed), 700, most_idle=250
+    )  # cards shown are counted up by chance, until they add up
+    assert len(person.match.entries) > 30
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -25,7 +25,7 @@ from ui.touch import actions as a
 
 
 @contextmanager
-def resumed(setup: Setup, seed: int, answers: int | None = None) -> Iterator[Person]:
+def resumed(setup: Setup, seed: int, answers: int | None = None) -> Generator[Person]:
     """Somebody before a match that bots have played: so many answers, or to its end."""
     match = Match[Any].start(setup, STAMP)
     for _ in islice(playing(match, bots_of(setup, Random(seed)), 2000), answers):
