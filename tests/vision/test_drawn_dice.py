@@ -28,12 +28,12 @@ from tests.vision.throws import (
     whole,
     wrong_in,
 )
+from tests.vision.tray import DrawnTray
 from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, recalled
 from vision.dice.memory import DiceMemory
 from vision.dice.slant import from_above
 from vision.drawing.dice import DIE_MM, DrawnDie, Make
-from vision.drawing.tray import DrawnTray
 from vision.markers.reading import Crop
 
 LEAST_RIGHT, LEAST_SLANTED, LEAST_TOUCHING, MOST_TOLD = 0.99, 0.8, 0.95, 0.25

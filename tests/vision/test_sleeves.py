@@ -27,7 +27,7 @@ def test_every_side_has_an_id_of_its_own(variants: tuple[str, ...]) -> None:
     assert max(sleeves) < load_dictionary(SLEEVE_DICTIONARY).size
     assert plan.dictionary != SLEEVE_DICTIONARY
     for deck in plan.decks:
-        assert sleeves[back_of(deck).marker].face_down
+        assert not sleeves[back_of(deck).marker].card
         assert {face_of(deck, card).marker for card in deck.cards} <= sleeves.keys()
 
 

@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 
 from companion.core.board import Board, PointMm
+from tests.vision.tray import DrawnTray, Window
 from vision.boards.lens import Lens
 from vision.boards.place import BoardFound, BoardPlace, recalled
 from vision.camera.frame import Frame
 from vision.dice.dice import DieSeen
 from vision.dice.memory import DiceMemory
 from vision.drawing.dice import COLOURS, DIE_MM, DrawnDie, Make
-from vision.drawing.tray import DrawnTray, Window
 from vision.markers.reading import Crop
 
 PICTURES: dict[str, tuple[tuple[int, int], tuple[PointMm, ...]]] = {

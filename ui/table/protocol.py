@@ -409,7 +409,6 @@ def _ruled(line: ProtocolLine) -> Iterator[PrintedLine]:
 
 CITED = "What the rules say that are cited, in our words:"
 _CITE = re.compile(r"\[((?:RULING \d+|[A-Z0-9]+(?:-[A-Za-z0-9.]+)+)(?:, [^\];]+)*)")
-_INDENT = " " * 8
 
 MOST_PICTURES = 120
 """So many pictures are in the page itself, 2 to 3 MB of them; those after them are links alone."""

@@ -49,11 +49,6 @@ class Sleeve:
     card: str = ""
 
     @property
-    def face_down(self) -> bool:
-        """Whether it is the back that is seen."""
-        return not self.card
-
-    @property
     def faces(self) -> tuple[str, ...]:
         """The names of the card's printed halves; none on a back."""
         return self.deck.cards[self.card] if self.card else ()
