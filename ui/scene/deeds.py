@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -108,10 +109,33 @@ def _by_way_of(deeds: Sequence[Deed]) -> bool:
     return False
 
 
+def put_together(rulings: Sequence[Ruling]) -> int:
+    """How many of these, from the first on, put a piece on the board and do nothing else.
+
+    Hands put all of them there at once; 0 of a single one.
+    """
+    many = 0
+    while many < len(rulings) and _puts(rulings[many]) is not None:
+        many += 1
+    return many if many > 1 else 0
+
+
+def _puts(ruling: Ruling) -> Move | None:
+    """The piece that a ruling puts on the board, where it has hands do that alone."""
+    phrases = hands_do(ruling)
+    if ruling.quiet or len(phrases) != 1 or len(phrases[0]) != 1:
+        return None
+    (deed,) = phrases[0]
+    return deed if isinstance(deed, Move) and deed.was is None else None
+
+
 # In words.
 
 _VERBS = {"discard": "discard", "scrap": "scrap"}
 _DRAWN_FROM = ("deck", "draw")
+_NUMBERED = re.compile(r" (?:\d+|[A-Z]\d*)$")
+"""What tells tokens of one kind apart: "Wreckage 2", "Hull A1"."""
+_BOTH = 2
 LIT = "the lit space"
 """A space without a printed name: the map beside the words shows which."""
 
@@ -122,6 +146,23 @@ def portion_in_words(scene: Scene, ruling: Ruling, at: int) -> str:
     words = [_phrase(scene, ruling, phrase) for phrase in phrases]
     told = ", ".join(dict.fromkeys(filter(None, words)))
     return told or plain(scene, _headline(scene, ruling), ruling.deeds) or ruling.text
+
+
+def put_in_words(scene: Scene, rulings: Sequence[Ruling]) -> str:
+    """Pieces that are put on the board at once: "place 4 Wreckage tokens as shown"."""
+    kind, many = kind_of(scene, rulings), len(rulings)
+    if kind:
+        return f"place {many} {kind} tokens as shown"
+    return f"place {'both' if many == _BOTH else f'all {many}'} pieces as shown"
+
+
+def kind_of(scene: Scene, rulings: Sequence[Ruling]) -> str:
+    """What tokens that are put on the board are, where several are of one kind; else empty."""
+    tokens = scene.map.plan.token_of
+    moves = [move for move in map(_puts, rulings) if move is not None]
+    names = [tokens[move.piece].label if move.piece in tokens else "" for move in moves]
+    kinds = {_NUMBERED.sub("", name) for name in names}
+    return kinds.pop() if len(names) > 1 and len(kinds) == 1 and not kinds & {*names} else ""
 
 
 def _headline(scene: Scene, ruling: Ruling) -> str:
@@ -235,8 +276,7 @@ def move_in_words(scene: Scene, move: Move, *, named: bool = True) -> str:
         return f"{name}: {steps}" if named else steps
     place = place_in_words(scene, move.now)
     if place == LIT:  # the map beside the words shows which
-        verb = "place" if move.was is None else "move"
-        return f"{verb} {name if named else 'it'} as shown"
+        return f"{'place' if move.was is None else 'move'} {name} as shown"
     return f"{name} to {place}" if named else f"to {place}"
 
 

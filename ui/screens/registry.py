@@ -303,7 +303,7 @@ TELLS = (
 
 def _with_latest(scene: Scene, state: ScreenState) -> ScreenState:
     """What was ruled and nobody had to put away stands with what is asked next."""
-    latest, bottom = ruling.latest_message(scene), state.frame.bottom
+    latest, bottom = ruled.latest_message(scene), state.frame.bottom
     by_sight = isinstance(state, cards.CardsState) and bool(bottom.message.first)
     if not latest.first or not isinstance(state, TELLS) or scene.view.asking_undo or by_sight:
         return state
@@ -330,6 +330,8 @@ def _above_questions(scene: Scene) -> ScreenState | None:
 
 
 def _asking(scene: Scene) -> ScreenState:
+    if ruled.says_how_it_lies([*scene.open.values()]) and ruled.told_with(scene):
+        return ready.present_ready(scene)
     if field.has_field(scene):
         return field.present_field(scene)
     if everyone.is_for_everyone(scene):

@@ -35,8 +35,9 @@ def _lines(state: Any) -> tuple[str, ...]:
             return (state.big, state.below) if state.big else (state.lead,)
         case CardsState():
             return (*(line for deed in state.deeds for line in deed.lines), state.asked)
-        case ReadyState(deeds=(_, _)):
-            return tuple(line for deed in state.deeds for line in deed.lines)
+        case ReadyState(deeds=(_, *_)):
+            asked = () if state.rows else state.band.lines
+            return (*(line for deed in state.deeds for line in deed.lines), *asked)
         case CountsState() | LockState():
             return (state.lead,)
         case _:

@@ -9,7 +9,7 @@ import pytest
 from companion.core.question import ChooseSome, Count, Declare, Option, Order, Roll
 from companion.core.ruling import TABLE, Cite
 from ui.scene.values import Key, KeyLook
-from ui.screens.match import cards, choose, counts, dice, menu, numbers, ruling
+from ui.screens.match import cards, choose, counts, dice, menu, numbers, ruled, ruling
 from ui.touch.actions import Answer, Fill, Panel, Show, TypeNumber
 
 CITE = Cite.of("T-1")
@@ -154,7 +154,7 @@ def test_a_roll_says_how_many_dice_against_what(thrown: int, against: str, lead:
 def test_headlines_are_told_shortly_each_name_once(
     headlines: list[str], most: int, told: str
 ) -> None:
-    assert ruling.in_short(headlines, most) == told
+    assert ruled.in_short(headlines, most) == told
 
 
 # -- keys --------------------------------------------------------------------------------------

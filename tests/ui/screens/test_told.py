@@ -14,7 +14,7 @@ from ui.screens.arbiter.late import ToldState
 from ui.screens.match.challenge import ChallengeState
 from ui.screens.match.lock import LockState
 from ui.screens.match.round import RoundState
-from ui.screens.match.ruling import latest_words
+from ui.screens.match.ruled import latest_words
 from ui.touch import actions as a
 from ui.touch.actions import Panel
 

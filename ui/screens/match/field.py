@@ -41,7 +41,7 @@ from ui.screens.match.menu import (
     parts_of,
     some_of,
 )
-from ui.screens.match.ruling import latest_message, latest_words
+from ui.screens.match.ruled import latest_message, latest_words
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, Answers, Panel
 from ui.widgets.box import Box

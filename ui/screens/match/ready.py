@@ -10,19 +10,21 @@ from companion.core.question import Question, Ready
 from companion.core.ruling import TABLE, Shows
 from ui.scene.map import MapState
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
-from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Side
+from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, RulingLine, Side
 from ui.scene.words import capitals
 from ui.screens.arbiter.differ import map_of_both
-from ui.screens.match.ruled import ruled_bands, told_with
+from ui.screens.match.ruled import map_told, ruled_bands, told_with
+from ui.screens.match.ruling import NO_KEY
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import Answer, Answers
 from ui.widgets.board_map import board_map
 from ui.widgets.box import Box
 from ui.widgets.field_keys import said_band
+from ui.widgets.lettering import lines_of
 from ui.widgets.part import Part
-from ui.widgets.pen import Pen
+from ui.widgets.pen import Pen, lines_high
 from ui.widgets.signs import SIGNS
-from ui.widgets.words import LinePart
+from ui.widgets.words import LinePart, RulingPart, sentence_wide
 
 if TYPE_CHECKING:
     from ui.scene.scene import Scene
@@ -42,7 +44,8 @@ class ReadyRow:
 class ReadyState:
     """What hands do before the word is said; a key a seat where several say it (or the buttons).
 
-    `deeds` are what was ruled and waits for hands: told in the band's place, it being the first.
+    `deeds` are what was ruled and waits for hands: told in the band's place, it being the first;
+    over it where one word alone is waited for.
     The map stands where no key does, and where the camera sees the table otherwise.
     """
 
@@ -66,9 +69,9 @@ def present_ready(scene: Scene) -> ReadyState:
             message=Message(_first_badge(scene), str(first.cite)),
             next_key=_next_key(scene, asked, waiting),
         ),
-        band=told[0] if told else _band(scene, asked, first),
+        band=_band(scene, asked, first) if alone or not told else told[0],
         rows=() if alone else tuple(_row(scene, question) for question in asked),
-        map=_map(scene, alone=alone),
+        map=map_told(scene) if alone and told else _map(scene, alone=alone),
         deeds=told,
     )
 
@@ -166,6 +169,8 @@ _IN_ONE_ROW = 3
 _GAP = 10.0
 _MOST_HIGH = 240.0
 _TWO_ROWS = 150.0
+_ASKED, _ASKED_WIDE = 19.0, 300.0
+"""What is asked over a map, and in landscape how wide beside it."""
 _LEAST_HIGH = 84.0
 """Of the keys under what hands do first."""
 
@@ -233,6 +238,9 @@ def layout(state: ReadyState, page: Page) -> Parts:
         bands, room = ruled_bands(page, body, state.deeds, _LEAST_HIGH)
         yield from bands
         room = room.below(4)
+        if not state.rows:
+            words, room = _beside_prompt(page, room, state.band.note)
+            yield "asked", words
     else:
         said = said_band(page.theme, body, state.band)
         yield "band", said
@@ -246,6 +254,16 @@ def layout(state: ReadyState, page: Page) -> Parts:
     if not state.rows:
         yield from _lines(state, room)
     yield from page.around(state.frame)
+
+
+def _beside_prompt(page: Page, room: Box, prompt: str) -> tuple[RulingPart, Box]:
+    """What is asked once the deeds above it are done, and the map's room beside or under it."""
+    line = RulingLine("", prompt, "", NO_KEY)
+    words, shown = (room, room) if page.portrait else page.sides(room, _ASKED_WIDE)
+    lines = lines_of(page.theme, prompt, _ASKED, sentence_wide(line, words.wide))
+    words = words.top(lines_high(lines, _ASKED) + 14)
+    below = shown.below(words.high + Reach.GAP) if page.portrait else shown
+    return RulingPart(box=words, line=line, caps=_ASKED), below
 
 
 def _halves(state: ReadyState, room: Box, page: Page) -> Parts:

@@ -7,11 +7,13 @@ it opens its ruling: the map, its sentence, and why.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from companion.core.question import Ready, Reveal
+from companion.core.question import Question, Ready, Reveal
+from companion.core.ruling import TABLE, Ruling
+from ui.scene.deeds import plain
 from ui.scene.scene import Scene
-from ui.scene.values import Band, Key, KeyLook
+from ui.scene.values import Band, Key, KeyLook, Message
 from ui.screens.match import ruling as rulings
 from ui.touch.actions import Back, Panel, Show
 from ui.widgets.field_keys import said_band
@@ -28,6 +30,10 @@ MOST, MOST_BEFORE_A_ROUND = 2, 3
 """So many deeds stand over the keys of a question; more are told before, each by itself."""
 LONGEST_WHAT = 22
 """Letters of a deed that has one row of 10 mm capitals by itself, without who does it."""
+LONGEST_MESSAGE = 50
+"""Letters of all that the last answer brought, between the keys or beside a pad."""
+LONGEST_LATEST = 38
+"""Letters of a line between the keys."""
 
 
 def told_with(scene: Scene) -> tuple[Band, ...]:
@@ -41,6 +47,8 @@ def told_with(scene: Scene) -> tuple[Band, ...]:
     most = MOST_BEFORE_A_ROUND if words else MOST
     if scene.situation.settings.reversal_s:  # the last alone: what was ruled may be objected to
         most = 1
+    if scene.map.has_field and says_how_it_lies([*scene.open.values()]):
+        most = 1  # its spaces have no names: the map is as large as may be
     if not 0 < len(bands) <= most:
         return ()
     long = [band for band in bands if len(": ".join(band.lines)) > rulings.LONGEST_AT_ONCE]
@@ -76,17 +84,22 @@ def _asks_for_words(scene: Scene) -> bool:
 def _says_so(scene: Scene) -> bool:
     """Whether an answer to what is open says that hands have followed: play goes on with it.
 
-    A card is turned over after the deeds of the section before; where a table has time to object to
-    a ruling, or the asked side has the screen turned to it, the ruling has a screen of its own.
+    A card is turned over after the deeds of the section before, the table's word is said of what
+    lies there; where a table has time to object to a ruling, or the asked side has the screen
+    turned to it, the ruling has a screen of its own.
     """
     asked = list(scene.open.values())
     if not asked or scene.view.panel is Panel.PAD:
         return False
     if all(isinstance(one, Ready) and one.starts for one in asked):
         return True
-    flips = all(isinstance(one, Reveal) for one in asked)
     alone = scene.situation.settings.reversal_s or scene.is_opposite([asked[0].by])
-    return flips and not alone
+    return not alone and (all(isinstance(one, Reveal) for one in asked) or says_how_it_lies(asked))
+
+
+def says_how_it_lies(asked: Sequence[Question[Any]]) -> bool:
+    """Whether the table's one word is waited for, that all is placed."""
+    return all(isinstance(one, Ready) and not one.is_own and one.by == TABLE for one in asked)
 
 
 def says_it_is_done(scene: Scene) -> bool:
@@ -133,6 +146,72 @@ def present_ruled(scene: Scene) -> rulings.RulingState:
     bottom = replace(state.frame.bottom, next=back)
     band = replace(state.band, queue="")
     return replace(state, frame=replace(state.frame, bottom=bottom), band=band, then=None)
+
+
+def latest_words(scene: Scene) -> str:
+    """What the last answer brought, where nobody waited for it to be read; else nothing.
+
+    Several things it brought are told shortly, as many of them as there is room for: first who was
+    hit, then what dice did, before what was put away after them. What nobody did and no hands
+    follow, such as where figures come from, is told only by itself.
+    """
+    ruled = scene.match.ruled_by()
+    if not ruled or not ruled[-1][2][-1].quiet:
+        return ""
+    quiet = [ruling for ruling in ruled[-1][2] if ruling.quiet]
+    quiet = [ruling for ruling in quiet if ruling.deeds or ruling.by != TABLE] or quiet
+    if len(quiet) == 1:
+        text = plain(scene, quiet[0].text, quiet[0].deeds, lit=False)
+        return text if len(text) <= LONGEST_LATEST else _headline(scene, quiet[0])
+    hits = [ruling for ruling in quiet if ruling.struck]
+    others = [ruling for ruling in quiet if not ruling.struck]
+    return in_short([_headline(scene, ruling) for ruling in (*hits, *others)], LONGEST_MESSAGE)
+
+
+def latest_message(scene: Scene) -> Message:
+    """What the last answers brought that nobody had to put away, each with its name, and why.
+
+    Empty where hands were told of it on a screen of its own, and once something else was answered.
+    """
+    ruled, steps = scene.match.ruled_by(), reversed(scene.match.steps)
+    last = next((step.seq for step in steps if step.key not in scene.open), None)
+    if not ruled or ruled[-1][0] != last or not all(ruling.quiet for ruling in ruled[-1][2]):
+        return Message()
+    told = in_short([_by_name(scene, ruling) for ruling in ruled[-1][2]], LONGEST_MESSAGE)
+    cites = dict.fromkeys(name for r in ruled[-1][2] for name in str(r.cite).split(", "))
+    return Message(told[:1].upper() + told[1:], cite=", ".join(cites)) if told else Message()
+
+
+def _by_name(scene: Scene, ruling: Ruling) -> str:
+    """A headline with the player's name for the seat's."""
+    headline = plain(scene, ruling.headline, ruling.deeds, lit=False)
+    if ruling.by == TABLE:
+        return headline
+    return f"{scene.names.player(ruling.by)}: {scene.names.after(headline, ruling.by)}"
+
+
+def _headline(scene: Scene, ruling: Ruling) -> str:
+    headline = scene.names.in_full(ruling.headline, ruling.by)
+    return plain(scene, headline, ruling.deeds, lit=False)
+
+
+def in_short(headlines: Sequence[str], most: int = 2 * LONGEST_LATEST) -> str:
+    """Headlines one after another, each name said once, as many as there is room for.
+
+    >>> in_short(["Bo: 1 die left", "Bo: +1 token", "", "Ann: Repair"])
+    'Bo: 1 die left, +1 token; Ann: Repair'
+    >>> in_short(["Bo: 1 die left", "Bo: +1 token"], 20)
+    'Bo: 1 die left'
+    """
+    told, about = "", ""
+    for headline in dict.fromkeys(filter(None, headlines)):
+        who, named, what = headline.rpartition(": ")
+        same = bool(named) and who == about
+        longer = f"{told}, {what}" if same else f"{told}; {headline}" if told else headline
+        if len(longer) > most:
+            break
+        told, about = longer, who
+    return told
 
 
 # Layout.

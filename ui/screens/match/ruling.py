@@ -16,9 +16,12 @@ from ui.scene.deeds import (
     count_after,
     hands_do,
     is_done,
+    kind_of,
     plain,
     portion_in_words,
     portions,
+    put_in_words,
+    put_together,
 )
 from ui.scene.map import MapState
 from ui.scene.scene import Scene, evidence_keys
@@ -69,10 +72,6 @@ LONGEST_CHAPTER = 22
 """Letters of a chapter that has the word Ruling after it in the title."""
 LONGEST_NEXT = 24
 """Letters of what the next tap says will follow."""
-LONGEST_MESSAGE = 50
-"""Letters of all that the last answer brought, between the keys or beside a pad."""
-LONGEST_LATEST = 38
-"""Letters of a line between the keys."""
 
 
 def unread(scene: Scene) -> Sequence[Ruling]:
@@ -88,26 +87,31 @@ def _waiting_from(match: Match[Any], view: View) -> int:
 
 
 class DeedTold(NamedTuple):
-    """One step: a ruling (its place among those unread) and which portion of its deeds."""
+    """One step: a ruling (its place among those unread) and which portion of its deeds.
+
+    Pieces that are put on the board one after another are one step, up to ruling `last`.
+    """
 
     at: int
     portion: int
+    last: int
 
 
 def _telling(rulings: Sequence[Ruling]) -> list[DeedTold]:
     """What the band tells one after another: all that hands do, else the last thing ruled."""
-    told_ones = [
-        DeedTold(at, portion)
-        for at, ruling in enumerate(rulings)
-        if not ruling.quiet and hands_do(ruling)
-        for portion in range(len(portions(ruling)))
-    ]
+    told_ones: list[DeedTold] = []
+    for at, ruling in enumerate(rulings):
+        if ruling.quiet or not hands_do(ruling) or (told_ones and at <= told_ones[-1].last):
+            continue
+        last = at + max(1, put_together(rulings[at:])) - 1
+        told_ones += [DeedTold(at, portion, last) for portion in range(len(portions(ruling)))]
     if told_ones:
         return told_ones
     worth = [
         at for at, ruling in enumerate(rulings) if not ruling.quiet and not _is_nothing(ruling)
     ]
-    return [DeedTold(worth[-1] if worth else len(rulings) - 1, 0)]
+    at = worth[-1] if worth else len(rulings) - 1
+    return [DeedTold(at, 0, at)]
 
 
 _NO_CHANGE = re.compile(r"(?:^|: )[+-]?0 ")
@@ -129,75 +133,9 @@ def done_by(match: Match[Any], view: View) -> int:
     deed = min(view.deed, len(deeds))
     if not deed:
         return first
-    last = deeds[deed - 1].at
-    half = deed < len(deeds) and deeds[deed].at == last
-    return first + last + (not half)
-
-
-def latest_words(scene: Scene) -> str:
-    """What the last answer brought, where nobody waited for it to be read; else nothing.
-
-    Several things it brought are told shortly, as many of them as there is room for: first who was
-    hit, then what dice did, before what was put away after them. What nobody did and no hands
-    follow, such as where figures come from, is told only by itself.
-    """
-    ruled = scene.match.ruled_by()
-    if not ruled or not ruled[-1][2][-1].quiet:
-        return ""
-    quiet = [ruling for ruling in ruled[-1][2] if ruling.quiet]
-    quiet = [ruling for ruling in quiet if ruling.deeds or ruling.by != TABLE] or quiet
-    if len(quiet) == 1:
-        text = plain(scene, quiet[0].text, quiet[0].deeds, lit=False)
-        return text if len(text) <= LONGEST_LATEST else _headline(scene, quiet[0])
-    hits = [ruling for ruling in quiet if ruling.struck]
-    others = [ruling for ruling in quiet if not ruling.struck]
-    return in_short([_headline(scene, ruling) for ruling in (*hits, *others)], LONGEST_MESSAGE)
-
-
-def latest_message(scene: Scene) -> Message:
-    """What the last answers brought that nobody had to put away, each with its name, and why.
-
-    Empty where hands were told of it on a screen of its own, and once something else was answered.
-    """
-    ruled, steps = scene.match.ruled_by(), reversed(scene.match.steps)
-    last = next((step.seq for step in steps if step.key not in scene.open), None)
-    if not ruled or ruled[-1][0] != last or not all(ruling.quiet for ruling in ruled[-1][2]):
-        return Message()
-    told = in_short([_named(scene, ruling) for ruling in ruled[-1][2]], LONGEST_MESSAGE)
-    cites = dict.fromkeys(name for r in ruled[-1][2] for name in str(r.cite).split(", "))
-    return Message(told[:1].upper() + told[1:], cite=", ".join(cites)) if told else Message()
-
-
-def _named(scene: Scene, ruling: Ruling) -> str:
-    """A headline with the player's name for the seat's."""
-    headline = plain(scene, ruling.headline, ruling.deeds, lit=False)
-    if ruling.by == TABLE:
-        return headline
-    return f"{scene.names.player(ruling.by)}: {scene.names.after(headline, ruling.by)}"
-
-
-def _headline(scene: Scene, ruling: Ruling) -> str:
-    headline = scene.names.in_full(ruling.headline, ruling.by)
-    return plain(scene, headline, ruling.deeds, lit=False)
-
-
-def in_short(headlines: Sequence[str], most: int = 2 * LONGEST_LATEST) -> str:
-    """Headlines one after another, each name said once, as many as there is room for.
-
-    >>> in_short(["Bo: 1 die left", "Bo: +1 token", "", "Ann: Repair"])
-    'Bo: 1 die left, +1 token; Ann: Repair'
-    >>> in_short(["Bo: 1 die left", "Bo: +1 token"], 20)
-    'Bo: 1 die left'
-    """
-    told, about = "", ""
-    for headline in dict.fromkeys(filter(None, headlines)):
-        who, named, what = headline.rpartition(": ")
-        same = bool(named) and who == about
-        longer = f"{told}, {what}" if same else f"{told}; {headline}" if told else headline
-        if len(longer) > most:
-            break
-        told, about = longer, who
-    return told
+    told = deeds[deed - 1]
+    half = deed < len(deeds) and deeds[deed].at == told.at
+    return first + told.last + (not half)
 
 
 def present_ruling(scene: Scene, alone: int | None = None) -> RulingState:
@@ -228,12 +166,12 @@ def present_ruling(scene: Scene, alone: int | None = None) -> RulingState:
             message=_message_of(scene, rulings, step, then),
             next_key=_next_key(scene, deed + 1 + at_once, screens, len(telling), 1 + at_once),
         ),
-        band=_band(scene, rulings[step.at], step, place),
+        band=_band(scene, rulings, step, place),
         map=_map(scene, rulings, then or step),
-        lines=tuple(ruled_line(scene, ruling) for ruling in told_now),
+        lines=_lines(scene, told_now, rulings[step.at : step.last + 1]),
         page=scene.view.page,
         objection=objection_left(scene),
-        then=_band(scene, rulings[then.at], then, (deed + 1, place[1])) if then else None,
+        then=_band(scene, rulings, then, (deed + 1, place[1])) if then else None,
     )
 
 
@@ -247,13 +185,19 @@ def _are_at_once(scene: Scene, rulings: Sequence[Ruling], steps: Sequence[DeedTo
     starting = all(isinstance(one, Ready) and one.starts for one in scene.open.values())
     if scene.open and starting and steps[1].at == _telling(rulings)[-1].at:
         return False
-    said = [": ".join(_band(scene, rulings[one.at], one, (0, 1)).lines) for one in steps]
+    said = [": ".join(_band(scene, rulings, one, (0, 1)).lines) for one in steps]
     moving = any(_moves(rulings, one) for one in steps)
     return max(map(len, said)) <= LONGEST_AT_ONCE and not moving
 
 
 def _moves(rulings: Sequence[Ruling], step: DeedTold) -> bool:
-    return any(isinstance(deed, Move) for deed in rulings[step.at].deeds)
+    return bool(_moves_of(rulings, step))
+
+
+def _moves_of(rulings: Sequence[Ruling], step: DeedTold) -> list[Move]:
+    """The pieces that are moved in a step."""
+    told = rulings[step.at : step.last + 1]
+    return [deed for ruling in told for deed in ruling.deeds if isinstance(deed, Move)]
 
 
 def _message_of(
@@ -267,10 +211,10 @@ def _message_of(
 
 def _of_step(rulings: Sequence[Ruling], telling: Sequence[DeedTold], deed: int) -> Sequence[Ruling]:
     """A step's rulings: what led to its deed, and after the last one whatever follows."""
-    earlier = [told.at for told in telling[:deed] if told.at < telling[deed].at]
+    earlier = [told.last for told in telling[:deed] if told.at < telling[deed].at]
     first = earlier[-1] + 1 if earlier else 0
     last = telling[deed].at == telling[-1].at
-    return rulings[first:] if last else rulings[first : telling[deed].at + 1]
+    return rulings[first:] if last else rulings[first : telling[deed].last + 1]
 
 
 def _ruled_seq(scene: Scene) -> int | None:
@@ -318,8 +262,8 @@ def bands_waiting(scene: Scene) -> Sequence[Band]:
     """Who, then what, of each deed that waits for hands; with its sentence where it is alone."""
     rulings = unread(scene)
     steps = _steps_waiting(scene, rulings)
-    bands = [_band(scene, rulings[step.at], step, (0, 1)) for step in steps]
-    alone = len(steps) == 1
+    bands = [_band(scene, rulings, step, (0, 1)) for step in steps]
+    alone = len(steps) == 1 and steps[0].last == steps[0].at
     return [
         replace(band, note=rulings[step.at].text if alone else "")
         for band, step in zip(bands, steps, strict=True)
@@ -329,8 +273,9 @@ def bands_waiting(scene: Scene) -> Sequence[Band]:
 def map_waiting(scene: Scene) -> MapState:
     """Pieces where they belong after all deeds that wait, dashed where they stood before them."""
     rulings = unread(scene)
-    waiting = [rulings[step.at] for step in _steps_waiting(scene, rulings)]
-    moves = [deed for ruling in waiting for deed in ruling.deeds if isinstance(deed, Move)]
+    steps = _steps_waiting(scene, rulings)
+    waiting = [ruling for step in steps for ruling in rulings[step.at : step.last + 1]]
+    moves = [move for step in dict.fromkeys(steps) for move in _moves_of(rulings, step)]
     placement, was = scene.match.position.placement(), dict[Piece, Pose]()
     for move in moves:
         if move.was is not None:
@@ -344,16 +289,27 @@ def map_waiting(scene: Scene) -> MapState:
     return drawn.telling([move.now.space for move in moves if move.now is not None])
 
 
-def _band(scene: Scene, ruling: Ruling, step: DeedTold, place: tuple[int, int]) -> Band:
+def _band(scene: Scene, rulings: Sequence[Ruling], step: DeedTold, place: tuple[int, int]) -> Band:
     """Who, then what; the rest of several deeds waits as "1 of 2"."""
     deed, deeds = place
+    ruling, queue = rulings[step.at], f"{deed + 1} of {deeds}" if deeds > 1 else ""
+    if step.last > step.at:
+        return _band_of_several(scene, rulings[step.at : step.last + 1], queue)
     what = portion_in_words(scene, ruling, step.portion)
     who = _whose(scene, ruling, each=what.endswith(EACH))
     names = {who, scene.names.player(ruling.by) if ruling.by != TABLE else ""} - {""}
     named = what.startswith(tuple(f"{name} " for name in names))  # "Paws 1: ..." says whose it is
     lines = (what,) if named else tuple(line for line in (who, what) if line)
-    queue = f"{deed + 1} of {deeds}" if deeds > 1 else ""
     return Band(lines, scene.side(ruling.by), queue=queue)
+
+
+def _band_of_several(scene: Scene, rulings: Sequence[Ruling], queue: str) -> Band:
+    """Pieces that are put on the board together; by whom, where all are one player's."""
+    people, what = {ruling.by for ruling in rulings}, put_in_words(scene, rulings)
+    by = people.pop()
+    if people or by == TABLE:
+        return Band((what[:1].upper() + what[1:],), queue=queue)
+    return Band((scene.names.called(by), what), scene.side(by), queue=queue)
 
 
 _FEW_NAMES = 3
@@ -454,7 +410,7 @@ def _next_words(scene: Scene, following: Question[Any]) -> str:
 def _map(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> MapState:
     """Pieces where they belong after this step, dashed where they stood before it."""
     placement = _placed_after(scene, rulings, step)
-    moves = [deed for deed in rulings[step.at].deeds if isinstance(deed, Move)]
+    moves = _moves_of(rulings, step)
     was: dict[Piece, Pose] = {}
     for move in moves:
         if move.was is not None:
@@ -475,7 +431,7 @@ def _map(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> MapState:
 def _placed_after(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> Mapping[Piece, Pose]:
     """Where pieces stand once this step is done, and none of the later ones."""
     placement = dict(scene.match.position.placement())
-    for ruling in reversed(rulings[step.at + 1 :]):
+    for ruling in reversed(rulings[step.last + 1 :]):
         for move in reversed([deed for deed in ruling.deeds if isinstance(deed, Move)]):
             if move.was is not None:
                 placement[move.piece] = move.was
@@ -491,6 +447,19 @@ def ruled_line(scene: Scene, ruling: Ruling, *, lit: bool = True) -> RulingLine:
     done = bool(ruling.deeds) and all(is_done(scene, deed) for deed in ruling.deeds)
     text = plain(scene, _without_place(ruling), ruling.deeds, lit=lit)
     return RulingLine(step, text, "", why, Mark.OK if done else Mark.NONE)
+
+
+def _lines(
+    scene: Scene, rulings: Sequence[Ruling], put: Sequence[Ruling]
+) -> tuple[RulingLine, ...]:
+    """A line a ruling; one for tokens of one kind that are put on the board under one rule."""
+    lines = [ruled_line(scene, ruling) for ruling in rulings]
+    kind = kind_of(scene, put)
+    if kind and len({ruling.cite for ruling in put}) == 1:
+        at = rulings.index(put[0])
+        first = f"{len(put)} {kind} tokens lie on the lit spaces."
+        lines[at : at + len(put)] = [replace(lines[at], first=first)]
+    return tuple(lines)
 
 
 def _without_place(ruling: Ruling) -> str:
