@@ -9,11 +9,12 @@ from companion.kit.reports import PHRASES
 from companion.match.correction import RECOUNT
 from ui.samples.parts import JAWS, PAWS, frame, go, group
 from ui.scene.scene import CANCEL
-from ui.scene.values import Consequence, Key, KeyLook, Line, LogLine, Mark, Message
+from ui.scene.values import Consequence, Key, KeyLook, Line, LogLine, Mark, Message, RulingLine
 from ui.screens.arbiter.adjust import REASONS, AdjustRow, AdjustState, ValueState
 from ui.screens.arbiter.amend import AmendState
 from ui.screens.arbiter.log import LogState
 from ui.screens.arbiter.report import ReportState
+from ui.screens.arbiter.whys import WhysState
 from ui.screens.match.numbers import number_pad
 from ui.screens.registry import ScreenState
 from ui.touch import actions as a
@@ -76,6 +77,17 @@ LOG_FORM = replace(
         Key(f"{team} · Section {number}: pilot 1, gunner 0", a.SelectLine(number))
         for team in ("Jaws", "Paws")
         for number in range(1, 5)
+    ),
+)
+WHYS = WhysState(
+    frame("WHY", keys=(BACK_KEY,)),
+    tuple(
+        RulingLine(step, text, "", Key("Why?", Show(Panel.RULES, cite), cite))
+        for step, text, cite in (
+            ("", "Asked: Paws: flip 3", "JP-9.1, RULING 19"),
+            ("3", "Cleo's Move Plane Left on the own plane: Paws plane GC to GR.", "JP-9.5"),
+            ("5", "Dan's Shoot GR misses: the Jaws plane stands on PC.", "JP-10.1"),
+        )
     ),
 )
 AMEND = AmendState(
@@ -209,6 +221,7 @@ CORRECTIONS: Mapping[str, ScreenState] = {
     "log": LOG,
     "log-list": LOG_LIST,
     "log-form": LOG_FORM,
+    "whys": WHYS,
     "amend": AMEND,
     "amend-choose": AMEND_CHOOSE,
     "report": REPORT,

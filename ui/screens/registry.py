@@ -21,6 +21,7 @@ from ui.screens.arbiter import (
     log,
     put_right,
     report,
+    whys,
 )
 from ui.screens.beside import (
     figures,
@@ -162,6 +163,7 @@ SCREENS = (
     ),
     Screen(teach.TeachState, teach.layout, above={Panel.TEACH: teach.present_teach}),
     Screen(trouble.TroubleState, trouble.layout),
+    Screen(whys.WhysState, whys.layout, above={Panel.WHYS: whys.present_whys}),
 )
 """Every screen: a row each."""
 

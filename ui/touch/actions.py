@@ -225,6 +225,7 @@ class Panel(StrEnum):
     WHO = "who"
     TOLD = "told"
     RULED = "ruled"
+    WHYS = "whys"
 
 
 class OwnPanel(str):

@@ -33,7 +33,15 @@ _BEGUN = (
 )
 """What of a view is put aside, and comes back with its panel."""
 
-LOOKED_AT = (Panel.MENU, Panel.SETTINGS, Panel.DEVICES, Panel.TABLE_CHECK, Panel.TEACH, Panel.TOLD)
+LOOKED_AT = (
+    Panel.MENU,
+    Panel.SETTINGS,
+    Panel.DEVICES,
+    Panel.TABLE_CHECK,
+    Panel.TEACH,
+    Panel.TOLD,
+    Panel.WHYS,
+)
 """Panels in which nothing is begun: they may lie above one in which something is."""
 
 STACKED = (Panel.CHAPTER, Panel.RULES)

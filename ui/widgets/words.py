@@ -312,20 +312,24 @@ class LogPart(Part):
         pen.text(source, below.beside(time.wide + 9), 14, second, face=Face.MEDIUM)
 
     def _draw_short(self, pen: Pen, room: Box, ink: Colour, second: Colour) -> None:
-        """What and when over what came of it; by whom is told once it is chosen.
+        """What over what came of it, and when; by whom is told once it is chosen.
 
         Long words have two rows, where need be the ruling's, which is told then, too.
         """
         wide = pen.width(self.line.time, 14, Face.FIGURES) + 8
-        time = Box(room.right - wide, room.y, wide, 22)
+        two = room.high >= lines_high(2, Caps.DETAIL) + _BELOW_WORDS
+        has_ruled = bool(self.line.ruled) and (
+            two or pen.width(self.line.text, Caps.DETAIL) <= room.wide
+        )
+        row = Box(room.x, room.bottom - 18, room.wide, 18) if has_ruled else room.top(22)
+        time = Box(row.right - wide, row.y, wide, row.high)
         pen.text(self.line.time, time, 14, second, face=Face.FIGURES, align="right")
-        words = room.left(room.wide - wide - 6)
-        long = pen.width(self.line.text, Caps.DETAIL) > words.wide
-        has_room = not long or room.high >= lines_high(2, Caps.DETAIL) + _BELOW_WORDS
-        if self.line.ruled and has_room:
-            self._draw_ruled(pen, Box(room.x, room.bottom - 18, room.wide, 18), ink)
-            words = words.top(words.high - _BELOW_WORDS)
-        lines = 2 if long else 1
+        if has_ruled:
+            self._draw_ruled(pen, row.left(row.wide - wide - 6), ink)
+            words = room.top(room.high - _BELOW_WORDS)
+        else:
+            words = room.left(room.wide - wide - 6)
+        lines = 2 if pen.width(self.line.text, Caps.DETAIL) > words.wide else 1
         pen.text(self.line.text, words, 16, ink, lines=lines, struck=self.line.taken_back)
 
     def _draw_ruled(self, pen: Pen, box: Box, ink: Colour) -> None:

@@ -18,6 +18,7 @@ from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.amend import AmendState
 from ui.screens.arbiter.log import LINES_A_PAGE, Details, LogState
 from ui.screens.arbiter.report import ReportState
+from ui.screens.arbiter.whys import WhysState
 from ui.screens.match.cards import CardsState
 from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
@@ -114,9 +115,7 @@ def test_the_lines_of_a_form_are_told_as_one_and_open_one_by_one(person: Any) ->
         person.answer(f"lock/{place}", {"pilot": 0, "gunner": 0, role: 1})
     state = person.touch(a.Show(a.Panel.LOG))
     line = state.lines[-1]
-    assert line.text == (
-        "Lock: Jaws · Section 1: pilot 1, gunner 0; Paws · Section 1: pilot 0, gunner 1"
-    )
+    assert line.text == "Lock: Jaws pilot on 1; Paws gunner on 1"
     state = person.touch(line.key.action)
     assert state.title == "Lock: 2 answers"
     assert [key.label for key in state.members] == [
@@ -129,6 +128,49 @@ def test_the_lines_of_a_form_are_told_as_one_and_open_one_by_one(person: Any) ->
     seq = person.match.entries[-2].seq
     assert _key(state.keys, "Amend").action == a.Show(a.Panel.AMEND, str(seq))
     assert _key(state.keys, "Undo to here").second == "2 lines go"
+
+
+def test_jp_5_7_the_log_tells_all_that_was_locked(person: Any) -> None:
+    """Every section of both tracks, by border; what nobody touched is by silence, and no card."""
+    person.to_lock()
+    for team in ("jaws", "paws"):
+        for section, parts in LAID.items():
+            person.answer(f"lock/{team}/{section}", {"pilot": 0, "gunner": 0, **parts})
+    person.answer("checked", "checked")
+    lines = person.touch(a.Show(a.Panel.LOG)).lines
+    (line,) = [one for one in lines if one.text.startswith("Lock: ")]
+    each = "P on 1, 4 (2), G on 3"
+    assert line.text == f"Lock: Jaws {each}; Paws {each}"
+    assert line.source == "by touch"
+
+
+LAID = {1: {"pilot": 1}, 3: {"gunner": 1}, 4: {"pilot": 2}}
+
+
+def test_each_ruling_of_a_line_opens_its_own_paragraph(window: Any, person: Any) -> None:
+    """Why? tells all that a line brought, each whole with its own Why?; Back leads to the line."""
+    person.to_section(1, CARDS)
+    person.answer("reveal/jaws", "SH PC")
+    person.answer("reveal/paws", "SH PL")
+    person.read_rulings()
+    state = person.touch(a.Show(a.Panel.LOG))
+    rulings = person.match.ruled_by()[-1][2]
+    chosen = person.touch(state.lines[-1].key.action)
+    state = person.touch(_key(chosen.keys, "Why?").action)
+    assert isinstance(state, WhysState)
+    assert [line.first for line in state.lines][-len(rulings) :] == [
+        ruling.text.partition(": ")[2] if ruling.step else ruling.text for ruling in rulings
+    ]
+    parts = parts_of(state, Theme())
+    whys = [part.action for name, part in parts.items() if name.startswith("why/")]
+    cites = [str(ruling.cite) for ruling in rulings]
+    assert whys == [line.why.action for line in state.lines][: len(whys)]
+    assert [line.why.action.part for line in state.lines][-len(cites) :] == cites
+    last = state.lines[-1].why.action
+    person.touch(last)
+    assert person.view.part == cites[-1]
+    person.touch(a.Back())
+    assert person.touch(a.Back()) == chosen
 
 
 def test_each_ruling_stands_under_its_answer(person: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.core.question import ChooseSome, Count, Declare, Option, Order, Roll
 from companion.core.ruling import TABLE, Cite
 from ui.scene.values import Key, KeyLook
-from ui.screens.match import cards, choose, counts, dice, menu, numbers, ruled, ruling
+from ui.screens.match import cards, choose, counts, dice, menu, numbers, ruled
 from ui.touch.actions import Answer, Fill, Panel, Show, TypeNumber
 
 CITE = Cite.of("T-1")

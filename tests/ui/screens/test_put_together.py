@@ -82,7 +82,8 @@ def test_df_3_6_fighters_are_placed_with_the_word_that_they_are(
     assert [band.lines for band in state.deeds] == [lines]
     assert state.map is not None
     assert len(state.map.lit) == (2 if lines == BOTH else 1)
-    answer = state.frame.bottom.next.action
+    key = state.frame.bottom.next
+    answer = key.action if key is not None else None
     assert isinstance(answer, a.Answer)
     assert answer.key == "set-up/placed"
     ruled = len(person.match.rulings)

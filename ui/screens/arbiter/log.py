@@ -63,8 +63,7 @@ LONG_NAME = 12
 MOST_MEMBERS = 8
 """Lines of a form that are told as one."""
 LONGEST_GROUP = 72
-"""Letters that tell of a form's lines in the list, half of them over a ruling; the rest is told
-once it is chosen."""
+"""Letters that tell of a form's lines in the list; the rest is told once it is chosen."""
 SOURCES = {
     **SPOKEN_SOURCES,
     SENSOR: "by slot sensor",
@@ -205,21 +204,66 @@ def _whole_group_line(scene: Scene, seqs: tuple[int, ...], chosen: int | None) -
     line = replace(line, chosen=chosen in seqs, key=Key(line.text, opened))
     if len(seqs) == 1:
         return line
-    base, told = _base(scene, seqs), ""
-    most = LONGEST_GROUP // 2 if line.ruled else LONGEST_GROUP
+    base = _base(scene, seqs)
     word = _one_word(scene, base, seqs)
-    for n, seq in enumerate(seqs):
-        member = _place_in(scene, base, seq) if word else _member(scene, base, seq)
-        longer = (", " if word else "; ").join(part for part in (told, member) if part)
-        unsaid = len(f"; {len(seqs) - n - 1} more") if n + 1 < len(seqs) else 0
-        if len(longer) + unsaid > most and n:
-            told += f"; {len(seqs) - n} more"
-            break
-        told = longer
-    authors = {scene.match.entries[seq].author for seq in seqs}
+    most = LONGEST_GROUP - len(base)
+    members = _laid(scene, base, seqs, most) or [
+        _place_in(scene, base, seq) if word else _member(scene, base, seq) for seq in seqs
+    ]
+    told = _as_many(members, ", " if word else "; ", most)
+    entries = [scene.match.entries[seq] for seq in seqs]
+    said = next((one for one in reversed(entries) if one.kind != "lapse"), entries[-1])
+    authors = {entry.author for entry in entries}
     base = f"{base} · {word.lower()}" if word not in ("", base) else base
-    text = f"{base}: {told}" if base else told
-    return replace(line, text=text, author=line.author if len(authors) == 1 else "")
+    return replace(
+        line,
+        text=f"{base}: {told}" if base else told,
+        source=source_words(said),
+        author=line.author if len(authors) == 1 else "",
+    )
+
+
+def _as_many(members: Sequence[str], between: str, most: int) -> str:
+    """What each said, as many as there is room for, and how many more there are."""
+    told = ""
+    for n, member in enumerate(members):
+        longer = between.join(part for part in (told, member) if part)
+        unsaid = len(f"; {len(members) - n - 1} more") if n + 1 < len(members) else 0
+        if len(longer) + unsaid > most and n:
+            return f"{told}; {len(members) - n} more"
+        told = longer
+    return told
+
+
+def _laid(scene: Scene, base: str, seqs: Sequence[int], most: int) -> list[str]:
+    """Cards that form's lines told by numbered place: "Jaws pilot on 1, 3, gunner on 2".
+
+    Places without any are left out; where there is no room for words, "P" stands for pilot, as on
+    the keys. Empty where something else was said.
+    """
+    owners: dict[str, dict[str, list[str]]] = {}
+    for seq in sorted(seqs, key=lambda seq: scene.match.entries[seq].key):
+        said = scene.match.entries[seq].answer
+        owner, _, place = _place_in(scene, base, seq).rpartition(" · ")
+        number = place.rpartition(" ")[2]
+        if not owner or not number.isdecimal() or not isinstance(said, dict):
+            return []
+        parts = owners.setdefault(owner, {})
+        for part, many in said.items():
+            if many:
+                parts.setdefault(part, []).append(number if many == 1 else f"{number} ({many})")
+    in_full, in_short = (
+        [f"{owner} {_on_places(laid, short=short)}" for owner, laid in owners.items() if laid]
+        for short in (False, True)
+    )
+    return (in_full if len("; ".join(in_full)) <= most else in_short) or ["none"]
+
+
+def _on_places(laid: Mapping[str, Sequence[str]], *, short: bool) -> str:
+    """Which part lies where: "pilot on 1, 3, gunner on 2"."""
+    return ", ".join(
+        f"{part[:1].upper() if short else part} on {', '.join(on)}" for part, on in laid.items()
+    )
 
 
 def _base(scene: Scene, seqs: Sequence[int]) -> str:
@@ -555,14 +599,20 @@ def _why_out(scene: Scene, seq: int) -> str:
 
 
 def _why_key(scene: Scene, seqs: Sequence[int]) -> tuple[Key, ...]:
-    """What questions and rulings of these lines cite, if they have any."""
+    """What questions and rulings of these lines cite, if they have any.
+
+    Where that is more than one cite, each ruling has its own on a screen that tells all of them.
+    """
     told = (scene.history.told.get(seq) for seq in seqs)
     cites = [str(one.cite) for one in told if one is not None]
     cites += [str(ruling.cite) for seq in seqs for ruling in _rulings(scene, seq)]
     names = list(dict.fromkeys(name for cite in cites for name in cite.split(", ")))
     if not names:
         return ()
-    return (Key("Why?", Show(Panel.RULES, ", ".join(names)), counted(len(names), "rule"), "book"),)
+    book = Show(Panel.RULES, ", ".join(names))
+    each = Show(Panel.WHYS, ",".join(map(str, seqs)))
+    opened = each if len({*cites}) > 1 else book
+    return (Key("Why?", opened, counted(len(names), "rule"), "book"),)
 
 
 # Parts and layout.
