@@ -109,15 +109,42 @@ def _by_way_of(deeds: Sequence[Deed]) -> bool:
     return False
 
 
-def put_together(rulings: Sequence[Ruling]) -> int:
-    """How many of these, from the first on, put a piece on the board and do nothing else.
+def done_at_once(rulings: Sequence[Ruling]) -> int:
+    """How many of these, from the first on, hands do as one deed: 1, or several alike.
 
-    Hands put all of them there at once; 0 of a single one.
+    Pieces are put on the board together; who draws a card, and another one, draws two.
     """
-    many = 0
-    while many < len(rulings) and _puts(rulings[many]) is not None:
+    many = 1
+    while many < len(rulings) and _are_alike(rulings[0], rulings[many]):
         many += 1
-    return many if many > 1 else 0
+    return many
+
+
+def _are_alike(one: Ruling, other: Ruling) -> bool:
+    if _puts(one) is not None:
+        return _puts(other) is not None
+    carried = [_draws(one), _draws(other)]
+    return None not in carried and carried[0] == carried[1] and one.by == other.by
+
+
+def _draws(ruling: Ruling) -> tuple[Seat, str] | None:
+    """Who draws from which pile, where hands do that alone."""
+    phrases = hands_do(ruling)
+    if ruling.quiet or len(phrases) != 1 or len(phrases[0]) != 1:
+        return None
+    (deed,) = phrases[0]
+    if not isinstance(deed, Carry) or deed.target != "hand":
+        return None
+    return deed.owner, deed.source
+
+
+def as_one(rulings: Sequence[Ruling]) -> Ruling:
+    """Rulings that hands do at once, as the first of them with the deeds of all."""
+    deeds = [deed for ruling in rulings for deed in ruling.deeds]
+    drawn = [deed for deed in deeds if isinstance(deed, Carry)]
+    if len(rulings) > 1 and drawn:
+        deeds = [replace(drawn[0], count=sum(deed.count for deed in drawn))]
+    return rulings[0]._replace(deeds=tuple(deeds))
 
 
 def _puts(ruling: Ruling) -> Move | None:
@@ -148,9 +175,11 @@ def portion_in_words(scene: Scene, ruling: Ruling, at: int) -> str:
     return told or plain(scene, _headline(scene, ruling), ruling.deeds) or ruling.text
 
 
-def put_in_words(scene: Scene, rulings: Sequence[Ruling]) -> str:
-    """Pieces that are put on the board at once: "place 4 Wreckage tokens as shown"."""
+def alike_in_words(scene: Scene, rulings: Sequence[Ruling]) -> str:
+    """What is done at once: "place 4 Wreckage tokens as shown", "draw 2"."""
     kind, many = kind_of(scene, rulings), len(rulings)
+    if _draws(rulings[0]) is not None:
+        return _short_words(as_one(rulings).deeds)
     if kind:
         return f"place {many} {kind} tokens as shown"
     return f"place {'both' if many == _BOTH else f'all {many}'} pieces as shown"

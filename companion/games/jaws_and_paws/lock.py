@@ -177,9 +177,8 @@ async def lay_face_up(game: Game, team: Seat, told: TracksTold) -> None:
     else:
         told.sections[team, number] = {**counts, boards.BORDER_NAME_OF[player]: 1}
     position.face_up[team] = number
-    headline = f"{team} {number}: {boards.BORDER_OF[player]} face up"
-    text = say.laid_face_up(player, number)
-    game.rule(text, _FACE_UP, by=player, headline=headline)
+    text, headline = say.laid_face_up(player, number), f"{player}: lay face up on {number}"
+    game.rule(text, _FACE_UP, say.face_up(team, number), by=player, headline=headline)
 
 
 async def turned_up(game: Game, team: Seat, told: TracksTold) -> int:
@@ -189,8 +188,8 @@ async def turned_up(game: Game, team: Seat, told: TracksTold) -> int:
         return await asked
     number = await unless_alone(asked)
     if len(asked.options_now()) == 1:
-        game.rule(say.must_lie_face_up(team, number), _FACE_UP, by=team,
-                  headline=f"{team} {number}: face up")  # fmt: skip
+        game.rule(say.must_lie_face_up(team, number), _FACE_UP, say.face_up(team, number),
+                  by=team, headline=f"{team}: turn up card {number}")  # fmt: skip
     return number
 
 

@@ -444,6 +444,9 @@ class PhysicalTable(HiddenTable[JawsAndPaws, str]):
         super().perform(done)
         for deed in done:
             match deed:
+                case Flip(thing, "face"):
+                    team, *_, number = thing.split()
+                    self._face_up.add((Seat(team), int(number)))
                 case Flip(thing, side):
                     self.smoke[Seat(thing.split()[0])] = side == "smoke"
                 case SetTo():

@@ -321,6 +321,11 @@ def laid_face_up(player: Seat, number: int) -> str:
     )
 
 
+def face_up(team: Seat, number: int) -> Flip:
+    """A solo player's card on a section is turned up, where it does not lie so."""
+    return Flip(f"{team} card on section {number}", "face")
+
+
 def must_lie_face_up(team: Seat, number: int) -> str:
     """All cards of a solo player lie on one section, so it is there that one lies face up."""
     where = f"{team} laid cards on section {number} alone"

@@ -189,7 +189,7 @@ class Asks(Asking):
         return await unless_alone(Choose(
             key=self.key("prepare", seat, self.position.steps + 1), by=seat, cite=_PREPARE,
             prompt=f"{self.names[seat]} {words}",
-            headline=self.head(seat, due if player.has_tiers_left else "finished?"),
+            headline=self.head(seat, f"fill {due}" if player.has_tiers_left else "finished?"),
             offered=acts, unlisted=unlisted,
             named=lambda raw: _with_tier(raw, len(player.tiers), named),
         ))  # fmt: skip
@@ -202,7 +202,7 @@ class Asks(Asking):
         return await unless_alone(Choose(
             key=self.key("extra-tier", number), by=seat, cite=Cite.of("SE-R11, RULING 11"),
             prompt=f"{self.names[seat]}: prepare tier {number} now.",
-            headline=self.head(seat, f"tier {number}"),
+            headline=self.head(seat, f"fill tier {number}"),
             offered=[Option(name, name, label) for name, label in words.items()
                      if (name != "draw" or can_draw) and (name != "set" or player.hand)],
             unlisted=lambda raw: refusals.preparing(

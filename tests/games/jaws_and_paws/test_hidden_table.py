@@ -118,6 +118,8 @@ def test_deeds_move_cards_and_tokens() -> None:
     )
     assert physical.counts(JP) == {"deck": 22, "hand": 2, "discard": 0, "scrap": 6, "track": 0}
     assert physical.smoke[JAWS]
+    physical.perform([Flip("Jaws card on section 2", "face")])
+    assert physical.smoke[JAWS], "a card is turned up, not the track"
     piece = next(iter(physical.zones))
     physical.perform([Move(piece, None, None)])
     assert piece not in physical.placement()

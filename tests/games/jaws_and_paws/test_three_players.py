@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadCall, BadPosition
+from companion.core.ruling import Flip
 from companion.games.jaws_and_paws.faults import faults
 from companion.games.jaws_and_paws.rules import JawsAndPaws
 
@@ -71,7 +72,8 @@ def test_ruling_26_with_no_card_one_from_hand_is_laid(at: At) -> None:
     assert (position.piles["PG"].counts["track"], position.played["PG"]) == (1, 1)
     assert (position.piles["PG"].counts["hand"], position.face_up) == (2, {"Paws": 2})
     assert str(table.rulings[0].cite) == "JP-18.3, RULING 26"
-    assert table.rulings[0].headline == "Paws 2: black face up", "what hands do, and where"
+    assert table.rulings[0].headline == "PG: lay face up on 2", "what hands do, and where"
+    assert table.rulings[0].deeds == (Flip("Paws card on section 2", "face"),)
 
 
 def test_ruling_26_only_a_hand_that_has_cards_is_offered(at: At) -> None:
@@ -140,6 +142,9 @@ def test_of_players_counts_a_doubled_section_may_hold_it_alone(at: At) -> None:
     table = at("lock", variants=THREE, options=told).say("lock/PP", 1).say("lock/PG", 1)
     table.say("lock/paws/3", "1 1").say("checked")
     assert "a card there lies face up" in table.texts(), "nobody is asked"
+    ruled = next(ruling for ruling in table.rulings if "face up" in ruling.text)
+    assert ruled.headline == "Paws: turn up card 3"
+    assert ruled.deeds == (Flip("Paws card on section 3", "face"),)
     more = at("lock", variants=THREE, options=told).say("lock/PP", 2).say("lock/PG", 1)
     more.say("lock/paws/3", "1 1").say("checked")
     assert [o.name for o in more.question("face-up/paws").options_now()] == ["1", "2", "3", "4"]

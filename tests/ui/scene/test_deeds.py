@@ -13,7 +13,7 @@ from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.dogfight_hex.boards import board_plan as board_hex
 from companion.games.dogfight_hex.cards import assumed_figures as figures_hex
 from companion.games.jaws_and_paws.boards import board_plan as board_jaws
-from ui.scene.deeds import hands_do, portions
+from ui.scene.deeds import as_one, done_at_once, hands_do, portions
 from ui.scene.steps import is_printed, steps_in_words, turn_in_words, without_coordinates
 
 PLAN = board_1917(assumed_figures())
@@ -152,3 +152,29 @@ def test_a_turn_of_any_board_is_told() -> None:
     assert told[:2] == ["turn right", "turn right twice"]
     assert told[2:] == ["turn right 3 times", "turn about", "turn left"]
     assert BoardPlan("x", "", (eight,), (Token(Piece("p"), "P", 1),), (9.0, 9.0)).has_facings
+
+
+def draws(count: int, seat: Seat = A, source: str = "deck") -> Ruling:
+    return ruling(Carry(seat, count, source, "hand"))
+
+
+def test_who_draws_twice_draws_once_as_many() -> None:
+    """Of one pile; what another player draws, or is discarded, is a deed of its own."""
+    both = [draws(1), draws(2), draws(1, B), draws(1, A, "discard")]
+    assert [done_at_once(both[at:]) for at in range(4)] == [2, 1, 1, 1]
+    assert as_one(both[:2]).deeds == (Carry(A, 3, "deck", "hand"),)
+    discards = [ruling(Carry(A, 1, "hand", "discard"))] * 2
+    assert done_at_once(discards) == 1
+    quiet = draws(1)._replace(quiet=True)
+    assert done_at_once([draws(1), quiet]) == 1, "hands have drawn that already"
+
+
+def test_pieces_that_are_put_on_the_board_are_put_there_at_once() -> None:
+    """Whoever's they are; what was moved before, or has another deed with it, is not."""
+    put = [ruling(Move(Piece(name), None, Pose("0,0"))) for name in ("camel", "fokker")]
+    moved = ruling(Move(Piece("spad"), Pose("0,0"), Pose("0,1")))
+    assert done_at_once([*put, moved]) == 2
+    assert done_at_once([moved, *put]) == 1
+    assert as_one(put).deeds == (*put[0].deeds, *put[1].deeds)
+    drawn = ruling(Move(Piece("spad"), None, Pose("0,0")), Carry(A, 1, "deck", "hand"))
+    assert done_at_once([put[0], drawn]) == 1

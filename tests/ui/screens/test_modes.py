@@ -12,6 +12,7 @@ import pytest
 from companion.core.ruling import Seat
 from companion.games.jaws_and_paws.table import PhysicalTable
 from companion.match.rulebook import Setup
+from ui.scene.deeds import hands_do
 from ui.scene.words import Names
 from ui.screens.beside.new_match import NewMatchState, present_new_match
 from ui.screens.match.choose import ChooseState
@@ -20,6 +21,8 @@ from ui.screens.match.lock import LockState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.result import ResultState
 from ui.screens.match.round import RoundState
+from ui.screens.match.ruling import RulingState
+from ui.screens.spoken import spoken
 from ui.touch import actions as a
 from ui.touch.acting import act, choose, setup_of
 from ui.touch.actions import Panel
@@ -203,3 +206,23 @@ def test_five_players_can_be_adjusted_in_whole_words(person: Any, make_sheet: An
         assert len({*labels}) == len(labels)
         sheet.show(screen_of(state), parts_of(state, theme))
         assert not [text.text for _, text in sheet.written() if text.cut]
+
+
+def test_jp_18_3_the_solo_players_card_is_turned_up_by_hands(person: Any) -> None:
+    """Whose, what to do and on which section; a voice says so, too, and Done says it is done."""
+    person.table.new_match(Setup("jaws-and-paws", ("three-players",)))
+    person.view = act(a.Checked(), person.table, View())
+    person.answer("toss", "Jaws")
+    person.answer("sun", "Jaws.GL")
+    person.answer("placed", "placed")
+    for team in ("jaws", "paws"):
+        person.answer(f"ready/{team}", "ready")
+    person.wait(20.0)
+    person.go_on()
+    (solo,) = person.match.rulebook.position.lineup.solos
+    person.answer(f"lock/{solo.lower()}/3", {"pilot": 1, "gunner": 0})
+    state = person.answer("checked", "checked")
+    assert state.band.lines == (solo, "turn up card 3")
+    assert spoken(state) == f"{solo}. turn up card 3"
+    assert hands_do(person.match.rulings[-1])
+    assert not isinstance(person.go_on(), RulingState)

@@ -13,15 +13,16 @@ from companion.core.question import Question, Ready
 from companion.core.ruling import TABLE, Carry, Move, Ruling, Shuffle
 from ui.scene.deeds import (
     EACH,
+    alike_in_words,
+    as_one,
     count_after,
+    done_at_once,
     hands_do,
     is_done,
     kind_of,
     plain,
     portion_in_words,
     portions,
-    put_in_words,
-    put_together,
 )
 from ui.scene.map import MapState
 from ui.scene.scene import Scene, evidence_keys
@@ -89,7 +90,7 @@ def _waiting_from(match: Match[Any], view: View) -> int:
 class DeedTold(NamedTuple):
     """One step: a ruling (its place among those unread) and which portion of its deeds.
 
-    Pieces that are put on the board one after another are one step, up to ruling `last`.
+    What hands do at once is one step, up to ruling `last`: pieces put on the board, cards drawn.
     """
 
     at: int
@@ -103,7 +104,7 @@ def _telling(rulings: Sequence[Ruling]) -> list[DeedTold]:
     for at, ruling in enumerate(rulings):
         if ruling.quiet or not hands_do(ruling) or (told_ones and at <= told_ones[-1].last):
             continue
-        last = at + max(1, put_together(rulings[at:])) - 1
+        last = at + done_at_once(rulings[at:]) - 1
         told_ones += [DeedTold(at, portion, last) for portion in range(len(portions(ruling)))]
     if told_ones:
         return told_ones
@@ -304,8 +305,8 @@ def _band(scene: Scene, rulings: Sequence[Ruling], step: DeedTold, place: tuple[
 
 
 def _band_of_several(scene: Scene, rulings: Sequence[Ruling], queue: str) -> Band:
-    """Pieces that are put on the board together; by whom, where all are one player's."""
-    people, what = {ruling.by for ruling in rulings}, put_in_words(scene, rulings)
+    """What is done at once; by whom, where it is one player's deed."""
+    people, what = {ruling.by for ruling in rulings}, alike_in_words(scene, rulings)
     by = people.pop()
     if people or by == TABLE:
         return Band((what[:1].upper() + what[1:],), queue=queue)
@@ -330,8 +331,9 @@ def _whose(scene: Scene, ruling: Ruling, *, each: bool) -> str:
 
 def _message(scene: Scene, rulings: Sequence[Ruling], step: DeedTold) -> Message:
     """Counts before and after what the band tells, and when it is official."""
-    later = list(rulings[step.at :])
-    phrases = portions(rulings[step.at])[step.portion]
+    ruling = as_one(rulings[step.at : step.last + 1])
+    later = [ruling, *rulings[step.last + 1 :]]
+    phrases = portions(ruling)[step.portion]
     counted = [
         words
         for deed in (deed for phrase in phrases for deed in phrase)
