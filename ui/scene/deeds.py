@@ -338,7 +338,7 @@ def plain(scene: Scene, text: str, deeds: Sequence[Deed] = (), *, lit: bool = Tr
             if steps and how in ("to", ""):
                 return f": {steps}" if how else steps
         where = LIT if lit and move is not None and move.now is not None else "its space"
-        return f"{how} {where}" if how else where if lit else "as placed"
+        return f"{how} {where}" if how else where if lit else "placed"
 
     return without_coordinates(scene.map.plan, at_the_table(text), said)
 

@@ -183,7 +183,7 @@ class Effects(Fighting):
             player.hull -= step.amount
             text = f"takes {step.amount} damage from {cause.title}; {player.hull_in_words}."
             lost = player.tokens("hull", player.hull + step.amount)
-            self.tell(seat, text, _HULL, f"-{step.amount} hull", lost, struck=(player.piece,),
+            self.tell(seat, text, _HULL, f"lose {step.amount} hull", lost, struck=(player.piece,),
                       happened=(DamageTaken(seat, step.amount, cause.seat),))  # fmt: skip
 
     async def repair(self, step: cards.Repair, cause: Cause) -> None:
@@ -196,7 +196,7 @@ class Effects(Fighting):
                 whole = max(player.hull, min(whole, most))
             got, player.hull = whole - player.hull, whole
             self.tell(seat, f"repairs {got}; hull {player.hull}.", _COUNT,
-                      f"+{got} hull" if got else "nothing to repair",
+                      f"gain {got} hull" if got else "nothing to repair",
                       player.tokens("hull", whole - got), quiet=not got)  # fmt: skip
 
     async def energy(self, step: cards.Energy, cause: Cause) -> None:
@@ -205,8 +205,9 @@ class Effects(Fighting):
             player = self.player(seat)
             before, player.energy = player.energy, max(0, player.energy + step.amount)
             change = player.energy - before
+            deed = f"{'lose' if change < 0 else 'gain'} {abs(change)} energy"
             self.tell(seat, f"has {player.energy} energy ({change:+}, {cause.title}).", _COUNT,
-                      f"{change:+} energy", player.tokens("energy", before))  # fmt: skip
+                      deed, player.tokens("energy", before))  # fmt: skip
 
     async def counter(self, step: cards.LayCounters, cause: Cause) -> None:
         """Counters are laid or taken, never below 0; then their limits are judged.  (RULING 23)"""

@@ -545,7 +545,7 @@ class Fighting(Game):
         return Choose(
             key=self.ask.key("card"), by=seat, cite=_DECLARE, lapse=DONE,
             prompt=f"{whom}. {self.who(seat)}: {_ROLE[window]}",
-            headline=self.ask.head(seat, "add?" if window == MODIFIER else "respond?"),
+            headline=self.ask.head(seat, "add a card?" if window == MODIFIER else "respond?"),
             offered=[*(Option(name, Played(name), card.title, group="From hand")
                        for name, card in cards.items()),
                      Option(UNKNOWN, Played(UNKNOWN), "Another card", group="From hand",
@@ -658,7 +658,7 @@ class Fighting(Game):
         notes += ["assumed figure"] if self.table.assumed("vessel.attack") else []
         why = f" ({', '.join(notes)})" if notes else ""
         text = f"takes {damage} damage{why}; {target.hull_in_words}."
-        self.tell(target.seat, text, cite, f"-{damage} hull",
+        self.tell(target.seat, text, cite, f"lose {damage} hull",
                   target.tokens("hull", target.hull + damage),
                   struck=(target.piece,) if damage else (),
                   happened=self._made(declared, armour))  # fmt: skip

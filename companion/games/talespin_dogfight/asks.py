@@ -130,7 +130,7 @@ class Asks:
         what, most = SKILLS[name]
         return Count(
             key=self.key(name, seat), by=seat, cite=_SKILL, high=most,
-            prompt=f"{self.names[seat]}: {what}?", headline=f"{name.upper()} of each?",
+            prompt=f"{self.names[seat]}: {what}?", headline=f"{name.upper()} number of each?",
         )  # fmt: skip
 
     def cards(self, seat: Seat, pile: str) -> Count:
@@ -280,7 +280,7 @@ class Asks:
             key=self.key(number, "kind"), by=seat, cite=_EXTRA if is_extra else _DAMAGE,
             prompt=f"{self.names[seat]}: Damage {number} of {total} to "
                    f"{self.names[position.defender]}. Which?",
-            headline=self.head(seat, f"Damage {number}/{total}"),
+            headline=self.head(seat, "what is hit?"),
             offered=[Option(kind, kind, labels[kind]) for kind in refusals.DAMAGES],
             law=lambda kind: refusals.damage(kind, position),
             unlisted=lambda raw: refusals.wrong_moment(raw, position)

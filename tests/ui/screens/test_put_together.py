@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.ruling import Seat
+from companion.core.question import Count
+from companion.core.ruling import TABLE, Seat
 from companion.match.rulebook import Setup
 from ui.scene.theme import Hand, Theme
+from ui.screens.match.counts import CountsState
 from ui.screens.match.field import FieldState
 from ui.screens.match.ready import ReadyState
 from ui.screens.match.ruling import RulingState, done_by
@@ -130,3 +132,20 @@ def test_what_is_asked_stands_beside_the_map(person: Any, box: str, hand: Hand) 
         for part in shown:
             beside = part.box.x >= asked.right or part.box.right <= asked.x
             assert beside or part.box.y >= asked.bottom, size
+
+
+def test_ts_108_piles_that_the_table_counts_are_named_in_their_rows(person: Any) -> None:
+    """Each row by its pile, and the next tap says which pile comes then."""
+    begin(person, Setup("talespin-dogfight", ("base",), {Seat("A"): "Ana", Seat("B"): "Bo"}))
+    for _ in range(40):
+        if any(question.by == TABLE for question in person.match.open.values()) and isinstance(
+            person.state, CountsState
+        ):
+            break
+        question = next(q for k, q in person.match.open.items() if k not in person.match.answered)
+        raw = 3 if isinstance(question, Count) else question.options_now()[0].name
+        person.touch(a.Answer(question.key, question.opened, raw))
+    state = person.state
+    assert [row.name for row in state.rows] == ["Draw pile", "Discard pile"]
+    key = state.frame.bottom.next
+    assert key.second == "Draw pile: no number yet"

@@ -162,7 +162,7 @@ def _taken_key(scene: Scene, asked: Sequence[Question[Any]], question: Count | N
     if not silent and question.key not in scene.match.answered:
         return None
     answer = Answer(question.key, question.opened, number)
-    who = scene.names.player(silent[0].by) if silent else ""
+    who = _whose(scene, silent[0]) if silent else ""
     return Key("Next", FillForm(answer), f"then {who}" if who else "take it", "next", KeyLook.GO)
 
 
@@ -233,9 +233,17 @@ def _sections_in_doubt(scene: Scene, question: Count) -> list[Declare]:
 
 def _row(scene: Scene, question: Question[Any]) -> CountRow:
     side = scene.side(question.by) or NOBODY
-    who = "Table" if question.by == TABLE else scene.names.player(question.by)
     what = scene.names.label(question.by) if question.by != TABLE else question.headline
+    who = _whose(scene, question)
     return CountRow(side, who, what or who, ())
+
+
+def _whose(scene: Scene, question: Question[Any]) -> str:
+    """Who is asked; of what the table counts which pile: "Draw pile"."""
+    if question.by != TABLE:
+        return scene.names.player(question.by)
+    pile = question.headline.partition(": ")[2]
+    return pile[:1].upper() + pile[1:] or "Table"
 
 
 def _parts_row(scene: Scene, question: Declare) -> CountRow:
@@ -286,7 +294,7 @@ def _next_key(scene: Scene, asked: list[Count | Roll | Declare]) -> Key:
     """Goes on once everybody has said a number; a draft that would close the form closes it."""
     silent = [q for q in asked if given(scene, q) is None and q.lapse is None]
     if silent:
-        who = scene.names.player(silent[0].by)
+        who = _whose(scene, silent[0])
         return Key("Next", None, f"{who}: no number yet", "next", KeyLook.IMPOSSIBLE)
     if scene.closing is not None:
         return _closing_key(scene, scene.closing, asked)

@@ -115,7 +115,7 @@ def _telling(rulings: Sequence[Ruling]) -> list[DeedTold]:
     return [DeedTold(at, 0, at)]
 
 
-_NO_CHANGE = re.compile(r"(?:^|: )[+-]?0 ")
+_NO_CHANGE = re.compile(r"(?:^|: )(?:[+-]|gain |lose )?0 ")
 
 
 def _is_nothing(ruling: Ruling) -> bool:
