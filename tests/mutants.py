@@ -70,8 +70,8 @@ OWN: Mapping[str, tuple[str, ...]] = {
         "companion/record/test_record_lines.py",
         "companion/match/test_wrong_calls.py",
     ),
-    "ui/screens/arbiter/adjust.py": ("ui/screens/test_adjust.py",),
-    "ui/screens/arbiter/owned.py": ("ui/screens/test_adjust.py",),
+    "ui/screens/arbiter/adjust.py": ("ui/screens/test_recount.py", "ui/screens/test_adjust.py"),
+    "ui/screens/arbiter/owned.py": ("ui/screens/test_recount.py", "ui/screens/test_adjust.py"),
     "ui/screens/match/result.py": ("ui/screens/test_result.py",),
     "ui/screens/match/round.py": (
         "ui/screens/test_round.py",

@@ -165,6 +165,19 @@ def test_a_correction_of_its_own_says_what_it_changes_and_else_what_waits(
     assert corrected(match, (old,), (late,), waiting) == ((old,), (late,))
 
 
+def test_what_hands_have_still_to_do_for_a_ruling_is_no_part_of_a_correction(
+    match: Match[Any],
+) -> None:
+    """The ruling stands and is read next: its cards lie where they lay before it."""
+    drawn = Ruling("drawn", CITE, (Carry(JP, 1, "deck", "hand"),))
+    lying = LyingTable.of(match.position)
+    lying.piles[DECK] += 1
+    lying.piles[HAND] -= 1
+    before = RecordBefore((drawn,), 0, lying, {}, ())
+    work = _Work(before, (drawn,), match.position, None, ())
+    assert work.told(match.rulebook, {}) is None
+
+
 def test_what_an_answer_counted_lay_there_before_it() -> None:
     """Whatever is put right afterwards starts from that."""
     setup = Setup("jaws-and-paws")

@@ -348,6 +348,18 @@ def test_what_is_written_with_it_is_told_and_not_offered(standing: Mapping[str, 
     assert alone.frame.bottom.message.first == "What lies there?"
 
 
+def test_another_count_of_somebody_else_has_a_key_once_it_is_written(
+    standing: Mapping[str, Person],
+) -> None:
+    """Before that only the owner's own, and what others call the same."""
+    written = look(standing["duel"], "A.deck", "Ana", B_damage=3)
+    first = written.frame.bottom.keys[1]
+    assert (first.label, first.second, first.look) == ("Ben", "3", KeyLook.CHOSEN)
+    assert not written.frame.bottom.message.first, "its key says it"
+    alone = look(standing["duel"], "A.deck", "Ana")
+    assert "Ben" not in [key.label for key in alone.frame.bottom.keys]
+
+
 def test_counts_come_before_places_and_those_before_the_rest(
     standing: Mapping[str, Person],
 ) -> None:
