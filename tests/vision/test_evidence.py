@@ -59,6 +59,37 @@ def test_older_moments_are_there_to_a_quarter_of_a_second() -> None:
         assert abs(still_of(evidence, at).taken_at - at) <= 0.13
 
 
+def noisy(frames: int, evidence: Evidence, *, fps: float, moved: range = range(0)) -> Evidence:
+    """Evidence of a film in a dark room, in which one token lies elsewhere at times."""
+    chance = np.random.default_rng(3)
+    for number in range(frames):
+        grey = np.clip(chance.normal(120, 8, SIZE), 0, 255).astype(np.uint8)
+        at = (40, 60) if number in moved else (40, 20)
+        cv2.circle(grey, at, 6, 90, cv2.FILLED)
+        evidence.add(Frame(grey, number / fps, number))
+    return evidence
+
+
+def test_moments_of_a_calm_table_share_their_pictures() -> None:
+    """Where nothing but noise changes every moment is there still, in a quarter of the room."""
+    evidence = noisy(1600, Evidence(newest=1), fps=20)
+    kept = evidence.between(20.0, 79.9)
+    assert len(kept) >= 230
+    assert 25 <= len({id(still.kept) for still in kept}) <= 40
+    assert evidence.bytes_kept == SIZE[0] * SIZE[1] + sum(
+        len(coded) for coded in {still.kept for still in evidence.between(0.0, 79.9)}
+        if isinstance(coded, bytes)
+    )  # fmt: skip
+
+
+def test_whatever_moves_on_a_calm_table_has_pictures_of_its_own() -> None:
+    """A token that lies elsewhere for a third of a second, to a quarter of one."""
+    evidence = noisy(800, Evidence(), fps=20, moved=range(403, 410))
+    for still in evidence.between(15.0, 25.0):
+        assert (still.decoded()[57:63, 37:43].mean() < 105) == (still.number in range(403, 410))
+    assert any(still.number in range(403, 410) for still in evidence.between(15.0, 25.0))
+
+
 def test_what_is_too_old_is_gone() -> None:
     """A moment before the ring began gives the oldest still, whose time says so."""
     assert 58.0 < still_of(filled(2400), 3.0).taken_at < 61.0

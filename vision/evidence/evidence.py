@@ -1,8 +1,8 @@
 """The last frames, kept in bounded memory: stills for a ruling, or a clip of them.
 
 The newest frames are kept as they came, so that the one at the buzzer is there exactly; of older
-ones a few a second are kept as grey JPEG, and fewer where they would take too much room. Nothing is
-written until somebody asks for it.
+ones a few a second are kept as grey JPEG, and fewer where they would take too much room. Moments
+between which nothing changed share a picture. Nothing is written until somebody asks for it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,10 @@ from vision.camera.frame import ColourImage, Frame, GreyImage, quieten_opencv
 KEPT_S = 60.0
 OFF_S = 0.5
 """A picture taken further than this from a moment shows another one."""
+CALM_S = 2.0
+"""Moments no further from each other than this share a picture where nothing has changed."""
+SQUARE_PX, CHANGED = 8, 6
+"""Squares of so many pixels; by so much (of 255) must one of them have changed: noise does not."""
 SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
@@ -115,6 +119,22 @@ class Still:
         return path
 
 
+@dataclass(slots=True)
+class _Shared:
+    """A JPEG, and the moments that it shows: when each frame was taken, and its number."""
+
+    coded: bytes
+    moments: list[tuple[float, int]]
+
+    @property
+    def began_at(self) -> float:
+        return self.moments[0][0]
+
+    @property
+    def ended_at(self) -> float:
+        return self.moments[-1][0]
+
+
 class Evidence:
     """A ring of frames; `add` from the thread that reads the camera, ask from any.
 
@@ -140,7 +160,8 @@ class Evidence:
     ) -> None:
         self._newest: deque[Frame] = deque()
         self._most_newest = newest
-        self._older: deque[Still] = deque()
+        self._older: deque[_Shared] = deque()
+        self._squares: GreyImage | None = None
         self._bytes = 0
         self._every_s, self._keep_s = every_s, keep_s
         self._most_bytes, self._most_raw_bytes = most_bytes, most_raw_bytes
@@ -153,13 +174,13 @@ class Evidence:
             self._newest.append(frame.in_grey())
             leaving = [self._newest.popleft() for _ in range(len(self._newest) - room)]
         for old in leaving:
-            if not self._older or old.taken_at - self._older[-1].taken_at >= self._every_s:
-                self._keep(Still(old.taken_at, old.number, as_jpeg(old.grey)))
+            if not self._older or old.taken_at - self._older[-1].ended_at >= self._every_s:
+                self._keep(old)
 
     def still_at(self, at: float) -> Still | None:
         """The frame taken nearest to a moment (monotonic s); None before the first frame."""
         with self._lock:
-            newest, older = list(self._newest), list(self._older)
+            newest, older = list(self._newest), self._stills()
         kept = min(older, key=lambda still: abs(still.taken_at - at), default=None)
         frame = min(newest, key=lambda one: abs(one.taken_at - at), default=None)
         if frame is None or (kept and abs(kept.taken_at - at) < abs(frame.taken_at - at)):
@@ -169,7 +190,7 @@ class Evidence:
     def between(self, start: float, end: float) -> tuple[Still, ...]:
         """Every picture kept from a stretch of time, oldest first: the clip of a ruling."""
         with self._lock:
-            older = [still for still in self._older if start <= still.taken_at <= end]
+            older = [still for still in self._stills() if start <= still.taken_at <= end]
             newest = [frame for frame in self._newest if start <= frame.taken_at <= end]
         return (*older, *map(_still, newest))
 
@@ -179,22 +200,47 @@ class Evidence:
         with self._lock:
             return self._bytes + sum(frame.grey.nbytes for frame in self._newest)
 
-    def _keep(self, still: Still) -> None:
+    def _stills(self) -> list[Still]:
+        return [Still(*moment, one.coded) for one in self._older for moment in one.moments]
+
+    def _keep(self, old: Frame) -> None:
+        """Another moment of the newest picture where that shows it too; else another picture."""
+        squares = _squares(old.grey)
+        last, before = self._older[-1] if self._older else None, self._squares
+        calm = last is not None and old.taken_at - last.began_at <= CALM_S
+        if calm and before is not None and not _differ(before, squares):
+            coded = b""
+        else:
+            coded, self._squares = as_jpeg(old.grey), squares
         with self._lock:
-            self._older.append(still)
-            self._bytes += len(still.coded())
-            while self._older[0].taken_at < still.taken_at - self._keep_s:
-                self._bytes -= len(self._older.popleft().coded())
+            if coded:
+                self._older.append(_Shared(coded, []))
+                self._bytes += len(coded)
+            self._older[-1].moments.append((old.taken_at, old.number))
+            while self._older[0].ended_at < old.taken_at - self._keep_s:
+                self._bytes -= len(self._older.popleft().coded)
             while self._bytes > self._most_bytes:
                 self._thin_out()
 
     def _thin_out(self) -> None:
-        """Let the still go whose neighbours are nearest to each other; of two the older one."""
-        times = [still.taken_at for still in self._older]
-        gaps = [after - before for before, after in zip(times, times[2:], strict=False)]
+        """Let the picture go whose neighbours are nearest to each other; of two the older one."""
+        pairs = zip(self._older, list(self._older)[2:], strict=False)
+        gaps = [after.began_at - before.ended_at for before, after in pairs]
         at = 1 + gaps.index(min(gaps)) if gaps else 0
-        self._bytes -= len(self._older[at].coded())
+        self._bytes -= len(self._older[at].coded)
         del self._older[at]
+
+
+def _squares(grey: GreyImage) -> GreyImage:
+    """How bright each square of a picture is."""
+    high, wide = grey.shape
+    size = (max(1, wide // SQUARE_PX), max(1, high // SQUARE_PX))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _differ(before: GreyImage, after: GreyImage) -> bool:
+    same_size = before.shape == after.shape
+    return not same_size or bool(cv2.absdiff(before, after).max() >= CHANGED)
 
 
 def _still(frame: Frame) -> Still:
