@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -237,6 +238,7 @@ class PlayedCamera:
 
     `taken_at` is monotonic seconds of `clock`, so that ages, settling and pictures kept round a
     moment hold as with a device. No frame is left out: a machine that is too slow plays slower.
+    The next one is decoded when its time has nearly come: nobody needs two at once.
     """
 
     live = False
@@ -250,6 +252,7 @@ class PlayedCamera:
     ) -> None:
         self._film, self._clock, self._wait = film, clock, wait
         self._last: tuple[float, float] | None = None  # of the film, and of the clock
+        self._step_s, self._took_s = math.inf, 0.0  # the shortest step, and the last reading
 
     @property
     def name(self) -> str:
@@ -266,18 +269,25 @@ class PlayedCamera:
 
         `CameraError` for one that cannot be read; the next call goes on.
         """
+        patience_ends = self._clock() + LONGEST_WAIT_S
+        if self._last is not None and self._step_s < math.inf:
+            self._wait_until(min(self._last[1] + self._step_s - self._took_s, patience_ends))
+        began_at = self._clock()
         frame = self._film.read()
+        self._took_s = self._clock() - began_at
         if frame is None:
             return None
         if self._last is not None:
-            self._wait_until(self._last[1] + frame.taken_at - self._last[0])
+            step_s = frame.taken_at - self._last[0]
+            self._step_s = min(self._step_s, step_s)
+            self._wait_until(min(self._last[1] + step_s, patience_ends))
         self._last = frame.taken_at, self._clock()
         return replace(frame, taken_at=self._last[1])
 
     def _wait_until(self, due: float) -> None:
         early_s = due - self._clock()
         if early_s > 0:
-            self._wait(min(early_s, LONGEST_WAIT_S))
+            self._wait(early_s)
 
     def close(self) -> None:
         """Let go of the film."""
