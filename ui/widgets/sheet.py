@@ -206,6 +206,7 @@ class Sheet(Widget):
         return shown
 
     def _draw(self, name: str, shown: _Shown) -> None:
+        _before = list(shown.group.children)  # holds the texture of its picture for the next one
         shown.group.clear()
         if shown.gliding is not None:
             shown.gliding.place(shown.gliding.starts_at)

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 from kivy import graphics
@@ -27,7 +28,7 @@ class Store:
     def __init__(self) -> None:
         self.letters = lettering.TextStore()
         self._masks: OrderedDict[Any, Texture] = OrderedDict()
-        self._pictures: dict[str, Texture] = {}
+        self._pictures: WeakValueDictionary[str, Texture] = WeakValueDictionary()
 
     def mask(
         self, shapes: tuple[raster.Shape, ...], frame: tuple[float, float], size: tuple[int, int]
@@ -45,6 +46,7 @@ class Store:
         """The slot's one texture with these pixels (height x width x 3, BGR, rows from the top).
 
         A new texture per frame would leak; a picture of the same size is copied into the old one.
+        It goes with the last drawing of it.
         """
         high, wide = pixels.shape[:2]
         texture = self._pictures.get(slot)
