@@ -47,6 +47,18 @@ def test_a_moved_marker_starts_afresh() -> None:
     assert memory.steady
 
 
+def test_reads_that_agree_are_known_from_those_that_do_not() -> None:
+    """Two alike need no third of all the picture; one that came or went since does."""
+    memory = MarkerMemory()
+    assert not memory.found_alike
+    both = [marker(1, 100.0, 100.0), marker(2, 400.0, 100.0)]
+    for found, alike in ((both, False), (both, True), (both[:1], False), (both[:1], True)):
+        memory.read(found, None)
+        assert memory.found_alike is alike
+    memory.read(both, None)
+    assert not memory.found_alike
+
+
 def test_only_what_lies_in_a_crop_is_read_again() -> None:
     """What was not looked at stays; what was looked at and not found is gone."""
     memory = MarkerMemory()

@@ -74,6 +74,7 @@ class MarkerMemory:
     def __init__(self) -> None:
         self._tracks: list[_Track] = []
         self._was_read = False
+        self._changed = False
 
     @property
     def markers(self) -> tuple[MarkerSeen, ...]:
@@ -85,6 +86,11 @@ class MarkerMemory:
     def steady(self) -> bool:
         """Whether anything was read, and every marker often enough where it is now."""
         return self._was_read and all(track.steady for track in self._tracks)
+
+    @property
+    def found_alike(self) -> bool:
+        """Whether the last read found markers where the one before had, all of them and no more."""
+        return bool(self._tracks) and not self._changed
 
     def doubted(self, besides: Sequence[Crop] = ()) -> list[Crop]:
         """Where to read again: markers that the last read of their place missed, or read seldom.
@@ -138,7 +144,7 @@ class MarkerMemory:
         such reads.
         """
         areas = None if crops is None else list(crops)
-        self._was_read = True
+        self._was_read, self._changed = True, False
         left = list(found)
         for track in list(self._tracks):
             again = next((marker for marker in left if track.is_near(marker)), None)
@@ -151,6 +157,7 @@ class MarkerMemory:
             self._add(marker)
 
     def _miss(self, track: _Track, patience: int) -> None:
+        self._changed = True
         track.missed += 1
         if track.missed >= patience:
             self._tracks.remove(track)
@@ -159,6 +166,7 @@ class MarkerMemory:
         """A marker in a new place; overlapping crops may both have found it."""
         if any(track.is_near(marker) for track in self._tracks):
             return
+        self._changed = True
         self._tracks.append(_Track(marker))
 
 

@@ -135,7 +135,8 @@ class Tracker:
             self._unread = self._read(frame, glance) or self._unread
         if self._still and self._settling.settled and frame.taken_at != self._checked_at:
             self._unread = self._read_dice(frame) or self._unread
-        if self._unread and self._settling.is_due(glance.state, frame.taken_at):
+        checked = frame.taken_at == self._checked_at  # which is work enough for one frame
+        if self._unread and not checked and self._settling.is_due(glance.state, frame.taken_at):
             self._observe(frame, glance)
             self._unread = False
         return self._settle(frame, glance)
@@ -240,7 +241,14 @@ class Tracker:
         return True
 
     def _read_changes(self, frame: Frame, glance: Glance) -> None:
-        """Read where the table differs, and with it what was read too seldom elsewhere."""
+        """Read where the table differs, and with it what was read too seldom elsewhere.
+
+        Where two reads found all that is expected, and alike, the last one is of those places
+        alone: boards and pieces are made of them in the same frame.
+        """
+        if self._reads == STEADY_READS and self._all_found_alike:
+            self._read_crops(frame, self._memory.doubted(), patience=CHECK_PATIENCE)
+            return
         if glance.everywhere:
             self._read_whole(frame, patience=1)
             return
@@ -299,12 +307,22 @@ class Tracker:
         """
         if self._still % 2 and self._memory.doubted():
             return False
+        return self._misses_corners() or self._misses_pieces()
+
+    def _misses_pieces(self) -> bool:
         expected = self._settling.expected
-        return self._misses_corners() or any(
+        return any(
             self._memory.find(token.marker) is None
             for token in self.plan.tokens
             if token.piece in expected
         )
+
+    @property
+    def _all_found_alike(self) -> bool:
+        """Whether all pieces and all boards' corners were found, by two reads alike."""
+        corners = (marker for board in self.plan.boards for marker in board.corners or {})
+        found = all(self._memory.find(corner) is not None for corner in corners)
+        return found and not self._misses_pieces() and self._memory.found_alike
 
     def _misses_corners(self) -> bool:
         """Whether a board has no place though a corner of it is seen, or no board has any.
