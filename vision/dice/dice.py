@@ -24,8 +24,8 @@ from vision.dice.faces import (
     Floats,
     Pips,
     Places,
+    faces_in_steps,
     find_big_pips,
-    find_faces,
     find_pips,
 )
 from vision.dice.lying import (
@@ -58,8 +58,6 @@ BETTER_PART = 0.04
 """Where some pips of a face alone are so much more like a value, the others are not its own."""
 DOUBT_LIKENESS = 0.88
 """A face less like any picture is no die; above it, it is one in doubt."""
-LEAST_OUTLINE = 0.3
-"""In so many directions, of all, a face must end where a die does."""
 AS_DARK = 0.5
 OF_ITS_LEVEL = 0.5
 DARKER = 0.25
@@ -136,11 +134,10 @@ DiceSteps = Generator[float, None, tuple[DieSeen, ...]]
 The unit is what a search for markers takes for one px of a picture.
 """
 SHADE_WORK, BIG_WORK = 7.5, 2.6
-FACES_WORK, FACES_WORK_OF_PIP = 30_000.0, 25_000.0
-JUDGED_WORK, APART_WORK = 65_000.0, 8_000.0
-"""So much is looking for pips, and for wide ones, for each px; finding faces, and more for each
-pip; judging a face; telling it from those near it. All of it as measured, beside searches in one
-thread. How a die lies takes more (`lying.FLAT_WORK`)."""
+JUDGED_WORK, APART_WORK = 80_000.0, 10_000.0
+"""So much is looking for pips, and for wide ones, for each px; judging a face; telling it from
+those near it. All of it as measured, beside searches in one thread. Finding faces takes more
+(`faces.FACES_WORK`), and so does how a die lies (`lying.FLAT_WORK`)."""
 
 
 def dice_in_steps(
@@ -191,8 +188,7 @@ def _faces(
             yield (SHADE_WORK + BIG_WORK * big) * wide.size
             shade = _shade(wide, table, size * side_px, dark=dark, big=big)
             shades = (*shades, shade)
-            yield FACES_WORK + FACES_WORK_OF_PIP * len(shade.pips)
-            faces = find_faces(
+            faces = yield from faces_in_steps(
                 shade.smooth, shade.pips, shade.big, size * side_px, side_px, known=known
             )
             if faces is not None:
@@ -235,7 +231,7 @@ def _judged(
     """The faces that show a value, or would but for one thing; the likeliest first. In steps."""
     likeness = np.where(faces.may_be, faces.likeness, -1.0)
     own, values = likeness.max(axis=1), likeness.argmax(axis=1) + 1
-    good = np.flatnonzero((own >= DOUBT_LIKENESS) & (faces.outlined >= LEAST_OUTLINE))
+    good = np.flatnonzero(own >= DOUBT_LIKENESS)
     done: list[tuple[tuple[int, bool], Places]] = []
     judged = list[Judged]()
     for face in good[np.argsort(-own[good], kind="stable")].tolist():

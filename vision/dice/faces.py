@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -185,6 +185,12 @@ round a pip at most: a gap between two dice is open at its ends."""
 STEP = 5.0
 """Grey levels from a die to what lies round it."""
 
+LEAST_OUTLINE = 0.3
+"""In so many directions, of all, a face must end where a die does."""
+FACES_WORK, FACES_WORK_OF_PIP, LIKE_WORK = 60_000.0, 16_000.0, 2_600.0
+"""Finding faces, and more for each pip; telling how like each value one is; as `DiceSteps` has
+it."""
+
 Layouts = NDArray[np.bool_]
 
 _CELLS = np.array([(column, row) for row in (-1, 0, 1) for column in (-1, 0, 1)], np.float64)
@@ -227,8 +233,8 @@ class Faces:
     height px. `darkness` [n, 9]: how dark each of the nine places is, 0 as the face and 1 as its
     darkest place. `level` of grey of the face, and the `contrast` of its pips. `may_be` [n, 6]:
     whether the places allow each value from 1 to 6. `likeness` [n, 6]: how like each it looks, at
-    most 1. `outlined`: the share of directions in which the face ends where a die should. `along`:
-    whether pips lie along the edges of it, which then do not tell how wide it is.
+    most 1, once they were compared. `along`: whether pips lie along the edges of it, which then do
+    not tell how wide it is.
     """
 
     boxes: NDArray[np.float64]
@@ -237,11 +243,17 @@ class Faces:
     contrast: Floats
     may_be: NDArray[np.bool_]
     likeness: Floats
-    outlined: Floats
     along: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.boxes)
+
+    def those(self, kept: NDArray[np.bool_]) -> Faces:
+        """Some of them."""
+        return Faces(
+            self.boxes[kept], self.darkness[kept], self.level[kept], self.contrast[kept],
+            self.may_be[kept], self.likeness[kept], self.along[kept],
+        )  # fmt: skip
 
     def leans(self, face: int, value: int) -> bool:
         """Whether it can only be the face of a die that leans: squeezed, and no six."""
@@ -283,14 +295,35 @@ class Faces:
         return bool((open_ways <= MOST_OPEN * np.maximum(1, counts.sum(axis=1))).all())
 
 
-def find_faces(
-    smooth: Floats, pips: Pips, big: Pips | None, side_px: float, full_px: float, *, known: bool
-) -> Faces | None:
-    """The faces that pips suggest and that may show a value; None where there is none.
+def get_ready() -> None:
+    """Do beforehand what the first die of an evening would wait for: half a frame's time."""
+    _known()
+    np.median(np.zeros(2))  # loads more of numpy when it is first called
 
-    `big` are those that only a 1 may have. `side_px` is the size of die that is looked for just
-    now, `full_px` the largest; `known` tells whether it is known how a flat die looks.
+
+def faces_in_steps(
+    smooth: Floats, pips: Pips, big: Pips | None, side_px: float, full_px: float, *, known: bool
+) -> Generator[float, None, Faces | None]:
+    """The faces that pips suggest, that may show a value and end where a die does; else None.
+
+    In steps: gives before each about how much work it is. `big` are pips that only a 1 may have.
+    `side_px` is the size of die that is looked for just now, `full_px` the largest; `known` tells
+    whether it is known how a flat die looks.
     """
+    yield FACES_WORK + FACES_WORK_OF_PIP * (len(pips) + (0 if big is None else len(big)))
+    found = _suggested_faces(smooth, pips, big, side_px, known=known)
+    if found is not None:
+        found = found.those(_outlined(smooth, found.boxes, full_px) >= LEAST_OUTLINE)
+    if found is None or not len(found):
+        return None
+    yield LIKE_WORK * len(found)
+    return replace(found, likeness=_likeness(smooth, found.boxes, found.along))
+
+
+def _suggested_faces(
+    smooth: Floats, pips: Pips, big: Pips | None, side_px: float, *, known: bool
+) -> Faces | None:
+    """The faces that pips suggest and that may show a value, not yet compared with any."""
     boxes = _suggested(pips, side_px, STRETCHES_OF_KNOWN if known else STRETCHES)
     if big is not None:
         boxes = np.concatenate([boxes, *_suggested_ones(big, side_px)])
@@ -309,14 +342,9 @@ def find_faces(
     square = np.isclose(boxes[:, 3], boxes[:, 4])
     tall = boxes[:, 4] > ROWS_APART * boxes[:, 3]
     may_be = _may_be(darkness, square, tall, along) & clear[:, None]
-    kept = may_be.any(axis=1)
-    if not kept.any():
-        return None
-    boxes, may_be, along = boxes[kept], may_be[kept], along[kept]
-    return Faces(
-        boxes, darkness[kept], level[kept], contrast[kept], may_be,
-        _likeness(smooth, boxes, along), _outlined(smooth, boxes, full_px), along,
-    )  # fmt: skip
+    unlike = np.zeros((len(boxes), 6), np.float32)
+    found = Faces(boxes, darkness, level, contrast, may_be, unlike, along)
+    return found.those(may_be.any(axis=1))
 
 
 def _suggested(pips: Pips, side_px: float, stretches: Sequence[float]) -> NDArray[np.float64]:

@@ -75,8 +75,8 @@ AS_HIGH = 0.55
 OVER = 0.75
 """The middle of a die is so near above that of the one it lies on, in sides, or it falls off."""
 
-BESIDE_WORK, FLAT_WORK, EDGES_WORK = 14_000.0, 230_000.0, 75_000.0
-OUTLINE_WORK, COLOURS_WORK, COLOUR_WORK, ONE_WORK = 160_000.0, 4.0, 40_000.0, 60_000.0
+BESIDE_WORK, FLAT_WORK, EDGES_WORK = 14_000.0, 290_000.0, 140_000.0
+OUTLINE_WORK, COLOURS_WORK, COLOUR_WORK, ONE_WORK = 320_000.0, 4.0, 90_000.0, 130_000.0
 """So much work is (see `dice.DiceSteps`): whose the pips beside a face are, for each neighbour;
 judging how a die lies and what edges it has (of a 1, which may be turned by any angle, twice as
 much), and where its face ends in one plane; and for each px the colours that the first of them may

@@ -15,6 +15,7 @@ from vision.boards.lens import Points
 from vision.boards.view import BoardPlace
 from vision.camera.frame import ColourImage, Frame
 from vision.dice.dice import ColourOf, DiceSteps, DieSeen, Point, dice_in_steps, done
+from vision.dice.faces import get_ready
 from vision.dice.parts import (
     AROUND_SIDES,
     PartToRead,
@@ -48,7 +49,7 @@ Where the first ones tell the same of each of its dice so many do."""
 SPOTS_WORK, PART_WORK, ABOVE_WORK = 0.65, 60_000.0, 5.0
 """What looking for all that is like a pip takes for a px, any part besides, and the view from above
 for each of its own px, in grey and in colours; as `DiceSteps` has it."""
-FRAME_SHARE = 0.5
+FRAME_SHARE = 0.75
 """So much of what a search for markers takes in the whole picture is spent on dice in one frame."""
 
 
@@ -113,6 +114,7 @@ class DiceMemory:
         self._parts: list[PartToRead] = []
         self._begun: _Begun | None = None
         self.begun = False
+        get_ready()
 
     @property
     def busy(self) -> bool:
