@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from tests.ui.screens.conftest import Person
 
 PANELS = sorted({*ABOVE, *BESIDE}, key=str)
+PARTS = {Panel.WHYS: "1"}
+"""Of a panel that shows nothing by itself: the log line that it tells of."""
 
 
 def is_locked(state: Any) -> bool:
@@ -57,7 +59,7 @@ def test_every_panel_has_the_clock_while_a_phase_runs_or_stands(
     round_of: Person, panel: Panel
 ) -> None:
     """Count, lamps and how the clock stands; a touch on it leads back to the round."""
-    strip = round_of.touch(a.Show(panel)).frame.strip
+    strip = round_of.touch(a.Show(panel, PARTS.get(panel, ""))).frame.strip
     assert (strip.count, strip.words) == ("12", "RUNNING")
     assert strip.lamps == tuple(Lamp(f"{at_s:g}", lit=False) for at_s in LAMPS_S)
     strip = round_of.wait(3.0).frame.strip
@@ -91,10 +93,20 @@ def test_the_round_itself_and_a_match_without_a_clock_have_no_strip(person: Pers
 @pytest.mark.parametrize("panel", PANELS)
 def test_zero_closes_whatever_is_open_to_locked(round_of: Person, panel: Panel) -> None:
     """And a page that was only read does not come back after it."""
-    round_of.touch(a.Show(panel))
+    round_of.touch(a.Show(panel, PARTS.get(panel, "")))
     assert is_locked(round_of.wait(12.0))
     assert not round_of.go_on().frame.strip
     assert not round_of.view.panels
+
+
+def test_a_panel_closes_at_zero_itself_before_the_table_has_ticked(round_of: Person) -> None:
+    """Not a moment before; the round's own screen says that the cards are locked."""
+    round_of.touch(a.Show(Panel.LOG))
+    round_of.clock.wait(11.9)
+    assert isinstance(round_of.state, LogState)
+    round_of.clock.wait(0.1)
+    assert round_of.match.open, "the phase is not over for the record yet"
+    assert isinstance(round_of.state, RoundState)
 
 
 def test_an_adjustment_half_filled_as_zero_comes_is_there_again_after_locked(
@@ -119,7 +131,7 @@ def test_a_look_at_something_else_drops_nothing_of_what_was_begun(
     round_of.touch(a.Show(Panel.ADJUST))
     round_of.touch(a.SetAdjust("sun", "Jaws.PC"))
     before = round_of.view
-    round_of.touch(a.Show(panel))
+    round_of.touch(a.Show(panel, PARTS.get(panel, "")))
     round_of.touch(a.Back())
     assert round_of.view == before
 
@@ -323,7 +335,7 @@ def test_what_is_opened_after_locked_has_gone_by_itself_opens_at_the_first_touch
     person.to_round()
     assert is_locked(person.wait(20.0))
     assert person.wait(30.0).frame.top.title == "LOCK"
-    state = person.touch(a.Show(panel))
+    state = person.touch(a.Show(panel, PARTS.get(panel, "")))
     assert not is_locked(state)
     assert person.view.panel is panel
     assert not is_locked(person.wait(1.0))
