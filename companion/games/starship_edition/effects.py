@@ -206,8 +206,9 @@ class Effects(Fighting):
             before, player.energy = player.energy, max(0, player.energy + step.amount)
             change = player.energy - before
             deed = f"{'lose' if change < 0 else 'gain'} {abs(change)} energy"
-            self.tell(seat, f"has {player.energy} energy ({change:+}, {cause.title}).", _COUNT,
-                      deed, player.tokens("energy", before))  # fmt: skip
+            text = f"has {player.energy} energy ({change:+}, {cause.title})."
+            self.tell(seat, text, _COUNT, deed if change else "same energy",
+                      player.tokens("energy", before))  # fmt: skip
 
     async def counter(self, step: cards.LayCounters, cause: Cause) -> None:
         """Counters are laid or taken, never below 0; then their limits are judged.  (RULING 23)"""

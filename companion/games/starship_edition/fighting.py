@@ -658,7 +658,7 @@ class Fighting(Game):
         notes += ["assumed figure"] if self.table.assumed("vessel.attack") else []
         why = f" ({', '.join(notes)})" if notes else ""
         text = f"takes {damage} damage{why}; {target.hull_in_words}."
-        self.tell(target.seat, text, cite, f"lose {damage} hull",
+        self.tell(target.seat, text, cite, f"lose {damage} hull" if damage else "no damage",
                   target.tokens("hull", target.hull + damage),
                   struck=(target.piece,) if damage else (),
                   happened=self._made(declared, armour))  # fmt: skip

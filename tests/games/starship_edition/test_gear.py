@@ -119,6 +119,8 @@ def test_armour_for_one_attack_waits_for_the_next_one_at_that_vessel(tiers_at: M
                      cards={"cards": {"BRACE": brace, "TWICE": twice}})  # fmt: skip
     table.say("BRACE", "TWICE", "done", "done", "done", "done")
     assert table.player("B").hull == 7
+    told = [one.headline.split(": ")[-1] for one in table.match.rulings if "damage" in one.text]
+    assert told == ["no damage", "lose 3 hull"], "what hands do is no figure of nothing"
 
 
 @pytest.mark.parametrize("duration", ["attack", "turn"])
