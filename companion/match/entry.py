@@ -41,7 +41,8 @@ class Step(NamedTuple):
     """What a log line does as long as nothing takes it back.
 
     `key` names the question answered; for adjust, report, restart and close it is the question
-    whose answer came just before, so that a refit knows where the step belongs.
+    whose answer came just before, so that a refit knows where the step belongs. It is empty at the
+    start, and after a restart, until an answer comes.
     """
 
     seq: int

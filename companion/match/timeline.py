@@ -284,7 +284,8 @@ class Timeline(Generic[PositionT]):
     def insert(self, kind: str, value: Json, seq: int, before: int | None) -> None:
         """An arbiter's step now, or before an older line; what followed is refitted."""
         at = len(self.steps) if before is None else self._at(before)
-        key = self.steps[at - 1].key if at else ""
+        last = self.steps[at - 1] if at else None
+        key = "" if last is None or last.kind == "restart" else last.key
         head = [*self.steps[:at], Step(seq, kind, key, value)]
         changed = self._refit(head, (*self.steps[at:], *self.parked), seq + 1)
         self._act(seq, changed)

@@ -303,6 +303,27 @@ def test_after_a_restart_nothing_is_given_to_questions_before_it(table: Any) -> 
     assert table.match.position.tally == 1
 
 
+@pytest.mark.parametrize("act", ["adjust", "report", "close"])
+def test_what_an_arbiter_does_after_a_restart_stays_with_it(table: Any, act: str) -> None:
+    """No answer came before it in the new position: another past of the old one moves it not."""
+    table.match.restart({"round": 1, "tally": 0}, "", table.stamp)  # line 10
+    if act == "adjust":
+        table.match.adjust({"tally": 7}, "", stamp=table.stamp)
+        table.match.adjust({"tally": 8}, "", stamp=table.stamp)
+    elif act == "report":
+        table.match.report({"what": "spill"}, table.stamp)
+    else:
+        table.match.close([], "late", "", stamp=table.stamp)
+    stood, notices = table.match.position.to_file(), len(table.match.notices)
+    revision = table.match.amend(1, 1)
+    assert {*revision.fate.values()} == {Fate.KEPT, Fate.DOUBTFUL}
+    revision.commit(table.stamp)
+    assert table.match.position.to_file() == stood
+    assert len(table.match.notices) == notices
+    assert (table.match.outcome is not None) == (act == "close")
+    assert Match.replay(table.match.entries).position.to_file() == stood
+
+
 def test_what_belongs_to_an_answer_that_waits_waits_with_it(table: Any) -> None:
     """A report after a line is read again after that line, not before."""
     table.match.adjust({"tally": 9}, "", stamp=table.stamp)
