@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from weakref import proxy
 
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
@@ -26,6 +27,9 @@ BUNDLED = "Roboto"
 
 
 # Text measured, fitted and kept as textures.
+
+_WHITE = "luminance_alpha"
+"""OpenGL's name for pixels that have a brightness and an opacity."""
 
 _BREAKS = re.compile(r"(?:\b[A-Z]{2,3}-(?=[A-Z\d])|\bRULING (?=\d)|-+(?=\d)|[^ -])*(?:-+ *| +|$)")
 """Lines may end after blanks and hyphens, but not inside a rule's code or after a minus."""
@@ -80,17 +84,49 @@ def is_deep(line: str) -> bool:
     return not _DEEP.isdisjoint(line)
 
 
-def _label(text: str, face: Face, size_px: int) -> CoreLabel:
-    return CoreLabel(text=text, font_size=size_px, font_name=font_file(face) or BUNDLED)
+class _Line(CoreLabel):
+    """A line as the font draws it; its texture is made by whoever shows it."""
+
+    def blit_data(self, drawn: Any) -> None:
+        """Kivy hands over what it has drawn, as to the texture that it would make itself."""
+        self._opacity = drawn.data[3::4]
+
+    def ink(self) -> Ink:
+        """How much of it each pixel has; a blank is one pixel without any."""
+        self.resolve_font_name()
+        wide, high = self._size = self.render()
+        if wide <= 1 or high <= 1:
+            return Ink(1, 1, bytes(1))
+        self.texture = proxy(self)
+        self.render(real=True)
+        return Ink(wide, high, self._opacity)
+
+
+class Ink(NamedTuple):
+    """How opaque each pixel is, rows from the top."""
+
+    wide: int
+    high: int
+    opacity: bytes
+
+    def in_white(self) -> Texture:
+        """White of this opacity, two bytes a pixel; colours come where it is shown."""
+        pixels = bytearray(b"\xff") * (2 * len(self.opacity))
+        pixels[1::2] = self.opacity
+        texture = Texture.create(size=(self.wide, self.high), colorfmt=_WHITE)
+        texture.flip_vertical()
+        texture.blit_buffer(bytes(pixels), colorfmt=_WHITE, bufferfmt="ubyte")
+        return texture
+
+
+def _label(text: str, face: Face, size_px: int) -> _Line:
+    return _Line(text=text, font_size=size_px, font_name=font_file(face) or BUNDLED)
 
 
 @cache
 def metrics(face: Face, size_px: int) -> Metrics:
     """Measured on an "H" drawn at this size."""
-    label = _label("H", face, size_px)
-    label.refresh()
-    wide, high = label.texture.size
-    opacity = label.texture.pixels[3::4]
+    wide, high, opacity = _label("H", face, size_px).ink()
     rows = range(high)
     inked = [row for row in rows if max(opacity[row * wide : (row + 1) * wide]) > 127]
     return Metrics(inked[0], inked[-1] - inked[0] + 1)
@@ -300,9 +336,7 @@ class TextStore:
         """The texture of one line."""
         key = (line, face, size_px)
         if key not in self._kept:
-            label = _label(line, face, size_px)
-            label.refresh()
-            self._kept[key] = label.texture
+            self._kept[key] = _label(line, face, size_px).ink().in_white()
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)

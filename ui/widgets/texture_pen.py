@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
-import numpy as np
 from kivy import graphics
 from kivy.graphics.texture import Texture
 
@@ -36,7 +35,8 @@ class Store:
         """The smooth mask of these shapes at this size, px."""
         key = (shapes, frame, size)
         if key not in self._masks:
-            self._masks[key] = _white(raster.mask(shapes, frame, size))
+            opacity = raster.mask(shapes, frame, size).tobytes()
+            self._masks[key] = lettering.Ink(*size, opacity).in_white()
             if len(self._masks) > _MASKS_KEPT:
                 self._masks.popitem(last=False)
         self._masks.move_to_end(key)
@@ -280,14 +280,3 @@ def _around(boxes: Sequence[Box]) -> Box:
     left, top = min(b.x for b in boxes), min(b.y for b in boxes)
     right, bottom = max(b.right for b in boxes), max(b.bottom for b in boxes)
     return Box(left, top, right - left, bottom - top)
-
-
-def _white(mask: raster.Mask) -> Texture:
-    """A white texture with the mask's opacity, rows from the top."""
-    high, wide = mask.shape
-    pixels = np.full((high, wide, 4), 255, np.uint8)
-    pixels[:, :, 3] = mask
-    texture = Texture.create(size=(wide, high), colorfmt="rgba")
-    texture.flip_vertical()
-    texture.blit_buffer(pixels.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
-    return texture

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ui.samples.match import SAMPLES
-from ui.scene.theme import Face, Theme
+from ui.scene.theme import Face, Theme, font_file
 from ui.scene.values import Bottom, Key, PadGroup, PadKey
 from ui.touch.actions import Back
 from ui.widgets import shape as raster
@@ -136,6 +136,22 @@ def test_centred_lines_are_as_even_as_their_words_allow(window: Any) -> None:
     greedy = typeset(words, Face.BOLD, 24, wide)
     assert greedy.lines == ("straight, left, turn", "right")
     assert balanced(greedy, words, wide).lines == ("straight, left,", "turn right")
+
+
+@pytest.mark.parametrize("text", ["Hands off the cards", "Ä", "i", "12:07", " ", ""])
+def test_letters_are_kivys_own_in_half_the_memory(window: Any, text: str) -> None:
+    """White and an opacity, two bytes a pixel, drawn as Kivy draws a label of the same words."""
+    from kivy.core.text import Label
+
+    from ui.widgets.lettering import BUNDLED, TextStore
+
+    kivys = Label(text=text, font_size=31, font_name=font_file(Face.BOLD) or BUNDLED)
+    kivys.refresh()
+    ours = TextStore().texture(text, Face.BOLD, 31)
+    assert ours.colorfmt == "luminance_alpha"
+    assert ours.size == kivys.texture.size
+    assert ours.pixels[3::4] == kivys.texture.pixels[3::4]
+    assert set(ours.pixels[::4]) == {255}
 
 
 # --- pictures, codes, maps ---
