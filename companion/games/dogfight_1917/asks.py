@@ -199,13 +199,18 @@ class FlightAsks(Asking):
             law=None if stall is None else lambda end: stall.refusal(end, ends()),
             caution=None if stall is None else lambda end: stall.word_before(end, ends()),
             key=self.key(place, player.seat), by=player.seat, cite=cite,
-            prompt=f"{self.names[player.seat]}: {why}.", headline=self.head(player.seat, place),
+            prompt=f"{self.names[player.seat]}: {why}.",
+            headline=self.head(player.seat, _DEEDS.get(place, place)),
             offered=offered, named=lambda raw: option_at(raw, offered()),
             may_move=self.may_move(piece),
             unlisted=lambda raw: refusals.pose(
                 raw, ends(), cite, self.position.occupied(player.seat), self.board
             ),
         )  # fmt: skip
+
+
+_DEEDS = {"momentum": "advance 1"}
+"""What hands do, where the book's word for the step does not say it."""
 
 
 def _flown(card: Maneuver) -> str:

@@ -87,7 +87,11 @@ def test_the_log_tells_every_line_in_words(person: Any) -> None:
     assert line.text == "Section 1 · Reveal · Jaws: enemy plane Left"
     assert (line.author, line.source) == ("Jaws", "by touch")
     assert len(state.lines) == LINES_A_PAGE
-    assert state.frame.bottom.next is None, "the newest are shown"
+    oldest = state.frame.bottom.next
+    assert oldest.label == "Oldest", "the newest are shown"
+    first = person.touch(oldest.action)
+    assert (first.page, first.lines[0].text) == (1, "Match begun")
+    assert person.touch(first.frame.bottom.next.action).page == state.page
     older = person.touch(a.TurnPage(1))
     assert older.page == state.page - 1
     assert older.frame.bottom.next.label == "Newest"
@@ -142,6 +146,15 @@ def test_jp_5_7_the_log_tells_all_that_was_locked(person: Any) -> None:
     each = "P on 1, 4 (2), G on 3"
     assert line.text == f"Lock: Jaws {each}; Paws {each}"
     assert line.source == "by touch"
+
+
+def test_jp_5_7_a_word_that_is_its_own_place_is_said_once(person: Any) -> None:
+    """That nobody laid a card is told at the lock, and not as "Nobody: Nobody"."""
+    person.to_lock()
+    person.answer("checked", "checked")
+    person.answer("nobody", "nobody")
+    lines = person.touch(a.Show(a.Panel.LOG)).lines
+    assert "Lock: Checked; Nobody" in [line.text for line in lines]
 
 
 LAID = {1: {"pilot": 1}, 3: {"gunner": 1}, 4: {"pilot": 2}}

@@ -92,6 +92,7 @@ def present_log(scene: Scene) -> LogState:
     count = len(scene.match.entries)
     disk = "all on disk" if not scene.referee.unwritten else "NOT on disk"
     newest = Key("Newest", TurnPage(-pages), f"line {count - 1}", "next", KeyLook.GO)
+    oldest = Key("Oldest", TurnPage(pages), "match begun", "back") if pages > 1 else None
     group = _group_of(scene, chosen) if chosen is not None else ()
     together = len(group) > 1 and scene.view.part != str(chosen)
     shown = scene.frame(
@@ -99,7 +100,7 @@ def present_log(scene: Scene) -> LogState:
         f"{counted(count, 'line')} · {disk}",
         keys=(BACK, *page_keys(page, pages, backwards=True), *_evidence(scene, chosen)),
         message=Message("Touch a line." if chosen is None else ""),
-        next_key=newest if chosen is None and page < pages else None,
+        next_key=None if chosen is not None else newest if page < pages else oldest,
     )
     return LogState(
         frame=replace(shown, refusal=scene.view.refusal),
@@ -290,7 +291,7 @@ def _member(scene: Scene, base: str, seq: int) -> str:
     """What one of them says, without what all are about: "Jaws · Section 3: pilot 1"."""
     rest = _place_in(scene, base, seq)
     said = plainly(scene, scene.history.told[seq].said, seq)
-    return f"{rest}: {said}" if rest else said
+    return f"{rest}: {said}" if rest and rest.lower() != said.lower() else said
 
 
 def _members(scene: Scene, group: Sequence[int]) -> tuple[Key, ...]:
