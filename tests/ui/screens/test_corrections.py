@@ -178,7 +178,8 @@ def test_each_ruling_of_a_line_opens_its_own_paragraph(window: Any, person: Any)
     whys = [part.action for name, part in parts.items() if name.startswith("why/")]
     cites = [str(ruling.cite) for ruling in rulings]
     assert whys == [line.why.action for line in state.lines][: len(whys)]
-    assert [line.why.action.part for line in state.lines][-len(cites) :] == cites
+    books = [a.Show(a.Panel.RULES, cite) for cite in cites]
+    assert [line.why.action for line in state.lines][-len(cites) :] == books
     last = state.lines[-1].why.action
     person.touch(last)
     assert person.view.part == cites[-1]
