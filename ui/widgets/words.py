@@ -305,8 +305,7 @@ class LogPart(Part):
             ruled = Box(room.x, words.bottom - 19, room.wide, 16)
             self._draw_ruled(pen, ruled, ink)
             words = words.top(words.high - 20)
-        two = 2 if words.high >= lines_high(2, Caps.DETAIL) else 1
-        pen.text(self.line.text, words, 16, ink, lines=two, struck=self.line.taken_back)
+        self._draw_words(pen, words, ink)
         time = pen.text(self.line.time, below, 14, second, face=Face.FIGURES)
         source = ", ".join(part for part in (self.line.author, self.line.source) if part)
         pen.text(source, below.beside(time.wide + 9), 14, second, face=Face.MEDIUM)
@@ -321,21 +320,31 @@ class LogPart(Part):
         has_ruled = bool(self.line.ruled) and (
             two or pen.width(self.line.text, Caps.DETAIL) <= room.wide
         )
-        row = Box(room.x, room.bottom - 18, room.wide, 18) if has_ruled else room.top(22)
+        low = Box(room.x, room.bottom - 18, room.wide, 18)
+        short = pen.width(self.line.ruled, 14.5, Face.MEDIUM) <= low.wide - _RULED_SIGN - wide
+        beside = has_ruled and short  # else the time stands beside the words
+        row = low if beside else room.top(22)
         time = Box(row.right - wide, row.y, wide, row.high)
         pen.text(self.line.time, time, 14, second, face=Face.FIGURES, align="right")
+        words = room if beside else room.left(room.wide - wide - 6)
         if has_ruled:
-            self._draw_ruled(pen, row.left(row.wide - wide - 6), ink)
-            words = room.top(room.high - _BELOW_WORDS)
-        else:
-            words = room.left(room.wide - wide - 6)
-        lines = 2 if pen.width(self.line.text, Caps.DETAIL) > words.wide else 1
-        pen.text(self.line.text, words, 16, ink, lines=lines, struck=self.line.taken_back)
+            self._draw_ruled(pen, low.left(low.wide - wide) if beside else low, ink)
+            words = words.top(words.high - _BELOW_WORDS)
+        self._draw_words(pen, words, ink)
+
+    def _draw_words(self, pen: Pen, room: Box, ink: Colour) -> None:
+        """What was told, in two rows where it needs them and there is room; no word is cut."""
+        two = room.high >= lines_high(2, Caps.DETAIL)
+        lines = 2 if two and pen.width(self.line.text, Caps.DETAIL) > room.wide else 1
+        told = first_parts(
+            self.line.text, lambda text: pen.lines(text, Caps.DETAIL, room.wide) <= lines
+        )
+        pen.text(told, room, 16, ink, lines=lines, struck=self.line.taken_back)
 
     def _draw_ruled(self, pen: Pen, box: Box, ink: Colour) -> None:
         """What was ruled, as many parts of it as one row has room for."""
         pen.sign("right", Box(box.x, box.y, 15, box.high).square(14), ink)
-        told = box.beside(21)
+        told = box.beside(_RULED_SIGN)
         parts = first_parts(
             self.line.ruled, lambda text: pen.width(text, 14.5, Face.MEDIUM) <= told.wide
         )
@@ -365,6 +374,7 @@ def first_parts(text: str, fits: Callable[[str], bool]) -> str:
 _BETWEEN_PARTS = re.compile(", | and ")
 
 
+_RULED_SIGN = 21.0
 _BELOW_WORDS = 23.0
 """What when and by whom take of a line of the log, clear of letters that reach below theirs."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -11,12 +12,14 @@ from companion.core.offers import Offer
 from companion.core.ruling import Seat
 from companion.kit.playing import RandomPlayer
 from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of
 from tests.ui.screens.conftest import DUEL, DUELLISTS
+from ui.scene.scene import Scene
 from ui.scene.theme import Light, Theme
-from ui.scene.values import Consequence, KeyLook, Mark
+from ui.scene.values import Consequence, Key, KeyLook, LogLine, Mark
 from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.amend import AmendState
-from ui.screens.arbiter.log import LINES_A_PAGE, Details, LogState
+from ui.screens.arbiter.log import LINES_A_PAGE, Details, LogState, line_text
 from ui.screens.arbiter.report import ReportState
 from ui.screens.arbiter.whys import WhysState
 from ui.screens.match.cards import CardsState
@@ -28,6 +31,7 @@ from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
 from ui.widgets.box import Box
+from ui.widgets.words import LogPart
 
 CARDS = {"jaws/1": "pilot", "paws/1": "gunner"}
 
@@ -601,3 +605,45 @@ def test_what_was_set_leaves_the_question_where_it_is(
     sheet.show("Asked", parts_of(state, sheet.theme))
     assert {"refusal", "band"} <= {*sheet.parts}
     assert list(judge.all(sheet)) == []
+
+
+MANY = "Regrouped: Basic Maneuver 3, High-speed Maneuver 1, Turning Maneuver 1, Evasive Climb 3, "
+
+
+@pytest.mark.parametrize("ruled", ["", "Ana: 8 cards to the deck; 1 more"])
+@pytest.mark.parametrize("high", [51, 73, 93])
+def test_a_long_line_of_the_log_ends_with_a_whole_part(
+    make_sheet: Any, ruled: str, high: float
+) -> None:
+    """What has no room is said to be there; nothing is cut inside a word."""
+    line = LogLine(7, f"{MANY}Evasive Dive 1", "22:08:00", "by touch", Key("", None), ruled=ruled)
+    sheet = make_sheet(Theme(size_px=(800, 480)))
+    sheet.show("Log", {"log/7": LogPart(box=Box(10, 60, 386, high), line=line)})
+    told = [text for _, text in sheet.written()]
+    assert not [text.text for text in told if text.cut]
+    assert any("Regrouped: Basic Maneuver 3" in text.text for text in told)
+    assert any("more" in text.text for text in told)
+
+
+def test_of_many_parts_the_log_tells_those_that_there_are(person: Any) -> None:
+    """Six kinds of cards, of which three lie there: the others are not told with a 0."""
+    setup = Setup("dogfight-1917", ("battle-royale",))
+    person.table.new_match(setup)
+    person.view = act(a.Checked(), person.table, View())
+    bots, ruled, raw = bots_of(setup, Random(3)), 0, None
+    for _ in range(1500):
+        match = person.match
+        bots.perform([deed for ruling in match.rulings[ruled:] for deed in ruling.deeds])
+        ruled = len(match.rulings)
+        question = next((q for k, q in match.open.items() if k not in match.answered), None)
+        assert question is not None, "the match ended before it was asked for cards"
+        raw = question.parse(bots.act(question)).plain
+        person.do(a.Anyway(a.Answer(question.key, question.opened, raw)))
+        if isinstance(raw, dict) and len(raw) > 2 and any(raw.values()):
+            break
+    assert isinstance(raw, dict)
+    seq = next(e.seq for e in reversed(person.match.entries) if e.answer == raw)
+    scene = Scene(person.table.situation(), person.view)
+    text = line_text(scene, person.match.entries[seq])
+    told = {int(number) for number in re.findall(r" (\d+)(?=,|$)", text)}
+    assert told == {number for number in raw.values() if number}, text

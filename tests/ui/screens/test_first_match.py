@@ -217,3 +217,12 @@ def test_the_screen_in_small_has_a_word_on_every_key(
     words = {text.text for _, text in sheet.written()}
     assert {"Undo", "Log", "Arbiter", "next tap"} <= words
     assert list(judge.all(sheet)) == []
+
+
+def test_every_piece_of_a_step_is_named_in_portrait(person: Any, make_sheet: Any) -> None:
+    """The map gives way: the Sun had no row under both planes."""
+    state = steps_of(person, "jaws-and-paws")[2]
+    sheet = make_sheet(Theme(size_px=(480, 800)))
+    sheet.show(screen_of(state), parts_of(state, sheet.theme))
+    words = {text.text for _, text in sheet.written()}
+    assert {"Jaws plane", "Paws plane", "Sun"} <= words

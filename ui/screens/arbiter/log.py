@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -441,9 +442,20 @@ def _at_place(scene: Scene, key: str, said: str) -> str:
 
 
 def plainly(scene: Scene, text: str, seq: int) -> str:
-    """What a line says, without coordinates that no board has in print: how a piece was moved."""
+    """What a line says, without coordinates that no board has in print: how a piece was moved.
+
+    Of many parts those are left out of which there is none.
+    """
     deeds = [deed for ruling in _rulings(scene, seq) for deed in ruling.deeds]
+    answer = scene.match.entries[seq].answer
+    if isinstance(answer, dict) and len(answer) > _FEW_PARTS:
+        text = _NONE_OF.sub("", text).removeprefix(", ") or "none"
     return plain(scene, text, deeds, lit=False)
+
+
+_FEW_PARTS = 2
+_NONE_OF = re.compile(r"(?:^|, )[^,]+ 0(?=,|$)")
+"""A part of which nothing was told, among many: "Evasive Dive 0"."""
 
 
 def source_words(entry: Entry) -> str:

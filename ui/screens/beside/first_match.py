@@ -203,6 +203,9 @@ class ScreenPlan(Part):
         pen.text("next tap", at(450, 372, 320, 96), 15, Colour.GO_INK, align="centre")
 
 
+_LEGEND_ROW = 37.0
+
+
 def layout(state: FirstMatchState, page: Page) -> Parts:
     """What to do over the map, and how beside it; in portrait one under another."""
     above, body = page.refused(page.body, state.frame.refusal)
@@ -215,14 +218,17 @@ def layout(state: FirstMatchState, page: Page) -> Parts:
                             across="top")  # fmt: skip
         yield from page.around(state.frame)
         return
+    legend = state.lines if state.map is not None else ()
+    wide = room.wide if page.portrait else page.sides(room, room.wide * 0.52)[1].wide
+    told = lines_high(lines_of(page.theme, state.text, _TEXT_CAPS, wide), _TEXT_CAPS) + 6
     if page.portrait:
-        shown, words = room.top(room.high * 0.55), room.below(room.high * 0.55 + Reach.GAP)
+        left = room.high - told - 6 - len(legend) * _LEGEND_ROW - 2 * Reach.GAP
+        over = min(room.high * 0.55, left) if legend else room.high * 0.55
+        shown, words = room.top(over), room.below(over + Reach.GAP)
     else:
         shown, words = page.sides(room, room.wide * 0.52)
     yield from _shown(state, shown)
-    legend = state.lines if state.map is not None else ()
-    lines = lines_of(page.theme, state.text, _TEXT_CAPS, words.wide)
-    high = lines_high(lines, _TEXT_CAPS) + 6 if legend else words.high - 8
+    high = told if legend else words.high - 8
     yield "text", Words(box=words.top(high), text=state.text, caps=_LARGE_TEXT, lines=_MANY,
                         across="top")  # fmt: skip
     yield from _legend(legend, words.below(high + 6))
