@@ -27,10 +27,10 @@ from companion.record.record import Record
 from ui.samples.beside import PASTS
 from ui.scene.scene import PastMatch, Situation
 from ui.scene.theme import Theme
-from ui.scene.values import Key, Mark
+from ui.scene.values import Key, Line, Mark
 from ui.screens.arbiter.evidence import EvidenceState
 from ui.screens.arbiter.log import LogState
-from ui.screens.beside.past import ExportState, PastMatchState, PastState, present_past
+from ui.screens.beside.past import ExportState, PastLine, PastMatchState, PastState, present_past
 from ui.screens.beside.table_check import TableCheckState
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.ready import ReadyState
@@ -42,6 +42,7 @@ from ui.table.settings_file import sticks
 from ui.touch import actions as a
 from ui.touch.acting import act
 from ui.touch.view import View
+from ui.widgets.box import Box
 
 
 def test_a_match_saved_from_a_damaged_file_says_so_and_can_go_on(tmp_path: Path) -> None:
@@ -511,3 +512,16 @@ def test_how_a_match_ended_is_whole_with_the_rules_that_say_so(
     sheet.show("PastMatch", parts_of(state, sheet.theme))
     told = [text for _, text in sheet.written() if text.text == note]
     assert [text.cut for text in told] == [False]
+
+
+def test_a_long_line_of_the_list_keeps_clear_of_its_edges(make_sheet: Any) -> None:
+    """Two rows of how it ended, and the players' names did not lie on the edge above them."""
+    line = Line("Ferdinand and 2 more", "Dog Fight: Starship Edition · Wilhelmine won", Mark.OK,
+                "27 Nov 21:02")  # fmt: skip
+    box = Box(410, 60, 384, 76.5)
+    sheet = make_sheet(Theme(size_px=(800, 480)))
+    sheet.show("Past", {"line/0": PastLine(box=box, line=line)})
+    told = [text for _, text in sheet.written()]
+    assert len(told) == 3
+    assert all(box.y + 4 <= text.ink.y for text in told)
+    assert all(text.ink.bottom <= box.bottom - 4 for text in told)

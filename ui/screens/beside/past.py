@@ -328,15 +328,19 @@ class PastLine(Part):
             draw_mark(pen, self.line.mark, Box(room.x, room.y, 22, room.high).square(21))
             room = room.beside(31)
         lines = pen.lines(self.line.value, Caps.DETAIL, room.wide, Face.MEDIUM)
-        room = room if lines > 1 else room.inset(0, 6)
+        spare = room.high - _PLAYERS_HIGH - lines_high(lines, Caps.DETAIL)
+        room = room.inset(0, max(0.0, min(6.0, spare / 2)))
         wide = pen.width(self.line.right, Caps.DETAIL, Face.MEDIUM) + 8
-        upper, words = room.top(16), room.below(21)
+        upper, words = room.top(16), room.below(_PLAYERS_HIGH)
         when = Box(upper.right - wide, upper.y, wide, upper.high)
         pen.text(self.line.right, when, 14, ink, face=Face.MEDIUM, align="right")
         pen.text(self.line.name, upper.left(upper.wide - wide), 16, ink)
         while lines > 1 and lines_high(lines, Caps.DETAIL) > words.high:
             lines -= 1
         pen.text(self.line.value, words, 14, second, face=Face.MEDIUM, lines=lines)
+
+
+_PLAYERS_HIGH = 21.0
 
 
 def past(state: PastState, page: Page) -> Parts:
