@@ -176,12 +176,12 @@ def portion_in_words(scene: Scene, ruling: Ruling, at: int) -> str:
 
 
 def alike_in_words(scene: Scene, rulings: Sequence[Ruling]) -> str:
-    """What is done at once: "place 4 Wreckage tokens as shown", "draw 2"."""
+    """What is done at once: "place 4 Wreckage as shown", "draw 2"."""
     kind, many = kind_of(scene, rulings), len(rulings)
     if _draws(rulings[0]) is not None:
         return _short_words(as_one(rulings).deeds)
     if kind:
-        return f"place {many} {kind} tokens as shown"
+        return f"place {many} {kind} as shown"
     return f"place {'both' if many == _BOTH else f'all {many}'} pieces as shown"
 
 

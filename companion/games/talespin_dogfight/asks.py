@@ -130,7 +130,7 @@ class Asks:
         what, most = SKILLS[name]
         return Count(
             key=self.key(name, seat), by=seat, cite=_SKILL, high=most,
-            prompt=f"{self.names[seat]}: {what}?", headline=f"{name.upper()} number of each?",
+            prompt=f"{self.names[seat]}: {what}?", headline=f"{name.upper()} number?",
         )  # fmt: skip
 
     def cards(self, seat: Seat, pile: str) -> Count:

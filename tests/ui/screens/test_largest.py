@@ -175,7 +175,7 @@ def test_each_step_shows_the_table_as_it_then_is(person: Any, duel: Any) -> None
         Ruling(text, Cite.of("DF-9.7"), (Move(camel, was, then),), Seat("A"))
         for text, was, then in (("One.", first, between), ("Two.", between, now))
     ]
-    steps = [_map(scene, rulings, DeedTold(at, 0)) for at in range(2)]
+    steps = [_map(scene, rulings, DeedTold(at, 0, at)) for at in range(2)]
     ends = [next(p for p in step.pieces if p.piece == camel and not p.dashed) for step in steps]
     begins = [next(p for p in step.pieces if p.piece == camel and p.dashed) for step in steps]
     assert [piece.space for piece in begins] == ["3,0", "2,0"]

@@ -34,7 +34,7 @@ def test_hx_set_01_four_wreckages_by_lot_are_one_deed(person: Any) -> None:
     begin(person, Setup("dogfight-hex", ("base",), {}, {"players": 3}))
     state = person.answer("wreckage/wreck-1", "lot")
     assert isinstance(state, RulingState)
-    assert state.band.lines == ("Place 4 Wreckage tokens as shown",)
+    assert state.band.lines == ("Place 4 Wreckage as shown",)
     assert not state.band.queue
     assert len(state.map.lit) == 4
     assert [line.first for line in state.lines] == ["4 Wreckage tokens lie on the lit spaces."]
@@ -48,7 +48,7 @@ def test_wreckages_that_are_left_are_told_with_what_they_are(person: Any) -> Non
     person.answer("wreckage/wreck-1", "0,0")
     person.answer("wreckage/wreck-2", "1,0")
     state = person.answer("wreckage/wreck-3", "lot")
-    assert state.band.lines == ("Place 2 Wreckage tokens as shown",)
+    assert state.band.lines == ("Place 2 Wreckage as shown",)
     assert isinstance(person.go_on(), FieldState)
 
 
