@@ -73,18 +73,7 @@ SHORT_ON_PURPOSE: Mapping[str, str] = {
 OF_EVERY_BOX = ("position", "rules", "switches", "table")
 """Files that every box has by these names, however short."""
 
-SHARED_NAMES = {
-    "Act",
-    "Fault",
-    "Fill",
-    "Frame",
-    "Light",
-    "Played",
-    "Refusal",
-    "Said",
-    "Sitting",
-    "Stage",
-}
+SHARED_NAMES = {"Frame", "Refusal"}
 """Public classes of one name in two rooms: to be told apart when one of them is worked on."""
 
 HEAD_PERCENT: Mapping[str, float] = {"companion": 6, "hardware": 6, "vision": 6, "ui": 6}

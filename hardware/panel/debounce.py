@@ -25,7 +25,7 @@ CHATTER_S = 1.0
 """A line that has not settled for so long is broken or catches noise: said once."""
 
 
-class Fault(StrEnum):
+class Contact(StrEnum):
     """What is wrong with a button, or that it is well again."""
 
     STUCK = "stuck"
@@ -38,7 +38,7 @@ class ButtonFault:
     """A button that jams, chatters, or is well again; `at` in monotonic s."""
 
     button: Button
-    fault: Fault
+    fault: Contact
     at: float
 
 
@@ -66,7 +66,7 @@ class Debouncer:
         self._press_at = 0.0
         self._long = False  # the present press has been told as a long one
         self._released_at = float("-inf")
-        self._fault: Fault | None = None
+        self._fault: Contact | None = None
 
     @property
     def down(self) -> bool:
@@ -78,7 +78,7 @@ class Debouncer:
         """When `tick` has something to say if no edge comes; None while the button rests."""
         if self._burst_at is not None:
             return self._level_at + SETTLE_S
-        if not self._down or self._fault is Fault.STUCK:
+        if not self._down or self._fault is Contact.STUCK:
             return None
         return self._press_at + (STUCK_S if self._long else LONG_PRESS_S)
 
@@ -103,7 +103,7 @@ class Debouncer:
         if self._burst_at is None or now - self._level_at < SETTLE_S:
             return []
         began, self._burst_at = self._burst_at, None
-        told = self._well(now, Fault.CHATTER)
+        told = self._well(now, Contact.CHATTER)
         if self._level == self._down:
             return told  # noise shorter than a finger
         self._down = self._level
@@ -115,26 +115,26 @@ class Debouncer:
 
     def _released(self, at: float, now: float) -> list[Told]:
         self._released_at = at
-        return self._well(now, Fault.STUCK)
+        return self._well(now, Contact.STUCK)
 
     def _aged(self, now: float) -> list[Told]:
         if self._burst_at is not None:
-            return self._ill(now, Fault.CHATTER) if now - self._burst_at >= CHATTER_S else []
+            return self._ill(now, Contact.CHATTER) if now - self._burst_at >= CHATTER_S else []
         held_s = now - self._press_at if self._down else 0.0
         told: list[Told] = []
         if held_s >= LONG_PRESS_S and not self._long:
             self._long = True
             told.append(Press(self.button, self._press_at, LONG_PRESS_S))
-        return told + (self._ill(now, Fault.STUCK) if held_s >= STUCK_S else [])
+        return told + (self._ill(now, Contact.STUCK) if held_s >= STUCK_S else [])
 
-    def _ill(self, now: float, fault: Fault) -> list[Told]:
+    def _ill(self, now: float, fault: Contact) -> list[Told]:
         if self._fault is not None:
             return []
         self._fault = fault
         return [ButtonFault(self.button, fault, now)]
 
-    def _well(self, now: float, fault: Fault) -> list[Told]:
+    def _well(self, now: float, fault: Contact) -> list[Told]:
         if self._fault is not fault:
             return []
         self._fault = None
-        return [ButtonFault(self.button, Fault.FREED, now)]
+        return [ButtonFault(self.button, Contact.FREED, now)]

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from companion.core.errors import BadCall
 from companion.core.offers import Button, Press
-from hardware.panel.debounce import ButtonFault, Debouncer, Fault, Told
+from hardware.panel.debounce import ButtonFault, Contact, Debouncer, Told
 from hardware.panel.pins import LAMPS_S
 
 Lamps = tuple[bool, ...]
@@ -196,7 +196,7 @@ class Keys:
         self._debouncers = {button: Debouncer(button) for button in Button}
         self._edges: deque[tuple[Button, bool, float]] = deque(maxlen=1024)  # noise cannot fill it
         self._rouse = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-        self._faults: dict[Button, Fault] = {}
+        self._faults: dict[Button, Contact] = {}
 
     def fileno(self) -> int:
         """The descriptor, as `select.poll` wants it."""
@@ -214,7 +214,7 @@ class Keys:
         return min((at for at in times if at is not None), default=None)
 
     @property
-    def faults(self) -> Mapping[Button, Fault]:
+    def faults(self) -> Mapping[Button, Contact]:
         """The buttons that are jammed or chatter now."""
         return self._faults
 
@@ -239,7 +239,7 @@ class Keys:
         for item in told:
             if not isinstance(item, ButtonFault):
                 continue
-            if item.fault is Fault.FREED:
+            if item.fault is Contact.FREED:
                 self._faults.pop(item.button, None)
             else:
                 self._faults[item.button] = item.fault

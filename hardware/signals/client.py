@@ -21,7 +21,7 @@ from companion.core.errors import BadCall, CompanionError, PinsMissing
 from companion.core.offers import Button, Press, SignalEvent
 from companion.core.round_clock import Running
 from companion.core.ruling import Json
-from hardware.panel.debounce import ButtonFault, Fault
+from hardware.panel.debounce import ButtonFault, Contact
 from hardware.panel.panel import Manner, every_lamp, sound_named
 from hardware.signals.folder import SignalFolder, boot_id, read_journal, zero_of
 from hardware.signals.link import SignalLink
@@ -65,7 +65,7 @@ class PanelState:
     speaker: str = "none"
     manner: Manner = SILENCE
     trouble: str | None = None
-    faults: Mapping[Button, Fault] = field(default_factory=dict[Button, Fault])
+    faults: Mapping[Button, Contact] = field(default_factory=dict[Button, Contact])
 
 
 class SignalClient:
@@ -232,14 +232,14 @@ def _manner(panel: Mapping[str, Json]) -> Manner:
         return SILENCE
 
 
-def _faults(fields: Json) -> Mapping[Button, Fault]:
+def _faults(fields: Json) -> Mapping[Button, Contact]:
     if not isinstance(fields, dict):
         return {}
     known = {str(button) for button in Button}
     return {
-        Button(name): Fault(str(why))
+        Button(name): Contact(str(why))
         for name, why in fields.items()
-        if name in known and why in set(Fault)
+        if name in known and why in set(Contact)
     }
 
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar, cast
 from companion.core.errors import BadCall
 from companion.core.offers import Button, Press, SignalEvent, SignalKind
 from companion.core.ruling import Json
-from hardware.panel.debounce import ButtonFault, Fault
+from hardware.panel.debounce import ButtonFault, Contact
 from hardware.panel.panel import Lamps, Manner, Sound, every_lamp, sound_named
 
 PROTOCOL = 2
@@ -306,8 +306,8 @@ def read_told(line: Mapping[str, Json]) -> Told | None:
         return Press(
             _made(_button_named, fields.text("button")), _at(fields), fields.number("held_s", 0, 60)
         )
-    if kind in set(Fault):
-        return ButtonFault(_made(_button_named, fields.text("button")), Fault(kind), _at(fields))
+    if kind in set(Contact):
+        return ButtonFault(_made(_button_named, fields.text("button")), Contact(kind), _at(fields))
     if kind not in set(SignalKind):
         return None
     return SignalEvent(

@@ -16,8 +16,8 @@ from hardware.panel.debounce import (
     SETTLE_S,
     STUCK_S,
     ButtonFault,
+    Contact,
     Debouncer,
-    Fault,
     Told,
 )
 
@@ -118,7 +118,7 @@ def test_each_press_may_be_long_anew() -> None:
 def test_a_stuck_button_is_said_once_and_once_when_it_is_freed() -> None:
     told = told_by([(True, 1.0), (False, 2 * STUCK_S)], 3 * STUCK_S)
     faults = [item for item in told if isinstance(item, ButtonFault)]
-    assert [fault.fault for fault in faults] == [Fault.STUCK, Fault.FREED]
+    assert [fault.fault for fault in faults] == [Contact.STUCK, Contact.FREED]
     assert faults[0].at == pytest.approx(1.0 + STUCK_S, abs=1e-6)
 
 
@@ -127,8 +127,8 @@ def test_a_line_that_never_settles_is_said_and_presses_nothing() -> None:
     edges = [(n % 2 == 0, 1.0 + n * 0.5 * SETTLE_S) for n in range(int(3 * CHATTER_S / SETTLE_S))]
     told = told_by([*edges, (False, edges[-1][1] + 0.001)], 10.0)
     assert [item.fault for item in told if isinstance(item, ButtonFault)] == [
-        Fault.CHATTER,
-        Fault.FREED,
+        Contact.CHATTER,
+        Contact.FREED,
     ]
     assert presses(told) == []
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.offers import Button, Press, SignalEvent, SignalKind
-from hardware.panel.debounce import ButtonFault, Fault
+from hardware.panel.debounce import ButtonFault, Contact
 from hardware.panel.panel import Manner, Sound, lamps_at
 from hardware.panel.pins import LAMPS_S
 from hardware.signals.protocol import (
@@ -146,7 +146,7 @@ def test_any_object_is_a_request_or_refused(fields: dict[str, Any]) -> None:
 times = st.floats(0.0, 1e9)
 told_things = st.one_of(
     st.builds(Press, st.sampled_from(Button), times, st.floats(0.0, 60.0)),
-    st.builds(ButtonFault, st.sampled_from(Button), st.sampled_from(Fault), times),
+    st.builds(ButtonFault, st.sampled_from(Button), st.sampled_from(Contact), times),
     st.builds(
         SignalEvent,
         st.sampled_from(SignalKind),

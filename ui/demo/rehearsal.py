@@ -53,7 +53,7 @@ class Deed(ABC):
     """Something that hands, cables or other programs do."""
 
     @abstractmethod
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Do it."""
 
 
@@ -63,7 +63,7 @@ class Wire(Deed):
 
     fields: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Set them."""
         for name, value in self.fields.items():
             setattr(stage.rig, name, value)
@@ -76,7 +76,7 @@ class Plug(Deed):
     node: str
     camera: str
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Put it in; whatever hung on the cable before is gone."""
         stage.sockets.plug(self.node, self.camera)
         stage.rig.name, stage.rig.plugged = self.camera, True
@@ -86,7 +86,7 @@ class Plug(Deed):
 class PlugWide(Plug):
     """A plug of another camera, whose lens is a wide one and hangs elsewhere."""
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Put it in, and hang its camera over the table."""
         stage.drawn.hang_another(WIDE_DEG)
         super().to(stage)
@@ -98,7 +98,7 @@ class Paper(Deed):
 
     there: bool
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Lay it from over the last space of a board of pieces, or take it up."""
         if self.there:
             stage.drawn.lay_sheet(boards_of(stage.drawn.plan)[0].spaces[-1].name)
@@ -107,12 +107,12 @@ class Paper(Deed):
 
 
 @dataclass(frozen=True)
-class Light(Deed):
+class LampLight(Deed):
     """The lamp: a share of its first light."""
 
     share: float
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Dim or brighten it at once."""
         stage.drawn.light(self.share)
 
@@ -121,7 +121,7 @@ class Light(Deed):
 class TouchRetry(Deed):
     """Somebody touches the banner."""
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Retry the camera."""
         stage.table.retry("CAM")
 
@@ -133,7 +133,7 @@ class Nudge(Deed):
     dx_mm: float
     dy_mm: float
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Push the first board of the plan that pieces stand on."""
         boards = (board for board in stage.drawn.plan.boards if board.holds_pieces)
         stage.drawn.nudge(next(boards).name, self.dx_mm, self.dy_mm)
@@ -145,7 +145,7 @@ class RestHand(Deed):
 
     seconds: float
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Rest it over some space of a board of pieces."""
         stage.drawn.hand_rest(int(self.seconds * stage.fps))
 
@@ -156,7 +156,7 @@ class SecondToken(Deed):
 
     there: bool
 
-    def to(self, stage: Stage) -> None:
+    def to(self, stage: RehearsalTable) -> None:
         """Put it down clear of the first, or take it up."""
         if not self.there:
             stage.drawn.remove_strangers()
@@ -166,11 +166,11 @@ class SecondToken(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Incident:
     """One deed and what the screen must say of it.
 
     `expected` is what the banner must say, as a regular expression, "" for no banner over a settled
-    table, `within_s` of the deed. The act goes on for `lasts_s` at the least; with `stays` the
+    table, `within_s` of the deed. It goes on for `lasts_s` at the least; with `stays` the
     words must still be said then. `touches`: once they are said, a question is answered by touch,
     and that must be taken.
     """
@@ -187,45 +187,47 @@ class Act:
 SECOND, FROZEN, AGAIN = 1.0, 4.0, 5.0
 """Within a second of what can be known, four of a frozen picture; back to rest within five."""
 
-SCRIPT: tuple[Act, ...] = (
-    Act("pull the plug", Wire({"plugged": False}), "Camera unplugged", SECOND, touches=True),
-    Act("plug it into another socket", Plug("video2", ACME), "", AGAIN),
-    Act("pull it again", Wire({"plugged": False, "held_by": "cheese (4711)"}), "Camera unplugged",
-        SECOND),
-    Act("another program is quicker", Plug("video0", ACME), "Camera in use", 2.0, touches=True),
-    Act("that program ends", Wire({"held_by": ""}), "", AGAIN),
-    Act("its driver hangs", Wire({"frozen": True}), "Camera frozen", FROZEN, touches=True),
-    Act("the driver goes on", Wire({"frozen": False}), "", AGAIN),
-    Act("the same picture again and again", Wire({"repeating": True}), "Camera frozen", FROZEN),
-    Act("new pictures", Wire({"repeating": False}), "", AGAIN),
-    Act("the lamp goes out", Light(DARK), "Camera in the dark", SECOND, touches=True),
-    Act("the lamp is lit", Light(LIT), "", AGAIN),
-    Act("night grain", Wire({"grain": NIGHT}), "", AGAIN, lasts_s=6.0, stays=True),
-    Act("the lamp is brighter", Wire({"grain": None}), "", AGAIN, lasts_s=2.0, stays=True),
-    Act("its driver mirrors the picture", Wire({"mirrored": True}), "The picture is mirrored",
-        13.0, touches=True),
-    Act("mirroring is switched off", Wire({"mirrored": False}), "", AGAIN),
-    Act("a cap on the lens", Wire({"capped": True}), "Camera in the dark", SECOND),
-    Act("the cap is off", Wire({"capped": False}), "", AGAIN),
-    Act("a slow hub: smaller pictures", Wire({"gives_px": ON_A_HUB_PX}), "another size", SECOND,
-        lasts_s=4.0, stays=True, touches=True),
-    Act("the hub is taken out", Wire({"gives_px": None}), "", AGAIN),
-    Act("another camera on the cable, of 75 degrees", PlugWide("video0", OTHER), "Another camera",
-        3.0, lasts_s=6.0, stays=True),
-    Act("Retry takes it", TouchRetry(), "", AGAIN),
-    Act("a board is nudged", Nudge(9.0, 4.0), "was moved ", SECOND),
-    Act("its pieces are where they were", Wire(), "", 12.0, lasts_s=4.0),
-    Act("a hand rests for a minute", RestHand(REST_S), "A hand rests over the table", 13.0),
-    Act("it may be a thing that lies there", Wire(), "Something lies over the edge", 8.0,
-        lasts_s=REST_S - 10.0),
-    Act("the hand is gone", Wire(), "", 8.0, lasts_s=6.0, stays=True),
-    Act("paper on the edge", Paper(there=True), "Something lies over the edge", 20.0,
+SCRIPT: tuple[Incident, ...] = (
+    Incident("pull the plug", Wire({"plugged": False}), "Camera unplugged", SECOND, touches=True),
+    Incident("plug it into another socket", Plug("video2", ACME), "", AGAIN),
+    Incident("pull it again", Wire({"plugged": False, "held_by": "cheese (4711)"}),
+        "Camera unplugged", SECOND),
+    Incident("another program is quicker", Plug("video0", ACME), "Camera in use", 2.0,
         touches=True),
-    Act("play goes on beside it", Wire(), "", 10.0, lasts_s=11.0, stays=True),
-    Act("the paper is taken away", Paper(there=False), "", AGAIN, lasts_s=4.0, stays=True),
-    Act("two tokens of one marker", SecondToken(there=True), "Two are ", 2.0, lasts_s=4.0,
+    Incident("that program ends", Wire({"held_by": ""}), "", AGAIN),
+    Incident("its driver hangs", Wire({"frozen": True}), "Camera frozen", FROZEN, touches=True),
+    Incident("the driver goes on", Wire({"frozen": False}), "", AGAIN),
+    Incident("the same picture again and again", Wire({"repeating": True}), "Camera frozen",
+        FROZEN),
+    Incident("new pictures", Wire({"repeating": False}), "", AGAIN),
+    Incident("the lamp goes out", LampLight(DARK), "Camera in the dark", SECOND, touches=True),
+    Incident("the lamp is lit", LampLight(LIT), "", AGAIN),
+    Incident("night grain", Wire({"grain": NIGHT}), "", AGAIN, lasts_s=6.0, stays=True),
+    Incident("the lamp is brighter", Wire({"grain": None}), "", AGAIN, lasts_s=2.0, stays=True),
+    Incident("its driver mirrors the picture", Wire({"mirrored": True}), "The picture is mirrored",
+        13.0, touches=True),
+    Incident("mirroring is switched off", Wire({"mirrored": False}), "", AGAIN),
+    Incident("a cap on the lens", Wire({"capped": True}), "Camera in the dark", SECOND),
+    Incident("the cap is off", Wire({"capped": False}), "", AGAIN),
+    Incident("a slow hub: smaller pictures", Wire({"gives_px": ON_A_HUB_PX}), "another size",
+        SECOND, lasts_s=4.0, stays=True, touches=True),
+    Incident("the hub is taken out", Wire({"gives_px": None}), "", AGAIN),
+    Incident("another camera on the cable, of 75 degrees", PlugWide("video0", OTHER),
+        "Another camera", 3.0, lasts_s=6.0, stays=True),
+    Incident("Retry takes it", TouchRetry(), "", AGAIN),
+    Incident("a board is nudged", Nudge(9.0, 4.0), "was moved ", SECOND),
+    Incident("its pieces are where they were", Wire(), "", 12.0, lasts_s=4.0),
+    Incident("a hand rests for a minute", RestHand(REST_S), "A hand rests over the table", 13.0),
+    Incident("it may be a thing that lies there", Wire(), "Something lies over the edge", 8.0,
+        lasts_s=REST_S - 10.0),
+    Incident("the hand is gone", Wire(), "", 8.0, lasts_s=6.0, stays=True),
+    Incident("paper on the edge", Paper(there=True), "Something lies over the edge", 20.0,
+        touches=True),
+    Incident("play goes on beside it", Wire(), "", 10.0, lasts_s=11.0, stays=True),
+    Incident("the paper is taken away", Paper(there=False), "", AGAIN, lasts_s=4.0, stays=True),
+    Incident("two tokens of one marker", SecondToken(there=True), "Two are ", 2.0, lasts_s=4.0,
         stays=True),
-    Act("one is taken away", SecondToken(there=False), "", AGAIN),
+    Incident("one is taken away", SecondToken(there=False), "", AGAIN),
 )  # fmt: skip
 
 
@@ -238,7 +240,7 @@ QUIET = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidAfter:
     """What the screen came to say: `at_s` after the deed, the words of the banner ("" for none)."""
 
     at_s: float
@@ -246,7 +248,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedIncident:
     """One deed and what came of it.
 
     `came_s` is when the words that were expected came, None where they did not in time; `touched`
@@ -256,7 +258,7 @@ class Played:
     name: str
     expected: str
     within_s: float
-    said: tuple[Said, ...]
+    said: tuple[SaidAfter, ...]
     came_s: float | None
     touched: str = ""
     taken: bool = True
@@ -283,7 +285,7 @@ class Sockets:
         (self._by_id / camera).symlink_to(self.dev / node)
 
 
-class Stage:
+class RehearsalTable:
     """A match at a drawn table, before a camera whose plug can be pulled.
 
     `size_px` and `fps` are the camera's; None is as large as the box's markers need.
@@ -411,8 +413,10 @@ def boards_of(plan: BoardPlan) -> Sequence[Board]:
     return [board for board in plan.boards if board.holds_pieces and board.spaces]
 
 
-def rehearse(stage: Stage, script: Sequence[Act] = SCRIPT) -> Iterator[Played]:
-    """Play each act in turn, and tell what the screen said."""
+def rehearse(
+    stage: RehearsalTable, script: Sequence[Incident] = SCRIPT
+) -> Iterator[PlayedIncident]:
+    """Play each incident in turn, and tell what the screen said."""
     for _ in range(int(8 * stage.fps)):
         stage.step()
         if stage.settled:
@@ -421,17 +425,17 @@ def rehearse(stage: Stage, script: Sequence[Act] = SCRIPT) -> Iterator[Played]:
         yield _play(stage, scene)
 
 
-def _play(stage: Stage, scene: Act) -> Played:
+def _play(stage: RehearsalTable, scene: Incident) -> PlayedIncident:
     """Do the deed, then wait for its words and for as long as it lasts."""
     scene.deed.to(stage)
-    start, said = stage.clock(), list[Said]()
+    start, said = stage.clock(), list[SaidAfter]()
     came: float | None = None
     touched, taken = "", True
     while True:
         passed = stage.clock() - start
         words = stage.words
         if not said or _plain(words) != _plain(said[-1].words):
-            said.append(Said(round(passed, 2), words))
+            said.append(SaidAfter(round(passed, 2), words))
         if came is None and passed <= scene.within_s and _is_said(scene.expected, words, stage):
             came = round(passed, 2)
             if scene.touches:
@@ -441,12 +445,12 @@ def _play(stage: Stage, scene: Act) -> Played:
         stage.step()
     if scene.stays and said and not _is_said(scene.expected, said[-1].words, stage):
         came = None
-    return Played(
+    return PlayedIncident(
         scene.name, scene.expected or "no alarm", scene.within_s, tuple(said), came, touched, taken
     )
 
 
-def _is_said(expected: str, words: str, stage: Stage) -> bool:
+def _is_said(expected: str, words: str, stage: RehearsalTable) -> bool:
     if expected:
         return re.search(expected, words) is not None
     return words == QUIET and stage.settled

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ui.scene.theme import LEADING, Caps, Colour, Face, Light, Palette, Rgba, SideColours, Theme
 from ui.widgets.box import Box
 from ui.widgets.pen import WHOLE, Pen, Tint, Written, arrow_head, lines_high, top_of, whole
-from ui.widgets.shape import Disc, Fill, Point, Shape, Stroke, borders
+from ui.widgets.shape import Disc, Point, Shape, Solid, Stroke, borders
 from ui.widgets.signs import FRAME, SIGNS, Layer
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ def _element(shape: Shape, at: Point, scale: Point) -> str:
                   for x, y in points)  # fmt: skip
         return f'd="M{"L".join(placed)}{"Z" if closed else ""}"'
 
-    if isinstance(shape, Fill):
+    if isinstance(shape, Solid):
         return f'<path {path(shape.points, closed=True)} stroke="none"/>'
     if isinstance(shape, Disc):
         x, y = at[0] + shape.centre[0] * scale[0], at[1] + shape.centre[1] * scale[1]

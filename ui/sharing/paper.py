@@ -26,7 +26,7 @@ from ui.sharing.page_pen import CAPS_SHARE, PagePen, TextLine
 from ui.table.protocol import shown
 from ui.widgets.board_map import board_map
 from ui.widgets.pen import Tint, whole
-from ui.widgets.shape import Disc, Fill, Shape, Stroke, borders, mask, rounded, turned
+from ui.widgets.shape import Disc, Shape, Solid, Stroke, borders, mask, rounded, turned
 from ui.widgets.signs import FRAME, SIGNS
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class PdfPen(PagePen):
         for n, (x, y) in enumerate(shape.points):
             place = (at[0] + x * scale[0], self._high - at[1] - y * scale[1])
             path.lineTo(*place) if n else path.moveTo(*place)
-        if isinstance(shape, Fill):
+        if isinstance(shape, Solid):
             canvas.drawPath(path, stroke=0, fill=1)
             return
         if shape.closed:

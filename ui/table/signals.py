@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import CompanionError, PanelError
 from companion.core.question import Locked, Ready
 from companion.referee.desk import Happening
-from hardware.panel.debounce import Fault
+from hardware.panel.debounce import Contact
 from hardware.panel.desk import DeskPanel
 from hardware.panel.panel import Sound
 from hardware.sensor_box.sensor_box import BoxConnection, BoxState
@@ -174,13 +174,14 @@ STATES = {
 }
 
 JAMMED = {
-    Fault.STUCK: "{0} is held down all the time: free it, or mend its wire; its key on the screen "
-    "does the same",
-    Fault.CHATTER: "{0} catches noise: look for a loose wire; its key on the screen does the same",
+    Contact.STUCK: "{0} is held down all the time: free it, or mend its wire; its key on the "
+    "screen does the same",
+    Contact.CHATTER: "{0} catches noise: look for a loose wire; its key on the screen does the "
+    "same",
 }
 """What mends a button, and what does its work meanwhile."""
 
-NAMES = {Fault.STUCK: "stuck", Fault.CHATTER: "noisy"}
+NAMES = {Contact.STUCK: "stuck", Contact.CHATTER: "noisy"}
 
 
 def wanted_process(settings: Settings) -> Wanted:

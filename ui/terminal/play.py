@@ -33,7 +33,7 @@ from ui.table.protocol import rows_of, time_of_day, why_drifted
 from ui.terminal import options
 from ui.terminal.record import begin_record, open_record
 from ui.terminal.setting_up import WantedMatch, set_up
-from ui.terminal.sitting import Sitting
+from ui.terminal.sitting import TerminalSitting
 from ui.terminal.voice import ClockTeller, JsonVoice, PlainVoice, Voice, how_to_answer
 
 if TYPE_CHECKING:
@@ -256,13 +256,13 @@ def _begun(setup: Setup | None, how: How) -> MatchAtTerminal:
     return _stand(setup, how, record)
 
 
-def _end_script(sitting: Sitting, voice: Voice) -> int:
+def _end_script(sitting: TerminalSitting, voice: Voice) -> int:
     """Where it stands; 1 if a line was refused, or is not on disk."""
     voice.position(sitting.match.position_file())
     return 1 if _tell_lost(sitting, voice) or sitting.refusals else 0
 
 
-def _tell_lost(sitting: Sitting, voice: Voice) -> bool:
+def _tell_lost(sitting: TerminalSitting, voice: Voice) -> bool:
     """Say how many lines are not in the record, if there are any."""
     referee = sitting.referee
     lost = len(sitting.match.entries) - referee.confirmed
@@ -274,7 +274,7 @@ def _tell_lost(sitting: Sitting, voice: Voice) -> bool:
     return True
 
 
-def _next_line(lines: queue.Queue[str | None], sitting: Sitting) -> str | None:
+def _next_line(lines: queue.Queue[str | None], sitting: TerminalSitting) -> str | None:
     """The next line, while time passes at the table; None at the end."""
     while True:
         try:
@@ -335,7 +335,7 @@ def _typed_file(name: str) -> Mapping[str, Json]:
 class TypingDesk:
     """Where people type while the clock runs."""
 
-    def __init__(self, sitting: Sitting, voice: Voice) -> None:
+    def __init__(self, sitting: TerminalSitting, voice: Voice) -> None:
         self._sitting, self._voice = sitting, voice
         self._asked: tuple[str, Callable[[str], bool]] | None = None
         sitting.ask = self._ask
@@ -441,13 +441,13 @@ def _sit(
     *,
     source: str,
     files: Callable[[str], Mapping[str, Json]],
-) -> Sitting:
+) -> TerminalSitting:
     if standing.saved:
         voice.remark(standing.saved)
     if standing.keeping is not None and (short := short_of_room(standing.keeping.record)):
         voice.remark(short)
     keeping = standing.keeping.for_referee() if standing.keeping is not None else None
-    return Sitting(
+    return TerminalSitting(
         standing.match,
         voice,
         time.monotonic,

@@ -60,7 +60,7 @@ _NO_NAME_BEGINS = re.compile(
 """How places, counts and JSON begin, and words that answer a question in one box or another."""
 
 
-class Sitting:
+class TerminalSitting:
     """One match at a terminal. `refusals` counts the lines that were not taken.
 
     `now` is monotonic seconds, `source` what answers are marked with, `files` reads the position

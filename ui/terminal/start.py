@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
 
     from ui.demo.demo import DemoCall, Summary
-    from ui.demo.rehearsal import Played
+    from ui.demo.rehearsal import PlayedIncident
 
 
 NO_SCREEN = """{}: the demonstration plays here, through the same pipeline.
@@ -336,11 +336,11 @@ def rehearse(
     ] = False,
 ) -> int:
     """Play what can go wrong before a camera; 1 if the screen did not say so in time."""
-    from ui.demo.rehearsal import Stage
+    from ui.demo.rehearsal import RehearsalTable
     from ui.demo.rehearsal import rehearse as play
     from ui.terminal.voice import say
 
-    stage, wrong = Stage(box), 0
+    stage, wrong = RehearsalTable(box), 0
     try:
         for played in play(stage):
             wrong += not played.right
@@ -360,7 +360,7 @@ def _print_verdict(wrong: int) -> None:
     print(f"Rehearsed: {told}.")  # noqa: T201 - this is the terminal
 
 
-def to_json(played: Played) -> dict[str, object]:
+def to_json(played: PlayedIncident) -> dict[str, object]:
     """One act as a line of JSON."""
     return {
         "act": played.name,
@@ -373,7 +373,7 @@ def to_json(played: Played) -> dict[str, object]:
     }
 
 
-def in_words(played: Played) -> str:
+def in_words(played: PlayedIncident) -> str:
     """One act as people read it: the deed, then each word with its time."""
     wanted = WELL if played.expected == NO_ALARM else f"told {played.expected.strip()!r}"
     came = "NOT IN TIME" if played.came_s is None else f"after {played.came_s:.1f} s"

@@ -16,7 +16,7 @@ from ui.widgets.box import Box
 from ui.widgets.field_map import ArrowPart, ClosedPart, LegendPart, MapFrame, hex_map, piece_parts
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen
-from ui.widgets.shape import Fill, Point, Stroke
+from ui.widgets.shape import Point, Solid, Stroke
 from ui.widgets.signs import SIGNS
 from ui.widgets.teams import draw_emblem
 
@@ -64,7 +64,7 @@ class CellPart(Part):
             fill = Colour.GO
         elif tappable:
             fill = Colour.KEY
-        pen.filled_shape(self.box, (Fill(local),), frame, fill)
+        pen.filled_shape(self.box, (Solid(local),), frame, fill)
         if tappable or len(self.outline) > 4:
             edge, wide = (Colour.OK, 7.0) if self.cell.lit else (Colour.EDGE, 2.4)
             pen.shapes(self.box, (Stroke(local, wide, closed=True),), frame, edge)

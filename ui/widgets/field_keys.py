@@ -42,7 +42,7 @@ _QUEUE = 20.0
 Text = tuple[str, float, float]
 
 
-class Said(NamedTuple):
+class SaidRow(NamedTuple):
     """One row of a band: texts with the heights of their capitals and their widths, u."""
 
     texts: tuple[Text, ...]
@@ -56,7 +56,7 @@ class Said(NamedTuple):
 class SaidBand(BandPart):
     """Rows as `said_band` has set them, over the question in full."""
 
-    rows: tuple[Said, ...]
+    rows: tuple[SaidRow, ...]
     notes: int = 0
     edge: float = _EDGE
 
@@ -113,7 +113,7 @@ def said_band(theme: Theme, room: Box, band: Band, *, low: bool = False) -> Said
 
 def _rows(
     theme: Theme, lines: tuple[str, ...], wide: float, emblem: float, queue: float
-) -> tuple[Said, ...]:
+) -> tuple[SaidRow, ...]:
     """In one row where it can be, else who over what."""
 
     def measured(text: str, caps: float = Caps.HANDS) -> Text:
@@ -126,7 +126,7 @@ def _rows(
         share = (first - deed[2] - _BETWEEN) / name[2]
         if share >= _LEAST_WHO / Caps.HANDS:
             caps = Caps.HANDS * min(1.0, share)
-            return (Said((measured(f"{who}:", caps), deed)),)
+            return (SaidRow((measured(f"{who}:", caps), deed)),)
     what = what[:1].upper() + what[1:]
     room = wide if who else first
     most = _MOST_ROWS if theme.portrait or not who else _MOST_ROWS - 1
@@ -134,11 +134,11 @@ def _rows(
         (caps for caps in _HEIGHTS if len(wrapped(theme, what, caps, room)) <= most), _HEIGHTS[-1]
     )
     broken = _numbers_kept(theme, wrapped(theme, what, high, room), high, room)
-    rows = tuple(Said((_fitting(theme, line, room, high),)) for line in broken)
+    rows = tuple(SaidRow((_fitting(theme, line, room, high),)) for line in broken)
     if not who:
         return rows
     caps = min(_WHO, Caps.HANDS * first / text_wide(theme, who, Caps.HANDS))
-    return (Said((measured(who, caps),)), *rows)
+    return (SaidRow((measured(who, caps),)), *rows)
 
 
 def _numbers_kept(theme: Theme, lines: Sequence[str], caps: float, room: float) -> Sequence[str]:
@@ -181,7 +181,7 @@ def asked_band(theme: Theme, room: Box, band: Band, most: float) -> SaidBand:
         lines = wrapped(theme, said.band.lines[-1], caps, first)
         high = len(lines) * (caps + _ROW_GAP) - _ROW_GAP + 2 * said.edge
         if high <= most and all(text_wide(theme, one, caps) <= first for one in lines):
-            rows = tuple(Said((_fitting(theme, one, first, caps),)) for one in lines)
+            rows = tuple(SaidRow((_fitting(theme, one, first, caps),)) for one in lines)
             return replace(said, rows=rows, box=said.box.top(most))
     return said
 
@@ -193,7 +193,7 @@ def with_reason(theme: Theme, room: Box, band: Band, most: float) -> SaidBand:
     told = said
     for caps in _REASONS:
         lines = wrapped(theme, band.note, caps, wide)
-        under = tuple(Said((_fitting(theme, line, wide, caps),)) for line in lines)
+        under = tuple(SaidRow((_fitting(theme, line, wide, caps),)) for line in lines)
         high = said.box.high + sum(row.high + _ROW_GAP for row in under)
         high += _LEAST_DEPTH if DESCENDING & set(lines[-1]) else 0.0
         told = replace(said, box=room.top(high), rows=(*said.rows, *under))
@@ -210,7 +210,7 @@ def _in_few_rows(theme: Theme, said: SaidBand, wide: float) -> SaidBand:
     for caps in (*_HEIGHTS, 28.0, _LEAST_WHO):
         lines = wrapped(theme, said.band.lines[-1], caps, first)
         if len(lines) <= most and all(text_wide(theme, one, caps) <= first for one in lines):
-            rows = tuple(Said((_fitting(theme, one, first, caps),)) for one in lines)
+            rows = tuple(SaidRow((_fitting(theme, one, first, caps),)) for one in lines)
             high = len(rows) * (caps + _ROW_GAP) - _ROW_GAP + 2 * said.edge
             return replace(said, rows=rows, box=said.box.top(high))
     return said

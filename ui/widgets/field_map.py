@@ -15,7 +15,7 @@ from ui.touch.actions import AskWhy, Enlarge
 from ui.widgets.box import Box
 from ui.widgets.part import Glide, Part
 from ui.widgets.pen import Pen
-from ui.widgets.shape import Disc, Fill, Point, Shape, Stroke, rounded
+from ui.widgets.shape import Disc, Point, Shape, Solid, Stroke, rounded
 from ui.widgets.signs import SIGNS
 
 # What every map has: millimetres on the screen, pieces, paths, the legend.
@@ -259,7 +259,7 @@ class HexBoardPart(Part):
         pen.edge(self.box, Colour.GRID, 1.2, 5)
         frame = (self.box.wide, self.box.high)
         local = tuple(self._local(cell) for cell in self.cells)
-        pen.shapes(self.box, tuple(Fill(cell) for cell in local), frame, Colour.CELL)
+        pen.shapes(self.box, tuple(Solid(cell) for cell in local), frame, Colour.CELL)
         strokes = tuple(Stroke(cell, _GRID_WIDE, closed=True) for cell in local)
         pen.shapes(self.box, strokes, frame, Colour.GRID)
         for name, where in self.signs:
@@ -278,7 +278,7 @@ class LitPart(Part):
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         local = tuple((x - self.box.x, y - self.box.y) for x, y in self.outline)
         frame = (self.box.wide, self.box.high)
-        pen.shapes(self.box, (Fill(local),), frame, Colour.KEY)
+        pen.shapes(self.box, (Solid(local),), frame, Colour.KEY)
         pen.shapes(self.box, (Stroke(local, 5.0, closed=True),), frame, Colour.INK)
 
 
@@ -322,7 +322,7 @@ class TurnPart(Part):
         head = (point(now, 0.92), point(now - bend, 1.12), point(now - bend, 0.72))
         wide = max(1.6, reach * 0.08)
         pen.shapes(self.box, (Stroke(way, wide, dash=6, gap=3),), frame, ink)
-        pen.filled_shape(self.box, (Disc(way[0], wide * 1.6), Fill(head)), frame, ink)
+        pen.filled_shape(self.box, (Disc(way[0], wide * 1.6), Solid(head)), frame, ink)
 
 
 _ARC_STEPS = 12
@@ -345,7 +345,7 @@ class EndPart(Part):
         around = _around(self.outline)
         local = tuple((x - around.x, y - around.y) for x, y in self.outline)
         frame = (around.wide, around.high)
-        pen.filled_shape(around, (Fill(local),), frame, Colour.GO if inverted else Colour.KEY)
+        pen.filled_shape(around, (Solid(local),), frame, Colour.GO if inverted else Colour.KEY)
         edge, wide = (Colour.OK, 7.0) if self.end.lit else (Colour.INK2, 2.6)
         pen.shapes(around, (Stroke(local, wide, closed=True),), frame, edge)
         ink = Colour.GO_INK if inverted else Colour.INK
@@ -373,7 +373,7 @@ def _space_caps(pen: Pen, label: str, wide: float) -> float:
     return next((caps for caps in _SPACE_LABELS if widest * caps <= wide - 12), Caps.DETAIL)
 
 
-def _head(frame: tuple[float, float], heading_deg: float) -> Fill:
+def _head(frame: tuple[float, float], heading_deg: float) -> Solid:
     """An arrow head at a space's rim."""
     reach = min(frame) / 2
     turn = math.radians(heading_deg)
@@ -385,7 +385,7 @@ def _head(frame: tuple[float, float], heading_deg: float) -> Fill:
             frame[1] / 2 + reach * (far * ahead[1] + across * aside[1]),
         )
 
-    return Fill((point(0.86, 0.0), point(0.5, 0.24), point(0.5, -0.24)))
+    return Solid((point(0.86, 0.0), point(0.5, 0.24), point(0.5, -0.24)))
 
 
 # --- putting it together ---

@@ -10,7 +10,7 @@ from ui.widgets.board_map import in_a_row
 from ui.widgets.box import Box
 from ui.widgets.field_map import MapFrame
 from ui.widgets.part import Part
-from ui.widgets.shape import Fill, Stroke
+from ui.widgets.shape import Solid, Stroke
 from ui.widgets.signs import SIGNS
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _draw_board(pen: Pen, board: MapBoard, frame: MapFrame) -> None:
     around = Box(place.x - 2, place.y - 2, place.wide + 4, place.high + 4)
     local = [tuple((x - around.x, y - around.y) for x, y in cell) for cell in cells]
     frame_u = (around.wide, around.high)
-    pen.shapes(around, tuple(Fill(cell) for cell in local), frame_u, Colour.CELL2)
+    pen.shapes(around, tuple(Solid(cell) for cell in local), frame_u, Colour.CELL2)
     strokes = tuple(Stroke(cell, _THIN, closed=True) for cell in local)
     pen.shapes(around, strokes, frame_u, Colour.GRID)
 

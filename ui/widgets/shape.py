@@ -30,7 +30,7 @@ _SHIFT = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class Solid:
     """A filled outline; `cut` takes it away from what was drawn before."""
 
     points: tuple[Point, ...]
@@ -59,7 +59,7 @@ class Disc:
     cut: bool = False
 
 
-Shape = Fill | Stroke | Disc
+Shape = Solid | Stroke | Disc
 
 
 def mask(shapes: Iterable[Shape], frame: tuple[float, float], size_px: tuple[int, int]) -> Mask:
@@ -169,7 +169,7 @@ def _between(start: Point, end: Point, part: float) -> Point:
 
 def _draw(canvas: Mask, shape: Shape, scale: tuple[float, float]) -> None:
     colour = 0 if shape.cut else 255
-    if isinstance(shape, Fill):
+    if isinstance(shape, Solid):
         cv2.fillPoly(canvas, [_fixed(shape.points, scale)], colour, cv2.LINE_AA, _SHIFT)
     elif isinstance(shape, Disc):
         _draw_disc(canvas, shape, scale, colour)
@@ -211,15 +211,15 @@ def _both(*right: Point) -> tuple[Point, ...]:
     return (*right, *((100 - x, y) for x, y in reversed(right)))
 
 
-def _wing(left: float, top: float, bottom: float) -> Fill:
+def _wing(left: float, top: float, bottom: float) -> Solid:
     """A straight wing with square tips, as far to the right as to the left."""
-    return Fill(_both((50, top), (100 - left, top), (100 - left, bottom), (50, bottom)))
+    return Solid(_both((50, top), (100 - left, top), (100 - left, bottom), (50, bottom)))
 
 
-def _round_wing(left: float, top: float, bottom: float) -> Fill:
+def _round_wing(left: float, top: float, bottom: float) -> Solid:
     """A wing with round tips."""
     radius, middle = (bottom - top) / 2, (top + bottom) / 2
-    return Fill((
+    return Solid((
         *arc((left + radius, middle), radius, 90, 270, steps=12),
         *arc((100 - left - radius, middle), radius, -90, 90, steps=12),
     ))  # fmt: skip
@@ -228,7 +228,7 @@ def _round_wing(left: float, top: float, bottom: float) -> Fill:
 def _fuselage(*right: Point) -> tuple[Shape, ...]:
     """A body that stands off the wings under it by a thin gap."""
     outline = _both(*right)
-    return (Stroke(outline, 5.0, closed=True, cut=True), Fill(outline))
+    return (Stroke(outline, 5.0, closed=True, cut=True), Solid(outline))
 
 
 def _cross(x: float, y: float, reach: float = 5.5) -> tuple[Shape, ...]:
@@ -242,15 +242,15 @@ def _ring(x: float, y: float) -> tuple[Shape, ...]:
     return (Disc((x, y), 5.4, width=2.6, cut=True),)
 
 
-def _lozenge(x: float) -> Fill:
-    return Fill(((x, 30), (x + 15, 50), (x, 70), (x - 15, 50)))
+def _lozenge(x: float) -> Solid:
+    return Solid(((x, 30), (x + 15, 50), (x, 70), (x - 15, 50)))
 
 
 FIGHTERS: Mapping[str, tuple[Shape, ...]] = {
     "fokker": (
         _wing(3, 21, 37), _wing(9, 41, 50), _wing(13, 54, 62),
         *_cross(18, 29), *_cross(82, 29),
-        Fill(_both((50, 82), (63, 84), (73, 91), (70, 97), (50, 95))),
+        Solid(_both((50, 82), (63, 84), (73, 91), (70, 97), (50, 95))),
         *_fuselage((50, 6), (58, 8), (60, 16), (58, 46), (53, 86), (50, 90)),
     ),
     "camel": (
@@ -260,10 +260,10 @@ FIGHTERS: Mapping[str, tuple[Shape, ...]] = {
         *_fuselage((50, 5), (59, 7), (62, 14), (61, 42), (53, 88), (50, 91)),
     ),
     "albatros": (
-        Fill(_both((50, 24), (91, 27), (99, 43), (50, 43))),
-        Fill(_both((50, 52), (82, 54), (88, 61), (50, 61))),
+        Solid(_both((50, 24), (91, 27), (99, 43), (50, 43))),
+        Solid(_both((50, 52), (82, 54), (88, 61), (50, 61))),
         *_cross(15, 36), *_cross(85, 36),
-        Fill((*arc((50, 93), 23, 180, 360), (66, 99), (50, 95), (34, 99))),
+        Solid((*arc((50, 93), 23, 180, 360), (66, 99), (50, 95), (34, 99))),
         *_fuselage((50, 1), (54, 8), (59, 22), (58, 44), (54, 84), (50, 90)),
     ),
     "spad": (
@@ -279,16 +279,16 @@ FIGHTERS: Mapping[str, tuple[Shape, ...]] = {
 
 SHIPS: Mapping[str, tuple[Shape, ...]] = {
     "ship": (
-        Fill(_both((50, 2), (60, 22), (66, 52), (96, 84), (74, 84), (62, 96), (50, 88))),
+        Solid(_both((50, 2), (60, 22), (66, 52), (96, 84), (74, 84), (62, 96), (50, 88))),
         Stroke(((50, 24), (50, 66)), 4.5, cut=True),
         Disc((50, 74), 5, cut=True),
     ),
     "debris": (
-        Fill(((46, 6), (60, 30), (52, 44), (34, 40))),
-        Fill(((66, 40), (92, 58), (80, 78), (62, 62))),
-        Fill(((30, 50), (54, 58), (48, 92), (26, 76))),
-        Fill(((10, 30), (24, 36), (16, 52), (6, 44))),
-        Fill(((70, 14), (84, 20), (78, 32))),
+        Solid(((46, 6), (60, 30), (52, 44), (34, 40))),
+        Solid(((66, 40), (92, 58), (80, 78), (62, 62))),
+        Solid(((30, 50), (54, 58), (48, 92), (26, 76))),
+        Solid(((10, 30), (24, 36), (16, 52), (6, 44))),
+        Solid(((70, 14), (84, 20), (78, 32))),
     ),
     "wreckage": (
         Stroke(((18, 26), (82, 74)), 13),
@@ -317,5 +317,5 @@ SHAPES: Mapping[str, tuple[Shape, ...]] = {
         *(Stroke(path, 2.5) for path in (((50, 0), (50, 26)), ((50, 74), (50, 100)),
                                          ((0, 50), (26, 50)), ((74, 50), (100, 50)))),
     ),
-    "north": (Fill(((50, 4), (82, 94), (50, 74), (18, 94))),),
+    "north": (Solid(((50, 4), (82, 94), (50, 74), (18, 94))),),
 }  # fmt: skip

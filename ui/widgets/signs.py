@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ui.scene.theme import Colour
-from ui.widgets.shape import SHAPES, Disc, Fill, Point, Shape, Stroke, arc, rounded
+from ui.widgets.shape import SHAPES, Disc, Point, Shape, Solid, Stroke, arc, rounded
 
 FRAME = (100.0, 100.0)
 
@@ -50,10 +50,10 @@ def frame_of(left: float, top: float, wide: float, high: float, width: float = W
     return loop((left, top), (right, top), (right, bottom), (left, bottom), width=width)
 
 
-def solid(left: float, top: float, wide: float, high: float) -> Fill:
+def solid(left: float, top: float, wide: float, high: float) -> Solid:
     """A filled rectangle."""
     right, bottom = left + wide, top + high
-    return Fill(((left, top), (right, top), (right, bottom), (left, bottom)))
+    return Solid(((left, top), (right, top), (right, bottom), (left, bottom)))
 
 
 # --- arrows ---
@@ -91,7 +91,7 @@ _ARROWS: Mapping[str, Sign] = {
     ),
     "again": plain(
         Stroke(arc((50, 52), 34, -60, 210), W),
-        Fill(((50, 6), (50, 36), (72, 21))),
+        Solid(((50, 6), (50, 36), (72, 21))),
     ),
 }  # fmt: skip
 
@@ -108,24 +108,24 @@ _TOOLS: Mapping[str, Sign] = {
         line((16, 22), (84, 22), width=6),
         loop((4, 58), (20, 24), (36, 58), width=5),
         loop((64, 58), (80, 24), (96, 58), width=5),
-        Fill(((4, 57), (36, 57), (28, 68), (12, 68))),
-        Fill(((64, 57), (96, 57), (88, 68), (72, 68))),
+        Solid(((4, 57), (36, 57), (28, 68), (12, 68))),
+        Solid(((64, 57), (96, 57), (88, 68), (72, 68))),
     ),
     "search": plain(Disc((42, 42), 28, width=8), line((63, 63), (90, 90), width=10)),
     "pause": plain(solid(20, 10, 20, 80), solid(60, 10, 20, 80)),
-    "play": plain(Fill(((16, 6), (92, 50), (16, 94)))),
+    "play": plain(Solid(((16, 6), (92, 50), (16, 94)))),
     "tick": plain(line((8, 54), (36, 82), (92, 18), width=13)),
     "cross": plain(line((18, 18), (82, 82), width=9), line((82, 18), (18, 82), width=9)),
     "plus": plain(line((50, 14), (50, 86), width=10), line((14, 50), (86, 50), width=10)),
     "minus": plain(line((14, 50), (86, 50), width=10)),
     "menu": plain(*(line((8, y), (92, y), width=7) for y in (18, 50, 82))),
     "speaker": plain(
-        Fill(((8, 36), (26, 36), (52, 12), (52, 88), (26, 64), (8, 64))),
+        Solid(((8, 36), (26, 36), (52, 12), (52, 88), (26, 64), (8, 64))),
         Stroke(arc((52, 50), 20, -50, 50), 7),
         Stroke(arc((52, 50), 38, -50, 50), 7),
     ),
     "speaker-off": plain(
-        Fill(((8, 36), (26, 36), (52, 12), (52, 88), (26, 64), (8, 64))),
+        Solid(((8, 36), (26, 36), (52, 12), (52, 88), (26, 64), (8, 64))),
         line((64, 36), (92, 64), width=7),
         line((92, 36), (64, 64), width=7),
     ),
@@ -144,7 +144,7 @@ _TOOLS: Mapping[str, Sign] = {
     "back": plain(line((90, 50), (12, 50)), line((40, 22), (12, 50), (40, 78))),
     "clock": plain(Disc((50, 50), 40, width=W), line((50, 26), (50, 52), (68, 62))),
     "hand": plain(
-        Fill(((26, 94), (10, 58), (20, 52), (32, 66), (32, 20), (42, 20), (44, 50), (46, 8),
+        Solid(((26, 94), (10, 58), (20, 52), (32, 66), (32, 20), (42, 20), (44, 50), (46, 8),
               (56, 8), (57, 50), (64, 14), (73, 16), (70, 54), (80, 34), (88, 38), (80, 74),
               (70, 94))),
     ),
@@ -181,9 +181,9 @@ _TOOLS: Mapping[str, Sign] = {
     ),
     "people": plain(
         Disc((32, 30), 15),
-        Fill(((6, 84), (10, 60), (22, 50), (42, 50), (54, 60), (58, 84))),
+        Solid(((6, 84), (10, 60), (22, 50), (42, 50), (54, 60), (58, 84))),
         Disc((70, 38), 12),
-        Fill(((62, 84), (60, 64), (66, 54), (78, 54), (90, 62), (94, 84))),
+        Solid(((62, 84), (60, 64), (66, 54), (78, 54), (90, 62), (94, 84))),
     ),
 }  # fmt: skip
 
@@ -198,7 +198,7 @@ _SIGNALS: Mapping[str, Sign] = {
         Layer((_TICK,), Colour.ON_SIGNAL),
     ),
     "warn": (
-        Layer((Fill(_TRIANGLE), Stroke(_TRIANGLE, 5, closed=True)), Colour.WARN),
+        Layer((Solid(_TRIANGLE), Stroke(_TRIANGLE, 5, closed=True)), Colour.WARN),
         Layer((Stroke(_TRIANGLE, 5, closed=True),), Colour.WARN_EDGE),
         Layer((line((50, 38), (50, 62), width=12), Disc((50, 78), 7)), Colour.ON_WARN),
     ),
@@ -255,13 +255,13 @@ _CRESCENT = (*arc((50, 50), 40, 24.6, 282.2), *arc((66, 42), 32, 256.3, 50.5))
 
 _EMBLEMS: Mapping[str, Sign] = {
     "jaw": plain(
-        Fill(((4, 14), (96, 14), (96, 50), (88, 34), (78, 50), (68, 34), (59, 50), (50, 34),
+        Solid(((4, 14), (96, 14), (96, 50), (88, 34), (78, 50), (68, 34), (59, 50), (50, 34),
               (41, 50), (32, 34), (22, 50), (12, 34), (4, 50))),
-        Fill(((12, 86), (7, 60), (12, 52), (22, 68), (32, 52), (41, 68), (50, 52), (59, 68),
+        Solid(((12, 86), (7, 60), (12, 52), (22, 68), (32, 52), (41, 68), (50, 52), (59, 68),
               (68, 52), (78, 68), (88, 52), (93, 60), (88, 86))),
     ),
     "paw": plain(
-        Fill((*arc((50, 66), 26, 180, 360), *arc((50, 70), 26, 0, 180))),
+        Solid((*arc((50, 66), 26, 180, 360), *arc((50, 70), 26, 0, 180))),
         Disc((14, 46), 11.5),
         Disc((36, 22), 12.5),
         Disc((64, 22), 12.5),
@@ -273,7 +273,7 @@ _EMBLEMS: Mapping[str, Sign] = {
         Layer((Disc((50, 50), 29, width=3),), Colour.SUN_EDGE),
     ),
     "moon": (
-        Layer((Fill(_CRESCENT),), Colour.SUN),
+        Layer((Solid(_CRESCENT),), Colour.SUN),
         Layer((Stroke(_CRESCENT, 3, closed=True),), Colour.SUN_EDGE),
     ),
     "smoke": plain(
@@ -291,11 +291,11 @@ def _both(*right: Point) -> tuple[Point, ...]:
     return (*right, *((100 - x, y) for x, y in reversed(right)))
 
 
-def _tipped(left: float, top: float, right: float, bottom: float) -> Fill:
+def _tipped(left: float, top: float, right: float, bottom: float) -> Solid:
     """A wing with round tips."""
     radius = (bottom - top) / 2
     middle = (top + bottom) / 2
-    return Fill((
+    return Solid((
         *arc((left + radius, middle), radius, 90, 270, steps=12),
         *arc((right - radius, middle), radius, -90, 90, steps=12),
     ))  # fmt: skip
@@ -303,10 +303,10 @@ def _tipped(left: float, top: float, right: float, bottom: float) -> Fill:
 
 _JAWS_FUSELAGE = _both((50, 7), (55, 10), (58, 22), (59, 46), (54, 88), (50, 92))
 _JAWS_BODY = (
-    Fill(_both((50, 31), (88, 35), (98, 42), (90, 48), (50, 46))),
-    Fill(_both((50, 53), (82, 56), (92, 62), (84, 67), (50, 65))),
-    Fill(_both((50, 84), (57, 84), (73, 92), (73, 98), (50, 95))),
-    Fill(_JAWS_FUSELAGE),
+    Solid(_both((50, 31), (88, 35), (98, 42), (90, 48), (50, 46))),
+    Solid(_both((50, 53), (82, 56), (92, 62), (84, 67), (50, 65))),
+    Solid(_both((50, 84), (57, 84), (73, 92), (73, 98), (50, 95))),
+    Solid(_JAWS_FUSELAGE),
 )
 _JAWS_MARKS = (
     line((33, 5), (67, 5), width=3),
@@ -321,7 +321,7 @@ _PAWS_BODY = (
     _tipped(5, 30, 95, 44),
     _tipped(9, 52, 91, 65),
     _tipped(29, 85, 71, 96),
-    Fill(_PAWS_FUSELAGE),
+    Solid(_PAWS_FUSELAGE),
 )
 _PAW_PADS = tuple(
     Disc((x + dx, 58.5 + dy), radius)

@@ -124,11 +124,11 @@ class TexturePen(Pen):
         width_px = max(1.0, self.px(width)) if width else 0.0
         corner = int(max(radius_px, width_px)) + 2
         side = 2 * corner + 2
-        whole = raster.Fill(raster.rounded((side, side), radius_px))
+        whole = raster.Solid(raster.rounded((side, side), radius_px))
         shapes: tuple[raster.Shape, ...] = (whole,)
         if width_px:
             inner = raster.rounded((side, side), radius_px, inset=width_px)
-            shapes = (whole, raster.Fill(inner, cut=True))
+            shapes = (whole, raster.Solid(inner, cut=True))
         texture = self.store.mask(shapes, (side, side), (side, side))
         self.group.add(
             graphics.BorderImage(texture=texture, border=(corner,) * 4, pos=pos, size=size)

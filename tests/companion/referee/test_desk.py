@@ -23,7 +23,7 @@ from companion.match.rulebook import Setup
 from companion.record.record import Record
 from companion.referee.script import ScriptLine, Verb, read_line
 from ui.terminal.app import run
-from ui.terminal.sitting import Sitting
+from ui.terminal.sitting import TerminalSitting
 from ui.terminal.voice import PlainVoice
 
 Said = list[dict[str, Any]]
@@ -100,7 +100,7 @@ def test_people_hear_the_rules_word_before_their_answer_counts(
         "T-SURE", "It was Paws just now.", Cite.of("JP-3.4"), Level.WARN
     )
     voice = PlainVoice(Console(highlight=False))
-    sitting = Sitting(
+    sitting = TerminalSitting(
         match, voice, lambda: 0.0, lambda *_: STAMP, source="terminal", files=lambda _: {}
     )
     asked: list[tuple[str, Callable[[str], bool]]] = []
@@ -227,7 +227,7 @@ def test_a_verb_or_an_answer_is_no_arbiters_name(
     """What is typed at that question is not lost as a name; it is asked again."""
     match = Match[Any].start(Setup("jaws-and-paws"), STAMP)
     voice = PlainVoice(Console(highlight=False))
-    sitting = Sitting(match, voice, lambda: 0.0, lambda *_: STAMP, source="terminal",
+    sitting = TerminalSitting(match, voice, lambda: 0.0, lambda *_: STAMP, source="terminal",
                       files=lambda _: {})  # fmt: skip
     asked: list[Callable[[str], bool]] = []
     sitting.ask = lambda _, hand_on: asked.append(hand_on)

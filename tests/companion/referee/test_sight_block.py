@@ -24,7 +24,7 @@ from companion.core.ruling import TABLE, Seat
 from companion.match.match import Match
 from companion.match.rulebook import Setup
 from companion.referee.script import read_script
-from ui.terminal.sitting import Sitting
+from ui.terminal.sitting import TerminalSitting
 from ui.terminal.voice import JsonVoice
 
 Maker = Callable[..., Any]
@@ -278,7 +278,7 @@ def test_a_round_is_not_started_by_silence(tally: Maker) -> None:
 def test_a_typed_word_is_refused_at_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     """The same referee judges lines: code, sentence and rule are said."""
     match: Match[Any] = Match.start(Setup("jaws-and-paws"), Stamp("", "", 0.0))
-    sitting = Sitting(
+    sitting = TerminalSitting(
         match, JsonVoice(), lambda: 100.0, lambda *_: Stamp("", "", 0.0),
         source="terminal", files=lambda _: {},
     )  # fmt: skip

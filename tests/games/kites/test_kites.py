@@ -30,7 +30,7 @@ from tests.games.kites.position import MAP, KitesPosition
 from tests.games.kites.rules import Kites
 from tests.games.kites.table import PhysicalTable
 from ui.demo.demo import DemoCall, Demonstration
-from ui.demo.rehearsal import Stage
+from ui.demo.rehearsal import RehearsalTable
 from ui.scene.map import MapView
 from ui.terminal.app import run
 
@@ -171,7 +171,7 @@ def test_a_rehearsal_seats_as_many_as_usually_play(monkeypatch: pytest.MonkeyPat
     """Also where that is fewer than the box has seats."""
     monkeypatch.setattr("tests.games.kites.rules.Crowd", crowded((2, 3)), raising=False)
     monkeypatch.setitem(RULEBOOKS, "crowd", Shelf("tests.games.kites", "Crowd", "PhysicalTable"))
-    stage = Stage("crowd")
+    stage = RehearsalTable("crowd")
     try:
         assert [*stage.match.setup.seats] == ["A", "B"]
     finally:

@@ -10,22 +10,30 @@ import pytest
 
 from companion.core.errors import BadCall
 from companion.games import RULEBOOKS
-from ui.demo.rehearsal import SCRIPT, Act, Nudge, Played, Stage, Wire, rehearse
+from ui.demo.rehearsal import (
+    SCRIPT,
+    Incident,
+    Nudge,
+    PlayedIncident,
+    RehearsalTable,
+    Wire,
+    rehearse,
+)
 from ui.table.camera_watch import WORDS
 from ui.terminal.app import run
 from vision.camera.source import CameraFault
 
 
 @pytest.fixture
-def stage() -> Iterator[Stage]:
+def stage() -> Iterator[RehearsalTable]:
     """A small camera, as slow as one may be whose boards are found anew within a second."""
-    stage = Stage(size_px=(960, 540), fps=7.0)
+    stage = RehearsalTable(size_px=(960, 540), fps=7.0)
     yield stage
     stage.close()
 
 
 @pytest.mark.slow
-def test_every_word_comes_in_time(stage: Stage) -> None:
+def test_every_word_comes_in_time(stage: RehearsalTable) -> None:
     """Each act of the script, and after each of them a settled table without an alarm."""
     played = list(rehearse(stage))
     assert [one.name for one in played] == [scene.name for scene in SCRIPT]
@@ -61,7 +69,7 @@ def test_a_nudged_board_is_found_anew_within_a_second_in_every_box(box: str) -> 
     """Pushed at once and with no hand, be it one board of many or the only and largest one."""
     nudged = [scene for scene in SCRIPT if isinstance(scene.deed, Nudge)]
     assert [scene.within_s for scene in nudged] == [1.0]
-    stage = Stage(box)
+    stage = RehearsalTable(box)
     try:
         (played,) = rehearse(stage, nudged)
     finally:
@@ -70,14 +78,14 @@ def test_a_nudged_board_is_found_anew_within_a_second_in_every_box(box: str) -> 
 
 
 @pytest.mark.slow
-def test_a_word_that_does_not_come_is_told(stage: Stage) -> None:
+def test_a_word_that_does_not_come_is_told(stage: RehearsalTable) -> None:
     """The rehearsal can fail: a wrong expectation, one that comes too late, one that goes away."""
     wrong = (
-        Act("nothing happens", Wire(), "Camera unplugged", 1.0),
-        Act("too soon", Wire({"frozen": True}), "Camera frozen", 1.0, lasts_s=4.0),
-        Act("mended", Wire({"frozen": False}), "", 5.0, lasts_s=5.0),
-        Act("does not stay", Wire(), "^$", 0.5, lasts_s=2.0, stays=True),
-        Act("cap on", Wire({"capped": True}), "^$", 0.3, lasts_s=2.0, stays=True),
+        Incident("nothing happens", Wire(), "Camera unplugged", 1.0),
+        Incident("too soon", Wire({"frozen": True}), "Camera frozen", 1.0, lasts_s=4.0),
+        Incident("mended", Wire({"frozen": False}), "", 5.0, lasts_s=5.0),
+        Incident("does not stay", Wire(), "^$", 0.5, lasts_s=2.0, stays=True),
+        Incident("cap on", Wire({"capped": True}), "^$", 0.3, lasts_s=2.0, stays=True),
     )
     right = {one.name: one.right for one in rehearse(stage, wrong)}
     assert right == {
@@ -92,7 +100,7 @@ def test_a_word_that_does_not_come_is_told(stage: Stage) -> None:
 def test_the_command_refuses_an_unknown_box() -> None:
     """With those there are; nothing is left behind."""
     with pytest.raises(BadCall, match="jaws-and-paws"):
-        Stage("chess")
+        RehearsalTable("chess")
     assert run(["rehearse", "chess"]) == 2
 
 
@@ -101,10 +109,10 @@ def test_the_command_prints_words_and_exits_by_them(
     came_s: float | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As people read it, as JSON, and 1 where a word did not come."""
-    from ui.demo.rehearsal import Said
+    from ui.demo.rehearsal import SaidAfter
 
-    played = Played(
-        "pull the plug", "Camera unplugged", 1.0, (Said(0.5, "Camera unplugged"),), came_s
+    played = PlayedIncident(
+        "pull the plug", "Camera unplugged", 1.0, (SaidAfter(0.5, "Camera unplugged"),), came_s
     )
     monkeypatch.setattr("ui.demo.rehearsal.rehearse", lambda _: iter([played]))
     assert run(["rehearse", "--terminal"]) == (0 if came_s else 1)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.offers import Button
-from hardware.panel.debounce import Fault
+from hardware.panel.debounce import Contact
 from hardware.panel.desk import DeskPanel
 from hardware.signals.client import Connection, PanelState, SignalClient
 from hardware.signals.process import Wanted
@@ -28,8 +28,8 @@ def test_without_pins_the_screen_counts_alone() -> None:
     assert signals_device(DeskPanel()).state is DeviceState.LIVE
 
 
-@pytest.mark.parametrize("fault", [Fault.STUCK, Fault.CHATTER])
-def test_a_jammed_button_is_named_with_what_mends_it(fault: Fault) -> None:
+@pytest.mark.parametrize("fault", [Contact.STUCK, Contact.CHATTER])
+def test_a_jammed_button_is_named_with_what_mends_it(fault: Contact) -> None:
     """It is no live panel, and the key on the screen does the button's work."""
     faults = {Button.CHALLENGE_SECOND: fault}
     device = _of_process(PanelState(Connection.LIVE, "mock", "mock", faults=faults))
@@ -50,7 +50,7 @@ def test_pretended_pins_are_never_ticked() -> None:
 
 
 def test_every_fault_that_a_button_can_have_has_its_words() -> None:
-    assert set(JAMMED) == set(Fault) - {Fault.FREED}
+    assert set(JAMMED) == set(Contact) - {Contact.FREED}
 
 
 def test_the_process_is_wanted_as_the_settings_say() -> None:
