@@ -35,6 +35,8 @@ class HasHouse(Protocol):
 class UnknownName(BadCall):
     """Nothing is called so: the names that are near, else the first of that player or of all.
 
+    Where play is has no name to be set by; its ways are told.
+
     >>> print(UnknownName("hand", ("turn", "A.hand", "B.hand")))
     nothing is called 'hand'; near it are A.hand and B.hand
     >>> print(UnknownName("moon", ("turn", "A.hand"), {"A": "Ana"}))
@@ -60,7 +62,8 @@ class UnknownName(BadCall):
         told = f"near it are {listed(near)}" if len(near) > 1 else f"near it is {listed(near)}"
         if not near:
             told = f"there are {listed([*known[:_FEW], *more])}"
-        super().__init__(f"nothing is called {_of_person(name, by_code)!r}; {told}{cite}")
+        said = f"nothing is called {_of_person(name, by_code)!r}; {told}"
+        super().__init__(f"{name}: {_WAYS_THERE}{cite}" if name in _WHERE_PLAY_IS else said + cite)
 
     def called(self, people: Mapping[str, str]) -> UnknownName:
         """The same with people's names, by the codes of their seats."""
@@ -69,6 +72,12 @@ class UnknownName(BadCall):
 
 _FEW = 8
 """The most names that are offered."""
+
+_WHERE_PLAY_IS = ("phase", "stage", "step")
+_WAYS_THERE = (
+    "where play is cannot be set, for the rules ask on from where they are; an undo goes back, "
+    "and a restart begins anew from a position"
+)
 
 
 def _near(name: str, there: Sequence[str]) -> list[str]:

@@ -342,8 +342,8 @@ class Ledger(Generic[P, O]):
 
     Facts, keys, names that may be set and hashed values come in the order of the declarations;
     `facts`, `file`, `sets` and `hashed` name the attributes that go first there. `hashed` may name
-    plain attributes, too. All functions take the position and the owner of the quantities, which
-    for the table's own is the position itself.
+    plain attributes, too; those that are `unset` no arbiter sets. All functions take the position
+    and the owner of the quantities, which for the table's own is the position itself.
     """
 
     def __init__(
@@ -354,13 +354,14 @@ class Ledger(Generic[P, O]):
         file: Sequence[str] = (),
         sets: Sequence[str] = (),
         hashed: Sequence[str] = (),
+        unset: Sequence[str] = (),
     ) -> None:
         self.entries: Mapping[str, Quantity] = {entry.name: entry for entry in _declared(of)}
         entries = self.entries.values()
         self._filed = [entry for entry in entries if entry.key != _NO_FILE]
         self._facts = self._sorted(facts, [e for e in entries if e.label or e.tells is not None])
         self._lines = self._sorted(file, self._filed)
-        self._sets = self._sorted(sets, [entry for entry in entries if entry.sets])
+        self._sets = self._sorted(sets, [e for e in entries if e.sets and e.name not in unset])
         names = [entry.name for entry in entries if entry.hashed and entry.get is None]
         kinds = {name: entry.kind for name, entry in self.entries.items()}
         self.hashed: Callable[[O], tuple[object, ...]] = _hasher(

@@ -388,7 +388,7 @@ class _Books:
 
 @cache
 def _books(kind: type[SeatedPosition[Any]]) -> _Books:
-    table: Ledger[Any, Any] = Ledger(kind)
+    table: Ledger[Any, Any] = Ledger(kind, unset=(_STAGE,))
     part: Ledger[Any, Any] = Ledger(kind.part)
     players = seats_model("Players", part.model("Player"), kind.seats, kind.fewest)
     before = {"box": (Literal[kind.box], kind.box)}

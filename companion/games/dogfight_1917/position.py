@@ -292,14 +292,6 @@ PLAYER: Ledger[Dogfight1917Position, Player] = Ledger(
 # The whole position.
 
 
-def _set_stage(position: Dogfight1917Position, _: object, name: str, stage: str) -> None:
-    """A phase of the turn under way; set-up, whose questions are others, is not moved across."""
-    if (stage == cards.SET_UP) != (position.stage == cards.SET_UP):
-        way_out = "undo goes back to it" if stage == cards.SET_UP else "finish set-up first"
-        raise BadCall(f"{name}: {stage} cannot be set in {position.stage} [DF-5.1]; {way_out}")
-    position.stage = stage
-
-
 @dataclass(slots=True, eq=False)
 class Dogfight1917Position(Position):
     """Fighters, piles, tokens and dice, and what the turn under way has decided so far.
@@ -329,7 +321,7 @@ class Dogfight1917Position(Position):
     )
     stage: str = kept(
         cards.SET_UP, word(stage_named, cards.STAGES), "Phase", "what comes next",
-        key="phase", fact="stage", required=True, put=_set_stage,
+        key="phase", fact="stage", required=True, sets=(),
     )  # fmt: skip
     active: Seat = kept(
         A, SEAT, "Turn of", "whose turn it is, `A` to `D`",
@@ -462,7 +454,7 @@ class Dogfight1917Position(Position):
 
 
 TURN: Ledger[Dogfight1917Position, Dogfight1917Position] = Ledger(
-    Dogfight1917Position, sets=("turn", "stage", "active", "next_turn")
+    Dogfight1917Position, sets=("turn", "active", "next_turn")
 )
 
 
@@ -544,11 +536,7 @@ def setters_of(position: Dogfight1917Position) -> Mapping[str, Setter]:
     for seat, player in position.players.items():
         own |= PLAYER.setters(position, player, f"{seat}.")
     pieces = {name: _piece(position, name) for name in cards.FIGHTER_NAMES}
-    return {**table, _ALSO: table["phase"], **pieces, **own}
-
-
-_ALSO = "stage"
-"""A name that a fact has and the book has not: taken, but not recommended."""
+    return {**table, **pieces, **own}
 
 
 def _piece(position: Dogfight1917Position, piece: str) -> Setter:
@@ -569,8 +557,7 @@ def _order_of(name: str) -> int:
 
 def _known_names(position: Dogfight1917Position) -> Sequence[str]:
     """What may be set here, house rules included, which the match sets itself."""
-    there = (name for name in setters_of(position) if name != _ALSO)
-    return (*there, *(f"option.{rule}" for rule in position.house))
+    return (*setters_of(position), *(f"option.{rule}" for rule in position.house))
 
 
 def player_named(position: Dogfight1917Position, raw: object) -> Seat | None:
@@ -600,12 +587,6 @@ def _plain(name: str) -> str:
 
 def choices_of(position: Dogfight1917Position, name: str) -> Sequence[Json]:
     """What an arbiter may choose from, where it is neither a number nor yes or no."""
-    if name in ("phase", "stage"):
-        return (
-            [cards.SET_UP]
-            if position.stage == cards.SET_UP
-            else [s for s in cards.STAGES if s != cards.SET_UP]
-        )
     if name == "next_turn":
         leaders = [seat for seat in position.players if seat not in cards.WINGMEN]
         return ["", *leaders] if position.returning else ()

@@ -285,6 +285,7 @@ class DogfightHexPosition(Position):
         "what comes next",
         key="phase",
         required=True,
+        sets=(),
     )
     first: Seat = kept(
         seats.SEATS[0], SEAT, "Starting player", "who has the starting-player token, `A` to `F`",

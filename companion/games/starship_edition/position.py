@@ -81,7 +81,7 @@ class StarshipPosition(Position):
         "Phase",
         key="phase",
         fact="stage",
-        sets=("phase", "stage"),
+        sets=(),
         required=True,
     )
     priority: Seat = kept(

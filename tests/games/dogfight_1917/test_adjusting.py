@@ -31,8 +31,6 @@ def position() -> Dogfight1917Position:
     ("name", "value", "fact", "wanted"),
     [
         ("turn", 8, "turn", 8),
-        ("phase", "Assessment", "stage", "assessment"),
-        ("stage", "assessment", "stage", "assessment"),
         ("active", "b", "active", "B"),
         ("maneuvered", True, "maneuvered", True),
         ("improvised", False, "improvised", False),
@@ -120,13 +118,12 @@ def test_known_cards_are_named_anew(position: Dogfight1917Position) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("moon", 1, "nothing is called 'moon'; there are turn, phase, active"),
+        ("moon", 1, "nothing is called 'moon'; there are turn, active"),
         ("C.tokens", 1, "nothing is called 'C.tokens'; near it are A.tokens and B.tokens"),
         ("A.altitude", 1, "nothing is called 'A.altitude'"),
         ("dice", [1], "nothing is called 'dice'"),
         ("turn", 0, "turn: 0 is not a whole number from 1 to 9999"),
-        ("phase", "lunch", "phase: 'lunch' is no phase; there are set-up, reconnaissance"),
-        ("phase", "set-up", "set-up cannot be set in engagement [DF-5.1]; undo goes back to it"),
+        ("phase", "assessment", "phase: where play is cannot be set, for the rules ask on"),
         ("active", "E", "active: 'E' is no seat; there are A, B, C, D"),
         ("active", None, "active: None is no seat"),
         ("next_turn", 3, "next_turn: 3 is no seat"),
@@ -209,5 +206,5 @@ def test_every_name_stands_in_the_schema(position: Dogfight1917Position) -> None
     """README.md names each quantity that may be set, of one player for all."""
     schema = (HERE / "positions" / "README.md").read_text("utf-8")
     names = {name for name in setters_of(position) if not name.startswith("B.")}
-    aliases = {"stage", "fokker", "albatros", "spad"}
+    aliases = {"fokker", "albatros", "spad"}
     assert [name for name in sorted(names - aliases) if f"`{name}`" not in schema] == []

@@ -180,13 +180,6 @@ def test_what_a_correction_took_away_is_given_back_before_turn_1(
     assert table.asked == ["turn-1/1/action"]
 
 
-def test_set_up_is_not_left_by_correcting_the_phase(new_table: MakeTable) -> None:
-    """Its questions are asked first: keys of turns and of set-up never mix."""
-    table = new_table()
-    with pytest.raises(BadCall, match=r"engagement cannot be set in set-up .*finish set-up first"):
-        table.match.adjust({"phase": "engagement"}, "hurry", stamp=table.stamp)
-
-
 def test_a_fighter_that_was_swapped_has_its_players_colour(new_table: MakeTable) -> None:
     """From the next turn on the map draws the model that is really flown."""
     table = new_table().say("fighter/A", "camel").say("fighter/B", "fokker")

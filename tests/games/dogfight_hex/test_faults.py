@@ -102,9 +102,9 @@ def test_debris_may_share_where_the_house_rule_lets_it_in(at: Make, dead: Any) -
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("speed", 1, "nothing is called 'speed'; there are turn, phase"),
+        ("speed", 1, "nothing is called 'speed'; there are turn"),
         ("turn", "x", "turn: 'x' is not a whole number from 1"),
-        ("phase", "lunch", "phase: 'lunch' is no phase"),
+        ("phase", "reveal", "phase: where play is cannot be set"),
         ("first", "Q", "first: 'Q' is no seat"),
         ("A.hull", 3, "A.hull: 3 is not a whole number from 0 to 2"),
         ("A.place", "0,0", "A.place: The heading is missing: add one of NW, NE"),

@@ -152,6 +152,14 @@ def crowded(players: tuple[Json, ...]) -> Any:
     return type("Crowd", (Kites,), body)
 
 
+def test_where_play_is_no_arbiter_sets() -> None:
+    """The rules would ask on as before: what does move play is named."""
+    match = flying()
+    with pytest.raises(BadCall, match=r"stage: where play is .* an undo .* a restart begins anew"):
+        match.adjust({"stage": "lay"}, "", stamp=NOW)
+    assert [*match.open] == ["turn-1/fly/A"]
+
+
 def test_fewer_may_play_where_a_switch_says_how_many() -> None:
     """They take the first seats, and nobody else can win; a file for more of them is refused."""
     crowd = crowded((3, 2))

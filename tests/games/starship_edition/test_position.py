@@ -132,7 +132,8 @@ def test_an_arbiter_sets_quantities_and_places(table_at: MakeTable) -> None:
     [
         ({"A__hull": "much"}, "is not a whole number"), ({"A__locked": 1}, "neither true"),
         ({"A__place": "home"}, "names no space"), ({"moon": 1}, "nothing is called 'moon'"),
-        ({"A__tier-3": "set, ?"}, "tier 1 is not prepared"), ({"phase": "tea"}, "is no phase"),
+        ({"A__tier-3": "set, ?"}, "tier 1 is not prepared"),
+        ({"phase": "preparation"}, "phase: where play is cannot be set"),
         ({"A__discard": "x"}, "is no list of cards"), ({"A__counters": 3}, "no table of counters"),
     ],
 )  # fmt: skip

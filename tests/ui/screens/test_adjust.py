@@ -89,7 +89,7 @@ def test_each_value_offered_can_be_written(person: Any) -> None:
                     continue
                 offered.setdefault(set_to.name, []).append(set_to.value)
                 deepcopy(person.match.position).adjust({set_to.name: set_to.value})
-    assert offered["stage"] == ["reconnaissance", "assessment", "engagement"]
+    assert "stage" not in offered, "play is where the rules ask on"
     assert offered["active"] == ["A", "B"]
     assert offered["A.fighter"] == ["fokker", "camel", "albatros", "spad"]
     assert offered["A.pilot_side"] == ["A", "B"]
@@ -236,7 +236,7 @@ def test_each_owner_has_its_counts_first_and_how_much_more_there_is(
     assert rows_of(look(standing["duel"])) == [
         ("Ana", "6 more", "Deck 9, Hand 5, Disc. 4, Dmg 2, Tokens 3"),
         ("Ben", "6 more", "Deck 9, Hand 5, Disc. 4, Dmg 2, Tokens 3"),
-        ("Table", "2 more", "Turn 7, Phase Engagement, Turn of Ana, Maneuver done No"),
+        ("Table", "1 more", "Turn 7, Turn of Ana, Maneuver done No, Improvised No"),
     ]
     jaws = look(standing["jaws"])
     assert (jaws.page, jaws.pages) == (1, 2)
@@ -257,8 +257,8 @@ def test_what_an_owner_has_comes_in_rows_of_four(standing: Mapping[str, Person])
     state = look(standing["duel"], owner="Table")
     assert state.lead == "Table: what is different?"
     assert rows_of(state) == [
-        ("", "", "Turn 7, Phase Engagement, Turn of Ana, Maneuver done No"),
-        ("", "", "Improvised No, Gunsight 0"),
+        ("", "", "Turn 7, Turn of Ana, Maneuver done No, Improvised No"),
+        ("", "", "Gunsight 0"),
     ]
     back = state.frame.bottom.keys[0]
     assert (back.label, back.action) == ("Back", a.ChooseQuantity(""))
@@ -284,21 +284,18 @@ def test_a_word_is_lit_as_it_stands_and_then_as_it_is_written(
     standing: Mapping[str, Person],
 ) -> None:
     """One key of few; no other is lit, and a reason must be chosen for it."""
-    phases = ["Reconnaissance", "Assessment", "Engagement"]
 
     def seen(**written: Any) -> tuple[str, str, list[str], str]:
-        state = look(standing["duel"], "stage", "Table", **written)
+        state = look(standing["duel"], "active", "Table", **written)
         keys = [one.key for one in state.groups[0].keys]
-        assert [key.label for key in keys] == phases
-        assert [(one.row, one.column) for one in state.groups[0].keys] == [(0, 0), (0, 1), (0, 2)]
+        assert [key.label for key in keys] == ["Ana", "Ben"]
+        assert [(one.row, one.column) for one in state.groups[0].keys] == [(0, 0), (0, 1)]
         assert chosen(state.reasons) == []
         assert state.offers == ()
         return state.was, state.now, chosen(keys), state.frame.bottom.next.second
 
-    assert seen() == ("Engagement", "", ["Engagement"], "nothing is set yet")
-    assert seen(stage="assessment") == (
-        "Engagement", "Assessment", ["Assessment"], "choose a reason first",
-    )  # fmt: skip
+    assert seen() == ("Ana", "", ["Ana"], "nothing is set yet")
+    assert seen(active="B") == ("Ana", "Ben", ["Ben"], "choose a reason first")
 
 
 @pytest.mark.parametrize(
@@ -342,9 +339,9 @@ def test_what_is_written_with_it_is_told_and_not_offered(standing: Mapping[str, 
         both = look(standing["duel"], shown, "Ana", A_deck=7, A_hand=6)
         labels = [key.label for key in both.offers]
         assert labels == ["Ana: discard 5", "Ana: damage 3", "Ana: box 1"], "two and one are one"
-    phase = look(standing["duel"], "stage", "Table", A_deck=7)
-    assert phase.frame.bottom.message.first == "With it: Ana: deck"
-    alone = look(standing["duel"], "stage", "Table")
+    turn = look(standing["duel"], "active", "Table", A_deck=7)
+    assert turn.frame.bottom.message.first == "With it: Ana: deck"
+    alone = look(standing["duel"], "active", "Table")
     assert alone.frame.bottom.message.first == "What lies there?"
 
 
