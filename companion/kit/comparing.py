@@ -46,11 +46,13 @@ def unclear(name: str, seen: Seen, headings: Sequence[str], board: str) -> tuple
     >>> from companion.core.offers import Seen, SeenState
     >>> unclear("The kite", Seen(SeenState.UNSURE, spaces=("0,0", "0,1")), (), "map")[0]
     'The kite stands between 0,0 and 0,1.'
+    >>> unclear("The kite", Seen(SeenState.UNSURE, spaces=("0,0", "0,1", "1,0")), (), "map")[0]
+    'The kite stands between 0,0, 0,1 and 1,0.'
     """
     if len(seen.facings) == 2:
         ways = listed([headings[facing] for facing in seen.facings])
         return f"{name} points between {ways}.", "Turn it to one of the six headings."
-    if len(seen.spaces) == 2:
+    if len(seen.spaces) > 1:
         return f"{name} stands between {listed(seen.spaces)}.", "Put it on the middle of its space."
     return f"{name} stands on no space of the {board}.", RESTORE
 
@@ -78,7 +80,7 @@ def _told(
     if seen.state is SeenState.UNSURE:
         text, way_out = unclear(name, seen, board.facings, "board")
         return Notice(code, text, cite, Level.WARN, way_out)
-    if seen.pose is None:
+    if seen.state is SeenState.LOST or seen.pose is None:
         return Notice(code, f"{name} is not seen; the record has it on {there}.", cite,
                       Level.NOTE, RESTORE)  # fmt: skip
     text = f"{name} stands on {plan.said_of(seen.pose)}, the record has {there}."

@@ -126,7 +126,7 @@ def _unsure(name: str, seen: Seen) -> Notice:
     text, way_out = unclear(name, seen, FLAT_TOP_NAMES, "board")
     if len(seen.facings) == 2:
         return Notice("DF-E02", text, _HEADING, Level.WARN, way_out)
-    if len(seen.spaces) == 2:
+    if len(seen.spaces) > 1:
         return Notice("DF-E02", text, _ONE_EACH, Level.WARN, way_out)
     return Notice("DF-E04", text, _ON_BOARD, Level.WARN, way_out)
 

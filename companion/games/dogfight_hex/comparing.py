@@ -77,7 +77,7 @@ def _judged(position: DogfightHexPosition, piece: Piece, seen: Seen) -> Iterator
 def _unsure(position: DogfightHexPosition, name: str, seen: Seen) -> Notice:
     """Between two spaces or two headings, or on none."""
     text, way_out = unclear(name, seen, position.table.facings, "map")
-    cite = _HEADING if len(seen.facings) == 2 else _ONE if len(seen.spaces) == 2 else _STANDS
+    cite = _HEADING if len(seen.facings) == 2 else _ONE if len(seen.spaces) > 1 else _STANDS
     return Notice("HX-SEEN", text, cite, Level.WARN, way_out)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.offers import PictureState, SeenState
 from companion.core.question import Order, Refusal
 from companion.core.ruling import TABLE, Cite, Level, Notice
-from companion.core.text import counted, one_of
+from companion.core.text import counted, listed, one_of
 from companion.games.starship_edition import refusals
 from companion.games.starship_edition.boards import name_of
 from companion.games.starship_edition.seats import MOST_CARDS, PREPARATION, SET_UP
@@ -258,9 +258,8 @@ def _judge_seen(position: StarshipPosition, player: Player, seen: Seen) -> Itera
         return
     recorded = name_of(player.space)
     if seen.state is SeenState.UNSURE:
-        where = f"between {seen.spaces[0]} and {seen.spaces[1]}" if len(seen.spaces) == 2 else (
-            "on no space of the map"
-        )  # fmt: skip
+        many = len(seen.spaces) > 1
+        where = f"between {listed(seen.spaces)}" if many else "on no space of the map"
         text = f"{name} stands {where}; the record has it on {recorded}."
         yield Notice("SE-E-SPACE", text, _SPACE, Level.WARN, "Put it on the middle of its space.")
     elif seen.state is SeenState.LOST:

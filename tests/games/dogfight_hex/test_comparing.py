@@ -146,10 +146,11 @@ def test_what_is_too_close_to_call_is_told(at: Start) -> None:
     """Between two spaces, two headings, or on none."""
     between = Seen(SeenState.UNSURE, None, ("0,4", "0,3"))
     turned = Seen(SeenState.UNSURE, None, ("0,4",), facings=(0, 1))
+    corner = Seen(SeenState.UNSURE, None, ("0,4", "0,3", "1,3"))
     nowhere = Seen(SeenState.UNSURE)
     table = at("movement")
-    for seen, words in ((between, "between 0,4 and 0,3"), (turned, "between NW and NE"),
-                        (nowhere, "on no space")):  # fmt: skip
+    for seen, words in ((between, "between 0,4 and 0,3"), (corner, "between 0,4, 0,3 and 1,3"),
+                        (turned, "between NW and NE"), (nowhere, "on no space")):  # fmt: skip
         assert words in notices(table, ship_b=seen)["HX-SEEN"]
 
 

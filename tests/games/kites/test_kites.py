@@ -273,7 +273,12 @@ def test_what_the_camera_sees_otherwise_is_told() -> None:
     assert seen(SeenState.UNSURE, None, facings=(0, 1)) == [
         "warn Red kite points between N and NE."
     ]
-    assert seen(SeenState.LOST, None) == ["note Red kite is not seen; the record has it on 0,3 N."]
+    assert seen(SeenState.UNSURE, None, spaces=("0,3", "0,2", "1,2")) == [
+        "warn Red kite stands between 0,3, 0,2 and 1,2."
+    ]
+    for last in (None, Pose("0,3", 0), Pose("0,2", 0)):  # where it was seen before it was lost
+        told = "note Red kite is not seen; the record has it on 0,3 N."
+        assert seen(SeenState.LOST, last) == [told]
 
 
 # -- simulated, recorded, shown ------------------------------------------------------------

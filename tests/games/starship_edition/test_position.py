@@ -201,6 +201,23 @@ def sighting(**spaces: str) -> Sighting:
 
 
 @pytest.mark.parametrize(
+    ("spaces", "where"),
+    [
+        (("1,1", "2,1"), "between 1,1 and 2,1"),
+        (("1,1", "1,2", "2,1", "2,2"), "between 1,1, 1,2, 2,1 and 2,2"),
+        ((), "on no space of the map"),
+    ],
+)
+def test_a_vessel_that_is_unsure_stands_between_all_that_meet_there(
+    table_at: MakeTable, spaces: tuple[str, ...], where: str
+) -> None:
+    """Two at an edge, four at a corner."""
+    seen = {Piece("vessel-a"): Seen(SeenState.UNSURE, spaces=spaces)}
+    (told,) = table_at().match.rulebook.compare(Sighting(0.0, 1, PictureState.SETTLED, seen))
+    assert f"stands {where}; the record has it on" in told.text
+
+
+@pytest.mark.parametrize(
     ("spaces", "codes"),
     [
         ({"A": "1,1", "B": "3,1"}, []), ({"A": "2,2", "B": "3,1"}, ["SE-E-MOVE"]),
