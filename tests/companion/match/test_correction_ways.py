@@ -65,6 +65,7 @@ def test_what_a_pile_has_too_many_its_owners_other_pile_lacks_first() -> None:
     """Then one of the table's, then anybody's; what no pile balances stays."""
     assert list(_balanced({HAND: -1, OFFER: 1, DECK: 1})) == [((HAND, DECK), 1)]
     assert list(_balanced({HAND: -1, THEIRS: 1, OFFER: 1})) == [((HAND, OFFER), 1)]
+    assert list(_balanced({HAND: -1, OFFER: -1, THEIRS: 1})) == [((OFFER, THEIRS), 1)]
     assert list(_balanced({HAND: -1, THEIRS: 1})) == [((HAND, THEIRS), 1)]
     assert list(_balanced({HAND: -3, DECK: 1, OFFER: 1, DISCARD: 0})) == [
         ((HAND, DECK), 1),

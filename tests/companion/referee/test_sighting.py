@@ -63,6 +63,14 @@ def test_a_picture_that_equals_one_option_is_that_answer() -> None:
     assert reading.differences == ()
 
 
+def test_an_answer_explains_the_pieces_of_its_own_option_alone() -> None:
+    sun = Option("MSL", 4, "Sun left", {SUN: Pose("Jaws.GR")})
+    picture = seen(jaws="Paws.PR", paws="Jaws.PC", sun="Jaws.GL")
+    reading = read(picture, reveal(sun, LEFT))
+    assert reading.fits == (Fit("reveal", "MPL own"),)
+    assert reading.explained == {JAWS}
+
+
 def test_two_options_that_look_alike_are_no_answer() -> None:
     """Where Left and a second card end alike, somebody must say which it was."""
     twin = Option("MSX", 9, "Twin", {JAWS: Pose("Paws.PR")})
