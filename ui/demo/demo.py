@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.errors import BadCall
 from companion.core.offers import PictureState
@@ -34,6 +34,7 @@ from ui.touch.view import View
 from vision.tracking.tracker import Tracker
 
 if TYPE_CHECKING:
+    from companion.core.offers import Sighting
     from companion.core.ruling import Json
     from ui.touch.actions import Action
     from vision.drawing.table import SimulatedTable
@@ -159,7 +160,7 @@ class Demonstration:
         """What a touch on the screen does."""
         self.view = act(action, self.table, self.view, "bot")
 
-    def _seen(self, sighting: Any) -> None:
+    def _seen(self, sighting: Sighting) -> None:
         self.demo.see(sighting)
 
     def state(self) -> ScreenState:

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.core.board import Board, BoardPlan, Pose, Token
 from companion.core.offers import PictureState
@@ -34,7 +34,10 @@ from vision.camera.source import CameraSource
 from vision.drawing.table import PictureLook, SimulatedTable, TokenSpot
 from vision.tracking.tracker import Tracker
 
-# The acts: deeds at the camera and the table, and the words each must bring, in time.
+if TYPE_CHECKING:
+    from companion.match.match import Match
+
+# The incidents: deeds at the camera and the table, and the words each must bring, in time.
 
 ACME, OTHER = "usb-Acme_Webcam-video-index0", "usb-Other_Webcam-video-index0"
 """Two cameras by their stable names."""
@@ -351,7 +354,7 @@ class RehearsalTable:
         self.folder.cleanup()
 
     @property
-    def match(self) -> Any:
+    def match(self) -> Match[Any]:
         """The match under way."""
         return self.table.refereed().match
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self, TextIO
+from typing import TYPE_CHECKING, Self, TextIO
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -16,6 +16,7 @@ from rich.text import Text
 from ui.demo.demo import DemoCall, Demonstration
 from ui.scene.values import DeviceState, Line, Mark, RulingLine
 from ui.screens.match.field import FieldState
+from ui.screens.match.result import ResultState
 from ui.screens.match.round import RoundState
 from ui.screens.match.ruling import RulingState
 from ui.touch.actions import Answer
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from companion.core.board import Look
-    from ui.scene.map import MapCell, MapPiece, MapState
+    from ui.scene.map import MapBoard, MapCell, MapPiece, MapState
     from ui.scene.values import Band, Die, Gunsight, Key, PadGroup, Side
     from ui.screens.match.dice import DicePad
     from ui.screens.match.field_panels import FighterPanel
@@ -369,7 +370,7 @@ def _map(board: MapState) -> RenderableType:
     """Boards in rows from far to near, pieces by name in their spaces; hexes as they lie."""
     if board.field:
         return hex_board(board)
-    rows: dict[float, list[Any]] = {}
+    rows: dict[float, list[MapBoard]] = {}
     for one in board.boards:
         middle = sum(y for _, y in one.outline_mm) / len(one.outline_mm)
         rows.setdefault(round(middle, -1), []).append(one)
@@ -380,7 +381,7 @@ def _map(board: MapState) -> RenderableType:
     return grid
 
 
-def _board(one: Any, board: MapState) -> RenderableType:
+def _board(one: MapBoard, board: MapState) -> RenderableType:
     cells = Grid(show_header=True, header_style=tint_of(one.side), width=38)
     spaces = sorted(one.cells, key=lambda cell: cell.centre_mm[0])
     for cell in spaces:
@@ -415,7 +416,7 @@ def _rows(state: ScreenState) -> list[RenderableType]:
         for line in lines
         if isinstance(line, Line)
     )
-    if hasattr(state, "columns"):
+    if isinstance(state, ResultState):
         parts.append(_sheet(state))
     else:
         parts.extend(_count_rows(state))
@@ -430,7 +431,7 @@ def _count_rows(state: ScreenState) -> list[RenderableType]:
     ]
 
 
-def _sheet(state: Any) -> RenderableType:
+def _sheet(state: ResultState) -> RenderableType:
     sheet = Grid("", *state.columns)
     for row in state.rows:
         sheet.add_row(Text(f"{row.player} {row.role}", style=tint_of(row.side)), *row.values)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.errors import CompanionError
 from ui.scene.values import Mark, Picture
@@ -150,9 +150,8 @@ def _watched(bare: CameraSeen, watch: CameraWatch, now: float) -> CameraSeen:
 
 def small_picture(frame: Frame, number: int) -> Picture:
     """A frame no wider than a key needs it, without marks."""
-    image: Any = frame.colour
-    if image is None:
-        image = frame.grey[:, :, None].repeat(3, axis=2)
+    colour = frame.colour
+    image = frame.grey[:, :, None].repeat(3, axis=2) if colour is None else colour
     step = max(1, -(-image.shape[1] // WIDE_PX))
     small = image[::step, ::step].copy()
     return Picture(small, number, (small.shape[1], small.shape[0]), note_mark=Mark.NONE)

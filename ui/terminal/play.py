@@ -7,7 +7,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -412,7 +412,7 @@ class TypingDesk:
                 self._voice.remark(row.text)
 
 
-def _lines_of(stream: Any) -> queue.Queue[str | None]:
+def _lines_of(stream: Iterable[str]) -> queue.Queue[str | None]:
     """Lines as they are typed, read beside the clock; None at the end, whatever ends them."""
     lines: queue.Queue[str | None] = queue.Queue()
     if isinstance(stream, io.TextIOWrapper):  # a torn letter is a typing slip, not the end

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from companion.match.entry import Entry
     from companion.record.club import Carried
+    from ui.live.feed import LiveShow
 
 T = TypeVar("T")
 OutFile = Annotated[Path, typer.Option(help="A new file.")]
@@ -93,7 +94,7 @@ def live(
     raise BadCall(show.trouble)
 
 
-def _follow(record: Record, show: Any) -> None:
+def _follow(record: Record, show: LiveShow) -> None:
     """Look for new lines until nobody is served any more."""
     seen: tuple[str, int] | None = None
     match: Match[Any] | None = None

@@ -199,7 +199,7 @@ class CompanionApp(App):
 
     # --- touches and keys ---
 
-    def _touched(self, action: Any) -> None:
+    def _touched(self, action: Action) -> None:
         if self.trouble is not None and action != Restart():
             self.trouble = None
             self.operator.look_afresh()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.text import counted
 from ui.scene.theme import Colour, Face, Reach
@@ -17,7 +17,7 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.core.question import Roll, RollAgain
     from companion.core.ruling import Json
@@ -69,7 +69,9 @@ def roll_pad(scene: Scene, question: Roll) -> DicePad:
     return DicePad(_lead(question), _note(question, told), dice, faces)
 
 
-def _face_keys(question: Roll, at: int, with_face: Any, *, last: bool) -> tuple[Key, ...]:
+def _face_keys(
+    question: Roll, at: int, with_face: Callable[[int, int], Answer], *, last: bool
+) -> tuple[Key, ...]:
     """A key for each face; with that of the last die the roll is told, and Undo takes it back."""
     answers = [with_face(at, face) for face in range(1, question.faces + 1)]
     return tuple(

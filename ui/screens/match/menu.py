@@ -20,6 +20,7 @@ from ui.widgets.signs import SIGNS
 from ui.widgets.words import Words
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Json
     from ui.scene.scene import Scene
 
 
@@ -108,7 +109,7 @@ def limits_of(question: Several) -> tuple[int, int]:
     return every, every
 
 
-def done_key(question: Question[Any], raw: Any, label: str, second: str) -> Key:
+def done_key(question: Question[Any], raw: Json, label: str, second: str) -> Key:
     """The next tap that gives what was put together."""
     return Key(label, Answer(question.key, question.opened, raw), second, "next", KeyLook.GO)
 
@@ -194,7 +195,7 @@ def in_rows(keys: Sequence[Key]) -> tuple[PadGroup, ...]:
     return (PadGroup("", "", tuple(PadKey(key, 0, column) for column, key in enumerate(keys))),)
 
 
-def _fill(question: Question[Any], raw: Any) -> Fill:
+def _fill(question: Question[Any], raw: Json) -> Fill:
     return Fill(Answer(question.key, question.opened, raw))
 
 
