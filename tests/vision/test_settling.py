@@ -130,6 +130,24 @@ def test_markers_are_due_to_be_read_for_the_frame_that_may_settle() -> None:
     assert not film.settling.is_due(HAND, began + QUIET_S)
 
 
+def test_one_reading_means_something_else_once_a_hand_was_over_a_piece_it_lacks() -> None:
+    """Nothing is read anew in a picture that did not change, but what is lost may be covered."""
+    film = settled_film()
+    without = {piece: seen for piece, seen in AT_START.items() if piece != SUN}
+    reading = Observation(film.number, film.number / 20, (), without, BOARDS)
+
+    def again(*hidden: Piece) -> Sighting:
+        film.number += 1
+        look = SettlingFrame(STILL, film.number, film.number / 20, reading, frozenset(hidden))
+        return film.settling.see(look)
+
+    told = [again() for _ in range(60)][-1]
+    assert told.state is SETTLED
+    assert told.pieces[SUN].state is SeenState.LOST
+    assert again() is told, "the same reading is the same sighting"
+    assert again(SUN).pieces[SUN].state is SeenState.COVERED
+
+
 def test_it_is_settled_from_the_sighting_that_says_so_to_the_next_disturbance() -> None:
     film = Film()
     assert not film.settling.settled
