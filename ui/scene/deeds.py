@@ -337,7 +337,8 @@ def plain(scene: Scene, text: str, deeds: Sequence[Deed] = (), *, lit: bool = Tr
             steps = steps_in_words(scene.map.plan, move.was, move.now)
             if steps and how in ("to", ""):
                 return f": {steps}" if how else steps
-        where = LIT if lit and move is not None and move.now is not None else "its space"
+        is_lit = lit and move is not None and move.now is not None
+        where = LIT if is_lit else "a new space" if how == "to" else "its space"
         return f"{how} {where}" if how else where if lit else "placed"
 
     return without_coordinates(scene.map.plan, at_the_table(text), said)

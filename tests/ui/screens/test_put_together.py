@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.board import Piece, Pose
 from companion.core.question import Count
-from companion.core.ruling import TABLE, Seat
+from companion.core.ruling import TABLE, Move, Seat
 from companion.match.rulebook import Setup
+from ui.scene.deeds import LIT, plain
+from ui.scene.scene import Scene
 from ui.scene.theme import Hand, Theme
 from ui.screens.match.counts import CountsState
 from ui.screens.match.field import FieldState
@@ -149,3 +152,13 @@ def test_ts_108_piles_that_the_table_counts_are_named_in_their_rows(person: Any)
     assert [row.name for row in state.rows] == ["Draw pile", "Discard pile"]
     key = state.frame.bottom.next
     assert key.second == "Draw pile: no number yet"
+
+
+def test_where_a_vessel_moved_is_told_in_a_sentence(person: Any) -> None:
+    """Its space has no name in print: not "moves to its space"."""
+    begin(person, Setup("starship-edition", ("base",), {Seat("A"): "Ana", Seat("B"): "Bo"}))
+    scene = Scene(person.table.situation(), person.view)
+    moved = Move(Piece("vessel-a"), Pose("5,3"), Pose("6,4"))
+    said = plain(scene, "Ana moves to 6,4.", (moved,), lit=False)
+    assert said == "Ana moves to a new space."
+    assert plain(scene, "Ana moves to 6,4.", (moved,)) == f"Ana moves to {LIT}."
