@@ -188,7 +188,7 @@ class _BoardsFit:
         damping = FIRST_DAMPING
         off, slope = self._slopes(values, usual, usual_sd)
         for _ in range(MOST_STEPS):
-            normal = slope.T @ slope
+            normal = _squared(slope)
             damped = normal + damping * np.diag(np.diag(normal))
             tried = values - np.linalg.solve(damped, slope.T @ off)
             better = off @ off - _squares(self._off(tried[None], usual, usual_sd)[0])
@@ -215,7 +215,7 @@ class _BoardsFit:
         left = _squares(off[:readings])
         free = max(0, readings - EACH * self._boards)
         excess = max(1.0, (WORTH + left) / (WORTH + free))
-        covariance = np.asarray(np.linalg.inv(slope.T @ slope)[:LENS, :LENS] * excess, np.float64)
+        covariance = np.asarray(np.linalg.inv(_squared(slope))[:LENS, :LENS] * excess, np.float64)
         rms_px = CORNER_PX * math.sqrt(left / len(self._flat))
         return _Found(values, covariance, _squares(off), excess, rms_px)
 
@@ -257,6 +257,14 @@ class _BoardsFit:
         far = np.exp(log_far)[:, None] * focal * self._width * (1 + each[..., 5])
         depth = far / np.einsum("mj,mbj->mb", table[:, :, 2], ray)
         return np.asarray(table[:, None] @ own, np.float64), ray * depth[..., None]
+
+
+def _squared(slope: Floats) -> Floats:
+    """Its columns' products with each other, [n, n] of [r, n].
+
+    OpenCV's: numpy's wakes threads for those of six boards, which cost more than they bring.
+    """
+    return np.asarray(cv2.mulTransposed(np.ascontiguousarray(slope), aTa=True), np.float64)
 
 
 def _squares(off: Floats) -> float:
