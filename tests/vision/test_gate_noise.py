@@ -80,6 +80,16 @@ def test_neither_another_light_nor_what_moves_is_noise() -> None:
         assert gate.noise_levels == pytest.approx(3.0, rel=0.25)
 
 
+def test_a_shadow_over_less_than_half_of_the_picture_is_no_noise() -> None:
+    """Nor is it taken for the light of the whole."""
+    shade = GREY.copy()
+    shade[: 2 * len(GREY) // 5] -= 10
+    gate = Gate()
+    for picture in (GREY, shade, GREY, shade):
+        gate.look(picture)
+    assert gate.noise_levels < 1.0
+
+
 def test_another_cameras_noise_is_measured_anew() -> None:
     gate = measured(4.0, 4.0)
     small = np.ascontiguousarray(GREY[:90])
