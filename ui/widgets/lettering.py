@@ -109,11 +109,15 @@ class Ink(NamedTuple):
     high: int
     opacity: bytes
 
-    def in_white(self) -> Texture:
-        """White of this opacity, two bytes a pixel; colours come where it is shown."""
+    def in_white(self, *, gliding: bool = False) -> Texture:
+        """White of this opacity, two bytes a pixel; colours come where it is shown.
+
+        `gliding`: smooth between pixels too, which costs as much again without a GPU.
+        """
         pixels = bytearray(b"\xff") * (2 * len(self.opacity))
         pixels[1::2] = self.opacity
         texture = Texture.create(size=(self.wide, self.high), colorfmt=_WHITE)
+        texture.min_filter = texture.mag_filter = "linear" if gliding else "nearest"
         texture.flip_vertical()
         texture.blit_buffer(bytes(pixels), colorfmt=_WHITE, bufferfmt="ubyte")
         return texture
@@ -330,13 +334,13 @@ class TextStore:
     """Textures of lines already drawn, white, tinted where they are shown; oldest forgotten."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, Face, int], Texture] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, Face, int, bool], Texture] = OrderedDict()
 
-    def texture(self, line: str, face: Face, size_px: int) -> Texture:
+    def texture(self, line: str, face: Face, size_px: int, *, gliding: bool = False) -> Texture:
         """The texture of one line."""
-        key = (line, face, size_px)
+        key = (line, face, size_px, gliding)
         if key not in self._kept:
-            self._kept[key] = _label(line, face, size_px).ink().in_white()
+            self._kept[key] = _label(line, face, size_px).ink().in_white(gliding=gliding)
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)

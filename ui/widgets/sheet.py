@@ -212,7 +212,8 @@ class Sheet(Widget):
             shown.gliding.place(shown.gliding.starts_at)
             for instruction in (graphics.PushMatrix(), shown.gliding.shift, shown.gliding.turn):
                 shown.group.add(instruction)
-        pen = TexturePen(shown.group, self.theme, self._store)
+        gliding = shown.gliding is not None
+        pen = TexturePen(shown.group, self.theme, self._store, gliding=gliding)
         shown.part.draw(pen, pressed=self._is_pressed(name))
         if shown.gliding is not None:
             shown.group.add(graphics.PopMatrix())

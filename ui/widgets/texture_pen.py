@@ -30,13 +30,18 @@ class Store:
         self._pictures: WeakValueDictionary[str, Texture] = WeakValueDictionary()
 
     def mask(
-        self, shapes: tuple[raster.Shape, ...], frame: tuple[float, float], size: tuple[int, int]
+        self,
+        shapes: tuple[raster.Shape, ...],
+        frame: tuple[float, float],
+        size: tuple[int, int],
+        *,
+        gliding: bool = False,
     ) -> Texture:
-        """The smooth mask of these shapes at this size, px."""
-        key = (shapes, frame, size)
+        """The smooth mask of these shapes at this size, px; `gliding`: drawn between pixels too."""
+        key = (shapes, frame, size, gliding)
         if key not in self._masks:
             opacity = raster.mask(shapes, frame, size).tobytes()
-            self._masks[key] = lettering.Ink(*size, opacity).in_white()
+            self._masks[key] = lettering.Ink(*size, opacity).in_white(gliding=gliding)
             if len(self._masks) > _MASKS_KEPT:
                 self._masks.popitem(last=False)
         self._masks.move_to_end(key)
@@ -59,12 +64,23 @@ class Store:
 
 
 class TexturePen(Pen):
-    """Draws into one group of instructions; boxes are in u, y down from the window's top."""
+    """Draws into one group of instructions; boxes are in u, y down from the window's top.
 
-    def __init__(self, group: graphics.InstructionGroup, theme: Theme, store: Store) -> None:
+    Each pixel of a texture is one of the window's, but where what is drawn will be `gliding`.
+    """
+
+    def __init__(
+        self,
+        group: graphics.InstructionGroup,
+        theme: Theme,
+        store: Store,
+        *,
+        gliding: bool = False,
+    ) -> None:
         super().__init__(theme)
         self.group = group
         self.store = store
+        self.gliding = gliding
 
     # --- measures ---
 
@@ -103,12 +119,20 @@ class TexturePen(Pen):
         """A filled rectangle, with round corners if wanted."""
         colour = self.colour(tint)
         self.filled.append(Filled(box, colour))
-        self.group.add(graphics.Color(*colour))
         pos, size = self.placed(box)
+        if (pos, size) == ((0, 0), self.theme.size_px) and radius <= 0 and colour[3] >= 1:
+            self._fill_all(colour)
+            return
+        self.group.add(graphics.Color(*colour))
         if radius <= 0:
             self.group.add(graphics.Rectangle(pos=pos, size=size))
             return
         self._stretched(pos, size, radius, width=0.0)
+
+    def _fill_all(self, colour: Rgba) -> None:
+        """Clear the window: a rectangle over all of it is two fifths of a frame without a GPU."""
+        self.group.add(graphics.ClearColor(*colour))
+        self.group.add(graphics.ClearBuffers())
 
     def edge(self, box: Box, tint: Tint, width: float = 1.5, radius: float = 6.0) -> None:
         """The outline of a rectangle, inside its box."""
@@ -129,10 +153,15 @@ class TexturePen(Pen):
         if width_px:
             inner = raster.rounded((side, side), radius_px, inset=width_px)
             shapes = (whole, raster.Solid(inner, cut=True))
-        texture = self.store.mask(shapes, (side, side), (side, side))
+        texture = self._mask(shapes, (side, side), (side, side))
         self.group.add(
             graphics.BorderImage(texture=texture, border=(corner,) * 4, pos=pos, size=size)
         )
+
+    def _mask(
+        self, shapes: tuple[raster.Shape, ...], frame: tuple[float, float], size: tuple[int, int]
+    ) -> Texture:
+        return self.store.mask(shapes, frame, size, gliding=self.gliding)
 
     # --- shapes and signs ---
 
@@ -142,7 +171,7 @@ class TexturePen(Pen):
         """Shapes of a frame stretched onto the box, in one colour."""
         pos, size = self.placed(box)
         self.group.add(graphics.Color(*self.colour(tint)))
-        texture = self.store.mask(tuple(shapes), frame, size)
+        texture = self._mask(tuple(shapes), frame, size)
         self.group.add(graphics.Rectangle(texture=texture, pos=pos, size=size))
 
     def halo(self, name: str, box: Box, tint: Tint, turn_deg: float = 0.0) -> None:
@@ -236,7 +265,7 @@ class TexturePen(Pen):
     ) -> Box:
         """One line with its capitals' top at `top`; returns the box of its ink."""
         face, size_px = setting.face, setting.size_px
-        texture = self.store.letters.texture(line, face, size_px)
+        texture = self.store.letters.texture(line, face, size_px, gliding=self.gliding)
         unit = self.theme.unit_px
         measured = lettering.metrics(face, size_px)
         wide = lettering.line_width(line, face, size_px) / unit

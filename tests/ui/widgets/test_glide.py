@@ -65,6 +65,19 @@ def test_a_piece_is_at_its_place_after_300_ms(shown: tuple[Any, Clock]) -> None:
     assert at(sheet, "piece") == (0.0, 0.0)
 
 
+def test_only_what_glides_is_drawn_between_pixels(shown: tuple[Any, Clock]) -> None:
+    """Elsewhere each pixel of a texture is one of the window's: half the work without a GPU."""
+    sheet, _clock = shown
+
+    def filters(name: str) -> set[str]:
+        drawn = sheet._shown[name].group.children
+        textures = (getattr(one, "texture", None) for one in drawn)
+        return {texture.mag_filter for texture in textures if texture is not None}
+
+    assert filters("ground") == {"nearest"}
+    assert filters("piece") == {"linear"}
+
+
 def test_nothing_is_drawn_again_while_it_glides_and_nothing_works_after(
     shown: tuple[Any, Clock],
 ) -> None:

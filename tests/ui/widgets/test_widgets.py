@@ -154,6 +154,31 @@ def test_letters_are_kivys_own_in_half_the_memory(window: Any, text: str) -> Non
     assert set(ours.pixels[::4]) == {255}
 
 
+def test_a_ground_is_cleared_and_no_rectangle(make_sheet: Callable[[Theme], Any]) -> None:
+    """Over all of the window a rectangle is two fifths of a frame where there is no GPU."""
+    from ui.widgets.words import Area
+
+    theme = Theme(size_px=(800, 480))
+    sheet = make_sheet(theme)
+    sheet.size = theme.size_px
+    whole, half = Box(0, 0, 800, 480), Box(0, 0, 400, 480)
+    parts = {
+        "ground": Area(box=whole, tint=(0.2, 0.4, 0.6, 1.0), radius=0),
+        "half": Area(box=half, tint=(0.6, 0.4, 0.2, 1.0), radius=0),
+        "veil": Area(box=whole, tint=(0.0, 0.0, 0.0, 0.5), radius=0),
+    }
+    sheet.show("p", parts)
+    drawn = {
+        name: {type(one).__name__ for one in shown.group.children}
+        for name, shown in sheet._shown.items()
+    }
+    assert drawn["ground"] == {"ClearColor", "ClearBuffers"}
+    assert "Rectangle" in drawn["half"] & drawn["veil"]
+    rows = np.frombuffer(sheet.export_as_image().texture.pixels, np.uint8).reshape(480, 800, 4)
+    assert rows[240, 200, :3] == pytest.approx([77, 51, 26], abs=1)
+    assert rows[240, 600, :3] == pytest.approx([26, 51, 77], abs=1)
+
+
 # --- pictures, codes, maps ---
 
 
