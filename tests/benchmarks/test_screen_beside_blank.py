@@ -272,7 +272,7 @@ def test_a_match_before_a_camera_needs_little_more_memory_than_a_blank_app(
 
 
 TO_A_ROUND = (
-    "New match", "Table check", "Start", "Jaws", "GL", "Done", "Placed", "JAWS", "PAWS",
+    "New match", "Table check", "Start", "Jaws", "GL", "Placed", "JAWS", "PAWS",
 )  # fmt: skip
 """The keys from home into the first round of Jaws & Paws."""
 
