@@ -88,10 +88,16 @@ class Revision:
     def _differing(self) -> tuple[Sequence[Listed], Sequence[Listed]]:
         """Rulings that stand now and would not, and those that would and do not.
 
-        What is ruled as before stays, under its own question first, else under any other.
+        What is ruled as before stays, under its own question first, else under another of its
+        round. In another round it is another ruling.
         """
+        split_key = self.changed.run.rules.split_key
+
+        def by_round(listed: Listed) -> Hashable:
+            return (split_key(listed.key)[0], _alone(listed))
+
         before, now = _listed(self.before), _listed(self.changed.run.ruled_by())
-        for words in (_by_key, _alone):
+        for words in (_by_key, by_round):
             before, now = _apart(before, now, words), _apart(now, before, words)
         return before, now
 

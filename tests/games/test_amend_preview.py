@@ -22,8 +22,18 @@ SETUPS = [Setup(box, (mode,)) for box in RULEBOOKS for mode in find_rulebook(box
 ANSWERS, AMENDS = 70, 10
 
 
-def _told(rulings: Iterable[Ruling | None]) -> Counter[tuple[str, str]]:
-    return Counter((one.text, str(one.cite)) for one in rulings if one is not None)
+def _told(
+    match: Match[Any], rulings: Iterable[tuple[str, Ruling | None]]
+) -> Counter[tuple[str, str, str]]:
+    """How often each is ruled in each round, by the keys of the questions that brought it."""
+    split_key = match.rulebook.split_key
+    return Counter(
+        (split_key(key)[0], one.text, str(one.cite)) for key, one in rulings if one is not None
+    )
+
+
+def _ruled(match: Match[Any]) -> Counter[tuple[str, str, str]]:
+    return _told(match, [(key, one) for _, key, said in match.ruled_by() for one in said])
 
 
 def _amended(match: Match[Any], rng: Random) -> Revision | None:
@@ -49,14 +59,13 @@ def test_an_amend_names_every_ruling_that_goes_or_comes_and_no_other(setup: Setu
         revision = _amended(match, rng)
         if revision is None:
             continue
-        before = _told(match.rulings)
+        before, keys = _ruled(match), {step.seq: step.key for step in match.steps}
         flips, falling = revision.flips, revision.falling
-        gone = _told(
-            [flip.old for flip in flips] + [one for said in falling.values() for one in said]
-        )
-        new = _told(flip.new for flip in flips)
+        fall = [(keys[seq], one) for seq, said in falling.items() for one in said]
+        gone = _told(match, [*((flip.key, flip.old) for flip in flips), *fall])
+        new = _told(match, ((flip.key, flip.new) for flip in flips))
         revision.commit(STAMP)
-        after = _told(match.rulings)
+        after = _ruled(match)
         assert (gone, new) == (before - after, after - before)
         assert list(falling) == sorted(step.seq for step in match.parked)
         for flip in flips:

@@ -36,7 +36,8 @@ def revision(
 ) -> Revision:
     """An amend of line 1, as if a box had ruled and asked this."""
     asked = {key: SimpleNamespace(prompt=prompt) for key, prompt in (asks or {}).items()}
-    run = SimpleNamespace(open=asked, answered=answered, ruled_by=lambda: now)
+    rules = SimpleNamespace(split_key=lambda key: key.rpartition("/")[::2])
+    run = SimpleNamespace(open=asked, answered=answered, ruled_by=lambda: now, rules=rules)
     changed: Any = SimpleNamespace(run=run, fates=fates or {}, dropped=over or {})
     put: Any = None
     return Revision(1, 5, "misread", changed, before, put, {}, open=open_now or {})
@@ -78,6 +79,18 @@ def test_a_ruling_is_the_same_under_its_own_question_first() -> None:
     assert told.flips == [], "under another question it is ruled all the same"
     told = revision(before=[(4, "one", [hit])], now=[(4, "one", [cite])])
     assert len(told.flips) == 2, "by another rule it is another ruling"
+
+
+def test_a_ruling_of_another_round_is_another() -> None:
+    """Ana climbs in the second turn only where she did not in the first."""
+    climbs = ruled("Ana climbs: height 3.")
+    told = revision(before=[(4, "turn-1/climb", [climbs])], now=[(7, "turn-2/climb", [climbs])])
+    assert [(flip.key, flip.old, flip.new) for flip in told.flips] == [
+        ("turn-1/climb", climbs, None),
+        ("turn-2/climb", None, climbs),
+    ]
+    told = revision(before=[(4, "turn-1/climb", [climbs])], now=[(5, "turn-1/fly", [climbs])])
+    assert told.flips == []
 
 
 def test_rulings_of_a_line_that_waits_fall_with_it() -> None:
