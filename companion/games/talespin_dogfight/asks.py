@@ -387,8 +387,7 @@ class WindowAsks(Asks):
         """Which card of this window is played, or none; silence passes where the house says so."""
         position, moment = self.position, self.position.now.window
         regular, also = self._regular(), [self.names[who] for who in self._also_asked(seat)]
-        plays = "plays" if len(also) == 1 else "play"
-        more = f" “nobody” also means that {listed(also)} {plays} none." if also else ""
+        more = f" “Nobody plays a card” speaks for {listed(also)}, too." if also else ""
         listed_now = self._listed(seat)
         asked = Choose(
             key=self.key(seat, position.nth + 1, "card"), by=seat,

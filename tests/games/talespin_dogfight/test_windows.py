@@ -141,11 +141,11 @@ def test_ruling_1_nobody_passes_every_window_up_to_the_next_regular_step(at: Mak
         ("lost-attacker", "bounty"),
     ):  # fmt: skip
         table = at(step, players=4)
-        assert "“nobody” also means that Player B plays none." in table.question.prompt
+        assert "“Nobody plays a card” speaks for Player B, too." in table.question.prompt
         assert table.say("nobody").step == after
     table = at("end-attacker", players=4)
     assert (
-        "“nobody” also means that Player B, Player C and Player D play none."
+        "“Nobody plays a card” speaks for Player B, Player C and Player D, too."
         in table.question.prompt
     )
     assert table.say("nobody").match.outcome is not None
