@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -71,12 +72,17 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_table_is_calibrated_and_then_seen(call: Call, pictures: Path, tmp_path: Path) -> None:
-    """The box is told from its markers, each board is named with its quality."""
+    """The box is told from its markers, each board is named with its quality.
+
+    It fits to a tenth of a pixel; by a guessed lens, places on it are told to within 1 mm or hardly
+    more, which is no longer good.
+    """
     out = tmp_path / "table.toml"
     status, told, _ = call("calibrate", pictures, "--out", out)
     assert status == 0
     assert "All 6 boards are known." in told
-    assert "Jaws Pilot View: good, 4 of 4 corner markers, 0." in told
+    assert re.search(r"Jaws Pilot View: (good|fair), 4 of 4 corner markers, 0\.[01]", told)
+    assert "Lay it flat" not in told
     assert "tokens: 25 mm are 33 px, good" in told
     assert f"{out}: written, for pictures at 1280 x 720 px." in told
     status, told, _ = call("see", pictures / "p3.png", "--table", out)
@@ -115,13 +121,14 @@ def test_a_nudged_board_is_named_and_followed(
 
 @pytest.mark.slow
 def test_json_lines_tell_the_stages_and_the_end(call: Call, pictures: Path, tmp_path: Path) -> None:
-    """One object a line; the last has every board with its figures."""
+    """One object a line; the last has every board with its figures (a guessed lens may be good)."""
     status, told, _ = call("calibrate", pictures, "--out", tmp_path / "t.toml", "--json")
     *stages, end = [json.loads(line) for line in told.splitlines()]
     assert status == 0
     assert [one["stage"] for one in stages] == ["steadying", "ready"]
     assert (end["size_px"], end["camera"], len(end["boards"])) == ([1280, 720], "", 6)
-    assert all(board["quality"] == "good" and board["error_px"] < 0.3 for board in end["boards"])
+    assert {board["quality"] for board in end["boards"]} <= {"good", "fair"}
+    assert all(board["error_px"] < 0.3 for board in end["boards"])
 
 
 @pytest.mark.slow
