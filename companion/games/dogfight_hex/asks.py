@@ -237,7 +237,7 @@ class Asks:
         return Choose(
             key=key, by=seat, cite=_LAY,
             prompt=f"{self.names[seat]}: lay your hull token {number} on a free space {where}.",
-            headline=self.head(seat, "lay a hull"), offered=offered,
+            headline=self.head(seat, f"lay hull {number}"), offered=offered,
             unlisted=lambda raw: self._not_laid(raw, seat, legal()),
         )  # fmt: skip
 

@@ -236,7 +236,8 @@ def test_what_the_last_act_brought_is_shown_after_a_resume(person: Any) -> None:
     person.answer("sun", "Jaws.GL")
     match_id = person.table.match_id
     person.touch(a.Leave())
-    assert isinstance(person.touch(a.ResumeMatch(match_id)), RulingState)
+    state = person.touch(a.ResumeMatch(match_id))
+    assert state.deeds[0].lines == ("Jaws", "Sun to Jaws GL")
 
 
 def test_a_ruling_begins_with_who_shot_and_what_it_did(person: Any) -> None:

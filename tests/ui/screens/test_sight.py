@@ -35,7 +35,7 @@ def test_what_sight_offers_lights_its_key_and_waits_for_a_tap(person: Any) -> No
     assert lit == ["Jaws.PR"]
     assert state.frame.bottom.next.second == "seen now"
     assert isinstance(person.wait(60.0), ChooseState)
-    assert isinstance(person.go_on(), RulingState)
+    assert isinstance(person.go_on(), ReadyState)
     assert person.match.entries[-1].source == "touch"
 
 
@@ -44,7 +44,7 @@ def test_accept_when_settled_lights_the_key_before_it_counts(person: Any) -> Non
     _placing(person, sight="accept")
     person.see({**START, "sun": "Jaws.PR"})
     assert isinstance(person.wait(0.5), ChooseState)
-    assert isinstance(person.wait(0.2), RulingState)
+    assert isinstance(person.wait(0.2), ReadyState)
     assert person.match.entries[-1].source == "camera"
 
 
@@ -190,7 +190,7 @@ def test_what_lies_there_early_is_offered_once_it_is_asked_for(person: Any, way_
     assert state.map is not None
     lit = [cell.space for board in state.map.boards for cell in board.cells if cell.lit]
     assert lit == ["Jaws.PL"]
-    assert isinstance(person.go_on(), RulingState)
+    assert isinstance(person.go_on(), ReadyState)
     assert person.match.position.placement()["sun"].space == "Jaws.PL"
 
 
