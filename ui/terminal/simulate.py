@@ -387,14 +387,14 @@ def _own_version() -> str:
 def _record_of_bots(place: str) -> Record:
     """The record that keeps simulated matches; BadCall for one in which people's matches are."""
     own = str(SettingsFile.load().settings.record_place)
-    refused = "has people's matches; bots' get a record of their own: name a file"
+    refused = "people's matches; bots' get a record of their own: name a file"
     if _is_same(place, own):
-        raise BadCall(f"{own} {refused}")
+        raise BadCall(f"{own} is for {refused}")
     record = Record.open(place)
     if record.tally().matches:
         name = record.name
         record.close()
-        raise BadCall(f"{name} {refused}")
+        raise BadCall(f"{name} has {refused}")
     return record
 
 

@@ -481,14 +481,14 @@ def test_of_equal_rulings_the_one_under_its_own_question_stays(table: Any) -> No
     assert len(flips(table.match.amend(9, "no"))) == 1
 
 
-def test_a_ruling_that_comes_of_another_question_as_it_was_is_no_change(tally: Maker) -> None:
-    """One and two were told as three at last; three at once is told the same."""
+def test_what_is_ruled_alike_in_another_round_is_a_change(tally: Maker) -> None:
+    """Three were told at last, in round 2; told at once they are of round 1."""
     table = tally()
     play(table, 1, 1)
     play(table, 2, 2)
     assert flips(table.match.amend(1, 3)) == [
-        ("round-1/done", "The tally is 1.", None),
-        ("round-2/done", None, "The tally is 5."),
+        ("round-1/done", "The tally is 1.", "The tally is 3."),
+        ("round-2/done", "The tally is 3.", "The tally is 5."),
     ]
 
 
