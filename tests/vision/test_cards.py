@@ -25,6 +25,7 @@ from ui.terminal.setting_up import plan_of
 from vision.boards.lens import Lens, Points
 from vision.camera.frame import Frame
 from vision.cards.cards import CardMemory, gone_on, late_cards, upper_halves
+from vision.cards.sections import WHITE_PERCENT, WHITE_STEPS, _white_of
 from vision.drawing.table import PictureLook, SimulatedTable
 from vision.tracking.tracker import Tracker
 
@@ -380,3 +381,12 @@ def test_cards_that_are_none_cannot_be_drawn(plan: BoardPlan, name: str) -> None
     table = SimulatedTable(plan, seed=1, size_px=(320, 180))
     with pytest.raises(BadCall):
         table.lay({"Jaws.1": ["JP"], "Jaws.2": [name]})
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 256), (200, 230), (7, 8)])
+def test_the_white_of_a_marker_is_told_without_masked_arrays(low: int, high: int) -> None:
+    """The 85th percentile to the last bit, in any light."""
+    chance = np.random.default_rng(5)
+    for _ in range(300):
+        found = chance.integers(low, high, (WHITE_STEPS**2, 1), np.uint8)
+        assert _white_of(found) == np.percentile(found, WHITE_PERCENT)

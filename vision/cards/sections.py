@@ -108,8 +108,17 @@ def light_of(grey: GreyImage, place: BoardPlace) -> float:
         if not _shows(grey, at.min(axis=0), at.max(axis=0)):
             continue
         found = cv2.remap(grey, at[:, :1], at[:, 1:], cv2.INTER_LINEAR)
-        whites.append(float(np.percentile(np.asarray(found), WHITE_PERCENT)))
+        whites.append(_white_of(np.asarray(found, np.uint8)))
     return float(np.median(whites)) if whites else 1.0
+
+
+def _white_of(found: GreyImage) -> float:
+    """The level that so many percent stay below, as `np.percentile` tells it.
+
+    That takes seven times as long, and loads a megabyte that nothing else needs.
+    """
+    order = np.sort(found, axis=None)
+    return float(np.interp(WHITE_PERCENT / 100 * (order.size - 1), np.arange(order.size), order))
 
 
 def _shows(grey: GreyImage, low_px: PointPx, high_px: PointPx) -> bool:
