@@ -201,7 +201,7 @@ def test_the_log_says_that_an_amended_wreckage_lies_elsewhere(person: Any) -> No
     for place in [one.name for one in asked_at(seq).options_now() if one.shows][:2]:
         referee.commit(referee.amend(seq, place, "misread"), person.clock())
     lines = person.touch(a.Show(a.Panel.LOG)).lines
-    assert lines[-1].text.endswith(": as placed, now elsewhere")
+    assert lines[-1].text.endswith(": placed, now elsewhere")
 
 
 def test_what_an_amended_move_changes_is_shown_on_the_map(person: Any) -> None:
