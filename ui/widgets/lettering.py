@@ -136,7 +136,7 @@ def metrics(face: Face, size_px: int) -> Metrics:
     return Metrics(inked[0], inked[-1] - inked[0] + 1)
 
 
-_AHEAD = ((Face.BOLD, 14.0, 30.0), (Face.MEDIUM, 14.0, 17.0))
+_AHEAD = ((Face.BOLD, 14.0, 24.0), (Face.MEDIUM, 14.0, 17.0))
 """Faces, and capitals from which to which nearly every screen has some of theirs, u."""
 
 
