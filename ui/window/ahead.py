@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +49,6 @@ class Ahead:
             app_version()
             for box in RULEBOOKS:
                 read_ahead(box)
-            import_module("segno")  # draws the code of a result
         finally:
             # A method alone would be held weakly by the clock, and nobody else holds this object.
             Clock.schedule_once(lambda _dt: self._begin())
