@@ -149,8 +149,10 @@ def test_ts_108_piles_that_the_table_counts_are_named_in_their_rows(person: Any)
         raw = 3 if isinstance(question, Count) else question.options_now()[0].name
         person.touch(a.Answer(question.key, question.opened, raw))
     state = person.state
+    assert isinstance(state, CountsState)
     assert [row.name for row in state.rows] == ["Draw pile", "Discard pile"]
     key = state.frame.bottom.next
+    assert key is not None
     assert key.second == "Draw pile: no number yet"
 
 
