@@ -195,13 +195,15 @@ def _answer_anew(sitting: Sitting) -> bool:
 @pytest.mark.slow
 def test_hands_do_again_what_lines_that_come_back_say(setup: Setup) -> None:
     """An amend took cards off the table; the lines count again, and so do the cards they laid."""
-    back = 0
+    back, waited = 0, False
     for seed in range(40):
         if back == BACK:
             break
         sitting = Sitting(setup, seed)
         sitting.play(ANSWERS // 2)
-        for _ in range(6 if _waits(sitting) else 0):
+        waits = _waits(sitting)
+        waited |= waits
+        for _ in range(6 if waits else 0):
             if sitting.match.outcome is not None:
                 break
             before, told = _lying(sitting.match), sitting.referee.put_right
@@ -216,6 +218,8 @@ def test_hands_do_again_what_lines_that_come_back_say(setup: Setup) -> None:
                 assert _counts(before) == _counts(after)
                 back += 1
                 break
+    if not waited:
+        pytest.skip("no answer of this box changes what is asked later: no line ever waits")
     assert back
 
 

@@ -86,6 +86,10 @@ def test_a_warning_stands_until_its_round_is_over(box: str) -> None:
     assert [mark.text for mark in line.marks] == [f"Needed no longer since line {over_since}."]
 
 
+NOTHING_IS_DROPPED: frozenset[str] = frozenset()
+"""Boxes in which no answer changes what is asked later; name yours where that is so."""
+
+
 @pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda s: "-".join((s.box, *s.variants)))
 def test_what_waits_is_dropped_when_its_round_is_over_and_not_before(setup: Setup) -> None:
@@ -113,7 +117,10 @@ def test_what_waits_is_dropped_when_its_round_is_over_and_not_before(setup: Setu
                 [] if over is None else [f"{over} is over)."]
             )
             assert not (line.in_effect and over)
-    assert dropped
+    if setup.box in NOTHING_IS_DROPPED:
+        assert not dropped, f"{setup.box} has lines that are dropped: take it off the list"
+        pytest.skip("no answer of this box changes what is asked later")
+    assert dropped, f"where no answer of {setup.box} changes what is asked later, list it above"
 
 
 @pytest.mark.slow(gate=1)

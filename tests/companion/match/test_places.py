@@ -35,6 +35,8 @@ def asked_for_a_place(box: str) -> Match[Any]:
     setup = Setup(bare.box, bare.variants, seats, demonstration=True)
     match: Match[Any] = Match.start(setup, STAMP)
     for _ in range(200):
+        if match.outcome is not None and box not in OFF:
+            pytest.skip(f"{box} asks for no place")
         key, question = next((k, q) for k, q in match.open.items() if k not in match.answered)
         options = question.options_now()
         if any(option.shows for option in options):
