@@ -181,8 +181,9 @@ def _here(jobs: int, setup: Setup, play: Play) -> Generator[Played]:
         except BrokenProcessPool as broken:
             raise BadCall("a process of ours was ended from outside; try fewer --jobs") from broken
         except KeyboardInterrupt:
-            for process in multiprocessing.active_children():
-                process.terminate()
+            # Chunks under way are played to their end: of a process that is killed while it sends
+            # one, the rest would be waited for in vain.
+            pool.shutdown(cancel_futures=True)
             raise
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
