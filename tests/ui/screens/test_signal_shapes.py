@@ -123,7 +123,7 @@ def test_a_challenge_is_named_on_whatever_is_looked_at(
 ) -> None:
     """With its sign: nobody reads a book beside a challenge that he did not hear."""
     person.to_round()
-    person.touch(a.Show(panel))
+    person.touch(a.Show(panel, "1" if panel is a.Panel.WHYS else ""))  # a line of the log
     push(person, Button.CHALLENGE_SECOND)
     assert person.state.frame.banner.mark is Mark.WARN
     drawn = {text for _, text in words(make_sheet, person.state)}
