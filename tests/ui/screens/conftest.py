@@ -171,13 +171,18 @@ class Person:
         state: PictureState = PictureState.SETTLED,
         twice: tuple[str, ...] = (),
         without: tuple[str, ...] = (),
+        lost: tuple[str, ...] = (),
     ) -> Any:
-        """The camera has seen pieces on spaces, of some two tokens, and all boards but some."""
+        """The camera has seen pieces on spaces, and all boards but some.
+
+        Of some pieces it sees two tokens, and of those that are `lost` none.
+        """
         pieces = {
             Piece(piece): Seen(SeenState.SEEN, Pose(space), (space,))
             for piece, space in places.items()
         }
         pieces |= {Piece(piece): Seen(SeenState.UNSURE) for piece in twice}
+        pieces |= {Piece(piece): Seen(SeenState.LOST) for piece in lost}
         conflicts = tuple(map(Piece, twice))
         boards = frozenset(board.name for board in self.match.rulebook.plan.boards)
         self.table.refereed().see(

@@ -58,6 +58,20 @@ def test_a_touch_on_the_body_stops_what_sight_would_accept(person: Any) -> None:
     assert any(cell.lit for board in state.map.boards for cell in board.cells)
 
 
+def test_jp_3_5_the_sun_is_told_by_itself_until_the_camera_sees_it(person: Any) -> None:
+    """A hand holds it still: it is told where to put it, not that none is seen."""
+    _placing(person)
+    person.answer("sun", "Jaws.GL")
+    state = person.see({"jaws": "Paws.PC", "paws": "Jaws.PC"}, lost=("sun",))
+    assert isinstance(state, RulingState)
+    assert state.band.lines == ("Jaws", "Sun to Jaws GL")
+    assert state.frame.refusal is None
+    state = person.see(START)
+    assert isinstance(state, ReadyState)
+    assert [band.lines[-1] for band in state.deeds] == ["Sun to Jaws GL", "All: draw 4"]
+    assert state.frame.refusal is None
+
+
 def test_jp_e67_a_piece_elsewhere_opens_table_and_record_differ(person: Any) -> None:
     """Band: what is seen; dashed: the record; three keys to go on, Accept is held."""
     person.to_section(1, CARDS)

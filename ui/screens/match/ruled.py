@@ -39,9 +39,12 @@ LONGEST_LATEST = 38
 def told_with(scene: Scene) -> tuple[Band, ...]:
     """What hands do before what is asked now; empty where a screen of its own tells it.
 
-    One deed says who does it. Of several a long one does not: whose colour it has is enough.
+    One deed says who does it. Of several a long one does not: whose colour it has is enough. Before
+    a camera pieces that are put on the board have their own screen until they are seen there.
     """
     if not _says_so(scene):
+        return ()
+    if says_how_it_lies([*scene.open.values()]) and scene.blocked is not None:
         return ()
     bands, words = rulings.bands_waiting(scene), _asks_for_words(scene)
     most = MOST_BEFORE_A_ROUND if words else MOST

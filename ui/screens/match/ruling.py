@@ -155,18 +155,17 @@ def present_ruling(scene: Scene, alone: int | None = None) -> RulingState:
     if then is not None:
         told_now += [one for one in _of_step(rulings, telling, deed + 1) if one not in told_now]
     place = (deed, screens if screens > 1 + at_once else 1)
+    frame = scene.frame(
+        title,
+        where,
+        keys=(*scene.base_keys(), *_object_key(scene), *_evidence_key(scene)),
+        message=_message_of(scene, rulings, step, then),
+        next_key=_next_key(scene, deed + 1 + at_once, screens, len(telling), 1 + at_once),
+    )
+    if frame.refusal == scene.blocked:  # the table is as it was while hands have still to follow
+        frame = replace(frame, refusal=None)
     return RulingState(
-        frame=scene.frame(
-            title,
-            where,
-            keys=(
-                *scene.base_keys(),
-                *_object_key(scene),
-                *_evidence_key(scene),
-            ),
-            message=_message_of(scene, rulings, step, then),
-            next_key=_next_key(scene, deed + 1 + at_once, screens, len(telling), 1 + at_once),
-        ),
+        frame=frame,
         band=_band(scene, rulings, step, place),
         map=_map(scene, rulings, then or step),
         lines=_lines(scene, told_now, rulings[step.at : step.last + 1]),
