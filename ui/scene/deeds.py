@@ -127,12 +127,17 @@ def _are_alike(one: Ruling, other: Ruling) -> bool:
     return None not in carried and carried[0] == carried[1] and one.by == other.by
 
 
-def _draws(ruling: Ruling) -> tuple[Seat, str] | None:
-    """Who draws from which pile, where hands do that alone."""
+def _only_deed(ruling: Ruling) -> Deed | None:
+    """What a ruling has hands do, where that is one thing."""
     phrases = hands_do(ruling)
     if ruling.quiet or len(phrases) != 1 or len(phrases[0]) != 1:
         return None
-    (deed,) = phrases[0]
+    return phrases[0][0]
+
+
+def _draws(ruling: Ruling) -> tuple[Seat, str] | None:
+    """Who draws from which pile, where hands do that alone."""
+    deed = _only_deed(ruling)
     if not isinstance(deed, Carry) or deed.target != "hand":
         return None
     return deed.owner, deed.source
@@ -149,10 +154,7 @@ def as_one(rulings: Sequence[Ruling]) -> Ruling:
 
 def _puts(ruling: Ruling) -> Move | None:
     """The piece that a ruling puts on the board, where it has hands do that alone."""
-    phrases = hands_do(ruling)
-    if ruling.quiet or len(phrases) != 1 or len(phrases[0]) != 1:
-        return None
-    (deed,) = phrases[0]
+    deed = _only_deed(ruling)
     return deed if isinstance(deed, Move) and deed.was is None else None
 
 

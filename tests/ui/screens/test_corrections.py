@@ -164,13 +164,18 @@ def test_jp_5_7_a_word_that_is_its_own_place_is_said_once(person: Any) -> None:
 LAID = {1: {"pilot": 1}, 3: {"gunner": 1}, 4: {"pilot": 2}}
 
 
-def test_each_ruling_of_a_line_opens_its_own_paragraph(window: Any, person: Any) -> None:
-    """Why? tells all that a line brought, each whole with its own Why?; Back leads to the line."""
+def _log_of_a_section(person: Any) -> Any:
+    """The log once both cards of the first section are turned over and resolved."""
     person.to_section(1, CARDS)
     person.answer("reveal/jaws", "SH PC")
     person.answer("reveal/paws", "SH PL")
     person.read_rulings()
-    state = person.touch(a.Show(a.Panel.LOG))
+    return person.touch(a.Show(a.Panel.LOG))
+
+
+def test_each_ruling_of_a_line_opens_its_own_paragraph(window: Any, person: Any) -> None:
+    """Why? tells all that a line brought, each whole with its own Why?; Back leads to the line."""
+    state = _log_of_a_section(person)
     rulings = person.match.ruled_by()[-1][2]
     chosen = person.touch(state.lines[-1].key.action)
     state = person.touch(_key(chosen.keys, "Why?").action)
@@ -193,11 +198,7 @@ def test_each_ruling_of_a_line_opens_its_own_paragraph(window: Any, person: Any)
 
 def test_each_ruling_stands_under_its_answer(person: Any) -> None:
     """The first in short, and how many more; the line itself tells all."""
-    person.to_section(1, CARDS)
-    person.answer("reveal/jaws", "SH PC")
-    person.answer("reveal/paws", "SH PL")
-    person.read_rulings()
-    state = person.touch(a.Show(a.Panel.LOG))
+    state = _log_of_a_section(person)
     rulings = person.match.ruled_by()[-1][2]
     line = state.lines[-1]
     assert line.ruled.endswith(f"; {len(rulings) - 1} more")

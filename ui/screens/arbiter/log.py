@@ -238,7 +238,7 @@ def _as_many(members: Sequence[str], between: str, most: int) -> str:
 
 
 def _laid(scene: Scene, base: str, seqs: Sequence[int], most: int) -> list[str]:
-    """Cards that form's lines told by numbered place: "Jaws pilot on 1, 3, gunner on 2".
+    """Cards that a form's lines tell by numbered place: "Jaws pilot on 1, 3, gunner on 2".
 
     Places without any are left out; where there is no room for words, "P" stands for pilot, as on
     the keys. Empty where something else was said.

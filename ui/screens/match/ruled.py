@@ -44,13 +44,14 @@ def told_with(scene: Scene) -> tuple[Band, ...]:
     """
     if not _says_so(scene):
         return ()
-    if says_how_it_lies([*scene.open.values()]) and scene.blocked is not None:
+    placed = says_how_it_lies([*scene.open.values()])
+    if placed and scene.blocked is not None:
         return ()
     bands, words = rulings.bands_waiting(scene), _asks_for_words(scene)
     most = MOST_BEFORE_A_ROUND if words else MOST
     if scene.situation.settings.reversal_s:  # the last alone: what was ruled may be objected to
         most = 1
-    if scene.map.has_field and says_how_it_lies([*scene.open.values()]):
+    if placed and scene.map.has_field:
         most = 1  # its spaces have no names: the map is as large as may be
     if not 0 < len(bands) <= most:
         return ()
