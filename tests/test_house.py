@@ -73,9 +73,6 @@ SHORT_ON_PURPOSE: Mapping[str, str] = {
 OF_EVERY_BOX = ("position", "rules", "switches", "table")
 """Files that every box has by these names, however short."""
 
-SHARED_NAMES = {"Frame", "Refusal"}
-"""Public classes of one name in two rooms: to be told apart when one of them is worked on."""
-
 HEAD_PERCENT: Mapping[str, float] = {"companion": 6, "hardware": 6, "vision": 6, "ui": 6}
 """Imports, of all lines of a package."""
 
@@ -281,7 +278,7 @@ def test_no_slivers() -> None:
 
 def test_a_class_has_its_name_alone() -> None:
     """No two rooms call different things alike."""
-    assert shared_names() == SHARED_NAMES
+    assert shared_names() == set()
 
 
 def test_no_name_hides_a_module() -> None:

@@ -213,7 +213,7 @@ def _with(state: TeachState, next_key: values.Key, *keys: values.Key) -> TeachSt
 
 
 def _refused(text: str, way_out: str) -> TeachState:
-    refusal = values.Refusal(f"Not learned: {text}", way_out, "", "")
+    refusal = values.Alert(f"Not learned: {text}", way_out, "", "")
     new = values.PictureMark(
         "piece", "new", ((700, 400), (820, 400), (820, 520), (700, 520)), values.Mark.BAD
     )

@@ -284,7 +284,7 @@ CORNER = replace(
     gunsight=None,
 )
 
-NOT_REACHED = values.Refusal(
+NOT_REACHED = values.Alert(
     "Not taken: the Basic Maneuver does not reach 0,-3 N",
     "Touch one of the spaces, or correct the record.",
     "DF-E01",

@@ -33,6 +33,7 @@ from ui.samples.parts import (
 from ui.scene.map import Pick
 from ui.scene.scene import ARBITER_KEY, BACK, CANCEL, SENSED, page_keys
 from ui.scene.values import (
+    Alert,
     Badge,
     Band,
     Key,
@@ -43,7 +44,6 @@ from ui.scene.values import (
     Message,
     PadGroup,
     Picture,
-    Refusal,
     RulingLine,
     TeamStrip,
 )
@@ -79,7 +79,7 @@ VERDICTS = (
     Key("Corrected", actions.ChooseVerdict("corrected"), "the record, or the table"),
     Key("Replayed", actions.ChooseVerdict("replayed"), "Round 7 again"),
 )
-BANNER = Refusal(
+BANNER = Alert(
     "CHALLENGE: the arbiter", "The clock stands until it is decided.", "CHALLENGE", "", Mark.WARN
 )
 CHALLENGE = ChallengeState(
@@ -153,14 +153,14 @@ ARBITER_MORE = ArbiterState(
     ),
 )
 STANDING = (
-    Refusal(
+    Alert(
         "Two tokens of one team on one View set: each team has one.",
         "Take one of them off, then say that it is solved.",
         "JP-E14",
         "JP-2.3",
         key=Key("Solved", actions.Solve("JP-E14")),
     ),
-    Refusal(
+    Alert(
         "Jaws Gunner: the deck was counted as 3, and the record has 14.",
         "Count again, or let the arbiter adjust the record to what lies there.",
         "JP-E33",
@@ -176,7 +176,7 @@ TOLD = ToldState(
     "The lock did not count it.",
 )
 FELT_LATE = LateCard("Paws.3", moved_from="Paws.2", felt=AfterZero(0.181, 0.0012))
-FELT_LATE_CARD = Refusal(
+FELT_LATE_CARD = Alert(
     "Late card: Paws 3. Whose? (1 of 2)",
     f"Laid {FELT_LATE.felt}, from 2",
     SENSED,
@@ -664,7 +664,7 @@ READY_BLOCKED = replace(
         "Round 7",
         message=Message("Jaws have the Sun", "JP-5.1, JP-5.2"),
         next_key=Key("Ready?", None, "waits for Paws", "next", KeyLook.IMPOSSIBLE),
-        refusal=Refusal(
+        refusal=Alert(
             "Two tokens are the Paws plane: each team has one on the enemy's boards.",
             "Take one of them off.",
             "JP-E14",

@@ -82,13 +82,13 @@ def frame(  # noqa: PLR0913 - a frame has these parts
     next_key: values.Key | None = None,
     keys: Sequence[values.Key] = BASE_KEYS,
     devices: Sequence[values.Device] = LIVE,
-    refusal: values.Refusal | None = None,
-    banner: values.Refusal | None = None,
+    refusal: values.Alert | None = None,
+    banner: values.Alert | None = None,
     wide: bool = False,
-) -> values.Frame:
+) -> values.ScreenFrame:
     """Everything around a sample's body."""
     bottom = values.Bottom(tuple(keys), message or values.Message(), next_key, wide)
-    return values.Frame(values.TopBar(title, where, tuple(devices)), bottom, refusal, banner)
+    return values.ScreenFrame(values.TopBar(title, where, tuple(devices)), bottom, refusal, banner)
 
 
 def row(
@@ -109,14 +109,14 @@ def group(
     return values.PadGroup(title, note, row(labels, signs), tint.sign, tint)
 
 
-LOST_BANNER = values.Refusal(
+LOST_BANNER = values.Alert(
     "Camera lost 12 s ago",
     "The table goes on by touch.",
     "CAM-LOST",
     "",
     key=values.Key("Retry", AskUndo(), sign="retry"),
 )
-REFUSED = values.Refusal(
+REFUSED = values.Alert(
     "Not taken: Paws 3 was empty",
     "Touch No card, or correct the lock.",
     "JP-E60",

@@ -18,10 +18,10 @@ from ui.scene.books import part_of
 from ui.scene.map import MapView, view_of
 from ui.scene.steps import has_coordinates
 from ui.scene.values import (
+    Alert,
     Bottom,
     Device,
     DeviceState,
-    Frame,
     Hindsight,
     Key,
     KeyLook,
@@ -29,7 +29,7 @@ from ui.scene.values import (
     Mark,
     Message,
     Picture,
-    Refusal,
+    ScreenFrame,
     Side,
     TopBar,
 )
@@ -248,7 +248,7 @@ BY_PICTURES = "late"
 """The part of the evidence on which a late card is decided."""
 
 
-def late_card(scene: Scene) -> Refusal | None:
+def late_card(scene: Scene) -> Alert | None:
     """The first late card that nobody has ruled on: whose it is, or none's, one touch decides.
 
     None where no sensor saw one, or nobody is seated who may have laid it.
@@ -262,7 +262,7 @@ def late_card(scene: Scene) -> Refusal | None:
         return None
     text = f"Late card: {section_words(scene, late)}. Whose?{queue}"
     in_time = Key("In time", actions.LetLie(late))
-    return Refusal(text, _evidence(late), SENSED, "", Mark.WARN, keys[0], (*keys[1:], in_time))
+    return Alert(text, _evidence(late), SENSED, "", Mark.WARN, keys[0], (*keys[1:], in_time))
 
 
 def _evidence(late: offers.LateCard) -> str:
@@ -277,7 +277,7 @@ def _key(scene: Scene, late: offers.LateCard, seat: Seat) -> Key:
     return Key(player, actions.RuleLate(late, str(seat)), role)
 
 
-def seen_late_card(scene: Scene) -> Refusal | None:
+def seen_late_card(scene: Scene) -> Alert | None:
     """The first one that the camera saw and nobody ruled on, with the way to its two pictures."""
     waiting = seen_late(scene)
     if not waiting:
@@ -285,7 +285,7 @@ def seen_late_card(scene: Scene) -> Refusal | None:
     late, queue = waiting[0], f" (1 of {len(waiting)})" if len(waiting) > 1 else ""
     key = Key("Decide", actions.Show(actions.Panel.EVIDENCE, BY_PICTURES), "by two pictures")
     text = f"Late card? {section_words(scene, late)}{queue}"
-    return Refusal(text, said_words(scene, late), CAMERA, "", Mark.WARN, key)
+    return Alert(text, said_words(scene, late), CAMERA, "", Mark.WARN, key)
 
 
 def seen_late(scene: Scene) -> list[offers.LateCard]:
@@ -309,13 +309,13 @@ def said_words(scene: Scene, late: offers.LateCard) -> str:
     return f"{whose} was not there at the buzzer"
 
 
-def _looked_back(found: Hindsight) -> Refusal:
+def _looked_back(found: Hindsight) -> Alert:
     """Which answer would have hit, as far as it is known."""
     if found.told is None:
         tried = f"Answers tried: {found.tried} of at most {found.most}"
-        return Refusal("Would another answer have hit?", tried, "", "", Mark.ASK, STOP_LOOKING)
+        return Alert("Would another answer have hit?", tried, "", "", Mark.ASK, STOP_LOOKING)
     first, _, more = found.told.partition(". ")
-    return Refusal(first or "Nothing was missed", more, "", "", Mark.OK)
+    return Alert(first or "Nothing was missed", more, "", "", Mark.OK)
 
 
 # The scene of a running match.
@@ -467,7 +467,7 @@ class Scene:
         next_key: Key | None = None,
         keys: Sequence[Key] | None = None,
         wide: bool = False,
-    ) -> Frame:
+    ) -> ScreenFrame:
         """Top bar, bottom row, what was refused and which device is lost."""
         row = self.base_keys() if keys is None else tuple(keys)
         shown = self._undo_message() if self.view.asking_undo else message or Message()
@@ -479,7 +479,7 @@ class Scene:
             self.situation.devices,
             self.situation.settings.sound,
         )
-        return Frame(top, Bottom(row, shown, next_key, wide), self.refusal, self.banner)
+        return ScreenFrame(top, Bottom(row, shown, next_key, wide), self.refusal, self.banner)
 
     def base_keys(self) -> tuple[Key, ...]:
         """Undo, Log, Arbiter; once Undo is touched, the same with a reason."""
@@ -550,7 +550,7 @@ class Scene:
         return (WOULD_HIT,)
 
     @property
-    def refusal(self) -> Refusal | None:
+    def refusal(self) -> Alert | None:
         """What was not taken; else what blocks or warns."""
         if self.view.refusal is not None:
             return self.view.refusal
@@ -562,18 +562,18 @@ class Scene:
             cite = str(refused.cite) if refused.cite is not None else ""
             first, _, way_out = refused.text.partition(". ")
             key = WITHOUT_CAMERA if refused.code == HELD else self.teaching
-            return Refusal(f"Not taken: {first}", way_out, refused.code, cite, key=key)
+            return Alert(f"Not taken: {first}", way_out, refused.code, cite, key=key)
         late = late_card(self) or seen_late_card(self)
         return late or self.blocked or self._contradiction() or self._standing_notice()
 
     @cached_property
-    def blocked(self) -> Refusal | None:
+    def blocked(self) -> Alert | None:
         """Why no word starts the round now; the referee says so, and takes none."""
         block = self.referee.block
         if block is None:
             return None
         cite = str(block.cite)
-        return Refusal(block.text, block.way_out, block.code, cite, Mark.BAD, WITHOUT_CAMERA)
+        return Alert(block.text, block.way_out, block.code, cite, Mark.BAD, WITHOUT_CAMERA)
 
     def unlit_if_blocked(self, key: Key) -> Key:
         """The key, or its outline where the referee takes no answer of it now."""
@@ -584,7 +584,7 @@ class Scene:
             return key
         return replace(key, action=None, second="the table first", look=KeyLook.IMPOSSIBLE)
 
-    def _contradiction(self) -> Refusal | None:
+    def _contradiction(self) -> Alert | None:
         """Told one way and seen another: both are said, and nobody wins silently."""
         reading = self.referee.sight.reading
         for fit in reading.contradicted if reading is not None else ():
@@ -595,7 +595,7 @@ class Scene:
             answer = actions.Answer(fit.key, question.opened, fit.option)
             text = f"Told: {told}. Seen: {seen}"
             key = Key("As seen", answer)
-            return Refusal(text, "Correct the card or the table.", "SIGHT", "", Mark.WARN, key)
+            return Alert(text, "Correct the card or the table.", "SIGHT", "", Mark.WARN, key)
         return None
 
     @cached_property
@@ -609,34 +609,34 @@ class Scene:
         order = list(Level)
         return sorted(every, key=lambda notice: order.index(notice.level))
 
-    def _standing_notice(self) -> Refusal | None:
+    def _standing_notice(self) -> Alert | None:
         return next(iter(self.told_notices()), None)
 
-    def told_notices(self) -> tuple[Refusal, ...]:
+    def told_notices(self) -> tuple[Alert, ...]:
         """Every block and warning that stands, as it is told; with what lifts a reported one."""
         told = (notice for notice in self.notices if notice.level is not Level.NOTE)
         return tuple(map(self._told_notice, told))
 
-    def _told_notice(self, notice: Notice) -> Refusal:
+    def _told_notice(self, notice: Notice) -> Alert:
         key = None
         if notice in self.match.notices.values():
             label = "Solved" if notice.level is Level.BLOCK else "Go on anyway"
             key = Key(label, actions.Solve(notice.code))
         told = (notice.text, notice.way_out, notice.code, str(notice.cite), MARKS[notice.level])
-        return Refusal(*told, key)
+        return Alert(*told, key)
 
     @property
-    def banner(self) -> Refusal | None:
+    def banner(self) -> Alert | None:
         """The loud line: an open challenge, what is in trouble, or both in one."""
         return banner_of(self.situation)
 
     @property
-    def trouble(self) -> Refusal | None:
+    def trouble(self) -> Alert | None:
         """What is in trouble, while another part of the screen tells of the challenge."""
         return trouble_of(self.situation)
 
 
-def banner_of(situation: Situation) -> Refusal | None:
+def banner_of(situation: Situation) -> Alert | None:
     """An open challenge, what is in trouble, or both in one line: neither hides the other."""
     called, trouble = open_challenge(situation.referee), trouble_of(situation)
     if called and trouble:
@@ -644,17 +644,17 @@ def banner_of(situation: Situation) -> Refusal | None:
     return called or trouble
 
 
-def trouble_of(situation: Situation) -> Refusal | None:
+def trouble_of(situation: Situation) -> Alert | None:
     """Answers that are not on disk, a part of ours that failed, lost devices."""
     referee = situation.referee
     if referee is None:
         return lost_device(situation)
     if referee.full is not None:
-        return Refusal("Not on disk yet", said_of_disk(referee.full), "DISK", "")
+        return Alert("Not on disk yet", said_of_disk(referee.full), "DISK", "")
     if referee.phase.silent:
-        return Refusal("Nothing sounds", referee.phase.silent, "SIGNALS", "")
+        return Alert("Nothing sounds", referee.phase.silent, "SIGNALS", "")
     if fault := referee.listeners.fault:
-        return Refusal("A part of the companion failed; the match goes on", fault, "FAULT", "")
+        return Alert("A part of the companion failed; the match goes on", fault, "FAULT", "")
     return lost_device(situation)
 
 
@@ -662,7 +662,7 @@ def _undo_because(target: int, reason: str) -> Key:
     return Key("Undo", actions.Undo(target, reason), reason, "undo")
 
 
-def open_challenge(referee: Referee | None) -> Refusal | None:
+def open_challenge(referee: Referee | None) -> Alert | None:
     """The banner of an open challenge, on whatever screen is looked at meanwhile."""
     challenge = referee.presses.challenge if referee is not None else None
     if referee is None or challenge is None:
@@ -673,7 +673,7 @@ def open_challenge(referee: Referee | None) -> Refusal | None:
     if clock is not None and clock.running:
         stands = "The clock runs. Arbiter: Decided."
     text = f"CHALLENGE: {challenger(names, challenge.by)}"
-    return Refusal(text, stands, "CHALLENGE", "", Mark.WARN)
+    return Alert(text, stands, "CHALLENGE", "", Mark.WARN)
 
 
 def challenger(names: Names, by: Seat) -> str:
@@ -681,7 +681,7 @@ def challenger(names: Names, by: Seat) -> str:
     return names.called(by) if by != TABLE else "the arbiter"
 
 
-def lost_device(situation: Situation) -> Refusal | None:
+def lost_device(situation: Situation) -> Alert | None:
     """The banner of the first device that is lost, else of one with an alarm; with Retry."""
     lost = (device for device in situation.devices if device.state is DeviceState.LOST)
     alarmed = (device for device in situation.devices if device.alarm)
@@ -689,7 +689,7 @@ def lost_device(situation: Situation) -> Refusal | None:
     return _alarm(device) if device is not None else None
 
 
-def _alarm(device: Device) -> Refusal:
+def _alarm(device: Device) -> Alert:
     """What is wrong with it and since when; red where it tells nothing any more."""
     lost = device.state is DeviceState.LOST
     age = age_in_words(device.age_s) if lost else ""
@@ -698,7 +698,7 @@ def _alarm(device: Device) -> Refusal:
         text = f"{device.alarm}{age and f', {age}'}"
     retry = Key("Retry", actions.Retry(device.name), sign="retry")
     mark = Mark.BAD if lost else Mark.WARN
-    return Refusal(text, device.way_out, f"{device.name}-LOST", "", mark, retry)
+    return Alert(text, device.way_out, f"{device.name}-LOST", "", mark, retry)
 
 
 def lit(key: Key, seen: str) -> Key:
@@ -724,11 +724,11 @@ def quiet_frame(
     keys: Sequence[Key] = (),
     message: Message | None = None,
     next_key: Key | None = None,
-) -> Frame:
+) -> ScreenFrame:
     """A frame beside the match: what the last touch was told, and the loud line."""
     top = TopBar(title, where, situation.devices, situation.settings.sound)
     bottom = Bottom(tuple(keys), message or Message(), next_key)
-    return Frame(top, bottom, view.refusal, banner_of(situation))
+    return ScreenFrame(top, bottom, view.refusal, banner_of(situation))
 
 
 def pages_of(listed: Sequence[T], page: int, size: int) -> tuple[Sequence[T], int, int]:

@@ -111,12 +111,12 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Alert:
     """What was not taken, or what the table is warned of: it takes the band's place.
 
-    `mark` is BAD (refused, blocked) or WARN; `code` and `cite` name the error and the rule. `key`
-    is "Go on anyway" or "Solved" where there is one, `more` stand beside it where people choose.
-    The keys of the screen stay.
+    `mark` is BAD (refused, blocked), WARN, or for mere news OK or ASK; `code` and `cite` name the
+    error and the rule. `key` is "Go on anyway" or "Solved" where there is one, `more` stand beside
+    it where people choose. The keys of the screen stay.
     """
 
     text: str
@@ -192,7 +192,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ScreenFrame:
     """What surrounds every body; `banner` is the loud line of a lost device (with Retry).
 
     `strip` is the clock while a phase runs or stands, on every screen but the phase's own.
@@ -201,8 +201,8 @@ class Frame:
 
     top: TopBar
     bottom: Bottom
-    refusal: Refusal | None = None
-    banner: Refusal | None = None
+    refusal: Alert | None = None
+    banner: Alert | None = None
     strip: Strip | None = None
     turned: bool = False
 

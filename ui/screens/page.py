@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ui.scene.scene import IN_ORDER, page_keys
 from ui.scene.theme import Face, Hand, Reach, Theme
-from ui.scene.values import Frame, Key, Line, Refusal
+from ui.scene.values import Alert, Key, Line, ScreenFrame
 from ui.touch.actions import Panel, Show, TurnPage
 from ui.widgets.bars import bottom_row, row_box, top_bar, top_high
 from ui.widgets.box import Box
@@ -52,7 +52,7 @@ class Page:
     """
 
     theme: Theme
-    news: Refusal | None = None
+    news: Alert | None = None
 
     @property
     def portrait(self) -> bool:
@@ -115,7 +115,7 @@ class Page:
             return first, second
         return first.moved(across=second.wide + gap), second.moved(across=-left - gap)
 
-    def around(self, frame: Frame, *, pages: tuple[int, int] = (1, 1)) -> Parts:
+    def around(self, frame: ScreenFrame, *, pages: tuple[int, int] = (1, 1)) -> Parts:
         """Top bar and bottom row, with keys that turn pages (this one, of so many) if need be."""
         yield from top_bar(self.theme, frame.top, frame.banner, frame.strip)
         bottom = frame.bottom
@@ -123,7 +123,7 @@ class Page:
             bottom = replace(bottom, keys=(*bottom.keys, *page_keys(*pages, words=IN_ORDER)))
         yield from bottom_row(self.theme, bottom)
 
-    def refusal(self, box: Box, refusal: Refusal) -> Parts:
+    def refusal(self, box: Box, refusal: Alert) -> Parts:
         """What was not taken, in the band's place, with its key; a touch opens its rule."""
         if refusal.key is None:
             yield "refusal", refusal_part(box, refusal)
@@ -141,7 +141,7 @@ class Page:
         for n, (place, key) in enumerate(zip(places, keys, strict=True)):
             yield f"refusal/key/{n}" if n else "refusal/key", key_cap(place, key)
 
-    def _refusal_over_keys(self, box: Box, refusal: Refusal, keys: tuple[Key, ...]) -> Parts:
+    def _refusal_over_keys(self, box: Box, refusal: Alert, keys: tuple[Key, ...]) -> Parts:
         """Where the window is narrow the keys lie under the words."""
         words = box.top(box.high - Reach.TARGET[1] - Reach.GAP)
         yield "refusal", refusal_part(words, refusal)
@@ -150,7 +150,7 @@ class Page:
         for n, (place, key) in enumerate(zip(places, keys, strict=True)):
             yield f"refusal/key/{n}" if n else "refusal/key", key_cap(place, key)
 
-    def with_news(self, told: Refusal) -> Page:
+    def with_news(self, told: Alert) -> Page:
         """The same page under what was done; as it is where that needs too many lines."""
         page = replace(self, news=told)
         return page if self.body.high - page.body.high <= _MOST_NEWS else self
@@ -162,19 +162,17 @@ class Page:
             high = self._news_high(self.news, whole)
             yield "refusal", RefusalPart(box=whole.top(high), refusal=self.news)
 
-    def _news_high(self, told: Refusal, room: Box) -> float:
+    def _news_high(self, told: Alert, room: Box) -> float:
         first, rest = self._lines(told, room.wide - _REFUSAL_SIDES)
         return refusal_high(first, rest) + _NEWS_SIDES
 
-    def _lines(self, refusal: Refusal, wide: float) -> tuple[int, int]:
+    def _lines(self, refusal: Alert, wide: float) -> tuple[int, int]:
         """How many lines a reason and its way out have in this width."""
         caption = refusal_caption(refusal)
         rest = lines_of(self.theme, caption, 14, wide, Face.MEDIUM) if caption else 0
         return lines_of(self.theme, refusal.text, 14.5, wide), rest
 
-    def refused(
-        self, body: Box, refusal: Refusal | None, *, tight: bool = False
-    ) -> tuple[Box, Box]:
+    def refused(self, body: Box, refusal: Alert | None, *, tight: bool = False) -> tuple[Box, Box]:
         """The room at the body's top that a refusal needs, and what is left under it.
 
         `tight`: what lies under it needs nearly all of a landscape window; the refusal tells as
@@ -195,7 +193,7 @@ class Page:
             high = max(_NARROW_REFUSAL, high) + keyed
         return body.top(high), body.below(high + 6)
 
-    def refused_beside(self, column: Box, refusal: Refusal | None) -> tuple[Parts, Box]:
+    def refused_beside(self, column: Box, refusal: Alert | None) -> tuple[Parts, Box]:
         """What was not taken at the top of a column, its keys under it; and what is left."""
         if refusal is None:
             return iter(()), column
@@ -224,7 +222,7 @@ def _share(key: Key) -> float:
     return max(_LEAST_SHARE, len(key.label) + 1.0, float(len(key.second)))
 
 
-def refusal_part(box: Box, refusal: Refusal) -> RefusalPart:
+def refusal_part(box: Box, refusal: Alert) -> RefusalPart:
     """What was not taken; a touch opens the rule behind it."""
     large = box.wide >= _READABLE_WIDE and box.high >= Reach.TARGET[1]
     action = Show(Panel.RULES, refusal.cite) if refusal.cite and large else None

@@ -10,7 +10,7 @@ from companion.core import question as questions
 from ui.scene.books import cites_in
 from ui.scene.scene import Scene, Situation
 from ui.scene.theme import Colour, Theme
-from ui.scene.values import Band, Frame, Mark
+from ui.scene.values import Band, Mark, ScreenFrame
 from ui.screens.arbiter import (
     adjust,
     amend,
@@ -66,7 +66,7 @@ class ScreenState(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     @property
-    def frame(self) -> Frame: ...
+    def frame(self) -> ScreenFrame: ...
 
 
 def present_setup(situation: Situation, view: View) -> ScreenState:

@@ -24,7 +24,7 @@ from companion.referee.teaching import taught
 from ui.scene import draft as drafts
 from ui.scene.scene import Scene
 from ui.scene.steps import is_printed
-from ui.scene.values import Key, Mark, Refusal
+from ui.scene.values import Alert, Key, Mark
 from ui.screens.match.round import gives_way, locked_by, read_since
 from ui.screens.match.ruling import done_by
 from ui.touch import actions
@@ -176,16 +176,16 @@ def _without(correction: Correction, deeds: Sequence[Deed]) -> Correction | None
     return None if same else correction
 
 
-def _refusal(refused: CompanionError) -> Refusal:
+def _refusal(refused: CompanionError) -> Alert:
     if isinstance(refused, IllegalAnswer):
         first, _, way_out = refused.text.partition(". ")
-        return Refusal(f"Not taken: {first}", way_out, refused.code, str(refused.cite))
+        return Alert(f"Not taken: {first}", way_out, refused.code, str(refused.cite))
     if isinstance(refused, BadFile):
-        return Refusal(f"Not taken: {refused.text}", "", refused.place or refused.source, "")
+        return Alert(f"Not taken: {refused.text}", "", refused.place or refused.source, "")
     first, _, way_out = str(refused).partition(": ")
     if " " not in first:  # the name of a field is no sentence
         first, way_out = str(refused), ""
-    return Refusal(first[:1].upper() + first[1:], way_out, "", "")
+    return Alert(first[:1].upper() + first[1:], way_out, "", "")
 
 
 DEEDS: dict[type, Callable[[_Acting, Any], View]] = {}
@@ -252,7 +252,7 @@ class _Acting:
     def _warned(self, notice: Notice, answer: actions.Answer) -> View:
         key = Key("Go on anyway", actions.Anyway(answer))
         said = (notice.text, notice.way_out, notice.code, str(notice.cite))
-        return replace(self.view, refusal=Refusal(*said, Mark.WARN, key))
+        return replace(self.view, refusal=Alert(*said, Mark.WARN, key))
 
     @does(actions.Anyway)
     def anyway(self, action: actions.Anyway) -> View:
@@ -475,7 +475,7 @@ class _Acting:
         told = sorted(changed, key=lambda one: asked.index(one.name) if one.name in asked else -1)
         first, *more = map(_set_in_words, told) if told else ["Nothing is different from before"]
         cite = str(self.referee.match.rulebook.corrections)
-        return replace(view, refusal=Refusal(first, "; ".join(more), "SET", cite, Mark.OK))
+        return replace(view, refusal=Alert(first, "; ".join(more), "SET", cite, Mark.OK))
 
     @does(actions.Report)
     def report(self, action: actions.Report) -> View:
@@ -631,7 +631,7 @@ class _Acting:
         short = short_of_room(self.table.record)
         if not short:
             return view
-        told = Refusal(short, "Make room, or let a stick keep the record.", "", "", Mark.WARN)
+        told = Alert(short, "Make room, or let a stick keep the record.", "", "", Mark.WARN)
         return replace(view, refusal=told)
 
     @does(actions.ResumeMatch)
@@ -648,7 +648,7 @@ class _Acting:
         view = replace(View(), setup=self.view.setup, read=read)
         if not saved:
             return view
-        told = Refusal(saved, "Hold its last lines against the table.", "", "", Mark.WARN)
+        told = Alert(saved, "Hold its last lines against the table.", "", "", Mark.WARN)
         return replace(view, refusal=told)
 
     @does(actions.Checked)
@@ -680,7 +680,7 @@ class _Acting:
             self.table.export_match()
             return self.view
         told, then = self.table.export_to(action.match_id, action.place)
-        return replace(self.view, refusal=Refusal(f"Written: {told}", then, "", "", Mark.OK))
+        return replace(self.view, refusal=Alert(f"Written: {told}", then, "", "", Mark.OK))
 
     @does(actions.WhatWould)
     def what_would(self, _action: actions.WhatWould) -> View:
@@ -691,7 +691,7 @@ class _Acting:
             return self.view
         told = taught(self.referee.match, (refused.offer.key, refused.offer.raw)) or NOT_LISTED
         first, _, more = told.partition(": ")
-        return replace(self.view, refusal=Refusal(first, more, "", "", Mark.OK))
+        return replace(self.view, refusal=Alert(first, more, "", "", Mark.OK))
 
     @does(actions.LookInto)
     def look_into(self, action: actions.LookInto) -> View:
@@ -756,7 +756,7 @@ class _Acting:
 # Challenges and late cards.
 
 
-def call(action: actions.Call, referee: Referee, now: float, arbiter: str = "") -> Refusal | None:
+def call(action: actions.Call, referee: Referee, now: float, arbiter: str = "") -> Alert | None:
     """Do what was touched, in the arbiter's name; what the table is told of a late card's ruling.
 
     Error: BadCall where the late card waits no longer.
@@ -791,8 +791,8 @@ def _note_in_time(referee: Referee, now: float, late: LateCard, arbiter: str) ->
     referee.note_clock([said], now, by=arbiter)
 
 
-def _as_refusal(notice: Notice | None) -> Refusal | None:
+def _as_refusal(notice: Notice | None) -> Alert | None:
     """What the box rules of it: hands do that now, so it is said where they look."""
     if notice is None:
         return None
-    return Refusal(notice.text, notice.way_out, notice.code, str(notice.cite), Mark.WARN)
+    return Alert(notice.text, notice.way_out, notice.code, str(notice.cite), Mark.WARN)

@@ -10,7 +10,7 @@ from ui.touch.actions import Action, Answer, AnyPanel, Panel
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json, Notice
-    from ui.scene.values import Refusal
+    from ui.scene.values import Alert
 
 
 READING = (Panel.BOOKS, Panel.CHAPTERS, Panel.CHAPTER, Panel.RULES, Panel.FOUND)
@@ -112,7 +112,7 @@ class View:
     told: Notice | None = None
     aside: View | None = None
     past: View | None = None
-    refusal: Refusal | None = None
+    refusal: Alert | None = None
 
     @property
     def panel(self) -> AnyPanel | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ui.scene.theme import Caps, Colour, Face, Hand, Reach, Theme
-from ui.scene.values import Bottom, Device, Key, Mark, Message, Refusal, Strip, TopBar
+from ui.scene.values import Alert, Bottom, Device, Key, Mark, Message, Strip, TopBar
 from ui.touch.actions import Panel, SetSetting, Show
 from ui.widgets.box import Box
 from ui.widgets.key import KeyCap, key_cap, short_cites
@@ -39,7 +39,7 @@ class TitlePlate(Part):
     """Title between two rivets, and one line of where we are; or the banner in its place."""
 
     top: TopBar
-    banner: Refusal | None = None
+    banner: Alert | None = None
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         plate = self._plate(pen)
@@ -85,7 +85,7 @@ class ClockStrip(Part):
             LampPart(box=place, lamp=lamp, margin=0.5).draw(pen, pressed=False)
 
 
-def _in_two_lines(pen: Pen, banner: Refusal, wide: float) -> str:
+def _in_two_lines(pen: Pen, banner: Alert, wide: float) -> str:
     """What is wrong, and as much of the way out as has room: its last sentences say what to do."""
     sentences = banner.way_out.split(". ")
     texts = (". ".join([banner.text, *sentences[at:]]) for at in range(len(sentences)))
@@ -93,7 +93,7 @@ def _in_two_lines(pen: Pen, banner: Refusal, wide: float) -> str:
     return next(whole, f"{banner.text}. {sentences[-1]}").removesuffix(". ")
 
 
-def draw_banner(pen: Pen, room: Box, banner: Refusal) -> None:
+def draw_banner(pen: Pen, room: Box, banner: Alert) -> None:
     """A loud line: edge and sign as it is marked, what is wrong over the way out."""
     edge = Colour.BAD if banner.mark is Mark.BAD else Colour.WARN_LINE
     pen.edge(room, edge, 2.5)
@@ -112,7 +112,7 @@ def draw_banner(pen: Pen, room: Box, banner: Refusal) -> None:
 class BannerPart(Part):
     """The loud line of a lost device, in a row of its own; a touch does what its key does."""
 
-    banner: Refusal
+    banner: Alert
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         if pressed:
@@ -178,7 +178,7 @@ def top_high(theme: Theme) -> float:
 
 
 def top_bar(
-    theme: Theme, top: TopBar, banner: Refusal | None = None, strip: Strip | None = None
+    theme: Theme, top: TopBar, banner: Alert | None = None, strip: Strip | None = None
 ) -> Iterator[tuple[str, Part]]:
     """The bar's parts from left to right; a banner with a key is touched as a whole.
 
@@ -207,7 +207,7 @@ def top_bar(
     yield from _at_the_end(wide, top)
 
 
-def _is_long(theme: Theme, first: Box, row: Box, top: TopBar, banner: Refusal) -> bool:
+def _is_long(theme: Theme, first: Box, row: Box, top: TopBar, banner: Alert) -> bool:
     """Whether a banner needs the devices' room beside its title."""
     words = max(
         text_wide(theme, banner.text, Caps.DETAIL),
@@ -221,7 +221,7 @@ def _title_wide(theme: Theme, top: TopBar, caps: float = _TITLE_CAPS) -> float:
 
 
 def _in_one_row(
-    theme: Theme, room: Box, top: TopBar, banner: Refusal | None, strip: Strip | None
+    theme: Theme, room: Box, top: TopBar, banner: Alert | None, strip: Strip | None
 ) -> Iterator[tuple[str, Part]]:
     """Title, then where we are or the phase's clock, then the rules where there is room."""
     plate, least = room, 0.0
@@ -237,7 +237,7 @@ def _in_one_row(
 
 
 def _banner_row(
-    theme: Theme, room: Box, top: TopBar, banner: Refusal, strip: Strip | None
+    theme: Theme, room: Box, top: TopBar, banner: Alert, strip: Strip | None
 ) -> Iterator[tuple[str, Part]]:
     """A banner with all the room that there is: beside the clock, the title, or alone."""
     if strip is not None:
@@ -249,14 +249,14 @@ def _banner_row(
         yield "top/plate", _plate(room, replace(top, where=""), banner)
 
 
-def _banner_lines(theme: Theme, banner: Refusal, wide: float) -> int:
+def _banner_lines(theme: Theme, banner: Alert, wide: float) -> int:
     """How many lines a banner's words take in a room that is so many u wide."""
     text = ". ".join(filter(None, (banner.text, banner.way_out)))
     return lines_of(theme, text, Caps.DETAIL, wide, Face.MEDIUM)
 
 
 def _in_two_rows(
-    theme: Theme, first: Box, below: Box, top: TopBar, banner: Refusal | None, strip: Strip | None
+    theme: Theme, first: Box, below: Box, top: TopBar, banner: Alert | None, strip: Strip | None
 ) -> Iterator[tuple[str, Part]]:
     """Title and rules above; below them where we are, the phase's clock, or the banner.
 
@@ -291,12 +291,12 @@ def _with_cite(plate: Box, right: float) -> tuple[Box, Box]:
     return plate.left(plate.wide - _CITE_WIDE - 8), chip
 
 
-def _plate(box: Box, top: TopBar, banner: Refusal | None) -> TitlePlate:
+def _plate(box: Box, top: TopBar, banner: Alert | None) -> TitlePlate:
     action = banner.key.action if banner is not None and banner.key is not None else None
     return TitlePlate(box=box, top=_without_ages(top), banner=banner, action=action)
 
 
-def _banner(box: Box, banner: Refusal) -> BannerPart:
+def _banner(box: Box, banner: Alert) -> BannerPart:
     return BannerPart(box=box, banner=banner, action=banner.key.action if banner.key else None)
 
 

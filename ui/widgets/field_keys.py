@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
-from ui.scene.values import Band, Key, KeyLook, Mark, Refusal
+from ui.scene.values import Alert, Band, Key, KeyLook, Mark
 from ui.touch.actions import Panel, Show
 from ui.widgets.box import Box
 from ui.widgets.key import DESCENDING, BandPart, refusal_caption, whole_refusal
@@ -224,7 +224,7 @@ def _note_lines(theme: Theme, note: str, wide: float) -> int:
 class NarrowRefusal(Part):
     """What was not taken, in a column: what on up to four lines, code and way out below."""
 
-    refusal: Refusal
+    refusal: Alert
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         edge = {Mark.BAD: Colour.BAD, Mark.OK: Colour.OK}.get(self.refusal.mark, Colour.WARN_LINE)
@@ -260,7 +260,7 @@ _NARROW_CAPS: dict[float, int] = {28.0: 2, 24.0: 2, 20.0: 3, 17.0: 4}
 """Capitals of a reason, and how many lines it may have in them: few words are told larger."""
 
 
-def _narrow_need(theme: Theme, refusal: Refusal, caps: float, wide: float) -> tuple[int, float]:
+def _narrow_need(theme: Theme, refusal: Alert, caps: float, wide: float) -> tuple[int, float]:
     """Lines of the reason in these capitals, and what all of the words need then, u."""
     lines = lines_of(theme, refusal.text, caps, wide)
     caption = refusal_caption(refusal)
@@ -268,7 +268,7 @@ def _narrow_need(theme: Theme, refusal: Refusal, caps: float, wide: float) -> tu
     return lines, lines_high(lines, caps) + (7 + lines_high(rest, 15) if rest else 0)
 
 
-def _told_caps(theme: Theme, refusal: Refusal, room: Box) -> float:
+def _told_caps(theme: Theme, refusal: Alert, room: Box) -> float:
     """As large as the reason may be told in this room."""
     for caps, most in _NARROW_CAPS.items():
         lines, high = _narrow_need(theme, refusal, caps, room.wide)
@@ -277,7 +277,7 @@ def _told_caps(theme: Theme, refusal: Refusal, room: Box) -> float:
     return _LEAST_NARROW
 
 
-def narrow_refusal_high(theme: Theme, refusal: Refusal, wide: float) -> float:
+def narrow_refusal_high(theme: Theme, refusal: Alert, wide: float) -> float:
     """How high a column of this width must be for all that is said."""
     inside = wide - _NARROW_SIDES
     high = 0.0
@@ -292,7 +292,7 @@ _LEAST_NARROW = 17.0
 _NARROW_SIDES, _NARROW_EDGES, _NARROW_LEAST = 52.0, 18.0, 76.0
 
 
-def narrow_refusal(box: Box, refusal: Refusal) -> NarrowRefusal:
+def narrow_refusal(box: Box, refusal: Alert) -> NarrowRefusal:
     """What was not taken; a touch opens the rule behind it."""
     action = Show(Panel.RULES, refusal.cite) if refusal.cite else None
     return NarrowRefusal(box=box, refusal=refusal, action=action)

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba, SideColours
-from ui.scene.values import Band, Key, KeyLook, Mark, Refusal
+from ui.scene.values import Alert, Band, Key, KeyLook, Mark
 from ui.widgets.box import Box
 from ui.widgets.part import Part
 from ui.widgets.pen import Pen, lines_high
@@ -418,7 +418,7 @@ class ToldRefusal(NamedTuple):
     lines: tuple[int, int]
 
 
-def whole_refusal(pen: Pen, refusal: Refusal, room: Box) -> ToldRefusal:
+def whole_refusal(pen: Pen, refusal: Alert, room: Box) -> ToldRefusal:
     """As much as fits in whole sentences: all of it, else without its last ones, what for what.
 
     The reason is told before the way out; only a room for less than the reason has its first
@@ -441,7 +441,7 @@ def refusal_high(first: int, rest: int) -> float:
     return lines_high(first, _LEAST_TOLD + 0.5) + below
 
 
-def refusal_caption(refusal: Refusal) -> str:
+def refusal_caption(refusal: Alert) -> str:
     """Code, rule and way out in one."""
     caption = " · ".join(part for part in (refusal.code, refusal.cite) if part)
     return ". ".join(part for part in (caption, refusal.way_out) if part)
@@ -466,7 +466,7 @@ def _shorter(text: str, ends: re.Pattern[str]) -> Iterator[str]:
 class RefusalPart(Part):
     """What was not taken, where the band or the next tap stands: cross, reason, code, way out."""
 
-    refusal: Refusal
+    refusal: Alert
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         edge = {Mark.BAD: Colour.BAD, Mark.OK: Colour.OK}.get(self.refusal.mark, Colour.WARN_LINE)

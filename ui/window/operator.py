@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from companion.core.errors import PanelError
 from hardware.panel.desk import KEYS
 from ui.scene.scene import Scene
-from ui.scene.values import Refusal, Strip
+from ui.scene.values import Alert, Strip
 from ui.screens.beside.naming import ARBITER, ClaimState, NamingState, SearchState, TitleState
 from ui.screens.match.round import Phase, RoundState, strip_of
 from ui.screens.registry import ScreenState, present
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 Typed = NamingState | SearchState | TitleState | ClaimState
 """A keyboard on the screen, and what was typed so far."""
 
-NO_DEMO = Refusal(
-    "No demonstration here", "Start it as `companion demo` in a terminal.", "DEMO", ""
-)
+NO_DEMO = Alert("No demonstration here", "Start it as `companion demo` in a terminal.", "DEMO", "")
 
 
 class Playing(Protocol):

@@ -23,7 +23,7 @@ from companion.record.evidence import EvidenceFile, EvidencePart, Occasion
 from companion.referee.challenge import Verdict
 from ui.samples.match import CHALLENGE, EVIDENCE
 from ui.scene.theme import Light, Theme
-from ui.scene.values import Band, Picture, Refusal
+from ui.scene.values import Alert, Band, Picture
 from ui.screens.arbiter.log import LogState
 from ui.screens.match.challenge import ChallengeState, Quoted, QuotedPart, Tab
 from ui.screens.registry import parts_of, present, screen_of
@@ -446,7 +446,7 @@ def test_what_came_of_a_dispute_is_told_where_a_refusal_has_the_place_of_its_ban
     """In the top bar, as while it is open."""
     decided(person, Verdict.STANDS)
     opened(person)
-    refusal = Refusal("The Jaws plane stands elsewhere.", "Put it back.", "JP-E67", "JP-21.2")
+    refusal = Alert("The Jaws plane stands elsewhere.", "Put it back.", "JP-E67", "JP-21.2")
     person.view = replace(person.view, refusal=refusal)
     state = person.state
     assert state.frame.refusal is not None

@@ -12,7 +12,7 @@ import pytest
 from ui.scene.books import RuleParagraph
 from ui.scene.scene import PastMatch, Situation
 from ui.scene.theme import Light, Theme
-from ui.scene.values import Band, Bottom, Frame, Key, KeyLook, Line, Mark, Picture, TopBar
+from ui.scene.values import Band, Bottom, Key, KeyLook, Line, Mark, Picture, ScreenFrame, TopBar
 from ui.screens.beside.figures import FigureRow, FiguresState
 from ui.screens.beside.home import HomeState, OpenMatch
 from ui.screens.beside.lists import DevicesState
@@ -34,9 +34,9 @@ KEYS = (Key("Less", Back(), sign="minus"), Key("More", Back(), sign="plus"))
 CITE = "DF-17.3.E2, RULING 22, RULING 23"
 
 
-def frame(title: str, where: str = "Dogfight: 1917") -> Frame:
+def frame(title: str, where: str = "Dogfight: 1917") -> ScreenFrame:
     """Both bars with little in them."""
-    return Frame(TopBar(title, where), Bottom((Key("Back", Back(), sign="back"),)))
+    return ScreenFrame(TopBar(title, where), Bottom((Key("Back", Back(), sign="back"),)))
 
 
 FIGURES = FiguresState(
@@ -148,7 +148,9 @@ def set_up(draft: SetupDraft, part: str = "") -> Any:
 
 
 HOME = HomeState(
-    Frame(TopBar("DOGFIGHT COMPANION", "Table of the longest name that a club has had"), Bottom()),
+    ScreenFrame(
+        TopBar("DOGFIGHT COMPANION", "Table of the longest name that a club has had"), Bottom()
+    ),
     OpenMatch(
         "DOG FIGHT: STARSHIP EDITION",
         "six players · turn 14, movement, tier 3",

@@ -83,7 +83,7 @@ def test_a_panel_opens_one_screen() -> None:
 class WeatherState:
     """What the weather is."""
 
-    frame: values.Frame
+    frame: values.ScreenFrame
     band: values.Band
 
 

@@ -13,7 +13,7 @@ from hardware.panel.pins import LAMPS_S
 from ui.samples.match import SAMPLES
 from ui.scene.scene import Scene
 from ui.scene.theme import Light, Theme
-from ui.scene.values import Key, KeyLook, Refusal
+from ui.scene.values import Alert, Key, KeyLook
 from ui.screens.match import round as screen_round
 from ui.screens.match.lock import LockState
 from ui.screens.match.round import (
@@ -356,7 +356,7 @@ def test_both_halves_of_a_round_say_what_is_wrong_and_the_way_out_if_short(
     """In ninety letters, which is what a half has room for; a refusal before a lost device."""
     state: Any = SAMPLES["round-facing"]
     strip, way_out = state.strips[0], "Look again."
-    refusal = Refusal("x" * (letters - len(f". {way_out}")), way_out, "T-E1", "T-1")
+    refusal = Alert("x" * (letters - len(f". {way_out}")), way_out, "T-E1", "T-1")
     refused = replace(state.frame, refusal=refusal, banner=replace(refusal, text="lost"))
     whole = f"{refusal.text}. {way_out}"
     assert len(whole) == letters

@@ -14,7 +14,7 @@ import pytest
 
 from ui.samples.match import SAMPLES
 from ui.scene.theme import Caps, Colour, Hand, Light, Palette, Reach, Theme
-from ui.scene.values import Key, Lamp, Mark, Refusal, Strip
+from ui.scene.values import Alert, Key, Lamp, Mark, Strip
 from ui.screens.beside.naming import NamingState, SearchState, TitleState
 from ui.touch.actions import AddWords, Answer, Back, EditName, ToPhase, TypeLetter
 from ui.widgets.box import Box
@@ -22,13 +22,13 @@ from ui.widgets.box import Box
 SIZES = [(800, 480), (1280, 720)]
 SEAT = EditName("seat.JP", "Jaws Pilot", "Jaws")
 UNLISTED = AddWords(Answer("turn-1/which", 3, "unknown"), "Another card", 40)
-LONG_REFUSAL = Refusal(
+LONG_REFUSAL = Alert(
     "Not taken: Paws Gunner held no card: the owner or the hand count is wrong",
     "Look again.",
     "JP-E32",
     "JP-8.8, RULING 9",
 )
-WARNING = Refusal(
+WARNING = Alert(
     "Paws section 3: 2 told, but 1 counted on it",
     "Recount.",
     "JP-E33",
@@ -38,7 +38,7 @@ WARNING = Refusal(
 )
 
 
-def refused(refusal: Refusal) -> dict[str, Any]:
+def refused(refusal: Alert) -> dict[str, Any]:
     """One state of every screen with a refusal in it."""
     kinds = {type(state): (name, state) for name, state in SAMPLES.items()}
     return {
@@ -54,12 +54,12 @@ RUNNING = Strip(
     action=ToPhase(),
 )
 STANDING = replace(RUNNING, count="12.4", words="PAUSED", action=None)
-LOST = Refusal(
+LOST = Alert(
     "Camera lost 12 s ago", "The table goes on by touch.", "CAM-LOST", "", key=Key("Retry", Back())
 )
 
 
-def with_clock(strip: Strip, banner: Refusal | None) -> dict[str, Any]:
+def with_clock(strip: Strip, banner: Alert | None) -> dict[str, Any]:
     """One state of every screen but the round's own while a phase goes on."""
     kinds = {type(state): (name, state) for name, state in SAMPLES.items()}
     word = strip.words.lower() + ("+lost" if banner is not None else "")
@@ -237,7 +237,7 @@ def test_a_refusal_leaves_the_keys_in_place(make_sheet: Any) -> None:
     assert {name: refused[name].box for name in pads} == pads
 
 
-NEWS = Refusal(
+NEWS = Alert(
     "Jaws Pilot: hand 3, was 4", "Jaws Pilot: deck 24, was 23", "SET", "RULING 35", Mark.OK
 )
 
@@ -246,7 +246,7 @@ NEWS = Refusal(
 @pytest.mark.parametrize("told", [NEWS, LONG_REFUSAL, WARNING], ids=lambda told: told.code)
 @pytest.mark.parametrize("name", ["cards", "cards-after-deeds"])
 def test_a_notice_hides_no_order(
-    make_sheet: Any, judge: Any, name: str, told: Refusal, size: tuple[int, int]
+    make_sheet: Any, judge: Any, name: str, told: Alert, size: tuple[int, int]
 ) -> None:
     """PAWS: FLIP 3 is read beside whatever is told, and that is read too."""
     state = SAMPLES[name]

@@ -11,7 +11,7 @@ import pytest
 from hardware.panel.pins import LAMPS_S
 from ui.samples.match import SAMPLES
 from ui.scene.theme import Light, Theme
-from ui.scene.values import Lamp, Mark, Refusal
+from ui.scene.values import Alert, Lamp, Mark
 from ui.screens.arbiter.adjust import AdjustState
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import LogState
@@ -316,7 +316,7 @@ def test_a_banner_that_has_no_room_for_all_keeps_what_is_to_be_done(
     """Whole sentences in two lines: those before the last give way, and nothing is cut."""
     reasons = "No sensor box with the number E6614C311B02 is there; USB serial devices: none"
     way_out = f"{reasons}. People tell what the sensors do not: tap as always"
-    banner = Refusal("Sensor box lost 20 s ago", way_out, "BOX-LOST", "", Mark.BAD)
+    banner = Alert("Sensor box lost 20 s ago", way_out, "BOX-LOST", "", Mark.BAD)
     state: Any = SAMPLES["round-running"]
     state = replace(state, frame=replace(state.frame, banner=banner))
     sheet = make_sheet(Theme(Light.DAY, size_px=size))

@@ -12,7 +12,7 @@ from companion.match.correction import RECOUNT
 from ui.scene.map import MapState
 from ui.scene.scene import CANCEL, IN_ORDER, Scene, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, PadGroup, PadKey, Side
+from ui.scene.values import Key, KeyLook, Line, Mark, Message, PadGroup, PadKey, ScreenFrame, Side
 from ui.screens.arbiter.owned import (
     COUNT,
     FEW_SPACES,
@@ -77,7 +77,7 @@ class AdjustState:
     Those that are written so far are the chosen ones.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     lead: str
     rows: tuple[AdjustRow, ...]
     page: int
@@ -200,7 +200,7 @@ class ValueState:
     count that is one off, each held with what makes up for it, under its words.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     label: str
     was: str
     now: str
@@ -307,7 +307,7 @@ def _touches(scene: Scene, one: Owned, stands: str) -> dict[str, SetAdjust]:
     }
 
 
-def _frame(scene: Scene, keys: Sequence[Key], message: Message) -> Frame:
+def _frame(scene: Scene, keys: Sequence[Key], message: Message) -> ScreenFrame:
     """The frame; what stands blocked until it is adjusted is not told here once more."""
     where = " · ".join(scene.place)
     shown = scene.frame("ADJUST", where, keys=keys, message=message, next_key=_hold_key(scene))

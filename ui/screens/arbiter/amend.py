@@ -64,7 +64,7 @@ class AmendState:
     other boards it (`upright_map`) is shown where the window is higher than wide.
     """
 
-    frame: values.Frame
+    frame: values.ScreenFrame
     lines: tuple[values.LogLine, ...]
     was: str
     now: str

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from companion.referee import challenge as challenges
 from ui.scene.scene import BACK, CANCEL, RESTART, Scene, Situation, quiet_frame
-from ui.scene.values import Frame, Key, KeyLook, Line, Message, Refusal
+from ui.scene.values import Alert, Key, KeyLook, Line, Message, ScreenFrame
 from ui.screens.match.result import keep_keys, kept_message
 from ui.screens.page import Page, Parts, stacked
 from ui.touch import actions
@@ -32,7 +32,7 @@ class ArbiterState:
     address that phones may open, shown beside the keys as QR code and in words.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     lead: str
     keys: tuple[Key, ...]
     lines: tuple[Line, ...] = ()
@@ -41,7 +41,7 @@ class ArbiterState:
     large: bool = False
     few: bool = False
     first: int = 0
-    notices: tuple[Refusal, ...] = ()
+    notices: tuple[Alert, ...] = ()
     code: str = ""
 
 

@@ -10,7 +10,7 @@ from ui.scene.deeds import LIT, move_in_words, place_in_words
 from ui.scene.map import MapState
 from ui.scene.scene import ARBITER_KEY
 from ui.scene.theme import Caps, Colour
-from ui.scene.values import Band, Frame, Key, KeyLook, Mark
+from ui.scene.values import Band, Key, KeyLook, Mark, ScreenFrame
 from ui.scene.words import age_in_words
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import AcceptTable, FollowRecord, LookAgain, Panel, Show
@@ -35,7 +35,7 @@ class DifferState:
     The bottom row is wide: Undo, Arbiter, Look again, Accept table (held), Follow the record.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     map: MapState
     causes: tuple[Key, ...]

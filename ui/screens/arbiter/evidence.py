@@ -13,7 +13,7 @@ from companion.record.evidence import EvidenceFile, EvidencePart
 from companion.referee import challenge as challenges
 from ui.scene.scene import BACK, BY_PICTURES, Scene, challenger, page_keys, pages_of, seen_late
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Picture
+from ui.scene.values import Band, Key, KeyLook, Line, Mark, Message, Picture, ScreenFrame
 from ui.screens.arbiter.late import LateState, present_late
 from ui.screens.arbiter.log import is_taken_back, line_text
 from ui.screens.match import challenge as disputes
@@ -46,7 +46,7 @@ class EvidenceState:
     `title` is what that line says, `why` why nothing is kept with it.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     title: str
     picture: Picture
     lines: tuple[Line, ...]

@@ -9,7 +9,7 @@ from companion.core.offers import LateCard, SectionState
 from companion.core.ruling import Carry, Json, Notice, Seat
 from ui.scene.scene import BACK, CAMERA, Scene, said_words, section_words
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Picture
+from ui.scene.values import Band, Key, KeyLook, Mark, Picture, ScreenFrame
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, Answers, Back, LetLie, RuleLate
 from ui.widgets.box import Box
@@ -33,7 +33,7 @@ NOT_KEPT = Picture(None, 0, (4, 3), note="No picture was kept of this.")
 class LateState:
     """The section before and after the buzzer, side by side; the next row decides."""
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     before: Picture
     after: Picture
@@ -62,7 +62,7 @@ def present_late(scene: Scene, late: LateCard) -> LateState:
 class ToldState:
     """What hands do now, or what was found, in the band; under it all of what was said."""
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band | None
     text: str
     way_out: str = ""

@@ -23,7 +23,7 @@ from companion.referee.protocol import SOURCES as SPOKEN_SOURCES
 from ui.scene.deeds import plain
 from ui.scene.scene import BACK, Scene, challenger, evidence_keys, evidence_words, page_keys
 from ui.scene.theme import Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, LogLine, Mark, Message
+from ui.scene.values import Key, KeyLook, LogLine, Mark, Message, ScreenFrame
 from ui.scene.words import first_names
 from ui.screens.page import Page, Parts
 from ui.touch.actions import DISPUTE, Panel, SelectLine, Show, TurnPage, Undo
@@ -46,7 +46,7 @@ class LogState:
     one; touching one of them tells of that one alone.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     lines: tuple[LogLine, ...]
     title: str
     details: tuple[str, ...]

@@ -14,7 +14,7 @@ from companion.core.ruling import TABLE, Fact, Json, Seat
 from companion.kit.reports import ASKED, asked_of, likely_reports, phrase_of
 from ui.scene.scene import CANCEL, Scene, page_keys, pages_of
 from ui.scene.theme import Caps, Colour, Face
-from ui.scene.values import Frame, Key, KeyLook, Message, PadGroup
+from ui.scene.values import Key, KeyLook, Message, PadGroup, ScreenFrame
 from ui.screens.match.numbers import number_pad
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Panel, Report, SetField, SetReason, Show, TypeNumber
@@ -31,7 +31,7 @@ class ReportState:
     `large`: the few likely reports and the way to the others, one under another.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     lead: str
     said: str
     keys: tuple[Key, ...] = ()
@@ -123,7 +123,7 @@ def _number(scene: Scene, name: str, question: str) -> ReportState:
     return ReportState(frame, question, _said(scene, so_far), groups=groups)
 
 
-def _frame(scene: Scene, keys: Sequence[Key], next_key: Key | None = None) -> Frame:
+def _frame(scene: Scene, keys: Sequence[Key], next_key: Key | None = None) -> ScreenFrame:
     """The frame; what was reported before is not told here once more."""
     where = " · ".join(scene.place)
     message = Message("" if next_key is not None else "The last touch reports it.")

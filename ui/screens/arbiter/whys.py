@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ui.scene.scene import BACK, Scene
-from ui.scene.values import Frame, Key, RulingLine
+from ui.scene.values import Key, RulingLine, ScreenFrame
 from ui.screens.match.ruling import Sentences, ruled_line
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Panel, Show
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class WhysState:
     """What was asked under which rule, then the rulings in the book's order; `page` of them."""
 
-    frame: Frame
+    frame: ScreenFrame
     lines: tuple[RulingLine, ...]
     page: int = 0
 

@@ -15,7 +15,7 @@ from ui.scene.map import MapState, view_of
 from ui.scene.scene import BACK, Situation, page_keys, pages_of, quiet_frame, why_key
 from ui.scene.steps import without_coordinates
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, PadGroup, PadKey
+from ui.scene.values import Key, KeyLook, Mark, Message, PadGroup, PadKey, ScreenFrame
 from ui.screens.match.field_poses import PosePad, space_pad, whole_board_key
 from ui.screens.page import Page, Parts
 from ui.touch.actions import (
@@ -56,7 +56,7 @@ class FigureState:
     Where `spaces` are asked, those that count are the chosen ones, and `map` lies under them.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     label: str
     text: str
     cite: str
@@ -105,7 +105,9 @@ def plan_of(situation: Situation, box: str) -> BoardPlan:
     return find_rulebook(box)(Setup(box, cards=own)).plan
 
 
-def _as_on_the_rows(frame: Frame, plan: BoardPlan, figures: Sequence[AssumedFigure]) -> Frame:
+def _as_on_the_rows(
+    frame: ScreenFrame, plan: BoardPlan, figures: Sequence[AssumedFigure]
+) -> ScreenFrame:
     """A refusal names the figure as its row does, and no coordinates, which no board has in print.
 
     A place in the table's file that has no row is not named.
@@ -248,7 +250,7 @@ class FigureRow:
 class FiguresState:
     """A page of figures; the next tap confirms them all as they stand."""
 
-    frame: Frame
+    frame: ScreenFrame
     lead: str
     rows: tuple[FigureRow, ...]
     page: int = 1

@@ -19,7 +19,7 @@ from ui.scene.draft import persons_of
 from ui.scene.map import MapState, view_of
 from ui.scene.scene import IN_ORDER, Situation, page_keys, pages_of, quiet_frame, why_key
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Line, Message, Side
+from ui.scene.values import Band, Key, KeyLook, Line, Message, ScreenFrame, Side
 from ui.scene.words import Names
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import Back, TurnPage
@@ -41,7 +41,7 @@ class FirstMatchState:
     and count, of which no map tells: its `words_alone` fill the screen.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     text: str
     map: MapState | None = None

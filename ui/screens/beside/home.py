@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ui.scene.scene import PastMatch, Situation, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook, Line, Mark, Message, Refusal
+from ui.scene.values import Alert, Key, KeyLook, Line, Mark, Message, ScreenFrame
 from ui.screens.beside.lists import device_lines
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Panel, ResumeMatch, Show, ShowDemo
@@ -47,7 +47,7 @@ class OpenMatch:
 class HomeState:
     """`keys`: New match, Past matches, Rules, Show a demo, Settings; `devices`: the foot."""
 
-    frame: Frame
+    frame: ScreenFrame
     open: OpenMatch | None
     keys: tuple[Key, ...]
     devices: tuple[Line, ...]
@@ -91,7 +91,7 @@ def _without_folders(text: str) -> str:
     return re.sub(r"(?<!\S)[~.]?/\S*/(?=[^/\s]+)", "", text)
 
 
-def _file_refusal(trouble: str) -> Refusal:
+def _file_refusal(trouble: str) -> Alert:
     """What is wrong with a file of this table, without the folders that it lies in; the way out.
 
     >>> _file_refusal("/home/ana/settings.toml: this is no TOML").text
@@ -100,7 +100,7 @@ def _file_refusal(trouble: str) -> Refusal:
     told = _without_folders(trouble)
     unread = "settings.toml" in told and "cannot be written" not in told
     way_out = "The usual settings hold. Settings begin the file anew." if unread else ""
-    return Refusal(told, way_out, "", "", Mark.WARN)
+    return Alert(told, way_out, "", "", Mark.WARN)
 
 
 def _foot(situation: Situation) -> list[Line]:

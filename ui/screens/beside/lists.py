@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ui.scene.scene import BACK, Situation, quiet_frame
 from ui.scene.theme import Caps, Colour
-from ui.scene.values import Device, DeviceState, Frame, Key, Line, Mark
+from ui.scene.values import Device, DeviceState, Key, Line, Mark, ScreenFrame
 from ui.scene.words import age_in_words
 from ui.screens.beside.rules import FoundState
 from ui.screens.page import Page, Parts, line_boxes
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class DevicesState:
     """`lines`: state, name, text, age; a line that is not well carries a Retry key."""
 
-    frame: Frame
+    frame: ScreenFrame
     lines: tuple[Line, ...]
 
 
@@ -96,7 +96,7 @@ def found(state: FoundState, page: Page) -> Parts:
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _listed(frame: Frame, lines: Sequence[Line], page: Page, empty: str) -> Parts:
+def _listed(frame: ScreenFrame, lines: Sequence[Line], page: Page, empty: str) -> Parts:
     above, body = page.refused(page.body, frame.refusal)
     if frame.refusal is not None:
         yield from page.refusal(above, frame.refusal)

@@ -13,7 +13,7 @@ from companion.match.rulebook import LONGEST_NAME
 from companion.referee.challenge import LONGEST_CLAIM
 from ui.scene.books import part_of
 from ui.scene.theme import Colour, Reach
-from ui.scene.values import Bottom, Frame, Key, KeyLook, Message, Strip, TopBar
+from ui.scene.values import Bottom, Key, KeyLook, Message, ScreenFrame, Strip, TopBar
 from ui.screens.beside.rules import hits_in_words
 from ui.screens.page import Page, Parts
 from ui.touch import actions
@@ -247,7 +247,7 @@ def layout(state: NamingState | SearchState | TitleState | ClaimState, page: Pag
     yield from page.around(replace(_frame_of(state), strip=state.strip))
 
 
-def _frame_of(state: NamingState | SearchState | TitleState | ClaimState) -> Frame:
+def _frame_of(state: NamingState | SearchState | TitleState | ClaimState) -> ScreenFrame:
     match state:
         case NamingState():
             return _name_frame(state)
@@ -269,7 +269,7 @@ def _letters(row: Box, letters: Sequence[str], n: int, most: int) -> Parts:
         yield f"letter/{n}.{at}", key_cap(box, key, caps=20)
 
 
-def _name_frame(state: NamingState) -> Frame:
+def _name_frame(state: NamingState) -> ScreenFrame:
     take = Key("Take", actions.TakeName(), "as the name", "tick", KeyLook.GO)
     if not state.text.strip():
         take = Key("Take", None, "no letter yet", "tick", KeyLook.IMPOSSIBLE)
@@ -279,7 +279,7 @@ def _name_frame(state: NamingState) -> Frame:
     return _frame("NAME", where, message, take)
 
 
-def _search_frame(state: SearchState) -> Frame:
+def _search_frame(state: SearchState) -> ScreenFrame:
     """While words are typed the next tap says how many paragraphs have them."""
     take = Key("Search", actions.TakeName(), state.counted, "search", KeyLook.GO)
     if not state.text.strip():
@@ -288,7 +288,7 @@ def _search_frame(state: SearchState) -> Frame:
     return _frame("SEARCH", find_rulebook(state.box).title, told, take)
 
 
-def _title_frame(state: TitleState) -> Frame:
+def _title_frame(state: TitleState) -> ScreenFrame:
     """A title may be left out: the answer then stands as it is."""
     second = "as its title" if state.text.strip() else "without a title"
     take = Key("Take", actions.TakeName(), second, "tick", KeyLook.GO)
@@ -296,7 +296,7 @@ def _title_frame(state: TitleState) -> Frame:
     return _frame("TITLE", state.asked.label, told, take)
 
 
-def _claim_frame(state: ClaimState) -> Frame:
+def _claim_frame(state: ClaimState) -> ScreenFrame:
     take = Key("Take", actions.TakeName(), "as what they say", "tick", KeyLook.GO)
     if not state.text.strip():
         take = Key("Take", None, "no letter yet", "tick", KeyLook.IMPOSSIBLE)
@@ -304,6 +304,6 @@ def _claim_frame(state: ClaimState) -> Frame:
     return _frame("CLAIM", f"of {state.asked.label}", told, take)
 
 
-def _frame(title: str, where: str, message: Message, take: Key) -> Frame:
+def _frame(title: str, where: str, message: Message, take: Key) -> ScreenFrame:
     cancel = Key("Cancel", actions.LeaveName(), sign="cancel")
-    return Frame(TopBar(title, where), Bottom((cancel,), message, take))
+    return ScreenFrame(TopBar(title, where), Bottom((cancel,), message, take))

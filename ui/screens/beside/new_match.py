@@ -21,7 +21,7 @@ from ui.scene.books import cites_in
 from ui.scene.map import MapState, view_of
 from ui.scene.scene import BACK, IN_ORDER, Situation, page_keys, pages_of, quiet_frame, why_key
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Refusal, SeatField, Side
+from ui.scene.values import Alert, Key, KeyLook, Mark, Message, ScreenFrame, SeatField, Side
 from ui.scene.words import (
     Names,
     option_in_words,
@@ -82,7 +82,7 @@ class BoxChoice:
 class NewMatchState:
     """The page: boxes, choices and seats; or with a title the rows of one of the choices."""
 
-    frame: Frame
+    frame: ScreenFrame
     title: str = ""
     boxes: tuple[BoxChoice, ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -177,10 +177,10 @@ def _list(situation: Situation, view: View, rulebook: type[Rulebook[Any]]) -> Ne
     )
 
 
-def _refused(fault: str) -> Refusal:
+def _refused(fault: str) -> Alert:
     """Why these house rules do not go together, in the place of a refused answer."""
     first, _, way_out = fault.partition(": ")
-    return Refusal(first, way_out, "SET-UP", ", ".join(cites_in(fault)))
+    return Alert(first, way_out, "SET-UP", ", ".join(cites_in(fault)))
 
 
 def _choices(rulebook: type[Rulebook[Any]]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ui.scene.scene import BACK, PastLook, PastMatch, Situation, pages_of, quiet_frame, recent_keys
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message
+from ui.scene.values import Band, Key, KeyLook, Line, Mark, Message, ScreenFrame
 from ui.scene.words import first_names
 from ui.screens.page import Page, Parts, stacked
 from ui.touch.actions import ExportMatch, LookInto, Panel, Rematch, ResumeMatch, Show
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class PastState:
     """A line a match: who played, how it ended, when; a touch opens it."""
 
-    frame: Frame
+    frame: ScreenFrame
     lines: tuple[Line, ...]
     page: int = 1
     pages: int = 1
@@ -144,7 +144,7 @@ def people_in_words(players: Sequence[str]) -> str:
 class PastMatchState:
     """Who won and why, each seat's counts, and what may be done with the match."""
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     sheet: tuple[Line, ...]
     facts: str
@@ -227,7 +227,7 @@ def _band(look: PastLook) -> Band:
 class ExportState:
     """A key a place, with its room or what is wrong with it."""
 
-    frame: Frame
+    frame: ScreenFrame
     places: tuple[Key, ...]
     told: str
 

@@ -18,7 +18,7 @@ from ui.scene.books import (
 )
 from ui.scene.scene import BACK, Situation, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Colour, Face, Reach, Theme
-from ui.scene.values import Frame, Key, KeyLook, Line, Message
+from ui.scene.values import Key, KeyLook, Line, Message, ScreenFrame
 from ui.scene.words import option_in_words, option_value_in_words
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.page import Page, Parts
@@ -35,7 +35,7 @@ from ui.widgets.pen import Pen, lines_high
 class RulesState:
     """Paragraphs to read, a page at a time: those that a cite names, or a chapter's."""
 
-    frame: Frame
+    frame: ScreenFrame
     cite: str
     paragraphs: tuple[RuleParagraph, ...]
     page: int = 1
@@ -46,7 +46,7 @@ class RulesState:
 class FoundState:
     """What was looked up: a line a paragraph, each opens it; `told` where there is none."""
 
-    frame: Frame
+    frame: ScreenFrame
     lines: tuple[Line, ...]
     told: str = ""
     page: int = 1
@@ -202,7 +202,7 @@ def _read_on(at: int, pages: int, after: Key) -> Key:
 
 def _reading_frame(
     situation: Situation, view: View, book: Book, where: str, keys: tuple[Key, ...], next_key: Key
-) -> Frame:
+) -> ScreenFrame:
     named = tuple(
         replace(key, action=Show(Panel.RULES, part_of(book.box, key.action.part)))
         if isinstance(key.action, Show)

@@ -14,7 +14,7 @@ from companion.games import RULEBOOKS, find_rulebook
 from companion.season.seating import CountedBy
 from ui.scene.scene import BACK, IN_ORDER, ChosenMatches, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Frame, Key, KeyLook
+from ui.scene.values import Key, KeyLook, ScreenFrame
 from ui.screens.beside.seat import known_players
 from ui.screens.page import Page, Parts, stacked
 from ui.sharing.season_page import AXES, HEADINGS, Axis, called
@@ -48,7 +48,7 @@ class Bar:
 class SeasonState:
     """Keys for whom it is about and for the figure, and a bar a row; `told` where there is none."""
 
-    frame: Frame
+    frame: ScreenFrame
     about: tuple[Key, ...]
     figures: tuple[Key, ...]
     bars: tuple[Bar, ...]

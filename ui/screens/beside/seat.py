@@ -9,7 +9,7 @@ from companion.core.ruling import Seat
 from ui.scene.draft import next_unnamed, offered_to, persons_of, rules_of, seat_faults
 from ui.scene.scene import Situation, pages_of, quiet_frame, recent_keys
 from ui.scene.theme import Caps, Colour
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Side
+from ui.scene.values import Key, KeyLook, Mark, Message, ScreenFrame, Side
 from ui.scene.words import Names
 from ui.screens.page import Page, Parts
 from ui.touch.actions import EditName, Panel, SetupChoice, Show
@@ -44,7 +44,7 @@ class Goods:
 class SeatState:
     """One seat: known players as keys, the most recent first, and what the seat brings."""
 
-    frame: Frame
+    frame: ScreenFrame
     side: Side
     players: tuple[Key, ...]
     goods: tuple[Goods, ...] = ()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hardware.panel.pins import HEADER_PINS, LAMPS_S, PARTS
 from ui.scene.scene import BACK, IN_ORDER, RESTART, Situation, page_keys, pages_of, quiet_frame
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
-from ui.scene.values import Frame, Key, KeyLook, Mark, Message, Picture, Refusal
+from ui.scene.values import Alert, Key, KeyLook, Mark, Message, Picture, ScreenFrame
 from ui.screens.beside.new_match import ChoiceRow
 from ui.screens.page import Page, Parts
 from ui.table.settings import NO_PIN, Settings, safe_defaults
@@ -63,7 +63,7 @@ class SettingsState:
     of the page is shown.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     tabs: tuple[Key, ...]
     rows: tuple[ChoiceRow, ...]
     cameras: tuple[CameraChoice, ...] = ()
@@ -468,7 +468,7 @@ def layout(state: SettingsState, page: Page) -> Parts:
     body = page.body
     refusal = state.frame.refusal
     if refusal is None and state.trouble:
-        refusal = Refusal(state.trouble, "The built-in settings hold meanwhile.", "", "", Mark.WARN)
+        refusal = Alert(state.trouble, "The built-in settings hold meanwhile.", "", "", Mark.WARN)
     if refusal is not None:
         above, body = page.refused(body, refusal)
         yield from page.refusal(above, refusal)

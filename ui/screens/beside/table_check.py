@@ -14,7 +14,7 @@ from companion.match.first_match import FirstStep, first_steps
 from ui.scene.scene import ARBITER_KEY, BACK, LOG_KEY, MARKS, Scene, Situation
 from ui.scene.steps import is_printed
 from ui.scene.theme import Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, Picture, Refusal
+from ui.scene.values import Alert, Band, Key, KeyLook, Line, Mark, Message, Picture, ScreenFrame
 from ui.scene.words import (
     BY,
     BY_LOOK,
@@ -53,7 +53,7 @@ _TERMINAL = re.compile(r"run `companion calibrate`( with this camera)?")
 _PATH = re.compile(r"(?<!\S)(\S*/\S+\.toml)")
 
 
-def calibration_refusal(eyes: EyesState | None) -> Refusal | None:
+def calibration_refusal(eyes: EyesState | None) -> Alert | None:
     """What a calibration, or a file that does not fit, has to tell; None while all is well.
 
     The words are those of the terminal, but that here it is a key that calibrates.
@@ -70,7 +70,7 @@ def calibration_refusal(eyes: EyesState | None) -> Refusal | None:
     return _refusal(run.words, AGAIN)
 
 
-def _while_running(run: CalibrationState) -> Refusal | None:
+def _while_running(run: CalibrationState) -> Alert | None:
     """What keeps it from going on: a board twice, darkness; nothing while it only needs time."""
     progress = run.progress
     if progress is None or not progress.hindered:
@@ -78,16 +78,16 @@ def _while_running(run: CalibrationState) -> Refusal | None:
     return _of_a_board(progress) or _refusal(progress.words, GOES_ON)
 
 
-def _of_a_board(progress: Progress) -> Refusal | None:
+def _of_a_board(progress: Progress) -> Alert | None:
     """The first board that is not known well, and what to do; None where it is not about one."""
     poor = next((check for check in progress.boards if not check.will_do), None)
     if poor is None or poor.board not in progress.words or "twice" in progress.words:
         return None
     seen = f"{poor.markers} of {poor.of} corner markers seen"
-    return Refusal(f"{poor.board}: {seen}.", poor.words, CODE, "", Mark.WARN)
+    return Alert(f"{poor.board}: {seen}.", poor.words, CODE, "", Mark.WARN)
 
 
-def _refusal(words: str, otherwise: str) -> Refusal:
+def _refusal(words: str, otherwise: str) -> Alert:
     """What is wrong, and what mends it; `otherwise` where the words do not say so themselves."""
     plain = _PATH.sub(lambda found: Path(found[1]).name, _TERMINAL.sub("tap Calibrate", words))
     what, colon, way_out = _parted(plain)
@@ -95,7 +95,7 @@ def _refusal(words: str, otherwise: str) -> Refusal:
         what, way_out = plain, otherwise
     elif "alibrate" not in way_out and otherwise not in way_out:
         way_out = f"{way_out.rstrip('.')}. {otherwise}"
-    return Refusal(_sentence(what), _sentence(way_out), CODE, "", Mark.WARN)
+    return Alert(_sentence(what), _sentence(way_out), CODE, "", Mark.WARN)
 
 
 def _parted(words: str) -> tuple[str, str, str]:
@@ -125,7 +125,7 @@ NO = Key("No", actions.LeaveAsked())
 STEP_MM, MOST_MM = 0.5, 60.0
 
 
-def asked_first(eyes: EyesState | None) -> Refusal | None:
+def asked_first(eyes: EyesState | None) -> Alert | None:
     """How high markers are before a calibration, or who is in pictures that would be kept."""
     if eyes is None:
         return None
@@ -136,7 +136,7 @@ def asked_first(eyes: EyesState | None) -> Refusal | None:
     return None
 
 
-def _height(asked: HeightAsked) -> Refusal:
+def _height(asked: HeightAsked) -> Alert:
     """As high as usual, or as somebody measured by now; each tap is half a millimetre."""
     usual = " and ".join(f"{mm:g}" for mm in asked.usual_mm)
     at = asked.chosen_mm if asked.chosen_mm is not None else max(asked.usual_mm, default=0.0)
@@ -147,16 +147,16 @@ def _height(asked: HeightAsked) -> Refusal:
         Key(f"{less:g}", actions.AskHeight(less)),
         Key(f"{more:g}", actions.AskHeight(more)),
     )
-    return Refusal(
+    return Alert(
         "How high are markers on tokens?", f"So far {usual} mm: measure one.", "HEIGHT", "",
         Mark.ASK, Key(told, actions.Calibrate(asked.chosen_mm), "calibrate", look=KeyLook.GO),
         (lower, higher, NO),
     )  # fmt: skip
 
 
-def _consent() -> Refusal:
+def _consent() -> Alert:
     """Of whom pictures would be kept, and which of them."""
-    return Refusal(
+    return Alert(
         "Hands and faces over the boards are kept too.",
         "Ask everybody first. A stick gets these and earlier ones.", "PICTURES", "", Mark.ASK,
         Key("Keep", actions.KeepPictures(agreed=True), "the boards"),
@@ -187,7 +187,7 @@ class TableCheckState:
     Without a picture `map` shows how boards and pieces must lie, and `lines` what lies beside them.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     picture: Picture | None
     lines: tuple[Line, ...]

@@ -31,7 +31,7 @@ BOARDS = "Empty boards"
 class TeachState:
     """The band is what hands must do; a touched line teaches that token next, or anew."""
 
-    frame: values.Frame
+    frame: values.ScreenFrame
     band: values.Band
     picture: values.Picture | None
     lines: tuple[values.Line, ...]
@@ -135,13 +135,13 @@ class _Lesson:
     def _is_headed(self, token: Token) -> bool:
         return self.plan.has_facings and token.headed
 
-    def refusal(self) -> values.Refusal | None:
+    def refusal(self) -> values.Alert | None:
         """Why nothing was learned, and the way out."""
         lesson = self.looks.lesson
         if lesson is None or not lesson.trouble or self._turned_away(lesson):
             return None
         first, _, way_out = lesson.trouble.partition(": ")
-        return values.Refusal(f"Not learned: {first}", way_out[:1].upper() + way_out[1:], "", "")
+        return values.Alert(f"Not learned: {first}", way_out[:1].upper() + way_out[1:], "", "")
 
     def _turned_away(self, lesson: LessonState) -> bool:
         """Whether another token was touched since."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ui.scene.scene import RESTART
 from ui.scene.theme import Caps, Colour, Face
-from ui.scene.values import Band, Bottom, Frame, Key, KeyLook, Mark, TopBar
+from ui.scene.values import Band, Bottom, Key, KeyLook, Mark, ScreenFrame, TopBar
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Back, Leave
 from ui.widgets.key import BandPart
@@ -15,9 +15,9 @@ from ui.widgets.pen import lines_high
 from ui.widgets.words import Words
 
 
-def _frame(go_on: Key) -> Frame:
+def _frame(go_on: Key) -> ScreenFrame:
     """A key to go on, and one that starts the app again."""
-    return Frame(TopBar("TROUBLE"), Bottom((RESTART,), next=go_on))
+    return ScreenFrame(TopBar("TROUBLE"), Bottom((RESTART,), next=go_on))
 
 
 SCREEN_FAILED = Band(("THE SCREEN FAILED",), mark=Mark.BAD)
@@ -33,7 +33,7 @@ class TroubleState:
     text: str
     band: Band = SCREEN_FAILED
     safe: str = "Every confirmed answer is on disk, and the clock runs on."
-    frame: Frame = FAILED
+    frame: ScreenFrame = FAILED
 
     @classmethod
     def of(cls, error: Exception) -> TroubleState:

@@ -155,7 +155,7 @@ class CardsState:
     is turned over then says that they have.
     """
 
-    frame: values.Frame
+    frame: values.ScreenFrame
     side: values.Side
     asked: str
     left: tuple[values.PadGroup, ...]

@@ -17,7 +17,7 @@ from ui.scene.deeds import plain, with_lit
 from ui.scene.scene import CANCEL, IN_ORDER, Scene, challenger, page_keys, pages_of, recent_keys
 from ui.scene.steps import steps_in_words
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Picture
+from ui.scene.values import Band, Key, KeyLook, Line, Mark, Picture, ScreenFrame
 from ui.screens.arbiter.arbiter import ArbiterState
 from ui.screens.arbiter.log import line_text
 from ui.screens.page import Page, Parts, stacked
@@ -89,7 +89,7 @@ class ChallengeState:
     the book says; `book` opens it. `tab` is what of these has the room, `tabs` lead to the others.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     claims: tuple[Line, ...]
     lines: tuple[Line, ...]
@@ -132,7 +132,7 @@ def present_challenge(
     return replace(state, tabs=tabs)
 
 
-def _frame(scene: Scene, challenge: challenges.Challenge, band: Band) -> Frame:
+def _frame(scene: Scene, challenge: challenges.Challenge, band: Band) -> ScreenFrame:
     """With the keys that decide."""
     withdrawn = actions.DecideChallenge(str(challenges.Verdict.WITHDRAWN))
     frame = scene.frame(
@@ -148,7 +148,7 @@ def _frame(scene: Scene, challenge: challenges.Challenge, band: Band) -> Frame:
     return replace(banded(frame, band), banner=scene.trouble)  # the band says it all
 
 
-def banded(frame: Frame, band: Band) -> Frame:
+def banded(frame: ScreenFrame, band: Band) -> ScreenFrame:
     """With the band's words in the top bar where a refusal has the place of the band."""
     if frame.refusal is None:
         return frame

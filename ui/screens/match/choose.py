@@ -9,7 +9,7 @@ from companion.core.errors import IllegalAnswer
 from companion.core.question import Choose, ChooseSome, Option, Order, Question
 from ui.scene.map import MapState, Pick
 from ui.scene.theme import Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Message, PadGroup
+from ui.scene.values import Band, Key, KeyLook, Message, PadGroup, ScreenFrame
 from ui.scene.words import beside, capitals
 from ui.screens.match.cards import answer_pad, choosing_pad
 from ui.screens.match.menu import Menu, Several
@@ -34,7 +34,7 @@ class ChooseState:
     groups is wanted where the screen needs several.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     groups: tuple[PadGroup, ...]
     map: MapState | None = None

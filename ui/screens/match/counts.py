@@ -12,7 +12,7 @@ from companion.core.offers import SectionState
 from companion.core.question import Count, Declare, Question, Ready, Roll
 from companion.core.ruling import TABLE, Json
 from ui.scene.theme import Colour, Face, Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, PadGroup, Side
+from ui.scene.values import Band, Key, KeyLook, Mark, Message, PadGroup, ScreenFrame, Side
 from ui.screens.arbiter.late import as_shown, is_in_doubt, is_told, looks, offered, seen_note
 from ui.screens.match.lock import counts, one_more
 from ui.screens.match.numbers import number_pad
@@ -58,7 +58,7 @@ class CountsState:
     `band` says in few words what is counted, `lead` in a sentence.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     lead: str
     rows: tuple[CountRow, ...]

@@ -12,7 +12,7 @@ from companion.core.question import Count, Ready
 from companion.core.ruling import TABLE
 from ui.scene.scene import Scene, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Message, Side
+from ui.scene.values import Band, Key, KeyLook, Message, ScreenFrame, Side
 from ui.screens.match.counts import NOBODY
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, FillForm
@@ -37,7 +37,7 @@ class PlayerRow:
 class EveryoneState:
     """What all do, a row for each who may do otherwise; the next tap is the word for all."""
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     rows: tuple[PlayerRow, ...]
     page: int = 1

@@ -20,7 +20,7 @@ from ui.scene.deeds import plain, with_lit
 from ui.scene.map import MapState
 from ui.scene.scene import ARBITER_KEY, Scene
 from ui.scene.theme import Caps, Reach
-from ui.scene.values import Band, Frame, Gunsight, Key, KeyLook, Message, PadGroup
+from ui.scene.values import Band, Gunsight, Key, KeyLook, Message, PadGroup, ScreenFrame
 from ui.scene.words import beside
 from ui.screens.beside.lists import is_watched
 from ui.screens.match import dice, field_panels, field_poses
@@ -72,7 +72,7 @@ class FieldState:
     `turned`: the whole screen faces the player at the table's far side.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     map: MapState
     panels: tuple[field_panels.FighterPanel, ...]
@@ -382,7 +382,7 @@ def _frame(
     next_key: Key | None = None,
     keys: Sequence[Key] | None = None,
     wide: bool = False,
-) -> Frame:
+) -> ScreenFrame:
     """The plate says whose turn it is, the line beside it the phase."""
     title, where = scene.title, scene.where
     active = Seat(str(scene.values.get("active")))

@@ -11,7 +11,7 @@ from companion.core.question import Declare
 from companion.referee.late import SENSOR
 from ui.scene.scene import Scene, pages_of
 from ui.scene.theme import Colour, Face, Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
+from ui.scene.values import Band, Key, KeyLook, Mark, Message, ScreenFrame, Side
 from ui.screens.arbiter import late
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Answer, FillForm
@@ -60,7 +60,7 @@ class LockTeam:
 class LockState:
     """Next tap: take the lock as shown, or the deed for a doubled section. Two teams a page."""
 
-    frame: Frame
+    frame: ScreenFrame
     lead: str
     teams: tuple[LockTeam, ...]
     page: int = 1

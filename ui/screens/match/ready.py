@@ -10,7 +10,7 @@ from companion.core.question import Question, Ready
 from companion.core.ruling import TABLE, Shows
 from ui.scene.map import MapState
 from ui.scene.theme import Caps, Colour, Face, Reach, Rgba
-from ui.scene.values import Band, Frame, Key, KeyLook, Line, Mark, Message, RulingLine, Side
+from ui.scene.values import Band, Key, KeyLook, Line, Mark, Message, RulingLine, ScreenFrame, Side
 from ui.scene.words import capitals
 from ui.screens.arbiter.differ import map_of_both
 from ui.screens.match.ruled import map_told, ruled_bands, told_with
@@ -49,7 +49,7 @@ class ReadyState:
     The map stands where no key does, and where the camera sees the table otherwise.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     rows: tuple[ReadyRow, ...]
     lines: tuple[Line, ...] = ()

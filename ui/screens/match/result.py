@@ -11,7 +11,7 @@ from companion.core.text import counted
 from companion.referee.challenge import counted_corrections, counted_verdicts
 from ui.scene.scene import Scene, pages_of
 from ui.scene.theme import Caps, Colour, Face, Reach, Theme
-from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, Side
+from ui.scene.values import Band, Key, KeyLook, Mark, Message, ScreenFrame, Side
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Back, KeepLearned, Leave, Panel, Show, StartMatch
 from ui.widgets.box import Box
@@ -100,7 +100,7 @@ class ResultState:
     in pages where more sat at the table than the sheet has lines.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     columns: tuple[str, ...]
     rows: tuple[SheetRow, ...]

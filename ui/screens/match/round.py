@@ -15,7 +15,7 @@ from companion.referee.late import SENSOR
 from hardware.panel.pins import LAMPS_S
 from ui.scene.scene import ARBITER_KEY, SIDES, Scene, zero_words
 from ui.scene.theme import LEADING, Caps, Colour, Face, Reach
-from ui.scene.values import Badge, Frame, Key, KeyLook, Lamp, Message, Refusal, Strip, TeamStrip
+from ui.scene.values import Alert, Badge, Key, KeyLook, Lamp, Message, ScreenFrame, Strip, TeamStrip
 from ui.screens.beside.lists import is_watched
 from ui.screens.page import TIGHT_REFUSAL, Page, Parts
 from ui.touch.actions import Answer, GiveTime, HandsOff, Pause, Resume, ToPhase
@@ -57,7 +57,7 @@ class RoundState:
     are LOCKED / HANDS OFF THE CARDS, or PAUSED; `facing` splits the screen in two halves.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     phase: Phase
     count: str
     ticks: int
@@ -396,7 +396,7 @@ def facing(state: RoundState, page: Page) -> Parts:
             yield f"{name}/{part_name}", shown
 
 
-def _noted(strip: TeamStrip, frame: Frame) -> TeamStrip:
+def _noted(strip: TeamStrip, frame: ScreenFrame) -> TeamStrip:
     """A team's words, or in their place what both must know: a refusal, a lost device."""
     told = frame.refusal or frame.banner
     if told is None:
@@ -602,7 +602,7 @@ def _standing(state: RoundState, middle: Box, ink: Colour) -> Parts:
 
 
 def _lead(state: RoundState, room: Box, page: Page) -> Parts:
-    trouble: Refusal | None = state.frame.refusal
+    trouble: Alert | None = state.frame.refusal
     if trouble is not None:
         box = Box(room.x - 4, room.bottom - 49, room.wide + 8, TIGHT_REFUSAL)
         yield from page.refusal(box, trouble)

@@ -27,7 +27,7 @@ from ui.scene.deeds import (
 from ui.scene.map import MapState
 from ui.scene.scene import Scene, evidence_keys
 from ui.scene.theme import Caps, Colour, Face, Reach
-from ui.scene.values import Band, Frame, Key, KeyLook, Mark, Message, RulingLine
+from ui.scene.values import Band, Key, KeyLook, Mark, Message, RulingLine, ScreenFrame
 from ui.screens.page import Page, Parts
 from ui.touch.actions import Done, NextDeed, OpenChallenge, Panel, Show
 from ui.widgets.board_map import board_map
@@ -56,7 +56,7 @@ class RulingState:
     hands do at once with the first: neither moves a piece, and no map is wanted.
     """
 
-    frame: Frame
+    frame: ScreenFrame
     band: Band
     map: MapState
     lines: tuple[RulingLine, ...]
