@@ -260,7 +260,7 @@ class Timeline(Generic[PositionT]):
         if self.parked:
             some_wait = bool(self.waiting)
             if step.kind == "answer":
-                self._remember(step.seq)
+                self._remember(step.seq, self._before_silence(step.seq))
         was_opened, run.opened = run.opened, opened
         try:
             run.take(step, taken, lapses)
@@ -276,6 +276,19 @@ class Timeline(Generic[PositionT]):
             self._acts.append(step.seq)
             if some_wait:
                 self._unpark(opened)
+
+    def _before_silence(self, seq: int) -> int:
+        """How many steps stand before line `seq` and what lapses with it in the open form.
+
+        In a log that is played again what lapsed has been put in already.
+        """
+        at, told = len(self.steps), self.run.answered
+        for silent in reversed(self.steps):
+            seq -= 1
+            if silent[:2] != (seq, "lapse") or silent.key not in told:
+                break
+            at -= 1
+        return at
 
     def _unpark(self, opened: int) -> None:
         """Put old answers that waited in their places, once no silence is under way."""
@@ -412,7 +425,10 @@ class Timeline(Generic[PositionT]):
         self._terms = changed.terms
         self.fates.update(changed.fates)
 
-    def _remember(self, seq: int) -> None:
-        """Keep what stands before a line that undo could not cut off by itself."""
-        steps, acts = tuple(self.steps), tuple(self._acts)
+    def _remember(self, seq: int, stood: int | None = None) -> None:
+        """Keep what stands before a line that undo could not cut off by itself.
+
+        Of the steps the first `stood`; None: all of them.
+        """
+        steps, acts = tuple(self.steps[:stood]), tuple(self._acts)
         self._before[seq] = _Before(steps, self.parked, self._terms, dict(self.fates), acts)

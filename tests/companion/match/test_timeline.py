@@ -143,6 +143,20 @@ def test_the_undo_of_an_answer_lets_those_wait_again_that_found_their_places_by_
     assert [step.seq for step in table.match.steps] == [1, 2, 3]
 
 
+def test_an_undo_takes_back_what_lapsed_with_a_word_while_lines_wait_or_are_dropped(
+    table: Any,
+) -> None:
+    """And so it does in the log when that is played again, where what lapsed is a line before."""
+    table.match.amend(6, 0).commit(table.stamp)
+    assert table.match.dropped == {8: "round 2"}
+    table.say("round-3/a", 1)
+    table.say("round-3/done", "ready")
+    assert table.match.steps[-2].kind == "lapse"
+    table.match.undo(stamp=table.stamp)
+    again: Match[Any] = Match.replay(table.match.entries)
+    assert table.match.answered == again.answered == {"round-3/a": 1}
+
+
 def test_an_undo_and_what_brought_it_back_can_be_brought_back(table: Any) -> None:
     """Each is a correction of its own, with what stood before it."""
     table.match.amend(2, 3).commit(table.stamp)
