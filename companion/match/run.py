@@ -358,10 +358,10 @@ class Run(Generic[PositionT]):
         if fact.get("what") == "solved":
             self._solve(str(fact.get("code", "")))
             return
-        ruled = len(self.said)
-        self._reported_at[step.seq] = next(iter(self.open), step.key)
+        ruled, seq = len(self.said), self._notice_number(step)
+        self._reported_at[seq] = next(iter(self.open), step.key)
         try:
-            self.notices[step.seq] = self._judge_report(fact)
+            self.notices[seq] = self._judge_report(fact)
         except MatchOver as over:  # as when the last opponent leaves the table
             if self.outcome is None:
                 self._stop()
@@ -369,7 +369,7 @@ class Run(Generic[PositionT]):
             else:  # it is over already: nothing wins it anew, and nobody is told so
                 del self.said[ruled:]
         except BrokenOff as broken:
-            self.notices[step.seq] = broken.notice
+            self.notices[seq] = broken.notice
             self._stop()
             self._coroutine = self.rules.play()
             self._send(None)
@@ -378,8 +378,18 @@ class Run(Generic[PositionT]):
                 self.since += [{"key": k, "answer": raw} for k, raw in self.rules.retold.items()]
         else:
             self._retell(self.rules.retold)
-            self._settle_by_report(step.seq, fact)
+            self._settle_by_report(seq, fact)
         self._answer_for_absent()
+
+    def _notice_number(self, step: Step) -> int:
+        """Under which number a step's notice stands: its line's, if none waits for a word there.
+
+        A position file tells of several reports in one line; the further ones have numbers below 0.
+        """
+        there = self.notices.get(step.seq)
+        if there is None or there.level is Level.NOTE:
+            return step.seq
+        return min(0, *self.notices) - 1
 
     def _judge_report(self, fact: Mapping[str, Json]) -> Notice:
         self.rules.told = {key: taken.plain for key, taken in self.answered.items()}
@@ -406,7 +416,7 @@ class Run(Generic[PositionT]):
                 continue  # it can no longer be judged: who knows what it meant lifts it
             if notice.level is Level.NOTE:
                 self._lift([seq])
-                self.notices[step.seq] = settled(notice)
+                self.notices[self._notice_number(step)] = settled(notice)
 
     def _holding(self) -> list[int]:
         """Log numbers of the reports whose notices wait for an answer of the table."""
@@ -473,7 +483,15 @@ class Run(Generic[PositionT]):
                 kind = next((k for k in ("adjust", "report") if k in entry), None)
                 if kind is None:
                     raise BadCall(f"since: {line!r} is neither an answer, an adjust nor a report")
-                self.apply(Step(seq, kind, "", entry[kind]))
+                if not self._is_solved_already(entry):
+                    self.apply(Step(seq, kind, "", entry[kind]))
+
+    def _is_solved_already(self, line: Mapping[str, Json]) -> bool:
+        """Whether a line of `since` only solves what was reported before the file's position."""
+        fact = line.get("report")
+        if not isinstance(fact, dict) or fact.get("what") != "solved":
+            return False
+        return all(notice.code != fact.get("code") for notice in self.notices.values())
 
     def _close(self, step: Step) -> None:
         said = _mapping(step.value, "an outcome")

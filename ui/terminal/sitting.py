@@ -119,7 +119,8 @@ class TerminalSitting:
         for seq, notice in self.match.notices.items():
             self._noticed.add(seq)
             if notice.level is not Level.NOTE:
-                self._voice.notice(replace(notice, text=f"Since line {seq}: {notice.text}"))
+                since = f"line {seq}" if seq >= 0 else "the position that was given"
+                self._voice.notice(replace(notice, text=f"Since {since}: {notice.text}"))
 
     def tick(self) -> None:
         """Do what time brings, and say what is new."""

@@ -18,6 +18,7 @@ from companion.core.errors import (
     StaleOffer,
 )
 from companion.core.offers import Stamp
+from companion.core.ruling import Json
 from companion.games.dogfight_hex.rules import DogfightHex
 from companion.kit.playing import RandomPlayer
 from companion.match.match import Match
@@ -279,6 +280,28 @@ def test_a_match_can_start_from_a_position_file(tally: Maker) -> None:
     again = tally(Setup("tally", position=file))
     assert again.match.answered == {"round-2/a": 1}
     assert again.match.position_file() == file
+
+
+def test_a_position_file_keeps_every_report_that_waits_for_a_word(tally: Maker) -> None:
+    """What solves one that the file does not tell is passed over."""
+    table = tally()
+    table.match.report({"what": "spill"}, table.stamp)
+    table.match.report({"what": "spill"}, table.stamp)
+    table.match.report({"what": "laughter"}, table.stamp)
+    file = table.match.position_file()
+    for again in (tally(Setup("tally", position=file)), tally()):
+        if again.match.setup.position is None:
+            again.match.restart(file, "begun elsewhere", again.stamp)
+        levels = [notice.level for notice in again.match.notices.values()]
+        assert levels == [notice.level for notice in table.match.notices.values()]
+        with pytest.raises(IllegalAnswer, match="Wipe the table"):
+            again.say("round-1/a", 1)
+    solved: dict[str, Json] = {"what": "solved", "code": "T-E1"}
+    table.match.report(solved, table.stamp)
+    begun = tally(Setup("tally", position=table.match.position_file()))
+    assert not begun.match.notices
+    later: dict[str, Json] = {"round": 1, "tally": 0, "since": [{"report": solved}]}
+    assert not tally(Setup("tally", position=later)).match.notices
 
 
 def test_restart_and_close_are_the_arbiters_last_resorts(tally: Maker) -> None:
