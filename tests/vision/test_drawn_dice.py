@@ -74,6 +74,15 @@ def test_dice_are_read_from_a_slanted_camera() -> None:
     assert not wrong_in(counts)
 
 
+@pytest.mark.parametrize(
+    ("seed", "tilt_deg"), [(51_185_119, (20.0, 35.0)), (51_184_119, (10.0, 20.0))]
+)
+def test_dice_nearer_than_the_board_are_read(seed: int, tilt_deg: tuple[float, float]) -> None:
+    """Right below a slanted camera they are seen from above, and a fifth larger than beside it."""
+    counts = tally(range(seed, seed + 1), flat, Shown("720p", PLAIN, 1, tilt_deg))
+    assert counts["right"] == dice_in(counts) == 8
+
+
 @pytest.mark.parametrize("least", [0.7, 1.1])
 def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
     """Close together or near the edges, as on many real dice: then their edges tell their size."""

@@ -281,7 +281,8 @@ class DiceMemory:
         flat_at, colour = self._flat_at(nearest, left, top), _colour_of(frame, own)
         above = from_above(nearest, own, self._die_mm)
         if above is None:
-            found = yield from dice_in_steps(grey, side_px, table, flat_at, colour)
+            here_px = flat_at(((right - left) / 2, (bottom - top) / 2)).side_px
+            found = yield from dice_in_steps(grey, here_px, table, flat_at, colour)
             return _shifted(found, own)
         if above.is_too_flat:
             return []
