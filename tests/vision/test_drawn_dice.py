@@ -83,6 +83,13 @@ def test_dice_nearer_than_the_board_are_read(seed: int, tilt_deg: tuple[float, f
     assert counts["right"] == dice_in(counts) == 8
 
 
+@pytest.mark.parametrize("seed", [51_185_042, 51_185_106])
+def test_pips_of_a_face_and_of_a_side_of_its_die_raise_no_doubt(seed: int) -> None:
+    """One light pip of a green 3, or a blue 5, and one of its side lie like those of a small 2."""
+    counts = tally(range(seed, seed + 1), flat, Shown("720p", PLAIN, 1, (20.0, 35.0)))
+    assert counts["right"] == dice_in(counts)
+
+
 @pytest.mark.parametrize("least", [0.7, 1.1])
 def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
     """Close together or near the edges, as on many real dice: then their edges tell their size."""

@@ -437,6 +437,8 @@ def _rivals(one: Judged, best: Judged, neighbours: Sequence[Judged]) -> bool:
         return len(one.pips) >= MANY and like and not shared.any()
     if shared.all():  # a part of its pips, or of its neighbours'
         return one.likeness > best.likeness + BETTER_PART
+    if (shared | best.on_its_sides(one.pips)).all():  # some of them, and some on its own sides
+        return one.likeness > best.likeness
     return one.likeness > best.likeness - LEAST_LEAD
 
 
