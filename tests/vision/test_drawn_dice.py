@@ -90,6 +90,13 @@ def test_pips_of_a_face_and_of_a_side_of_its_die_raise_no_doubt(seed: int) -> No
     assert counts["right"] == dice_in(counts)
 
 
+@pytest.mark.parametrize("seed", [51_185_048, 51_185_066])
+def test_the_pip_of_a_1_and_one_of_its_side_are_no_2(seed: int) -> None:
+    """They are as far apart as those of a 2, but less like its picture than the 1 is like a 1's."""
+    counts = tally(range(seed, seed + 1), flat, Shown("720p", PLAIN, 1, (20.0, 35.0)))
+    assert counts["right"] == dice_in(counts)
+
+
 @pytest.mark.parametrize("least", [0.7, 1.1])
 def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
     """Close together or near the edges, as on many real dice: then their edges tell their size."""

@@ -9,7 +9,7 @@ value, if it ends where a die ends, and if no other pip belongs to it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -56,6 +56,9 @@ LEAST_LEAD = 0.08
 """By how much more than like another's."""
 BETTER_PART = 0.04
 """Where some pips of a face alone are so much more like a value, the others are not its own."""
+BETTER_ONE = 0.03
+"""A 1 that is so much more like its picture than a 2 made of its pip and one on its side: drawn 2s
+are more like theirs."""
 DOUBT_LIKENESS = 0.88
 """A face less like any picture is no die; above it, it is one in doubt."""
 AS_DARK = 0.5
@@ -371,10 +374,12 @@ def _is_bright_between(
 
 
 def _apart(
-    judged: Iterable[Judged], side_px: float
+    judged: Sequence[Judged], side_px: float
 ) -> Generator[float, None, list[tuple[Judged, int | None]]]:
     """The face with most pips at each place, in steps; in doubt where another fits as well."""
     kept: list[tuple[Judged, list[Judged]]] = []
+    ones = [one for one in judged if one.value == 1]
+    judged = [one for one in judged if not any(_is_one_and_side(one, it) for it in ones)]
     for one in sorted(judged, key=lambda one: (-(one.value or 0), one.along, -one.likeness)):
         yield APART_WORK
         near = [at for at, (best, _) in enumerate(kept) if _overlap(one, best, side_px)]
@@ -395,6 +400,14 @@ def _apart(
         along = (one for one in others if one.along and one.value == best.value)
         told.append((replace(best, otherwise=next(along, None)), None if doubted else best.value))
     return told
+
+
+def _is_one_and_side(two: Judged, one: Judged) -> bool:
+    """Whether a 2 is the pip of a 1, which is more like its picture, and one on that die's side."""
+    if two.value != FEW or one.likeness < two.likeness + BETTER_ONE:
+        return False
+    shared = _shared(two, one)
+    return bool(shared.any() and (shared | one.on_its_sides(two.pips)).all())
 
 
 def _is_side_of(one: Judged, other: Judged) -> bool:
