@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -17,9 +15,7 @@ import pytest
 
 from companion.games import RULEBOOKS, find_rulebook
 from companion.match.rulebook import Rulebook
-
-TOP = Path(__file__).parent.parent
-PACKAGES = ("companion", "hardware", "vision", "ui")
+from tests.sources import PACKAGES, Source, sources
 
 MAY_KNOW: Mapping[str, tuple[str, ...]] = {
     "companion.core": (),
@@ -88,32 +84,12 @@ class Circle(NamedTuple):
 
 
 @cache
-def modules() -> dict[str, Path]:
-    """Every module of the four packages by its dotted name."""
-    return {
-        path.relative_to(TOP).as_posix()[:-3].replace("/", ".").removesuffix(".__init__"): path
-        for package in PACKAGES
-        for path in sorted((TOP / package).rglob("*.py"))
-    }
-
-
-@cache
 def imported() -> dict[str, frozenset[str]]:
     """What of ours each module imports, for types alone and inside functions too."""
-    return {name: frozenset(_imported(name, path)) - {name} for name, path in modules().items()}
-
-
-def _imported(name: str, path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in modules())
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
-                if inner in modules():
-                    yield inner
-                elif node.module in modules():
-                    yield node.module
+    return {
+        name: frozenset(one.module for one in source.imports) & sources().keys() - {name}
+        for name, source in sources().items()
+    }
 
 
 def reached(start: str) -> set[str]:
@@ -130,10 +106,10 @@ def reached(start: str) -> set[str]:
 @cache
 def circles() -> tuple[Circle, ...]:
     """Every circle of modules, the largest first."""
-    leads = {name: reached(name) for name in modules()}
+    leads = {name: reached(name) for name in sources()}
     rings = {
         frozenset(other for other in leads[name] if name in leads[other])
-        for name in modules()
+        for name in sources()
         if name in leads[name]
     }
     return tuple(sorted((Circle(len(ring), min(ring)) for ring in rings), reverse=True))
@@ -145,26 +121,17 @@ def room_of(name: str) -> str:
     return ".".join(parts[:2]) if parts[0] in {"companion", "ui"} else parts[0]
 
 
-def head_lines(path: Path) -> int:
-    """Lines of a module's imports."""
-    tree = ast.parse(path.read_text("utf-8"))
-    return sum(
-        (node.end_lineno or node.lineno) - node.lineno + 1
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    )
+def head_percent(those: Collection[Source]) -> float:
+    """The share of imports in the lines of these files."""
+    return 100 * sum(one.head_lines for one in those) / sum(one.lines for one in those)
 
 
-def lines_of(path: Path) -> int:
-    """Lines of a file."""
-    return len(path.read_text("utf-8").splitlines())
-
-
-def folders() -> dict[Path, int]:
+def folders() -> dict[str, int]:
     """How many modules lie in each folder, its `__init__.py` not counted."""
-    found: dict[Path, int] = {}
-    for path in modules().values():
-        found[path.parent] = found.get(path.parent, 0) + (path.name != "__init__.py")
+    found: dict[str, int] = {}
+    for source in sources().values():
+        folder, _, file = source.file.rpartition("/")
+        found[folder] = found.get(folder, 0) + (file != "__init__.py")
     return found
 
 
@@ -172,9 +139,9 @@ def slivers() -> set[str]:
     """Modules too short to be a noun of their own."""
     return {
         name
-        for name, path in modules().items()
-        if path.name not in {"__init__.py", "__main__.py"} and lines_of(path) < FEWEST_LINES
-        if not (name.startswith("companion.games.") and path.stem in OF_EVERY_BOX)
+        for name, source in sources().items()
+        if not source.file.endswith(("__init__.py", "__main__.py")) and source.lines < FEWEST_LINES
+        if not (name.startswith("companion.games.") and name.rpartition(".")[2] in OF_EVERY_BOX)
     }
 
 
@@ -185,13 +152,12 @@ def shared_names() -> set[str]:
     the sensor box.
     """
     bearers: dict[str, set[str]] = {}
-    for name, path in modules().items():
+    for name, source in sources().items():
         if name.startswith("hardware.firmware"):
             continue
         where = "a box" if name.startswith("companion.games.") else name
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                bearers.setdefault(node.name, set()).add(where)
+        for called in source.classes:
+            bearers.setdefault(called, set()).add(where)
     return {name for name, where in bearers.items() if len(where) > 1}
 
 
@@ -200,35 +166,12 @@ def hidden_modules() -> set[str]:
 
     A command of the terminal names its arguments after its options.
     """
-    found: set[str] = set()
-    for name, path in modules().items():
-        tree = ast.parse(path.read_text("utf-8"))
-        there = set(_modules_named(tree))
-        functions = [one for one in ast.walk(tree) if isinstance(one, _FUNCTIONS)]
-        own = {told for function in functions for told in _own_names(function)}
-        if not name.startswith("ui.terminal."):
-            found |= {f"{name}: {told}" for told in own & there}
-    return found
-
-
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-
-
-def _own_names(function: ast.AST) -> Iterator[str]:
-    for node in ast.walk(function):
-        if isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-
-
-def _modules_named(tree: ast.Module) -> Iterator[str]:
-    for node in tree.body:
-        if isinstance(node, ast.Import):
-            yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            ours = (alias for alias in node.names if f"{node.module}.{alias.name}" in modules())
-            yield from (alias.asname or alias.name for alias in ours)
+    return {
+        f"{name}: {told}"
+        for name, source in sources().items()
+        if not name.startswith("ui.terminal.")
+        for told in source.own_names & source.modules_named
+    }
 
 
 def floors(rulebook: type[Rulebook[Any]]) -> int:
@@ -267,13 +210,13 @@ def test_no_modules_know_each_other_in_a_circle() -> None:
 
 def test_folders_can_be_taken_in_at_a_glance() -> None:
     """At most 18 modules."""
-    full = {str(folder): many for folder, many in folders().items() if many > MOST_IN_A_FOLDER}
+    full = {folder: many for folder, many in folders().items() if many > MOST_IN_A_FOLDER}
     assert not full
 
 
 def test_no_slivers() -> None:
     """A file is a noun, not a slice of one: 60 lines at least, or a reason above."""
-    assert slivers() <= set(SHORT_ON_PURPOSE) <= set(modules())
+    assert slivers() <= set(SHORT_ON_PURPOSE) <= set(sources())
 
 
 def test_a_class_has_its_name_alone() -> None:
@@ -289,9 +232,8 @@ def test_no_name_hides_a_module() -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_modules_say_more_than_they_import(package: str) -> None:
     """Head lines of a package."""
-    paths = [path for name, path in modules().items() if name.split(".")[0] == package]
-    share = 100 * sum(map(head_lines, paths)) / sum(map(lines_of, paths))
-    assert share <= HEAD_PERCENT[package]
+    ours = [source for name, source in sources().items() if name.split(".")[0] == package]
+    assert head_percent(ours) <= HEAD_PERCENT[package]
 
 
 @pytest.mark.parametrize("box", RULEBOOKS)
@@ -307,7 +249,7 @@ def test_chapters_stand_on_few_floors(box: str) -> None:
 
 def figures() -> dict[str, float]:
     """The figures of the house."""
-    sizes = [lines_of(path) for path in modules().values()]
+    sizes = [source.lines for source in sources().values()]
     return {
         "modules": len(sizes),
         "lines": sum(sizes),
@@ -316,7 +258,7 @@ def figures() -> dict[str, float]:
         "most in a folder": max(folders().values()),
         "slivers": len(slivers()),
         "circles": len(circles()),
-        "head percent": round(100 * sum(map(head_lines, modules().values())) / sum(sizes), 1),
+        "head percent": round(head_percent(sources().values()), 1),
     }
 
 

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parent.parent
-OURS = ("companion", "hardware", "vision", "ui")
+from tests.sources import (
+    PACKAGES,
+    TOP,
+    Import,
+    all_imports,
+    imports_in,
+    is_typed,
+    is_unseeded,
+    sources,
+)
 
 SHARED_WORDS = (
     "companion.core.board",
@@ -42,64 +48,6 @@ HANDED_IN: Mapping[str, tuple[str, ...]] = {
     "companion/__main__.py": ("ui.terminal.app",),  # `python -m companion`: the one way up
 }
 """What single files may import that their room may not."""
-
-
-@dataclass(frozen=True)
-class Import:
-    """One imported module and the line that names it."""
-
-    file: str
-    line: int
-    module: str
-    typed: bool = False  # in a block for the type checker: never runs
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line} imports {self.module}"
-
-    def is_of(self, modules: tuple[str, ...]) -> bool:
-        """Whether it is one of these modules, or inside one."""
-        return any(f"{self.module}.".startswith(f"{module}.") for module in modules)
-
-
-def imports_in(source: str, file: str) -> Iterator[Import]:
-    """Every import of a file, wherever it stands; `from a import b` counts as `a.b` of ours."""
-    tree = ast.parse(source, file)
-    typed = {id(inner) for node in ast.walk(tree) if _is_typed(node) for inner in ast.walk(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            for module in _modules(node, file):
-                yield Import(file, node.lineno, module, id(node) in typed)
-
-
-def _is_typed(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-
-
-def _modules(node: ast.Import | ast.ImportFrom, file: str) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    package = file.removesuffix(".py").removesuffix("/__init__").split("/")
-    above = package[: -node.level] if node.level else []
-    module = ".".join([*above, *([node.module] if node.module else [])])
-    return [_named(module, alias.name) for alias in node.names]
-
-
-def _named(module: str, name: str) -> str:
-    """`from companion.core import board` names a module; `from ...board import Pose` does not."""
-    inner = TOP.joinpath(*module.split("."), name)
-    is_module = inner.with_suffix(".py").is_file() or inner.is_dir()
-    return f"{module}.{name}" if is_module else module
-
-
-@cache
-def all_imports() -> tuple[Import, ...]:
-    """Every import of the four packages."""
-    files = (path for package in OURS for path in sorted((TOP / package).rglob("*.py")))
-    return tuple(
-        found
-        for path in files
-        for found in imports_in(path.read_text("utf-8"), path.relative_to(TOP).as_posix())
-    )
 
 
 def imports_of(*folders: str) -> list[Import]:
@@ -169,19 +117,11 @@ def test_companion_is_handed_time_chance_and_pixels() -> None:
 def test_chance_is_seeded() -> None:
     """A generator is made from a seed, never from the moment: a match of bots can be repeated."""
     wrong = [
-        f"{path.relative_to(TOP)}:{node.lineno} calls {ast.unparse(node)}"
-        for package in OURS
-        for path in sorted((TOP / package).rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call) and _is_unseeded(node)
+        f"{source.file}:{line} calls {call}"
+        for source in sources().values()
+        for line, call in source.unseeded
     ]
     assert not wrong, "\n".join(wrong)
-
-
-def _is_unseeded(call: ast.Call) -> bool:
-    name = ast.unparse(call.func)
-    makes_one = name.rpartition(".")[2] in {"Random", "default_rng"} and not call.args
-    return makes_one or (name.startswith("random.") and name != "random.Random")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +140,7 @@ def test_every_unseeded_chance_is_noticed(call: str, *, unseeded: bool) -> None:
     """The test above must be able to fail."""
     node = ast.parse(call, mode="eval").body
     assert isinstance(node, ast.Call)
-    assert _is_unseeded(node) == unseeded
+    assert is_unseeded(node) == unseeded
 
 
 def test_the_terminal_loads_the_edge_only_when_asked() -> None:
@@ -217,14 +157,14 @@ def test_the_terminal_loads_the_edge_only_when_asked() -> None:
 
 def _is_lazy(node: ast.stmt) -> bool:
     """Function bodies run later, a block for the type checker never."""
-    return _is_typed(node) or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    return is_typed(node) or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
 
 
 @pytest.mark.parametrize("room", ["hardware", "vision"])
 def test_devices_know_the_words_of_the_table_and_no_rules(room: str) -> None:
     """Of ours they import themselves and what they report, so neither knows the other."""
     allowed = (room, *SHARED_WORDS)
-    wrong = [line for line in imports_of(room) if line.is_of(OURS) and not line.is_of(allowed)]
+    wrong = [line for line in imports_of(room) if line.is_of(PACKAGES) and not line.is_of(allowed)]
     assert not wrong, told(wrong)
 
 
@@ -248,7 +188,7 @@ def test_a_box_is_found_through_the_registry_alone() -> None:
     """A box is one folder and one line: no other code imports what lies in it."""
     wrong = [
         found
-        for found in imports_of(*OURS)
+        for found in imports_of(*PACKAGES)
         if found.module.count(".") > 1
         and found.module.startswith("companion.games.")
         and not found.file.startswith(("companion/games/", *SAMPLES))
@@ -283,7 +223,7 @@ def test_each_library_has_one_room() -> None:
     }
     wrong = [
         found
-        for found in imports_of(*OURS)
+        for found in imports_of(*PACKAGES)
         for libraries, rooms in homes.items()
         if found.is_of(libraries) and not found.file.startswith(rooms)
     ]

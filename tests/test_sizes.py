@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parent.parent
-PACKAGES = ("companion", "hardware", "vision", "ui")
+from tests.sources import PACKAGES, TOP, body_lines, paths_of, sources
 
 FILE_LINES = 800
 BODY_LINES = 30
 
 LONGER: dict[str, int] = {}
 """Files and functions that are longer for a reason, which stands beside them there."""
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def sources() -> list[Path]:
-    """Every Python file of the four packages and their tests."""
-    return [path for top in (*PACKAGES, "tests") for path in sorted((TOP / top).rglob("*.py"))]
-
-
-def body_lines(function: Function) -> int:
-    """Lines of a function's body without its docstring."""
-    body = function.body
-    first = body[1:] if ast.get_docstring(function) is not None else body
-    return (function.end_lineno or 0) - first[0].lineno + 1 if first else 0
-
-
-def functions(path: Path) -> Iterator[tuple[str, Function]]:
-    """Every function of a file with its place, methods and inner functions included."""
-    name = path.relative_to(TOP).as_posix()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, Function):
-            yield f"{name}:{node.name}", node
 
 
 def test_a_body_is_counted_without_its_docstring() -> None:
@@ -51,23 +26,24 @@ def test_a_body_is_counted_without_its_docstring() -> None:
 @pytest.mark.parametrize("package", [*PACKAGES, "tests"])
 def test_files_are_one_noun_long(package: str) -> None:
     """At most 800 lines a file."""
-    long = {
-        name: lines
-        for path in sources()
-        if (name := path.relative_to(TOP).as_posix()).startswith(f"{package}/")
-        and (lines := len(path.read_text("utf-8").splitlines())) > LONGER.get(name, FILE_LINES)
+    sizes = {
+        path.relative_to(TOP).as_posix(): len(path.read_text("utf-8").splitlines())
+        for path in paths_of(package)
     }
+    long = {name: lines for name, lines in sizes.items() if lines > LONGER.get(name, FILE_LINES)}
+    assert sizes
     assert not long, f"too long, to be cut by noun: {long}"
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_functions_fit_on_a_screen(package: str) -> None:
     """At most 30 lines of body; the docstring is free."""
-    long = {
-        name: lines
-        for path in sources()
-        if path.is_relative_to(TOP / package)
-        for name, function in functions(path)
-        if (lines := body_lines(function)) > LONGER.get(name, BODY_LINES)
+    bodies = {
+        f"{source.file}:{function}": lines
+        for source in sources().values()
+        if source.file.startswith(f"{package}/")
+        for function, lines in source.bodies
     }
+    long = {name: lines for name, lines in bodies.items() if lines > LONGER.get(name, BODY_LINES)}
+    assert bodies
     assert not long, f"too long, to be cut by verb: {long}"
