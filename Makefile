@@ -32,7 +32,7 @@ test: ruff
 	@$(MAKE) --no-print-directory --jobs 3 mypy pyright tests
 
 tests: set-up-test
-	@.ci/on-a-display $(python) -m pytest -n $(workers) --dist worksteal \
+	@.ci/on-a-display $(python) -m pytest -n $(workers) --dist worksteal --ignore tests/benchmarks \
 	  -m "not slow and not bench and not soak and not rig"
 
 thorough: lint

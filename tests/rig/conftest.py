@@ -53,7 +53,7 @@ REPORT = pytest.StashKey[pytest.TestReport]()
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All of this folder's scenarios are for `make rig` alone; its fast tests are not."""
     for item in items:
-        if HERE in item.path.parents and "rig" in getattr(item, "fixturenames", ()):
+        if item.nodeid.startswith("tests/rig/") and "rig" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.rig)
 
 
