@@ -8,7 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, TypeVar, Unpack, cast
 
-from companion.core.errors import BadCall
+from companion.core.errors import BadCall, BadFile
 from companion.core.question import Choose, Option, Refusal
 from companion.core.ruling import (
     TABLE,
@@ -122,6 +122,9 @@ class SmallBox(Rulebook[PositionT]):
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
+        if setup.cards and self.figures is None:
+            way_out = "call it without --data (a set-up without `cards`)"
+            raise BadFile("data", "", f"{self.title} takes no figures from a file; {way_out}")
         unknown = sorted(set(setup.seats) - set(self.seats_taken()))
         if unknown:
             known = ", ".join(self.seats_taken())

@@ -224,6 +224,7 @@ class Setup:
 
 
 DECLARES: Mapping[str, str] = {
+    "box": 'its name on the command line, as in "dogfight-1917"',
     "title": "what people call the box",
     "variants": 'its games by name, the usual one first, as in ("base",)',
     "seats": "the code of every seat, and what it is called",
@@ -232,6 +233,9 @@ DECLARES: Mapping[str, str] = {
     "corrections": "the paragraph or ruling under which an arbiter puts things right",
 }
 """What a box says of itself, before anybody asks."""
+
+_SAYS_A_BOX_ALONE = ("box", "title", "seats", "sides", "corrections")
+"""What no base of several boxes says: `SmallBox` has variants, and a base may have switches."""
 
 
 def wrong_with(rules: type[Rulebook[Any]]) -> list[str]:
@@ -294,8 +298,9 @@ class Rulebook(ABC, Generic[PositionT]):
     """The book as code. Subclasses write one `async def` per procedure, in the book's order.
 
     Seats, sides, buttons, switches and looks may differ by variant, and seats by house rule: read
-    them from what `in_variants` and `seated` return, or from the rules under way. A class that has
-    the name of its `box` is judged when it is made: TypeError with every sentence of `amiss`.
+    them from what `in_variants` and `seated` return, or from the rules under way. A class that says
+    its name or who plays is a box and is judged when it is made: TypeError with every sentence of
+    `amiss`. One that says neither is a base of several boxes.
     """
 
     box: ClassVar[str]
@@ -338,7 +343,8 @@ class Rulebook(ABC, Generic[PositionT]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        wrong = cls.amiss() if hasattr(cls, "box") else []
+        is_box = any(hasattr(cls, name) for name in _SAYS_A_BOX_ALONE)
+        wrong = cls.amiss() if is_box else []
         if wrong:
             raise TypeError(f"{cls.__name__} is no box yet. {' '.join(wrong)}")
 

@@ -12,6 +12,7 @@ from companion.core.board import FREE_MARKERS, BoardPlan, Look
 from companion.core.errors import BadCall
 from companion.core.ruling import Cite, Seat
 from companion.games import RULEBOOKS, find_rulebook, rulebook_of
+from companion.kit.box import SmallBox
 from companion.match.house_rules import sight_switch
 from companion.match.rulebook import Rulebook, Setup
 
@@ -122,3 +123,18 @@ def test_all_that_a_box_forgets_is_told_at_once() -> None:
     told = str(refused.value)
     assert told.startswith("New is no box yet. It lacks `sides`: who can win")
     assert "It lacks `corrections`: the paragraph or ruling under which an arbiter" in told
+
+
+@pytest.mark.parametrize("base", [Rulebook, SmallBox])
+@pytest.mark.parametrize("said", ["title", "seats", "corrections"])
+def test_a_box_without_its_name_is_refused_when_its_class_is_made(
+    said: str, base: type[Rulebook[Any]]
+) -> None:
+    """Whatever else it says of itself, and not at the first use of its name."""
+    with pytest.raises(TypeError, match=r"^New is no box yet\. It lacks `box`: its name on"):
+        type("New", (base,), {said: getattr(Whole, said)})
+
+
+def test_a_base_of_several_boxes_says_neither_its_name_nor_who_plays() -> None:
+    """It is no box yet, and need not be one."""
+    type("Base", (SmallBox,), {"variants": ("one", "two"), "switches": {}})

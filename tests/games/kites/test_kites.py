@@ -341,3 +341,17 @@ def test_the_terminal_plays_records_and_replays_it(
     assert "KT-5  Cutting a string" in told.getvalue()
     assert "it is still open" in told.getvalue()
     assert len(Record.open(str(tmp_path / "r.sqlite")).matches()) == 1
+
+
+@pytest.mark.parametrize("call", ["referee kites --script -", "simulate kites", "markers kites"])
+def test_a_file_of_figures_is_refused_by_a_box_that_has_none(
+    call: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else whoever wrote it would take it for read."""
+    file = tmp_path / "ours.toml"
+    file.write_text("[map]\nradius = 6\n", "utf-8")
+    out = ["--out", str(tmp_path / "sheets.pdf")] if "markers" in call else []
+    assert run([*call.split(), "--data", str(file), *out]) == 2
+    told = f"companion: {file}: Kites takes no figures from a file; call it without --data"
+    assert capsys.readouterr().err.startswith(told)
+    assert not (tmp_path / "sheets.pdf").exists()
