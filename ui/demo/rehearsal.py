@@ -255,7 +255,7 @@ class PlayedIncident:
     """One deed and what came of it.
 
     `came_s` is when the words that were expected came, None where they did not in time; `touched`
-    what was answered by touch meanwhile, and `taken` whether that was taken.
+    what was answered by touch meanwhile, `refused` what the screen said where that was not taken.
     """
 
     name: str
@@ -264,7 +264,12 @@ class PlayedIncident:
     said: tuple[SaidAfter, ...]
     came_s: float | None
     touched: str = ""
-    taken: bool = True
+    refused: str = ""
+
+    @property
+    def taken(self) -> bool:
+        """Whether what was touched was taken, if anything was."""
+        return not self.refused
 
     @property
     def right(self) -> bool:
@@ -380,17 +385,24 @@ class RehearsalTable:
 
     # -- what is done ----------------------------------------------------------------------
 
-    def touch_answer(self) -> tuple[str, bool]:
-        """Answer by touch what is asked first; what, and whether it was taken."""
+    def touch_answer(self) -> tuple[str, str]:
+        """Answer by touch what is asked first; what, and the screen's refusal ("" where taken)."""
         key, question = next(iter(self.match.open.items()))
         options = question.options_now()
         if not options:
-            return "", True
+            return "", ""
         answer = next((one for one in options if not one.shows), options[0])
         before = len(self.match.entries)
         touch = actions.Answer(key, question.opened, answer.name)
         self.view = act(touch, self.table, self.view)
-        return f"{key} = {answer.name}", len(self.match.entries) > before
+        taken = len(self.match.entries) > before
+        return f"{key} = {answer.name}", "" if taken else self._refusal()
+
+    def _refusal(self) -> str:
+        told = present(self.table.situation(), self.view).frame.refusal
+        if told is None:
+            return "and the screen does not say why"
+        return f"{told.text.removesuffix('.')}. {told.way_out}".rstrip()
 
     def put_on_the_table(self) -> Token:
         """A token of the match, on its space; one that none needs yet is put on a board."""
@@ -433,7 +445,7 @@ def _play(stage: RehearsalTable, scene: Incident) -> PlayedIncident:
     scene.deed.to(stage)
     start, said = stage.clock(), list[SaidAfter]()
     came: float | None = None
-    touched, taken = "", True
+    touched, refused = "", ""
     while True:
         passed = stage.clock() - start
         words = stage.words
@@ -442,15 +454,16 @@ def _play(stage: RehearsalTable, scene: Incident) -> PlayedIncident:
         if came is None and passed <= scene.within_s and _is_said(scene.expected, words, stage):
             came = round(passed, 2)
             if scene.touches:
-                touched, taken = stage.touch_answer()
+                touched, refused = stage.touch_answer()
         if passed >= scene.lasts_s and (came is not None or passed > scene.within_s):
             break
         stage.step()
     if scene.stays and said and not _is_said(scene.expected, said[-1].words, stage):
         came = None
     return PlayedIncident(
-        scene.name, scene.expected or "no alarm", scene.within_s, tuple(said), came, touched, taken
-    )
+        scene.name, scene.expected or "no alarm", scene.within_s, tuple(said), came,
+        touched, refused,
+    )  # fmt: skip
 
 
 def _is_said(expected: str, words: str, stage: RehearsalTable) -> bool:

@@ -11,7 +11,7 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from companion.core.errors import BadCall
+from companion.core.text import counted
 from companion.games import USUAL_BOX, find_rulebook
 from ui.terminal.options import DONE, WRONG, HouseRules, RecordPlace, Variants
 from ui.window.appliance import missing_screen, of_this_process
@@ -335,15 +336,16 @@ def rehearse(
         bool, typer.Option("--json/--terminal", help="One JSON object a line, or words.")
     ] = False,
 ) -> int:
-    """Play what can go wrong before a camera; 1 if the screen did not say so in time."""
+    """Play what can go wrong before a camera; 1 if the screen did not say so, or took no touch."""
     from ui.demo.rehearsal import RehearsalTable
     from ui.demo.rehearsal import rehearse as play
     from ui.terminal.voice import say
 
-    stage, wrong = RehearsalTable(box), 0
+    stage = RehearsalTable(box)
+    all_played: list[PlayedIncident] = []
     try:
         for played in play(stage):
-            wrong += not played.right
+            all_played.append(played)
             if json:
                 say(to_json(played))
             else:
@@ -351,13 +353,17 @@ def rehearse(
     finally:
         stage.close()
     if not json:
-        _print_verdict(wrong)
-    return WRONG if wrong else DONE
+        print(verdict(all_played))  # noqa: T201 - this is the terminal
+    return DONE if all(played.right for played in all_played) else WRONG
 
 
-def _print_verdict(wrong: int) -> None:
-    told = f"{wrong} did not come in time" if wrong else "every word came in time"
-    print(f"Rehearsed: {told}.")  # noqa: T201 - this is the terminal
+def verdict(all_played: Sequence[PlayedIncident]) -> str:
+    """What came of all acts: words that came late or never, touches that were not taken."""
+    late = sum(played.came_s is None for played in all_played)
+    refused = sum(not played.taken for played in all_played)
+    told = f"{late} did not come in time" if late else "every word came in time"
+    told += f"; {counted(refused, 'touch was', 'touches were')} not taken" if refused else ""
+    return f"Rehearsed: {told}."
 
 
 def to_json(played: PlayedIncident) -> dict[str, object]:
@@ -380,7 +386,8 @@ def in_words(played: PlayedIncident) -> str:
     lines = [f"{played.name}: {wanted} {came}, allowed {played.within_s:g} s"]
     lines += [f"   {one.at_s:6.1f} s  {one.words or f'({NO_ALARM})'}" for one in played.said]
     if played.touched:
-        lines.append(f"   by touch: {played.touched} ({'taken' if played.taken else 'NOT TAKEN'})")
+        took = "taken" if played.taken else f"NOT TAKEN: {played.refused}"
+        lines.append(f"   by touch: {played.touched} ({took})")
     return "\n".join(lines)
 
 

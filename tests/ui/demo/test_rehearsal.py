@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import pytest
 
+from companion.core.board import Piece, Pose
 from companion.core.errors import BadCall
 from companion.games import RULEBOOKS
 from ui.demo.rehearsal import (
     SCRIPT,
+    Deed,
     Incident,
     Nudge,
     PlayedIncident,
@@ -21,6 +24,7 @@ from ui.demo.rehearsal import (
 )
 from ui.table.camera_watch import WORDS
 from ui.terminal.app import run
+from ui.terminal.start import in_words, verdict
 from vision.camera.source import CameraFault
 
 
@@ -122,3 +126,29 @@ def test_the_command_prints_words_and_exits_by_them(
     run(["rehearse", "--json"])
     (line,) = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
     assert (line["act"], line["came_s"], line["right"]) == ("pull the plug", came_s, bool(came_s))
+
+
+@dataclass(frozen=True)
+class PutElsewhere(Deed):
+    """Somebody puts the Jaws plane on a board that it never stands on."""
+
+    def to(self, stage: RehearsalTable) -> None:
+        stage.drawn.place(Piece("jaws"), Pose("Jaws.PC"))
+
+
+def test_a_touch_that_is_not_taken_is_told_with_the_screens_refusal(stage: RehearsalTable) -> None:
+    """The words came in time; that play does not go on beside them is another thing, and wrong."""
+    for _ in range(3):
+        stage.touch_answer()  # toss, Sun, all placed: who is ready is asked next
+    stage.drawn.place(Piece("sun"), stage.match.position.placement()[Piece("sun")])
+    elsewhere = Incident("a plane elsewhere", PutElsewhere(), "", 8.0, lasts_s=3.0)
+    touched = Incident("it stands there", Wire(), "", 8.0, touches=True)
+    _, played = rehearse(stage, (elsewhere, touched))
+    assert (played.came_s, played.touched) == (0.0, "round-1/ready/jaws = ready")
+    assert not played.right
+    refused = "The Jaws plane stands on Jaws.PC, a board of its own team; it belongs on Paws.PC."
+    assert played.refused == f"{refused} Put it back, or let the arbiter correct the record."
+    assert f"(NOT TAKEN: {played.refused})" in in_words(played)
+    assert verdict([played]) == "Rehearsed: every word came in time; 1 touch was not taken."
+    both = [played, replace(played, came_s=None, refused=""), played]
+    assert verdict(both) == "Rehearsed: 1 did not come in time; 2 touches were not taken."
