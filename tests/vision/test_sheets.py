@@ -46,9 +46,13 @@ def reader(dictionary: str) -> MarkerReader:
 
 @dataclass(eq=False)
 class Page:
-    """A page as a printer draws it, and what is read on it."""
+    """A page as a printer draws it, and what is read on it.
+
+    A page is a whole number of dots wide and high: of a large one a millimetre has a few less.
+    """
 
     picture: GreyImage
+    dots_per_mm: tuple[float, float] = (DOTS_PER_MM, DOTS_PER_MM)
     _seen: dict[str, Sequence[MarkerSeen]] = field(default_factory=dict)
 
     def markers(self, dictionary: str) -> Sequence[MarkerSeen]:
@@ -57,7 +61,8 @@ class Page:
         return self._seen[dictionary]
 
     def is_dark(self, x_mm: float, y_mm: float) -> bool:
-        return bool(self.picture[round(y_mm * DOTS_PER_MM), round(x_mm * DOTS_PER_MM)] < 128)
+        across, down = self.dots_per_mm
+        return bool(self.picture[round(y_mm * down), round(x_mm * across)] < 128)
 
 
 @pytest.fixture(scope="module", params=MODES, ids=lambda mode: "-".join((mode[0], *mode[1])))
@@ -78,14 +83,17 @@ def pages(plan: BoardPlan, tmp_path_factory: pytest.TempPathFactory) -> list[Pag
 def _drawn(path: Path) -> Iterator[Page]:
     scale: Any = DOTS_PER_MM * 25.4 / 72.0  # pypdfium2 says int, and takes any number
     for page in pypdfium2.PdfDocument(str(path)):
-        picture = page.render(scale=scale, grayscale=True).to_numpy()
-        yield Page(np.asarray(picture, np.uint8).squeeze())
+        picture = np.asarray(
+            page.render(scale=scale, grayscale=True).to_numpy(), np.uint8
+        ).squeeze()
+        wide_mm, high_mm = (side * 25.4 / 72.0 for side in page.get_size())
+        yield Page(picture, (picture.shape[1] / wide_mm, picture.shape[0] / high_mm))
 
 
 def _markers_mm(page: Page, dictionary: str) -> Mapping[int, CornersPx]:
     """Each marker's corners on the page, mm from its top left."""
     found = page.markers(dictionary)
-    return {marker.id: (marker.corners_px + 0.5) / DOTS_PER_MM for marker in found}
+    return {marker.id: (marker.corners_px + 0.5) / page.dots_per_mm for marker in found}
 
 
 def _all_markers(pages: list[Page], dictionary: str) -> list[int]:
@@ -99,6 +107,18 @@ def test_boards_are_true_to_size(plan: BoardPlan, pages: list[Page]) -> None:
         seen = _markers_mm(page, plan.dictionary)
         assert set(seen) == set(board.corners or ())
         _check_board(board, seen)
+
+
+def test_a_board_of_a_size_of_its_own_is_true_to_it(tmp_path: Path) -> None:
+    """One that only the largest paper takes, from a table's own figures."""
+    figures = tmp_path / "ours.toml"
+    figures.write_text("[map]\nradius = 6\n", "utf-8")
+    plan = plan_of("dogfight-hex", figures=figures)
+    (board,) = plan.boards
+    assert board.size_mm[0] > 800
+    write_sheets(replace(plan, tokens=(), counters=(), decks=()), tmp_path / "sheets.pdf")
+    pages = list(_drawn(tmp_path / "sheets.pdf"))
+    _check_board(board, _markers_mm(pages[1], plan.dictionary))
 
 
 def _check_board(board: Board, seen: Mapping[int, CornersPx]) -> None:
@@ -324,15 +344,15 @@ def test_a_board_in_parts_is_the_board_once_it_is_glued(
     sheets = list(in_parts(BoardItem((0, 0), board, codes), "", paper))
     pages = list(_drawn(path))[1 : 1 + len(sheets)]
     assert len(sheets) > 1
-    _check_board(board, _markers_mm(Page(_glued(sheets, pages)), plan.dictionary))
+    _check_board(board, _markers_mm(Page(_glued(sheets, pages, board)), plan.dictionary))
 
 
-def _glued(sheets: Sequence[PrintedPage], pages: Sequence[Page]) -> GreyImage:
+def _glued(sheets: Sequence[PrintedPage], pages: Sequence[Page], board: Board) -> GreyImage:
     """The parts laid over each other in turn, as a player glues them."""
     tiles = [sheet.items[0] for sheet in sheets]
     assert all(isinstance(tile, TileItem) for tile in tiles)
-    dots = round(1000 * DOTS_PER_MM)
-    whole = np.full((dots, dots), 255, np.uint8)
+    across, down = (round((side + 2 * AROUND_MM) * DOTS_PER_MM) for side in board.size_mm)
+    whole = np.full((down, across), 255, np.uint8)
     for tile, page in zip(tiles, pages, strict=True):
         assert isinstance(tile, TileItem)
         x, y = (round((at + AROUND_MM) * DOTS_PER_MM) for at in (tile.across[0], tile.down[0]))
