@@ -97,6 +97,12 @@ def test_the_pip_of_a_1_and_one_of_its_side_are_no_2(seed: int) -> None:
     assert counts["right"] == dice_in(counts)
 
 
+def test_the_pip_of_a_leaning_1_and_one_of_its_side_are_no_2() -> None:
+    """A black 1 before a slanted camera: the pip of its side is fainter, and none strays."""
+    shown = Shown("720p", PLAIN, 1, (15.0, 35.0))
+    assert not wrong_in(tally(range(54_700_049, 54_700_050), leaning(10.0, 35.0), shown))
+
+
 @pytest.mark.parametrize("least", [0.7, 1.1])
 def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
     """Close together or near the edges, as on many real dice: then their edges tell their size."""

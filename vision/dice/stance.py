@@ -65,6 +65,9 @@ TWINS, FAINT, SHALLOW = 1.4, 0.25, 0.15
 """The pips of a 2 or a 3 that tell no width are so alike, the strongest and the faintest; what is
 so strong beside them, in parts of the faintest, and so deep, in contrasts, is another pip. On
 photographs they were by 1.25, and spots by 0.16; on a die that leant 1.82, and 0.3 and 0.56."""
+AS_DEEP = 1.45
+"""So many times as deep as the other a pip of a 2 is at most: one of a side is seen more flatly and
+in less light. On drawn 2s by 1.18, over-exposed 1.32; of a 1 and its side 1.67."""
 NOOK, NOOK_OPENED = 0.9, 0.3
 """Ground shows where dice meet: so near to the middle of one that was read, in widths, and as dark
 on so much of the way round it. Drawn nooks are on 0.37 of it, pips beside a die on 0.19 at most."""
@@ -316,6 +319,8 @@ def lies_alone(pips: Pips, seen: FaceSeen) -> bool:
     """
     if has_strays(pips, seen) or not _are_found(pips, seen.face, seen.flat):
         return False
+    if seen.face.value == 2 and not _are_as_deep(pips, seen.face):
+        return False
     if seen.flat.foot_px is None:  # nobody knows how it should look: what is round it tells
         return True
     return not _lies_on_more(seen)
@@ -372,6 +377,13 @@ def _are_found(pips: Pips, face: FaceRead, flat: FlatDie) -> bool:
     if face.value == 6:
         return True
     return bool((_nearest(pips.places, face.pips) < SAME_SPOT * flat.side_px).all())
+
+
+def _are_as_deep(pips: Pips, face: FaceRead) -> bool:
+    """Whether the pips of a face differ alike from what is round them: they lie on one side."""
+    away = np.linalg.norm(pips.places[:, None] - face.pips, axis=2)
+    own = (pips.rings - pips.levels)[away.argmin(axis=0)]
+    return bool(own.max() <= AS_DEEP * own.min())
 
 
 def is_of_one_colour(seen: FaceSeen) -> bool:
