@@ -10,6 +10,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.core.board import BoardPlan, Piece
 from companion.core.errors import CameraError
@@ -26,12 +27,13 @@ from vision.boards.calibrating import (
 )
 from vision.boards.view import TableView
 from vision.camera.camera import Camera, open_camera
-from vision.camera.frame import Frame, GreyImage
+from vision.camera.frame import Frame
 from vision.camera.kept import Reads, reads_of
 from vision.camera.pictures import BadPicture
 from vision.cards.cards import CardOn, CardReader, CoveredCards, cards_shown
 from vision.dice.dice import DieSeen, read_dice
-from vision.dice.memory import DiceMemory
+from vision.dice.memory import DiceMemory, dice_before
+from vision.dice.slant import tilted_place
 from vision.evidence.keeping import KeepingCamera, KeptFolder
 from vision.looks.file import looks_beside, reader_of
 from vision.looks.taught import TaughtReader
@@ -330,6 +332,7 @@ def see(
     guesses: Sequence[BoardPlan] = (),
     dictionaries: Sequence[str] = (),
     die_px: float = 0.0,
+    tilt_deg: float | None = None,
     keeping: KeptFolder | None = None,
     wait: Callable[[float], None] = time.sleep,
 ) -> Iterator[PictureSeen]:
@@ -337,13 +340,14 @@ def see(
 
     Markers are of the `dictionaries` named and the table's own, else of the usual ones. Pieces are
     read where a `table` is given, or once a board of one of the `guesses` is seen. In
-    pictures without either dice about `die_px` wide are, if it is given. What a `keeping` keeps is
-    looked at as it is kept, so that looking again tells the same.
+    pictures without either dice about `die_px` wide are, if it is given; where the camera is tilted
+    by `tilt_deg` from straight down, as beside a board. What a `keeping` keeps is looked at as it
+    is kept, so that looking again tells the same.
 
     Raises `CameraError` for a source that cannot be read at all, `BadCall` or `BadFile` for a
     dictionary. A single bad picture of a folder is told as `blind` with its trouble.
     """
-    reading = _Reading(table, guesses, dictionaries, die_px)
+    reading = _Reading(table, guesses, dictionaries, die_px, tilt_deg)
     with closing(open_camera(source)) as camera:
         if keeping is None:
             yield from _looked(camera, source, reading, reads_of(camera), wait)
@@ -424,9 +428,10 @@ class _Reading:
         guesses: Sequence[BoardPlan],
         dictionaries: Sequence[str],
         die_px: float = 0.0,
+        tilt_deg: float | None = None,
     ) -> None:
         self._table = table
-        self.die_px = die_px
+        self._die_px, self._tilt_deg = die_px, tilt_deg
         self._guesses = [] if table is not None else [TableSetup(plan) for plan in guesses]
         names = dictionaries or (() if table is not None else USUAL_DICTIONARIES)
         known = [table] if table is not None else self._guesses
@@ -434,6 +439,10 @@ class _Reading:
         found = {codes.name: codes for codes in map(load_dictionary, (*names, *own))}
         self.dictionaries = tuple(found.values())
         self._unseen = Unseen(self.dictionaries, [setup.plan.dictionary for setup in known])
+
+    def dice(self, frame: Frame) -> tuple[DieSeen, ...]:
+        """The dice of a picture with no board, where their width is known."""
+        return dice_of_width(frame, self._die_px, self._tilt_deg) if self._die_px else ()
 
     def why_unseen(
         self,
@@ -485,7 +494,7 @@ def _blind(trouble: CameraError, source: str, number: int) -> PictureSeen:
 def _single(frame: Frame, markers: tuple[MarkerSeen, ...], reading: _Reading) -> PictureSeen:
     setup = reading.setup(markers)
     if setup is None:
-        found = dice_of_width(frame.grey, reading.die_px) if reading.die_px else ()
+        found = reading.dice(frame)
         why = "" if found else reading.why_unseen(frame, markers)
         return PictureSeen(
             frame.source, frame.number, PictureState.STILL, markers, trouble=why, dice=found
@@ -530,20 +539,42 @@ def _film(
             return
 
 
-def dice_of_width(grey: GreyImage, die_px: float) -> tuple[DieSeen, ...]:
-    """Every die of a picture with no board; one in which they are large is made smaller first."""
-    if die_px > min(grey.shape):
+def dice_of_width(
+    frame: Frame, die_px: float, tilt_deg: float | None = None
+) -> tuple[DieSeen, ...]:
+    """Every die of a picture with no board; one in which they are large is made smaller first.
+
+    Where it is told how far the camera is tilted from straight down, the picture's upper edge being
+    the far one, dice are held against flat ones; else only pips tell how they lie.
+    """
+    if die_px > min(frame.grey.shape):
         return ()
     share = min(1.0, READ_PX / die_px)
-    small = grey if share == 1.0 else cv2.resize(
-        grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA
-    )  # fmt: skip
+    small_px = share * die_px
+    grey = _smaller(frame.grey, share)
+    if tilt_deg is None:
+        found = read_dice(grey, small_px)
+    else:
+        colour = frame.in_colour()
+        small = replace(
+            frame, grey=grey, colour=None if colour is None else _smaller(colour, share),
+            undeveloped=None,
+        )  # fmt: skip
+        found = dice_before(small, tilted_place(small.size_px, tilt_deg, small_px), 1.0)
     return tuple(
         DieSeen(
             die.value, (die.centre_px[0] / share, die.centre_px[1] / share), die.side_px / share
         )
-        for die in read_dice(np.asarray(small, np.uint8), share * die_px)
+        for die in found
     )
+
+
+def _smaller(picture: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:
+    """A picture of so many times its size, grey or in colours."""
+    if share == 1.0:
+        return picture
+    small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
 
 
 RESTLESS_S = 10.0
@@ -586,8 +617,7 @@ class _Film:
             self._table = _Followed(setup, self._reading)
         if self._table is None:
             state = self._stillness.look(frame)
-            px = self._reading.die_px
-            dice = dice_of_width(frame.grey, px) if px else ()
+            dice = self._reading.dice(frame)
             why = "" if dice else self._reading.why_unseen(frame, markers, state=state)
             why = _trouble(why, self._stillness.restless(frame, state), self._stillness.over_edge)
             return PictureSeen(frame.source, frame.number, state, markers, trouble=why, dice=dice)

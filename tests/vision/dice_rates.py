@@ -36,11 +36,14 @@ from tests.vision.throws import (
     thrown,
     touching,
 )
+from vision.camera.frame import Frame
 from vision.dice.dice import DieSeen, read_dice
 from vision.dice.slant import SQUEEZED
 from vision.dice.stance import FlatDie
+from vision.see import dice_of_width
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
+SLANT = (10.0, 35.0)
 DRAWN: Mapping[str, tuple[Arranged, Shown]] = {
     "from above, one look, 720": (flat, Shown("720p", frames=1)),
     "from above, one look, 1080": (flat, Shown("1080p", frames=1)),
@@ -80,6 +83,26 @@ DRAWN: Mapping[str, tuple[Arranged, Shown]] = {
         spread(0.7, 1.25, leaning(15.0, 45.0)),
         Shown("720p", frames=1),
     ),
+    "no board, tilt of 10 to 35 told": (flat, Shown("720p", PLAIN, 1, SLANT, told_off_deg=0.0)),
+    "no board, tilt told 5 too little": (flat, Shown("720p", PLAIN, 1, SLANT, told_off_deg=-5.0)),
+    "no board, tilt told 5 too much": (flat, Shown("720p", PLAIN, 1, SLANT, told_off_deg=5.0)),
+    "no board, tilt told, cocked 5 to 35": (
+        leaning(5.0, 35.0),
+        Shown("720p", PLAIN, 1, SLANT, told_off_deg=0.0),
+    ),
+    "no board, tilt told, stacks": (stacked, Shown("720p", PLAIN, 1, SLANT, told_off_deg=0.0)),
+    "no board, tilt told 5 too much, cocked 5 to 35": (
+        leaning(5.0, 35.0),
+        Shown("720p", PLAIN, 1, SLANT, told_off_deg=5.0),
+    ),
+    "no board, tilt told 5 too little, cocked 5 to 35": (
+        leaning(5.0, 35.0),
+        Shown("720p", PLAIN, 1, SLANT, told_off_deg=-5.0),
+    ),
+    "no board, tilt told 5 too much, stacks": (
+        stacked,
+        Shown("720p", PLAIN, 1, SLANT, told_off_deg=5.0),
+    ),
 }
 """Each row of drawn dice: how they lie, and before which camera."""
 WIDE = {
@@ -90,6 +113,7 @@ WIDE = {
     "wood_2_4": 147, "one_eyes": 205,
 }  # fmt: skip
 """About how wide a die's upper face is on each photograph of few dice (or a group of them), px."""
+STOOD = ("cork_3", "wood_1_1", "wood_1_4", "wood_2_1", "wood_2_4", "with")
 GROUPS = {
     "photographs from above": ("many",),
     "photographs on white": ("white", "sets"),
@@ -97,9 +121,8 @@ GROUPS = {
     "photographs at a slant": ("cork", "towel", "wood", "with"),
     "photographs from above, beside a board": ("many_IMG_0181",),
     "photographs from above, beside a board, in grey": ("many_IMG_0181",),
-    "photographs at 12 to 33 degrees, beside a board": (
-        "cork_3", "wood_1_1", "wood_1_4", "wood_2_1", "wood_2_4", "with",
-    ),
+    "photographs at 12 to 33 degrees, beside a board": STOOD,
+    "photographs at 12 to 33 degrees, tilt told": STOOD,
 }  # fmt: skip
 STANDS = {
     "many_IMG_0181": (0.0, 1.0, 0.038), "cork_3": (12.0, 0.94, 0.0), "wood_1_1": (33.0, 0.87, 0.0),
@@ -139,6 +162,8 @@ def photo_row(name: str) -> Counter[str]:
             if "beside a board" in name:
                 in_colour = not name.endswith("in grey")
                 found = beside_a_board(PHOTOS / file, wide_px, share, in_colour=in_colour)
+            elif "tilt told" in name:
+                found = told_the_tilt(PHOTOS / file, wide_px, share)
             else:
                 found = list(read_dice(photographed(PHOTOS / file, share), wide_px))
             counts.update(photo_verdicts(entry["dice"], found, share))
@@ -162,6 +187,14 @@ def beside_a_board(path: Path, wide_px: float, share: float, *, in_colour: bool)
     shown = np.asarray(colour, np.uint8) if in_colour else None
     found = read_dice(grey, side_px, flat_at=flat_at, colour=lambda: shown)
     return [replace(one, centre_px=(one.centre_px[0], one.centre_px[1] / high)) for one in found]
+
+
+def told_the_tilt(path: Path, wide_px: float, share: float, off_deg: float = 0.0) -> list[DieSeen]:
+    """What is read of a photograph without a board, of who tells its tilt and a die's width."""
+    tilt_deg, part, _ = STANDS[path.stem]
+    colour = photographed(path, share, flags=cv2.IMREAD_COLOR)
+    grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
+    return list(dice_of_width(Frame(grey, 0.0, 0, colour), part * wide_px, tilt_deg + off_deg))
 
 
 def photographed(

@@ -225,6 +225,15 @@ def test_real_dice_are_read_before_a_slanted_camera() -> None:
     assert not counts["made up"]
 
 
+@pytest.mark.skipif(not photographs(), reason=f"no photographs in {PHOTOS}")
+def test_real_dice_at_a_slant_are_read_where_the_tilt_is_told() -> None:
+    """No board is in sight; of the same looks few are read where nobody tells."""
+    counts = photo_row("photographs at 12 to 33 degrees, tilt told")
+    assert counts["right"] >= 0.85 * 27
+    assert counts["right"] + counts["doubt"] + counts["missed"] == 27
+    assert not counts["made up"]
+
+
 def few_dice() -> list[str]:
     """The other photographs: slanted, on cork, towels, wood and paper, or of one die."""
     try:

@@ -103,6 +103,17 @@ def test_the_pip_of_a_leaning_1_and_one_of_its_side_are_no_2() -> None:
     assert not wrong_in(tally(range(54_700_049, 54_700_050), leaning(10.0, 35.0), shown))
 
 
+@pytest.mark.parametrize("off_deg", [-5.0, 0.0, 5.0])
+def test_dice_are_read_with_no_board_where_the_tilt_is_told(off_deg: float) -> None:
+    """It need not be exact; dice that are cocked or lie on others are in doubt."""
+    shown = Shown("720p", PLAIN, 1, (10.0, 35.0), told_off_deg=off_deg)
+    counts = tally(range(56_050_000, 56_050_003), flat, shown)
+    assert counts["right"] >= LEAST_SLANTED * dice_in(counts)
+    assert not wrong_in(counts)
+    for arranged in (leaning(5.0, 35.0), stacked):
+        assert not wrong_in(tally(range(56_060_000, 56_060_002), arranged, shown))
+
+
 @pytest.mark.parametrize("least", [0.7, 1.1])
 def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
     """Close together or near the edges, as on many real dice: then their edges tell their size."""

@@ -300,7 +300,9 @@ def test_a_source_that_cannot_be_read_is_refused(
 
 @pytest.mark.parametrize("die_px", [200.0, 1e7])
 def test_a_picture_smaller_than_a_die_shows_none(die_px: float) -> None:
-    assert dice_of_width(np.full((90, 160), 120, np.uint8), die_px) == ()
+    frame = Frame(np.full((90, 160), 120, np.uint8), 0.0, 0)
+    assert dice_of_width(frame, die_px) == ()
+    assert dice_of_width(frame, die_px, 20.0) == ()
 
 
 @pytest.mark.slow

@@ -18,7 +18,9 @@ from vision.camera.frame import Frame
 from vision.dice.dice import DieSeen
 from vision.dice.memory import DiceMemory
 from vision.drawing.dice import COLOURS, DIE_MM, DrawnDie, Make
+from vision.drawing.optics import Optics
 from vision.markers.reading import Crop
+from vision.see import dice_of_width
 
 PICTURES: dict[str, tuple[tuple[int, int], tuple[PointMm, ...]]] = {
     "720p": ((1280, 720), ((520.0, 540.0), (480.0, 500.0))),
@@ -26,6 +28,7 @@ PICTURES: dict[str, tuple[tuple[int, int], tuple[PointMm, ...]]] = {
 }
 """A camera's lines, and tables that it sees at 1.2 px/mm or more: a die is 19 px wide at least."""
 FRAMES = 3
+UPPER_FAR_DEG = 180.0
 PLAIN = ("wood", "felt", "tray")
 SLANTED = 0.8
 """A slanted camera hangs so much nearer that a die is as large in the picture."""
@@ -176,7 +179,8 @@ class Shown:
     """Before which camera dice lie, on which grounds, in how much light, and how often it looks.
 
     It is tilted by `tilt_deg`, or else as people hang one straight; in more `light` than 1 what is
-    white is over-exposed.
+    white is over-exposed. With `told_off_deg` no board is in sight: the picture's upper edge is the
+    far one, and by how much the camera is tilted is told, so far from the truth.
     """
 
     lines: str = "720p"
@@ -184,6 +188,7 @@ class Shown:
     frames: int = FRAMES
     tilt_deg: tuple[float, float] | None = None
     light: float = 1.0
+    told_off_deg: float | None = None
 
     def tray(self, seed: int, chance: Chance) -> DrawnTray:
         size_px, tables = PICTURES[self.lines]
@@ -193,7 +198,11 @@ class Shown:
             return DrawnTray(table_mm, size_px, ground, chance, light=self.light)
         tilt_deg = float(chance.uniform(*self.tilt_deg))
         near_mm = (SLANTED * table_mm[0], SLANTED * table_mm[1])
-        return DrawnTray(near_mm, size_px, ground, chance, tilt_deg=tilt_deg, light=self.light)
+        towards_deg = None if self.told_off_deg is None else UPPER_FAR_DEG
+        return DrawnTray(
+            near_mm, size_px, ground, chance,
+            tilt_deg=tilt_deg, towards_deg=towards_deg, light=self.light,
+        )  # fmt: skip
 
 
 def thrown(seed: int, arranged: Arranged, shown: Shown) -> Thrown:
@@ -202,7 +211,12 @@ def thrown(seed: int, arranged: Arranged, shown: Shown) -> Thrown:
     size_px, _ = PICTURES[shown.lines]
     tray = shown.tray(seed, chance)
     dice, memory = arranged(tray, chance), DiceMemory(DIE_MM)
-    still, place = tray.still(dice), board_beside(tray, chance)
+    still = tray.still(dice)
+    if shown.told_off_deg is not None:
+        die_px, tilt_deg = how_it_hangs(tray.optics)
+        frame = whole(tray.taken(still), size_px, 0)
+        return Thrown(tray, dice, dice_of_width(frame, die_px, tilt_deg + shown.told_off_deg))
+    place = board_beside(tray, chance)
     for number in range(shown.frames):
         window = tray.taken(still)
         frame = whole(window, size_px, number)
@@ -210,6 +224,14 @@ def thrown(seed: int, arranged: Arranged, shown: Shown) -> Thrown:
         inner = Crop(window.left + 40, window.top + 40, columns - 80, rows - 80)
         memory.read(frame, [place], [], [inner])
     return Thrown(tray, dice, memory.dice)
+
+
+def how_it_hangs(optics: Optics) -> tuple[float, float]:
+    """What people measure where no board is in sight: a die's width px, and the tilt, degrees."""
+    middle_px = (np.array(optics.size_px) - 1.0) / 2
+    (middle,) = optics.to_table_mm(middle_px[None], DIE_MM)
+    ends = optics.to_px(middle + np.array([(-DIE_MM / 2, 0.0), (DIE_MM / 2, 0.0)]), DIE_MM)
+    return math.dist(*ends), math.degrees(math.acos(optics.rotation[2, 2]))
 
 
 def whole(window: Window, size_px: tuple[int, int], number: int) -> Frame:

@@ -46,14 +46,17 @@ class DrawnTray:
     """One camera over one ground, in some light and sharpness: all by chance.
 
     The table is `table_mm` wide and high and just fits the picture of `size_px`. The camera is
-    tilted by `tilt_deg`, or else as `overhead` has it. `light` is in parts of the usual one.
+    tilted by `tilt_deg`, `towards_deg`, or else as `overhead` has it. `light` is in parts of the
+    usual one.
     """
 
     def __init__(
         self, table_mm: PointMm, size_px: tuple[int, int], ground: str, chance: np.random.Generator,
-        *, tilt_deg: float | None = None, light: float = 1.0,
+        *, tilt_deg: float | None = None, towards_deg: float | None = None, light: float = 1.0,
     ) -> None:  # fmt: skip
-        self.optics: Optics = overhead(chance, table_mm, size_px, margin_mm=10.0, tilt_deg=tilt_deg)
+        self.optics: Optics = overhead(
+            chance, table_mm, size_px, margin_mm=10.0, tilt_deg=tilt_deg, towards_deg=towards_deg
+        )
         self.middle_mm = self._somewhere(chance)
         self._chance = chance
         self._blur_px, self._noise = (

@@ -54,6 +54,11 @@ UNKNOWN_SIZE = (
     "of pictures, divide that by its mm (48 px of 16 mm: 3), and say --px-per-mm 3"
 )
 NO_DIE = "no die is found that is about {px:.0f} px wide: measure one's side in the picture again"
+SLANTED = "say how many degrees the camera is tilted from straight down, as --tilt 25"
+NO_DIE_SLANTED = f"{NO_DIE}, or, where the camera looks at a slant, {SLANTED}"
+IN_DOUBT = f"A die in doubt (?) may be seen at a slant: {SLANTED}."
+MOST_TILTED_DEG = 45.0
+"""Of dice that are seen more flatly nobody can tell which of two faces is the upper one."""
 RESTED = frozenset({PictureState.STILL, PictureState.SETTLED})
 NEVER_SETTLED = (
     "A folder's pictures are read as a film of one table, and these never rest; separate ones are "
@@ -65,11 +70,13 @@ NEVER_SETTLED = (
 class DiceSize:
     """How large dice are: their side, and how many px a mm of the picture has (0: a board tells).
 
+    Without a board, also by how much the camera is tilted from straight down, where that is told.
     Raises `BadCall` for what no picture can be read with.
     """
 
     die_mm: float = DIE_MM
     px_per_mm: float = 0.0
+    tilt_deg: float | None = None
 
     def __post_init__(self) -> None:
         if not LEAST_DIE_MM <= self.die_mm <= MOST_DIE_MM:
@@ -78,6 +85,9 @@ class DiceSize:
         if self.px_per_mm and not LEAST_DIE_PX <= self.die_px < math.inf:
             told = f"a die of {self.die_mm:g} mm is {self.die_px:g} px wide then"
             raise BadCall(f"--px-per-mm {self.px_per_mm:g}: {told}; it takes {LEAST_DIE_PX:g}")
+        if self.tilt_deg is not None and not 0.0 <= self.tilt_deg <= MOST_TILTED_DEG:
+            limits = f"0 (straight down) to {MOST_TILTED_DEG:g} degrees"
+            raise BadCall(f"--tilt {self.tilt_deg:g}: dice are told from {limits}")
 
     @property
     def die_px(self) -> float:
@@ -96,6 +106,13 @@ def see(  # noqa: PLR0913 - each is an option of the call
     px_per_mm: Annotated[
         float, typer.Option(help="Of dice with no board in sight: a die's side, px, by its mm.")
     ] = 0.0,
+    tilt: Annotated[
+        float | None,
+        typer.Option(
+            help="Of dice with no board in sight: degrees that the camera is tilted from straight "
+            "down, the picture's upper edge being the far one."
+        ),
+    ] = None,
     keep: Annotated[
         Path | None,
         typer.Option(help="Keep pictures of the boards, and what is told, in a new folder."),
@@ -115,7 +132,8 @@ def see(  # noqa: PLR0913 - each is an option of the call
     """
     if whole and keep is None:
         raise BadCall("--whole: of which pictures? It goes with --keep FOLDER")
-    size = DiceSize(die_mm, px_per_mm) if dice or px_per_mm else None
+    wanted = dice or px_per_mm or tilt is not None
+    size = DiceSize(die_mm, px_per_mm, tilt) if wanted else None
     call = _Call(table, tuple(dictionary or ()), data, size)
     folder = Path(source)
     then: list[str | None] | None = None
@@ -147,7 +165,7 @@ class _Call:
             _in_folder(folder, kept.table, "--table"),
             tuple(str(path) if path.is_file() else name for path, name in paths),
             _in_folder(folder, kept.figures, "--data"),
-            DiceSize(kept.die_mm, kept.px_per_mm) if kept.dice else None,
+            DiceSize(kept.die_mm, kept.px_per_mm, kept.tilt_deg) if kept.dice else None,
         )
 
     def kept(self, looks: Path | None) -> tuple[KeptCall, dict[str, Path]]:
@@ -167,6 +185,7 @@ class _Call:
         call = KeptCall(
             table=table, figures=figures, dictionaries=tuple(names),
             dice=self.dice is not None, die_mm=size.die_mm, px_per_mm=size.px_per_mm,
+            tilt_deg=size.tilt_deg,
         )  # fmt: skip
         return call, files
 
@@ -192,18 +211,22 @@ def _see(source: str, call: _Call, keep: Path | None, *, whole: bool, telling: _
         setup = setup and replace(setup, plan=replace(setup.plan, dice_mm=dice.die_mm))
     wanted = {load_dictionary(name).name for name in call.dictionaries}
     guesses = [plan for plan in known if not wanted or plan.dictionary in wanted]
-    die_px = 0.0 if dice is None else dice.die_px
+    size = dice or DiceSize()
     keeping = None if keep is None else _keeping(keep, call, setup, whole=whole)
     found = vision_see.see(
-        source, table=setup, guesses=guesses, dictionaries=call.dictionaries, die_px=die_px,
-        keeping=keeping,
+        source, table=setup, guesses=guesses, dictionaries=call.dictionaries,
+        die_px=size.die_px, tilt_deg=size.tilt_deg, keeping=keeping,
     )  # fmt: skip
+    doubted = False
     try:
         for seen in found:
             telling.compare(seen)
-            telling.tell(seen if dice is None else _with_dice(seen, die_px))
+            telling.tell(seen if dice is None else _with_dice(seen, dice))
+            doubted |= seen.pieces is None and any(die.value is None for die in seen.dice)
     finally:
         telling.end()
+        if doubted and size.tilt_deg is None:
+            _note(IN_DOUBT)
         if keeping is not None:
             _note(keeping.words)
     return WRONG if telling.troubled else DONE
@@ -220,11 +243,12 @@ def _keeping(folder: Path, call: _Call, setup: TableSetup | None, *, whole: bool
     return keeping
 
 
-def _with_dice(seen: PictureSeen, die_px: float) -> PictureSeen:
+def _with_dice(seen: PictureSeen, size: DiceSize) -> PictureSeen:
     """The same picture, with what is wrong where dice are looked for and cannot be found."""
     if seen.pieces is not None or seen.trouble or seen.dice:
         return seen
-    return replace(seen, trouble=NO_DIE.format(px=die_px) if die_px else UNKNOWN_SIZE)
+    none = NO_DIE_SLANTED if size.tilt_deg is None else NO_DIE
+    return replace(seen, trouble=none.format(px=size.die_px) if size.die_px else UNKNOWN_SIZE)
 
 
 class _Telling:

@@ -59,6 +59,7 @@ class KeptCall(_Kept):
     dice: bool = False
     die_mm: Seconds = 0.0
     px_per_mm: Seconds = 0.0
+    tilt_deg: Seconds | None = None
 
 
 class KeptHead(_Kept):

@@ -263,43 +263,9 @@ class DiceMemory:
         for x0, y0, x1, y1 in like_pips(grey, table, side_px):
             spot = (slice(y0, y1), slice(x0, x1))
             own = (left + x0, top + y0, left + x1, top + y1)
-            found += yield from self._spot_steps(frame, places, own, table[spot], side_px)
+            nearest = _nearest(places, np.array([((own[0] + own[2]) / 2, (own[1] + own[3]) / 2)]))
+            found += yield from _spot_steps(frame, nearest, own, table[spot], self._die_mm)
         return tuple(found)
-
-    def _spot_steps(
-        self,
-        frame: Frame,
-        places: Sequence[BoardPlace],
-        own: Window,
-        table: NDArray[np.bool_],
-        side_px: float,
-    ) -> Generator[float, None, list[DieSeen]]:
-        """The reading of what may be pips: as it is, or as from above where the camera is not."""
-        left, top, right, bottom = own
-        grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
-        nearest = _nearest(places, np.array([((left + right) / 2, (top + bottom) / 2)]))
-        flat_at, colour = self._flat_at(nearest, left, top), _colour_of(frame, own)
-        above = from_above(nearest, own, self._die_mm)
-        if above is None:
-            here_px = flat_at(((right - left) / 2, (bottom - top) / 2)).side_px
-            found = yield from dice_in_steps(grey, here_px, table, flat_at, colour)
-            return _shifted(found, own)
-        if above.is_too_flat:
-            return []
-        yield ABOVE_WORK * above.size_px[0] * above.size_px[1]
-        found = yield from dice_in_steps(
-            above.turned(grey), above.side_px, above.table(table),
-            above.flat_at(flat_at), above.colour(colour),
-        )  # fmt: skip
-        return _shifted(above.in_part(found), own)
-
-    def _flat_at(self, nearest: BoardPlace, left: int, top: int) -> FlatAt:
-        """How a flat die looks at a point of a part of the picture: as the nearest board tells."""
-
-        def flat(point: Point) -> FlatDie:
-            return _flat_die(nearest, np.array([(point[0] + left, point[1] + top)]), self._die_mm)
-
-        return flat
 
     def _ground_of(self, places: Sequence[BoardPlace]) -> _Ground:
         """Worked out once as long as no board moves: its place is the same object."""
@@ -354,6 +320,54 @@ class DiceMemory:
         return _Lying(one.centre_px, side_px, deque([one.value], maxlen=READS), since)
 
 
+def dice_before(frame: Frame, place: BoardPlace, die_mm: float) -> tuple[DieSeen, ...]:
+    """Every die of a picture that shows no board, from left to right.
+
+    `place` is where a board would lie before the camera, could it be seen.
+    """
+    grey = frame.grey
+    table = np.ones(grey.shape, np.bool_)
+    middle = ((grey.shape[1] - 1) / 2, (grey.shape[0] - 1) / 2)
+    side_px = _flat_die(place, np.array([middle]), die_mm).side_px
+    found = list[DieSeen]()
+    for own in like_pips(grey, table, side_px):
+        left, top, right, bottom = own
+        spot = table[top:bottom, left:right]
+        found += done(_spot_steps(frame, place, own, spot, die_mm))
+    return tuple(sorted(found, key=lambda die: die.centre_px))
+
+
+def _spot_steps(
+    frame: Frame, place: BoardPlace, own: Window, table: NDArray[np.bool_], die_mm: float
+) -> Generator[float, None, tuple[DieSeen, ...]]:
+    """The reading of what may be pips: as it is, or as from above where the camera is not."""
+    left, top, right, bottom = own
+    grey = np.ascontiguousarray(frame.grey[top:bottom, left:right])
+    flat_at, colour = _flat_in(place, left, top, die_mm), _colour_of(frame, own)
+    above = from_above(place, own, die_mm)
+    if above is None:
+        here_px = flat_at(((right - left) / 2, (bottom - top) / 2)).side_px
+        found = yield from dice_in_steps(grey, here_px, table, flat_at, colour)
+        return _shifted(found, own)
+    if above.is_too_flat:
+        return ()
+    yield ABOVE_WORK * above.size_px[0] * above.size_px[1]
+    found = yield from dice_in_steps(
+        above.turned(grey), above.side_px, above.table(table),
+        above.flat_at(flat_at), above.colour(colour),
+    )  # fmt: skip
+    return _shifted(above.in_part(found), own)
+
+
+def _flat_in(place: BoardPlace, left: int, top: int, die_mm: float) -> FlatAt:
+    """How a flat die looks at a point of a part of the picture: as a board tells."""
+
+    def flat(point: Point) -> FlatDie:
+        return _flat_die(place, np.array([(point[0] + left, point[1] + top)]), die_mm)
+
+    return flat
+
+
 def _colour_of(frame: Frame, window: Window) -> ColourOf:
     """A part of the picture in colour, once it is asked for."""
     left, top, right, bottom = window
@@ -401,10 +415,10 @@ def _around(die: DieSeen, size_px: tuple[int, int]) -> Window:
     return (left, top, min(size_px[0], int(x + reach) + 1), min(size_px[1], int(y + reach) + 1))
 
 
-def _shifted(found: Sequence[DieSeen], window: Window) -> list[DieSeen]:
+def _shifted(found: Sequence[DieSeen], window: Window) -> tuple[DieSeen, ...]:
     """Dice of a part of the picture, in the whole of it."""
     left, top, _, _ = window
-    return [
+    return tuple(
         DieSeen(die.value, (die.centre_px[0] + left, die.centre_px[1] + top), die.side_px)
         for die in found
-    ]
+    )

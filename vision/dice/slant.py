@@ -1,8 +1,8 @@
 """What a slanted camera sees, as one from straight above would have it: faces are square again.
 
-A board tells how the camera stands over the table. Where it looks down at a slant the upper faces
-of dice are squeezed one way; a part of the picture is stretched that way, so that nothing is lost,
-and read there.
+A board tells how the camera stands over the table, or people do. Where it looks down at a slant the
+upper faces of dice are squeezed one way; a part of the picture is stretched that way, so that
+nothing is lost, and read there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.lens import Points
+from companion.core.board import Board
+from vision.boards.lens import Lens, Points
 from vision.boards.place import BoardPlace
 from vision.camera.frame import ColourImage, GreyImage
 from vision.dice.dice import ColourOf, DieSeen, Point
@@ -125,6 +126,23 @@ def from_above(place: BoardPlace, window: Window, die_mm: float) -> FromAbove | 
     shrunk = math.sqrt(float(least / most))
     side_px = float(most * die_mm)
     return FromAbove(np.asarray(onto, np.float64), (width, height), side_px, shrunk, grown)
+
+
+def tilted_place(size_px: tuple[int, int], tilt_deg: float, die_px: float) -> BoardPlace:
+    """Where a board would lie before a usual camera that is tilted, from straight down.
+
+    The picture's upper edge is the far one. A die, of side 1, is `die_px` wide in its middle.
+    """
+    lens = Lens.usual(size_px)
+    tilt = math.radians(tilt_deg)
+    cos, sin = math.cos(tilt), math.sin(tilt)
+    above = lens.focal_px[0] / die_px * cos + 1.0
+    nearer = above * math.tan(tilt)  # than what the middle of the picture shows
+    plane = np.array(
+        [[above, 0.0, 0.0], [0.0, above * cos + nearer * sin, 0.0], [0.0, sin, cos]], np.float64
+    )
+    table = Board("Table", "", (1.0, 1.0), (), (0.0, 0.0))
+    return BoardPlace(table, lens, plane, plane, (0.0, nearer, above), markers=0)
 
 
 def through(matrix: Matrix, points: Points | Sequence[Point]) -> Points:

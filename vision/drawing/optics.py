@@ -130,18 +130,21 @@ def overhead(
     margin_mm: float,
     field_deg: float = 60.0,
     tilt_deg: float | None = None,
+    towards_deg: float | None = None,
 ) -> Optics:
     """A camera hung above the middle of a table as people hang it: about straight, never quite.
 
     The lens covers `field_deg` across; it hangs as low as it can with the whole table, and
-    `margin_mm` around it, in the picture. It is tilted by `tilt_deg`, or else by 2 to 7 degrees.
+    `margin_mm` around it, in the picture. It is tilted by `tilt_deg`, or else by 2 to 7 degrees,
+    `towards_deg` (at 180 the picture's upper edge is the far one), or else towards anywhere.
     """
     focal_px = size_px[0] / 2 / math.tan(math.radians(field_deg / 2))
     matrix = np.array([[focal_px, 0, 0], [0, focal_px, 0], [0, 0, 1.0]])
     matrix[:2, 2] = (np.array(size_px) - 1) / 2 + chance.normal(0, 0.004 * size_px[0], 2)
     about_straight = float(chance.uniform(2.0, 7.0))
     tilt = math.radians(about_straight if tilt_deg is None else tilt_deg)
-    towards = chance.uniform(0, 2 * math.pi)
+    anywhere = float(chance.uniform(0, 2 * math.pi))
+    towards = anywhere if towards_deg is None else math.radians(towards_deg)
     turn = np.radians(chance.normal(0, 1.0))
     rotation = _rotation(tilt * math.cos(towards), tilt * math.sin(towards), turn)
     k1, k2 = chance.uniform(-0.13, -0.05), chance.uniform(0.0, 0.03)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,9 @@ import numpy as np
 import pytest
 
 from companion.core.errors import BadCall
+from tests.vision.throws import Shown, flat, how_it_hangs, whole
 from ui.terminal.camera import DiceSize, see
+from vision.drawing.dice import DIE_MM
 
 
 @pytest.mark.parametrize(
@@ -20,6 +23,55 @@ def test_a_size_that_cannot_be_read_is_refused(die_mm: float, px_per_mm: float) 
     """With the option's name and the limit."""
     with pytest.raises(BadCall, match=r"--(die-mm|px-per-mm) .*(5 to 50|it takes 12)"):
         DiceSize(die_mm, px_per_mm)
+
+
+@pytest.mark.parametrize("tilt_deg", [-1.0, 46.0, float("nan"), float("inf")])
+def test_a_tilt_at_which_no_dice_are_told_is_refused(tilt_deg: float) -> None:
+    with pytest.raises(BadCall, match=r"--tilt .*from 0 \(straight down\) to 45 degrees"):
+        DiceSize(16.0, 2.0, tilt_deg)
+
+
+def slanted_dice(path: Path) -> tuple[float, float, list[int]]:
+    """A picture of drawn dice before a slanted camera: px a mm, tilt and what the dice show."""
+    shown = Shown("720p", ("wood",), 1, (25.0, 30.0), told_off_deg=0.0)
+    chance = np.random.default_rng(56_000_009)
+    tray = shown.tray(56_000_009, chance)
+    dice = flat(tray, chance)
+    frame = whole(tray.taken(tray.still(dice)), (1280, 720), 0)
+    cv2.imwrite(str(path), np.asarray(frame.colour))
+    die_px, tilt_deg = how_it_hangs(tray.optics)
+    return die_px / DIE_MM, tilt_deg, sorted(die.value for die in dice)
+
+
+def test_slanted_dice_with_no_board_are_told_of_who_tells_the_tilt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without it some are in doubt, and the way out is named; a kept picture keeps it."""
+    path = tmp_path / "dice.png"
+    px_per_mm, tilt_deg, shown = slanted_dice(path)
+    assert see(str(path), px_per_mm=px_per_mm, json=True) == 0
+    said = capsys.readouterr()
+    assert None in [die["value"] for die in json.loads(said.out)["dice"]]
+    assert "--tilt" in said.err
+    kept = tmp_path / "kept"
+    assert see(str(path), px_per_mm=px_per_mm, tilt=tilt_deg, keep=kept, whole=True, json=True) == 0
+    said = capsys.readouterr()
+    assert sorted(die["value"] for die in json.loads(said.out)["dice"]) == shown
+    assert "--tilt" not in said.err
+    assert see(str(kept)) == 0
+    assert "All of it was told so" in capsys.readouterr().out
+
+
+def test_a_tilt_alone_asks_for_dice_and_names_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(tmp_path / "none.png"), np.full((120, 160), 120, np.uint8))
+    assert see(str(tmp_path / "none.png"), tilt=20.0) == 1
+    assert "--px-per-mm" in capsys.readouterr().out
+    assert see(str(tmp_path / "none.png"), px_per_mm=2.0) == 1
+    assert "--tilt" in capsys.readouterr().out
+    assert see(str(tmp_path / "none.png"), px_per_mm=2.0, tilt=20.0) == 1
+    assert "--tilt" not in capsys.readouterr().out
 
 
 def test_dice_with_no_board_need_their_px(
