@@ -297,11 +297,14 @@ class Timeline(Generic[PositionT]):
     def insert(self, kind: str, value: Json, seq: int, before: int | None) -> None:
         """An arbiter's step now, or before an older line; what followed is refitted."""
         at = len(self.steps) if before is None else self._at(before)
-        last = self.steps[at - 1] if at else None
-        key = "" if last is None or last.kind == "restart" else last.key
-        head = [*self.steps[:at], Step(seq, kind, key, value)]
+        head = [*self.steps[:at], Step(seq, kind, self._key_before(at), value)]
         changed = self._refit(head, (*self.steps[at:], *self.parked), seq + 1)
         self._act(seq, changed)
+
+    def _key_before(self, at: int) -> str:
+        """Behind which answer an arbiter's step stands that is put in there."""
+        last = self.steps[at - 1] if at else None
+        return "" if last is None or last.kind == "restart" else last.key
 
     def amended(self, seq: int, raw: Json, opened: int) -> Refit[PositionT]:
         """What would stand if line `seq` had been answered `raw`; nothing is changed."""
@@ -351,13 +354,21 @@ class Timeline(Generic[PositionT]):
         self._remember(opened - 1)
         if self._in_open_form(at):
             self._acts = [act for act in self._acts if act != target]
-            self._rest(self.steps[:at] + self.steps[at + 1 :], self.parked, opened)
+            self._rest(self.steps[:at] + self._acts_anew(at), self.parked, opened)
             return
         while self._lapsed_with(at):
             at -= 1
         first = self.steps[at].seq
         self._acts = [act for act in self._acts if act < first]
         self._rest(self.steps[:at], (), opened)
+
+    def _acts_anew(self, at: int) -> list[Step]:
+        """The steps after one that is taken back; an arbiter's belong to the one before it now."""
+        gone, key = self.steps[at].key, self._key_before(at)
+        return [
+            step if step.answers or step.key != gone else step._replace(key=key)
+            for step in self.steps[at + 1 :]
+        ]
 
     def stand_as_before(self, target: int, opened: int) -> None:
         """Bring back all as it stood before the correction of line `target`."""

@@ -349,6 +349,24 @@ def test_what_belongs_to_an_answer_that_waits_waits_with_it(table: Any) -> None:
     assert (table.match.position.tally, table.match.fates[10]) == (9, Fate.KEPT)
 
 
+@pytest.mark.parametrize("back", [1, 2])
+def test_what_an_arbiter_does_in_a_form_stays_when_a_word_before_it_is_taken_back(
+    table: Any, back: int
+) -> None:
+    """The report does not wait for that word: it was true without it."""
+    table.say("round-3/a", 1)
+    table.say("round-3/b", 1)
+    word = table.match.steps[-back]
+    table.match.report({"what": "spill"}, table.stamp)
+    table.match.undo(word.seq, stamp=table.stamp)
+    revision = table.match.amend(1, 3)
+    assert {*revision.fate.values()} == {Fate.KEPT}
+    revision.commit(table.stamp)
+    assert len(table.match.notices) == 1
+    again: Match[Any] = Match.replay(table.match.entries)
+    assert again.notices.keys() == table.match.notices.keys()
+
+
 def test_a_parked_answer_is_doubtful_by_what_it_was_first_chosen_between(table: Any) -> None:
     """However long it waited, and over however many amends."""
     table.match.amend(2, 3).commit(table.stamp)
