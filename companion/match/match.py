@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.core.errors import (
     BadCall,
+    BadPosition,
     CompanionError,
     Drift,
     IllegalAnswer,
@@ -25,10 +26,11 @@ from companion.core.errors import (
 )
 from companion.core.offers import Offer, Stamp
 from companion.core.question import Locked, Question, Ready
-from companion.core.ruling import Level, Notice, Outcome, Ruling, Seat
+from companion.core.ruling import Fault, Level, Notice, Outcome, Ruling, Seat
 from companion.core.text import in_codes
 from companion.games import rulebook_of
 from companion.kit.adjusting import UnknownName
+from companion.kit.box import PLAYERS
 from companion.kit.reports import reported_in_words, ways_on
 from companion.match.entry import Entry, Step
 from companion.match.revision import Revision
@@ -487,7 +489,17 @@ class Match(Generic[PositionT]):
             raise BadCall("An adjustment names what it changes: nothing is named here.")
         if before is not None:
             self._refuse_no_line(before)
+        self._refuse_other_seats(changes)
         return self._insert("adjust", dict(changes), stamp, reason, before)
+
+    def _refuse_other_seats(self, changes: Mapping[str, Json]) -> None:
+        """BadPosition for another number of people than sat down to this match."""
+        switch, told = self.rulebook.switches.get(PLAYERS), changes.get(f"option.{PLAYERS}")
+        many = len(self.rulebook.seats_taken())
+        if switch is None or told is None or switch.read(told) == many:
+            return
+        text = f"{many} people play here. The house rule players cannot make them {told} now."
+        raise BadPosition("adjustment", [Fault(PLAYERS, text, switch.cite)])
 
     def report(self, fact: Mapping[str, Json], stamp: Stamp, reason: str = "") -> Notice | None:
         """What the table saw and no question asked; the notice it brings (None: one was solved)."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.errors import CompanionError
+from companion.core.errors import BadPosition, CompanionError
 from companion.core.ruling import TABLE, Json
 from companion.match.match import Match
 from companion.match.rulebook import Setup
@@ -110,6 +110,21 @@ def test_no_count_is_below_zero(match: Match[Any]) -> None:
     numbers = [name for name in _numbers(match) if not name.endswith(SIGNED)]
     assert len(numbers) >= 2, "an arbiter sets too little: declare numbers by `kept`"
     assert [name for name in numbers if not _refused(match, {name: -1})] == []
+
+
+def test_nobody_joins_or_leaves_by_a_house_rule(setup: Setup) -> None:
+    """How many play is settled before a match; the same number may be said again."""
+    match = Match[Any].start(setup, STAMP)
+    switch, seats = match.rulebook.switches.get("players"), match.rulebook.seats_taken()
+    if switch is None:
+        pytest.skip("no house rule says how many play")
+    for many in switch.values:
+        if many == len(seats):
+            match.adjust({"option.players": many}, "as it is", stamp=STAMP)
+            continue
+        with pytest.raises(BadPosition, match=f"cannot make them {many} now"):
+            match.adjust({"option.players": many}, "no", stamp=STAMP)
+        assert match.rulebook.seats_taken() == seats
 
 
 @pytest.mark.parametrize("wrong", [2.5, True, "many", [1], {"one": 1}], ids=repr)
