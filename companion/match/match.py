@@ -399,7 +399,10 @@ class Match(Generic[PositionT]):
         author, at_utc, match_s = stamp.author, stamp.at_utc, stamp.match_s
         for silence in silences:
             self.entries.append(Entry(*silence, None, author, "lapse", "", at_utc, match_s))
-        line = Entry(*step, None, author, source, offer.reason, at_utc, match_s, digest)
+        line = Entry(
+            seq, kind, offer.key, taken.plain, None, author, source, offer.reason, at_utc, match_s,
+            digest,
+        )  # fmt: skip
         self.entries.append(line)
         return line
 

@@ -225,21 +225,25 @@ class Run(Generic[PositionT]):
 
         IllegalAnswer if the answers do not go together.
         """
-        return () if self._form is None else self._closing({key: taken})
+        form = self._form
+        if form is None:
+            return ()
+        if form.until is None and len(self._awaited) > (key in self._awaited):
+            return None  # others are waited for, whatever this one says
+        return self._closing(form, {key: taken})
 
     def judge_together(self, answers: Mapping[str, Json]) -> None:
         """Judge answers to what is open as if each were given after the other; none is given.
 
         Errors as `judge`; IllegalAnswer, too, where they close the form and do not go together.
         """
-        self._closing({key: self.judge(key, raw) for key, raw in answers.items()})
+        told = {key: self.judge(key, raw) for key, raw in answers.items()}
+        if self._form is not None:
+            self._closing(self._form, told)
 
-    def _closing(self, told: Mapping[str, Taken]) -> Closing | None:
-        """What lapses if these answers close what is open; None if the form stays open."""
-        form = self._form
-        if form is None:
-            return ()
-        if not self._awaited <= told.keys() and not self._enough(form, told):
+    def _closing(self, form: Form[Any, Any], told: Mapping[str, Taken]) -> Closing | None:
+        """What lapses if these answers close a form; None if it stays open."""
+        if not self._awaited.issubset(told) and not self._enough(form, told):
             return None
         given = self.answered
         waiting = [q for k, q in self.open.items() if k not in told and k not in given]
@@ -338,7 +342,7 @@ class Run(Generic[PositionT]):
         changes = _mapping(step.value, "an adjustment")
         options = {k: v for k, v in changes.items() if k.startswith(_OPTION)}
         for name, value in options.items():
-            self._set_option(name.removeprefix(_OPTION), value)
+            self.rules.set_option(name.removeprefix(_OPTION), value)
         position = self.rules.position
         position.adjust({k: v for k, v in changes.items() if k not in options})
         faults = self.rules.faults(position)
@@ -346,12 +350,6 @@ class Run(Generic[PositionT]):
             raise BadPosition("adjustment", faults)
         self._settle_by_record(step)
         self._answer_for_absent()
-
-    def _set_option(self, name: str, value: Json) -> None:
-        switch = self.rules.switches.get(name)
-        if switch is None:
-            raise BadCall(f"option {name!r} is unknown; there are {', '.join(self.rules.switches)}")
-        self.rules.options[name] = switch.read(value)
 
     def _report(self, step: Step) -> None:
         fact = _mapping(step.value, "a report")
