@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -103,21 +103,28 @@ class HouseRules:
             for number in switch.cite.rulings if switch.name not in plain else ():
                 self._turning.setdefault(number, []).append((switch.name, switch.default))
 
-    def words(self, cite: Cite, house: Mapping[str, Json]) -> str:
-        """The house rules under which a ruling with this cite is given; empty where there are none.
+    def turned(self, house: Mapping[str, Json]) -> Mapping[int, Sequence[str]]:
+        """The house rules of a match that are not as the book is read, by the ruling they turn.
 
-        >>> from companion.match.house_rules import Switch
         >>> from companion.core.ruling import Cite
         >>> bounty = Switch("bounty", ("must", "may"), "Take one.", Cite.of("RULING 14"))
-        >>> HouseRules({"bounty": bounty}).words(Cite.of("TS-323, RULING 14"), {"bounty": "may"})
-        ' (House rule: bounty may.)'
+        >>> HouseRules({"bounty": bounty}).turned({"bounty": "may"})
+        {14: ['bounty may']}
         """
-        if not cite.rulings:
-            return ""
-        told = [
-            f"{name} {str(house[name]).lower()}"
-            for number in cite.rulings
-            for name, default in self._turning.get(number, ())
-            if house.get(name, default) != default
-        ]
-        return f" (House rule: {', '.join(dict.fromkeys(told))}.)" if told else ""
+        turned: dict[int, list[str]] = {}
+        for number, switches in self._turning.items():
+            for name, default in switches:
+                if (value := house.get(name, default)) != default:
+                    turned.setdefault(number, []).append(f"{name} {str(value).lower()}")
+        return turned
+
+
+def house_words(cite: Cite, turned: Mapping[int, Sequence[str]]) -> str:
+    """Under which of these house rules a ruling with this cite is given; empty where under none.
+
+    >>> from companion.core.ruling import Cite
+    >>> house_words(Cite.of("TS-323, RULING 14"), {14: ["bounty may"]})
+    ' (House rule: bounty may.)'
+    """
+    told = [words for number in cite.rulings for words in turned.get(number, ())]
+    return f" (House rule: {', '.join(dict.fromkeys(told))}.)" if told else ""

@@ -32,7 +32,7 @@ from companion.core.ruling import (
 from companion.core.text import listed, spelt_like
 from companion.match.book import PARAGRAPHS, read_paragraphs
 from companion.match.entry import digest_of
-from companion.match.house_rules import HouseRules
+from companion.match.house_rules import HouseRules, house_words
 
 if TYPE_CHECKING:
     from companion.core.board import BoardPlan, Piece, Pose
@@ -357,6 +357,7 @@ class Rulebook(ABC, Generic[PositionT]):
         """Read options, cards and starting position; BadCall or BadFile name what is wrong."""
         self.setup = setup
         self.options: dict[str, Json] = self.read_options(setup.options)
+        self._turned = self.house.turned(self.options)
         said = {seat: self.person(text) for seat, text in setup.seats.items()}
         self.named: Mapping[Seat, str] = {**self.seats, **{s: n for s, n in said.items() if n}}
         """What each seat is called: the person's name where it is known."""
@@ -371,6 +372,14 @@ class Rulebook(ABC, Generic[PositionT]):
         """The keys of the open form that have their answer already."""
         self.is_over = False
         """Whether the match has ended: what is reported then changes nothing that was ruled."""
+
+    def set_option(self, name: str, value: Json) -> None:
+        """From now on this house rule has another value; BadCall where there is none such."""
+        switch = self.switches.get(name)
+        if switch is None:
+            raise BadCall(f"option {name!r} is unknown; there are {', '.join(self.switches)}")
+        self.options[name] = switch.read(value)
+        self._turned = self.house.turned(self.options)
 
     # -- positions that cannot be ----------------------------------------------------------
 
@@ -603,7 +612,9 @@ class Rulebook(ABC, Generic[PositionT]):
         `happened` is what it adds to a season's statistics, beyond what `happened_in` finds.
         """
         cite = self.rests_on(cite, by)
-        text = self.with_people(text) + self.house.words(cite, self.options)
+        text = self.with_people(text)
+        if self._turned:
+            text += house_words(cite, self._turned)
         quiet = quiet or self.leaves_nothing_to_do(deeds)
         ruling = Ruling(text, cite, deeds, by, headline, step, struck, quiet, happened)
         self.said.append(ruling)

@@ -148,8 +148,10 @@ class Asking:
 
         Empty where nobody has to: it is told before the phase, for afterwards it is too late.
         """
-        how = self._face_up_rule
-        teams = [team for team in seats if team in self.position.lineup.solos and how != "none"]
+        solos, how = self.position.lineup.solos, self._face_up_rule
+        if not solos or how == "none":
+            return ""
+        teams = [team for team in seats if team in solos]
         many = "all cards" if how == "all" else "exactly one card"
         return "".join(f" {team} must lay a card, and {many} face up." for team in teams)
 

@@ -514,13 +514,20 @@ class JawsAndPawsPosition(Position):
         zones, piles = self.zones, self.piles.values()
         memory = self.house.get("card_memory") == "on"
         seen = repr([own.known for own in piles]) if memory else ""
-        counts = [*self.played.values(), *self.smoke.values()]
-        counts[:0] = [count for own in piles for count in own.counts.values()]
-        figures: list[object] = [*TABLETOP.hashed(self)]
-        figures += map(zones.get, self.lineup.tokens)
-        figures.append(zones.get(self.light))
-        figures += map(",".join, self.owners.values())
-        figures += (",".join(self.down), bytes(counts), seen)
+        counts: list[int] = []
+        for own in piles:
+            counts += own.counts.values()
+        counts += self.played.values()
+        counts += self.smoke.values()
+        figures: list[object] = [
+            *TABLETOP.hashed(self),
+            *map(zones.get, self.lineup.tokens),
+            zones.get(self.light),
+            *map(",".join, self.owners.values()),
+            ",".join(self.down),
+            bytes(counts),
+            seen,
+        ]
         if self.out or self.face_up:
             figures += (",".join(self.out), tuple(self.face_up.items()))
         if self.gone:

@@ -14,6 +14,7 @@ from companion.core.errors import BadCall, BadPosition
 from companion.core.ruling import Cite
 from companion.games.dogfight_1917.rules import Dogfight1917
 from companion.games.dogfight_1917.switches import HOUSE, MODE_OF
+from companion.match.house_rules import house_words
 
 MakeTable = Callable[..., Any]
 
@@ -96,11 +97,11 @@ def test_what_a_ruling_owes_to_house_rules_is_said() -> None:
     for switch in switches.values():
         for number in switch.cite.rulings:
             cite = Cite(("DF-1.1",), (number,))
-            usual = HOUSE.words(cite, {switch.name: switch.default})
-            other = HOUSE.words(cite, {switch.name: switch.values[1]})
+            usual = house_words(cite, HOUSE.turned({switch.name: switch.default}))
+            other = house_words(cite, HOUSE.turned({switch.name: switch.values[1]}))
             assert usual == ""
             assert other == f" (House rule: {switch.name} {str(switch.values[1]).lower()}.)"
-    assert HOUSE.words(Cite.of("DF-1.1"), {"friendly_fire": True}) == ""
+    assert house_words(Cite.of("DF-1.1"), HOUSE.turned({"friendly_fire": True})) == ""
 
 
 def test_an_arbiter_may_change_a_house_rule(table_at: MakeTable) -> None:
