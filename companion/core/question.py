@@ -484,11 +484,11 @@ class Declare(Question[Mapping[str, int]]):
         for part, count in counts.items():
             if not 0 <= count <= self.most:
                 raise self.refuse("Q-LIMIT", f"{part}: {count} is not from 0 to {self.most}.")
-        return Taken(dict(counts), counts)
+        return Taken(counts.copy(), counts)
 
     def _counts(self, raw: Json) -> dict[str, int]:
         if isinstance(raw, dict):
-            unknown = [part for part in raw if part not in self.parts]
+            unknown = raw.keys() - self.parts
             if unknown:
                 text = f"{min(unknown)!r} is none of {with_commas(self.parts)}."
                 raise self.refuse("Q-NAME", text)
@@ -677,14 +677,19 @@ class Form(Generic[K, T]):
     until: Callable[[Mapping[K, T]], bool] | None = None
 
     def __await__(self) -> Generator[Any, Any, dict[K, T]]:
+        if not self.questions:
+            return {}
         values: dict[K, T] = yield self
         return values
 
 
-async def together(
+def together(
     questions: Mapping[K, Question[T]],
     check: Callable[[Mapping[K, T]], Refusal | None] | None = None,
     until: Callable[[Mapping[K, T]], bool] | None = None,
-) -> dict[K, T]:
-    """Ask several seats at once; answers by the same names. An empty form asks nobody."""
-    return await Form(questions, check, until) if questions else {}
+) -> Form[K, T]:
+    """Ask several seats at once: await it for the answers by the same names.
+
+    An empty form asks nobody.
+    """
+    return Form(questions, check, until)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,6 +37,7 @@ RULEBOOKS = {
 USUAL_BOX = next(iter(RULEBOOKS))
 
 
+@cache
 def find_rulebook(name: str) -> type[Rulebook[Any]]:
     """The rules of a box, imported when first wanted; BadCall names the boxes there are.
 

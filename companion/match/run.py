@@ -6,7 +6,7 @@ whenever an old decision changes; that costs microseconds a step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -134,23 +134,21 @@ class Run(Generic[PositionT]):
     def _ask(self, asked: Question[Any] | Form[Any, Any]) -> None:
         if isinstance(asked, Form):
             self._form = asked
-            self._names = names = {}
-            self._awaited = awaited = set[str]()
-            for name, question in asked.questions.items():
-                key = question.key
-                self._open(question)
-                names[key] = name
-                if question.lapse is None:
-                    awaited.add(key)
+            self._names = {question.key: name for name, question in asked.questions.items()}
+            questions = asked.questions.values()
+            self._awaited = {one.key for one in questions if one.lapse is None}
+            self._open(questions)
         else:
             self._form = None
-            self._open(asked)
+            self._open((asked,))
 
-    def _open(self, question: Question[Any]) -> None:
-        question.opened = self.opened
-        question.cite = self.rules.rests_on(question.cite, question.by)
-        question.prompt = self.rules.with_people(question.prompt)
-        self.open[question.key] = question
+    def _open(self, questions: Iterable[Question[Any]]) -> None:
+        rules, opened = self.rules, self.opened
+        for question in questions:
+            question.opened = opened
+            question.cite = rules.rests_on(question.cite, question.by)
+            question.prompt = rules.with_people(question.prompt)
+            self.open[question.key] = question
 
     def ruled_by(self) -> Sequence[tuple[int, str, Sequence[Ruling]]]:
         """What was said, grouped by the step that brought it: log number, key, rulings."""

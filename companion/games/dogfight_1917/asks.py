@@ -49,9 +49,9 @@ class Asking:
         self.fighters = fighters
         self.names = names
 
-    def key(self, *place: object) -> str:
+    def key(self, place: str, *more: object) -> str:
         """A key from the turn on: "turn-7/2/fly"."""
-        position, within = self.position, "/".join(map(str, place))
+        position, within = self.position, "/".join((place, *map(str, more))) if more else place
         if position.stage == cards.SET_UP:
             return f"{cards.SET_UP}/{within}"
         return f"turn-{position.turn}/{position.actions}/{within}"

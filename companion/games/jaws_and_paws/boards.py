@@ -137,6 +137,8 @@ ROUND = (
     "action", "lock", "draw", "repair", "section-1", "section-2", "section-3", "section-4",
     "cleanup",
 )  # fmt: skip
+SECTION_OF: Mapping[str, int] = {f"section-{number}": number for number in SECTIONS}
+"""By stage, the number of the section that is resolved in it."""
 STAGES = ("set-up", *ROUND)
 """In the order of the book."""
 

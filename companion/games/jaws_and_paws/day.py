@@ -105,10 +105,18 @@ class Day(Game):
     async def round(self) -> None:
         """An Action Phase and a Resolution Phase, from wherever the position stands.  (JP-5.1)"""
         for stage in boards.ROUND[boards.ROUND.index(self.position.stage) :]:
+            if self.asks_less and self.is_bare(stage):
+                continue
             self.position.stage, self.position.told = stage, None
             self.begin()
             await PROCEDURES[stage](self)
         self.position.stage = boards.ROUND[0]
+
+    def is_bare(self, stage: str) -> bool:
+        """Whether it is the stage of a section without cards, in which nothing happens.  (JP-9.2)"""
+        number = boards.SECTION_OF.get(stage)
+        teams = self.position.teams
+        return number is not None and not any(self.ask.may_hold(team, number) for team in teams)
 
     # -- Action Phase and Difficulty (JP-5) ------------------------------------------------
 
@@ -520,9 +528,7 @@ PROCEDURES: Mapping[str, Callable[[Day], Awaitable[None]]] = {
     "lock": lock_in,
     "draw": lambda rules: rules.discard_and_draw(),
     "repair": lambda rules: rules.repair(),
-    **dict.fromkeys(
-        [f"section-{number}" for number in boards.SECTIONS], lambda rules: rules.section()
-    ),
+    **dict.fromkeys(boards.SECTION_OF, lambda rules: rules.section()),
     "cleanup": lambda rules: rules.cleanup(),
 }
 """What happens at each stage of a round, as the chapters in force have it."""

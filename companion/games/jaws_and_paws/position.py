@@ -436,7 +436,7 @@ class JawsAndPawsPosition(Position):
     @property
     def section(self) -> int:
         """The number of the section under way; 0 elsewhere."""
-        return int(self.stage[-1]) if self.stage.startswith("section-") else 0
+        return boards.SECTION_OF.get(self.stage, 0)
 
     def draws_due(self) -> dict[Seat, int]:
         """How many cards each player must draw to have a full hand.  (JP-7.2)"""
