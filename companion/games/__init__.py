@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,7 +36,6 @@ RULEBOOKS = {
 USUAL_BOX = next(iter(RULEBOOKS))
 
 
-@cache
 def find_rulebook(name: str) -> type[Rulebook[Any]]:
     """The rules of a box, imported when first wanted; BadCall names the boxes there are.
 
