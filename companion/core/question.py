@@ -484,7 +484,7 @@ class Declare(Question[Mapping[str, int]]):
         for part, count in counts.items():
             if not 0 <= count <= self.most:
                 raise self.refuse("Q-LIMIT", f"{part}: {count} is not from 0 to {self.most}.")
-        return Taken(counts.copy(), counts)
+        return Taken({**counts}, counts)
 
     def _counts(self, raw: Json) -> dict[str, int]:
         if isinstance(raw, dict):

@@ -113,7 +113,7 @@ class Day(Game):
         self.position.stage = boards.ROUND[0]
 
     def is_bare(self, stage: str) -> bool:
-        """Whether it is the stage of a section without cards, in which nothing happens.  (JP-9.2)"""
+        """Whether it is a section's stage and no card may lie there: nothing happens.  (JP-9.2)"""
         number = boards.SECTION_OF.get(stage)
         teams = self.position.teams
         return number is not None and not any(self.ask.may_hold(team, number) for team in teams)

@@ -30,6 +30,15 @@ def test_jp_9_2_later_sections_stay_face_down(at: Callable[..., Any]) -> None:
     assert table.asked == ["round-2/section-1/reveal/jaws"]
 
 
+def test_jp_9_2_a_section_without_cards_is_not_begun(at: Callable[..., Any]) -> None:
+    """No match starts there, and no digest is taken: the next stage begins at once."""
+    table = at("section-1", cards={"Jaws": {1: "JP"}, "Paws": {3: "PP"}})
+    begun: list[str] = []
+    table.match.rulebook.at_begin = lambda: begun.append(table.position.stage)
+    table.flip(jaws="SH PL").flip(paws="SH PL")
+    assert begun == ["section-3", "cleanup", "action"]
+
+
 @pytest.mark.parametrize(("sun_first", "end"), [("Jaws", "Jaws.PC"), ("Paws", "Jaws.PL")])
 def test_jp_9_3_sun_order_uses_the_start_of_the_round(
     section: Callable[..., Any], sun_first: str, end: str
