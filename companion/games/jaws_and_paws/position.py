@@ -514,11 +514,8 @@ class JawsAndPawsPosition(Position):
         zones, piles = self.zones, self.piles.values()
         memory = self.house.get("card_memory") == "on"
         seen = repr([own.known for own in piles]) if memory else ""
-        counts: list[int] = []
-        for own in piles:
-            counts += own.counts.values()
-        counts += self.played.values()
-        counts += self.smoke.values()
+        counts = [count for own in piles for count in own.counts.values()]
+        counts += (*self.played.values(), *self.smoke.values())
         figures: list[object] = [
             *TABLETOP.hashed(self),
             *map(zones.get, self.lineup.tokens),
