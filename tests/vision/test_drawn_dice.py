@@ -103,6 +103,12 @@ def test_the_pip_of_a_leaning_1_and_one_of_its_side_are_no_2() -> None:
     assert not wrong_in(tally(range(54_700_049, 54_700_050), leaning(10.0, 35.0), shown))
 
 
+def test_a_1_and_a_pip_of_the_4_below_it_are_no_2() -> None:
+    """Both black on dark cloth: no straight edges enclose what would be the 2."""
+    shown = Shown("720p", PLAIN, 1, (15.0, 35.0))
+    assert not wrong_in(tally(range(59_000_011, 59_000_012), stacked, shown))
+
+
 @pytest.mark.parametrize("off_deg", [-5.0, 0.0, 5.0])
 def test_dice_are_read_with_no_board_where_the_tilt_is_told(off_deg: float) -> None:
     """It need not be exact; dice that are cocked or lie on others are in doubt."""

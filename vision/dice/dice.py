@@ -59,6 +59,8 @@ BETTER_PART = 0.04
 BETTER_ONE = 0.03
 """A 1 that is so much more like its picture than a 2 made of its pip and one on its side: drawn 2s
 are more like theirs."""
+AS_LIKE_ONE = 0.004
+"""A pip of a 2 may be a 1's if that is hardly less like its picture than so."""
 DOUBT_LIKENESS = 0.88
 """A face less like any picture is no die; above it, it is one in doubt."""
 AS_DARK = 0.5
@@ -398,7 +400,8 @@ def _apart(
         ]
         doubted = any(_rivals(one, best, theirs) for one in others)
         along = (one for one in others if one.along and one.value == best.value)
-        told.append((replace(best, otherwise=next(along, None)), None if doubted else best.value))
+        told_of = replace(best, otherwise=next(along, None), or_one=_may_be_one(best, others))
+        told.append((told_of, None if doubted else best.value))
     return told
 
 
@@ -408,6 +411,14 @@ def _is_one_and_side(two: Judged, one: Judged) -> bool:
         return False
     shared = _shared(two, one)
     return bool(shared.any() and (shared | one.on_its_sides(two.pips)).all())
+
+
+def _may_be_one(best: Judged, others: Sequence[Judged]) -> bool:
+    """Whether one pip of a 2 is as like a 1: the other may be of a side, or of the die below."""
+    return best.value == FEW and any(
+        one.value == 1 and one.likeness > best.likeness - AS_LIKE_ONE and _shared(one, best).any()
+        for one in others
+    )
 
 
 def _is_side_of(one: Judged, other: Judged) -> bool:

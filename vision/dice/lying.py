@@ -89,7 +89,8 @@ class Judged:
 
     `beside` [k, 2] are pips of another face, of the same die unless they are a neighbour's. `flat`
     is how a die that lies flat there looks; as wide is a face whose pips lie `along` its edges.
-    `otherwise` is the same face if they lie so, where they may lie from corner to corner, too.
+    `otherwise` is the same face if they lie so, where they may lie from corner to corner, too;
+    `or_one` whether a pip of a 2 alone is as like a 1.
     """
 
     x: float
@@ -106,6 +107,7 @@ class Judged:
     flat: FlatDie
     along: bool = False
     otherwise: Judged | None = None
+    or_one: bool = False
 
     @property
     def turns(self) -> Sequence[float]:
@@ -257,7 +259,7 @@ class LyingDice:
         """Whether a die lies flat and alone if its pips lie as on most dice."""
         flat, known = _scaled(one.flat, common), one.flat.foot_px is not None
         if not known or has_its_width(_face(one), flat, sure=common is not None):
-            by_edges = known and (one.value == 1 or self._may_be_under(one))
+            by_edges = known and (one.value == 1 or one.or_one or self._may_be_under(one))
             if (yield from self._lies_as(one, flat, by_edges=by_edges)):
                 return True
         widths = [_face(it).size_px / it.flat.side_px for it in lying if (it.value or 0) >= SQUARE]
