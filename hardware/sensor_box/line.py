@@ -16,6 +16,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
+from urllib.parse import urlsplit
 
 import serial
 from serial.tools import list_ports
@@ -29,6 +30,9 @@ from hardware.sensor_box.session import BoxSession, Fields, Inbox, Pending, Told
 
 PICO = (0x2E8A, 0x0005)
 """Vendor and product of a Pico that runs MicroPython."""
+
+NETWORK = ("socket", "rfc2217")
+"""Protocols whose addresses need a port."""
 
 BAUD = 115_200
 READ_S = 0.02
@@ -100,9 +104,8 @@ def find_ports(wanted: str) -> list[str]:
 
     Error: BoxAbsent, naming what was looked for and what there is.
     """
-    protocol, address, _ = wanted.partition("://")
-    if address:
-        _check_protocol(protocol)
+    if "://" in wanted:
+        _check_address(wanted)
         return [wanted]
     if "/" in wanted:
         if not Path(wanted).exists():
@@ -117,12 +120,19 @@ def find_ports(wanted: str) -> list[str]:
     raise BoxAbsent(f"no sensor box {which}is plugged in; USB serial devices: {there}")
 
 
-def _check_protocol(protocol: str) -> None:
+def _check_address(wanted: str) -> None:
     """BoxAbsent for an address that pyserial has no way to open: trying again brings nothing."""
-    if find_spec(f"serial.urlhandler.protocol_{protocol}") is None:
+    protocol = wanted.partition("://")[0]
+    needs_port = protocol in NETWORK
+    try:
+        known = find_spec(f"serial.urlhandler.protocol_{protocol}") is not None
+        known = known and not (needs_port and urlsplit(wanted).port is None)
+    except (ImportError, ValueError):  # a dot in its name; a port that is no number, or too high
+        known = False
+    if not known:
         raise BoxAbsent(
-            f"{protocol}:// is no address of a serial line: a box behind a network is "
-            "socket://HOST:PORT or rfc2217://HOST:PORT"
+            f"{wanted if needs_port else f'{protocol}://'} is no address of a serial line: a box "
+            "behind a network is socket://HOST:PORT or rfc2217://HOST:PORT"
         )
 
 
@@ -258,11 +268,11 @@ class BoxLine:
 
     def _run(self) -> None:
         while not self._ending:
-            if self._line is None and not self._open():
-                self._wait()
-                continue
             try:
-                self._listen()
+                if self._line is None and not self._open():
+                    self._wait()
+                else:
+                    self._listen()
             except BoxGone as gone:
                 self._leave(str(gone))
                 self._wait()

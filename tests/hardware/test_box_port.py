@@ -11,7 +11,17 @@ import serial
 from serial.tools.list_ports_common import ListPortInfo
 
 from companion.core.errors import PanelError
-from hardware.sensor_box.line import PICO, BoxAbsent, BoxBusy, BoxGone, find_ports, open_port
+from hardware.sensor_box.line import (
+    PICO,
+    BoxAbsent,
+    BoxBusy,
+    BoxGone,
+    Port,
+    find_ports,
+    open_port,
+)
+from hardware.sensor_box.sensor_box import SensorBox
+from tests.patience import wait_until
 
 
 def usb(device: str, number: str | None, kind: tuple[int, int] = PICO) -> ListPortInfo:
@@ -127,3 +137,27 @@ def test_a_line_that_ends_is_told_in_our_own_words() -> None:
         port.read()
     assert str(gone.value) == f"{port.name} went away: look at its plug"
     port.close()
+
+
+@pytest.mark.parametrize(
+    "typed", ["a.b://box", "://", "tcp://box:1", "socket://", "socket://box", "socket://box:99999"]
+)
+def test_an_address_that_cannot_be_one_is_told_with_those_that_can(typed: str) -> None:
+    """Whatever is typed in its place."""
+    with pytest.raises(BoxAbsent, match=r"is no address of a serial line: .* socket://HOST:PORT"):
+        find_ports(typed)
+
+
+def test_whatever_opening_raises_the_line_goes_on_looking() -> None:
+    """It is told as trouble; without its thread nobody would hear the box again."""
+    tries: list[str] = []
+
+    def opened(name: str) -> Port:
+        tries.append(name)
+        raise RuntimeError("a driver's own bug")
+
+    box = SensorBox("loop://", opener=opened)
+    with box:
+        box.retry()
+        wait_until(lambda: len(tries) > 1)
+        assert "a driver's own bug" in box.state().trouble
