@@ -78,8 +78,9 @@ class Run(Generic[PositionT]):
             self._resume_since(self._setup.position.get("since", []), 0)
 
     def close(self) -> None:
-        """End the coroutine."""
+        """End the coroutine: nothing begins any more."""
         self._coroutine.close()
+        self.rules.at_begin = None
 
     def _set_rules(self, setup: Setup) -> None:
         self.rules = self._rulebook(setup)
@@ -128,6 +129,7 @@ class Run(Generic[PositionT]):
             raise TypeError(f"`play` of {name} gives back {outcome!r}: it must be the Outcome")
         self.outcome = outcome
         self.rules.is_over = True
+        self.rules.at_begin = None  # the run itself: a circle that only the collector would free
         self._form = None
         self._taken_down()
 

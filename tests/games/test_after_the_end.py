@@ -1,9 +1,13 @@
-"""Who leaves the table when the match has ended changes nothing of how it ended, in any box."""
+"""After the end of a match, in any box: who leaves changes nothing, and its memory is free."""
 
 from __future__ import annotations
 
+import gc
 import tomllib
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +18,7 @@ from companion.core.ruling import Seat
 from companion.games import RULEBOOKS
 from companion.match.match import Match
 from companion.match.rulebook import Setup
+from companion.match.simulation import bots_of, play_out
 
 ANA = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 AT: dict[str, tuple[str, dict[str, Any]]] = {
@@ -74,3 +79,28 @@ def test_the_last_team_flying_may_go_home() -> None:
         "Jaws Gunner has left; the match had ended before.",
     ]
     assert (len(match.rulings), list(match.open)) == (ruled, [])
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    """Nothing but what nobody holds any more is freed."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collector")
+@pytest.mark.parametrize("box", RULEBOOKS)
+def test_a_match_that_is_over_is_freed_as_soon_as_nobody_holds_it(box: str) -> None:
+    """So are the rules that an undo threw away: nothing in them goes round in a circle."""
+    match = Match[Any].start(Setup(box), ANA)
+    play_out(match, bots_of(match.setup, Random(1)), 20)
+    held = [weakref.ref(match.rulebook)]
+    match.undo(stamp=ANA)
+    held.append(weakref.ref(match.rulebook))
+    match.close([match.rulebook.sides_taken()[0]], "", "time is up", ANA)
+    other = Match[Any].start(Setup(box), ANA)
+    play_out(other, bots_of(other.setup, Random(1)))
+    held.append(weakref.ref(other.rulebook))
+    del match, other
+    assert [rules() for rules in held] == [None, None, None]
