@@ -13,7 +13,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import Connection, Select, delete, func, insert, null, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Join,
+    ScalarSelect,
+    Select,
+    delete,
+    func,
+    insert,
+    null,
+    select,
+    update,
+)
 
 from companion.core.errors import RecordDamaged
 from companion.core.files import written
@@ -354,7 +366,7 @@ def played_of(row: Mapping[str, Any]) -> PlayedMatch | None:
         return None
 
 
-def _newest(column: Any) -> Any:
+def _newest(column: ColumnElement[Any]) -> ScalarSelect[Any]:
     """A column of a match's last line."""
     query = select(column).where(entries.c.match_id == matches.c.id)
     return query.order_by(entries.c.seq.desc()).limit(1).scalar_subquery()
@@ -370,18 +382,18 @@ _STORED = (
 )
 
 
-def _joined() -> Any:
+def _joined() -> Join:
     return matches.outerjoin(closings, closings.c.match_id == matches.c.id)
 
 
-def _of_list() -> Any:
+def _of_list() -> Select[Any]:
     joined = _joined().outerjoin(listed, listed.c.match_id == matches.c.id)
     joined = joined.outerjoin(saved, saved.c.match_id == matches.c.id)
     columns = (column for column in listed.c if column is not listed.c.match_id)
     return select(*_STORED, saved.c.text.label("saved"), *columns).select_from(joined)
 
 
-def _of_older() -> Any:
+def _of_older() -> Select[Any]:
     missing = (null().label(name) for name in ("saved", "state", "setup"))
     return select(*_STORED, *missing).select_from(_joined())
 

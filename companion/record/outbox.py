@@ -11,9 +11,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Join, delete, func, insert, select, text, update
 
 from companion.core.errors import RecordDamaged
 from companion.record.lines import StoredLine, read_entry, read_rows, seal
@@ -107,7 +107,7 @@ _STUB = (
 )
 
 
-def _with_ends() -> Any:
+def _with_ends() -> Join:
     joined = matches.outerjoin(lengths, lengths.c.match_id == matches.c.id)
     joined = joined.outerjoin(closings, closings.c.match_id == matches.c.id)
     return joined.outerjoin(signatures, signatures.c.match_id == matches.c.id)

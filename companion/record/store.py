@@ -12,7 +12,6 @@ import threading
 from collections.abc import Collection, Generator, Iterator, Sequence
 from operator import methodcaller
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import (
     CTE,
@@ -376,12 +375,12 @@ def open_sqlite(path: Path, **how: str) -> Engine:
     return engine
 
 
-def _prepare_reading(connection: Any, _record: object) -> None:
+def _prepare_reading(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # BEGIN is ours, see _begin
     connection.text_factory = _as_text
 
 
-def _prepare(connection: Any, record: object) -> None:
+def _prepare(connection: sqlite3.Connection, record: object) -> None:
     _prepare_reading(connection, record)
     with _RAW:
         for pragma in ("journal_mode=WAL", "synchronous=FULL"):

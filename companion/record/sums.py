@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection, Text, and_, cast, delete, func, insert, or_, select
+from sqlalchemy import Connection, Select, Text, and_, cast, delete, func, insert, or_, select
 from sqlalchemy.dialects import sqlite
 
 from companion.core.files import written
@@ -454,7 +454,7 @@ def read_busiest(database: Connection, about: str, figure: str, box: str) -> Map
 _IS_COUNTED = listed.c.match_id == counted.c.match_id
 
 
-def _of_days(query: Any, since: str, until: str) -> Any:
+def _of_days(query: Select[Any], since: str, until: str) -> Select[Any]:
     if since:
         query = query.where(listed.c.begun >= since)
     return query.where(listed.c.begun < f"{until}~") if until else query

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.errors import BadCall, CompanionError
 from companion.core.offers import LateCard, Offer
@@ -167,9 +167,7 @@ class Tracks:
 
     @property
     def _sides(self) -> Sequence[Seat]:
-        rulebook: Any = self._desk.match.rulebook
-        sides: Sequence[Seat] = rulebook.buttons
-        return sides
+        return self._desk.match.rulebook.buttons
 
     def _team(self, track: int) -> Seat | None:
         return self._sides[track] if track < len(self._sides) else None

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NoReturn
 
 from companion.core.errors import BadFile
 from companion.core.text import cut, quoted
@@ -322,7 +322,7 @@ def _value(text: str) -> tuple[Json, str]:
     return value, reason
 
 
-def _no_number(name: str) -> Any:
+def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
 
 

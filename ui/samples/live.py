@@ -111,7 +111,7 @@ class Lived:
     """A state that somebody came by: how they came there, and what stood on the screen."""
 
     way: str
-    state: Any
+    state: object
 
     @property
     def screen(self) -> str:
@@ -124,7 +124,7 @@ class Gathered:
     def __init__(self) -> None:
         self._kept: dict[object, tuple[int, Lived]] = {}
 
-    def add(self, way: str, state: Any) -> bool:
+    def add(self, way: str, state: object) -> bool:
         """Keep a state, unless one built alike says more; whether its build is new."""
         build, said = built(state), letters(state)
         before = self._kept.get(build)
@@ -185,7 +185,7 @@ class Standing:
     naming: Any
     way: tuple[str, ...]
 
-    def after(self, action: Action, operator: Operator) -> tuple[Standing, Any]:
+    def after(self, action: Action, operator: Operator) -> tuple[Standing, object]:
         """Where a touch leads, at this operator's table, and the state that is shown there."""
         operator.home.view, operator.naming = self.view, self.naming
         operator.touched(action)
@@ -247,7 +247,7 @@ class Explorer:
         self._folder = folder
         self._moments: set[str] = set()
 
-    def come_by(self, table: Table, view: View, state: Any, how: str) -> None:
+    def come_by(self, table: Table, view: View, state: object, how: str) -> None:
         """A state of a match that goes on: kept, and looked around from at each new moment."""
         moment = f"{how}: {_moment(table, state)}"
         self.gathered.add(moment, state)
@@ -263,7 +263,7 @@ class Explorer:
         copies = Copies(folder)
         operator = Operator(table)
         here = Standing(operator, view, None, (way,))
-        queue = deque([(here, present(table.situation(), view))])
+        queue = deque[tuple[Standing, object]]([(here, present(table.situation(), view))])
         left = most
         try:
             while queue and left > 0:
@@ -278,7 +278,7 @@ class Explorer:
 
     def _touched(
         self, standing: Standing, action: Action, copies: Copies
-    ) -> tuple[Standing, Any] | None:
+    ) -> tuple[Standing, object] | None:
         if isinstance(action, LOOKS_ONLY):
             return standing.after(action, standing.operator)
         return standing.after(action, Operator(copies.of(standing.operator.table)))

@@ -370,7 +370,7 @@ def _turned(scene: Scene, state: ScreenState) -> ScreenState:
 # The parts of a state.
 
 
-def parts_of(state: Any, theme: Theme) -> dict[str, Part]:
+def parts_of(state: object, theme: Theme) -> dict[str, Part]:
     """The parts that show a state, the ground first; KeyError for a state that has no screen."""
     page = Page(theme)
     ground: dict[str, Part] = {
@@ -393,9 +393,11 @@ HAS_ROOM_FOR_NEWS = (
 """Screens that go on asking under what was just done; others tell it in the band's place."""
 
 
-def _under_news(page: Page, state: Any) -> tuple[Page, Any]:
+def _under_news(page: Page, state: object) -> tuple[Page, object]:
     """What was done takes nothing from what is asked: the page under it, the state without it."""
-    told = state.frame.refusal if isinstance(state, HAS_ROOM_FOR_NEWS) else None
+    if not isinstance(state, HAS_ROOM_FOR_NEWS):
+        return page, state
+    told = state.frame.refusal
     if told is None or told.mark is not Mark.OK or told.key is not None:
         return page, state
     under = page.with_news(told)
@@ -404,13 +406,13 @@ def _under_news(page: Page, state: Any) -> tuple[Page, Any]:
     return under, replace(state, frame=replace(state.frame, refusal=None))
 
 
-def _is_turned(state: Any) -> bool:
+def _is_turned(state: object) -> bool:
     """Whether the screen as a whole faces whoever sits across it."""
     frame = getattr(state, "frame", None)  # a keyboard has none
     return getattr(state, "turned", False) or (frame is not None and frame.turned)
 
 
-def screen_of(state: Any) -> str:
+def screen_of(state: object) -> str:
     """The screen's name: a change of it makes all keys deaf for a moment."""
     name = type(state).__name__.removesuffix("State")
     return f"{name}, turned" if _is_turned(state) else name

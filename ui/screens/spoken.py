@@ -6,7 +6,6 @@ They are who is asked, what hands do, how a round or a match ended; nothing that
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from ui.scene.values import Band
 from ui.screens.match.cards import CardsState
@@ -24,12 +23,12 @@ _READ_OUT = (
 _ENDS = (".", "!", "?", ":", ",")
 
 
-def spoken(state: Any) -> str:
+def spoken(state: object) -> str:
     """The sentence for this screen; empty where it has no words that everybody waits for."""
     return _sentence(_lines(state))
 
 
-def _lines(state: Any) -> tuple[str, ...]:
+def _lines(state: object) -> tuple[str, ...]:
     match state:
         case RoundState():
             return (state.big, state.below) if state.big else (state.lead,)

@@ -11,7 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from companion.core.errors import CompanionError, RecordReadOnly, failed_at
 from companion.core.text import without_secrets
@@ -47,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
     return status if isinstance(status, int) else DONE
 
 
-def _carried_out(arguments: list[str]) -> Any:
+def _carried_out(arguments: list[str]) -> object:
     """What a call comes to: without a word, and with a screen, it is the touch app."""
     from ui.window.appliance import missing_screen, of_this_process
 

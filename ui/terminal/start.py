@@ -14,7 +14,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer.core import TyperGroup
@@ -27,7 +27,7 @@ from ui.terminal.options import DONE, WRONG, HouseRules, RecordPlace, Variants
 from ui.window.appliance import missing_screen, of_this_process
 
 if TYPE_CHECKING:
-    from typer._click import Context, HelpFormatter
+    from typer._click import Command, Context, HelpFormatter
 
     from ui.demo.demo import DemoCall, Summary
     from ui.demo.rehearsal import PlayedIncident
@@ -87,7 +87,7 @@ class Commands(TyperGroup):
     def list_commands(self, ctx: Context) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: Context, cmd_name: str) -> Any:
+    def get_command(self, ctx: Context, cmd_name: str) -> Command:
         if cmd_name not in COMMANDS:
             from difflib import get_close_matches
 
@@ -101,7 +101,7 @@ class Commands(TyperGroup):
             formatter.write_dl([(name, _does(name)) for name in COMMANDS])
 
 
-def _loaded(name: str) -> Any:
+def _loaded(name: str) -> Command:
     """The command, or the group of commands, of that name."""
     module, _, function = COMMANDS[name].rpartition(".")
     found = getattr(import_module(module if "." in module else f"ui.terminal.{module}"), function)
@@ -172,7 +172,7 @@ def _pass_on(context: typer.Context, command: str, record: str) -> None:
         raise BadCall(f"`companion {command}` keeps no record; leave --record away")
 
 
-def carry_out(arguments: list[str]) -> Any:
+def carry_out(arguments: list[str]) -> object:
     """What the command of a call returns; a question that was given up is an interrupt."""
     try:
         return get_command(app).main(arguments, "companion", standalone_mode=False)

@@ -57,7 +57,7 @@ def _set_in_words(change: Changed) -> str:
 # The draft of a new match, and the set-up that it stands for.
 
 
-def choose(draft: SetupDraft, name: str, value: Any) -> SetupDraft:
+def choose(draft: SetupDraft, name: str, value: Json) -> SetupDraft:
     """A new match's draft with one choice made: box, variants, option.NAME, or for a seat.
 
     seat.CODE is what was said of it, sit.CODE a person who may sit at another one until now,

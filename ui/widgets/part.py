@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ui.widgets.box import Box
 
 if TYPE_CHECKING:
+    from ui.touch.actions import Action
     from ui.widgets.pen import Pen
 
 
@@ -35,12 +36,12 @@ class Part(ABC):
     """
 
     box: Box
-    action: Any = None
+    action: Action | None = None
     held: bool = False
     primary: bool = False
     glide: Glide | None = None
 
-    def action_at(self, x: float, y: float) -> Any:
+    def action_at(self, x: float, y: float) -> Action | None:
         """What a touch on a point of the box means, in u; None where it means nothing there."""
         return self.action
 

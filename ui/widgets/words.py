@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from ui.widgets.part import Part
 from ui.widgets.pen import Pen, Tint, lines_high
 from ui.widgets.signs import SIGNS
 from ui.widgets.teams import draw_emblem
+
+if TYPE_CHECKING:
+    from ui.touch.actions import Action
 
 # Words, areas and symbols.
 
@@ -82,7 +85,7 @@ class UpsideDown(Part):
 
     part: Part
 
-    def action_at(self, x: float, y: float) -> Any:
+    def action_at(self, x: float, y: float) -> Action | None:
         """What the part means by a touch there, as those opposite see it."""
         wide, high = self.box.right + self.part.box.x, self.box.bottom + self.part.box.y
         return self.part.action_at(wide - x, high - y)

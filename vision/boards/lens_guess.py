@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -305,7 +304,7 @@ def _pose(mm: Points, rays: Points) -> tuple[Floats, Floats]:
     return np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.asarray(shift, np.float64).ravel()
 
 
-def _about(first: int, second: int, angle: Any) -> Floats:
+def _about(first: int, second: int, angle: float | Floats) -> Floats:
     """Turns in the plane of two axes, by angles of any shape; [..., 3, 3]."""
     angles = np.asarray(angle, np.float64)
     turn = np.broadcast_to(np.eye(3), (*angles.shape, 3, 3)).copy()
@@ -315,13 +314,13 @@ def _about(first: int, second: int, angle: Any) -> Floats:
     return turn
 
 
-def _about_x(angle: Any) -> Floats:
+def _about_x(angle: float | Floats) -> Floats:
     return _about(1, 2, angle)
 
 
-def _about_y(angle: Any) -> Floats:
+def _about_y(angle: float | Floats) -> Floats:
     return _about(2, 0, angle)
 
 
-def _about_z(angle: Any) -> Floats:
+def _about_z(angle: float | Floats) -> Floats:
     return _about(0, 1, angle)

@@ -113,7 +113,7 @@ def _band(scene: Scene, asked: Sequence[Count | Roll | Declare], typing: Count |
     return Band((scene.names.player(first.by), what), scene.side(first.by))
 
 
-def given(scene: Scene, question: Question[Any]) -> Any:
+def given(scene: Scene, question: Question[Any]) -> Json:
     """The answer told so far, the draft included, or what the camera offers; None without one."""
     draft = scene.view.draft
     if draft is not None and draft.key == question.key and draft.opened == question.opened:
