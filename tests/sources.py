@@ -41,7 +41,8 @@ class Source(NamedTuple):
 
     `bodies` are the lines of each function by its name, `classes` the public ones at the top level.
     `own_names` are what functions call their arguments and variables, `modules_named` what imports
-    at the top level call whole modules. `unseeded` is chance without a seed, by line.
+    at the top level call whole modules. `unseeded` is chance without a seed, by line. `untyped` is
+    how often `Any` stands for a whole value, and not for a part of one as in `Question[Any]`.
     """
 
     file: str
@@ -53,6 +54,7 @@ class Source(NamedTuple):
     own_names: frozenset[str]
     modules_named: frozenset[str]
     unseeded: tuple[tuple[int, str], ...]
+    untyped: int
 
 
 def paths_of(*tops: str) -> Iterator[Path]:
@@ -101,6 +103,7 @@ def _read(path: Path) -> Source:
         frozenset(_own_names(nodes)),
         frozenset(_modules_named(tree)),
         tuple((call.lineno, ast.unparse(call)) for call in calls),
+        _untyped(nodes),
     )
 
 
@@ -166,6 +169,15 @@ def _modules_named(tree: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             named = (one for one in node.names if _named(node.module, one.name) != node.module)
             yield from (alias.asname or alias.name for alias in named)
+
+
+def _untyped(nodes: Collection[Node]) -> int:
+    parts = [one.slice for one, _, _ in nodes if isinstance(one, ast.Subscript)]
+    of_parts = {id(inner) for part in parts for inner in ast.walk(part)}
+    return sum(
+        isinstance(one, ast.Name) and one.id == "Any" and id(one) not in of_parts
+        for one, _, _ in nodes
+    )
 
 
 # Functions.

@@ -69,6 +69,70 @@ SHORT_ON_PURPOSE: Mapping[str, str] = {
 OF_EVERY_BOX = ("position", "rules", "switches", "table")
 """Files that every box has by these names, however short."""
 
+BUILT_BY_PYDANTIC = "a file's model is built at run time, out of the quantities that are declared"
+NO_KIVY_TYPES = "Kivy ships no types"
+JSON_EDGE = "what a JSON or TOML text holds, until it has been judged"
+WITHOUT_TYPES: Mapping[str, str] = {
+    "companion": "names of the library's face are looked up when they are asked for",
+    **dict.fromkeys(
+        (
+            "companion.core.files",
+            "companion.games.dogfight_1917.position",
+            "companion.games.dogfight_hex.position",
+            "companion.games.jaws_and_paws.position",
+            "companion.games.starship_edition.position",
+            "companion.games.talespin_dogfight.position",
+            "ui.table.settings",
+        ),
+        BUILT_BY_PYDANTIC,
+    ),
+    **dict.fromkeys(
+        (
+            "companion.games.jaws_and_paws.lock",
+            "companion.games.jaws_and_paws.reports",
+            "companion.games.starship_edition.figures",
+            "companion.record.lines",
+            "companion.record.listing",
+            "companion.record.migrations.players",
+            "hardware.signals.protocol",
+        ),
+        JSON_EDGE,
+    ),
+    "companion.core.question": "an answer's value is of its question's type",
+    "companion.kit.ledger": "a quantity has the type of its kind, and a ledger holds kinds of all",
+    "companion.kit.playing": "the rules of a box that is chosen by name",
+    "companion.kit.seated": "a quantity is a seat's or the table's",
+    "companion.match.history": "what pickle hands back",
+    "companion.match.match": "the fields of a line, which `Entry` checks",
+    "companion.record.migrations": "alembic says no type",
+    "hardware.panel.gpio": "gpiozero ships no types",
+    "vision.camera.pi": "picamera2 ships no types",
+    "ui.demo.driver": "a class of screens, which must be hashable for a cache",
+    "ui.live.mqtt": "paho's callbacks differ from release to release",
+    "ui.live.server": "uvicorn's own protocol, which it does not type",
+    "ui.samples.live": "a keyboard's state, of any of four classes",
+    "ui.scene.values": "pixels: None while there is no picture, and drawn only where there is one",
+    "ui.screens.beside.settings": "a setting's value is of the type of that setting",
+    **dict.fromkeys(
+        ("ui.sharing.page_pen", "ui.widgets.pen"), "pixels, which the window alone draws"
+    ),
+    "ui.sharing.paper": "half of reportlab's methods ship no types",
+    "ui.sharing.plots": "matplotlib types its axes by overloads that no checker follows",
+    **dict.fromkeys(
+        (
+            "ui.widgets.lettering",
+            "ui.widgets.sheet",
+            "ui.widgets.texture_pen",
+            "ui.window.app",
+            "ui.window.kivy_setup",
+            "ui.window.opening",
+            "ui.window.samples",
+        ),
+        NO_KIVY_TYPES,
+    ),
+}
+"""Where `Any` stands for a whole value, each with its reason."""
+
 HEAD_PERCENT: Mapping[str, float] = {"companion": 6, "hardware": 6, "vision": 6, "ui": 6}
 """Imports, of all lines of a package."""
 
@@ -224,6 +288,11 @@ def test_a_class_has_its_name_alone() -> None:
     assert shared_names() == set()
 
 
+def test_any_has_its_reason() -> None:
+    """Elsewhere every value has a type; a module that no longer needs the reason is taken out."""
+    assert {name for name, source in sources().items() if source.untyped} == set(WITHOUT_TYPES)
+
+
 def test_no_name_hides_a_module() -> None:
     """Inside the function the module could not be reached, and a reader takes one for the other."""
     assert hidden_modules() == set()
@@ -258,6 +327,7 @@ def figures() -> dict[str, float]:
         "most in a folder": max(folders().values()),
         "slivers": len(slivers()),
         "circles": len(circles()),
+        "plain Any": sum(source.untyped for source in sources().values()),
         "head percent": round(head_percent(sources().values()), 1),
     }
 
