@@ -69,6 +69,20 @@ def test_a_camera_that_is_given_more_light_is_known_to_be_calm_after_eight_frame
     assert gate.noise_levels < 0.5
 
 
+@pytest.mark.parametrize(("sigma", "frames"), [(1.5, 32), (8.0, 8)])
+def test_noise_that_comes_to_a_calm_camera_is_known_after_so_many_frames(
+    sigma: float, frames: int
+) -> None:
+    """At rest one frame of four is measured; each is as soon as anything moves."""
+    gate = measured(*[0.0] * 8)
+    for number in range(frames - 4):
+        gate.look(noisy(sigma) if number % 2 == 0 else GREY)
+    assert gate.noise_levels < 1.0
+    for number in range(8):
+        gate.look(noisy(sigma) if number % 2 == 0 else GREY)
+    assert gate.noise_levels == pytest.approx(sigma, rel=0.06)
+
+
 def test_neither_another_light_nor_what_moves_is_noise() -> None:
     """A lamp makes all of it brighter; a hand covers an eighth of it."""
     lamp, hand = noisy(3.0, np.asarray(GREY + 40, np.uint8)), noisy(3.0)

@@ -40,6 +40,9 @@ NOISE_TIMES, MOST_LEVELS = 5.0, 24.0
 it are more, that is the limit instead; from the second on hands would be lost in it."""
 NOISE_EVERY_PX, NOISE_FRAMES = 4, 15
 """One pixel of so many, each way, tells a frame's noise; the median of so many frames counts."""
+CALM_EVERY = 4
+"""While a calm camera's table rests, one frame of so many is measured; each is as soon as anything
+moves, and be it by noise."""
 SMOOTHINGS = (1, 3, 5)
 """A picture too grainy is smoothed first, over so many small pixels: the least that will do."""
 LEAST_PX = 8
@@ -48,6 +51,8 @@ MOVING_SHARE = 20 / 57_600
 """Motion begins at this share of the small picture (a token moved 2 mm changes five times that)."""
 DARK_LEVELS = 4
 """Added to both sides of a ratio of light: of 2 levels to 1 nobody can say that it doubled."""
+THIRD = 3
+"""A picture so many times as wide and high is made small by its middles of squares."""
 GAIN_EVERY_PX = 8
 """One pixel of so many, each way, tells how the light of the whole changed: some 900."""
 
@@ -138,6 +143,7 @@ class Gate:
         self._ground: _Ground | None = None
         self._over: _Overlay | None = None
         self._hand: Mask | None = None
+        self._between: dict[tuple[str, tuple[int, int]], Mask] = {}
         self._smoothing = 0
         self._noise = tuple(deque[float](maxlen=NOISE_FRAMES) for _ in SMOOTHINGS)
         self._levels = float(LEVELS_CHANGED)
@@ -155,7 +161,8 @@ class Gate:
             self._small = _smoothed(raw, SMOOTHINGS[self._smoothing])
             self.forget()
             return Glance(PictureState.MOVING, moved=True, everywhere=True, fresh=True)
-        self._measure(raw_before, raw)
+        if self._is_noise_due:
+            self._measure(raw_before, raw)
         before, small = self._small, _smoothed(raw, SMOOTHINGS[self._smoothing])
         self._small = small
         moved = before is None or _differs(before, small, self._levels)
@@ -199,6 +206,11 @@ class Gate:
     def is_too_noisy(self) -> bool:
         """Whether the camera's grain hides what moves: then no frame is surely still."""
         return NOISE_TIMES * _median(self._noise[self._smoothing]) > MOST_LEVELS
+
+    @property
+    def _is_noise_due(self) -> bool:
+        is_known = len(self._noise[0]) == NOISE_FRAMES and self.is_calm
+        return not (is_known and self._rest % CALM_EVERY)
 
     def _measure(self, before: Mask, now: Mask) -> None:
         """The noise of the newest frame, and what follows: how much is smoothed, and the limit."""
@@ -293,14 +305,30 @@ class Gate:
         return _is_alike(background[window], self._small[window])
 
     def _shrink(self, grey: GreyImage) -> Mask:
+        """The small picture, a copy of its own."""
         scale = self._scale = max(1, round(grey.shape[1] / SMALL_WIDTH_PX))
         while scale % 2 == 0:  # halving averages as well, in a third of the time
-            size = _parted(grey, 2)
-            grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-            scale //= 2
-        return np.asarray(
-            cv2.resize(grey, _parted(grey, scale), interpolation=cv2.INTER_AREA), np.uint8
-        )
+            size, scale = _parted(grey, 2), scale // 2
+            room = self._room("half", size) if scale > 1 else None
+            half = cv2.resize(grey, size, room, interpolation=cv2.INTER_LINEAR)
+            grey = np.asarray(half, np.uint8)
+            if scale == 1:
+                return grey
+        if scale == THIRD and grey.shape[0] % THIRD == grey.shape[1] % THIRD == 0:
+            means = self._room("means", (grey.shape[1], grey.shape[0]))
+            cv2.blur(grey, (THIRD, THIRD), means)  # the same as below, in less time
+            return np.ascontiguousarray(means[THIRD // 2 :: THIRD, THIRD // 2 :: THIRD])
+        size = _parted(grey, scale)
+        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _room(self, name: str, size: tuple[int, int]) -> Mask:
+        """Where a picture between is made, of that width and height: the same with each frame.
+
+        To be given so much memory anew costs half as much as the picture.
+        """
+        if (name, size) not in self._between:
+            self._between[name, size] = np.empty(size[::-1], np.uint8)
+        return self._between[name, size]
 
     def _judge(self, background: Mask, small: Mask, *, moved: bool) -> Glance:
         """A frame that differs from the background: by a hand, by light, or by what was moved."""
@@ -481,6 +509,8 @@ def _median(numbers: Sequence[float]) -> float:
 
 def _differs(before: Mask, now: Mask, limit: float) -> bool:
     """Whether anything is another, and be it the light of the whole frame."""
+    if cv2.norm(before, now, cv2.NORM_INF) <= limit:  # as a rule
+        return False
     return cv2.countNonZero(_changed(before, now, limit)) >= _least(now)
 
 

@@ -94,6 +94,8 @@ class PictureSettling:
         """Take in the next frame."""
         self._touched |= look.hidden
         self._count(look)
+        if (told := self._told_again(look)) is not None:
+            return told
         if look.state is not PictureState.STILL:
             return self._tell(look, look.state, self._meanwhile(look))
         if not self._is_time(look):
@@ -149,10 +151,15 @@ class PictureSettling:
             for token in self._plan.tokens
         }
 
-    def _commit(self, look: SettlingFrame) -> Sighting:
+    def _told_again(self, look: SettlingFrame) -> Sighting | None:
+        """What was told last, where the table has settled and still rests; else None."""
         same = self._same
-        if same is not None and self._last is same.told and same.is_read_again(look, self._touched):
-            return same.told
+        rests = look.state is PictureState.STILL and look.steady
+        if not rests or same is None or self._last is not same.told:
+            return None
+        return same.told if same.is_read_again(look, self._touched) else None
+
+    def _commit(self, look: SettlingFrame) -> Sighting:
         before, touched = self._settled, set(self._touched)
         pieces = {token.piece: self._judge(token.piece, look) for token in self._plan.tokens}
         self._settled = pieces
