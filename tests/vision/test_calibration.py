@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from vision.boards.lens import Lens
 from vision.boards.lens_guess import guessed_lens
 from vision.boards.view import TableView
 from vision.markers.reading import MarkerSeen
+from vision.tracking.observation import observe
 
 if TYPE_CHECKING:
     from tests.vision.conftest import Eye
@@ -116,6 +118,26 @@ def test_two_do_beside_a_board_that_shows_three(
     view = TableView(eye.plan, eye.lens)
     view.look(eye.look(hidden=sorted({0, 1, 2, 3} - set(shown))), SIZE)
     assert off_mm(view, eye, JAWS_PILOT, 8.0) < 1.5
+
+
+@pytest.mark.parametrize("hidden", [(), (2,), (2, 3), (0, 2)])
+def test_a_token_far_from_the_corners_that_are_seen_is_told_no_surer_than_it_is(
+    make_eye: Callable[..., Eye], hidden: tuple[int, ...]
+) -> None:
+    """Where a marker is hidden a board's place is much less sure than in the middle of four."""
+    off_sds = list[float]()
+    for seed in range(60):
+        eye = make_eye(noise_px=0.1, seed=seed)
+        piece = eye.plan.tokens[0].piece
+        for x, y in ((215.0, 90.0), (120.0, 55.0)):
+            eye.standing[piece] = (JAWS_PILOT, x, y, 10.0)
+            view = TableView(eye.plan, eye.lens)
+            seen = observe(eye.frame(), eye.look(hidden=hidden), view).pieces[piece]
+            assert seen.x_mm is not None
+            assert seen.y_mm is not None
+            assert seen.place_sd_mm
+            off_sds.append(math.hypot(seen.x_mm - x, seen.y_mm - y) / seen.place_sd_mm)
+    assert float(np.mean(np.array(off_sds) <= 3.0)) >= 0.98
 
 
 def test_one_marker_is_not_enough(eye: Eye) -> None:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import cast
 
 import cv2
@@ -157,6 +158,10 @@ Matrix = NDArray[np.float64]
 """A homography, [3, 3]."""
 
 
+GRID = 17
+"""How surely a board's place is known is worked out at so many times so many places of it."""
+
+
 @dataclass(frozen=True, eq=False)
 class BoardPlace:
     """One board's place before the camera.
@@ -164,9 +169,9 @@ class BoardPlace:
     `plane` maps rays of the lens to mm on the board, [3, 3]; `camera_mm` is where the camera stands
     in the board's frame (x, y, height above it). `wide_plane` is `plane` by the camera's pose
     alone: a little less exact on the board, and right far beyond it. `error_px` is how well the
-    corners of so many `markers` fit (rms). `others` is the same place by other lenses that a
-    guessed one may be: how far apart they have a point is how unsure the lens makes it; how well
-    they fit, nobody asks.
+    corners of so many `markers` fit (rms), and `corners_mm` where those are on it. `others` is the
+    same place by other lenses that a guessed one may be: how far apart they have a point is how
+    unsure the lens makes it; how well they fit, nobody asks.
     """
 
     board: Board
@@ -175,6 +180,7 @@ class BoardPlace:
     wide_plane: Matrix
     camera_mm: tuple[float, float, float]
     markers: int
+    corners_mm: Points
     error_px: float = 0.0
     others: tuple[BoardPlace, ...] = ()
 
@@ -202,10 +208,41 @@ class BoardPlace:
             return np.zeros(len(points_px))
         here = self.to_board(points_px, height_mm)
         ways = np.stack([other.to_board(points_px, height_mm) - here for other in self.others])
-        x, y = (ways[..., at] for at in (0, 1))
-        xx, yy, xy = (x * x).sum(axis=0), (y * y).sum(axis=0), (x * y).sum(axis=0)
-        largest = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy)
-        return np.asarray(np.sqrt(largest), np.float64)
+        return _farthest(ways.transpose(1, 2, 0))
+
+    def corner_sds(self, points_mm: Points) -> list[float]:
+        """How far off the corners leave points of the board, if each corner is by 1.
+
+        As far as along its worst way: about 0.4 in the middle of four markers, and 2 where a marker
+        would be that was not seen. Errors of one corner and another are taken for independent.
+        """
+        across, down = ((GRID - 1) / side for side in self.board.size_mm)
+        return [
+            self._grid_sds[_nearest(down * y)][_nearest(across * x)] for x, y in points_mm.tolist()
+        ]
+
+    @cached_property
+    def _grid_sds(self) -> list[list[float]]:
+        """The same at places all over the board, rows of it, worked out at once."""
+        motions = self._motions(self.corners_mm)
+        inverse = np.linalg.pinv(motions.reshape(-1, motions.shape[-1]))
+        xs, ys = (np.linspace(0.0, side, GRID) for side in self.board.size_mm)
+        grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+        sds: list[list[float]] = _farthest(self._motions(grid) @ inverse).reshape(-1, GRID).tolist()
+        return sds
+
+    def _motions(self, points_mm: Points) -> NDArray[np.float64]:
+        """How points go with each small motion that the fit was free to choose, [n, 2, motions].
+
+        The eight of a plane before a camera; shift and turn of one that lies beside another.
+        """
+        size = np.array(self.board.size_mm)
+        x, y = ((points_mm - size / 2) / (size.max() / 2)).T
+        one, none = np.ones_like(x), np.zeros_like(x)
+        motions = [(one, none), (none, one), (-y, x)]
+        if self.plane is not self.wide_plane:
+            motions += [(x, none), (y, none), (none, y), (x * x, x * y), (x * y, y * y)]
+        return np.array(motions).transpose(2, 1, 0)
 
     @property
     def outline_px(self) -> Points:
@@ -269,7 +306,10 @@ def recalled(board: Board, lens: Lens, found: BoardFound) -> BoardPlace | None:
     place = fitted(board, lens, corners)
     if place is None:
         return None
-    return replace(place, markers=found.markers, error_px=found.error_px)
+    corners_mm = np.concatenate([marker_corners_mm(board, one) for one in board.corners or {}])
+    return replace(
+        place, markers=found.markers, corners_mm=corners_mm, error_px=found.error_px
+    )  # which of them were seen is not kept
 
 
 def _outline_mm(board: Board) -> Points:
@@ -328,7 +368,7 @@ def _by_corners(board: Board, lens: Lens, seen: BoardCorners) -> BoardPlace | No
     wide_plane, camera_mm = pose
     others = (_by_corners(board, other, seen) for other in lens.others)
     return BoardPlace(
-        board, lens, plane, wide_plane, camera_mm, seen.markers,
+        board, lens, plane, wide_plane, camera_mm, seen.markers, seen.mm,
         others=tuple(other for other in others if other is not None),
     )  # fmt: skip
 
@@ -374,7 +414,9 @@ def _beside(known: BoardPlace, board: Board, seen: BoardCorners) -> BoardPlace:
     plane = np.asarray(back @ known.wide_plane, np.float64)
     camera_mm = _moved_camera(back, known.camera_mm)
     others = tuple(_beside(other, board, seen) for other in known.others)
-    return BoardPlace(board, known.lens, plane, plane, camera_mm, seen.markers, others=others)
+    return BoardPlace(
+        board, known.lens, plane, plane, camera_mm, seen.markers, seen.mm, others=others
+    )
 
 
 def _shift_and_turn(points: Points, onto: Points) -> Matrix:
@@ -392,6 +434,16 @@ def _shift_and_turn(points: Points, onto: Points) -> Matrix:
 def _judged(place: BoardPlace, seen: BoardCorners) -> BoardPlace:
     """The place with how well it fits what was seen."""
     return replace(place, error_px=_rms(place.to_picture(seen.mm) - seen.px))
+
+
+def _nearest(step: float) -> int:
+    return min(max(round(step), 0), GRID - 1)
+
+
+def _farthest(ways: NDArray[np.float64]) -> NDArray[np.float64]:
+    """One deviation along the worst way, [n], of some independent ones, [n, 2, ways]."""
+    (xx, xy), (_, yy) = (ways @ ways.transpose(0, 2, 1)).transpose(1, 2, 0)
+    return np.asarray(np.sqrt((xx + yy) / 2 + np.hypot((xx - yy) / 2, xy)), np.float64)
 
 
 def _through(matrix: Matrix, points: Points) -> Points:

@@ -33,7 +33,7 @@ from vision.boards.place import (
     told,
 )
 from vision.markers.reading import MarkerSeen
-from vision.tracking.seen import Spaces, board_sd_mm
+from vision.tracking.seen import Spaces, board_sds_mm
 
 __all__ = ["MARKERS_NEEDED", "BoardPlace", "TableView", "marker_corners_mm", "places_told"]
 
@@ -111,7 +111,7 @@ def _told_on(place: BoardPlace, height_mm: float) -> tuple[float, float]:
     lens_mm = float(place.lens_sds_mm(at_px, height_mm).max())
     x, y, above = place.camera_mm
     aside = float(np.linalg.norm(points_mm - (x, y), axis=1).max()) / above
-    own_mm = board_sd_mm(place)
+    own_mm = float(board_sds_mm(place, points_mm).max())
     measured_mm = math.hypot(own_mm, MEASURED_FOCAL * height_mm * aside)
     return (TOLD_SDS * math.hypot(own_mm, lens_mm), TOLD_SDS * measured_mm)
 
