@@ -169,7 +169,8 @@ class BoardPlace:
     `plane` maps rays of the lens to mm on the board, [3, 3]; `camera_mm` is where the camera stands
     in the board's frame (x, y, height above it). `wide_plane` is `plane` by the camera's pose
     alone: a little less exact on the board, and right far beyond it. `error_px` is how well the
-    corners of so many `markers` fit (rms), and `corners_mm` where those are on it. `others` is the
+    corners of so many `markers` fit (rms), and `corners_mm` where those are on it: none where the
+    place was not fitted to any, of which nobody asks how sure it is. `others` is the
     same place by other lenses that a guessed one may be: how far apart they have a point is how
     unsure the lens makes it; how well they fit, nobody asks.
     """
@@ -180,7 +181,7 @@ class BoardPlace:
     wide_plane: Matrix
     camera_mm: tuple[float, float, float]
     markers: int
-    corners_mm: Points
+    corners_mm: Points = field(default_factory=lambda: np.empty((0, 2)))
     error_px: float = 0.0
     others: tuple[BoardPlace, ...] = ()
 
