@@ -230,7 +230,23 @@ def undone_with(match: Match[Any], challenge: Challenge) -> int | None:
     made = corrections_of(match.entries, challenge)
     if challenge.verdict is Verdict.REPLAYED:
         made = [one for one in made if one.kind == "undo"][-1:]
-    return next((one.seq for one in made if _counts(match, one)), None)
+    else:
+        made = _not_taken_back(match.entries, made)
+    return made[0].seq if any(_counts(match, one) for one in made) else None
+
+
+def _not_taken_back(entries: Sequence[Entry], made: Sequence[Entry]) -> Sequence[Entry]:
+    """These corrections without those that were undone at once, and without their undo."""
+    left: list[Entry] = []
+    for one in made:
+        last = left[-1] if left else None
+        if last is None or one.kind != "undo" or one.target != last.seq:
+            left.append(one)
+        elif any(line.kind in ("answer", "lapse") for line in entries[last.seq : one.seq]):
+            left.append(one)  # it took more back than that correction
+        else:
+            left.pop()
+    return left
 
 
 def _counts(match: Match[Any], made: Entry) -> bool:

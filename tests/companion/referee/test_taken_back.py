@@ -144,3 +144,23 @@ def test_a_correction_counts_while_it_stands() -> None:
     protocol = read_protocol(match.entries, lambda at: at)
     told = next(line.told for line in protocol.lines if line.entry.seq == back.seq)
     assert told.endswith(" counts again.")
+
+
+@pytest.mark.parametrize("back", [1, 3], ids=["at-once", "with-what-was-before-it"])
+@pytest.mark.parametrize("box", SEATS)
+def test_what_was_undone_before_the_decision_does_not_come_back(
+    real_tables: Maker, box: str, back: int
+) -> None:
+    """A correction that the arbiter took back in the challenge is no part of what stood before."""
+    table, _ = begun(real_tables, box)
+    referee = table.referee
+    before = standing(referee.match)
+    line = referee.match.steps[-2].seq if back > 1 else None
+    referee.presses.open(table.now, Seat(referee.match.rulebook.sides_taken()[0]))
+    referee.adjust({"option.sight": "accept"}, "no need to tap", table.now, by="Judy")
+    referee.undo(table.now, line, "a mistake", "Judy")
+    referee.decide(table.now, Verdict.CORRECTED, by="Judy")
+    referee.take_back_decision(table.now, reason="decided too soon", by="Judy")
+    assert standing(referee.match) == before
+    again = Match[Any].replay(referee.match.entries)
+    assert standing(again) == before
