@@ -307,7 +307,8 @@ def recalled(board: Board, lens: Lens, found: BoardFound) -> BoardPlace | None:
     place = fitted(board, lens, corners)
     if place is None:
         return None
-    corners_mm = np.concatenate([marker_corners_mm(board, one) for one in board.corners or {}])
+    markers_mm = [marker_corners_mm(board, one) for one in board.corners or {}]
+    corners_mm = np.concatenate(markers_mm) if markers_mm else corners.mm
     return replace(
         place, markers=found.markers, corners_mm=corners_mm, error_px=found.error_px
     )  # which of them were seen is not kept
