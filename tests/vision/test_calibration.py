@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from companion.core.errors import CameraError
 from vision.boards.lens import Lens
 from vision.boards.lens_guess import guessed_lens
+from vision.boards.place import BoardFound, recalled
 from vision.boards.view import TableView
 from vision.markers.reading import MarkerSeen
 from vision.tracking.observation import observe
@@ -138,6 +139,18 @@ def test_a_token_far_from_the_corners_that_are_seen_is_told_no_surer_than_it_is(
             assert seen.place_sd_mm
             off_sds.append(math.hypot(seen.x_mm - x, seen.y_mm - y) / seen.place_sd_mm)
     assert float(np.mean(np.array(off_sds) <= 3.0)) >= 0.98
+
+
+def test_a_board_without_markers_is_recalled_by_its_outline(eye: Eye) -> None:
+    """A calibration may name one; its outline, too, tells how surely points of it are known."""
+    board = replace(eye.plan.board(JAWS_PILOT), corners=None)
+    corners = [(0.0, 0.0), (240.0, 0.0), (240.0, 110.0), (0.0, 110.0)]
+    first, second, third, fourth = ((x, y) for x, y in eye.pixels(JAWS_PILOT, corners).tolist())
+    place = recalled(board, eye.lens, BoardFound((first, second, third, fourth), 0, 0.0))
+    assert place is not None
+    middle, corner = place.corner_sds(np.array([(120.0, 55.0), (0.0, 0.0)]))
+    assert corner == pytest.approx(1.0)
+    assert middle < 1.5
 
 
 def test_one_marker_is_not_enough(eye: Eye) -> None:
