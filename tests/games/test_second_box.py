@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import pytest
 
 from companion.core.errors import BadCall
-from companion.core.ruling import Seat
+from companion.core.ruling import Json, Seat
 from companion.games import RULEBOOKS, Shelf, find_rulebook
 from companion.games.jaws_and_paws.boards import JP, NAMES, PAWS, PP
 from companion.games.jaws_and_paws.rules import JawsAndPaws
@@ -122,7 +122,11 @@ def seats_screen(draft: SetupDraft) -> NewMatchState:
 def test_the_new_match_screen_follows_the_variant() -> None:
     """Other seats, other house rules; names come back with their seats."""
     draft = choose(SetupDraft(), "box", "pairs")
-    chosen = {"seat.JG": "Bo", "seat.JP": "Ana/Camel", "option.public_counts": False}
+    chosen: dict[str, Json] = {
+        "seat.JG": "Bo",
+        "seat.JP": "Ana/Camel",
+        "option.public_counts": False,
+    }
     for name, value in chosen.items():
         draft = choose(draft, name, value)
     duel = choose(draft, "variants", "duel")
