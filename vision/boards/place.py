@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import cast
 
 import cv2
@@ -225,25 +225,15 @@ class BoardPlace:
     @cached_property
     def _grid_sds(self) -> list[list[float]]:
         """The same at places all over the board, rows of it, worked out at once."""
-        motions = self._motions(self.corners_mm)
-        inverse = np.linalg.pinv(motions.reshape(-1, motions.shape[-1]))
-        xs, ys = (np.linspace(0.0, side, GRID) for side in self.board.size_mm)
-        grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-        sds: list[list[float]] = _farthest(self._motions(grid) @ inverse).reshape(-1, GRID).tolist()
+        free = self.plane is not self.wide_plane
+        seen = _motions(self.board.size_mm, self.corners_mm, free=free).reshape(
+            2 * len(self.corners_mm), -1
+        )
+        spread = np.linalg.pinv(seen.T @ seen)
+        x, y = _grid_motions(self.board.size_mm, free=free)
+        xx, xy, yy = ((one @ spread * other).sum(axis=1) for one, other in ((x, x), (x, y), (y, y)))
+        sds: list[list[float]] = _along_worst(xx, xy, yy).reshape(-1, GRID).tolist()
         return sds
-
-    def _motions(self, points_mm: Points) -> NDArray[np.float64]:
-        """How points go with each small motion that the fit was free to choose, [n, 2, motions].
-
-        The eight of a plane before a camera; shift and turn of one that lies beside another.
-        """
-        size = np.array(self.board.size_mm)
-        x, y = ((points_mm - size / 2) / (size.max() / 2)).T
-        one, none = np.ones_like(x), np.zeros_like(x)
-        motions = [(one, none), (none, one), (-y, x)]
-        if self.plane is not self.wide_plane:
-            motions += [(x, none), (y, none), (none, y), (x * x, x * y), (x * y, y * y)]
-        return np.array(motions).transpose(2, 1, 0)
 
     @property
     def outline_px(self) -> Points:
@@ -445,7 +435,37 @@ def _nearest(step: float) -> int:
 def _farthest(ways: NDArray[np.float64]) -> NDArray[np.float64]:
     """One deviation along the worst way, [n], of some independent ones, [n, 2, ways]."""
     (xx, xy), (_, yy) = (ways @ ways.transpose(0, 2, 1)).transpose(1, 2, 0)
+    return _along_worst(xx, xy, yy)
+
+
+def _along_worst(
+    xx: NDArray[np.float64], xy: NDArray[np.float64], yy: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """One deviation along the worst way, [n], of what spreads so: two variances, a covariance."""
     return np.asarray(np.sqrt((xx + yy) / 2 + np.hypot((xx - yy) / 2, xy)), np.float64)
+
+
+def _motions(size_mm: tuple[float, float], points_mm: Points, *, free: bool) -> NDArray[np.float64]:
+    """How points of a board go with each small motion that its fit was free to choose.
+
+    [n, 2, motions]: the eight of a plane before a camera; where it was not free, shift and turn of
+    a board that lies beside another.
+    """
+    size = np.array(size_mm)
+    x, y = ((points_mm - size / 2) / (size.max() / 2)).T
+    one, none = np.ones_like(x), np.zeros_like(x)
+    motions = [(one, none), (none, one), (-y, x)]
+    if free:
+        motions += [(x, none), (y, none), (none, y), (x * x, x * y), (x * y, y * y)]
+    return np.array(motions).transpose(2, 1, 0)
+
+
+@cache
+def _grid_motions(size_mm: tuple[float, float], *, free: bool) -> NDArray[np.float64]:
+    """The same of places all over boards of a size: across and down, [2, places, motions]."""
+    xs, ys = (np.linspace(0.0, side, GRID) for side in size_mm)
+    grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+    return np.ascontiguousarray(_motions(size_mm, grid, free=free).transpose(1, 0, 2))
 
 
 def _through(matrix: Matrix, points: Points) -> Points:
