@@ -49,8 +49,9 @@ Where the first ones tell the same of each of its dice so many do."""
 SPOTS_WORK, PART_WORK, ABOVE_WORK = 0.65, 60_000.0, 5.0
 """What looking for all that is like a pip takes for a px, any part besides, and the view from above
 for each of its own px, in grey and in colours; as `DiceSteps` has it."""
-FRAME_SHARE = 0.75
-"""So much of what a search for markers takes in the whole picture is spent on dice in one frame."""
+FRAME_SHARE = 0.7
+"""So much of what a search for markers takes in the whole picture is spent on dice in one frame;
+more only on a single step that takes more."""
 
 
 @dataclass(slots=True)
