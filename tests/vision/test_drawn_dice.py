@@ -109,6 +109,15 @@ def test_a_1_and_a_pip_of_the_4_below_it_are_no_2() -> None:
     assert not wrong_in(tally(range(59_000_011, 59_000_012), stacked, shown))
 
 
+def test_what_is_seen_of_two_dice_at_one_place_is_the_upper_one() -> None:
+    """A black 2 right above a yellow 1, before a camera that hangs straight: a 2 is right."""
+    throw = thrown(73_100_017, stacked, Shown("720p", frames=1))
+    yellow, black = throw.dice[4], throw.dice[5]
+    assert (yellow.value, black.value) == (1, 2)
+    assert black.lift_mm > yellow.lift_mm
+    assert throw.verdicts()[-2:] == ["missed", "right"]
+
+
 @pytest.mark.parametrize("off_deg", [-5.0, 0.0, 5.0])
 def test_dice_are_read_with_no_board_where_the_tilt_is_told(off_deg: float) -> None:
     """It need not be exact; dice that are cocked or lie on others are in doubt."""

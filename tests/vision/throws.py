@@ -38,6 +38,8 @@ MAKES = ((0.75, 1.0), (0.65, 1.0), (1.2, 2.0))
 """How far apart the pips of other makes lie, the rows of a 6, and how wide the pip of a 1 is."""
 SEEN_MM = 72.0
 """So near to the middle of a throw a die is in the part of the picture that is read."""
+HIDDEN = 0.1
+"""A die whose upper face is seen so near to that of a die above it, in sides, is hidden by it."""
 
 Chance = np.random.Generator
 Arranged = Callable[[DrawnTray, Chance], list[DrawnDie]]
@@ -156,10 +158,16 @@ class Thrown:
         for one in self.found:
             near = [at for at in told if self.apart_px(one, at) < 0.6 * one.side_px]
             if near:
-                told[min(near, key=lambda at: self.apart_px(one, at))].add(one.value)
+                told[self._of(one, near)].add(one.value)
             else:
                 strange.append("made up" if one.value else "doubt where none is")
         return [*strange, *(verdict(self.dice[at].value, told[at]) for at in told)]
+
+    def _of(self, one: DieSeen, near: Sequence[int]) -> int:
+        """Which of some dice was seen: the nearest, or the one right above it that hides it."""
+        least = min(self.apart_px(one, at) for at in near) + HIDDEN * one.side_px
+        there = [at for at in near if self.apart_px(one, at) <= least]
+        return max(there, key=lambda at: (self.dice[at].lift_mm, -self.apart_px(one, at)))
 
     def apart_px(self, one: DieSeen, at: int) -> float:
         die = self.dice[at]
