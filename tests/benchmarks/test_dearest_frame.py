@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -114,7 +114,7 @@ def _watched(plan: BoardPlan, size_px: tuple[int, int]) -> Watch:
 
 
 def _dearest_s(runs: Sequence[Watch]) -> float:
-    frames = zip(*(run.taken_s for run in runs), strict=True)
+    frames: Iterable[tuple[float, ...]] = zip(*(run.taken_s for run in runs), strict=True)
     return max(min(taken) for taken in frames)
 
 
