@@ -84,6 +84,7 @@ class Players:
             self._last[_plain(naming.name)] = naming
         self._seats = dict(seats or {})
         self._texts = dict(texts or {})
+        self._called: dict[str, str] = {}
 
     def of(self, name: str) -> str:
         """What the player of that name is called; the name itself where nothing was said of it.
@@ -92,6 +93,12 @@ class Players:
         >>> Players(said).of("a. k."), Players(said).of("Ben")
         ('Anna Klein', 'Ben')
         """
+        called = self._called.get(name)
+        if called is None:
+            called = self._called[name] = self._found(name)
+        return called
+
+    def _found(self, name: str) -> str:
         followed: dict[str, Naming] = {}
         plain = _plain(name)
         while (naming := self._last.get(plain)) is not None and plain not in followed:
@@ -164,11 +171,13 @@ def read_players(database: Connection, *, with_seats: bool = True) -> Players:
     names = _persons(database)
     typed = dict.fromkeys(names, 1)
     counted = select(seated.c.name, func.count()).group_by(seated.c.name)
+    unsure: Sequence[str] = ()
     if not with_seats:
         spelt = Counter(map(_plain, {*names.values()}))
         unsure = [text for text, name in names.items() if spelt[_plain(name)] > 1]
         counted = counted.where(seated.c.name.in_(unsure))
-    typed |= {str(text): int(number) for text, number in database.execute(counted).all()}
+    if with_seats or unsure:
+        typed |= {str(text): int(number) for text, number in database.execute(counted).all()}
     seats: Counter[str] = Counter()
     texts: dict[str, list[str]] = {}
     for text, name in names.items():

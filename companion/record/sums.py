@@ -528,9 +528,7 @@ def periods_within(database: Connection, since: str, until: str) -> Sequence[str
     first = first.removesuffix("-01") if len(first) == _MONTH else first
     last = last.removesuffix("-12") if len(last) == _MONTH else last
     within = [
-        one
-        for one in _periods_there(database)
-        if first <= one and (not last or f"{one}~" <= f"{last}~")
+        one for one in _periods_there(database, first, last) if not last or f"{one}~" <= f"{last}~"
     ]
     return [one for one in within if len(one) == _YEAR or one[:_YEAR] not in within]
 
@@ -562,9 +560,12 @@ def read_missing_periods(database: Connection, since: str, until: str) -> Sequen
     return sorted(there.difference(_periods_there(database)), reverse=True)
 
 
-def _periods_there(database: Connection) -> Sequence[str]:
-    """The periods that were added up, in the form of today."""
-    return read_once(database, periods.c.period, periods.c.about == _DONE)
+def _periods_there(database: Connection, first: str = "", last: str = "") -> Sequence[str]:
+    """The periods that were added up, in the form of today: all, or from one to another."""
+    wanted = [periods.c.about == _DONE]
+    wanted += [periods.c.period >= first] if first else []
+    wanted += [periods.c.period < f"{last}~"] if last else []
+    return read_once(database, periods.c.period, *wanted)
 
 
 def _is_period(text: str) -> bool:

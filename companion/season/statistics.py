@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.record.sums import NO_SUM, RatedPlayer, Sum, SumKey
@@ -320,10 +319,8 @@ def _unite(rows: _Rows, record: Record, known: Players, wanted: MatchFilter) -> 
 
 
 def _add_all(rows: _Rows, sums: Iterable[tuple[SumKey, Sum]], known: Players) -> None:
-    player_of = cache(known.of)
     for (about, box, name, figure, detail), more in sums:
-        is_player = about == CountedBy.PLAYER
-        at = (about, "", player_of(name)) if is_player else (about, box, name)
+        at = (about, "", known.of(name)) if about == CountedBy.PLAYER else (about, box, name)
         row = rows.get(at)
         if row is None:
             row = rows[at] = Counted(CountedBy(about), *at[1:])
