@@ -81,7 +81,7 @@ from pathlib import Path
 from hardware.signals.client import SignalClient
 from hardware.signals.process import Wanted
 
-load, ahead, rounds, folders = sys.argv[1], float(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
+load, ahead, names, folders = sys.argv[1], float(sys.argv[2]), sys.argv[3].split(), sys.argv[4:]
 clients = [SignalClient(Wanted("mock", speaker="none"), Path(folder)) for folder in folders]
 for client in clients:
     client.connect()
@@ -94,10 +94,10 @@ if load == "camera":
         def close(self):
             pass
     CameraWatch(Hung, lambda _: None).start()
-for number in range(rounds):
+for name in names:
     for client in clients:
         deadline = time.monotonic() + ahead
-        client.arm(f"round-{number}", deadline, (), ahead)
+        client.arm(name, deadline, (), ahead)
     print(deadline, flush=True)
     if load == "stopped":
         os.kill(os.getpid(), signal.SIGSTOP)
@@ -135,9 +135,9 @@ def _loaded(load: str) -> Generator[None]:
         yield
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def clients() -> Iterator[list[SignalClient]]:
-    """A signal process each, with a folder of its own."""
+    """A signal process each, with a folder of its own; they play one load after another."""
     with ExitStack() as stack:
         made: list[SignalClient] = []
         for _ in range(PROCESSES):
@@ -159,14 +159,14 @@ def _rounds(
     bare: Sequence[subprocess.Popen[str]],
     load: str,
     ahead_s: float,
-    rounds: int,
+    names: Sequence[str],
 ) -> None:
-    """Arm, let zero sound to its end, go on; a stopped screen is stopped at every deadline."""
+    """Arm each, let zero sound to its end, go on; a stopped screen is stopped at every deadline."""
     folders = [client._folder.path for client in clients]
-    screen = _python(SCREEN, load, ahead_s, rounds, *folders)
+    screen = _python(SCREEN, load, ahead_s, " ".join(names), *folders)
     with _ended([screen]):
         assert screen.stdout is not None
-        for _ in range(rounds):
+        for _ in names:
             last_deadline = float(screen.stdout.readline())
             for loop in bare:
                 _tell(loop, f"{last_deadline}\n")
@@ -186,12 +186,12 @@ def _tell(process: subprocess.Popen[str], line: str) -> None:
     process.stdin.flush()
 
 
-def _lateness_of_zeros(clients: Sequence[SignalClient], rounds: int) -> list[float]:
+def _lateness_of_zeros(clients: Sequence[SignalClient], names: Sequence[str]) -> list[float]:
     return [
         event.late_s
         for client in clients
-        for number in range(rounds)
-        for event in client.history(f"round-{number}")
+        for name in names
+        for event in client.history(name)
         if event.kind is SignalKind.ZERO
     ]
 
@@ -222,9 +222,10 @@ def test_the_buzzer_is_hardly_later_than_a_bare_sleep(
     """The design's aim: p99 at most twice a bare absolute sleep's, plus half a millisecond."""
     real_time = clients[0].state().real_time
     bare = _bare_loops(PRIORITY if real_time else 0)
+    names = [f"{load}-{ahead_s:g}-{rounds}-{number}" for number in range(rounds)]
     with _loaded(load), _ended(bare):
-        _rounds(clients, bare, load, ahead_s, rounds)
-        zeros, same = _lateness_of_zeros(clients, rounds), _collected(bare)
+        _rounds(clients, bare, load, ahead_s, names)
+        zeros, same = _lateness_of_zeros(clients, names), _collected(bare)
     assert len(zeros) == len(clients) * rounds, "a zero is missing"
     assert min(zeros) >= 0.0, "a zero came before its deadline"
     rights = "real time" if real_time else "as any program"
