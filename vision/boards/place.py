@@ -207,9 +207,18 @@ class BoardPlace:
         """
         if not self.others:
             return np.zeros(len(points_px))
-        here = self.to_board(points_px, height_mm)
-        ways = np.stack([other.to_board(points_px, height_mm) - here for other in self.others])
-        return _farthest(ways.transpose(1, 2, 0))
+        planes, feet, above = self._ways
+        rays = np.array([other.lens.rays(points_px) for other in self.others])
+        flat = _through(planes, rays)
+        there = flat + (height_mm / above) * (feet - flat)
+        return _farthest((there - self.to_board(points_px, height_mm)).transpose(1, 2, 0))
+
+    @cached_property
+    def _ways(self) -> tuple[Matrix, Points, Points]:
+        """The planes of the others, [m, 3, 3], and where their cameras stand and how high."""
+        cameras = np.array([other.camera_mm for other in self.others])
+        planes = np.array([other.plane for other in self.others])
+        return planes, cameras[:, None, :2], cameras[:, None, 2:]
 
     def corner_sds(self, points_mm: Points) -> list[float]:
         """How far off the corners leave points of the board, if each corner is by 1.
@@ -365,6 +374,10 @@ def _by_corners(board: Board, lens: Lens, seen: BoardCorners) -> BoardPlace | No
     )  # fmt: skip
 
 
+EYE, STRAIGHT = np.eye(3), np.zeros(5)
+"""Rays are what a camera of this matrix and without any bend sees."""
+
+
 def _pose(points_mm: Points, rays: Points) -> tuple[Matrix, tuple[float, float, float]] | None:
     """Rays to mm by the camera's pose, and where it stands: x, y and height over the board, mm.
 
@@ -372,18 +385,19 @@ def _pose(points_mm: Points, rays: Points) -> tuple[Matrix, tuple[float, float, 
     the boards on the far side lie, is where the refinement gets stuck.
     """
     upright = _shift_and_turn(points_mm, rays)
-    flat = np.column_stack([_through(upright, points_mm), np.zeros(len(points_mm))])
-    eye, straight = np.eye(3), np.zeros(5)
-    found, turn, shift = cv2.solvePnP(flat, rays, eye, straight, flags=cv2.SOLVEPNP_IPPE)
+    flat = np.zeros((len(points_mm), 3))
+    flat[:, :2] = _through(upright, points_mm)
+    found, turn, shift = cv2.solvePnP(flat, rays, EYE, STRAIGHT, flags=cv2.SOLVEPNP_IPPE)
     if not found:
         return None
-    turn, shift = cv2.solvePnPRefineLM(flat, rays, eye, straight, turn, shift)
+    turn, shift = cv2.solvePnPRefineLM(flat, rays, EYE, STRAIGHT, turn, shift)
     axes, ahead = np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.ravel(shift)
     x, y, z = (-axes.T @ ahead).tolist()
     if z >= 0:  # y points down, so z points into the table: this camera would be under it
         return None
+    axes[:, 2] = ahead
     back = np.asarray(np.linalg.inv(upright), np.float64)
-    wide_plane = back @ np.linalg.inv(np.column_stack([axes[:, 0], axes[:, 1], ahead]))
+    wide_plane = back @ np.linalg.inv(axes)
     return np.asarray(wide_plane, np.float64), _moved_camera(back, (x, y, -z))
 
 
@@ -469,9 +483,9 @@ def _grid_motions(size_mm: tuple[float, float], *, free: bool) -> NDArray[np.flo
 
 
 def _through(matrix: Matrix, points: Points) -> Points:
-    """Points through a homography, [n, 2]."""
-    full = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    return np.asarray(full[:, :2] / full[:, 2:], np.float64)
+    """Points, [n, 2], through a homography; or [m, n, 2] through so many, [m, 3, 3]."""
+    full = points @ matrix[..., :2].swapaxes(-1, -2) + matrix[..., None, :, 2]
+    return np.asarray(full[..., :2] / full[..., 2:], np.float64)
 
 
 def _rms(differences: Points) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import cv2
 import numpy as np
@@ -100,6 +100,10 @@ LARGE_CROP_PX = 300
 ENLARGED = 2
 
 
+Quad = NDArray[Any]
+"""Four corners as the detector has them, [1, 4, 2]."""
+
+
 class MarkerReader:
     """Finds the markers of one dictionary in grey pictures.
 
@@ -137,29 +141,40 @@ class MarkerReader:
 
         All their corners are sharpened at once, which costs little more than those of one.
         """
-        rough = [_Rough.none()]
+        size_px = (grey.shape[1], grey.shape[0])
+        quads, places, origins = list[Quad](), list[int](), list[tuple[int, int]]()
         for crop in crops:
-            part = crop.of(grey)
-            if part.size:
-                detector = self._whole if max(part.shape) >= LARGE_CROP_PX else self._part
-                rough.append(self._rough(detector, np.ascontiguousarray(part), _origin(crop)))
-        return self._sharp(grey, _Rough.joined(rough))
+            left, top, width, height = crop.inside(size_px)
+            if not width or not height:
+                continue
+            detector = self._whole if max(width, height) >= LARGE_CROP_PX else self._part
+            part = np.ascontiguousarray(grey[top : top + height, left : left + width])
+            found, which, _ = detector.detectMarkers(part)
+            if found:
+                quads += found
+                places += _places(which)
+                origins += [(left, top)] * len(found)
+        return self._sharp(grey, self._rough(quads, places, origins))
 
     def _whole_of(self, grey: GreyImage) -> tuple[MarkerSeen, ...]:
-        return self._sharp(grey, self._rough(self._whole, grey))
+        return self._sharp(grey, self._found(self._whole, grey))
+
+    def _found(self, detector: cv2.aruco.ArucoDetector, grey: GreyImage) -> _Rough:
+        """What a detector finds in the whole of a picture."""
+        quads, places, _ = detector.detectMarkers(grey)
+        return self._rough(quads, _places(places) if quads else [], [(0, 0)])
 
     def _rough(
         self,
-        detector: cv2.aruco.ArucoDetector,
-        grey: GreyImage,
-        origin: tuple[float, float] = (0.0, 0.0),
+        quads: Sequence[Quad],
+        places: Sequence[int],
+        origins: Sequence[tuple[int, int]],
     ) -> _Rough:
-        """What the detector finds of the ids in play."""
-        quads, places, _ = detector.detectMarkers(grey)
+        """Quads [1, 4, 2] that begin at these origins, their codes at these places of ours."""
         if not quads or not len(self._ids):
-            return _Rough.none()
-        ids = self._ids[np.ravel(places).astype(np.int64)]
-        return _Rough(ids, np.asarray(quads, np.float64).reshape(-1, 4, 2) + origin)
+            return _Rough(np.empty(0, np.int64), np.empty((0, 4, 2)))
+        corners_px = np.array(quads, np.float64).reshape(-1, 4, 2)
+        return _Rough(self._ids[places], corners_px + np.array(origins)[:, None])
 
     def _sharp(self, grey: GreyImage, rough: _Rough, scale: float = 1.0) -> tuple[MarkerSeen, ...]:
         """Markers with the corners sharpened, in a picture that was enlarged by so much.
@@ -181,15 +196,6 @@ class _Rough:
 
     ids: NDArray[np.int64]
     corners_px: NDArray[np.float64]
-
-    @classmethod
-    def none(cls) -> _Rough:
-        return cls(np.empty(0, np.int64), np.empty((0, 4, 2)))
-
-    @classmethod
-    def joined(cls, parts: Sequence[_Rough]) -> _Rough:
-        ids, corners_px = zip(*((part.ids, part.corners_px) for part in parts), strict=True)
-        return cls(np.concatenate(ids), np.concatenate(corners_px))
 
 
 class ThoroughReader(MarkerReader):
@@ -217,12 +223,12 @@ class ThoroughReader(MarkerReader):
     def _whole_of(self, grey: GreyImage) -> tuple[MarkerSeen, ...]:
         if not grey.size:
             return ()
-        first = self._sharp(grey, self._rough(self._windows, grey))
+        first = self._sharp(grey, self._found(self._windows, grey))
         large = np.asarray(
             cv2.resize(grey, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC),
             np.uint8,
         )
-        second = self._sharp(large, self._rough(self._whole, large), ENLARGED)
+        second = self._sharp(large, self._found(self._whole, large), ENLARGED)
         new = [marker for marker in second if not any(_same_place(marker, one) for one in first)]
         return tuple(sorted((*first, *new), key=lambda marker: marker.id))
 
@@ -238,6 +244,11 @@ def read_each(readers: Sequence[MarkerReader], grey: GreyImage) -> tuple[MarkerS
         for cells, one in found
         if not any(finer > cells and _same_place(one, other) for finer, other in found)
     )
+
+
+def _places(which: NDArray[Any]) -> list[int]:
+    """At which places of the codes' list markers were found, of the detector's [n, 1]."""
+    return np.asarray(which, np.int64).ravel().tolist()
 
 
 def _origin(crop: Crop) -> tuple[float, float]:

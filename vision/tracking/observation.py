@@ -167,10 +167,15 @@ def spaces_at(near: Sequence[tuple[str, float]], border_mm: float = BORDER_MM) -
 
 def placed(seen: Seen, spaces: tuple[str, ...], facings: tuple[int, ...]) -> Seen:
     """A piece as seen, on these spaces and facings: seen for sure, or too close to call."""
+    state, pose = standing(spaces, facings)
+    return replace(seen, state=state, pose=pose, spaces=spaces, facings=facings)
+
+
+def standing(spaces: tuple[str, ...], facings: tuple[int, ...]) -> tuple[SeenState, Pose | None]:
+    """Whether a piece on these is seen for sure, and its pose if so."""
     if len(spaces) != 1 or len(facings) > 1:
-        return replace(seen, state=SeenState.UNSURE, pose=None, spaces=spaces, facings=facings)
-    pose = Pose(spaces[0], facings[0] if facings else None)
-    return replace(seen, state=SeenState.SEEN, pose=pose, spaces=spaces, facings=facings)
+        return SeenState.UNSURE, None
+    return SeenState.SEEN, Pose(spaces[0], facings[0] if facings else None)
 
 
 def _judge(reads: Sequence[TokenPlace], token: Token) -> Seen:
@@ -178,14 +183,13 @@ def _judge(reads: Sequence[TokenPlace], token: Token) -> Seen:
     here = max(reads, key=lambda read: read.inside_mm)
     if not here.on_board:
         return Seen(SeenState.UNSURE)
-    name, x_mm, y_mm, heading = here.board.name, here.x_mm, here.y_mm, here.heading_deg
-    seen = Seen(
-        SeenState.UNSURE, None, (), name, x_mm, y_mm, heading,
-        place_sd_mm=here.place_sd_mm, heading_sd_deg=here.heading_sd_deg,
-    )  # fmt: skip
-    near = sorted((one for read in reads for one in read.near), key=lambda one: -one[1])
+    near = here.near
+    if len(reads) > 1:
+        near = sorted((one for read in reads for one in read.near), key=lambda one: -one[1])
     spaces = spaces_at(near, border_of(here.place_sd_mm))
-    if not spaces:
-        return seen
-    facings = facings_at(here.board, heading) if token.headed else ()
-    return placed(seen, spaces, facings)
+    facings = facings_at(here.board, here.heading_deg) if token.headed and spaces else ()
+    state, pose = standing(spaces, facings)
+    return Seen(
+        state, pose, spaces, here.board.name, here.x_mm, here.y_mm, here.heading_deg, facings,
+        here.place_sd_mm, here.heading_sd_deg,
+    )  # fmt: skip
