@@ -31,7 +31,7 @@ from companion.core.errors import RecordDamaged
 from companion.core.files import written
 from companion.record.lines import Closing, json_object, read_closing, read_entry
 from companion.record.match import LoadedMatch, MatchLine, MatchState, setup_of
-from companion.record.store import closings, entries, listed, matches, saved, seated
+from companion.record.store import behind, closings, entries, listed, matches, saved, seated
 
 if TYPE_CHECKING:
     from companion.core.ruling import Json, Seat
@@ -330,7 +330,7 @@ def _between(
     if since:
         query = query.where(listed.c.begun >= since)
     if until:
-        query = query.where(listed.c.begun < f"{until}~")
+        query = query.where(listed.c.begun < behind(until))
     return query
 
 

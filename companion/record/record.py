@@ -87,6 +87,7 @@ from companion.record.salvage import lacks_heads, restore_heads
 from companion.record.signing import UNSIGNED, Signature, TableKey, usual_key
 from companion.record.store import (
     arrived,
+    behind,
     closings,
     differing,
     entries,
@@ -423,7 +424,7 @@ class Record:
             PlayedMatch.of(line)
             for line in ended
             if not line.demonstration and box in ("", line.box)
-            if since <= line.begun and (not until or line.begun < f"{until}~")
+            if since <= line.begun and (not until or line.begun < behind(until))
         ]
 
     def count(self) -> int:
@@ -789,7 +790,7 @@ def _meant(name: str, *, knows_arrived: bool) -> Iterator[Select[Any]]:
             yield query.where(~came.exists()).limit(1)
         yield query.limit(1)
     elif name:
-        begins = matches.c.id.between(name, f"{name}~")
+        begins = matches.c.id.between(name, behind(name))
         by_number = matches.c.number == (int(name) if _is_number(name) else -1)
         is_number = select(matches.c.id).where(by_number).exists()
         yield query.where(by_number | (begins & ~is_number))

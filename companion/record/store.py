@@ -605,6 +605,17 @@ def read_once(database: Connection, column: Column[str], *where: ColumnElement[b
     return [str(text) for text in found.scalars().all()]
 
 
+def behind(begins: str) -> str:
+    """A text behind all texts of days, times and ids that begin so, in whatever order they are put.
+
+    A club's server puts texts in the order of its language, which may pass over every sign.
+
+    >>> "2026-11-30T21:00:00.000Z" < behind("2026-11") < "2026-12"
+    True
+    """
+    return f"{begins}zz"
+
+
 # The rows of a match.
 
 

@@ -27,6 +27,7 @@ from companion.record.listing import PlayedMatch, played_of, played_query, read_
 from companion.record.match import MatchState
 from companion.record.store import (
     FORGETTING,
+    behind,
     closings,
     counted,
     listed,
@@ -457,7 +458,7 @@ _IS_COUNTED = listed.c.match_id == counted.c.match_id
 def _of_days(query: Select[Any], since: str, until: str) -> Select[Any]:
     if since:
         query = query.where(listed.c.begun >= since)
-    return query.where(listed.c.begun < f"{until}~") if until else query
+    return query.where(listed.c.begun < behind(until)) if until else query
 
 
 def read_counted(
@@ -528,7 +529,9 @@ def periods_within(database: Connection, since: str, until: str) -> Sequence[str
     first = first.removesuffix("-01") if len(first) == _MONTH else first
     last = last.removesuffix("-12") if len(last) == _MONTH else last
     within = [
-        one for one in _periods_there(database, first, last) if not last or f"{one}~" <= f"{last}~"
+        one
+        for one in _periods_there(database, first, last)
+        if not last or behind(one) <= behind(last)
     ]
     return [one for one in within if len(one) == _YEAR or one[:_YEAR] not in within]
 
@@ -554,7 +557,7 @@ def read_missing_periods(database: Connection, since: str, until: str) -> Sequen
     Those between two months: so is a year of which these leave any out.
     """
     begun = func.substr(listed.c.begun, 1, _MONTH)
-    days = [listed.c.begun >= since, *([listed.c.begun < f"{until}~"] if until else ())]
+    days = [listed.c.begun >= since, *([listed.c.begun < behind(until)] if until else ())]
     months = database.execute(select(begun).distinct().where(*days)).scalars()
     there = {period for month in months for period in (month, month[:_YEAR]) if _is_period(month)}
     return sorted(there.difference(_periods_there(database)), reverse=True)
@@ -564,7 +567,7 @@ def _periods_there(database: Connection, first: str = "", last: str = "") -> Seq
     """The periods that were added up, in the form of today: all, or from one to another."""
     wanted = [periods.c.about == _DONE]
     wanted += [periods.c.period >= first] if first else []
-    wanted += [periods.c.period < f"{last}~"] if last else []
+    wanted += [periods.c.period < behind(last)] if last else []
     return read_once(database, periods.c.period, *wanted)
 
 

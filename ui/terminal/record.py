@@ -36,7 +36,7 @@ from companion.record.place import is_begun
 from companion.record.record import Record
 from companion.record.signing import TableKey, usual_key
 from companion.record.signing import told as told_of_signature
-from companion.record.store import is_url
+from companion.record.store import behind, is_url
 from companion.season.counting import FORM, count_logs, keep_periods
 from companion.season.measured import FIGURES, FigureTable, Measured, ToldAs
 from companion.season.seating import CountedBy
@@ -528,7 +528,7 @@ def _count_what_is_new(opened: Record) -> Sequence[str]:
 def _days(since: str, until: str) -> tuple[str, str]:
     """From when until when, as it was typed; BadCall where one is no day, or nothing is between."""
     first, last = _day(since), _day(until)
-    if last and first > f"{last}~":
+    if last and first > behind(last):
         raise BadCall(f"--since {first} is later than --until {last}")
     return first, last
 

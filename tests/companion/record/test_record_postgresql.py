@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,6 +41,8 @@ from ui.terminal.app import run
 
 STAMP = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 START_S = 30.0
+ORDER = ("--locale-provider=icu", "--icu-locale=en-u-ka-shifted")
+"""A language that passes over signs where it puts texts in order, as those of most servers do."""
 
 
 def program(name: str) -> str:
@@ -60,7 +63,7 @@ def url() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         if nobody is not None:
             os.chown(folder, nobody, nobody)
-        call = [initdb, "-D", f"{folder}/data", "-U", "club", "-A", "trust", "-E", "UTF8"]
+        call = [initdb, "-D", f"{folder}/data", "-U", "club", "-A", "trust", "-E", "UTF8", *ORDER]
         subprocess.run(call, check=True, capture_output=True, user=nobody, cwd=folder)
         server = subprocess.Popen(
             [postgres, "-D", f"{folder}/data", "-k", folder, "-c", "listen_addresses="],
@@ -106,6 +109,20 @@ def test_a_match_is_kept_listed_and_read_back(url: str) -> None:
         assert not record.check()
         record.append(match_id, [Entry(6, "undo", target=5)])
         assert record.load(match_id).closing is None
+
+
+def test_matches_are_found_by_their_days_and_ids_in_any_order_of_texts(url: str) -> None:
+    """What begins so is meant, though the server's language passes over the signs in it."""
+    stamp = replace(STAMP, at_utc="2031-05-31T23:59:59.999Z")
+    with Record.open(url) as record:
+        match_id = record.create(Setup("jaws-and-paws"), stamp)
+        record.append(match_id, [Entry(1, "answer", "toss", "Jaws")])
+        record.finish(match_id, Closing("Draw.", "JP-11.6", (), ()))
+        for until in ("2031", "2031-05", "2031-05-31", "2031-05-31T23:59:59"):
+            assert [one.begun for one in record.played(since=until, until=until)] == [stamp.at_utc]
+        assert not record.played(since="2031-04", until="2031-04")
+        assert not record.played(since="2031-06", until="2031-06")
+        assert record.find(match_id[:6]) == match_id
 
 
 def test_a_match_travels_from_a_table_to_the_club(url: str, tmp_path: Path) -> None:
