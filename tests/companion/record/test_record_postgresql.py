@@ -116,7 +116,7 @@ def test_matches_are_found_by_their_days_and_ids_in_any_order_of_texts(url: str)
     stamp = replace(STAMP, at_utc="2031-05-31T23:59:59.999Z")
     with Record.open(url) as record:
         match_id = record.create(Setup("jaws-and-paws"), stamp)
-        record.append(match_id, [Entry(1, "answer", "toss", "Jaws")])
+        record.append(match_id, [Entry(1, "answer", "toss", "Paws")])
         record.finish(match_id, Closing("Draw.", "JP-11.6", (), ()))
         for until in ("2031", "2031-05", "2031-05-31", "2031-05-31T23:59:59"):
             assert [one.begun for one in record.played(since=until, until=until)] == [stamp.at_utc]
