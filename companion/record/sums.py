@@ -587,8 +587,11 @@ def put_period(
         database.execute(insert(periods), values)
 
 
-_DONE = "form 2"
-"""The row of a period that says that all of it was added up, and in which form."""
+_DONE = "form 3"
+"""The row of a period that says that all of it was added up, and in which form.
+
+In form 2 a server whose language passes over signs had added up months without their matches.
+"""
 
 
 def _written_down(added: Mapping[SumKey, Sum], matches: str) -> Iterator[tuple[str, str]]:

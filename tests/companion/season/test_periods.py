@@ -175,6 +175,22 @@ def test_a_period_whose_row_cannot_be_read_is_read_match_by_match(
         assert flat(count_season(kept, (), wanted)) == right, wrong
 
 
+def test_a_month_that_was_added_up_without_its_matches_is_added_up_anew(
+    kept: Record, tmp_path: Path
+) -> None:
+    """As a server whose language passes over signs had it, in the form of then."""
+    wanted = MatchFilter(since="2026-01", until="2026-01")
+    right = flat(count_season(kept, (), wanted))
+    with closing(sqlite3.connect(tmp_path / "record.db")) as database, database:
+        database.execute("DELETE FROM periods WHERE about NOT LIKE 'form %'")
+        database.execute("UPDATE periods SET about = 'form 2'")
+    assert flat(count_season(kept, (), wanted)) == right
+    assert [*kept.sums.missing_periods()] == ["2026-01", "2026"]
+    list(keep_periods(kept))
+    assert not kept.sums.missing_periods()
+    assert flat(count_season(kept, (), wanted)) == right
+
+
 def test_a_period_with_one_letter_changed_is_read_match_by_match(
     kept: Record, tmp_path: Path
 ) -> None:
