@@ -188,8 +188,8 @@ class BoardPlace:
     def to_board(self, points_px: Points, height_mm: float | Points = 0.0) -> Points:
         """Pixels to mm on the board, [n, 2], of things `height_mm` (or [n, 1], each) above it."""
         flat = _through(self.plane, self.lens.rays(points_px))
-        foot, above = np.array(self.camera_mm[:2]), self.camera_mm[2]
-        return flat + (height_mm / above) * (foot - flat)
+        foot, above = np.array(self.camera_mm[:2]), np.array(self.camera_mm[2])
+        return _under(flat, height_mm, foot, above)
 
     def to_picture(self, points_mm: Points, height_mm: float = 0.0) -> Points:
         """Millimetres on (or above) the board to pixels, [n, 2]: the reverse of `to_board`."""
@@ -210,7 +210,7 @@ class BoardPlace:
         planes, feet, above = self._ways
         rays = np.array([other.lens.rays(points_px) for other in self.others])
         flat = _through(planes, rays)
-        there = flat + (height_mm / above) * (feet - flat)
+        there = _under(flat, height_mm, feet, above)
         return _farthest((there - self.to_board(points_px, height_mm)).transpose(1, 2, 0))
 
     @cached_property
@@ -486,6 +486,14 @@ def _through(matrix: Matrix, points: Points) -> Points:
     """Points, [n, 2], through a homography; or [m, n, 2] through so many, [m, 3, 3]."""
     full = points @ matrix[..., :2].swapaxes(-1, -2) + matrix[..., None, :, 2]
     return np.asarray(full[..., :2] / full[..., 2:], np.float64)
+
+
+def _under(flat: Points, height_mm: float | Points, foot: Points, above: Points) -> Points:
+    """Where things stand, so high above a board, that are seen as if they lay `flat` on it.
+
+    From a camera `above` the board's `foot`, mm; [n, 2], or of m cameras [m, n, 2].
+    """
+    return flat + (height_mm / above) * (foot - flat)
 
 
 def _rms(differences: Points) -> float:
