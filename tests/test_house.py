@@ -49,6 +49,7 @@ SHORT_ON_PURPOSE: Mapping[str, str] = {
         (
             "companion.record.migrations.club",
             "companion.record.migrations.counted",
+            "companion.record.migrations.figures",
             "companion.record.migrations.lengths",
             "companion.record.migrations.lines",
             "companion.record.migrations.listed",

@@ -483,7 +483,7 @@ def has_tables(database: Connection) -> bool:
 
 
 def _has_tables(database: Connection) -> bool:
-    """Whether every table and trigger is there, and alembic's note of it.
+    """Whether every table, index and trigger is there, and alembic's note of it.
 
     A note that this program does not know is a newer one's, or damage that costs nothing.
     """

@@ -241,6 +241,7 @@ sums = Table(
     Column("number", Integer, nullable=False),
     Column("total", Float, nullable=False),
     Column("squares", Float, nullable=False),
+    Index("sums_figures", "about", "figure", "name", "box", "number"),
 )
 """What all rows of `counted` come to, so that a page of statistics reads no match."""
 
@@ -288,21 +289,22 @@ def _names_of(*made: Table) -> tuple[str, ...]:
 SINCE: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("1", _names_of(about, matches, entries, closings, rests)),
     ("2", _names_of(lengths, saved)),
-    ("3", _names_of(listed, signatures)),
-    ("4", _names_of(players, seated)),
-    ("5", _names_of(outbox, carried, arrived, differing)),
-    ("6", _names_of(counted, sums, ratings)),
+    ("3", (*_names_of(listed, signatures), "listed_outcomes")),
+    ("4", (*_names_of(players, seated), "seated_names")),
+    ("5", (*_names_of(outbox, carried, arrived, differing), "outbox_numbers", "matches_first")),
+    ("6", (*_names_of(counted, sums, ratings), "listed_begun")),
     ("7", _names_of(periods)),
     ("8", FORGETTING),
+    ("9", ("sums_figures",)),
 )
-"""Which step of the migrations has made which tables and triggers, the oldest first."""
+"""Which step of the migrations has made which tables, indexes and triggers, the oldest first."""
 
 NEWEST = SINCE[-1][0]
 VERSION = "alembic_version"
 """The table in which alembic notes the last step that was taken."""
 
 ADDED = frozenset(name for _, made in SINCE[1:] for name in made)
-"""Tables and triggers that a sound record of an older program may lack."""
+"""Tables, indexes and triggers that a sound record of an older program may lack."""
 
 
 def written_about(number: int = FORMAT) -> str:
@@ -582,12 +584,15 @@ def _named_sqlite(error: sqlite3.Error, where: str) -> RecordError:
 
 
 def made_in(database: Connection) -> set[str]:
-    """The tables and triggers that a record has, by name."""
+    """The tables, indexes and triggers that a record has, by name; keys of tables have none."""
     if database.dialect.name == "sqlite":
-        there = "SELECT name FROM sqlite_master WHERE type IN ('table', 'trigger')"
+        there = "SELECT name FROM sqlite_master WHERE sql IS NOT NULL"
         return {*database.exec_driver_sql(there).scalars()}
-    triggers = "SELECT trigger_name FROM information_schema.triggers"
-    return {*inspect(database).get_table_names(), *database.exec_driver_sql(triggers).scalars()}
+    more = (
+        "SELECT trigger_name FROM information_schema.triggers "
+        "UNION SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()"
+    )
+    return {*inspect(database).get_table_names(), *database.exec_driver_sql(more).scalars()}
 
 
 def once(column: Column[str], *where: ColumnElement[bool]) -> CTE:

@@ -4,9 +4,9 @@ There is no other way to make tables: a new record has what all steps, one after
 nothing, written down in `new.sql`. A step is never changed once it was released; it holds its own
 description of what it makes.
 
-What a record has is told by its tables and triggers, not by a number: records older than alembic
-have none, and one byte of damage must not have a step taken twice. Steps make what is missing, so
-that one that was half done is simply done again.
+What a record has is told by its tables, indexes and triggers, not by a number: records older than
+alembic have none, and one byte of damage must not have a step taken twice. Steps make what is
+missing, so that one that was half done is simply done again.
 """
 
 from __future__ import annotations

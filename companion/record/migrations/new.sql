@@ -167,4 +167,5 @@ CREATE TRIGGER periods_moved_to AFTER UPDATE OF begun ON listed WHEN (OLD.begun 
   DELETE FROM periods WHERE period IN (SELECT substr(begun, 1, 4) FROM listed WHERE match_id = NEW.match_id
   UNION SELECT substr(begun, 1, 7) FROM listed WHERE match_id = NEW.match_id)
   AND EXISTS (SELECT 1 FROM counted WHERE match_id = NEW.match_id); END;
-INSERT INTO alembic_version VALUES ('8');
+CREATE INDEX sums_figures ON sums (about, figure, name, box, number);
+INSERT INTO alembic_version VALUES ('9');

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import event
 
 from companion.core.errors import RecordError, RecordReadOnly
 from companion.core.offers import Stamp
@@ -21,7 +22,6 @@ from companion.record.migrations import migrate
 from companion.record.record import Record
 from companion.record.store import (
     ADDED,
-    FORGETTING,
     NEWEST,
     SINCE,
     VERSION,
@@ -50,6 +50,13 @@ def changed(path: Path, *statements: str) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         for statement in statements:
             database.execute(statement)
+
+
+def kind_of(path: Path, name: str) -> str:
+    """Whether that is a table, an index or a trigger."""
+    with closing(sqlite3.connect(path)) as database:
+        found = database.execute("SELECT type FROM sqlite_master WHERE name = ?", [name])
+        return str(found.fetchone()[0])
 
 
 def noted(path: Path) -> list[str]:
@@ -109,11 +116,11 @@ def test_the_steps_make_the_tables_that_the_program_knows(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("lost", sorted(ADDED))
-def test_a_table_or_trigger_that_is_gone_is_made_again(lost: str, tmp_path: Path) -> None:
+def test_a_table_index_or_trigger_that_is_gone_is_made_again(lost: str, tmp_path: Path) -> None:
     """Whatever alembic has noted: a step that was half done is done again."""
     path = released("3", tmp_path)
     Record.open(path).close()
-    changed(path, f"DROP {'TRIGGER' if lost in FORGETTING else 'TABLE'} {lost}")
+    changed(path, f"DROP {kind_of(path, lost)} {lost}")
     with Record.open(path) as record:
         assert not record.check()
         assert record.load(ENDED).closing is not None
@@ -199,3 +206,22 @@ def test_a_new_record_needs_no_alembic(tmp_path: Path) -> None:
     called = [sys.executable, "-c", source, str(tmp_path / "new.db")]
     assert subprocess.run(called, check=False).returncode == 0
     assert noted(tmp_path / "new.db") == [NEWEST]
+
+
+def test_the_busiest_names_are_found_without_going_through_all_sums(tmp_path: Path) -> None:
+    """Their index has all that is asked for: a page of players reads no table of many thousands."""
+    sent: list[tuple[str, tuple[str, ...]]] = []
+    with Record.open(released("8", tmp_path)) as record:
+        event.listen(
+            record._engine, "before_cursor_execute", lambda *told: sent.append((told[2], told[3]))
+        )
+        for box in ("", "jaws-and-paws"):
+            assert record.sums.busiest("player", "won", box) == {"Ana": 1, "Ben": 1}
+        asked = [one for one in sent if one[0].startswith("SELECT sums")]
+        with record._engine.begin() as database:
+            plans = [
+                database.exec_driver_sql(f"EXPLAIN QUERY PLAN {one[0]}", one[1]) for one in asked
+            ]
+            ways = [[row.detail for row in plan] for plan in plans]
+    way = "SEARCH sums USING COVERING INDEX sums_figures (about=? AND figure=?)"
+    assert ways == [[way], [way]]
