@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -123,6 +126,37 @@ def test_gravel_shows_no_dice() -> None:
     spots = cv2.GaussianBlur(chance.normal(0, 1, (300, 400)), (0, 0), 1.6)
     grey = np.asarray(np.clip(128 + 400 * spots, 0, 255), np.uint8)
     assert [one for one in values(read_dice(grey, 16.0)) if one is not None] == []
+
+
+GRAVEL = """
+import time
+import cv2
+import numpy as np
+from vision.dice.dice import read_dice
+from vision.dice.faces import get_ready
+
+cv2.setNumThreads(1)
+get_ready()
+chance = np.random.default_rng(3)
+spots = cv2.GaussianBlur(chance.normal(0, 1, (300, 400)), (0, 0), 1.6)
+grey = np.asarray(np.clip(128 + 400 * spots, 0, 255), np.uint8)
+time.sleep(0.2)  # what libraries began as they were loaded has ended
+began = time.process_time() - time.thread_time()
+read_dice(grey, 16.0)
+print(time.process_time() - time.thread_time() - began)
+"""
+
+
+def test_faces_are_compared_in_one_thread() -> None:
+    """Libraries' own threads, once woken, count for as long as two searches for markers take."""
+    ended = subprocess.run(
+        [sys.executable, "-c", GRAVEL],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "2"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert float(ended.stdout) < 1e-3
 
 
 def test_where_no_table_is_no_dice_are_read() -> None:

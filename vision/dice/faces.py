@@ -190,6 +190,9 @@ LEAST_OUTLINE = 0.3
 FACES_WORK, FACES_WORK_OF_PIP, LIKE_WORK = 60_000.0, 16_000.0, 2_600.0
 """Finding faces, and more for each pip; telling how like each value one is; as `DiceSteps` has
 it."""
+COMPARED_AT_ONCE = 96
+"""So many faces are compared in one step. Products of a hundred rows and more OpenCV leaves to a
+library that wakes threads for them, which count on for up to 25 ms: as much as two searches."""
 
 Layouts = NDArray[np.bool_]
 
@@ -316,8 +319,13 @@ def faces_in_steps(
         found = found.those(_outlined(smooth, found.boxes, full_px) >= LEAST_OUTLINE)
     if found is None or not len(found):
         return None
-    yield LIKE_WORK * len(found)
-    return replace(found, likeness=_likeness(smooth, found.boxes, found.along))
+    likeness = list[Floats]()
+    for first in range(0, len(found), COMPARED_AT_ONCE):
+        part = slice(first, first + COMPARED_AT_ONCE)
+        boxes = found.boxes[part]
+        yield LIKE_WORK * len(boxes)
+        likeness.append(_likeness(smooth, boxes, found.along[part]))
+    return replace(found, likeness=np.concatenate(likeness))
 
 
 def _suggested_faces(
@@ -427,7 +435,7 @@ def _likeness(smooth: Floats, boxes: NDArray[np.float64], along: NDArray[np.bool
     faces = _at(smooth, boxes, _grid())
     faces -= faces.mean(axis=1, keepdims=True)  # of small numbers single precision loses nothing
     known, values, lie_along = _known()
-    # OpenCV's product: numpy's wakes threads for it, which cost more than they bring.
+    # OpenCV's product: numpy's wakes threads for it, as this does where faces are a hundred.
     parts = np.asarray(cv2.gemm(faces, known, 1.0, _NOTHING, 0.0, flags=cv2.GEMM_2_T), np.float32)
     # Pictures have no slope of light, so of a face it needs to be taken from its length alone.
     squared = np.einsum("ij,ij->i", faces, faces) - (parts[:, :3] ** 2).sum(axis=1)
