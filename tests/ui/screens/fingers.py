@@ -146,7 +146,16 @@ class Fingers:
             if action is not None:
                 return action
         key = state.frame.bottom.next
-        return key.action if key is not None else None
+        if key is not None and key.action is not None:
+            return key.action
+        return self._typed(state)
+
+    def _typed(self, state: Any) -> Any:
+        """The key that begins a number which silence would say, too, if time ran."""
+        keys = (
+            touch_for(state, one.key, self._wants(one)) for one in self.person.match.open.values()
+        )
+        return next((key for key in keys if key is not None), None)
 
     def _right(self, action: Any) -> int:
         """How many questions a touch settles as wanted; 0 where it settles one otherwise."""
