@@ -49,7 +49,7 @@ mypy: set-up-test
 	@$(python) -m mypy
 
 pyright: set-up-test
-	@$(python) -m pyright --pythonpath $(python)
+	@$(python) tests/unchecked.py
 
 bench: set-up-test
 	@.ci/on-a-display $(python) -m pytest -q -m "bench and not soak" tests/benchmarks
@@ -78,7 +78,7 @@ wheels: set-up-test
 	@$(python) .ci/check_wheels.py
 
 clean:
-	@rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	@rm -rf .venv .mypy_cache .pyright_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 set-up-run set-up-test set-up-services: set-up-%:
