@@ -31,9 +31,10 @@ from vision.camera.frame import Frame
 from vision.camera.kept import Reads, reads_of
 from vision.camera.pictures import BadPicture
 from vision.cards.cards import CardOn, CardReader, CoveredCards, cards_shown
-from vision.dice.dice import DieSeen, read_dice
+from vision.dice.dice import DieSeen
 from vision.dice.memory import DiceMemory, dice_before
 from vision.dice.slant import tilted_place
+from vision.dice.untold import dice_by_pips, dice_untold
 from vision.evidence.keeping import KeepingCamera, KeptFolder
 from vision.looks.file import looks_beside, reader_of
 from vision.looks.taught import TaughtReader
@@ -440,9 +441,11 @@ class _Reading:
         self.dictionaries = tuple(found.values())
         self._unseen = Unseen(self.dictionaries, [setup.plan.dictionary for setup in known])
 
-    def dice(self, frame: Frame) -> tuple[DieSeen, ...]:
+    def dice(self, frame: Frame, *, at_leisure: bool = True) -> tuple[DieSeen, ...]:
         """The dice of a picture with no board, where their width is known."""
-        return dice_of_width(frame, self._die_px, self._tilt_deg) if self._die_px else ()
+        if not self._die_px:
+            return ()
+        return dice_of_width(frame, self._die_px, self._tilt_deg, at_leisure=at_leisure)
 
     def why_unseen(
         self,
@@ -540,27 +543,28 @@ def _film(
 
 
 def dice_of_width(
-    frame: Frame, die_px: float, tilt_deg: float | None = None
+    frame: Frame, die_px: float, tilt_deg: float | None = None, *, at_leisure: bool = True
 ) -> tuple[DieSeen, ...]:
     """Every die of a picture with no board; one in which they are large is made smaller first.
 
     Where it is told how far the camera is tilted from straight down, the picture's upper edge being
-    the far one, dice are held against flat ones; else only pips tell how they lie.
+    the far one, dice are held against flat ones. Else they are held against those that cameras of
+    several tilts would see; or, where that takes too long, only pips tell how they lie.
     """
     if die_px > min(frame.grey.shape):
         return ()
     share = min(1.0, READ_PX / die_px)
     small_px = share * die_px
     grey = _smaller(frame.grey, share)
-    if tilt_deg is None:
-        found = read_dice(grey, small_px)
-    else:
-        colour = frame.in_colour()
-        small = replace(
-            frame, grey=grey, colour=None if colour is None else _smaller(colour, share),
-            undeveloped=None,
-        )  # fmt: skip
+    colour = frame.in_colour()
+    small = replace(
+        frame, grey=grey, colour=None if colour is None else _smaller(colour, share),
+        undeveloped=None,
+    )  # fmt: skip
+    if tilt_deg is not None:
         found = dice_before(small, tilted_place(small.size_px, tilt_deg, small_px), 1.0)
+    else:
+        found = (dice_untold if at_leisure else dice_by_pips)(small, small_px)
     return tuple(
         DieSeen(
             die.value, (die.centre_px[0] / share, die.centre_px[1] / share), die.side_px / share
@@ -608,6 +612,7 @@ class _Film:
         self._camera = camera
         self._table: _Followed | None = None
         self._stillness = _Stillness()
+        self._at_rest: tuple[DieSeen, ...] | None = None
         self.next_frame = 0
 
     def look(self, frame: Frame, markers: tuple[MarkerSeen, ...]) -> PictureSeen:
@@ -617,11 +622,20 @@ class _Film:
             self._table = _Followed(setup, self._reading)
         if self._table is None:
             state = self._stillness.look(frame)
-            dice = self._reading.dice(frame)
+            dice = self._dice(frame, state)
             why = "" if dice else self._reading.why_unseen(frame, markers, state=state)
             why = _trouble(why, self._stillness.restless(frame, state), self._stillness.over_edge)
             return PictureSeen(frame.source, frame.number, state, markers, trouble=why, dice=dice)
         return self._table.look(frame, markers)
+
+    def _dice(self, frame: Frame, state: PictureState) -> tuple[DieSeen, ...]:
+        """The dice of a frame with no board: at leisure once it has settled, as they lie then."""
+        if state is not PictureState.SETTLED:
+            self._at_rest = None
+            return self._reading.dice(frame, at_leisure=False)
+        if self._at_rest is None:
+            self._at_rest = self._reading.dice(frame)
+        return self._at_rest
 
 
 class _Followed:

@@ -103,6 +103,31 @@ DRAWN: Mapping[str, tuple[Arranged, Shown]] = {
         stacked,
         Shown("720p", PLAIN, 1, SLANT, told_off_deg=5.0),
     ),
+    "no board, nothing told, from above": (flat, Shown("720p", PLAIN, 1, untold=True)),
+    "no board, nothing told, tilt of 10 to 35": (
+        flat,
+        Shown("720p", PLAIN, 1, SLANT, untold=True),
+    ),
+    "no board, nothing told, other makes": (
+        otherwise_made(),
+        Shown("720p", PLAIN, 1, SLANT, untold=True),
+    ),
+    "no board, nothing told, cocked 5 to 45": (
+        leaning(5.0, 45.0),
+        Shown("720p", PLAIN, 1, untold=True),
+    ),
+    "no board, nothing told, slanted and cocked": (
+        leaning(5.0, 35.0),
+        Shown("720p", PLAIN, 1, SLANT, untold=True),
+    ),
+    "no board, nothing told, stacks": (
+        stacked,
+        Shown("720p", PLAIN, 1, SLANT, untold=True),
+    ),
+    "no board, nothing told, printed map, no dice": (
+        nothing,
+        Shown("720p", ("print",), 1, SLANT, untold=True),
+    ),
 }
 """Each row of drawn dice: how they lie, and before which camera."""
 WIDE = {
@@ -114,7 +139,10 @@ WIDE = {
 }  # fmt: skip
 """About how wide a die's upper face is on each photograph of few dice (or a group of them), px."""
 STOOD = ("cork_3", "wood_1_1", "wood_1_4", "wood_2_1", "wood_2_4", "with")
+UNTOLD = (*STOOD, "towel_1_2", "towel_2_2", "towel_2_3")
+"""All that are slanted by 35 degrees at the most, three by eye alone."""
 GROUPS = {
+    "photographs at 12 to 35 degrees, nothing told": UNTOLD,
     "photographs from above": ("many",),
     "photographs on white": ("white", "sets"),
     "photographs through glass, of one": ("one",),
@@ -165,7 +193,7 @@ def photo_row(name: str) -> Counter[str]:
             elif "tilt told" in name:
                 found = told_the_tilt(PHOTOS / file, wide_px, share)
             else:
-                found = list(read_dice(photographed(PHOTOS / file, share), wide_px))
+                found = told_nothing(PHOTOS / file, wide_px, share)
             counts.update(photo_verdicts(entry["dice"], found, share))
     return counts
 
@@ -187,6 +215,13 @@ def beside_a_board(path: Path, wide_px: float, share: float, *, in_colour: bool)
     shown = np.asarray(colour, np.uint8) if in_colour else None
     found = read_dice(grey, side_px, flat_at=flat_at, colour=lambda: shown)
     return [replace(one, centre_px=(one.centre_px[0], one.centre_px[1] / high)) for one in found]
+
+
+def told_nothing(path: Path, wide_px: float, share: float) -> list[DieSeen]:
+    """What is read of a photograph without a board, of who tells a die's width alone."""
+    colour = photographed(path, share, flags=cv2.IMREAD_COLOR)
+    grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
+    return list(dice_of_width(Frame(grey, 0.0, 0, colour), wide_px))
 
 
 def told_the_tilt(path: Path, wide_px: float, share: float, off_deg: float = 0.0) -> list[DieSeen]:

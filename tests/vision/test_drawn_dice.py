@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -127,6 +128,33 @@ def test_dice_are_read_with_no_board_where_the_tilt_is_told(off_deg: float) -> N
     assert not wrong_in(counts)
     for arranged in (leaning(5.0, 35.0), stacked):
         assert not wrong_in(tally(range(56_060_000, 56_060_002), arranged, shown))
+
+
+UNTOLD = Shown("720p", PLAIN, 1, (10.0, 35.0), untold=True)
+
+
+@pytest.mark.slow(gate=1)
+def test_slanted_dice_are_read_with_no_board_where_nothing_is_told() -> None:
+    """Views as from cameras of several tilts agree; pips alone tell fewer."""
+    counts = tally(range(71_000_000, 71_000_002), flat, UNTOLD)
+    assert counts["right"] >= LEAST_SLANTED * dice_in(counts)
+    assert not wrong_in(counts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tilt_deg", [None, (10.0, 35.0)])
+def test_dots_of_a_map_are_no_dice_where_nothing_is_told(
+    tilt_deg: tuple[float, float] | None,
+) -> None:
+    """Of pips alone some eight are made up on a map."""
+    shown = replace(UNTOLD, grounds=("print",), tilt_deg=tilt_deg)
+    assert not wrong_in(tally(range(71_012_000, 71_012_002), nothing, shown))
+
+
+@pytest.mark.slow
+def test_a_stack_makes_up_no_die_where_nothing_is_told() -> None:
+    """Pips of two sides made a 2 where none lies, before a 2 had to end as a die does."""
+    assert not wrong_in(tally(range(81_006_001, 81_006_002), stacked, UNTOLD))
 
 
 @pytest.mark.parametrize("least", [0.7, 1.1])

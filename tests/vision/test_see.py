@@ -19,6 +19,7 @@ from companion.core.offers import PictureState, SeenState
 from companion.games.dogfight_1917.boards import board_plan as battlefield_plan
 from companion.games.dogfight_1917.figures import assumed_figures
 from companion.games.jaws_and_paws.boards import JAWS_PLANE, PAWS_PLANE, SUN, board_plan
+from tests.vision.throws import Shown, flat, how_it_hangs, whole
 from ui.terminal.setting_up import plan_of
 from vision.boards.lens import Lens
 from vision.camera.frame import Frame, GreyImage
@@ -313,6 +314,24 @@ def test_a_film_of_no_table_still_has_its_states(photos: Path) -> None:
     assert len(seen) == 161
     assert {PictureState.HAND, PictureState.SETTLED} <= states
     assert all(not one.markers and one.pieces is None for one in seen)
+
+
+@pytest.mark.slow
+def test_a_film_with_no_board_is_searched_for_dice_at_leisure_once_it_rests(tmp_path: Path) -> None:
+    """At a slant pips alone tell few of them; what was read at rest is told while it lasts."""
+    shown = Shown("720p", ("wood",), 1, (25.0, 30.0), untold=True)
+    chance = np.random.default_rng(56_000_009)
+    tray = shown.tray(56_000_009, chance)
+    dice = flat(tray, chance)
+    frame = whole(tray.taken(tray.still(dice)), (1280, 720), 0)
+    for number in range(12):
+        cv2.imwrite(str(tmp_path / f"frame{number}.png"), np.asarray(frame.colour))
+    seen = list(see(str(tmp_path), die_px=how_it_hangs(tray.optics)[0]))
+    rested = [one.dice for one in seen if one.state is PictureState.SETTLED]
+    assert len(rested) > 1
+    assert sorted(die.value or 0 for die in rested[0]) == sorted(die.value for die in dice)
+    assert all(one is rested[0] for one in rested)
+    assert None in [die.value for die in seen[0].dice]
 
 
 def test_people_are_told_in_one_line(

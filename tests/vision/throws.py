@@ -188,7 +188,7 @@ class Shown:
 
     It is tilted by `tilt_deg`, or else as people hang one straight; in more `light` than 1 what is
     white is over-exposed. With `told_off_deg` no board is in sight: the picture's upper edge is the
-    far one, and by how much the camera is tilted is told, so far from the truth.
+    far one, and by how much the camera is tilted is told, so far from the truth; or it is `untold`.
     """
 
     lines: str = "720p"
@@ -197,6 +197,12 @@ class Shown:
     tilt_deg: tuple[float, float] | None = None
     light: float = 1.0
     told_off_deg: float | None = None
+    untold: bool = False
+
+    @property
+    def has_board(self) -> bool:
+        """Whether a board in sight tells how the camera stands."""
+        return self.told_off_deg is None and not self.untold
 
     def tray(self, seed: int, chance: Chance) -> DrawnTray:
         size_px, tables = PICTURES[self.lines]
@@ -206,7 +212,7 @@ class Shown:
             return DrawnTray(table_mm, size_px, ground, chance, light=self.light)
         tilt_deg = float(chance.uniform(*self.tilt_deg))
         near_mm = (SLANTED * table_mm[0], SLANTED * table_mm[1])
-        towards_deg = None if self.told_off_deg is None else UPPER_FAR_DEG
+        towards_deg = None if self.has_board else UPPER_FAR_DEG
         return DrawnTray(
             near_mm, size_px, ground, chance,
             tilt_deg=tilt_deg, towards_deg=towards_deg, light=self.light,
@@ -220,10 +226,11 @@ def thrown(seed: int, arranged: Arranged, shown: Shown) -> Thrown:
     tray = shown.tray(seed, chance)
     dice, memory = arranged(tray, chance), DiceMemory(DIE_MM)
     still = tray.still(dice)
-    if shown.told_off_deg is not None:
+    if not shown.has_board:
         die_px, tilt_deg = how_it_hangs(tray.optics)
         frame = whole(tray.taken(still), size_px, 0)
-        return Thrown(tray, dice, dice_of_width(frame, die_px, tilt_deg + shown.told_off_deg))
+        told_deg = None if shown.told_off_deg is None else tilt_deg + shown.told_off_deg
+        return Thrown(tray, dice, dice_of_width(frame, die_px, told_deg))
     place = board_beside(tray, chance)
     for number in range(shown.frames):
         window = tray.taken(still)

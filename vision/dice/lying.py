@@ -72,6 +72,8 @@ NARROWEST = (0.55, 0.25)
 """A side with four pips or more is read as a face if it is so high, in sides; one with fewer is."""
 AS_HIGH = 0.55
 """Straight edges that enclose a square are not those of a side that is less high, in sides."""
+UNKNOWN_WIDTHS = (1.1, 1.0, 0.93, 0.86, 0.8, 0.75)
+"""So wide an upper face may be, in widths of the die that is looked for, where nothing tells."""
 OVER = 0.75
 """The middle of a die is so near above that of the one it lies on, in sides, or it falls off."""
 
@@ -286,10 +288,11 @@ class LyingDice:
         shade, seen = self._shade_of(one), FaceSeen(_face(one), flat, self._around(one, self.sure))
         if not lies_alone(shade.pips_for(seen), seen):
             return False
-        if flat.foot_px is not None:
-            yield EDGES_WORK * (2 if one.value == 1 else 1)
-            if not has_edges(shade.smooth, seen):
-                return False
+        if flat.foot_px is None:
+            return (yield from self._ends_as_a_die(one, seen))
+        yield EDGES_WORK * (2 if one.value == 1 else 1)
+        if not has_edges(shade.smooth, seen):
+            return False
         yield COLOUR_WORK * (3 if one.value == 1 else 1)
         if not is_of_one_colour(seen):
             return False
@@ -301,6 +304,24 @@ class LyingDice:
         if not by_edges and not self._may_be_print(one, seen):
             return True
         return (yield from self._is_enclosed(one, seen))
+
+    def _ends_as_a_die(self, one: Judged, seen: FaceSeen) -> Generator[float, None, bool]:
+        """Whether a face has edges where a die of any usual size has: nobody knows its own.
+
+        It is asked of a picture in colour. Of few pips, and on a print, they must enclose it.
+        """
+        if not self.colours():
+            return True
+        chance = (one.value or 0) <= FEW or lies_on_print(seen)
+        for share in UNKNOWN_WIDTHS:
+            flat = seen.flat.scaled(share)
+            as_wide = _as_wide_as_flat(replace(one, flat=flat))
+            other = replace(seen, face=_face(as_wide), flat=flat)
+            yield EDGES_WORK * (2 if one.value == 1 else 1)
+            edged = has_edges(self._shade_of(one).smooth, other)
+            if edged and (not chance or (yield from self._is_enclosed(as_wide, other))):
+                return True
+        return False
 
     def _may_be_print(self, one: Judged, seen: FaceSeen) -> bool:
         """Whether places between a map's lines, or a dot and a die's pip, may be the pips.

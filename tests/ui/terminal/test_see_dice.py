@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.core.errors import BadCall
-from tests.vision.throws import Shown, flat, how_it_hangs, whole
+from tests.vision.throws import Arranged, Shown, flat, how_it_hangs, leaning, whole
 from ui.terminal.camera import DiceSize, see
 from vision.drawing.dice import DIE_MM
 
@@ -31,12 +31,12 @@ def test_a_tilt_at_which_no_dice_are_told_is_refused(tilt_deg: float) -> None:
         DiceSize(16.0, 2.0, tilt_deg)
 
 
-def slanted_dice(path: Path) -> tuple[float, float, list[int]]:
+def drawn_dice(path: Path, arranged: Arranged) -> tuple[float, float, list[int]]:
     """A picture of drawn dice before a slanted camera: px a mm, tilt and what the dice show."""
-    shown = Shown("720p", ("wood",), 1, (25.0, 30.0), told_off_deg=0.0)
+    shown = Shown("720p", ("wood",), 1, (25.0, 30.0), untold=True)
     chance = np.random.default_rng(56_000_009)
     tray = shown.tray(56_000_009, chance)
-    dice = flat(tray, chance)
+    dice = arranged(tray, chance)
     frame = whole(tray.taken(tray.still(dice)), (1280, 720), 0)
     cv2.imwrite(str(path), np.asarray(frame.colour))
     die_px, tilt_deg = how_it_hangs(tray.optics)
@@ -46,20 +46,40 @@ def slanted_dice(path: Path) -> tuple[float, float, list[int]]:
 def test_slanted_dice_with_no_board_are_told_of_who_tells_the_tilt(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without it some are in doubt, and the way out is named; a kept picture keeps it."""
-    path = tmp_path / "dice.png"
-    px_per_mm, tilt_deg, shown = slanted_dice(path)
-    assert see(str(path), px_per_mm=px_per_mm, json=True) == 0
-    said = capsys.readouterr()
-    assert None in [die["value"] for die in json.loads(said.out)["dice"]]
-    assert "--tilt" in said.err
-    kept = tmp_path / "kept"
+    """A kept picture keeps it."""
+    path, kept = tmp_path / "dice.png", tmp_path / "kept"
+    px_per_mm, tilt_deg, shown = drawn_dice(path, flat)
     assert see(str(path), px_per_mm=px_per_mm, tilt=tilt_deg, keep=kept, whole=True, json=True) == 0
     said = capsys.readouterr()
     assert sorted(die["value"] for die in json.loads(said.out)["dice"]) == shown
     assert "--tilt" not in said.err
     assert see(str(kept)) == 0
     assert "All of it was told so" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_slanted_dice_with_no_board_are_told_without_it_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "dice.png"
+    px_per_mm, _, shown = drawn_dice(path, flat)
+    assert see(str(path), px_per_mm=px_per_mm, json=True) == 0
+    said = capsys.readouterr()
+    assert sorted(die["value"] for die in json.loads(said.out)["dice"]) == shown
+    assert "--tilt" not in said.err
+
+
+@pytest.mark.slow
+def test_of_dice_in_doubt_the_way_out_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dice that are cocked before a slanted camera."""
+    path = tmp_path / "dice.png"
+    px_per_mm, _, _ = drawn_dice(path, leaning(20.0, 35.0))
+    assert see(str(path), px_per_mm=px_per_mm, json=True) == 0
+    said = capsys.readouterr()
+    assert None in [die["value"] for die in json.loads(said.out)["dice"]]
+    assert "--tilt" in said.err
 
 
 def test_a_tilt_alone_asks_for_dice_and_names_what_is_missing(
