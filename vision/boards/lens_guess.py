@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from vision.boards.lens import Lens, LensSpread, Points
 
 Floats = NDArray[np.float64]
+Places = NDArray[np.intp]
 
 # What cameras over tables are like. A lens is told in five numbers that mean the same for any size
 # of picture and any width: the logarithm of the focal length per width, where its middle lies off
@@ -49,6 +50,9 @@ LENS, BLOOM, PLANE, EACH = 5, 1, 3, 6
 """Numbers for the lens; how far out edges lie, px; for the table: tilts about x and y (per focal
 length in widths), distance (logarithm, per focal length); for each board: its middle in the picture
 (x, y, per width), its turn, and its own tilts and height over the table."""
+SHARED, UNEVEN = LENS + BLOOM + PLANE, 3
+"""Numbers that move the corners of all boards; a board's own tilts and height, which are also read:
+as what they are as a rule."""
 MOST_STEPS = 40
 FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 1e-4, 1e-9, 1e6
 DONE = 1e-3
@@ -157,6 +161,21 @@ class _BoardsFit:
         self._flat = np.concatenate(self._mm)
         self._outward = np.concatenate([_outward(px) for px in boards_px])
         self._of = np.repeat(np.arange(self._boards), [len(mm) for mm in boards_mm])
+        own = np.tile(np.eye(EACH), self._boards)
+        self._nudges = NUDGE * np.block([
+            [np.zeros((1, SHARED + own.shape[1]))],
+            [np.eye(SHARED), np.zeros((SHARED, own.shape[1]))],
+            [np.zeros((EACH, SHARED)), own],
+        ])  # fmt: skip
+        self._own = self._own_slopes()
+
+    def _own_slopes(self) -> tuple[Places, Places, Places]:
+        """Where among all slopes those with boards' own numbers are: numbers, nudges, readings."""
+        no_board = np.full(LENS + BLOOM, -1)
+        each = np.repeat(np.arange(self._boards), UNEVEN)
+        board = np.concatenate([np.repeat(self._of, 2), no_board, each])
+        readings, which = np.nonzero(np.repeat(board[:, None] >= 0, EACH, axis=1))
+        return SHARED + EACH * board[readings] + which, SHARED + which, readings
 
     def start(self, log_focal: float) -> Floats:
         """Where the boards lie by a straight lens of that focal length."""
@@ -190,10 +209,11 @@ class _BoardsFit:
             normal = _squared(slope)
             damped = normal + damping * np.diag(np.diag(normal))
             tried = values - np.linalg.solve(damped, slope.T @ off)
-            better = off @ off - _squares(self._off(tried[None], usual, usual_sd)[0])
-            if better > 0:  # False where it is no number
+            off_there, slope_there = self._slopes(tried, usual, usual_sd)
+            better = _squares(off) - _squares(off_there)
+            if better > 0:  # False where it is no number; as a rule true
                 values, damping = tried, max(damping / 10, LEAST_DAMPING)
-                off, slope = self._slopes(values, usual, usual_sd)
+                off, slope = off_there, slope_there
             elif (damping := damping * 10) > MOST_DAMPING:
                 break
             if 0 < better < DONE:
@@ -219,17 +239,25 @@ class _BoardsFit:
         return _Found(values, covariance, _squares(off), excess, rms_px)
 
     def _slopes(self, values: Floats, usual: Floats, usual_sd: Floats) -> tuple[Floats, Floats]:
-        """What is off, [r], and how it changes with each number, [r, n]."""
-        nudged = values + NUDGE * np.vstack([np.zeros(len(values)), np.eye(len(values))])
-        off = self._off(nudged, usual, usual_sd)
-        return off[0], (off[1:] - off[0]).T / NUDGE
+        """What is off, [r], and how it changes with each number, [r, n].
+
+        A board's own numbers move no other's corners: all boards' first ones are nudged at once, so
+        are all their second ones, and what changes with each is what changes of that board.
+        """
+        off = self._off(values + self._nudges, usual, usual_sd)
+        change = (off[1:] - off[0]) / NUDGE
+        slope = np.zeros((len(values), off.shape[1]))
+        slope[:SHARED] = change[:SHARED]
+        numbers, nudges, readings = self._own
+        slope[numbers, readings] = change[nudges, readings]
+        return off[0], slope.T
 
     def _off(self, values: Floats, usual: Floats, usual_sd: Floats) -> Floats:
         """What is off, in standard deviations, for each row of numbers: corners, lens, boards."""
-        each = values[:, LENS + BLOOM + PLANE :].reshape(len(values), self._boards, EACH)
+        each = values[:, SHARED:].reshape(len(values), self._boards, EACH)
         corners = (self._pictured(values, each) - self._px) / CORNER_PX
         lens = (values[:, :LENS] - usual) / usual_sd
-        uneven = each[..., 3:] / (TILT_SD, TILT_SD, HEIGHT_SD_SHARE)
+        uneven = each[..., -UNEVEN:] / (TILT_SD, TILT_SD, HEIGHT_SD_SHARE)
         bloom = values[:, LENS : LENS + BLOOM] / BLOOM_SD_PX
         rows = (corners, lens, bloom, uneven)
         return np.concatenate([part.reshape(len(values), -1) for part in rows], axis=1)
