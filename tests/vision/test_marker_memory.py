@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.markers.memory import MARGIN_SIDES, STEADY_READS, MarkerMemory, around
 from vision.markers.reading import Crop, MarkerSeen
@@ -45,6 +46,33 @@ def test_a_moved_marker_starts_afresh() -> None:
     for _ in range(STEADY_READS - 1):
         memory.read([marker(3, 200.0, 50.0)], None)
     assert memory.steady
+
+
+@pytest.mark.parametrize(("turn_deg", "is_same"), [(2.0, True), (8.0, False), (90.0, False)])
+def test_a_marker_turned_on_the_spot_starts_afresh(turn_deg: float, *, is_same: bool) -> None:
+    """Its middle has not moved, but what was read of it before tells where it pointed."""
+    cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+    before, memory = marker(3, 100.0, 50.0), MarkerMemory()
+    corners = (before.corners_px - (100.0, 50.0)) @ np.array([(cos, sin), (-sin, cos)])
+    turned = MarkerSeen(3, before.dictionary, corners + np.array([100.0, 50.0]))
+    for _ in range(STEADY_READS):
+        memory.read([before], None)
+    memory.read([turned], None)
+    assert memory.steady is is_same
+    now = before if is_same else turned
+    assert [one.corners_px.tolist() for one in memory.markers] == [now.corners_px.tolist()]
+
+
+def test_one_corner_that_was_misread_is_no_turn() -> None:
+    """Under a fingertip, or in a lamp's glare: the median of its reads has the say."""
+    before, memory = marker(3, 100.0, 50.0), MarkerMemory()
+    for _ in range(STEADY_READS):
+        memory.read([before], None)
+    corners = before.corners_px.copy()
+    corners[0] += 3.0, -3.0
+    memory.read([MarkerSeen(3, before.dictionary, corners)], None)
+    assert memory.steady
+    assert memory.markers[0].corners_px.tolist() == before.corners_px.tolist()
 
 
 def test_reads_that_agree_are_known_from_those_that_do_not() -> None:

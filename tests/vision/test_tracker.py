@@ -67,6 +67,20 @@ def test_a_move_is_one_event() -> None:
     assert settled[0].pieces[SUN] == sightings[0].pieces[SUN]
 
 
+@pytest.mark.parametrize("turn_deg", [60.0, 180.0, 300.0])
+def test_a_plane_turned_on_the_spot_points_where_it_points_now(turn_deg: float) -> None:
+    """Its middle stays where it was to a hair: what settles next has its new heading."""
+    table = drawn(1029)
+    tracker = tracker_of(table)
+    watch(tracker, table, 8)
+    before = table.standing(JAWS_PLANE)
+    assert before is not None
+    table.stand(JAWS_PLANE, replace(before, heading_deg=before.heading_deg + turn_deg))
+    states = [tracker.see(table.read()) for _ in range(8)]
+    settled = next(s for s in states[1:] if s.state is SETTLED)
+    assert off_deg(table, JAWS_PLANE, settled.pieces[JAWS_PLANE]) < 1.5
+
+
 @pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("seed", [*range(1030, 1034), *soak(range(73_000, 73_040))])
 def test_six_frames_after_the_hand_it_is_settled(seed: int) -> None:

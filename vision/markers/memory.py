@@ -14,7 +14,8 @@ from vision.markers.reading import CornersPx, Crop, MarkerSeen
 READS_KEPT = 5
 """A marker's corners are the median of its last reads."""
 SAME_PLACE_PX = 1.5
-"""A read this near to where the marker was is the same place, read again."""
+"""A read whose middle is this near to where it was, and one corner at the least, is the same place,
+read again: of a marker that was turned on the spot all four corners are elsewhere."""
 STEADY_READS = 3
 """A marker in a new place counts once so many reads agree on it."""
 RIM_SIDES = 0.3
@@ -65,7 +66,10 @@ class _Track:
         if marker.id != self.seen.id:
             return False
         x, y = marker.centre_px
-        return math.hypot(x - self.centre_px[0], y - self.centre_px[1]) <= SAME_PLACE_PX
+        if math.hypot(x - self.centre_px[0], y - self.centre_px[1]) > SAME_PLACE_PX:
+            return False
+        corners = zip(marker.corners_px.tolist(), self.seen.corners_px.tolist(), strict=True)
+        return any(math.dist(here, there) <= SAME_PLACE_PX for here, there in corners)
 
 
 class MarkerMemory:
