@@ -266,13 +266,19 @@ class _BoardsFit:
         """Where the corners fall in the picture, px, [m, n, 2]."""
         focal, x, y, k1, k2 = (part[:, None] for part in _parts(values, self._size_px))
         turn, shift = self._poses(values, each, focal / self._width)
-        turn, shift = turn[:, self._of], shift[:, self._of]
-        solid = turn[..., 0] * self._flat[:, :1] + turn[..., 1] * self._flat[:, 1:] + shift
-        rays = solid[..., :2] / solid[..., 2:]
-        square = (rays**2).sum(axis=-1)
+        (across, down), bloom = self._flat.T, values[:, LENS, None]
+        left, up, far = (
+            across * turn[..., row, 0].take(self._of, axis=1)
+            + down * turn[..., row, 1].take(self._of, axis=1)
+            + shift[..., row].take(self._of, axis=1)
+            for row in range(3)
+        )
+        left, up = left / far, up / far
+        square = left * left + up * up
         stretch = focal * (1 + square * (k1 + k2 * square))
-        flat = rays * stretch[..., None] + np.stack([x, y], axis=-1)
-        return np.asarray(flat + values[:, LENS, None, None] * self._outward, np.float64)
+        out_x, out_y = self._outward.T
+        ends = (left * stretch + x + bloom * out_x, up * stretch + y + bloom * out_y)
+        return np.stack(ends, axis=-1)
 
     def _poses(self, values: Floats, each: Floats, focal: Floats) -> tuple[Floats, Floats]:
         """How each board is turned, [m, b, 3, 3], and where its origin is, [m, b, 3]."""
@@ -335,8 +341,9 @@ def _pose(mm: Points, rays: Points) -> tuple[Floats, Floats]:
 def _about(first: int, second: int, angle: float | Floats) -> Floats:
     """Turns in the plane of two axes, by angles of any shape; [..., 3, 3]."""
     angles = np.asarray(angle, np.float64)
-    turn = np.broadcast_to(np.eye(3), (*angles.shape, 3, 3)).copy()
+    turn = np.zeros((*angles.shape, 3, 3))
     cos, sin = np.cos(angles), np.sin(angles)
+    turn[..., 3 - first - second, 3 - first - second] = 1.0
     turn[..., first, first] = turn[..., second, second] = cos
     turn[..., first, second], turn[..., second, first] = -sin, sin
     return turn
