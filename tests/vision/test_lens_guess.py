@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from companion.core.board import BoardPlan, Space
+from companion.core.board import BoardPlan, Pose, Space
 from companion.core.offers import RIM, PictureState, Seen, SeenState, Sighting
 from companion.games import RULEBOOKS
 from ui.terminal.setting_up import plan_of
@@ -362,3 +362,79 @@ def test_a_crooked_board_before_a_guessed_lens_names_the_lens_first() -> None:
     assert check.quality is Quality.POOR
     assert check.words.startswith("Measure the lens")
     assert "Lay it flat, or print its sheet at 100 %" in check.words
+
+
+def frames_to_settle(tracker: Tracker, table: SimulatedTable) -> tuple[int, Sighting]:
+    """After how many frames a table has settled, and as what."""
+    for number in range(1, MOST_FRAMES):
+        sighting = tracker.see(table.read())
+        if sighting.state is PictureState.SETTLED:
+            return number, sighting
+    raise AssertionError("the table never settled")
+
+
+def standing_table(seed: int) -> SimulatedTable:
+    """Jaws & Paws with a token on every other board: six boards lie there."""
+    table = SimulatedTable(plan_of("jaws-and-paws"), seed)
+    for token, space in zip(table.plan.tokens, ("Paws.PC", "Jaws.PR", "Jaws.GL"), strict=True):
+        table.place(token.piece, Pose(space))
+    return table
+
+
+def test_the_lens_is_guessed_in_a_frame_of_its_own() -> None:
+    """No frame reads, guesses and places: the first time, without lens data, it takes two more."""
+    tables = [standing_table(90_301) for _ in range(3)]
+    known, guessing, at_leisure = (Tracker(table.plan) for table in tables)
+    known.view = TableView(tables[0].plan, tables[0].lens)
+    at_leisure.at_leisure = True
+    soonest, _ = frames_to_settle(known, tables[0])
+    later, sighting = frames_to_settle(guessing, tables[1])
+    assert later == soonest + 2
+    assert {piece: seen.pose for piece, seen in sighting.pieces.items()} == tables[1].truth()
+    at_once, same = frames_to_settle(at_leisure, tables[2])
+    assert at_once == soonest  # who looks at pictures waits for all of it
+    assert same.pieces == sighting.pieces
+
+
+def test_what_moves_in_the_frame_of_the_guess_is_read_again() -> None:
+    """Between reading and settling: the table settles as it is then, not as it was read before."""
+    table, again = (standing_table(90_302) for _ in range(2))
+    soonest, _ = frames_to_settle(Tracker(again.plan), again)
+    tracker = Tracker(table.plan)
+    for _ in range(soonest - 1):
+        assert tracker.see(table.read()).state is not PictureState.SETTLED
+    table.place(table.plan.tokens[0].piece, Pose("Paws.GR"))
+    _, sighting = frames_to_settle(tracker, table)
+    assert {piece: seen.pose for piece, seen in sighting.pieces.items()} == table.truth()
+
+
+def test_a_lens_that_was_guessed_ahead_is_the_one_of_the_look(
+    make_hex_eye: Callable[..., Eye],
+) -> None:
+    """It is in use from the look on, and not where by then other corners are seen."""
+    eye = make_hex_eye(noise_px=0.05)
+    markers, others = eye.look(), eye.look()
+    at_once, ahead = TableView(eye.plan), TableView(eye.plan)
+    at_once.look(markers, SIZES[0])
+    assert ahead.is_to_guess(markers, SIZES[0])
+    ahead.guess_ahead(markers, SIZES[0])
+    assert ahead.lens is None
+    assert not ahead.is_to_guess(markers, SIZES[0])
+    assert ahead.is_to_guess(others, SIZES[0])
+    ahead.look(markers, SIZES[0])
+    assert ahead.lens == at_once.lens
+    assert not ahead.is_to_guess(markers, SIZES[0])
+
+
+def test_how_unsure_the_lens_makes_a_board_is_worked_out_when_asked_or_afterwards() -> None:
+    """Of six boards three have tokens: the others follow one by one, while nothing is read."""
+    table = standing_table(90_303)
+    tracker = Tracker(table.plan)
+    _, sighting = frames_to_settle(tracker, table)
+    stood_on = {seen.board for seen in sighting.pieces.values()}
+    worked_out = {name for name, place in tracker.view.places.items() if "others" in vars(place)}
+    assert worked_out == stood_on
+    for _ in table.plan.boards:
+        tracker.see(table.read())
+    holding = {board.name for board in table.plan.boards if board.holds_pieces}
+    assert holding == {n for n, place in tracker.view.places.items() if "others" in vars(place)}

@@ -26,7 +26,7 @@ from vision.markers.dictionaries import load_dictionary
 from vision.markers.reading import CornersPx, MarkerReader, MarkerSeen, ThoroughReader
 from vision.see import see
 from vision.tracking.observation import heading_deg
-from vision.tracking.seen import Spaces, token_places
+from vision.tracking.seen import Spaces, TokensOn
 
 TAG36H11 = ("duckie", "frc24", "nasa")
 LISTED = {
@@ -216,7 +216,9 @@ def test_places_on_a_photographed_board_are_told_no_surer_than_they_are(photos: 
         place = fitted(board, guessed_lens((width, height), [own.mm], [own.px]), own)
         assert place is not None
         pairs = [(token, seen[number]) for number, token in tokens.items() if number in seen]
-        for (token, _), read in zip(pairs, token_places(place, Spaces(board), pairs), strict=True):
+        for (token, _), read in zip(
+            pairs, TokensOn(place, Spaces(board), pairs).places, strict=True
+        ):
             off_mm = math.dist((read.x_mm, read.y_mm), middles[token.marker])
             sds.append(off_mm / read.place_sd_mm)
     within = float(np.mean(np.array(sds) <= 3.0))

@@ -7,10 +7,10 @@ so that a token's top, some mm above the board, is not taken for a point further
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import cast
 
 import cv2
@@ -170,9 +170,8 @@ class BoardPlace:
     in the board's frame (x, y, height above it). `wide_plane` is `plane` by the camera's pose
     alone: a little less exact on the board, and right far beyond it. `error_px` is how well the
     corners of so many `markers` fit (rms), and `corners_mm` where those are on it: none where the
-    place was not fitted to any, of which nobody asks how sure it is. `others` is the
-    same place by other lenses that a guessed one may be: how far apart they have a point is how
-    unsure the lens makes it; how well they fit, nobody asks.
+    place was not fitted to any, of which nobody asks how sure it is. `fit_others`
+    gives the same place by other lenses that a guessed one may be.
     """
 
     board: Board
@@ -183,7 +182,21 @@ class BoardPlace:
     markers: int
     corners_mm: Points = field(default_factory=lambda: np.empty((0, 2)))
     error_px: float = 0.0
-    others: tuple[BoardPlace, ...] = ()
+    fit_others: Callable[[], tuple[BoardPlace, ...]] = tuple
+
+    @cached_property
+    def others(self) -> tuple[BoardPlace, ...]:
+        """The same by other lenses: so far apart they have a point, the lens is unsure of it.
+
+        They are fitted when they are first asked for, which takes five times as long as the place
+        did itself; how well they fit, nobody asks.
+        """
+        return self.fit_others()
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether there are other lenses by which the place may as well be another."""
+        return bool(self.lens.spread)
 
     def to_board(self, points_px: Points, height_mm: float | Points = 0.0) -> Points:
         """Pixels to mm on the board, [n, 2], of things `height_mm` (or [n, 1], each) above it."""
@@ -288,6 +301,11 @@ class BoardCorners:
     def markers(self) -> int:
         return len(self.mm) // 4
 
+    def is_same(self, other: BoardCorners) -> bool:
+        """Whether the same corners of the same board were seen in the same places."""
+        same = (np.array_equal(self.mm, other.mm), np.array_equal(self.px, other.px))
+        return self.board == other.board and all(same)
+
     def without(self, marker: int) -> BoardCorners:
         keep = np.arange(len(self.mm)) // 4 != marker
         return BoardCorners(self.board, self.mm[keep], self.px[keep])
@@ -367,11 +385,16 @@ def _by_corners(board: Board, lens: Lens, seen: BoardCorners) -> BoardPlace | No
     if plane is None or pose is None:
         return None
     wide_plane, camera_mm = pose
-    others = (_by_corners(board, other, seen) for other in lens.others)
     return BoardPlace(
         board, lens, plane, wide_plane, camera_mm, seen.markers, seen.mm,
-        others=tuple(other for other in others if other is not None),
+        fit_others=partial(_by_other_lenses, board, lens, seen),
     )  # fmt: skip
+
+
+def _by_other_lenses(board: Board, lens: Lens, seen: BoardCorners) -> tuple[BoardPlace, ...]:
+    """The same by each lens that a guessed one may be; one that fits nothing is left out."""
+    fits = (_by_corners(board, other, seen) for other in lens.others)
+    return tuple(fit for fit in fits if fit is not None)
 
 
 EYE, STRAIGHT = np.eye(3), np.zeros(5)
@@ -419,10 +442,10 @@ def _beside(known: BoardPlace, board: Board, seen: BoardCorners) -> BoardPlace:
     back = _shift_and_turn(on_known, seen.mm)
     plane = np.asarray(back @ known.wide_plane, np.float64)
     camera_mm = _moved_camera(back, known.camera_mm)
-    others = tuple(_beside(other, board, seen) for other in known.others)
     return BoardPlace(
-        board, known.lens, plane, plane, camera_mm, seen.markers, seen.mm, others=others
-    )
+        board, known.lens, plane, plane, camera_mm, seen.markers, seen.mm,
+        fit_others=lambda: tuple(_beside(other, board, seen) for other in known.others),
+    )  # fmt: skip
 
 
 def _shift_and_turn(points: Points, onto: Points) -> Matrix:

@@ -137,6 +137,8 @@ class TableView:
         self._known: Calibration | None = None
         self._told: tuple[Mapping[str, BoardPlace], PlacesTold | None] = ({}, None)
         self._looked: tuple[list[MarkerSeen], Mapping[str, BoardPlace]] = ([], {})
+        self._ahead: tuple[Sequence[BoardCorners], Lens | None] = ((), None)
+        self._unready: list[BoardPlace] = []
 
     @property
     def told(self) -> PlacesTold | None:
@@ -216,7 +218,7 @@ class TableView:
         if as_before and _are_same(self._looked, own, self.places):
             self.moved = frozenset()
             return self.places
-        corners = {board.name: corners_of(board, markers) for board in self.plan.boards}
+        corners = self._corners(markers)
         lens = self._choose_lens(corners, size_px)
         self._recall(corners, size_px)
         before, places = self.places, dict[str, BoardPlace]()
@@ -234,7 +236,24 @@ class TableView:
         for name, place in places.items():
             self._first.setdefault(name, place)
         self._looked = (own, places)
+        self._unready = [place for place in places.values() if place.board.holds_pieces]
         return places
+
+    def is_to_guess(self, markers: Sequence[MarkerSeen], size_px: tuple[int, int]) -> bool:
+        """Whether `look` at these markers would begin with guessing a lens."""
+        full = self._to_guess_by(self._corners(markers), size_px)
+        return full is not None and self._guessed_by(full, size_px) is None
+
+    def guess_ahead(self, markers: Sequence[MarkerSeen], size_px: tuple[int, int]) -> None:
+        """Guess that lens before: it takes as long as all the rest of a look."""
+        full = self._to_guess_by(self._corners(markers), size_px)
+        if full is not None:
+            self._ahead = (full, _guess(full, size_px))
+
+    def get_ready(self) -> None:
+        """Work out for one more board what the first token on it would wait for."""
+        if self._unready:
+            _ = self._unready.pop().others
 
     def _add_beside(
         self, places: dict[str, BoardPlace], corners: Mapping[str, BoardCorners]
@@ -253,20 +272,49 @@ class TableView:
 
     def _choose_lens(self, corners: Mapping[str, BoardCorners], size_px: tuple[int, int]) -> Lens:
         """The lens given, or one guessed from the most corners seen so far."""
+        full = self._to_guess_by(corners, size_px)
+        if full is None and self._lens is not None:
+            return self._lens
+        full = full or []
+        self.forget()
+        self._lens = self._guessed_by(full, size_px) or _guess(full, size_px)
+        self._fitted_from = _points(full)
+        return self._lens
+
+    def _corners(self, markers: Sequence[MarkerSeen]) -> Mapping[str, BoardCorners]:
+        """What is seen of each board."""
+        return {board.name: corners_of(board, markers) for board in self.plan.boards}
+
+    def _to_guess_by(
+        self, corners: Mapping[str, BoardCorners], size_px: tuple[int, int]
+    ) -> list[BoardCorners] | None:
+        """The boards by which a lens is to be guessed now; None where the one in use stays."""
         if self._lens is not None and self._lens.size_px != size_px:
             self.forget()
         if self._lens is None and self._given is not None:
             self._lens, self.trouble = _scaled(self._given, size_px)
         if self._lens is not None and self._fitted_from < 0:
-            return self._lens
+            return None
         full = [seen for seen in corners.values() if seen.markers >= MARKERS_NEEDED]
-        points = sum(len(seen.mm) for seen in full)
-        again = points > self._fitted_from and set(self.places) <= {seen.board for seen in full}
-        if self._lens is None or again:
-            self.forget()
-            self._lens = guessed_lens(size_px, [one.mm for one in full], [one.px for one in full])
-            self._fitted_from = points
-        return self._lens
+        again = _points(full) > self._fitted_from and set(self.places) <= {
+            one.board for one in full
+        }
+        return full if self._lens is None or again else None
+
+    def _guessed_by(self, full: Sequence[BoardCorners], size_px: tuple[int, int]) -> Lens | None:
+        """The lens that was guessed ahead by just these boards; None where it was not."""
+        before, lens = self._ahead
+        if lens is None or lens.size_px != size_px or len(before) != len(full):
+            return None
+        return lens if all(map(BoardCorners.is_same, before, full)) else None
+
+
+def _guess(full: Sequence[BoardCorners], size_px: tuple[int, int]) -> Lens:
+    return guessed_lens(size_px, [one.mm for one in full], [one.px for one in full])
+
+
+def _points(boards: Sequence[BoardCorners]) -> int:
+    return sum(len(seen.mm) for seen in boards)
 
 
 def _are_same(

@@ -11,7 +11,7 @@ from companion.core.board import Board, Counter, Piece, Pose, Token
 from companion.core.offers import RIM, Counts, Seen, SeenState
 from vision.camera.frame import Frame
 from vision.markers.reading import CornersPx, MarkerSeen
-from vision.tracking.seen import TokenPlace, headings_deg, token_places
+from vision.tracking.seen import TokensOn, headings_deg
 
 if TYPE_CHECKING:  # calibration is built on the markers that are defined here
     from vision.boards.view import TableView
@@ -101,15 +101,14 @@ def _lies_on(seen: Seen, table: TableView) -> str:
 
 def _seen(tokens: Sequence[tuple[Token, MarkerSeen]], table: TableView) -> list[Seen]:
     """Each of some tokens, by its marker, on the board on which it is the deepest in a space."""
-    by_board = [
-        token_places(place, table.spaces[name], tokens)
+    boards = [
+        TokensOn(place, table.spaces[name], tokens)
         for name, place in table.places.items()
         if place.board.holds_pieces
     ]
-    if not by_board:
+    if not boards:
         return [Seen(SeenState.UNSURE) for _ in tokens]
-    reads = zip(*by_board, strict=True)
-    return [_judge(read, token) for read, (token, _) in zip(reads, tokens, strict=True)]
+    return [_judge(boards, at) for at in range(len(tokens))]
 
 
 def heading_deg(corners_mm: CornersPx) -> float:
@@ -178,14 +177,15 @@ def standing(spaces: tuple[str, ...], facings: tuple[int, ...]) -> tuple[SeenSta
     return SeenState.SEEN, Pose(spaces[0], facings[0] if facings else None)
 
 
-def _judge(reads: Sequence[TokenPlace], token: Token) -> Seen:
+def _judge(boards: Sequence[TokensOn], at: int) -> Seen:
     """One space, some that are too close to call, or none; of a token as each board has it."""
-    here = max(reads, key=lambda read: read.inside_mm)
+    its_own = max(boards, key=lambda board: board.inside_mm(at))
+    here, (token, _) = its_own.places[at], its_own.tokens[at]
     if not here.on_board:
         return Seen(SeenState.UNSURE)
     near = here.near
-    if len(reads) > 1:
-        near = sorted((one for read in reads for one in read.near), key=lambda one: -one[1])
+    if len(boards) > 1:
+        near = sorted((one for board in boards for one in board.near[at]), key=lambda one: -one[1])
     spaces = spaces_at(near, border_of(here.place_sd_mm))
     facings = facings_at(here.board, here.heading_deg) if token.headed and spaces else ()
     state, pose = standing(spaces, facings)

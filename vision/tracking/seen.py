@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -112,43 +113,71 @@ class TokenPlace:
     near: Sequence[tuple[str, float]]
 
     @property
-    def inside_mm(self) -> float:
-        """How far inside the nearest space; negative outside of it."""
-        return self.near[0][1] if self.near else -math.inf
-
-    @property
     def on_board(self) -> bool:
         """Whether it is on the board at all."""
         width, height = self.board.size_mm
         return 0 <= self.x_mm <= width and 0 <= self.y_mm <= height
 
 
-def token_places(
-    place: BoardPlace, spaces: Spaces, tokens: Sequence[tuple[Token, MarkerSeen]]
-) -> list[TokenPlace]:
-    """The places of some tokens by their markers; `spaces` are those of the same board."""
-    if not tokens:
-        return []
-    side_mm = np.array([token.side_mm for token, _ in tokens])
-    height_mm = np.array([token.height_mm for token, _ in tokens])
-    corners_px = np.stack([marker.corners_px for _, marker in tokens])
-    corners_mm = place.to_board(corners_px.reshape(-1, 2), np.repeat(height_mm, 4)[:, None])
-    corners_mm = corners_mm.reshape(-1, 4, 2)
-    middles, headings = corners_mm.mean(axis=1), headings_deg(corners_mm)
-    mm_per_px = side_mm / _token_sides(corners_px)
-    corner_sd = corner_sds_mm(corners_mm, headings, side_mm, mm_per_px)
-    # A corner's error is a half of itself in the mean of four, and turns a square of that side.
-    place_sd_mm = np.hypot(corner_sd / 2, _whole_px(place, middles) * mm_per_px)
-    if place.others:
-        at_px, high_mm = corners_px.mean(axis=1), height_mm[:, None]
-        place_sd_mm = np.hypot(place_sd_mm, place.lens_sds_mm(at_px, high_mm))
-    heading_sd_deg = np.degrees(corner_sd / (math.sqrt(2) * side_mm))
-    rows = np.column_stack([middles, headings, place_sd_mm, heading_sd_deg]).tolist()
-    near = spaces.nearest_of(middles, MEETING)
-    return [
-        TokenPlace(place.board, x, y, heading, place_sd, heading_sd, own)
-        for (x, y, heading, place_sd, heading_sd), own in zip(rows, near, strict=True)
-    ]
+@dataclass(frozen=True, eq=False)
+class TokensOn:
+    """Where some tokens are by their markers, one at the least, as one board has them.
+
+    `spaces` are those of the board. Which of them are near is told at little cost; how uncertain a
+    place is, at more, is asked of the board alone on which a token stands.
+    """
+
+    place: BoardPlace
+    spaces: Spaces
+    tokens: Sequence[tuple[Token, MarkerSeen]]
+
+    @cached_property
+    def near(self) -> list[list[tuple[str, float]]]:
+        """The deepest spaces of each token, and how deep it is in them, mm."""
+        return self.spaces.nearest_of(self._middles_mm, MEETING)
+
+    def inside_mm(self, token: int) -> float:
+        """How far inside the nearest space one of them is; negative outside of it."""
+        near = self.near[token]
+        return near[0][1] if near else -math.inf
+
+    @cached_property
+    def places(self) -> list[TokenPlace]:
+        """The place of each, with its uncertainty."""
+        place, corners_px, corners_mm = self.place, self._corners_px, self._corners_mm
+        side_mm = np.array([token.side_mm for token, _ in self.tokens])
+        headings = headings_deg(corners_mm)
+        mm_per_px = side_mm / _token_sides(corners_px)
+        corner_sd = corner_sds_mm(corners_mm, headings, side_mm, mm_per_px)
+        # A corner's error is a half of itself in the mean of four, and turns a square of that side.
+        place_sd_mm = np.hypot(corner_sd / 2, _whole_px(place, self._middles_mm) * mm_per_px)
+        if place.is_guessed:
+            at_px, high_mm = corners_px.mean(axis=1), self._height_mm[:, None]
+            place_sd_mm = np.hypot(place_sd_mm, place.lens_sds_mm(at_px, high_mm))
+        heading_sd_deg = np.degrees(corner_sd / (math.sqrt(2) * side_mm))
+        columns = [self._middles_mm, headings, place_sd_mm, heading_sd_deg]
+        rows = np.column_stack(columns).tolist()
+        return [
+            TokenPlace(place.board, x, y, heading, place_sd, heading_sd, own)
+            for (x, y, heading, place_sd, heading_sd), own in zip(rows, self.near, strict=True)
+        ]
+
+    @cached_property
+    def _height_mm(self) -> Floats:
+        return np.array([token.height_mm for token, _ in self.tokens])
+
+    @cached_property
+    def _corners_px(self) -> Floats:
+        return np.stack([marker.corners_px for _, marker in self.tokens])
+
+    @cached_property
+    def _corners_mm(self) -> Floats:
+        high_mm = np.repeat(self._height_mm, 4)[:, None]
+        return self.place.to_board(self._corners_px.reshape(-1, 2), high_mm).reshape(-1, 4, 2)
+
+    @cached_property
+    def _middles_mm(self) -> Floats:
+        return np.asarray(self._corners_mm.mean(axis=1), np.float64)
 
 
 def board_sds_mm(place: BoardPlace, points_mm: Floats) -> Floats:
@@ -158,7 +187,7 @@ def board_sds_mm(place: BoardPlace, points_mm: Floats) -> Floats:
 
 def _whole_px(place: BoardPlace, points_mm: Floats) -> Floats:
     """How uncertain a marker as a whole is, and the board below it at points of that, px; [n]."""
-    even_px, times = (EVEN_GUESSED_PX, TAKEN_TIMES) if place.others else (EVEN_PX, 1.0)
+    even_px, times = (EVEN_GUESSED_PX, TAKEN_TIMES) if place.is_guessed else (EVEN_PX, 1.0)
     uneven_px = times * math.sqrt(max(0.0, place.error_px**2 - even_px**2))
     own_px, corner_px = math.hypot(WHOLE_PX, uneven_px), _corner_px(place)
     return np.array([math.hypot(own_px, corner_px * sd) for sd in place.corner_sds(points_mm)])

@@ -82,6 +82,7 @@ class Tracker:
         self._still_since = 0.0
         self._reads = 0
         self._unread = False
+        self._waits = False  # for the lens: nothing more is read before it is guessed
 
     @property
     def markers(self) -> tuple[MarkerSeen, ...]:
@@ -131,15 +132,31 @@ class Tracker:
         if self._lying_over.take(glance, frame.taken_at):
             self._read_beneath(frame)
         self._count(frame, glance)
-        if self._still > UNREAD_FRAMES:
-            self._unread = self._read(frame, glance) or self._unread
+        read = self._still > UNREAD_FRAMES and not self._waits and self._read(frame, glance)
+        self._unread = read or self._unread
         if self._still and self._settling.settled and frame.taken_at != self._checked_at:
             self._unread = self._read_dice(frame) or self._unread
         checked = frame.taken_at == self._checked_at  # which is work enough for one frame
+        if not self._unread and not self.reads_dice:
+            self.view.get_ready()
         if self._unread and not checked and self._settling.is_due(glance.state, frame.taken_at):
-            self._observe(frame, glance)
-            self._unread = False
+            self._waits = self._must_wait(frame, read=read)
+            if not self._waits:
+                self._observe(frame, glance)
+                self._unread = False
         return self._settle(frame, glance)
+
+    def _must_wait(self, frame: Frame, *, read: bool) -> bool:
+        """Whether the lens is to be guessed first: in a frame in which nothing is read.
+
+        It takes as long as all that follows from it does, which comes with the frame after.
+        """
+        markers, size_px = self._memory.markers, frame.size_px
+        if self.at_leisure or not self.view.is_to_guess(markers, size_px):
+            return False
+        if not read:
+            self.view.guess_ahead(markers, size_px)
+        return True
 
     def see_all(self, frame: Frame) -> Sighting:
         """As `see`, with the tokens in it that were `taught` and have no marker, once it rests."""
@@ -179,6 +196,7 @@ class Tracker:
         """For how many frames, and since when, nothing has moved."""
         if glance.state is not PictureState.STILL:
             self._still = self._reads = 0
+            self._waits = False
             if self._dice is not None:
                 self._dice.pause()
             return
@@ -208,7 +226,7 @@ class Tracker:
 
     def _settle(self, frame: Frame, glance: Glance) -> Sighting:
         hidden = self._hidden(glance)
-        steady = self._memory.steady
+        steady = self._memory.steady and (not self._waits or self._settling.settled)
         held = self._held(glance)
         look = SettlingFrame(
             glance.state, frame.number, frame.taken_at, self._observation, hidden, steady, held
