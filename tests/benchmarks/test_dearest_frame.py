@@ -1,8 +1,9 @@
 """The dearest frame of an evening in small, beside one raw full-frame marker detection.
 
-In every box arms cross the table, hands move a token, and dice are rolled where there are any. The
-same film is drawn and watched several times over; a frame costs the least that it ever did, for a
-busy machine only ever adds. A raw detection costs the median of all that were taken.
+In every box arms cross the table, hands move a token, and dice are rolled where there are any. No
+lens was measured: the first settling guesses it, by six boards in Jaws & Paws. The same film is
+drawn and watched several times over; a frame costs the least that it ever did, for a busy machine
+only ever adds. A raw detection costs the median of all that were taken.
 """
 
 from __future__ import annotations
@@ -95,9 +96,7 @@ def _watched(plan: BoardPlan, size_px: tuple[int, int]) -> Watch:
         table.roll(FIRST_DICE, ["white", "black"])
     codes = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
     detector = cv2.aruco.ArucoDetector(codes)
-    watch = Watch(
-        table, Tracker(plan, table.lens), lambda frame: detector.detectMarkers(frame.grey)
-    )
+    watch = Watch(table, Tracker(plan), lambda frame: detector.detectMarkers(frame.grey))
     watch.until_settled()
     watch.settled_after.clear()
     table.hand_rest(3)
