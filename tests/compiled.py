@@ -1,8 +1,9 @@
 """Every worker reads the same modules: what each would compile for itself is compiled once.
 
 On a fresh checkout that is a good part of a worker's collection: bytecode, asserts rewritten by
-pytest, and the constants that Hypothesis finds in our modules. All of it is only kept where those
-who read it look for it; where they look elsewhere in another release, they do the work themselves.
+pytest, the constants that Hypothesis finds in our modules, and what tests of the house ask of them.
+All of it is only kept where those who read it look for it; where they look elsewhere in another
+release, they do the work themselves.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.sources import PACKAGES, paths_of
+from tests.sources import PACKAGES, paths_of, sources
 
 
 def compile_once(config: pytest.Config, jobs: int) -> None:
@@ -29,6 +30,8 @@ def compile_once(config: pytest.Config, jobs: int) -> None:
         if child == 0:
             try:
                 _compile(wanted[number::jobs], config)
+                if number == 0:
+                    sources()
             finally:
                 os._exit(0)
         children.append(child)

@@ -1,20 +1,27 @@
 """The Python files of the four packages, each read once: what the tests of the house ask of them.
 
-A test that parses all of them costs more than most other tests together; so nobody else does.
+A test that parses all of them costs more than most other tests together; so nobody else does, and
+what a file was found to hold is kept for as long as that file is as it was.
 """
 
 from __future__ import annotations
 
 import ast
 import gc
+import os
+import pickle
+import sys
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 TOP = Path(__file__).parent.parent
 PACKAGES = ("companion", "hardware", "vision", "ui")
+KEPT = TOP / ".pytest_cache" / "sources.pickle"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -65,13 +72,48 @@ def paths_of(*tops: str) -> Iterator[Path]:
 @cache
 def sources() -> Mapping[str, Source]:
     """Every module of the four packages by its dotted name."""
+    kept, texts = _kept(), {path: path.read_bytes() for path in paths_of(*PACKAGES)}
+    marks = dict(zip(texts, marks_of(texts), strict=True))
     was_on = gc.isenabled()
     gc.disable()  # a tree is a hundred thousand nodes, and gone with its file
     try:
-        return {_module_of(path): _read(path) for path in paths_of(*PACKAGES)}
+        found = {mark: kept.get(mark) or _read(path) for path, mark in marks.items()}
     finally:
         if was_on:
             gc.enable()
+    if found.keys() != kept.keys():
+        _keep(found)
+    return {_module_of(path): found[mark] for path, mark in marks.items()}
+
+
+def marks_of(texts: Mapping[Path, bytes]) -> Iterator[str]:
+    """A mark for each file, of all that is found in it by: its text, who reads it, what is there.
+
+    What is there tells whether `from a import b` names a module.
+    """
+    rest = [sys.version.encode(), Path(__file__).read_bytes(), *map(bytes, texts)]
+    start = sha256(b"\0".join(rest))
+    for path, text in texts.items():
+        mark = start.copy()
+        mark.update(bytes(path) + b"\0" + text)
+        yield mark.hexdigest()
+
+
+def _kept() -> Mapping[str, Source]:
+    try:
+        kept: dict[str, Source] = pickle.loads(KEPT.read_bytes())  # noqa: S301 - written below
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, all is read anew
+        return {}
+    return kept
+
+
+def _keep(found: Mapping[str, Source]) -> None:
+    """All of it or nothing; workers that come to it at once write the same."""
+    new = KEPT.with_suffix(f".{os.getpid()}")
+    with suppress(OSError):  # a tree that may not be written
+        KEPT.parent.mkdir(exist_ok=True)
+        new.write_bytes(pickle.dumps(found))
+        new.replace(KEPT)
 
 
 @cache

@@ -15,7 +15,7 @@ import pytest
 
 from companion.games import RULEBOOKS, find_rulebook
 from companion.match.rulebook import Rulebook
-from tests.sources import PACKAGES, Source, sources
+from tests.sources import PACKAGES, TOP, Source, marks_of, sources
 
 MAY_KNOW: Mapping[str, tuple[str, ...]] = {
     "companion.core": (),
@@ -315,6 +315,17 @@ def test_chapters_stand_on_few_floors(box: str) -> None:
     books = [one for one in vars(rules).values() if isinstance(one, type)]
     deepest = max(floors(one) for one in books if issubclass(one, Rulebook))
     assert deepest <= FLOORS
+
+
+def test_what_was_found_in_a_file_is_kept_while_it_is_as_it_was() -> None:
+    """Another text is read anew; so are all, where there is another file: an import may mean it."""
+    paths = [TOP / "ui/one.py", TOP / "ui/two.py"]
+    texts = dict.fromkeys(paths, b"import os")
+    first, second = marks_of(texts)
+    same, other = marks_of({**texts, paths[1]: b"import re"})
+    assert (same, other != second) == (first, True)
+    assert not {first, second} & {*marks_of({**texts, TOP / "ui/three.py": b"import os"})}
+    assert len({first, second}) == 2
 
 
 def figures() -> dict[str, float]:
