@@ -11,9 +11,11 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from sqlalchemy import Engine, create_engine
 
 from tests.compiled import compile_once
 from tests.patience import PATIENCE_S
@@ -128,6 +130,30 @@ def patient_signals() -> None:
     from hardware.signals import link, process, session
 
     link.REPLY_MAX_S = process.START_MAX_S = session._ENDING_S = PATIENCE_S
+
+
+@pytest.fixture(scope="session", autouse=True)
+def statements_compiled_once() -> Iterator[None]:
+    """What was compiled for one record serves the next: a program opens one, its tests thousands.
+
+    A statement is compiled for a dialect, and each engine would have its own.
+    """
+    from companion.record import store
+
+    first = create_engine("sqlite://")
+    first.connect().close()  # asks the library what it can do
+
+    def alike(*how: Any, **named: Any) -> Engine:
+        engine = create_engine(*how, **named)
+        if engine.name == first.name:
+            engine.dialect, engine._compiled_cache = first.dialect, first._compiled_cache
+        return engine
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(store, "create_engine", alike)
+    yield
+    patch.undo()
+    first.dispose()
 
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
