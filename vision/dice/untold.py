@@ -41,7 +41,7 @@ class _Place:
     """What pips alone tell of one die (None: they find none), and what each view that finds it."""
 
     by_pips: DieSeen | None = None
-    by_view: dict[int, DieSeen] = field(default_factory=dict)
+    by_view: dict[int, DieSeen] = field(default_factory=dict[int, DieSeen])
 
     @property
     def all_told(self) -> list[DieSeen]:
