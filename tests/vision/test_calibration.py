@@ -121,6 +121,7 @@ def test_two_do_beside_a_board_that_shows_three(
     assert off_mm(view, eye, JAWS_PILOT, 8.0) < 1.5
 
 
+@pytest.mark.slow(gate=2)
 @pytest.mark.parametrize("hidden", [(), (2,), (2, 3), (0, 2)])
 def test_a_token_far_from_the_corners_that_are_seen_is_told_no_surer_than_it_is(
     make_eye: Callable[..., Eye], hidden: tuple[int, ...]

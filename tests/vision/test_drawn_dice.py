@@ -55,6 +55,7 @@ def test_dice_of_any_usual_colour_are_read(lines: str) -> None:
     assert not wrong_in(counts)
 
 
+@pytest.mark.slow(gate=2)
 @pytest.mark.parametrize("seed", [982_442, 1_200_251, 2_112_420, 2_500_666])
 def test_what_is_printed_on_a_map_is_no_die(seed: int) -> None:
     """A dot that a map's lines and letters seem to enclose, and places between lines like a 6's."""
@@ -119,6 +120,7 @@ def test_what_is_seen_of_two_dice_at_one_place_is_the_upper_one() -> None:
     assert throw.verdicts()[-2:] == ["missed", "right"]
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("off_deg", [-5.0, 0.0, 5.0])
 def test_dice_are_read_with_no_board_where_the_tilt_is_told(off_deg: float) -> None:
     """It need not be exact; dice that are cocked or lie on others are in doubt."""
@@ -388,6 +390,7 @@ def test_spots_on_a_neighbour_that_was_read_are_its_own() -> None:
     assert not wrong_in(counts)
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("least_deg", [15.0, 30.0])
 def test_a_cocked_die_is_not_read_by_the_face_it_turns_to_the_camera(least_deg: float) -> None:
     """From 15 to 45 degrees: its value or doubt, and doubt for more than half."""

@@ -151,6 +151,7 @@ def test_a_sheet_that_is_pushed_is_a_hand_again_at_once() -> None:
     assert tracker.lies_over_edge
 
 
+@pytest.mark.slow(gate=1)
 @pytest.mark.parametrize("edge", [Edge.NEAR, Edge.FAR, Edge.LEFT])
 def test_an_arm_still_for_twenty_seconds_and_away(edge: Edge) -> None:
     """Whatever is told meanwhile is true, it is a hand as soon as it moves, and nothing is lost."""
