@@ -241,6 +241,8 @@ class TableView:
 
     def is_to_guess(self, markers: Sequence[MarkerSeen], size_px: tuple[int, int]) -> bool:
         """Whether `look` at these markers would begin with guessing a lens."""
+        if self._has_lens(size_px):
+            return False
         full = self._to_guess_by(self._corners(markers), size_px)
         return full is not None and self._guessed_by(full, size_px) is None
 
@@ -289,17 +291,21 @@ class TableView:
         self, corners: Mapping[str, BoardCorners], size_px: tuple[int, int]
     ) -> list[BoardCorners] | None:
         """The boards by which a lens is to be guessed now; None where the one in use stays."""
-        if self._lens is not None and self._lens.size_px != size_px:
-            self.forget()
-        if self._lens is None and self._given is not None:
-            self._lens, self.trouble = _scaled(self._given, size_px)
-        if self._lens is not None and self._fitted_from < 0:
+        if self._has_lens(size_px):
             return None
         full = [seen for seen in corners.values() if seen.markers >= MARKERS_NEEDED]
         again = _points(full) > self._fitted_from and set(self.places) <= {
             one.board for one in full
         }
         return full if self._lens is None or again else None
+
+    def _has_lens(self, size_px: tuple[int, int]) -> bool:
+        """Whether there is a lens for these pictures that nothing seen of boards will better."""
+        if self._lens is not None and self._lens.size_px != size_px:
+            self.forget()
+        if self._lens is None and self._given is not None:
+            self._lens, self.trouble = _scaled(self._given, size_px)
+        return self._lens is not None and self._fitted_from < 0
 
     def _guessed_by(self, full: Sequence[BoardCorners], size_px: tuple[int, int]) -> Lens | None:
         """The lens that was guessed ahead by just these boards; None where it was not."""

@@ -147,8 +147,7 @@ class PictureSettling:
     def _known(self) -> Mapping[Piece, Seen]:
         """What was settled; at the start every piece of the plan is expected."""
         return {
-            token.piece: self._settled.get(token.piece, Seen(SeenState.UNSURE))
-            for token in self._plan.tokens
+            token.piece: self._settled.get(token.piece, _EXPECTED) for token in self._plan.tokens
         }
 
     def _told_again(self, look: SettlingFrame) -> Sighting | None:
@@ -212,7 +211,7 @@ class PictureSettling:
         return told
 
 
-_NOWHERE = Seen(SeenState.LOST)
+_NOWHERE, _EXPECTED = Seen(SeenState.LOST), Seen(SeenState.UNSURE)
 
 
 def _unseen(seen: Seen, state: SeenState) -> Seen:

@@ -338,9 +338,10 @@ class Tracker:
     @property
     def _all_found_alike(self) -> bool:
         """Whether all pieces and all boards' corners were found, by two reads alike."""
+        if not self._memory.found_alike or self._misses_pieces():
+            return False
         corners = (marker for board in self.plan.boards for marker in board.corners or {})
-        found = all(self._memory.find(corner) is not None for corner in corners)
-        return found and not self._misses_pieces() and self._memory.found_alike
+        return all(self._memory.find(corner) is not None for corner in corners)
 
     def _misses_corners(self) -> bool:
         """Whether a board has no place though a corner of it is seen, or no board has any.
