@@ -74,6 +74,9 @@ AS_HIGH = 0.55
 """Straight edges that enclose a square are not those of a side that is less high, in sides."""
 UNKNOWN_WIDTHS = (1.1, 1.0, 0.93, 0.86, 0.8, 0.75)
 """So wide an upper face may be, in widths of the die that is looked for, where nothing tells."""
+MAY_HIDE = 1.6
+"""The middle of a die is so near to any pip of the one it lies on, in sides, before a camera that
+is tilted by 35 degrees at the most."""
 OVER = 0.75
 """The middle of a die is so near above that of the one it lies on, in sides, or it falls off."""
 
@@ -306,12 +309,15 @@ class LyingDice:
         return (yield from self._is_enclosed(one, seen))
 
     def _ends_as_a_die(self, one: Judged, seen: FaceSeen) -> Generator[float, None, bool]:
-        """Whether a face has edges where a die of any usual size has: nobody knows its own.
+        """Whether a face has edges where a die of any usual size has, and none may hide some of it.
 
-        It is asked of a picture in colour. Of few pips, and on a print, they must enclose it.
+        Nobody knows its size. It is asked of a picture in colour. Of few pips, and on a print,
+        edges must enclose it.
         """
         if not self.colours():
             return True
+        if not self._is_clear(one, MAY_HIDE):
+            return False
         chance = (one.value or 0) <= FEW or lies_on_print(seen)
         for share in UNKNOWN_WIDTHS:
             flat = seen.flat.scaled(share)
@@ -363,9 +369,9 @@ class LyingDice:
             *(other.has_for(one, self.side_px) for other in near)
         )
 
-    def _is_clear(self, one: Judged) -> bool:
+    def _is_clear(self, one: Judged, sides: float = TOUCHING) -> bool:
         """Whether no other face is so near that its die may touch a die, or lie on it."""
-        return bool((self._away(one).min(axis=0) >= TOUCHING * one.flat.side_px).all())
+        return bool((self._away(one).min(axis=0) >= sides * one.flat.side_px).all())
 
     def _may_be_under(self, one: Judged) -> bool:
         """Whether a die with few pips may lie beneath another."""
