@@ -51,7 +51,7 @@ def checked(top: Path, status: int = 0) -> set[str]:
         ("ours/board.py", {"ours/board.py", "ours/typed.py"}),
         ("ours/face.py", CHECKED - {"tests/test_alone.py"}),
         ("ours/window.py", {"tests/test_window.py"}),
-        ("pyproject.toml", CHECKED),
+        ("pyproject.toml", set()),
     ],
 )
 def test_a_change_is_seen_by_all_who_import_it_wherever_they_do(
@@ -61,6 +61,12 @@ def test_a_change_is_seen_by_all_who_import_it_wherever_they_do(
     (top / file).write_text(FILES[file] + "# changed\n", "utf-8")
     assert checked(top) == due
     assert checked(top) == set()
+
+
+def test_all_is_looked_at_again_by_other_settings(top: Path) -> None:
+    with (top / "pyproject.toml").open("a", encoding="utf-8") as settings:
+        settings.write('typeCheckingMode = "basic"\n')
+    assert checked(top) == CHECKED
 
 
 @pytest.mark.parametrize("file", ["ours/face/__init__.py", "tests/ours/face.py"])

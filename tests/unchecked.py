@@ -19,7 +19,7 @@ from fnmatch import fnmatch
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 TOP = Path(__file__).parent.parent
 KEPT = ".pyright_cache/passed.json"
@@ -59,12 +59,18 @@ def seal(text: str) -> str:
 def circumstances(top: Path) -> str:
     """What holds for every file: settings, the Python that runs, packages and their versions."""
     installed = sorted(f"{one.name} {one.version}" for one in metadata.distributions())
-    return seal("\n".join([(top / "pyproject.toml").read_text("utf-8"), sys.version, *installed]))
+    return seal("\n".join([json.dumps(settings_in(top)), sys.version, *installed]))
+
+
+def settings_in(top: Path) -> dict[str, Any]:
+    """Pyright's settings."""
+    settings: dict[str, Any] = tomllib.loads((top / "pyproject.toml").read_text("utf-8"))
+    return {**settings["tool"]["pyright"]}
 
 
 def texts_of(top: Path) -> tuple[Mapping[str, str], Collection[str]]:
     """Every file of ours by its path, and which of them pyright's settings let it check."""
-    settings = tomllib.loads((top / "pyproject.toml").read_text("utf-8"))["tool"]["pyright"]
+    settings = settings_in(top)
     paths = (path for one in settings["include"] for path in sorted((top / one).rglob("*.py")))
     texts = {path.relative_to(top).as_posix(): path.read_text("utf-8") for path in paths}
     left_out = settings["exclude"]
