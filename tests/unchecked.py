@@ -17,7 +17,6 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from hashlib import sha256
-from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,7 +57,8 @@ def seal(text: str) -> str:
 
 def circumstances(top: Path) -> str:
     """What holds for every file: settings, the Python that runs, packages and their versions."""
-    installed = sorted(f"{one.name} {one.version}" for one in metadata.distributions())
+    folders = (Path(one) for one in sys.path)
+    installed = sorted(one.name for folder in folders for one in folder.glob("*.dist-info"))
     return seal("\n".join([json.dumps(settings_in(top)), sys.version, *installed]))
 
 
