@@ -240,11 +240,11 @@ class TableView:
         return places
 
     def is_to_guess(self, markers: Sequence[MarkerSeen], size_px: tuple[int, int]) -> bool:
-        """Whether `look` at these markers would begin with guessing a lens."""
+        """Whether `look` at these markers would begin with guessing a lens by boards."""
         if self._has_lens(size_px):
             return False
         full = self._to_guess_by(self._corners(markers), size_px)
-        return full is not None and self._guessed_by(full, size_px) is None
+        return bool(full) and self._guessed_by(full or (), size_px) is None
 
     def guess_ahead(self, markers: Sequence[MarkerSeen], size_px: tuple[int, int]) -> None:
         """Guess that lens before: it takes as long as all the rest of a look."""

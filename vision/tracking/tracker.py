@@ -193,14 +193,14 @@ class Tracker:
         self._forget_dice()
 
     def _count(self, frame: Frame, glance: Glance) -> None:
-        """For how many frames, and since when, nothing has moved."""
+        """For how many frames that may be read, and since when, nothing has moved."""
         if glance.state is not PictureState.STILL:
             self._still = self._reads = 0
             self._waits = False
             if self._dice is not None:
                 self._dice.pause()
             return
-        self._still += 1
+        self._still += not self._waits
         if self._still == 1:
             self._still_since = frame.taken_at
 
