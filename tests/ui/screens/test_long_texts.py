@@ -68,14 +68,17 @@ TABLE_CHECK = TableCheckState(
 )
 PEOPLE = (WILHELMINE, DONAU) * 3
 PAST = PastState(
-    frame("PAST MATCHES", "4 on this table"),
+    frame("PAST MATCHES", "5 on this table"),
     (
         Line(people_in_words(PEOPLE), "TaleSpin · " + WILHELMINE + " has won the dogfight",
              Mark.OK, "2026-11-23 16:08", Key("", Back())),
         Line(people_in_words(PEOPLE[:3]), "cannot be read: line 12 is not what was sealed",
              Mark.WARN, "2026-11-23 16:08", Key("", Back())),
         Line("Ana / Bo", "Demonstration · open after 1 line", Mark.ASK, "today", Key("", Back())),
-        Line("Ana / Bo", "Jaws have won", Mark.OK, "2026-11-23 16:08", Key("", Back())),
+        Line("Annabel, Bo / Cleopatra, Dan", "Jaws have won", Mark.OK, "29 Nov 10:00",
+             Key("", Back())),
+        Line("Wilhelmine, Bo / Maximiliane", "Paws have won", Mark.OK, "29 Nov 10:00",
+             Key("", Back())),
     ),
 )  # fmt: skip
 PAST_MATCH = PastMatchState(

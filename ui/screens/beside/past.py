@@ -41,8 +41,8 @@ class PastState:
 LINES_A_PAGE, COLUMNS = 8, 2
 """So many matches at once: two columns of four, upright one column."""
 TO_STATISTICS = Key("Statistics", Show(Panel.SEASON))
-LONGEST_PEOPLE = 31
-"""Letters of the players' names in a line of the list."""
+LONGEST_PEOPLE = 28
+"""Letters of the players' names in a line of the list: the widest day leaves them no more room."""
 LONGEST_SUMMARY, _TOLD_PARTS = 55, 2
 """Letters of how a match ended in a line of the list; of a longer one so many parts."""
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -326,11 +326,11 @@ class PastLine(Part):
         room = self.box.inset(8, 2)
         if self.line.mark:
             draw_mark(pen, self.line.mark, Box(room.x, room.y, 22, room.high).square(21))
-            room = room.beside(31)
+            room = room.beside(25)
         lines = pen.lines(self.line.value, Caps.DETAIL, room.wide, Face.MEDIUM)
         spare = room.high - _PLAYERS_HIGH - lines_high(lines, Caps.DETAIL)
         room = room.inset(0, max(0.0, min(6.0, spare / 2)))
-        wide = pen.width(self.line.right, Caps.DETAIL, Face.MEDIUM) + 8
+        wide = pen.width(self.line.right, Caps.DETAIL, Face.MEDIUM) + 4
         upper, words = room.top(16), room.below(_PLAYERS_HIGH)
         when = Box(upper.right - wide, upper.y, wide, upper.high)
         pen.text(self.line.right, when, 14, ink, face=Face.MEDIUM, align="right")
