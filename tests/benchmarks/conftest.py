@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import NamedTuple
 
 import pytest
+
+import_module("ui")  # as in the app: it tells OpenCV's threads to rest before OpenCV is loaded
 
 
 class Row(NamedTuple):

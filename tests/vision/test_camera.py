@@ -286,6 +286,31 @@ except vision.camera.camera.CameraError as wrong:
 """
 
 
+def test_threads_of_opencv_rest_between_frames_in_the_program() -> None:
+    """Else each counts on for a millisecond after the little that it was given of a frame."""
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("OPENCV_")}
+    command = [sys.executable, "-c", HALVED]
+    told = subprocess.run(command, env=bare, capture_output=True, text=True, check=True)
+    assert float(told.stdout) < 0.5, "ms of other threads for each picture halved"
+
+
+HALVED = """
+import ui
+import resource, time
+import cv2, numpy as np
+def others_s():
+    whole, own = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_THREAD))
+    return whole.ru_utime + whole.ru_stime - own.ru_utime - own.ru_stime
+cv2.setNumThreads(2)
+picture, times = np.zeros((512, 800), np.uint8), 100  # hardly large enough to be shared
+before = others_s()
+for _ in range(times):
+    cv2.resize(picture, (400, 256), interpolation=cv2.INTER_LINEAR)
+    time.sleep(0.003)
+print(1e3 * (others_s() - before) / times)
+"""
+
+
 @pytest.mark.parametrize("name", ["pipe.png", "pipe"])
 def test_a_pipe_is_refused_and_nobody_waits_for_it(name: str, tmp_path: Path) -> None:
     """Whatever it is called: who would write into it may never come."""
