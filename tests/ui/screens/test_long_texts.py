@@ -17,7 +17,14 @@ from ui.screens.beside.figures import FigureRow, FiguresState
 from ui.screens.beside.home import HomeState, OpenMatch
 from ui.screens.beside.lists import DevicesState
 from ui.screens.beside.naming import NamingState, SearchState
-from ui.screens.beside.past import WHAT, ExportState, PastMatchState, PastState, people_in_words
+from ui.screens.beside.past import (
+    WHAT,
+    ExportState,
+    MatchRow,
+    PastMatchState,
+    PastState,
+    people_in_words,
+)
 from ui.screens.beside.rules import FoundState, RulesState
 from ui.screens.beside.settings import SettingsPage, present_settings
 from ui.screens.beside.table_check import TableCheckState
@@ -69,16 +76,19 @@ TABLE_CHECK = TableCheckState(
 PEOPLE = (WILHELMINE, DONAU) * 3
 PAST = PastState(
     frame("PAST MATCHES", "5 on this table"),
-    (
-        Line(people_in_words(PEOPLE), "TaleSpin · " + WILHELMINE + " has won the dogfight",
-             Mark.OK, "2026-11-23 16:08", Key("", Back())),
-        Line(people_in_words(PEOPLE[:3]), "cannot be read: line 12 is not what was sealed",
-             Mark.WARN, "2026-11-23 16:08", Key("", Back())),
-        Line("Ana / Bo", "Demonstration · open after 1 line", Mark.ASK, "today", Key("", Back())),
-        Line("Annabel, Bo / Cleopatra, Dan", "Jaws have won", Mark.OK, "29 Nov 10:00",
-             Key("", Back())),
-        Line("Wilhelmine, Bo / Maximiliane", "Paws have won", Mark.OK, "29 Nov 10:00",
-             Key("", Back())),
+    tuple(
+        MatchRow(told, value, mark, day, Key("", Back()), shorter=tuple(shorter))
+        for (told, *shorter), value, mark, day in (
+            (people_in_words(PEOPLE), "TaleSpin · " + WILHELMINE + " has won the dogfight",
+             Mark.OK, "2026-11-23 16:08"),
+            (people_in_words(PEOPLE[:3]), "cannot be read: line 12 is not what was sealed",
+             Mark.WARN, "2026-11-23 16:08"),
+            (["Ana / Bo"], "Demonstration · open after 1 line", Mark.ASK, "today"),
+            (people_in_words(["Annabel, Bo", "Cleopatra, Dan"]), "Jaws have won",
+             Mark.OK, "29 Nov 10:00"),
+            (people_in_words(["Wilhelmine, Bo", "Maximiliane"]), "Paws have won",
+             Mark.OK, "29 Nov 10:00"),
+        )
     ),
 )  # fmt: skip
 PAST_MATCH = PastMatchState(

@@ -27,10 +27,17 @@ from companion.record.record import Record
 from ui.samples.beside import PASTS
 from ui.scene.scene import PastMatch, Situation
 from ui.scene.theme import Theme
-from ui.scene.values import Key, Line, Mark
+from ui.scene.values import Key, Mark
 from ui.screens.arbiter.evidence import EvidenceState
 from ui.screens.arbiter.log import LogState
-from ui.screens.beside.past import ExportState, PastLine, PastMatchState, PastState, present_past
+from ui.screens.beside.past import (
+    ExportState,
+    MatchRow,
+    PastLine,
+    PastMatchState,
+    PastState,
+    present_past,
+)
 from ui.screens.beside.table_check import TableCheckState
 from ui.screens.beside.trouble import TroubleState
 from ui.screens.match.ready import ReadyState
@@ -427,6 +434,7 @@ def test_the_list_names_winners_as_they_are_called_and_says_it_once(person: Any)
     }
 
 
+WIDE = ("Ana", "Bartholomew Q", "W" * 20, "MWMWMWMWMWMWMWMWMWMW")
 LONG = ("Wilhelmine Hohenzollern", "Bartholomäus Quince-Ota", "Cleopatra Vandenberghe")
 
 
@@ -440,7 +448,9 @@ def matches_of(people: Sequence[str], summary: str) -> tuple[PastMatch, ...]:
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (480, 800), (720, 1280)])
-@pytest.mark.parametrize("people", [LONG, LONG[:2], (*LONG, "Maximilian von Eschenbach")])
+@pytest.mark.parametrize(
+    "people", [LONG, LONG[:2], (*LONG, "Maximilian von Eschenbach"), WIDE, WIDE[1:3], WIDE[3:]]
+)
 @pytest.mark.parametrize(
     "summary",
     [
@@ -465,15 +475,44 @@ def test_eight_matches_of_people_with_long_names_are_whole_on_a_page(
     assert len([text for text in told if "28 Nov 1" in text.text]) == 8
 
 
-def test_a_line_tells_who_won_and_the_match_why() -> None:
+def test_a_line_tells_who_won_and_the_match_why(make_sheet: Any) -> None:
     """First names, where nobody else here has that one."""
     told = "Dogfight! hex ships · Cleopatra Vandenberghe has the last ship and wins"
-    situation = Situation(0.0, matches=matches_of(LONG, told))
-    state = present_past(situation, View().opened(a.Panel.PAST))
+    _, *line = first_line(make_sheet, (800, 480), LONG, told)
+    assert line == ["28 Nov 10:00", "Dogfight! hex ships · Cleopatra won"]
+
+
+@pytest.mark.parametrize(
+    ("people", "narrow", "upright"),
+    [
+        (("Ana, Ana", "Bo, Cleopatra"), "Ana / Bo, Cleopatra", "Ana / Bo, Cleopatra"),
+        (LONG[1:], "Bartholomäus / Cleopatra", "Bartholomäus / Cleopatra"),
+        (LONG, "Wilhelmine and 2 more", "Wilhelmine and 2 more"),
+        (WIDE, "Ana and 3 more", "Ana / Bartholomew and 2 more"),
+        (WIDE[2:], "2 players", "2 players"),
+    ],
+)
+def test_as_many_players_are_named_as_the_line_has_room_for(
+    make_sheet: Any, people: Sequence[str], narrow: str, upright: str
+) -> None:
+    """By how wide their names are, not by how many letters they have."""
+    for size, named in ((800, 480), narrow), ((480, 800), upright):
+        told, *_ = first_line(make_sheet, size, people, "Draw")
+        assert told == named
+
+
+def first_line(
+    make_sheet: Any, size: tuple[int, int], people: Sequence[str], summary: str
+) -> list[str]:
+    """What the first line of the list says on a window of that size: players, day, how it ended."""
+    state = present_past(
+        Situation(0.0, matches=matches_of(people, summary)), View().opened(a.Panel.PAST)
+    )
     assert isinstance(state, PastState)
-    line = state.lines[0]
-    assert line.name == "Wilhelmine and 2 more"
-    assert (line.value, line.right) == ("Dogfight! hex ships · Cleopatra won", "28 Nov 10:00")
+    sheet = make_sheet(Theme(size_px=size))
+    sheet.show("Past", parts_of(state, sheet.theme))
+    day, players, ended = (text.text for name, text in sheet.written() if name == "line/0")
+    return [players, day, ended]
 
 
 def test_the_list_of_the_log_tells_long_names_in_short(person: Any) -> None:
@@ -516,8 +555,8 @@ def test_how_a_match_ended_is_whole_with_the_rules_that_say_so(
 
 def test_a_long_line_of_the_list_keeps_clear_of_its_edges(make_sheet: Any) -> None:
     """Two rows of how it ended, and the players' names did not lie on the edge above them."""
-    line = Line("Ferdinand and 2 more", "Dog Fight: Starship Edition · Wilhelmine won", Mark.OK,
-                "27 Nov 21:02")  # fmt: skip
+    line = MatchRow("Ferdinand and 2 more", "Dog Fight: Starship Edition · Wilhelmine won", Mark.OK,
+                    "27 Nov 21:02")  # fmt: skip
     box = Box(410, 60, 384, 76.5)
     sheet = make_sheet(Theme(size_px=(800, 480)))
     sheet.show("Past", {"line/0": PastLine(box=box, line=line)})

@@ -29,11 +29,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchRow(Line):
+    """A match of the list: who played, how it ended, when."""
+
+    shorter: tuple[str, ...] = ()
+    """Who played in ever fewer words, for where all of it has no room."""
+
+
+@dataclass(frozen=True, slots=True)
 class PastState:
-    """A line a match: who played, how it ended, when; a touch opens it."""
+    """A line a match; a touch opens it."""
 
     frame: ScreenFrame
-    lines: tuple[Line, ...]
+    lines: tuple[MatchRow, ...]
     page: int = 1
     pages: int = 1
 
@@ -41,8 +49,6 @@ class PastState:
 LINES_A_PAGE, COLUMNS = 8, 2
 """So many matches at once: two columns of four, upright one column."""
 TO_STATISTICS = Key("Statistics", Show(Panel.SEASON))
-LONGEST_PEOPLE = 28
-"""Letters of the players' names in a line of the list: the widest day leaves them no more room."""
 LONGEST_SUMMARY, _TOLD_PARTS = 55, 2
 """Letters of how a match ended in a line of the list; of a longer one so many parts."""
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -68,19 +74,20 @@ def present_past(situation: Situation, view: View) -> PastState | PastMatchState
     )
 
 
-def _line(situation: Situation, match: PastMatch) -> Line:
+def _line(situation: Situation, match: PastMatch) -> MatchRow:
     """A damaged match says so in its own line; no label: the whole line is touched."""
     key = Key("", Show(Panel.PAST, match.match_id))
     day = short_day(situation.day(match.at), situation.day(situation.matches[0].at))
     if match.trouble:
-        return Line(match.title or match.match_id, match.trouble, Mark.WARN, day, key)
+        return MatchRow(match.title or match.match_id, match.trouble, Mark.WARN, day, key)
     mark = Mark.OK if match.ended else Mark.ASK
-    players = people_in_words(match.players)
+    players, *shorter = people_in_words(match.players)
+    fewer = tuple(shorter)
     if match.saved:
-        return Line(players, match.saved, Mark.WARN, day, key)
+        return MatchRow(players, match.saved, Mark.WARN, day, key, shorter=fewer)
     asked = f"{match.summary[:1].lower()}{match.summary[1:]}"  # the one that home offers
     summary = f"{match.title} · {asked}" if match.teams else _in_short(match)
-    return Line(players, summary, mark, day, key)
+    return MatchRow(players, summary, mark, day, key, shorter=fewer)
 
 
 _WINS = re.compile(r"(.+?) (?:has|have|is|are|wins?|won)\b.*\b(?:wins?|won)\b.*")
@@ -110,31 +117,33 @@ def short_day(day: str, newest: str) -> str:
     return f"{told} {time}" if newest.startswith(year) else f"{told} {year}"
 
 
-def people_in_words(players: Sequence[str]) -> str:
-    """All of them, in short where a line has no room; the match itself tells their whole names.
+def people_in_words(players: Sequence[str]) -> tuple[str, ...]:
+    """All of them, then the same in ever fewer words; the match itself tells their whole names.
 
     A side's players stand together; whoever plays for both its seats is told once.
 
-    >>> people_in_words(["Ana", "Bo"]), people_in_words(["Ana, Ana", "Bo, Cleo"])
-    ('Ana / Bo', 'Ana / Bo, Cleo')
-    >>> people_in_words(["Wilhelmine Hohenzollern", "Bartholomew Quince"])
-    'Wilhelmine / Bartholomew'
-    >>> people_in_words(["Ana Quince", "Bartholomew Hohenzollern", "Maximilian", "Wilhelmine"])
-    'Ana / Bartholomew and 2 more'
+    >>> people_in_words(["Ana, Ana", "Bo, Cleo"])[:2]
+    ('Ana / Bo, Cleo', 'Ana / Bo and 1 more')
+    >>> for told in people_in_words(["Ana Quince", "Bartholomew Hohenzollern", "Cleopatra"]):
+    ...     print(told)
+    Ana Quince / Bartholomew Hohenzollern / Cleopatra
+    Ana / Bartholomew / Cleopatra
+    Ana / Bartholomew and 1 more
+    Ana and 2 more
+    3 players
     """
     sides = [[*dict.fromkeys(side.split(", "))] for side in players]
     named = [name for side in sides for name in side]
     short = first_names(named)
-    for called in ({}, short):
-        told = " / ".join(", ".join(called.get(name, name) for name in side) for side in sides)
-        if len(told) <= LONGEST_PEOPLE:
-            return told
-    for number in range(len(named) - 1, 1, -1):
-        told = " / ".join(short.get(name, name) for name in named[:number])
-        if len(more := f"{told} and {len(named) - number} more") <= LONGEST_PEOPLE:
-            return more
-    first = short.get(named[0], named[0])
-    return f"{first} and {len(named) - 1} more" if len(named) > 1 else first
+    told = [
+        " / ".join(", ".join(called.get(name, name) for name in side) for side in sides)
+        for called in ({}, short)
+    ]
+    for number in range(len(named) - 1, 0, -1):
+        first = " / ".join(short.get(name, name) for name in named[:number])
+        told.append(f"{first} and {len(named) - number} more")
+    told.append(f"{len(named)} players" if len(named) > 1 else "1 player")
+    return tuple(dict.fromkeys(told))
 
 
 # One match.
@@ -317,7 +326,7 @@ class CountsLine(Part):
 class PastLine(Part):
     """A match of the list: who played, and when, over how it ended."""
 
-    line: Line
+    line: MatchRow
 
     def draw(self, pen: Pen, *, pressed: bool) -> None:
         pen.fill(self.box, Colour.GO if pressed else Colour.KEY, 6)
@@ -334,10 +343,16 @@ class PastLine(Part):
         upper, words = room.top(16), room.below(_PLAYERS_HIGH)
         when = Box(upper.right - wide, upper.y, wide, upper.high)
         pen.text(self.line.right, when, 14, ink, face=Face.MEDIUM, align="right")
-        pen.text(self.line.name, upper.left(upper.wide - wide), 16, ink)
+        self._draw_people(pen, upper.left(upper.wide - wide), ink)
         while lines > 1 and lines_high(lines, Caps.DETAIL) > words.high:
             lines -= 1
         pen.text(self.line.value, words, 14, second, face=Face.MEDIUM, lines=lines)
+
+    def _draw_people(self, pen: Pen, room: Box, ink: Colour) -> None:
+        """As many of their names as the room holds in the smallest letters."""
+        ways = (self.line.name, *self.line.shorter)
+        told = next((one for one in ways if pen.width(one, Caps.DETAIL) <= room.wide), ways[-1])
+        pen.text(told, room, 16, ink)
 
 
 _PLAYERS_HIGH = 21.0
@@ -356,7 +371,7 @@ def past(state: PastState, page: Page) -> Parts:
     yield from page.around(state.frame, pages=(state.page, state.pages))
 
 
-def _lines(lines: Sequence[Line], body: Box, page: Page) -> Parts:
+def _lines(lines: Sequence[MatchRow], body: Box, page: Page) -> Parts:
     columns = 1 if page.portrait else COLUMNS
     rows = LINES_A_PAGE // columns
     rooms = body.columns([1] * columns, gap=Reach.GAP)
