@@ -98,15 +98,26 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file(
-    file_path: Path,
-) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """A test file without examples is not gone through a second time for them."""
-    found = yield
-    if file_path.suffix != ".py" or b">>>" in file_path.read_bytes():
-        return found
-    return [one for one in found if type(one).__name__ != "DoctestModule"]
+class OnlyExamples:
+    """A module without examples is not gone through for them.
+
+    No hook of this file itself: it would be asked of files in this folder alone.
+    """
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Leave out the examples of a file that has none."""
+        found = yield
+        if file_path.suffix != ".py" or b">>>" in file_path.read_bytes():
+            return found
+        return [one for one in found if type(one).__name__ != "DoctestModule"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have examples looked for in whatever folder, where there are some."""
+    config.pluginmanager.register(OnlyExamples())
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -178,11 +189,16 @@ def pseudo_terminals() -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a test marked `seeds(gate, soak)` a `seed`: the first in the gate, all in the soak."""
+    """Give a test marked `seeds(gate, soak)` a `seed`: the first in the gate, all in the soak.
+
+    A run that wants no soak is not given thousands of tests to leave out.
+    """
+    soaked = "not soak" not in str(metafunc.config.getoption("markexpr"))
     for marker in metafunc.definition.iter_markers("seeds"):
         gate, soak = marker.args
-        more = [pytest.param(seed, marks=pytest.mark.soak) for seed in range(gate, soak)]
-        metafunc.parametrize("seed", [*range(gate), *more])
+        more = range(gate, soak if soaked else gate)
+        extra = [pytest.param(seed, marks=pytest.mark.soak) for seed in more]
+        metafunc.parametrize("seed", [*range(gate), *extra])
 
 
 @pytest.hookimpl(tryfirst=True)
