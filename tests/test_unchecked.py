@@ -76,8 +76,9 @@ def test_a_new_file_is_seen_by_those_who_may_mean_it(top: Path, file: str) -> No
     assert checked(top) == {file, *CHECKED} - {"tests/test_alone.py", "ours/face.py"}
 
 
-def test_what_is_wrong_is_told_until_it_is_right(top: Path) -> None:
-    (top / "ours/typed.py").write_text("wrong", "utf-8")
+@pytest.mark.parametrize("text", ["wrong", "import (", "def", "\0"])
+def test_what_is_wrong_is_told_until_it_is_right(top: Path, text: str) -> None:
+    (top / "ours/typed.py").write_text(text, "utf-8")
     for status in (1, 1, 0):
         assert checked(top, status) == {"ours/typed.py"}
     assert checked(top) == set()

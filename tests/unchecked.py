@@ -78,8 +78,15 @@ def texts_of(top: Path) -> tuple[Mapping[str, str], Collection[str]]:
 
 
 def imports_in(text: str) -> Iterator[str]:
-    """Every module that a text may mean, wherever it does: `from a import b` may mean `a.b`."""
-    for node in ast.walk(ast.parse(text)):
+    """Every module that a text may mean, wherever it does: `from a import b` may mean `a.b`.
+
+    A text that is no Python imports nothing; pyright says what is wrong with it.
+    """
+    try:
+        read = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return
+    for node in ast.walk(read):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 parts = alias.name.split(".")
