@@ -101,7 +101,8 @@ def blur_of_picture(grey: GreyImage) -> float | None:
     on_edges = (slope >= cv2.dilate(slope, np.ones((3, 3), np.uint8))) & (slope > LEAST_SLOPE)
     if not on_edges.any():
         return None
-    strongest = max(STRONG, float(np.percentile(contrast[on_edges], STRONGEST_PERCENT)))
+    edges = contrast[on_edges]
+    strongest = max(STRONG, float(np.percentile(edges, STRONGEST_PERCENT)))
     chosen = on_edges & (np.asarray(contrast) >= strongest)
     if chosen.sum() < LEAST_EDGES:
         return None

@@ -391,7 +391,8 @@ def _solve(views: Sequence[TargetView]) -> _Solved:
         ) from trouble
     (fx, _, cx), (_, fy, cy), _ = np.asarray(matrix, np.float64).tolist()
     k1, k2 = np.ravel(bend)[:2].tolist()
-    doubt = float(np.max(np.ravel(doubts)[:2] / np.array([fx, fy])))
+    shares = np.ravel(doubts)[:2] / np.array([fx, fy])
+    doubt = float(shares.max())
     errors_px = np.ravel(np.asarray(errors, np.float64))
     tilt_deg = _widest_deg([np.asarray(turn, np.float64) for turn in turns])
     return _Solved((fx, fy, cx, cy, k1, k2), float(rms), doubt, errors_px, tilt_deg)
@@ -400,7 +401,8 @@ def _solve(views: Sequence[TargetView]) -> _Solved:
 def _widest_deg(turns: Sequence[NDArray[np.float64]]) -> float:
     """The largest angle between the normals of two sheets, from their rotation vectors."""
     normals = np.stack([np.asarray(cv2.Rodrigues(turn)[0])[:, 2] for turn in turns])
-    return float(np.degrees(np.arccos(np.clip((normals @ normals.T).min(), -1.0, 1.0))))
+    cosines = normals @ normals.T
+    return float(np.degrees(np.arccos(np.clip(cosines.min(), -1.0, 1.0))))
 
 
 def _check_bend(lens: Lens, width: int, height: int) -> None:

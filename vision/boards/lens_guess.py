@@ -208,7 +208,8 @@ class _BoardsFit:
         for _ in range(MOST_STEPS):
             normal = _squared(slope)
             damped = normal + damping * np.diag(np.diag(normal))
-            tried = values - np.linalg.solve(damped, slope.T @ off)
+            downhill = slope.T @ off
+            tried = values - np.linalg.solve(damped, downhill)
             off_there, slope_there = self._slopes(tried, usual, usual_sd)
             better = _squares(off) - _squares(off_there)
             if better > 0:  # False where it is no number; as a rule true

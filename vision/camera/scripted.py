@@ -107,4 +107,5 @@ def _grainy(frame: Frame, sigma: float, grain_px: float) -> GreyImage:
     white = chance.standard_normal(frame.grey.shape, np.float32)
     noise = np.asarray(cv2.GaussianBlur(white, (0, 0), grain_px), np.float32)
     strong = noise * np.float32(sigma / float(noise.std()))
-    return np.asarray(np.clip(frame.grey + strong, 0, 255), np.uint8)
+    noisy = frame.grey + strong
+    return noisy.clip(0, 255).astype(np.uint8)

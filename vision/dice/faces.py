@@ -115,7 +115,8 @@ def _response(smooth: Floats, side_px: float) -> Floats:
     # `smooth` has lost half a radius of detail already; variances add up.
     near = cv2.GaussianBlur(smooth, (0, 0), math.sqrt(0.65**2 - 0.5**2) * radius_px)
     around = cv2.GaussianBlur(smooth, (0, 0), math.sqrt(1.5**2 - 0.5**2) * radius_px)
-    return np.asarray(around - near, np.float32)
+    difference = around - near
+    return np.asarray(difference, np.float32)
 
 
 def _falls(

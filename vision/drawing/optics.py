@@ -163,11 +163,12 @@ def overhead(
 
 
 def _rotation(about_x: float, about_y: float, about_z: float) -> NDArray[np.float64]:
-    parts = [
+    x, y, z = (
         cv2.Rodrigues(np.array(axis))[0]
         for axis in ((about_x, 0.0, 0.0), (0.0, about_y, 0.0), (0.0, 0.0, about_z))
-    ]
-    return np.asarray(parts[0] @ parts[1] @ parts[2], np.float64)
+    )
+    all_three = x @ y @ z
+    return np.asarray(all_three, np.float64)
 
 
 def _rim(table_mm: PointMm, margin_mm: float) -> list[PointMm]:

@@ -191,8 +191,9 @@ def changed_spots(before: GreyImage, after: GreyImage) -> Sequence[Spot]:
         return []
     one = cv2.GaussianBlur(before, (5, 5), 0).astype(np.int16)
     two = cv2.GaussianBlur(after, (5, 5), 0).astype(np.int16)
-    lighter = int(np.median(two - one))
-    apart = (np.abs(two - lighter - one) >= DIFFERENT).astype(np.uint8)
+    difference = two - one
+    lighter = int(np.median(difference))
+    apart = (np.abs(difference - lighter) >= DIFFERENT).astype(np.uint8)
     if float(apart.mean()) > LIGHT_SHARE:
         return []
     kernel = np.ones((GROWN_PX, GROWN_PX), np.uint8)

@@ -291,7 +291,8 @@ def _gain(now: Picture, empty: Picture, told: Picture, first: NDArray[np.float32
     shown = in_lab(np.asarray(empty / share, np.float32))
     gain = np.broadcast_to(first, now.shape)
     for around_mm in LIGHT_MM:
-        lit = in_lab(np.asarray(np.minimum(now * gain / share, 255.0), np.float32))
+        lighter = now * gain / share
+        lit = in_lab(np.minimum(lighter, np.float32(255)))
         off = apart(lit, shown).max(axis=2)
         trust = (1 / (1 + (off / CHANGED) ** 4) + 1e-4)[..., None]
         side = round(around_mm * PX_PER_MM / FEWER) | 1
@@ -317,13 +318,15 @@ def _first_gain(now: Picture, empty: Picture, told: NDArray[np.bool_]) -> NDArra
         known = told[::FEWER, ::FEWER, n]
         if known.any():
             then, since = empty[::FEWER, ::FEWER, n][known], now[::FEWER, ::FEWER, n][known]
-            ratios[n] = np.median((then + 1) / (since + 1))
+            ratio = (then + 1) / (since + 1)
+            ratios[n] = np.median(ratio)
     return np.clip(ratios, *LIGHT_LIMITS)
 
 
 def apart(one: Picture, other: Picture) -> Picture:
     """How far two pictures are apart at each point, in levels, each channel for itself."""
-    return np.asarray(np.abs(one - other) * np.array([2.55, 2.0, 2.0], np.float32), np.float32)
+    levels = (one - other) * np.array([2.55, 2.0, 2.0], np.float32)
+    return np.asarray(np.abs(levels), np.float32)
 
 
 def _patch(

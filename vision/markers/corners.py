@@ -111,7 +111,8 @@ class _Across:
         offsets = np.arange(-farthest, farthest + STEP_PX / 2, STEP_PX).astype(np.float32)
         middle = offsets[1:] - np.float32(STEP_PX / 2)
         near = (np.abs(middle) <= reach_px[:, None]).astype(np.float32)
-        return cls(offsets, np.asarray(np.stack([near, near * middle], axis=-1), np.float32))
+        where = near * middle
+        return cls(offsets, np.asarray(np.stack([near, where], axis=-1), np.float32))
 
 
 def _sides(grey: GreyImage, corners: Corners, across: _Across) -> tuple[Floats, Floats]:

@@ -518,7 +518,8 @@ def _gain(before: Mask, now: Mask) -> float:
     """By how much the light of the whole frame changed; what changed in parts has no say."""
     each = slice(None, None, GAIN_EVERY_PX)
     first, second = (part[each, each].astype(np.float32) + DARK_LEVELS for part in (before, now))
-    return float(np.median(second / first))
+    share = second / first
+    return float(np.median(share))
 
 
 def _lit(picture: Mask, gain: float) -> Mask:
@@ -548,11 +549,13 @@ def _foreign(background: Mask, now: Mask, different: Mask, gain: float) -> Mask:
 def _new_pattern(background: Mask, now: Mask, gain: float) -> Mask:
     first, second = background.astype(np.float32), now.astype(np.float32)
     mean_1, mean_2 = _mean(first), _mean(second)
-    spread_1 = np.sqrt(np.maximum(_mean(first * first) - mean_1 * mean_1, 0))
-    spread_2 = np.sqrt(np.maximum(_mean(second * second) - mean_2 * mean_2, 0))
+    variance_1 = _mean(first * first) - mean_1 * mean_1
+    variance_2 = _mean(second * second) - mean_2 * mean_2
+    spread_1, spread_2 = np.sqrt(variance_1.clip(0)), np.sqrt(variance_2.clip(0))
     alike = (_mean(first * second) - mean_1 * mean_2) / (spread_1 * spread_2 + 1e-3)
     light = (mean_2 + DARK_LEVELS) / (mean_1 + DARK_LEVELS)
-    other = (np.maximum(spread_1 * light, spread_2) > PLAIN_LEVELS) & (alike < LOST_PATTERN)
+    lit_1 = spread_1 * light
+    other = (np.maximum(lit_1, spread_2) > PLAIN_LEVELS) & (alike < LOST_PATTERN)
     beyond = (light > MOST_LIGHT * gain) | (light < LEAST_LIGHT * gain)
     return np.asarray((other | beyond) * np.uint8(255), np.uint8)
 
@@ -651,8 +654,9 @@ def _outlined(picture: Mask, mask: Mask) -> float:
     soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), OUTLINE_SMOOTH_PX)
     (out_x, out_y), (x, y) = ([part[ring] for part in _slopes(one)] for one in (soft, picture))
     length = np.hypot(out_x, out_y) + 1e-6
-    across, along = np.abs(x * out_x + y * out_y), np.abs(x * out_y - y * out_x)
-    return float(((across - along) / length).mean())
+    across, along = x * out_x + y * out_y, x * out_y - y * out_x
+    outwards = (np.abs(across) - np.abs(along)) / length
+    return float(outwards.mean())
 
 
 def _slopes(picture: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
