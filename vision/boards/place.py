@@ -450,14 +450,12 @@ def _beside(known: BoardPlace, board: Board, seen: BoardCorners) -> BoardPlace:
 
 def _shift_and_turn(points: Points, onto: Points) -> Matrix:
     """The rigid motion that brings points nearest to others (least squares), [3, 3]."""
-    middle, goal = points.mean(axis=0), onto.mean(axis=0)
+    middle, goal = points.sum(axis=0) / len(points), onto.sum(axis=0) / len(onto)
     (x, y), (to_x, to_y) = (points - middle).T, (onto - goal).T
     angle = math.atan2(float(x @ to_y - y @ to_x), float(x @ to_x + y @ to_y))
     cos, sin = math.cos(angle), math.sin(angle)
-    turn = np.array([[cos, -sin], [sin, cos]])
-    motion = np.eye(3)
-    motion[:2, :2], motion[:2, 2] = turn, goal - turn @ middle
-    return motion
+    right, down = (goal - np.array([[cos, -sin], [sin, cos]]) @ middle).tolist()
+    return np.array([[cos, -sin, right], [sin, cos, down], [0.0, 0.0, 1.0]])
 
 
 def _judged(place: BoardPlace, seen: BoardCorners) -> BoardPlace:

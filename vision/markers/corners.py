@@ -19,7 +19,7 @@ from vision.camera.frame import GreyImage
 # Levels between pixels.
 
 MOST_ROWS = 32_000
-"""OpenCV remaps at most 32 767 rows at once."""
+"""OpenCV remaps at most 32 767 rows at once, and as many columns."""
 
 Level = TypeVar("Level", np.uint8, np.float32)
 
@@ -29,8 +29,8 @@ def sample(
 ) -> NDArray[Level]:
     """The levels at places [n, k], x and y in px; beyond its edge a picture goes on as there."""
     x, y = np.asarray(xs, np.float32), np.asarray(ys, np.float32)
-    if len(x) <= MOST_ROWS:  # as a rule
-        return _remapped(picture, x, y)
+    if x.size <= MOST_ROWS:  # as a rule; one row is nothing that OpenCV wakes its threads for
+        return _remapped(picture, x.reshape(1, -1), y.reshape(1, -1)).reshape(x.shape)
     rows = range(0, len(x), MOST_ROWS)
     parts = [_remapped(picture, x[at : at + MOST_ROWS], y[at : at + MOST_ROWS]) for at in rows]
     return np.concatenate(parts)
@@ -82,8 +82,8 @@ def sharpen(grey: GreyImage, corners: Corners, cells: int) -> Corners:
     if not len(corners):
         return corners
     along = TO_NEXT @ corners
-    side_px = np.hypot(along[..., 0], along[..., 1]).mean(axis=1)
-    reach_px = np.clip(REACH_CELLS * side_px / cells, NEAREST_PX, FARTHEST_PX)
+    side_px = np.hypot(along[..., 0], along[..., 1]).sum(axis=1) / 4
+    reach_px = np.minimum(np.maximum(REACH_CELLS * side_px / cells, NEAREST_PX), FARTHEST_PX)
     across = _Across.within(reach_px)
     refined = corners
     for _ in range(ROUNDS):
@@ -110,9 +110,10 @@ class _Across:
         farthest = float(reach_px.max())
         offsets = np.arange(-farthest, farthest + STEP_PX / 2, STEP_PX).astype(np.float32)
         middle = offsets[1:] - np.float32(STEP_PX / 2)
-        near = (np.abs(middle) <= reach_px[:, None]).astype(np.float32)
-        where = near * middle
-        return cls(offsets, np.asarray(np.stack([near, where], axis=-1), np.float32))
+        sums = np.empty((len(reach_px), len(middle), 2), np.float32)
+        sums[..., 0] = np.abs(middle) <= reach_px[:, None]
+        sums[..., 1] = sums[..., 0] * middle
+        return cls(offsets, sums)
 
 
 def _sides(grey: GreyImage, corners: Corners, across: _Across) -> tuple[Floats, Floats]:

@@ -58,7 +58,7 @@ class _Track:
         self.missed = 0
         self.steady = self.steady or len(self.reads) >= STEADY_READS
         # The lower of the two middle ones where their number is even: plain and quick.
-        middle = np.sort(np.stack(self.reads), axis=0)[(len(self.reads) - 1) // 2]
+        middle = np.sort(np.array(self.reads), axis=0)[(len(self.reads) - 1) // 2]
         self.seen = MarkerSeen(self.seen.id, self.seen.dictionary, middle)
         self.centre_px = self.seen.centre_px
 

@@ -80,6 +80,8 @@ def observe(frame: Frame, markers: Sequence[MarkerSeen], table: TableView) -> Ob
 
 def _counted(kind: Counter, found: Sequence[MarkerSeen], table: TableView) -> Mapping[str, int]:
     """How many tokens of one kind lie on each space or tray; under "" those on none or between."""
+    if not found:  # as a rule
+        return Tally()
     piece = Piece(kind.name)
     token = Token(
         piece, kind.label, kind.marker, kind.side_mm, kind.height_mm, kind.colour, headed=False

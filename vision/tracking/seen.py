@@ -47,10 +47,11 @@ class Spaces:
         """Likewise for each of some points, [n, 2]."""
         if not self.names:
             return [[] for _ in points]
-        full = np.column_stack([points, np.ones(len(points))])
+        full = np.ones((len(points), 3))
+        full[:, :2] = points
         inside_mm = (self._sides @ full.T).min(axis=1)
         order = np.argsort(-inside_mm, axis=0, kind="stable")[:most]
-        deepest = np.take_along_axis(inside_mm, order, axis=0)
+        deepest = inside_mm[order, np.arange(len(points))]
         return [
             [(self.names[at], deep) for at, deep in zip(places, depths, strict=True)]
             for places, depths in zip(order.T.tolist(), deepest.T.tolist(), strict=True)
@@ -155,11 +156,11 @@ class TokensOn:
             at_px, high_mm = corners_px.mean(axis=1), self._height_mm[:, None]
             place_sd_mm = np.hypot(place_sd_mm, place.lens_sds_mm(at_px, high_mm))
         heading_sd_deg = np.degrees(corner_sd / (math.sqrt(2) * side_mm))
-        columns = [self._middles_mm, headings, place_sd_mm, heading_sd_deg]
-        rows = np.column_stack(columns).tolist()
+        columns = (self._middles_mm, headings, place_sd_mm, heading_sd_deg)
+        rows = zip(*(column.tolist() for column in columns), self.near, strict=True)
         return [
             TokenPlace(place.board, x, y, heading, place_sd, heading_sd, own)
-            for (x, y, heading, place_sd, heading_sd), own in zip(rows, self.near, strict=True)
+            for (x, y), heading, place_sd, heading_sd, own in rows
         ]
 
     @cached_property
@@ -168,7 +169,7 @@ class TokensOn:
 
     @cached_property
     def _corners_px(self) -> Floats:
-        return np.stack([marker.corners_px for _, marker in self.tokens])
+        return np.array([marker.corners_px for _, marker in self.tokens])
 
     @cached_property
     def _corners_mm(self) -> Floats:
@@ -177,7 +178,7 @@ class TokensOn:
 
     @cached_property
     def _middles_mm(self) -> Floats:
-        return np.asarray(self._corners_mm.mean(axis=1), np.float64)
+        return np.asarray(self._corners_mm.sum(axis=1) / 4, np.float64)
 
 
 def board_sds_mm(place: BoardPlace, points_mm: Floats) -> Floats:
@@ -226,7 +227,7 @@ def corner_sds_mm(
     cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
     x, y = (side_mm[:, None] / 2 * SQUARE[:, at] for at in (0, 1))
     square = np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
-    off_mm = corners_mm - corners_mm.mean(axis=1, keepdims=True) - square
+    off_mm = corners_mm - corners_mm.sum(axis=1, keepdims=True) / 4 - square
     usual_mm = USUAL_CORNER_PX * mm_per_px
     total = (off_mm**2).sum(axis=(1, 2)) + SPARE_FREEDOMS * usual_mm**2
     return np.asarray(np.sqrt(total / (2 * SPARE_FREEDOMS)), np.float64)
@@ -235,4 +236,4 @@ def corner_sds_mm(
 def _token_sides(corners_px: Floats) -> Floats:
     """The mean length of each marker's sides, [n]."""
     along = corners_px[:, NEXT] - corners_px
-    return np.asarray(np.hypot(along[..., 0], along[..., 1]).mean(axis=1), np.float64)
+    return np.asarray(np.hypot(along[..., 0], along[..., 1]).sum(axis=1) / 4, np.float64)
