@@ -415,13 +415,13 @@ def _pose(points_mm: Points, rays: Points) -> tuple[Matrix, tuple[float, float, 
         return None
     turn, shift = cv2.solvePnPRefineLM(flat, rays, EYE, STRAIGHT, turn, shift)
     axes, ahead = np.asarray(cv2.Rodrigues(turn)[0], np.float64), np.ravel(shift)
-    x, y, z = (-axes.T @ ahead).tolist()
-    if z >= 0:  # y points down, so z points into the table: this camera would be under it
+    above_mm = float(axes[:, 2] @ ahead)
+    if above_mm <= 0:  # y points down, so z points into the table: this camera would be under it
         return None
     axes[:, 2] = ahead
-    back = np.asarray(np.linalg.inv(upright), np.float64)
-    wide_plane = back @ np.linalg.inv(axes)
-    return np.asarray(wide_plane, np.float64), _moved_camera(back, (x, y, -z))
+    board = axes @ upright  # its own two axes, and its origin, before the camera
+    x, y, _ = (-board[:, 2] @ board).tolist()
+    return np.asarray(np.linalg.inv(board), np.float64), (x, y, above_mm)
 
 
 def _moved_camera(
