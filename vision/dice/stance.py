@@ -84,6 +84,12 @@ MOST_BRIGHT = 0.02
 """So much of it, in faces, is no die's own glint."""
 BESIDE_FROM, BESIDE_TO = 0.1, 0.85
 """It lies so far outside of a flat die's outline, and so near to its middle, in widths."""
+BENEATH_TO, MOST_BENEATH, BRIGHT_BENEATH, STRANGE_BENEATH = 1.2, 0.075, 40.0, 20.0
+"""A die beneath is seen further off, too: so near, in widths, there is no more, in faces, that is
+brighter than the ground by so many levels, or whose colour differs by so many. Beside real dice
+that lie flat there were 0.047 and 0.054 (flakes of cork)."""
+SECTORS = 8
+"""A print is seen all round a die: in more than half of so many sectors of what is round it."""
 
 STRANGE, STRANGE_TIMES, GROUND_SHARE = 12.0, 1.5, 0.9
 """Levels by which another colour differs from the ground's in any light; and that in times of how
@@ -147,6 +153,7 @@ _GRID = np.stack(
     np.meshgrid(*[np.arange(-_GRID_REACH, _GRID_REACH + 0.01, _GRID_STEP)] * 2), axis=-1
 ).reshape(-1, 2)
 _FAR = np.hypot(*_GRID.T)
+_SECTOR = np.floor(SECTORS * (np.arctan2(_GRID[:, 1], _GRID[:, 0]) / (2 * math.pi) + 0.5)) % SECTORS
 _MAY_BE_FACE = _FAR < 0.71
 """Beyond that there is no face, however it is turned."""
 LEAST_GROUND = 0.1
@@ -269,11 +276,15 @@ class FaceSeen:
     @cached_property
     def strange(self) -> NDArray[np.bool_] | None:
         """Which places have not the ground's colour; None where there are no colours."""
+        return self.unlike_ground(STRANGE)
+
+    def unlike_ground(self, least: float) -> NDArray[np.bool_] | None:
+        """The same, of colours that differ by so many levels at least."""
         if self.colours is None or self.ground is None:
             return None
         own, level = (float(np.median(self.grey[it])) for it in (_FAR < 0.5, self.ground))
         darkest = DARKEST_OF_DARK if own < DARK_DIE * level else DARKEST
-        return _is_strange(self.colours, self.ground, darkest)
+        return _is_strange(self.colours, self.ground, darkest, least)
 
     @cached_property
     def as_ground(self) -> NDArray[np.bool_]:
@@ -466,7 +477,21 @@ def _lies_on_more(seen: FaceSeen) -> bool:
     if _shows_beside(bright, seen, BESIDE_FROM, MOST_BRIGHT):
         return True
     strange = seen.strange
-    return strange is not None and _shows_beside(near & strange, seen, STRANGE_FROM, MOST_STRANGE)
+    if strange is not None and _shows_beside(near & strange, seen, STRANGE_FROM, MOST_STRANGE):
+        return True
+    return _shows_beneath(seen) and not _is_print_all_round(seen)
+
+
+def _shows_beneath(seen: FaceSeen) -> bool:
+    """Whether so much that is no ground shows further off that there may be a die beneath."""
+    if seen.ground is None:
+        return False
+    near = seen.free(OWN_AREA) & (_FAR < BENEATH_TO)
+    bright = _is_bright(seen.grey, seen.ground, _FAR < 0.5, BRIGHT_BENEATH) & ~seen.as_ground
+    if _shows_beside(near & bright, seen, BESIDE_FROM, MOST_BENEATH):
+        return True
+    strange = seen.unlike_ground(STRANGE_BENEATH)
+    return strange is not None and _shows_beside(near & strange, seen, STRANGE_FROM, MOST_BENEATH)
 
 
 def shows_its_sides(seen: FaceSeen) -> bool:
@@ -495,6 +520,16 @@ def lies_on_print(seen: FaceSeen) -> bool:
     colours = seen.colours[seen.ground]
     off, _ = _off_colour(colours, colours)
     return float(np.quantile(off, GROUND_SHARE)) >= VARIED
+
+
+def _is_print_all_round(seen: FaceSeen) -> bool:
+    """Whether the ground has several colours in most ways from a face: a die has them in a few."""
+    if seen.ground is None or seen.colours is None:
+        return False
+    off, _ = _off_colour(seen.colours[seen.ground], seen.colours[seen.ground])
+    sectors = [off[_SECTOR[seen.ground] == at] for at in range(SECTORS)]
+    varied = [float(np.quantile(it, GROUND_SHARE)) >= VARIED for it in sectors if len(it)]
+    return sum(varied) > len(varied) / 2
 
 
 def is_plain_one(seen: FaceSeen) -> bool:
@@ -563,20 +598,22 @@ def _shows_beside(
 
 
 def _is_bright(
-    grey: Floats, ground: NDArray[np.bool_], own: NDArray[np.bool_]
+    grey: Floats, ground: NDArray[np.bool_], own: NDArray[np.bool_], least: float = BRIGHTER
 ) -> NDArray[np.bool_]:
-    """Which places are brighter than the ground, as no shadow is."""
+    """Which places are brighter than the ground, by so many levels at least: no shadow is."""
     level = float(np.median(grey[ground]))
     usual = STRANGE_TIMES * float(np.quantile(grey[ground], GROUND_SHARE) - level)
-    above = max(BRIGHTER, usual, BRIGHTER_SHARE * (float(np.median(grey[own])) - level))
+    above = max(least, usual, BRIGHTER_SHARE * (float(np.median(grey[own])) - level))
     return np.asarray(grey > level + above)
 
 
-def _is_strange(colours: Floats, ground: NDArray[np.bool_], darkest: float) -> NDArray[np.bool_]:
+def _is_strange(
+    colours: Floats, ground: NDArray[np.bool_], darkest: float, least: float
+) -> NDArray[np.bool_]:
     """Which places have not the ground's colour in any light, or are darker than its shadow."""
     off, light = _off_colour(colours, colours[ground])
     usual = float(np.quantile(off[ground], GROUND_SHARE))
-    return np.asarray((off > max(STRANGE, STRANGE_TIMES * usual)) | (light < darkest))
+    return np.asarray((off > max(least, STRANGE_TIMES * usual)) | (light < darkest))
 
 
 def _off_colour(colours: Floats, ground: Floats) -> tuple[Floats, Floats]:
