@@ -149,21 +149,32 @@ class Person:
         return self.touch(key.action)
 
     def answer(self, part: str, raw: Json) -> Any:
-        """Answer the open question whose key ends so."""
+        """Answer the open question whose key ends so; the screen afterwards."""
+        self.tell(part, raw)
+        return self.state
+
+    def tell(self, part: str, raw: Json) -> None:
+        """Answer the open question whose key ends so, without a look at what comes of it."""
         question = next(q for key, q in self.match.open.items() if key.endswith(part))
-        return self.touch(a.Answer(question.key, question.opened, raw))
+        self.do(a.Answer(question.key, question.opened, raw))
 
     def read_rulings(self) -> Any:
         """Put every ruling away."""
-        while isinstance(self.state, RulingState):
-            self.go_on()
-        return self.state
+        state = self.state
+        while isinstance(state, RulingState):
+            assert state.frame.bottom.next is not None
+            state = self.touch(state.frame.bottom.next.action)
+        return state
 
     def wait(self, seconds: float) -> Any:
         """Let time pass."""
+        self.pass_by(seconds)
+        return self.state
+
+    def pass_by(self, seconds: float) -> None:
+        """Let time pass without a look."""
         self.clock.wait(seconds)
         self.table.tick()
-        return self.state
 
     def see(
         self,
@@ -195,38 +206,45 @@ class Person:
 
     def to_ready(self, **options: Json) -> Any:
         """On to both teams' word before the first round: the Sun stands on Jaws.GL."""
-        self.begin(**options)
-        self.answer("toss", "Jaws")
-        self.answer("sun", "Jaws.GL")
-        self.read_rulings()
-        self.answer("placed", "placed")
+        self._set_up(**options)
         return self.state
 
     def to_round(self, **options: Json) -> Any:
         """On to the running Action Phase."""
-        self.to_ready(**options)
-        self.answer("ready/jaws", "ready")
-        return self.answer("ready/paws", "ready")
+        self._begin_round(**options)
+        return self.state
 
     def to_lock(self, **options: Json) -> Any:
         """On to whose cards lie where."""
-        self.to_round(**options)
-        self.wait(20.0)
+        self._begin_round(**options)
+        self.pass_by(20.0)
         return self.go_on()
+
+    def _set_up(self, **options: Json) -> None:
+        self.begin(**options)
+        self.tell("toss", "Jaws")
+        self.tell("sun", "Jaws.GL")
+        self.read_rulings()
+        self.tell("placed", "placed")
+
+    def _begin_round(self, **options: Json) -> None:
+        self._set_up(**options)
+        self.tell("ready/jaws", "ready")
+        self.tell("ready/paws", "ready")
 
     def to_section(self, number: int, laid: Mapping[str, str]) -> Any:
         """On to a section's cards; `laid` maps "jaws/1" to pilot or gunner."""
         self.to_lock()
         for place, role in laid.items():
-            self.answer(f"lock/{place}", {"pilot": 0, "gunner": 0, role: 1})
-        self.answer("checked", "checked")
-        self.answer("drawn", "drawn")
+            self.tell(f"lock/{place}", {"pilot": 0, "gunner": 0, role: 1})
+        self.tell("checked", "checked")
+        self.tell("drawn", "drawn")
         while not any(f"section-{number}/" in key for key in self.match.open):
             self.read_rulings()
             match = self.match
             question = next(q for key, q in match.open.items() if key not in match.answered)
             raw = "shuffled" if question.kind == "ready" else "SH PL"
-            self.answer(question.key, raw)
+            self.tell(question.key, raw)
         return self.read_rulings()
 
 
