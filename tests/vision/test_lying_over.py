@@ -99,7 +99,8 @@ def films(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def test_see_tells_of_a_sheet_in_a_film(films: dict[str, str], of: str) -> None:
     """After the same 15 s and not before; gone with the sheet, be the table known or not."""
     setup = TableSetup(board_plan(), SimulatedTable(board_plan(), 175).lens)
-    seen = see(films[of], table=setup if of == "table" else None)
+    known = setup if of == "table" else None
+    seen = see(films[of], table=known, dictionaries=[setup.plan.dictionary])
     told = [LIES_OVER_EDGE in one.trouble for one in seen]
     assert len(told) == SHEET_GONE + 16
     assert True not in told[: SHEET_LIES + LAID]

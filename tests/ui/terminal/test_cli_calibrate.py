@@ -217,11 +217,11 @@ def test_other_pictures_are_refused_with_the_way_out(
 ) -> None:
     """Of another size than the calibration is for."""
     out = tmp_path / "table.toml"
-    call("calibrate", pictures, "--out", out)
-    large = keep(tmp_path / "large.png", SimulatedTable(board_plan(), 5, (1920, 1080)))
-    status, _, complaint = call("see", large, "--table", out)
+    call("calibrate", pictures / "p1.png", "--out", out)
+    small = keep(tmp_path / "small.png", SimulatedTable(board_plan(), 5, (640, 360)))
+    status, _, complaint = call("see", small, "--table", out)
     assert status == 2
-    assert "was calibrated at 1280 x 720 and the pictures are 1920 x 1080" in complaint
+    assert "was calibrated at 1280 x 720 and the pictures are 640 x 360" in complaint
     assert "run `companion calibrate`" in complaint
 
 
