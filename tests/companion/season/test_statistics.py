@@ -113,22 +113,30 @@ def test_a_box_that_is_not_here_any_more_is_counted_by_its_seats() -> None:
     assert won == {"W": 1, "B": 0}
 
 
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def four() -> Sequence[Match[Any]]:
     """Two matches of people, a demonstration and a simulated one, all ended."""
-    place = tmp_path / "record.db"
     kinds: list[dict[str, Any]] = [
         {},
         {},
         {"demonstration": True},
         {"demonstration": True, "simulated": True},
     ]
+    played: list[Match[Any]] = []
+    for at, kind in enumerate(kinds):
+        setup = Setup("jaws-and-paws", ("day",), {JP: "Ana", PP: "Ben"}, **kind)
+        stamp = replace(STAMP, at_utc=f"2026-0{at + 1}-05T10:00:00Z")
+        played.append(Match[Any].start(setup, stamp))
+        play_out(played[-1], bots_of(setup, Random(at)))
+    return played
+
+
+@pytest.fixture
+def record(tmp_path: Path, four: Sequence[Match[Any]]) -> Path:
+    """A record of those four."""
+    place = tmp_path / "record.db"
     with Record.open(place) as opened:
-        for at, kind in enumerate(kinds):
-            setup = Setup("jaws-and-paws", ("day",), {JP: "Ana", PP: "Ben"}, **kind)
-            stamp = replace(STAMP, at_utc=f"2026-0{at + 1}-05T10:00:00Z")
-            match = Match[Any].start(setup, stamp)
-            play_out(match, bots_of(setup, Random(at)))
+        for match in four:
             opened.take(sealed(match))
     return place
 

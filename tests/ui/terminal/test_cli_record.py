@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from shutil import rmtree
@@ -48,11 +49,18 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def keep(record: Record, seed: int, most: int) -> str:
-    """Let bots play up to `most` answers of a match, and record it."""
+@cache
+def played(seed: int, most: int) -> Match[Any]:
+    """A match of which bots have played up to `most` answers."""
     setup = Setup("jaws-and-paws", ("day",), {"JP": "Ana"}, {"timer_s": 30})  # type: ignore[dict-item]
     match = Match[Any].start(setup, STAMP)
     play_out(match, bots_of(setup, Random(seed)), most)
+    return match
+
+
+def keep(record: Record, seed: int, most: int) -> str:
+    """Record such a match."""
+    match = played(seed, most)
     match_id = record.create(match.setup, STAMP)
     record.append(match_id, match.entries)
     if match.outcome is not None:
