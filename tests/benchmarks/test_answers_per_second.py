@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.conftest import Table
 
 STAMP = Stamp("bench", "2026-11-21T19:00:00Z", 0.0)
-MATCHES = 12
+MATCHES = 8
 TURNS = 11
 
 

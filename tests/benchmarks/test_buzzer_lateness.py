@@ -25,6 +25,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -145,7 +146,8 @@ def clients() -> Iterator[list[SignalClient]]:
             stack.callback(shutil.rmtree, folder, ignore_errors=True)
             wanted = Wanted("mock", speaker="none", linger_s=1.0)
             made.append(stack.enter_context(SignalClient(wanted, folder)))
-            made[-1].connect()
+        with ThreadPoolExecutor() as each:  # nothing is timed yet: every core may start some
+            list(each.map(SignalClient.connect, made))
         yield made
 
 
