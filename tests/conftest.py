@@ -118,8 +118,8 @@ class OnlyExamples:
 def pytest_configure(config: pytest.Config) -> None:
     """Have examples looked for in whatever folder, where there are some."""
     config.pluginmanager.register(OnlyExamples())
-    wanted = config.option
-    if wanted.verbose <= 0 and not (wanted.durations or wanted.xmlpath):
+    told = any(config.getoption(name, None) for name in ("durations", "xmlpath"))
+    if config.option.verbose <= 0 and not told:
         for plugin in config.pluginmanager.get_plugins():
             if type(plugin).__name__ == "WorkerInteractor":
                 plugin.sendevent = worth_sending(plugin.sendevent)
