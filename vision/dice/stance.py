@@ -84,10 +84,11 @@ MOST_BRIGHT = 0.02
 """So much of it, in faces, is no die's own glint."""
 BESIDE_FROM, BESIDE_TO = 0.1, 0.85
 """It lies so far outside of a flat die's outline, and so near to its middle, in widths."""
-BENEATH_TO, MOST_BENEATH, BRIGHT_BENEATH, STRANGE_BENEATH = 1.2, 0.075, 40.0, 20.0
+BENEATH_TO, MOST_BENEATH, BRIGHT_BENEATH = 1.2, 0.066, 40.0
+STRANGE_BENEATH, STRANGE_SHARE = 16.0, 0.125
 """A die beneath is seen further off, too: so near, in widths, there is no more, in faces, that is
-brighter than the ground by so many levels, or whose colour differs by so many. Beside real dice
-that lie flat there were 0.047 and 0.054 (flakes of cork)."""
+brighter than the ground by so many levels, or whose colour differs by so many and by such a share
+of the ground's light: it glows of the die. Beside real dice that lay flat were 0.047 and 0.033."""
 SECTORS = 8
 """A print is seen all round a die: in more than half of so many sectors of what is round it."""
 
@@ -278,13 +279,14 @@ class FaceSeen:
         """Which places have not the ground's colour; None where there are no colours."""
         return self.unlike_ground(STRANGE)
 
-    def unlike_ground(self, least: float) -> NDArray[np.bool_] | None:
-        """The same, of colours that differ by so many levels at least."""
+    def unlike_ground(self, least: float, share: float = 0.0) -> NDArray[np.bool_] | None:
+        """The same, of what differs by so many levels at least and such a share of its light."""
         if self.colours is None or self.ground is None:
             return None
         own, level = (float(np.median(self.grey[it])) for it in (_FAR < 0.5, self.ground))
         darkest = DARKEST_OF_DARK if own < DARK_DIE * level else DARKEST
-        return _is_strange(self.colours, self.ground, darkest, least)
+        light = float(np.linalg.norm(np.median(self.colours[self.ground], axis=0)))
+        return _is_strange(self.colours, self.ground, darkest, max(least, share * light))
 
     @cached_property
     def as_ground(self) -> NDArray[np.bool_]:
@@ -490,7 +492,7 @@ def _shows_beneath(seen: FaceSeen) -> bool:
     bright = _is_bright(seen.grey, seen.ground, _FAR < 0.5, BRIGHT_BENEATH) & ~seen.as_ground
     if _shows_beside(near & bright, seen, BESIDE_FROM, MOST_BENEATH):
         return True
-    strange = seen.unlike_ground(STRANGE_BENEATH)
+    strange = seen.unlike_ground(STRANGE_BENEATH, STRANGE_SHARE)
     return strange is not None and _shows_beside(near & strange, seen, STRANGE_FROM, MOST_BENEATH)
 
 
