@@ -172,6 +172,15 @@ def test_no_die_of_a_stack_is_told_wrongly_where_nothing_is_told(
     assert not wrong_in(tally(range(seed, seed + 1), stacked, shown))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "arranged"), [(91_040_016, leaning(5.0, 35.0)), (91_020_020, otherwise_made())]
+)
+def test_a_side_of_a_die_is_none_where_nothing_is_told(seed: int, arranged: Arranged) -> None:
+    """Pips alone told a 1 of a leaning 3, and a 2 on a side of a 6: views saw those dice there."""
+    assert not wrong_in(tally(range(seed, seed + 1), arranged, UNTOLD))
+
+
 @pytest.mark.parametrize("least", [0.7, 1.1])
 def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
     """Close together or near the edges, as on many real dice: then their edges tell their size."""

@@ -5,7 +5,8 @@ it that is tilted by this much or that, and dice were of this size or that: each
 die as strictly as beside a board. A value counts where views agree on it, and none tells another.
 
 What pips alone tell counts, too, for dice seen through a glass have neither edges nor sides; but
-not where views know that the camera is slanted: then sides of a die look like its upper face.
+not where views know that the camera is slanted: then sides of a die look like its upper face. Nor
+does it where more views see another face of the same die.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ KNOWN = 2
 that pips alone tell."""
 SAME_PLACE = 0.5
 """Two dice so near to each other, in sides, are one in two views."""
+SAME_DIE = 0.7
+"""Two faces so near to each other, in widths of a die, are of one die, or one lies on another."""
 
 
 @dataclass(slots=True, eq=False)
@@ -93,7 +96,11 @@ def dice_untold(frame: Frame, die_px: float) -> tuple[DieSeen, ...]:
     places = _places(by_pips, views)
     clear = [place for place in places if len(place.values) == 1]
     agreed = [place for place in clear if place.is_agreed(best)]
-    by_pips_alone = [place for place in clear if place.is_told_by_pips]
+    by_pips_alone = [
+        place
+        for place in clear
+        if place.is_told_by_pips and not any(_is_side_of(place, it, die_px) for it in places)
+    ]
     missed = [place for place in by_pips_alone if not place.views & best]
     slanted = all(at % len(TILTS_DEG) for at in best) and max(counts) >= KNOWN * len(missed)
     sure = agreed if slanted else agreed + by_pips_alone
@@ -125,6 +132,12 @@ def _places(by_pips: Sequence[DieSeen], views: Sequence[Sequence[DieSeen]]) -> l
             if before is None or before.value is None:
                 place.by_view[at] = die
     return places
+
+
+def _is_side_of(place: _Place, other: _Place, die_px: float) -> bool:
+    """Whether views rather see another face of that die, or of one that hides some of it."""
+    apart_px = math.dist(place.all_told[0].centre_px, other.all_told[0].centre_px)
+    return apart_px < SAME_DIE * die_px and len(place.by_view) < len(other.by_view)
 
 
 def _is_there(die: DieSeen, place: _Place) -> bool:
