@@ -78,7 +78,7 @@ wheels: set-up-test
 	@$(python) .ci/check_wheels.py
 
 clean:
-	@rm -rf .venv .mypy_cache .pyright_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	@rm -rf .venv .mypy_cache .pyright_cache .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 set-up-run set-up-test set-up-services: set-up-%:
