@@ -174,11 +174,23 @@ def test_no_die_of_a_stack_is_told_wrongly_where_nothing_is_told(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("seed", "arranged"), [(91_040_016, leaning(5.0, 35.0)), (91_020_020, otherwise_made())]
+    ("seed", "arranged"),
+    [
+        (91_040_016, leaning(5.0, 35.0)),
+        (91_020_020, otherwise_made()),
+    ],
 )
 def test_a_side_of_a_die_is_none_where_nothing_is_told(seed: int, arranged: Arranged) -> None:
     """Pips alone told a 1 of a leaning 3, and a 2 on a side of a 6: views saw those dice there."""
     assert not wrong_in(tally(range(seed, seed + 1), arranged, UNTOLD))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [101_030_023, 102_030_010, 102_030_041])
+def test_a_side_of_a_die_that_leans_far_is_none_where_nothing_is_told(seed: int) -> None:
+    """Pips alone told faces too narrow for a die; and views a 1 and, on its side, a 3."""
+    shown = Shown("720p", PLAIN, 1, untold=True)
+    assert not wrong_in(tally(range(seed, seed + 1), leaning(5.0, 45.0), shown))
 
 
 @pytest.mark.parametrize("least", [0.7, 1.1])

@@ -2,11 +2,13 @@
 
 Pips alone tell few dice that are seen at a slant. So the picture is also read as if a camera took
 it that is tilted by this much or that, and dice were of this size or that: each such view judges a
-die as strictly as beside a board. A value counts where views agree on it, and none tells another.
+die as strictly as beside a board. A value counts where views agree on it, and none tells another;
+nor do they agree on one of another face of the same die.
 
 What pips alone tell counts, too, for dice seen through a glass have neither edges nor sides; but
 not where views know that the camera is slanted: then sides of a die look like its upper face. Nor
-does it where more views see another face of the same die.
+does it where more views see another face of the same die, or where a face is too narrow for a die
+and no view tells it: it may be a side of one that leans.
 """
 
 from __future__ import annotations
@@ -35,8 +37,10 @@ KNOWN = 2
 that pips alone tell."""
 SAME_PLACE = 0.5
 """Two dice so near to each other, in sides, are one in two views."""
-SAME_DIE = 0.7
+SAME_DIE = 0.75
 """Two faces so near to each other, in widths of a die, are of one die, or one lies on another."""
+NARROW = 0.7
+"""A face of less than so much of a die's width may be a side; through glass there were 0.79."""
 
 
 @dataclass(slots=True, eq=False)
@@ -95,11 +99,14 @@ def dice_untold(frame: Frame, die_px: float) -> tuple[DieSeen, ...]:
     best = {at for at, count in enumerate(counts) if count == max(counts)}
     places = _places(by_pips, views)
     clear = [place for place in places if len(place.values) == 1]
-    agreed = [place for place in clear if place.is_agreed(best)]
+    several = [place for place in clear if place.is_agreed(best)]
+    agreed = [
+        place for place in several if sum(_is_one_die(place, it, die_px) for it in several) == 1
+    ]
     by_pips_alone = [
         place
         for place in clear
-        if place.is_told_by_pips and not any(_is_side_of(place, it, die_px) for it in places)
+        if place.is_told_by_pips and not _may_be_side(place, places, die_px)
     ]
     missed = [place for place in by_pips_alone if not place.views & best]
     slanted = all(at % len(TILTS_DEG) for at in best) and max(counts) >= KNOWN * len(missed)
@@ -134,10 +141,20 @@ def _places(by_pips: Sequence[DieSeen], views: Sequence[Sequence[DieSeen]]) -> l
     return places
 
 
+def _may_be_side(place: _Place, places: Sequence[_Place], die_px: float) -> bool:
+    """Whether what pips alone tell may be no upper face."""
+    narrow = place.all_told[0].side_px < NARROW * die_px and not place.views
+    return narrow or any(_is_side_of(place, other, die_px) for other in places)
+
+
 def _is_side_of(place: _Place, other: _Place, die_px: float) -> bool:
     """Whether views rather see another face of that die, or of one that hides some of it."""
-    apart_px = math.dist(place.all_told[0].centre_px, other.all_told[0].centre_px)
-    return apart_px < SAME_DIE * die_px and len(place.by_view) < len(other.by_view)
+    return _is_one_die(place, other, die_px) and len(place.by_view) < len(other.by_view)
+
+
+def _is_one_die(place: _Place, other: _Place, die_px: float) -> bool:
+    """Whether two faces are nearer to each other than two dice that lie side by side."""
+    return _apart_px(place.all_told[0], other) < SAME_DIE * die_px
 
 
 def _is_there(die: DieSeen, place: _Place) -> bool:
