@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -118,35 +118,6 @@ class OnlyExamples:
 def pytest_configure(config: pytest.Config) -> None:
     """Have examples looked for in whatever folder, where there are some."""
     config.pluginmanager.register(OnlyExamples())
-    told = any(config.getoption(name, None) for name in ("durations", "xmlpath"))
-    if config.option.verbose <= 0 and not told:
-        for plugin in config.pluginmanager.get_plugins():
-            if type(plugin).__name__ == "WorkerInteractor":
-                plugin.sendevent = worth_sending(plugin.sendevent)
-
-
-def worth_sending(send: Callable[..., None]) -> Callable[..., None]:
-    """A worker's words to whoever collects them, but for what nobody prints.
-
-    Six messages a test cost more than a small test itself. That one begins, that it was prepared
-    and that it was cleared away is told by its result, where nothing went wrong.
-
-    >>> send = worth_sending(lambda name, **told: print(name, told["data"]["outcome"]))
-    >>> send("logstart", nodeid="tests/test_pins.py::test_one")
-    >>> send("testreport", data={"when": "setup", "outcome": "passed"})
-    >>> send("testreport", data={"when": "call", "outcome": "passed"})
-    testreport passed
-    >>> send("testreport", data={"when": "teardown", "outcome": "failed"})
-    testreport failed
-    """
-
-    def sent(name: str, **told: Any) -> None:
-        report = told["data"] if name == "testreport" else None
-        aside = report is not None and report["when"] != "call" and report["outcome"] == "passed"
-        if name != "logstart" and not aside:
-            send(name, **told)
-
-    return sent
 
 
 @pytest.fixture(scope="session", autouse=True)
