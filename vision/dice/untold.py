@@ -99,9 +99,9 @@ def dice_untold(frame: Frame, die_px: float) -> tuple[DieSeen, ...]:
     best = {at for at, count in enumerate(counts) if count == max(counts)}
     places = _places(by_pips, views)
     clear = [place for place in places if len(place.values) == 1]
-    several = [place for place in clear if place.is_agreed(best)]
+    by_views = [place for place in clear if place.is_agreed(best)]
     agreed = [
-        place for place in several if sum(_is_one_die(place, it, die_px) for it in several) == 1
+        place for place in by_views if sum(_is_one_die(place, it, die_px) for it in by_views) == 1
     ]
     by_pips_alone = [
         place
