@@ -193,6 +193,22 @@ def test_a_side_of_a_die_that_leans_far_is_none_where_nothing_is_told(seed: int)
     assert not wrong_in(tally(range(seed, seed + 1), leaning(5.0, 45.0), shown))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "tilt_deg", "most_deg"),
+    [
+        (101_030_123, None, 45.0), (101_040_114, (10.0, 35.0), 35.0),
+        (101_040_133, (10.0, 35.0), 35.0), (101_040_142, (10.0, 35.0), 35.0),
+    ],
+)  # fmt: skip
+def test_a_side_has_its_foot_where_no_flat_die_has_it(
+    seed: int, tilt_deg: tuple[float, float] | None, most_deg: float
+) -> None:
+    """Pips alone told the sides that four dice showed most, which leant by 29 to 33 degrees."""
+    shown = replace(UNTOLD, tilt_deg=tilt_deg)
+    assert not wrong_in(tally(range(seed, seed + 1), leaning(5.0, most_deg), shown))
+
+
 @pytest.mark.parametrize("least", [0.7, 1.1])
 def test_dice_are_read_whose_pips_lie_otherwise(least: float) -> None:
     """Close together or near the edges, as on many real dice: then their edges tell their size."""

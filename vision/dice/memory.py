@@ -329,7 +329,7 @@ def dice_before(frame: Frame, place: BoardPlace, die_mm: float) -> tuple[DieSeen
     grey = frame.grey
     table = np.ones(grey.shape, np.bool_)
     middle = ((grey.shape[1] - 1) / 2, (grey.shape[0] - 1) / 2)
-    side_px = _flat_die(place, np.array([middle]), die_mm).side_px
+    side_px = flat_die(place, np.array([middle]), die_mm).side_px
     found = list[DieSeen]()
     for own in like_pips(grey, table, side_px):
         left, top, right, bottom = own
@@ -364,7 +364,7 @@ def _flat_in(place: BoardPlace, left: int, top: int, die_mm: float) -> FlatAt:
     """How a flat die looks at a point of a part of the picture: as a board tells."""
 
     def flat(point: Point) -> FlatDie:
-        return _flat_die(place, np.array([(point[0] + left, point[1] + top)]), die_mm)
+        return flat_die(place, np.array([(point[0] + left, point[1] + top)]), die_mm)
 
     return flat
 
@@ -397,7 +397,7 @@ def _far_px(place: BoardPlace, at: Points) -> float:
     return float(np.linalg.norm(place.outline_px.mean(axis=0) - at[0]))
 
 
-def _flat_die(place: BoardPlace, at: Points, die_mm: float) -> FlatDie:
+def flat_die(place: BoardPlace, at: Points, die_mm: float) -> FlatDie:
     """How a die that lies flat beside a board is seen where its upper face is at a point."""
     on_board = place.to_board(at, die_mm)
     half = die_mm / 2

@@ -286,7 +286,7 @@ class FaceSeen:
         own, level = (float(np.median(self.grey[it])) for it in (_FAR < 0.5, self.ground))
         darkest = DARKEST_OF_DARK if own < DARK_DIE * level else DARKEST
         light = float(np.linalg.norm(np.median(self.colours[self.ground], axis=0)))
-        return _is_strange(self.colours, self.ground, darkest, max(least, share * light))
+        return is_strange(self.colours, self.ground, darkest, max(least, share * light))
 
     @cached_property
     def as_ground(self) -> NDArray[np.bool_]:
@@ -475,7 +475,7 @@ def _lies_on_more(seen: FaceSeen) -> bool:
     if seen.ground is None:
         return False
     near = seen.free(OWN_AREA) & (_FAR < BESIDE_TO)
-    bright = near & _is_bright(seen.grey, seen.ground, _FAR < 0.5) & ~seen.as_ground
+    bright = near & is_bright(seen.grey, seen.ground, _FAR < 0.5) & ~seen.as_ground
     if _shows_beside(bright, seen, BESIDE_FROM, MOST_BRIGHT):
         return True
     strange = seen.strange
@@ -489,7 +489,7 @@ def _shows_beneath(seen: FaceSeen) -> bool:
     if seen.ground is None:
         return False
     near = seen.free(OWN_AREA) & (_FAR < BENEATH_TO)
-    bright = _is_bright(seen.grey, seen.ground, _FAR < 0.5, BRIGHT_BENEATH) & ~seen.as_ground
+    bright = is_bright(seen.grey, seen.ground, _FAR < 0.5, BRIGHT_BENEATH) & ~seen.as_ground
     if _shows_beside(near & bright, seen, BESIDE_FROM, MOST_BENEATH):
         return True
     strange = seen.unlike_ground(STRANGE_BENEATH, STRANGE_SHARE)
@@ -503,7 +503,7 @@ def shows_its_sides(seen: FaceSeen) -> bool:
     """
     if seen.ground is None:
         return False
-    flat, more = seen.flat, _is_bright(seen.grey, seen.ground, _FAR < 0.5)
+    flat, more = seen.flat, is_bright(seen.grey, seen.ground, _FAR < 0.5)
     if seen.strange is not None:
         more |= seen.strange
     more &= seen.free(OTHER_DIE)
@@ -599,7 +599,7 @@ def _shows_beside(
     return bool((np.count_nonzero(beside, axis=1) > count).all())
 
 
-def _is_bright(
+def is_bright(
     grey: Floats, ground: NDArray[np.bool_], own: NDArray[np.bool_], least: float = BRIGHTER
 ) -> NDArray[np.bool_]:
     """Which places are brighter than the ground, by so many levels at least: no shadow is."""
@@ -609,7 +609,7 @@ def _is_bright(
     return np.asarray(grey > level + above)
 
 
-def _is_strange(
+def is_strange(
     colours: Floats, ground: NDArray[np.bool_], darkest: float, least: float
 ) -> NDArray[np.bool_]:
     """Which places have not the ground's colour in any light, or are darker than its shadow."""

@@ -7,8 +7,9 @@ nor do they agree on one of another face of the same die.
 
 What pips alone tell counts, too, for dice seen through a glass have neither edges nor sides; but
 not where views know that the camera is slanted: then sides of a die look like its upper face. Nor
-does it where more views see another face of the same die, or where a face is too narrow for a die
-and no view tells it: it may be a side of one that leans.
+does it where more views see another face of the same die. Where no view tells the face it may be a
+side of a die that leans: if it is too narrow for a die, or if the die's outline shows its foot
+where no camera sees that of a flat one.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from vision.boards.place import BoardPlace
 from vision.camera.frame import ColourImage, Frame
-from vision.dice.dice import DieSeen, read_dice
-from vision.dice.memory import dice_before
+from vision.dice.dice import DieSeen, Point, read_dice
+from vision.dice.memory import dice_before, flat_die
+from vision.dice.outline import SAME_DIE, Outlines
 from vision.dice.slant import tilted_place
 
 TILTS_DEG = (5.0, 15.0, 25.0, 35.0)
@@ -37,10 +40,13 @@ KNOWN = 2
 that pips alone tell."""
 SAME_PLACE = 0.5
 """Two dice so near to each other, in sides, are one in two views."""
-SAME_DIE = 0.75
-"""Two faces so near to each other, in widths of a die, are of one die, or one lies on another."""
 NARROW = 0.7
 """A face of less than so much of a die's width may be a side; through glass there were 0.79."""
+MOST_TILT_DEG = 40.0
+"""People's cameras are tilted by no more."""
+FOOT_OFF = 0.2
+"""So far from where such a camera sees the foot of a flat die, in widths, it may seem to be: on
+photographs it was by 0.16, of sides of dice that leant by 0.32."""
 
 
 @dataclass(slots=True, eq=False)
@@ -98,6 +104,7 @@ def dice_untold(frame: Frame, die_px: float) -> tuple[DieSeen, ...]:
     counts = [sum(die.value is not None for die in view) for view in views]
     best = {at for at, count in enumerate(counts) if count == max(counts)}
     places = _places(by_pips, views)
+    sides = _may_be_sides(places, frame, die_px)
     clear = [place for place in places if len(place.values) == 1]
     by_views = [place for place in clear if place.is_agreed(best)]
     agreed = [
@@ -106,7 +113,9 @@ def dice_untold(frame: Frame, die_px: float) -> tuple[DieSeen, ...]:
     by_pips_alone = [
         place
         for place in clear
-        if place.is_told_by_pips and not _may_be_side(place, places, die_px)
+        if place.is_told_by_pips
+        and place not in sides
+        and not any(_is_side_of(place, other, die_px) for other in places)
     ]
     missed = [place for place in by_pips_alone if not place.views & best]
     slanted = all(at % len(TILTS_DEG) for at in best) and max(counts) >= KNOWN * len(missed)
@@ -141,10 +150,33 @@ def _places(by_pips: Sequence[DieSeen], views: Sequence[Sequence[DieSeen]]) -> l
     return places
 
 
-def _may_be_side(place: _Place, places: Sequence[_Place], die_px: float) -> bool:
-    """Whether what pips alone tell may be no upper face."""
-    narrow = place.all_told[0].side_px < NARROW * die_px and not place.views
-    return narrow or any(_is_side_of(place, other, die_px) for other in places)
+def _may_be_sides(places: Sequence[_Place], frame: Frame, die_px: float) -> list[_Place]:
+    """Those that pips alone tell, no view, and that may be no upper face of a flat die."""
+    asked = [place for place in places if place.is_told_by_pips and not place.views]
+    sides = [place for place in asked if place.all_told[0].side_px < NARROW * die_px]
+    if len(sides) == len(asked):
+        return sides
+    dice = [die for place in places if (die := place.told(sure=False))]
+    outlines = Outlines.of(frame, [die.centre_px for die in dice], die_px)
+    tilts_deg = (0.0, *TILTS_DEG, MOST_TILT_DEG)
+    cameras = [tilted_place(frame.size_px, tilt_deg, die_px) for tilt_deg in tilts_deg]
+    for place in asked:
+        middle = place.all_told[0].centre_px
+        foot = outlines.foot_from(middle)
+        if foot is not None and _off_flat(foot, middle, cameras) > FOOT_OFF:
+            sides.append(place)
+    return sides
+
+
+def _off_flat(foot: Point, middle: Point, cameras: Sequence[BoardPlace]) -> float:
+    """How far from where any of some cameras sees the foot of a flat die another is, in widths.
+
+    From far away a camera sees it the more nearly beneath the face.
+    """
+    flats = [flat_die(camera, np.array([middle]), 1.0) for camera in cameras]
+    feet = [np.array(flat.foot_px) / flat.side_px for flat in flats]
+    there = cv2.convexHull(np.array([(0.0, 0.0), *feet], np.float32))
+    return -cv2.pointPolygonTest(there, foot, measureDist=True)
 
 
 def _is_side_of(place: _Place, other: _Place, die_px: float) -> bool:
