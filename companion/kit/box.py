@@ -342,3 +342,18 @@ def _amiss_in_position(rules: type[SmallBox[Any]]) -> Iterator[str]:
     for seat in rules.seats:
         if seat not in kind.seats:
             yield f"{called} has no seat {seat!r}; it has {', '.join(kind.seats)}."
+    yield from _amiss_in_pieces(rules)
+
+
+def _amiss_in_pieces(rules: type[SmallBox[Any]]) -> Iterator[str]:
+    """Pieces without token or look, and tokens of which nothing says where they stand."""
+    standing, tokens = rules.starts.pieces(), rules.plan.token_of
+    for piece in standing:
+        if piece not in tokens:
+            yield f"`plan` has no token for the piece {piece!r}: name it in `hex_plan`."
+        if piece not in rules.looks:
+            yield f"`looks` has nothing for the piece {piece!r}: `looks_by_seat` draws it."
+    for piece in tokens:
+        if piece not in standing:
+            called = rules.starts.__name__
+            yield f"{called} does not say where the piece {piece!r} stands: declare it by `stands`."

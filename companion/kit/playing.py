@@ -141,7 +141,8 @@ class RandomPlayer:
             case _ if options := question.options_now():
                 return rng.choice(options).name
             case _:
-                raise TypeError(f"a {question.kind} lists no answers: how does one guess them?")
+                what = f"{question.key}: a {question.kind} with no answers to choose from"
+                raise TypeError(f"{what}; offer at least one, or do not ask")
 
     def _few(self, most: int) -> int:
         """A few of several things: mostly none, sometimes one, seldom more."""
@@ -191,6 +192,14 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
         self.piles: dict[Pile, list[CardT]] = {pile: [] for pile in position.pile_counts()}
         self.held: dict[Seat, CardT] = {}
         self.deal()
+        self._refuse_undealt()
+
+    def _refuse_undealt(self) -> None:
+        """ValueError where a pile has fewer cards than the position counts."""
+        for pile, count in self.rules.position.pile_counts().items():
+            if len(self.piles[pile]) < count:
+                dealt = f"{type(self).__name__}.deal puts {len(self.piles[pile])} cards into"
+                raise ValueError(f"{dealt} {' '.join(pile)}, where the record counts {count}")
 
     # -- for a box to fill in --------------------------------------------------------------
 
@@ -208,6 +217,11 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
             (*_, top) = (None, *map(str, self.piles[question.by, self.shown]))
             if top in question.faces:
                 return top
+            if top is not None:
+                there = ", ".join(question.faces)
+                raise ValueError(
+                    f"{question.key}: {top!r} lies on top of {self.shown} and is none of {there}"
+                )
         return self.answer(question)
 
     # -- cards -----------------------------------------------------------------------------

@@ -205,6 +205,13 @@ class SeatedPosition(Position, Generic[PartT]):
             )
         return lacking
 
+    @classmethod
+    def pieces(cls) -> Sequence[Piece]:
+        """Every piece that `stands` somewhere, of whatever seat."""
+        books = _books(cls)
+        entries = (*books.table.entries.values(), *books.part.entries.values())
+        return [piece for entry in entries for piece in entry.pieces.values()]
+
     # -- where play is, and what stands there ----------------------------------------------
 
     def where(self) -> Sequence[str]:

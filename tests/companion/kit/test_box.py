@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import pytest
 
 from companion import games
-from companion.core.board import Piece, Pose
+from companion.core.board import Piece, Pose, looks_by_seat
 from companion.core.errors import BadPosition
 from companion.core.question import Reveal
 from companion.core.ruling import (
@@ -69,6 +69,7 @@ class Balloons(SmallBox[Duel]):
     seats: ClassVar = {R: "Red", B: "Blue"}
     switches: ClassVar = {}
     plan = hex_plan("duel", MAP.spaces, {BALLOONS[R]: "Red", BALLOONS[B]: "Blue"}, headings=False)
+    looks = looks_by_seat(BALLOONS)
     corrections = Cite.of("RULING 2")
     placed, apart, wounds = Cite.of("BD-2"), Cite.of("BD-8"), ("hits",)
 
@@ -121,6 +122,21 @@ def test_bots_lay_any_card_of_the_hand_and_turn_over_what_they_laid() -> None:
     assert {*table.piles[B, "hand"]} == {*CARDS}
 
 
+def test_a_card_on_top_that_the_question_does_not_know_is_a_mistake_of_the_box() -> None:
+    """Bots would else say any other card, and nobody would notice."""
+    table = Table(Setup("duel"), Random(1))
+    table.piles[R, "laid"] = ["sideways"]
+    asked: dict[str, Any] = {"key": "round-1/show/R", "by": R, "cite": Cite.of("BD-4")}
+    with pytest.raises(ValueError, match=r"^round-1/show/R: 'sideways' .* is none of up, down, fi"):
+        table.act(Reveal(faces={card: card for card in CARDS}, prompt="?", **asked))
+
+
+def test_a_pile_that_was_not_dealt_is_named() -> None:
+    """Else the first card that leaves it would be missed, many questions later."""
+    with pytest.raises(ValueError, match=r"^Undealt.deal puts 0 cards into R hand, .* counts 3"):
+        type("Undealt", (Table,), {"deal": lambda _self: None})(Setup("duel"), Random(1))
+
+
 def test_where_play_is_follows_from_stage_and_round() -> None:
     """The set-up has no round."""
     position = Duel.fresh(SEATS)
@@ -142,20 +158,17 @@ def test_a_piece_is_put_where_it_stands() -> None:
     assert rules.position.placement() == {}
 
 
-BARGES = {R: Piece("red-barge"), B: Piece("blue-barge")}
-
-
 def harbour(unheaded: Collection[Piece]) -> Any:
     """Rules whose plan has headings, for pieces that have one and pieces that have none."""
-    labels = {BALLOONS[R]: "Red", BALLOONS[B]: "Blue", BARGES[R]: "Barge", BARGES[B]: "Scow"}
+    labels = {BALLOONS[R]: "Red", BALLOONS[B]: "Blue"}
     plan = hex_plan("duel", MAP.spaces, labels, unheaded=unheaded)
     return type("Harbour", (Balloons,), {"box": "duel", "plan": plan})(Setup("duel"))
 
 
 def test_pieces_without_a_heading_may_stand_on_a_map_with_headings() -> None:
     """The plan says which: a camera looks for no heading of theirs."""
-    rules = harbour([*BALLOONS.values(), BARGES[R]])
-    assert [token.headed for token in rules.plan.tokens] == [False, False, False, True]
+    rules = harbour([BALLOONS[R]])
+    assert [token.headed for token in rules.plan.tokens] == [False, True]
     assert rules.put(BALLOONS[R], Hex(0, 1)).now == Pose("0,1")
 
 
@@ -246,6 +259,26 @@ def test_a_switch_without_values_is_refused_with_what_it_needs() -> None:
     switches = switches_of([("reach", (), "RULING 1", "How far.")])
     with pytest.raises(TypeError, match=r"Switch 'reach' with the values .* it needs a value"):
         type("Loose", (Balloons,), {"box": "duel", "switches": switches})
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"looks": looks_by_seat({R: BALLOONS[R]})}, "`looks` has nothing for the piece 'blue': "),
+        ({"plan": hex_plan("duel", MAP.spaces, {BALLOONS[R]: "Red"}, headings=False)},
+         "`plan` has no token for the piece 'blue': "),
+        ({"plan": hex_plan("duel", MAP.spaces,
+                           {**{piece: piece for piece in BALLOONS.values()}, Piece("kite"): "Kite"},
+                           headings=False)},
+         "Duel does not say where the piece 'kite' stands: "),
+    ],
+)  # fmt: skip
+def test_a_piece_that_stands_somewhere_has_a_token_and_a_look(
+    said: dict[str, Any], told: str
+) -> None:
+    """Said when the class is made, not when the piece is first put down or drawn."""
+    with pytest.raises(TypeError, match=f"^Loose is no box yet. {re.escape(told)}"):
+        type("Loose", (Balloons,), {"box": "duel", **said})
 
 
 def test_the_page_of_the_boxes_shows_code_that_runs() -> None:

@@ -126,6 +126,12 @@ def test_an_unknown_kind_is_named() -> None:
         RandomPlayer(Random(1)).answer(ask(Unheard))
 
 
+def test_a_choice_of_nothing_is_named_by_its_key() -> None:
+    """Whoever writes the box finds the question that offers no answer."""
+    with pytest.raises(TypeError, match=r"^k: a choose with no answers to choose from"):
+        RandomPlayer(Random(1)).answer(ask(Choose))
+
+
 def test_a_hidden_table_without_rules_is_refused_when_its_class_is_made() -> None:
     """It could deal nothing."""
     with pytest.raises(TypeError, match="Bare names no `rulebook`"):
