@@ -192,14 +192,6 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
         self.piles: dict[Pile, list[CardT]] = {pile: [] for pile in position.pile_counts()}
         self.held: dict[Seat, CardT] = {}
         self.deal()
-        self._refuse_undealt()
-
-    def _refuse_undealt(self) -> None:
-        """ValueError where a pile has fewer cards than the position counts."""
-        for pile, count in self.rules.position.pile_counts().items():
-            if len(self.piles[pile]) < count:
-                dealt = f"{type(self).__name__}.deal puts {len(self.piles[pile])} cards into"
-                raise ValueError(f"{dealt} {' '.join(pile)}, where the record counts {count}")
 
     # -- for a box to fill in --------------------------------------------------------------
 
@@ -303,7 +295,8 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
         source, target = self.pile(deed.owner, deed.source), self.pile(deed.owner, deed.target)
         if deed.count > len(source):
             raise ValueError(
-                f"{deed.owner}: {deed.count} of {len(source)} cards from {deed.source}"
+                f"{deed.owner}: {deed.count} of {len(source)} cards from {deed.source}: "
+                f"the record has them there; does {type(self).__name__}.deal lay them?"
             )
         for _ in range(deed.count):
             card = self.picked(deed, source)

@@ -131,10 +131,13 @@ def test_a_card_on_top_that_the_question_does_not_know_is_a_mistake_of_the_box()
         table.act(Reveal(faces={card: card for card in CARDS}, prompt="?", **asked))
 
 
-def test_a_pile_that_was_not_dealt_is_named() -> None:
-    """Else the first card that leaves it would be missed, many questions later."""
-    with pytest.raises(ValueError, match=r"^Undealt.deal puts 0 cards into R hand, .* counts 3"):
-        type("Undealt", (Table,), {"deal": lambda _self: None})(Setup("duel"), Random(1))
+def test_a_card_that_was_not_dealt_is_missed_in_words() -> None:
+    """Whoever wrote the box is sent to `deal`."""
+    table = type("Undealt", (Table,), {"deal": lambda _self: None})(Setup("duel"), Random(1))
+    with pytest.raises(
+        ValueError, match=r"^R: 1 of 0 cards from hand: .* does Undealt.deal lay them"
+    ):
+        table.perform([Carry(R, 1, "hand", "laid")])
 
 
 def test_where_play_is_follows_from_stage_and_round() -> None:
