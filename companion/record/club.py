@@ -51,20 +51,20 @@ def carry(
     of the two does not answer, or takes nothing; what was carried until then stays carried.
     """
     if whole:
-        here.forget_carried()
+        here.outbox.forget_carried()
     done = Carried()
     done.names = _carry_names(here, there)
-    place = there.identity()
-    cursor = here.cursor(place)
-    if cursor.taken > there.newest_change():  # it was put back to an earlier day
+    place = there.outbox.identity()
+    cursor = here.outbox.cursor(place)
+    if cursor.taken > there.outbox.newest():  # it was put back to an earlier day
         cursor = Cursor()
     for sent in _carry_changes(here, there, cursor.sent, done, progress, only_ended=False):
         cursor = Cursor(sent, cursor.taken)
-        here.set_cursor(place, cursor)
+        here.outbox.set_cursor(place, cursor)
     for taken in _carry_changes(there, here, cursor.taken, done, progress, only_ended=True):
         cursor = Cursor(cursor.sent, taken)
-        here.set_cursor(place, cursor)
-    done.told += here.differing()
+        here.outbox.set_cursor(place, cursor)
+    done.told += here.outbox.differing()
     return done
 
 
@@ -84,10 +84,14 @@ def _carry_changes(
     only_ended: bool,
 ) -> Iterator[int]:
     """Carry the changes of one record to the other; after each page, up to which number."""
-    top, first = source.newest_change(), after
+    top, first = source.outbox.newest(), after
     while after < top:
-        page = [(number, stub) for number, stub in source.changes(after, AT_ONCE) if number <= top]
-        known = target.stubs([stub.match_id for _, stub in page])
+        page = [
+            (number, stub)
+            for number, stub in source.outbox.changes(after, AT_ONCE)
+            if number <= top
+        ]
+        known = target.outbox.stubs([stub.match_id for _, stub in page])
         for _, stub in page:
             if _is_wanted(stub, known.get(stub.match_id), only_ended=only_ended):
                 _carry_match(source, target, stub.match_id, done, comes_here=only_ended)
@@ -115,14 +119,14 @@ def _carry_match(
 ) -> None:
     here = target if comes_here else source
     try:
-        took = target.take(source.copy_of(match_id), source.identity())
+        took = target.take(source.copy_of(match_id), source.outbox.identity())
     except RecordDamaged as damage:
-        here.note_differing(match_id, str(damage))
+        here.outbox.note_differing(match_id, str(damage))
         return
     ours = took.match_id if comes_here else match_id
     if ours in done.differing:
         return
-    here.note_differing(ours, took.differs)
+    here.outbox.note_differing(ours, took.differs)
     if took.differs:
         done.differing[ours] = took.differs
     elif took.is_new and comes_here:

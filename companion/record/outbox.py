@@ -9,7 +9,8 @@ is a row of its own (`carried`), so a link that is cut anywhere is taken up wher
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -86,17 +87,6 @@ def note_missing(database: Connection) -> None:
     database.execute(_ALL_NUMBERED)
 
 
-def forget_changes(database: Connection) -> None:
-    """Let every match count as changed once more."""
-    database.execute(delete(carried))
-    note_missing(database)
-
-
-def newest_change(database: Connection) -> int:
-    """The number of the last change."""
-    return int(database.execute(select(func.coalesce(func.max(outbox.c.number), 0))).scalar_one())
-
-
 _STUB = (
     matches.c.id,
     matches.c.chain,
@@ -113,69 +103,108 @@ def _with_ends() -> Join:
     return joined.outerjoin(signatures, signatures.c.match_id == matches.c.id)
 
 
-def read_changes(database: Connection, after: int, most: int) -> Sequence[tuple[int, Stub]]:
-    """The next changes in order, of matches that people play: demonstrations go nowhere."""
-    joined = _with_ends().join(outbox, outbox.c.match_id == matches.c.id)
-    joined = joined.outerjoin(listed, listed.c.match_id == matches.c.id)
-    query = select(outbox.c.number, *_STUB).select_from(joined)
-    query = query.where((outbox.c.number > after) & (func.coalesce(listed.c.demonstration, 0) == 0))
-    rows = database.execute(query.order_by(outbox.c.number).limit(most))
-    return [(number, Stub(*stub)) for number, *stub in rows]
+class Outbox:
+    """What one record tells others: its changes by number, and how far each was told of them.
 
+    `reading` and `writing` open its transactions; `lacks` says that an older program wrote it,
+    without these tables, and it takes nothing.
+    """
 
-def read_stubs(database: Connection, ids: Iterable[str]) -> Mapping[str, Stub]:
-    """What is here of these matches."""
-    query = select(*_STUB).select_from(_with_ends()).where(matches.c.id.in_(list(ids)))
-    return {row[0]: Stub(*row) for row in database.execute(query)}
+    def __init__(
+        self,
+        reading: Callable[[], AbstractContextManager[Connection]],
+        writing: Callable[[], AbstractContextManager[Connection]],
+        lacks: Callable[..., bool],
+    ) -> None:
+        self._reading, self._writing, self._lacks = reading, writing, lacks
 
+    def identity(self) -> str:
+        """By what another record knows this one again, wherever it is; made on first use."""
+        query = select(about.c.text).where(about.c.name == IDENTITY)
+        with self._writing() as database:
+            known = database.execute(query).scalar()
+            if known is None:
+                known = secrets.token_hex(8)
+                database.execute(insert(about), {"name": IDENTITY, "text": known})
+        return str(known)
 
-def identity_of(database: Connection) -> str:
-    """By what this record is known again; made on first use."""
-    query = select(about.c.text).where(about.c.name == IDENTITY)
-    known = database.execute(query).scalar()
-    if known is None:
-        known = secrets.token_hex(8)
-        database.execute(insert(about), {"name": IDENTITY, "text": known})
-    return str(known)
+    # -- what has changed ------------------------------------------------------------------
 
+    def newest(self) -> int:
+        """The number of the last change of any match; 0 where there was none."""
+        query = select(func.coalesce(func.max(outbox.c.number), 0))
+        with self._reading() as database:
+            return int(database.execute(query).scalar_one())
 
-def has_carried(database: Connection) -> bool:
-    """Whether anything was ever carried between this record and another."""
-    return database.execute(select(carried.c.place).limit(1)).first() is not None
+    def changes(self, after: int, most: int) -> Sequence[tuple[int, Stub]]:
+        """So many changes after that number, in order; demonstrations go nowhere."""
+        joined = _with_ends().join(outbox, outbox.c.match_id == matches.c.id)
+        joined = joined.outerjoin(listed, listed.c.match_id == matches.c.id)
+        is_played = func.coalesce(listed.c.demonstration, 0) == 0
+        query = select(outbox.c.number, *_STUB).select_from(joined)
+        query = query.where((outbox.c.number > after) & is_played)
+        with self._reading() as database:
+            rows = database.execute(query.order_by(outbox.c.number).limit(most))
+            return [(number, Stub(*stub)) for number, *stub in rows]
 
+    def stubs(self, ids: Sequence[str]) -> Mapping[str, Stub]:
+        """What is here of these matches, by id, without reading a log."""
+        query = select(*_STUB).select_from(_with_ends()).where(matches.c.id.in_(ids))
+        with self._reading() as database:
+            return {row[0]: Stub(*row) for row in database.execute(query)}
 
-def read_cursor(database: Connection, place: str) -> Cursor:
-    """How far this record and another are with each other."""
-    query = select(carried.c.sent, carried.c.taken).where(carried.c.place == place)
-    row = database.execute(query).first()
-    return Cursor(*row) if row is not None else Cursor()
+    # -- what another record was told ------------------------------------------------------
 
+    def has_carried(self) -> bool:
+        """Whether there is a record with which this one was ever compared."""
+        with self._reading() as database:
+            return database.execute(select(carried.c.place).limit(1)).first() is not None
 
-def write_cursor(database: Connection, place: str, cursor: Cursor) -> None:
-    """Note how far they are now."""
-    values = {"sent": cursor.sent, "taken": cursor.taken}
-    changed = update(carried).where(carried.c.place == place).values(values)
-    if database.execute(changed).rowcount == 0:
-        database.execute(insert(carried), {"place": place, **values})
+    def cursor(self, place: str) -> Cursor:
+        """How far this record and the one of that identity are with each other."""
+        query = select(carried.c.sent, carried.c.taken).where(carried.c.place == place)
+        with self._reading() as database:
+            row = database.execute(query).first()
+        return Cursor(*row) if row is not None else Cursor()
+
+    def set_cursor(self, place: str, cursor: Cursor) -> None:
+        """Note how far they are now."""
+        values = {"sent": cursor.sent, "taken": cursor.taken}
+        changed = update(carried).where(carried.c.place == place).values(values)
+        with self._writing() as database:
+            if database.execute(changed).rowcount == 0:
+                database.execute(insert(carried), {"place": place, **values})
+
+    def forget_carried(self) -> None:
+        """Let everything be compared once more, matches of older programs among it."""
+        with self._writing() as database:
+            database.execute(delete(carried))
+            note_missing(database)
+
+    # -- what went on in both --------------------------------------------------------------
+
+    def differing(self) -> Sequence[str]:
+        """What is to be told of matches that were changed here and elsewhere."""
+        if self._lacks(differing):
+            return ()
+        query = select(differing.c.text).order_by(differing.c.match_id)
+        with self._reading() as database:
+            return [str(told) for told in database.execute(query).scalars()]
+
+    def note_differing(self, match_id: str, told: str) -> None:
+        """Keep what is to be told of a match until it is settled; empty: it is."""
+        if not told and not self.differing():
+            return
+        with self._writing() as database:
+            database.execute(delete(differing).where(differing.c.match_id == match_id))
+            if told:
+                database.execute(insert(differing), {"match_id": match_id, "text": storable(told)})
 
 
 def note_arrived(database: Connection, match_id: str, place: str) -> None:
     """A match came from another record."""
     database.execute(delete(arrived).where(arrived.c.match_id == match_id))
     database.execute(insert(arrived), {"match_id": match_id, "place": place})
-
-
-def note_differing(database: Connection, match_id: str, told: str) -> None:
-    """What is to be told of a match that was changed on both sides; empty: no more."""
-    database.execute(delete(differing).where(differing.c.match_id == match_id))
-    if told:
-        database.execute(insert(differing), {"match_id": match_id, "text": storable(told)})
-
-
-def read_differing(database: Connection) -> Sequence[str]:
-    """What is to be told of matches that were changed on both sides."""
-    query = select(differing.c.text).order_by(differing.c.match_id)
-    return [str(told) for told in database.execute(query).scalars()]
 
 
 # Taking over what another record has of a match.

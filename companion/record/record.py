@@ -24,6 +24,7 @@ from companion.core.errors import (
     RecordError,
     RecordReadOnly,
     WrittenElsewhere,
+    refuse_kind,
 )
 from companion.match.entry import Entry
 from companion.match.match import setup_line
@@ -56,24 +57,7 @@ from companion.record.listing import (
     read_tally,
 )
 from companion.record.match import BesideLog, LoadedMatch, MatchLine, MatchState, Rest
-from companion.record.outbox import (
-    Cursor,
-    Stub,
-    TakenOver,
-    forget_changes,
-    has_carried,
-    identity_of,
-    newest_change,
-    note_change,
-    note_differing,
-    note_missing,
-    read_changes,
-    read_cursor,
-    read_differing,
-    read_stubs,
-    take_copy,
-    write_cursor,
-)
+from companion.record.outbox import Outbox, TakenOver, note_change, note_missing, take_copy
 from companion.record.place import OpenDatabase, open_again, open_place
 from companion.record.players import (
     Naming,
@@ -89,7 +73,6 @@ from companion.record.store import (
     arrived,
     behind,
     closings,
-    differing,
     entries,
     hold_alone,
     lengths,
@@ -121,9 +104,6 @@ from companion.record.witness import (
 if TYPE_CHECKING:
     from companion.core.offers import Stamp
     from companion.match.rulebook import Setup
-
-
-# Record: create, append, load, list, export and import matches.
 
 _VERIFIED_AT_ONCE = 50
 _TOLD = 12
@@ -159,6 +139,7 @@ class Record:
 
     def __init__(self, place: OpenDatabase) -> None:
         """A record that is open; use `Record.open`."""
+        refuse_kind(place, OpenDatabase, "an open database is wanted (Record.open opens a record)")
         self.name = place.name
         self.said: tuple[str, ...] = place.said
         """What opening had to tell people: a damaged file set aside, lines restored."""
@@ -174,6 +155,8 @@ class Record:
         self._witness = SealWitness(place.witness)
         self.sums = Sums(self._reading, self._writing, self._lacks)
         """What all matches come to: derived, and kept for `companion.season`."""
+        self.outbox = Outbox(self._reading, self._writing, self._lacks)
+        """What has changed, and how far other records were told of it."""
 
     @classmethod
     def open(cls, place: str | Path) -> Record:
@@ -437,6 +420,7 @@ class Record:
 
         BadCall if that is none or several.
         """
+        refuse_kind(name, str, "the name of a match is wanted")
         with self._reading() as database:
             found: list[str] = []
             for query in _meant(name, knows_arrived=not self._lacks(arrived)):
@@ -608,6 +592,7 @@ class Record:
         With `good_part` what stands before that line is taken. A match that is here already stays
         as it is; another one under the same id gets a new id.
         """
+        refuse_kind(path, Path, "the path of a file is wanted")
         export = read_export(path, good_part=good_part)
         damage = str(export.damage or "")
         match_id, is_new = self._home_of(export)
@@ -644,59 +629,6 @@ class Record:
         return within and loaded.entries[last.seq].chain == last.chain
 
     # -- carried to and from another record ------------------------------------------------
-
-    def identity(self) -> str:
-        """By what another record knows this one again, wherever it is reached."""
-        with self._writing() as database:
-            return identity_of(database)
-
-    def newest_change(self) -> int:
-        """The number of the last change of any match."""
-        with self._reading() as database:
-            return newest_change(database)
-
-    def changes(self, after: int, most: int) -> Sequence[tuple[int, Stub]]:
-        """The matches that have changed after that number, in order; no demonstrations."""
-        with self._reading() as database:
-            return read_changes(database, after, most)
-
-    def stubs(self, ids: Sequence[str]) -> Mapping[str, Stub]:
-        """What is here of these matches, by id, without reading a log."""
-        with self._reading() as database:
-            return read_stubs(database, ids)
-
-    def has_carried(self) -> bool:
-        """Whether there is a record with which this one was ever compared."""
-        with self._reading() as database:
-            return has_carried(database)
-
-    def cursor(self, place: str) -> Cursor:
-        """How far this record and the one of that identity are with each other."""
-        with self._reading() as database:
-            return read_cursor(database, place)
-
-    def set_cursor(self, place: str, cursor: Cursor) -> None:
-        """Note how far they are now."""
-        with self._writing() as database:
-            write_cursor(database, place, cursor)
-
-    def forget_carried(self) -> None:
-        """Let everything be compared once more, matches of older programs among it."""
-        with self._writing() as database:
-            forget_changes(database)
-
-    def differing(self) -> Sequence[str]:
-        """What is to be told of matches that were changed here and elsewhere."""
-        if self._lacks(differing):
-            return ()
-        with self._reading() as database:
-            return read_differing(database)
-
-    def note_differing(self, match_id: str, told: str) -> None:
-        """Keep that until it is settled; empty: it is."""
-        if told or self.differing():
-            with self._writing() as database:
-                note_differing(database, match_id, told)
 
     def namings(self) -> Sequence[Naming]:
         """All that was said of names."""

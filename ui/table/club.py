@@ -174,7 +174,7 @@ class ClubCarrier(_Errand):
 
 def _see_that_it_is_there(club: str, here: Record) -> None:
     """RecordError for a club whose drive is away: a new record there would have nothing of it."""
-    if here.has_carried() and not is_begun(club):
+    if here.outbox.has_carried() and not is_begun(club):
         raise RecordError(f"{club} is not there; `companion sync {club}` begins a new one")
 
 

@@ -175,11 +175,11 @@ def _carry(
     is_new = not is_begun(club)
     with ExitStack() as opened:
         here = opened.enter_context(open_record(record, adds=True))
-        own = here.identity()  # a record that takes nothing begins no other
+        own = here.outbox.identity()  # a record that takes nothing begins no other
         there = opened.enter_context(Record.open(club))
         if is_new:
             tell(f"there was nothing at {there.name}: a new club's record is begun there")
-        if here.name == there.name or own == there.identity():
+        if here.name == there.name or own == there.outbox.identity():
             raise BadCall(f"{there.name} is this table's own record")
         return there.name, carry(here, there, whole=whole, progress=progress)
 

@@ -64,5 +64,5 @@ def test_a_kill_at_any_moment_loses_no_confirmed_line(tmp_path: Path, kills: int
             (line,) = record.matches()
             assert not line.damage
             assert line.entries > confirmed
-            assert [number for number, _ in record.changes(0, 9)] == [record.newest_change()]
+            assert [number for number, _ in record.outbox.changes(0, 9)] == [record.outbox.newest()]
     assert confirmed > kills

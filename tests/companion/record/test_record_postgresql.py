@@ -230,7 +230,7 @@ def test_tables_of_every_release_are_taken_to_these(url: str) -> None:
     with Record.open(url) as record:
         assert record.load(match_id).damage is None
         assert record.players().find("Ana").seats
-        assert record.newest_change() >= record.count()
+        assert record.outbox.newest() >= record.count()
         with record._engine.begin() as database:
             assert not compare_metadata(MigrationContext.configure(database), tables)
             assert made_in(database).issuperset(ADDED)

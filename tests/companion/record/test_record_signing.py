@@ -210,7 +210,7 @@ def test_what_stands_beside_the_logs_outlives_a_damaged_file(tmp_path: Path) -> 
         for match_id in (own, changed):
             record.append(match_id, [Entry(1, "answer", "q", "MPL own")])
             record.finish(match_id, DRAW)
-        record.take(theirs.copy_of(came), theirs.identity())
+        record.take(theirs.copy_of(came), theirs.outbox.identity())
         record.name_player(["Günther"], "Günther Plüschow", STAMP)
     with closing(sqlite3.connect(place)) as database, database:
         database.execute("UPDATE signatures SET value = ? WHERE match_id = ?", ("0" * 128, changed))

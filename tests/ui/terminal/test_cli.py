@@ -297,7 +297,7 @@ def test_simulated_matches_are_kept_where_told_and_never_count(
     assert run(["stats", "--simulated", "--since", "2999", "--json", "--record", kept]) == 0
     assert not capsys.readouterr().out
     with Record.open(kept) as record:
-        assert not record.changes(0, 10), "a club's record is told of none of them"
+        assert not record.outbox.changes(0, 10), "a club's record is told of none of them"
         assert not record.players().known
 
 
