@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from reprlib import repr as brief
 from typing import TYPE_CHECKING
 
+from companion.core.errors import BadCall, refuse_kind
 from companion.core.ruling import Json, Seat
 
 if TYPE_CHECKING:
@@ -18,12 +21,27 @@ if TYPE_CHECKING:
 class Stamp:
     """Who did it and when; the match itself has no clock.
 
-    `at_utc` is ISO 8601 with a trailing Z, `match_s` seconds of play since the match began.
+    `at_utc` is ISO 8601 with a trailing Z (empty: nobody will ask when), `match_s` seconds of play
+    since the match began. BadCall where a field is of another kind.
     """
 
     author: str
     at_utc: str
     match_s: float
+
+    def __post_init__(self) -> None:
+        refuse_kind(self.author, str, "author of a stamp: a name is wanted")
+        refuse_kind(self.at_utc, str, _A_TIME)
+        if not _UTC.fullmatch(self.at_utc):
+            raise BadCall(f"{_A_TIME}, not {brief(self.at_utc)}")
+        refuse_kind(self.match_s, (int, float), _SECONDS)
+        if not math.isfinite(self.match_s):
+            raise BadCall(f"{_SECONDS}, not {self.match_s}")
+
+
+_UTC = re.compile(r"(\d{4}-\d\d-\d\dT[\d:.]+Z)?")
+_A_TIME = "at_utc of a stamp: a time such as 2026-11-21T19:00:00Z is wanted"
+_SECONDS = "match_s of a stamp: a number of seconds is wanted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +52,8 @@ class Offer:
     number, a list), `by` the seat that speaks, the question's own `by` where nobody else does.
     `opened` is the log number at which that question opened (-1: whatever is open now under that
     key); `source` is touch, camera, clock, button, terminal, script or bot; `taken_at` monotonic s;
-    `reason` what was said with it, kept in the log.
+    `reason` what was said with it, kept in the log. BadCall where a field is of another kind;
+    whether `raw` is an answer the question says.
     """
 
     key: str
@@ -44,6 +63,12 @@ class Offer:
     opened: int = -1
     taken_at: float = 0.0
     reason: str = ""
+
+    def __post_init__(self) -> None:
+        refuse_kind(self.key, str, "key of an offer: a word is wanted")
+        refuse_kind(self.source, str, "source of an offer: a word is wanted")
+        refuse_kind(self.by, str, "by of an offer: a word is wanted")
+        refuse_kind(self.opened, int, "opened of an offer: a line's number is wanted")
 
 
 class PictureState(StrEnum):

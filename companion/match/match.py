@@ -86,7 +86,7 @@ class Match(Generic[PositionT]):
 
         It is played by the present edition of its rules, whatever edition the set-up names.
         """
-        refuse_kind(setup, Setup, "a Setup is wanted")
+        refuse_kind(setup, Setup, _A_SETUP)
         match = cls(replace(setup, edition=rulebook_of(setup).edition))
         match.entries.append(setup_line(match.setup, stamp))
         return match
@@ -195,11 +195,12 @@ class Match(Generic[PositionT]):
         return self._timeline.last_act
 
     def word_before(self, key: str, raw: Json) -> Notice | None:
-        """What to tell whoever gives this answer before it counts; IllegalAnswer if it is none.
+        """What to tell whoever gives this answer before it counts; None: nothing, whatever it is.
 
-        It is read as an answer is, with names of people and tokens put as codes.
+        Where there may be something it is read as an answer is, with names of people and tokens put
+        as codes. StaleOffer or MatchClosed: the question is not asked. IllegalAnswer: refused.
         """
-        caution = self.open[key].caution
+        caution = self._timeline.run.question(key).caution
         if caution is None:
             return None
         word = caution(self._timeline.run.judge(key, raw).value)
@@ -324,6 +325,7 @@ class Match(Generic[PositionT]):
 
         Nothing is given. Errors as `answer`, but for RuleBug.
         """
+        _refuse_no_names("answers", answers)
         if self._timeline.run.notices:
             self._refuse_while_blocked()
         self._timeline.run.judge_together(answers)
@@ -466,8 +468,11 @@ class Match(Generic[PositionT]):
         """What the same answers come to under another set-up: house rules, or an edition.
 
         Nothing is changed. An answer stands where its question comes and still takes it, whatever
-        else may be answered there by then. BadCall where the set-up cannot be.
+        else may be answered there by then. BadCall where the set-up cannot be, or is another box's.
         """
+        refuse_kind(setup, Setup, _A_SETUP)
+        if setup.box != self.setup.box:
+            raise BadCall(f"a match of {self.setup.box} cannot be read as one of {setup.box}")
         other: Match[PositionT] = Match(setup)
         changed = other._timeline.fitted(self.steps)
 
@@ -519,8 +524,8 @@ class Match(Generic[PositionT]):
         """End the match as the arbiter says. MatchClosed where it has ended already."""
         if self.outcome is not None:
             raise MatchClosed(
-                f"The match has ended already: {self.outcome.ruling.text} Another result comes by "
-                "undo or amend of what led to this one, or by a restart."
+                f"The match has ended already: {self.outcome.ruling.text.rstrip('.')}. Another "
+                "result comes by undo or amend of what led to this one, or by a restart."
             )
         refuse_kind(winners, (tuple, list), "winners: a list of names is wanted")
         called = [self.rulebook.side_called(name) for name in winners]
@@ -597,6 +602,7 @@ class Match(Generic[PositionT]):
     ) -> Entry:
         """Log what the clock did (started, paused, resumed, given); it changes no position."""
         refuse_kind(stamp, Stamp, _A_STAMP)
+        _refuse_no_names("what the clock did", event)
         said = dict(event)
         return self._log("clock", stamp, key=key, answer=said, source="clock", reason=reason)
 
@@ -697,6 +703,7 @@ def brings_back(entry: Entry) -> bool:
 
 _A_LINE = "a line's number is wanted"
 _A_STAMP = "a Stamp is wanted"
+_A_SETUP = "a Setup is wanted"
 
 
 def _refuse_no_entry(seq: int, entry: object) -> None:
@@ -718,7 +725,7 @@ def _target(entry: Entry) -> int:
 
 def setup_line(setup: Setup, stamp: Stamp) -> Entry:
     """Line 0 of a match's log: what it is played under. BadCall for an argument of another kind."""
-    refuse_kind(setup, Setup, "a Setup is wanted")
+    refuse_kind(setup, Setup, _A_SETUP)
     refuse_kind(stamp, Stamp, _A_STAMP)
     return _line(0, "setup", stamp, answer=setup.to_json())
 

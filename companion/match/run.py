@@ -173,13 +173,18 @@ class Run(Generic[PositionT]):
 
     # -- answers ---------------------------------------------------------------------------
 
+    def question(self, key: str) -> Question[Any]:
+        """The open question of that key; StaleOffer or MatchClosed where it is not asked."""
+        question = self.open.get(key)
+        if question is not None:
+            return question
+        if self.outcome is not None:
+            raise MatchClosed("The match has ended; undo, amend or start a new one.")
+        raise StaleOffer(f"{key} is not asked now; open: {', '.join(self.open)}")
+
     def judge(self, key: str, raw: Json) -> Taken:
         """The answer as taken; StaleOffer, MatchClosed or IllegalAnswer otherwise."""
-        question = self.open.get(key)
-        if question is None:
-            if self.outcome is not None:
-                raise MatchClosed("The match has ended; undo, amend or start a new one.")
-            raise StaleOffer(f"{key} is not asked now; open: {', '.join(self.open)}")
+        question = self.question(key)
         try:
             return question.judge(raw)
         except IllegalAnswer as refused:

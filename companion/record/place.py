@@ -17,7 +17,7 @@ import platformdirs
 from sqlalchemy import Connection, Engine, inspect, make_url
 from sqlalchemy.exc import ArgumentError
 
-from companion.core.errors import RecordError, RecordReadOnly, refuse_kind
+from companion.core.errors import BadCall, RecordError, RecordReadOnly, refuse_kind
 from companion.core.text import without_secrets
 from companion.record.listing import fill, lacks_rows
 from companion.record.outbox import note_missing
@@ -84,9 +84,14 @@ def usual_place() -> Path:
     return platformdirs.user_data_path("companion") / "matches.sqlite"
 
 
+_A_PLACE = "the path or the URL of a record is wanted"
+
+
 def open_place(place: str | Path) -> OpenDatabase:
     """Open or begin a record; RecordError if there is something else at that place, or no place."""
-    refuse_kind(place, (str, Path), "the path or the URL of a record is wanted")
+    refuse_kind(place, (str, Path), _A_PLACE)
+    if not str(place):
+        raise BadCall(f"{_A_PLACE}, not ''")
     try:
         return _opened(str(place))
     except RecordError:

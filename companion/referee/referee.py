@@ -21,6 +21,7 @@ from companion.core.errors import (
     RecordError,
     StaleOffer,
     WrittenElsewhere,
+    refuse_kind,
 )
 from companion.core.offers import (
     CardEvent,
@@ -35,6 +36,7 @@ from companion.core.offers import (
 from companion.core.ruling import TABLE, Cite, Notice, Seat
 from companion.kit.adjusting import changed_facts, changed_options
 from companion.match.correction import Hands
+from companion.match.match import Match
 from companion.referee.challenge import (
     Verdict,
     decided_at,
@@ -54,7 +56,6 @@ if TYPE_CHECKING:
     from companion.kit.adjusting import Changed
     from companion.match.correction import RecordBefore
     from companion.match.entry import Entry, Step
-    from companion.match.match import Match
     from companion.match.revision import Revision
     from companion.referee.sight import Difference
 
@@ -94,6 +95,7 @@ class Referee:
         round_prefix: str = "",
         written: int = 0,
     ) -> None:
+        refuse_kind(match, Match, "a Match is wanted")
         self.match = match
         self.signals = signals
         self.sight = Sight(match)

@@ -8,7 +8,20 @@ from typing import Any
 
 import pytest
 
-from companion import BadCall, Drift, Match, Offer, Record, Setup, Stamp, find_rulebook, replay
+from companion import (
+    BadCall,
+    Drift,
+    Match,
+    MatchClosed,
+    Offer,
+    Record,
+    Referee,
+    Setup,
+    StaleOffer,
+    Stamp,
+    find_rulebook,
+    replay,
+)
 
 NOW = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
 TOSS = Offer("set-up/toss", "Jaws", "script", "table")  # type: ignore[arg-type]
@@ -76,6 +89,18 @@ CALLS: dict[str, tuple[Callable[[Any, Any], object], str]] = {
     "clock": (
         lambda match, no: match.note_clock("k", {"event": "started"}, no), "a Stamp is wanted"
     ),
+    "clock what": (
+        lambda match, _: match.note_clock("k", "started", NOW),
+        "what the clock did: values by name are wanted, not 'started'",
+    ),
+    "together": (
+        lambda match, _: match.judge_together("Jaws"), "answers: values by name are wanted"
+    ),
+    "reread": (lambda match, _: match.reread("night"), "a Setup is wanted, not 'night'"),
+    "reread box": (
+        lambda match, _: match.reread(Setup("dogfight-hex")),
+        "a match of jaws-and-paws cannot be read as one of dogfight-hex",
+    ),
 }  # fmt: skip
 
 
@@ -91,6 +116,62 @@ def test_a_verb_with_an_argument_of_another_kind_changes_nothing(what: str) -> N
     assert str(refused.value).startswith(text)
     assert ([*match.entries], match.position.digest(), [*match.open], [*match.steps]) == before
     match.answer(Offer("set-up/sun", "Paws.PL", "script", match.open["set-up/sun"].by), NOW)
+
+
+STAMPS: dict[str, tuple[dict[str, Any], str]] = {
+    "author": ({"author": 3}, "author of a stamp: a name is wanted, not 3"),
+    "at_utc": ({"at_utc": "yesterday"}, "at_utc of a stamp: a time such as 2026-11-21T19:00:00Z "),
+    "local": ({"at_utc": "2026-11-21T19:00:00"}, "at_utc of a stamp: a time such as "),
+    "no time": ({"at_utc": None}, "at_utc of a stamp: a time such as "),
+    "match_s": ({"match_s": "0"}, "match_s of a stamp: a number of seconds is wanted, not '0'"),
+    "nan": (
+        {"match_s": float("nan")},
+        "match_s of a stamp: a number of seconds is wanted, not nan",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", STAMPS)
+def test_a_stamp_that_no_log_could_keep_is_refused_by_its_field(what: str) -> None:
+    """A time that no list can sort, seconds that no line of JSON can hold."""
+    wrong, text = STAMPS[what]
+    fields: dict[str, Any] = {"author": "Ana", "at_utc": "2026-11-21T19:00:00Z", "match_s": 0.0}
+    with pytest.raises(BadCall) as refused:
+        Stamp(**{**fields, **wrong})
+    assert str(refused.value).startswith(text)
+
+
+OFFERS: dict[str, tuple[dict[str, Any], str]] = {
+    "key": ({"key": ["set-up/toss"]}, "key of an offer: a word is wanted, not ['set-up/toss']"),
+    "source": ({"source": None}, "source of an offer: a word is wanted, not None"),
+    "by": ({"by": 4}, "by of an offer: a word is wanted, not 4"),
+    "opened": ({"opened": "7"}, "opened of an offer: a line's number is wanted, not '7'"),
+}
+
+
+@pytest.mark.parametrize("what", OFFERS)
+def test_an_offer_of_another_kind_is_refused_by_its_field(what: str) -> None:
+    """When it is made, before it meets a match."""
+    wrong, text = OFFERS[what]
+    fields: dict[str, Any] = {"key": "set-up/toss", "raw": "Jaws", "source": "bot", "by": "Jaws"}
+    with pytest.raises(BadCall) as refused:
+        Offer(**{**fields, **wrong})
+    assert str(refused.value).startswith(text)
+
+
+def test_a_question_that_is_not_asked_has_no_word_before() -> None:
+    """It says what is asked, as an answer to it would."""
+    match = Match[Any].start(Setup("jaws-and-paws"), NOW)
+    with pytest.raises(StaleOffer, match="set-up/sun is not asked now; open: set-up/toss"):
+        match.word_before("set-up/sun", "Paws.PL")
+
+
+def test_a_match_that_was_closed_says_how_in_a_sentence() -> None:
+    """Whether or not the arbiter ended the words with a full stop."""
+    match = Match[Any].start(Setup("jaws-and-paws"), NOW)
+    match.close((), "Rain", "", NOW)
+    with pytest.raises(MatchClosed, match=r"has ended already: Rain\. Another result comes by"):
+        match.close((), "Hail", "", NOW)
 
 
 def test_a_match_begins_with_a_set_up_and_a_stamp() -> None:
@@ -125,6 +206,23 @@ RECORDS: dict[str, tuple[Callable[[Any, str], object], str]] = {
     ),
     "load": (lambda record, _: record.load(None), "has no match None"),
     "finish": (lambda record, one: record.finish(one, None), "a Closing is wanted, not None"),
+    "find": (lambda record, _: record.find(1), "the name of a match is wanted, not 1"),
+    "import": (
+        lambda record, _: record.import_file("match.jsonl"),
+        "the path of a file is wanted, not 'match.jsonl'",
+    ),
+    "record": (
+        lambda _, __: Record("record.db"),  # type: ignore[arg-type]
+        "an open database is wanted (Record.open opens a record), not 'record.db'",
+    ),
+    "referee": (
+        lambda _, __: Referee(None, None, None),  # type: ignore[arg-type]
+        "a Match is wanted, not None",
+    ),
+    "open nothing": (
+        lambda record, _: record.open(""),
+        "the path or the URL of a record is wanted, not ''",
+    ),
     "open": (lambda record, _: record.open(3), "the path or the URL of a record is wanted, not 3"),
 }
 
