@@ -11,6 +11,35 @@ Whoever writes a bot, a notebook or another front end imports from here and need
 >>> replay(match.entries).position.digest() == match.position.digest()
 True
 
+A question's `kind` says what `Offer.raw` has to be. Where answers are few, `options_now()` lists
+them.
+
+| kind | answer |
+| --- | --- |
+| choose, reveal, rollagain | the name of an option |
+| choosesome, order | a list of names out of `offered`: `fewest` to `most` of them, or all in order |
+| count | a number, `low` to `most` |
+| roll | a list of `dice` numbers, each 1 to `faces` |
+| declare | a number for each of `parts`, as {"pilot": 1, "gunner": 0} |
+| ready, locked | its `word` |
+
+`lapse` is the answer that silence means (None: it means none). A `Referee` adds clock, camera and
+buttons to a match, and writes it into a `Record` by a `Keeping`:
+
+>>> from companion import MatchKeeping, Record, Referee
+>>> def stamp(author, now):
+...     return Stamp(author, "2026-11-21T19:00:00Z", now)
+>>> def referee_of(match, record):
+...     keeping = MatchKeeping(record, match, boot_id="")
+...     return Referee(match, keeping.for_referee(), stamp)
+>>> from tempfile import TemporaryDirectory
+>>> with TemporaryDirectory() as folder, Record.open(f"{folder}/record.db") as record:
+...     referee = referee_of(match, record)
+...     referee.begin(0.0)
+...     referee.take(Offer("set-up/sun", "Jaws.PL", "script", "Jaws"), 0.0)
+...     len(record.load(record.find("last")).entries)
+3
+
 What is wrong with a call of a match is a CompanionError with a sentence, and has changed nothing.
 These names, their arguments and their errors stay as they are from one version to the next; what
 lies in the rooms below may move. Each name is loaded when it is first used.
@@ -42,8 +71,9 @@ if TYPE_CHECKING:
     from companion.match.entry import Entry
     from companion.match.match import Match
     from companion.match.rulebook import Setup
+    from companion.record.keeping import MatchKeeping
     from companion.record.record import Record
-    from companion.referee.referee import Referee
+    from companion.referee.referee import Keeping, Referee
 
 __all__ = [
     "BadCall",
@@ -52,8 +82,10 @@ __all__ = [
     "Drift",
     "Entry",
     "IllegalAnswer",
+    "Keeping",
     "Match",
     "MatchClosed",
+    "MatchKeeping",
     "Offer",
     "Record",
     "RecordDamaged",
@@ -71,7 +103,9 @@ __all__ = [
 _ERRORS = "companion.core.errors"
 _ROOMS = {
     "Entry": "companion.match.entry",
+    "Keeping": "companion.referee.referee",
     "Match": "companion.match.match",
+    "MatchKeeping": "companion.record.keeping",
     "Offer": "companion.core.offers",
     "Record": "companion.record.record",
     "Referee": "companion.referee.referee",
