@@ -205,16 +205,19 @@ class HiddenTable(RandomPlayer, Generic[RulesT, CardT]):
         ready is not asked at every table (not in a demonstration): pick no card on a `Ready`. Which
         one leaves a hand is for `picked`.
         """
-        if isinstance(question, Reveal) and (question.by, self.shown) in self.piles:
-            (*_, top) = (None, *map(str, self.piles[question.by, self.shown]))
-            if top in question.faces:
-                return top
-            if top is not None:
-                there = ", ".join(question.faces)
-                raise ValueError(
-                    f"{question.key}: {top!r} lies on top of {self.shown} and is none of {there}"
-                )
+        lying = self.piles.get((question.by, self.shown))
+        if isinstance(question, Reveal) and lying:
+            return self._turned_over(question, str(lying[-1]))
         return self.answer(question)
+
+    def _turned_over(self, question: Reveal[Any], top: str) -> Json:
+        """The card on top; ValueError where the question does not know it."""
+        if top not in question.faces:
+            there = ", ".join(question.faces)
+            raise ValueError(
+                f"{question.key}: {top!r} lies on top of {self.shown} and is none of {there}"
+            )
+        return top
 
     # -- cards -----------------------------------------------------------------------------
 
