@@ -17,7 +17,8 @@ them.
 | kind | answer |
 | --- | --- |
 | choose, reveal, rollagain | the name of an option |
-| choosesome, order | a list of names out of `offered`: `fewest` to `most` of them, or all in order |
+| choosesome | a list of the names of `fewest` to `most` of those `offered` |
+| order | a list of the names of all that are `offered`, in order |
 | count | a number, `low` to `most` |
 | roll | a list of `dice` numbers, each 1 to `faces` |
 | declare | a number for each of `parts`, as {"pilot": 1, "gunner": 0} |

@@ -163,7 +163,7 @@ def _checked(result: int) -> int:
 
 
 class AbsoluteTimer:
-    """Readable from a given moment on.
+    """A timer with a descriptor that becomes readable at a given moment (monotonic s).
 
     >>> with AbsoluteTimer() as timer:
     ...     timer.set(time.monotonic() - 1.0)  # what is past fires at once

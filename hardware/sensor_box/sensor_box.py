@@ -119,7 +119,10 @@ def round_of(word: str) -> str:
 
 
 class Translation:
-    """Needs `box_time` to be known. Remembers the latest zero, for cards that come after it."""
+    """What the sensor box says as events of ours, dated by our clock; `box_time` is to be known.
+
+    It remembers the latest zero: cards that come after it are late by so much.
+    """
 
     def __init__(self, box_time: BoxTime) -> None:
         self._time = box_time

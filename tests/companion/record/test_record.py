@@ -387,7 +387,8 @@ def fill(place, most):
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
         try:
             while True:
-                made = record.create(Setup("jaws-and-paws"), Stamp("Ana", f"2026-11-21T19:00:{kept}Z", 0.0))
+                now = Stamp("Ana", f"2026-11-21T19:00:{kept}Z", 0.0)
+                made = record.create(Setup("jaws-and-paws"), now)
                 lines = [Entry(n, "answer", f"q-{n}", reason="x" * 90) for n in range(1, 150)]
                 record.append(made, lines)
                 kept += 1
