@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Self, TextIO
@@ -13,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ui.demo.demo import DemoCall, Demonstration
+from ui.demo.demo import DemoCall, Demonstration, Summary
 from ui.scene.values import DeviceState, Line, Mark, RulingLine
 from ui.screens.match.field import FieldState
 from ui.screens.match.result import ResultState
@@ -463,16 +462,8 @@ def _counted(demonstration: Demonstration) -> Text:
 # The demonstration played here.
 
 
-def play_demo(call: DemoCall, *, terminal: bool = True) -> int:
-    """Play a demonstration in the terminal; exit status 1 if `Summary.sound` is false.
-
-    With `terminal` the screens are shown; in any case the last line is the summary as JSON.
-    """
+def play_demo(call: DemoCall) -> Summary:
+    """Play a demonstration with its screens shown in the terminal; what came of it."""
     demonstration = Demonstration(call)
-    if terminal:
-        with TerminalScreen(sys.stdout, demonstration) as screen:
-            summary = demonstration.play(screen.show)
-    else:
-        summary = demonstration.play()
-    sys.stdout.write(json.dumps(summary.to_json()) + "\n")
-    return 0 if summary.sound else 1
+    with TerminalScreen(sys.stdout, demonstration) as screen:
+        return demonstration.play(screen.show)

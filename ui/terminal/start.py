@@ -228,6 +228,7 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
 ) -> int:
     """Play a whole match at the simulated table: camera, rules, clock and record."""
     from ui.demo.demo import DemoCall
+    from ui.demo.terminal import play_demo
     from ui.terminal.setting_up import read_options
 
     there = find_rulebook(box)
@@ -241,7 +242,7 @@ def demo(  # noqa: PLR0913 - a command's options are its arguments
     )
     if terminal and _is_piped_to():
         _tell(f"a demonstration plays by itself and reads no line; {_TAKES_LINES}")
-    summary = _play_here(call) if terminal else _open_demo(call)
+    summary = play_demo(call) if terminal else _open_demo(call)
     if json:
         print(json_text.dumps(summary.to_json()))  # noqa: T201 - this is the terminal
     elif terminal:
@@ -261,15 +262,6 @@ def _is_piped_to() -> bool:
         return is_pipe and bool(select.select([handle], [], [], 0)[0])
     except (OSError, ValueError):
         return False
-
-
-def _play_here(call: DemoCall) -> Summary:
-    from ui.demo.demo import Demonstration
-    from ui.demo.terminal import TerminalScreen
-
-    demonstration = Demonstration(call)
-    with TerminalScreen(sys.stdout, demonstration) as screen:
-        return demonstration.play(screen.show)
 
 
 def _in_words(summary: Summary) -> str:

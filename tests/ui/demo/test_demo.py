@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Never
@@ -45,12 +44,12 @@ def _call(folder: Path, **changes: Any) -> DemoCall:
 
 @pytest.fixture(scope="module")
 def first_round(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any], str]:
-    """One round played into a pipe: the folder of its record, the last line, what is before it."""
+    """One round played into a pipe: the folder of its record, its summary, what was printed."""
     folder, out = tmp_path_factory.mktemp("first-round"), io.StringIO()
     with contextlib.redirect_stdout(out):
-        assert play_demo(_call(folder, rounds=1)) == 0
-    text, _, last = out.getvalue().rstrip().rpartition("\n")
-    return folder, json.loads(last), text
+        summary = play_demo(_call(folder, rounds=1))
+    assert summary.sound
+    return folder, summary.to_json(), out.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -211,8 +210,8 @@ def test_truth_counts_what_a_sighting_got_wrong() -> None:
     assert not Summary("b", 1, 1, 1, 0, (), 0, 0, truth).sound
 
 
-def test_the_last_line_is_the_summary(first_round: tuple[Path, dict[str, Any], str]) -> None:
-    """Rulings line by line where the terminal cannot be drawn on, then one object."""
+def test_one_round_is_printed_and_summed_up(first_round: tuple[Path, dict[str, Any], str]) -> None:
+    """Rulings line by line where the terminal cannot be drawn on."""
     _, summary, text = first_round
     assert any("JP-3.5" in line for line in text.splitlines())
     assert summary["rounds"] == 1
