@@ -411,7 +411,10 @@ class Match(Generic[PositionT]):
     # -- the arbiter -----------------------------------------------------------------------
 
     def undo(self, seq: int | None = None, reason: str = "", *, stamp: Stamp) -> Entry:
-        """Back to before log line `seq` (None: the last act). In an open form: that key alone."""
+        """Back to before log line `seq` (None: the last act). In an open form: that key alone.
+
+        BadCall: there is nothing to undo, no such line, or none that can be undone.
+        """
         refuse_kind(stamp, Stamp, _A_STAMP)
         target = self._timeline.last_act if seq is None else seq
         if target is None:
@@ -421,7 +424,7 @@ class Match(Generic[PositionT]):
         return self._log("undo", stamp, target=target, reason=reason)
 
     def bring_back(self, seq: int, reason: str = "", *, stamp: Stamp) -> Entry:
-        """All as it stood before the correction of line `seq`, be it an undo; what came since goes.
+        """Let all stand as before the correction in line `seq`, be it an undo; later lines go.
 
         BadCall where that line corrected nothing.
         """
@@ -443,7 +446,10 @@ class Match(Generic[PositionT]):
         return frozenset(gone)
 
     def amend(self, seq: int, raw: Json, reason: str = "") -> Revision:
-        """What changes if line `seq` had been answered `raw`; nothing changes until commit()."""
+        """What changes if line `seq` had been answered `raw`; nothing changes until commit().
+
+        BadCall: no such line, or none that answers. IllegalAnswer: its question refuses `raw`.
+        """
         self._refuse_no_line(seq)
         stood = tuple(self.steps)
 
@@ -510,18 +516,28 @@ class Match(Generic[PositionT]):
         raise BadPosition("adjustment", [Fault(PLAYERS, text, switch.cite)])
 
     def report(self, fact: Mapping[str, Json], stamp: Stamp, reason: str = "") -> Notice | None:
-        """What the table saw and no question asked; the notice it brings (None: one was solved)."""
+        """What the table saw and no question asked; the notice it brings (None: one was solved).
+
+        BadCall: the box knows no such report, or a field of it is missing or wrong.
+        """
         _refuse_no_names("a report", fact)
         entry = self._insert("report", dict(fact), stamp, reason)
         return self.notices.get(entry.seq)
 
     def restart(self, position: Mapping[str, Json], reason: str, stamp: Stamp) -> Entry:
-        """Go on from another position, for an arbiter who sees no other way."""
+        """Go on from another position, for an arbiter who sees no other way.
+
+        `position` is a position file's object. BadFile names what is wrong in it, BadPosition what
+        cannot be.
+        """
         _refuse_no_names("a position", position)
         return self._insert("restart", dict(position), stamp, reason)
 
     def close(self, winners: Sequence[Seat], text: str, reason: str, stamp: Stamp) -> Entry:
-        """End the match as the arbiter says. MatchClosed where it has ended already."""
+        """End the match as the arbiter says: sides that win (none: a draw), and why, in words.
+
+        BadCall: a winner is no side. MatchClosed: it has ended already.
+        """
         if self.outcome is not None:
             raise MatchClosed(
                 f"The match has ended already: {self.outcome.ruling.text.rstrip('.')}. Another "

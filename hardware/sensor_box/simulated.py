@@ -281,7 +281,7 @@ class SimulatedBox:
         self.unplugs += 1
 
     def reset(self) -> None:
-        """Take its power away for a moment: it forgets everything, its clock begins at nought."""
+        """Take its power away for a moment: it forgets everything, its clock begins at 0."""
         self._power_on(self.board.slots)
         self.resets += 1
 

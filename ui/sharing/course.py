@@ -57,7 +57,7 @@ class DrawnBoards:
     _of_state: dict[MapState, int] = field(default_factory=dict["MapState", int])
 
     def add(self, state: MapState) -> int:
-        """The number of this board."""
+        """Take a board in; its number, which the same board has again."""
         if state not in self._of_state:
             numbers = tuple(self._part(part) for _, part in board_map(self.room, state))
             self._of_state[state] = len(self.boards)
@@ -88,7 +88,7 @@ class DrawnBoards:
 
     @property
     def view_box(self) -> str:
-        """Of every `svg` that shows one: a little more than the room, as plates reach its edge."""
+        """The `viewBox` of an `svg` that shows a board: plates reach a little over its edge."""
         return f"-4 -4 {self.room.wide + 8:g} {self.room.high + 8:g}"
 
 

@@ -184,7 +184,7 @@ class KeepPictures:
 
 @dataclass(frozen=True, slots=True)
 class LeaveAsked:
-    """Not so: what the table check asks is let be, and pictures are kept no more."""
+    """Do not do what the table check asks about, and keep no more pictures."""
 
 
 # Screens: opened, closed, their pages turned.

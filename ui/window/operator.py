@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 Typed = NamingState | SearchState | TitleState | ClaimState
 """A keyboard on the screen, and what was typed so far."""
 
+OpensKeyboard = (
+    actions.EditName | actions.Search | actions.AddWords | actions.TypeArbiter | actions.TypeClaim
+)
+"""The touches that open a keyboard."""
+
 NO_DEMO = Alert("No demonstration here", "Start it as `companion demo` in a terminal.", "DEMO", "")
 
 
@@ -156,7 +161,7 @@ class Operator:
                 self._act(touch)
 
     def look_afresh(self) -> None:
-        """Away with whatever is open: what could not be shown would fail again and again."""
+        """Close whatever is open: what could not be shown would fail again and again."""
         self.naming = self.half_typed = None
         view = self.sitting.view.at_the_match()
         self.sitting.view = replace(view, page=0, draft=None, refusal=None, aside=None)
@@ -178,14 +183,7 @@ class Operator:
         of_keys = isinstance(touch, actions.HandsOff | actions.HoldSight)
         return isinstance(touch, actions.ToPhase) or not (of_keys or self.typing)
 
-    def _keyboard(
-        self,
-        touch: actions.EditName
-        | actions.Search
-        | actions.AddWords
-        | actions.TypeArbiter
-        | actions.TypeClaim,
-    ) -> Typed:
+    def _keyboard(self, touch: OpensKeyboard) -> Typed:
         """The keyboard that a touch opens, with what was half typed on it."""
         fresh, half = _keyboard(touch), self.half_typed
         self.half_typed = None
@@ -243,13 +241,7 @@ def _is_locked(state: ScreenState | Typed) -> bool:
     return isinstance(state, RoundState) and state.phase is Phase.LOCKED
 
 
-def _keyboard(
-    touch: actions.EditName
-    | actions.Search
-    | actions.AddWords
-    | actions.TypeArbiter
-    | actions.TypeClaim,
-) -> Typed:
+def _keyboard(touch: OpensKeyboard) -> Typed:
     """The keyboard that a touch opens, with what it is for."""
     match touch:
         case actions.EditName():
