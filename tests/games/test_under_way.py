@@ -44,7 +44,10 @@ def test_headlines_are_short_enough_for_every_screen(match: Match[Any]) -> None:
 
 @pytest.mark.slow(gate=8)
 def test_a_match_can_be_begun_again_from_any_position(setup: Setup) -> None:
-    """What `show --position` writes is read again: the same is asked, of the same position."""
+    """What `show --position` writes is read again: the same is asked, of the same position.
+
+    It fails where a procedure that asks does not call `begin()` first.
+    """
     match = Match[Any].start(setup, STAMP)
     table = bots_of(setup, Random(2))
     for answers, _ in enumerate(playing(match, table, 60)):

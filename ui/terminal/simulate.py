@@ -212,7 +212,7 @@ def _in_order(submit: Submit, play: Play, jobs: int, seeds: Sequence[str]) -> It
 
 
 class Promised(Protocol):
-    """A chunk that a process of somebody's plays: as of concurrent.futures, or of Dask."""
+    """A chunk of matches that another process plays, as concurrent.futures and Dask have it."""
 
     def result(self) -> list[Simulated]: ...
 
@@ -306,7 +306,7 @@ def _see_certificates(address: str) -> None:
 
 
 class Certificates(Protocol):
-    """What is used of Dask's security."""
+    """The part of Dask's security that is used here; Dask has no types of its own."""
 
     def get_connection_args(self, role: str) -> Mapping[str, object]: ...
 
