@@ -34,9 +34,9 @@ def quoted(said: object) -> str:
     >>> quoted("Jaws"), quoted("a" * 200) == repr("a" * 60) + " …"
     ("'Jaws'", True)
     """
-    text = repr(said[: QUOTED + 1] if isinstance(said, str) else said)
     if isinstance(said, str):
-        return text if len(said) <= QUOTED else f"{said[:QUOTED]!r} …"
+        return repr(said) if len(said) <= QUOTED else f"{said[:QUOTED]!r} …"
+    text = repr(said)
     return text if len(text) <= QUOTED else f"{text[:QUOTED]} …"
 
 

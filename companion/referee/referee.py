@@ -81,8 +81,9 @@ class Referee:
     """One match at one table.
 
     `stamp` makes the Stamp of something done at monotonic `now` by an author; `keeping` writes to
-    the record, which holds `written` lines of the log already; `signals` sounds (None: the screen
-    alone counts down); `round_prefix` tells the rounds of one match from those of another.
+    the record (`MatchKeeping.for_referee` makes one), which holds `written` lines of the log
+    already; `signals` sounds (None: the screen alone counts down); `round_prefix` tells the rounds
+    of one match from those of another.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class Referee:
         written: int = 0,
     ) -> None:
         refuse_kind(match, Match, "a Match is wanted")
+        refuse_kind(keeping, Keeping, "a Keeping is wanted")
         self.match = match
         self.signals = signals
         self.sight = Sight(match)

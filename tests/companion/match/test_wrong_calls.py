@@ -219,6 +219,10 @@ RECORDS: dict[str, tuple[Callable[[Any, str], object], str]] = {
         lambda _, __: Referee(None, None, None),  # type: ignore[arg-type]
         "a Match is wanted, not None",
     ),
+    "keeping": (
+        lambda record, _: Referee(Match.start(Setup("jaws-and-paws"), NOW), record, None),  # type: ignore[arg-type]
+        "a Keeping is wanted, not <",
+    ),
     "open nothing": (
         lambda record, _: record.open(""),
         "the path or the URL of a record is wanted, not ''",
