@@ -74,7 +74,7 @@ class Signals(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """One Action Phase: `rest_s` was left at `since`; running or paused.
+    """One timed phase: `rest_s` was left at `since` (monotonic s); None: it stands.
 
     Seconds are finite and not negative; anything else is a BadCall. A `now` before `since` (another
     boot's clock, say) never adds time.
