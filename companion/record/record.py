@@ -586,14 +586,14 @@ class Record:
         closing = closing_row(loaded.closing, rows[-1])
         return write_export(match_id, rows, closing, loaded.signature)
 
-    def import_file(self, path: Path, *, good_part: bool = False) -> Imported:
+    def import_file(self, path: str | Path, *, good_part: bool = False) -> Imported:
         """Take in an exported match; BadFile names the first line that was changed.
 
         With `good_part` what stands before that line is taken. A match that is here already stays
         as it is; another one under the same id gets a new id.
         """
-        refuse_kind(path, Path, "the path of a file is wanted")
-        export = read_export(path, good_part=good_part)
+        refuse_kind(path, (str, Path), "the path of a file is wanted")
+        export = read_export(Path(path), good_part=good_part)
         damage = str(export.damage or "")
         match_id, is_new = self._home_of(export)
         if is_new:

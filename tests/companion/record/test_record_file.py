@@ -71,7 +71,7 @@ def test_a_match_that_is_here_stays_as_it_is(home: Record, match_id: str, tmp_pa
     file = tmp_path / "match.jsonl"
     file.write_text(home.export(match_id))
     home.append(match_id, lines(1, first=4))
-    assert not home.import_file(file).is_new
+    assert not home.import_file(str(file)).is_new, "a path may be a word"
     assert len(home.matches()) == 1
     assert len(home.load(match_id).entries) == 5
 
