@@ -93,6 +93,20 @@ def test_a_calibrated_board_is_known_under_a_hand(table: SimulatedTable) -> None
     assert not view.drift_words
 
 
+def test_a_picture_of_something_else_shows_no_calibrated_board(table: SimulatedTable) -> None:
+    """A camera that was swung aside sees none; the first corner in sight brings all back."""
+    calibrating = Calibrating(table.plan, table.name, table.lens)
+    finish(calibrating, table)
+    view = TableView(table.plan)
+    view.remember(calibrating.result())
+    assert not view.look([], SIZE)
+    assert not view.look([], SIZE)
+    seen = MarkerReader(table.plan.dictionary).read(table.read().grey)
+    corner = next(iter(table.plan.board(JAWS_PILOT).corners or ()))
+    places = view.look([marker for marker in seen if marker.id == corner], SIZE)
+    assert set(places) == {board.name for board in table.plan.boards}
+
+
 def test_out_of_focus_is_said_and_refused() -> None:
     """In words that a player can act on, whether markers are still read or no more."""
     for blur_px in (2.2, 3.5):

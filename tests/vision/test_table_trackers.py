@@ -13,6 +13,7 @@ from companion.games.jaws_and_paws.boards import board_plan
 from vision.boards.calibrating import READS, Calibrating
 from vision.boards.place import Calibration
 from vision.drawing.table import SimulatedTable
+from vision.markers.reading import MarkerReader, MarkerSeen
 from vision.table_file.reading import TableSetup, load_table
 from vision.table_file.trackers import TableTrackers
 from vision.table_file.writing import write_calibration
@@ -43,6 +44,13 @@ def path(calibration: Calibration, tmp_path: Path) -> Path:
     return place
 
 
+def corner_of(table: SimulatedTable) -> list[MarkerSeen]:
+    """One corner marker in its picture: enough to know calibrated boards again, and no others."""
+    first = next(iter(table.plan.boards[0].corners or ()))
+    markers = MarkerReader(table.plan.dictionary).read(table.read().grey)
+    return [marker for marker in markers if marker.id == first]
+
+
 def trackers_of(path: Path, told: list[str]) -> TableTrackers:
     def setup_of(plan: BoardPlan) -> TableSetup:
         return load_table(path, {"jaws-and-paws": board_plan, plan.box: lambda: plan})
@@ -53,10 +61,10 @@ def trackers_of(path: Path, told: list[str]) -> TableTrackers:
 def test_the_camera_it_was_calibrated_with_knows_every_board(
     table: SimulatedTable, path: Path
 ) -> None:
-    """From the first picture on, with the lens that was measured."""
+    """From the first corner in sight on, with the lens that was measured."""
     told: list[str] = []
     tracker = trackers_of(path, told).for_camera(table)
-    tracker.view.look([], table.size_px)
+    tracker.view.look(corner_of(table), table.size_px)
     assert set(tracker.view.places) == {board.name for board in table.plan.boards}
     assert tracker.view.lens is not None
     assert not tracker.view.lens.assumed
@@ -70,7 +78,7 @@ def test_another_camera_is_refused_and_play_goes_on(path: Path) -> None:
     trackers = trackers_of(path, told)
     trackers.for_camera(other)
     tracker = trackers.for_camera(other)
-    tracker.view.look([], other.size_px)
+    tracker.view.look(corner_of(other), other.size_px)
     assert not tracker.view.places
     (words,) = told
     assert words == trackers.trouble == tracker.view.trouble
@@ -90,7 +98,7 @@ def test_another_box_keeps_the_lens(table: SimulatedTable, path: Path) -> None:
     trackers.for_camera(table)
     plan = battlefield_plan(assumed_figures())
     tracker = trackers.of(plan)
-    tracker.view.look([], table.size_px)
+    tracker.view.look(corner_of(table), table.size_px)
     assert tracker.plan == plan
     assert not tracker.view.places
     assert tracker.view.lens is not None

@@ -171,8 +171,8 @@ class TableView:
     def remember(self, known: Calibration) -> None:
         """Begin with the boards where a calibration has them, covered though they may be.
 
-        With the first picture of its size they are compared with what that shows; those of another
-        size before it say nothing of them.
+        With the first picture of its size that shows a corner of one they are compared with what it
+        shows; those before it say nothing of them, for the camera may look elsewhere.
         """
         self._known, self._given = known, _known(known.lens)
         self.forget()
@@ -190,6 +190,8 @@ class TableView:
         """
         known = self._known
         if known is None or known.size_px != size_px or self._lens is None:
+            return
+        if not any(corners[name].markers for name in known.boards):
             return
         self._known = None
         kept = {

@@ -21,12 +21,20 @@ from ui.table.eyes import ShownEyes, TableEyes
 from ui.terminal.setting_up import plans
 from vision.drawing.table import PictureLook, SimulatedTable
 from vision.looks.teaching import Shown, Teaching
+from vision.markers.reading import MarkerReader, MarkerSeen
 
 
 @pytest.fixture
 def table() -> SimulatedTable:
     clock = SteppedClock(50.0)
     return SimulatedTable(board_plan(), seed=5, clock=clock, wait=clock.wait)
+
+
+def corner_of(table: SimulatedTable) -> list[MarkerSeen]:
+    """One corner marker in its picture: enough to know calibrated boards again, and no others."""
+    first = next(iter(table.plan.boards[0].corners or ()))
+    markers = MarkerReader(table.plan.dictionary).read(table.read().grey)
+    return [marker for marker in markers if marker.id == first]
 
 
 def eyes_of(folder: Path, named: str = "") -> TableEyes:
@@ -60,7 +68,7 @@ def test_a_calibration_goes_beside_the_settings_and_is_read_from_there(
     assert (tmp_path / TABLE_FILE_NAME).exists()
     later = eyes_of(tmp_path)
     tracker = later.trackers.for_camera(table)
-    tracker.view.look([], table.size_px)
+    tracker.view.look(corner_of(table), table.size_px)
     assert len(tracker.view.places) == 6
     assert later.trackers.trouble == ""
 
@@ -117,7 +125,7 @@ def test_each_box_that_is_calibrated_has_a_file_of_its_own(
     for drawn, plan in ((table, board_plan()), (other, field), (table, board_plan())):
         later.trackers.for_camera(drawn)
         tracker = later.trackers.of(plan)
-        tracker.view.look([], drawn.size_px)
+        tracker.view.look(corner_of(drawn), drawn.size_px)
         assert set(tracker.view.places) == {board.name for board in plan.boards}
     assert told == []
 
