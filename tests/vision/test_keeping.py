@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import shutil
+import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -260,3 +263,57 @@ def test_the_command_keeps_the_tables_file_and_looks_again(
     assert "table.toml is missing" in capsys.readouterr().err
     assert run([*call, "--keep", str(kept)]) == 2
     assert run([*call, "--whole"]) == 2
+
+
+def test_names_that_are_no_utf_8_are_kept_as_a_terminal_writes_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A stick's files may be called so; of a torn one its trouble has the name."""
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    table = SimulatedTable(board_plan(), seed=3, size_px=(960, 540))
+    for name in (b"a\xff.png", b"b.png"):
+        content = cv2.imencode(".png", table.read().grey)[1].tobytes()
+        (folder / os.fsdecode(name)).write_bytes(content)
+    (folder / os.fsdecode(b"c\xff.png")).write_bytes(b"torn")
+    assert isinstance(sys.stdout, io.TextIOWrapper)
+    sys.stdout.reconfigure(errors="backslashreplace")  # as the command does
+    assert run(["see", str(folder), "--keep", str(tmp_path / "kept")]) == 1
+    assert "2 pictures kept" in capsys.readouterr().err
+    assert run(["see", str(tmp_path / "kept")]) == 1
+    again = capsys.readouterr().out
+    assert "c\\udcff.png is no picture" in again
+    assert "All of it was told so when it was kept." in again
+
+
+def test_a_folder_in_which_nothing_was_kept_says_so(
+    copied: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The disk was full, or it was ended before a board was seen."""
+    head = (copied / TOLD_FILE).read_text().splitlines()[0]
+    (copied / TOLD_FILE).write_text(f"{head}\n")
+    assert run(["see", str(copied)]) == 0
+    assert capsys.readouterr().out == "No picture was kept in it.\n"
+
+
+def test_markers_of_a_file_of_codes_are_told_again_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However a browser called the file that it already had."""
+    side, codes = 6, tmp_path / "club.json (1)"
+    rows = ["1" * 18 + "0" * 18, "10" * 9 + "01" * 9]
+    codes.write_text(
+        json.dumps({"bits_per_side": side, "max_correction_bits": 0, "codes_row_by_row": rows})
+    )
+    black = np.zeros((side + 2, side + 2), np.uint8)
+    black[1:-1, 1:-1] = np.array([int(bit) * 255 for bit in rows[1]]).reshape(side, side)
+    paper = np.full((480, 640), 255, np.uint8)
+    paper[160:320, 240:400] = np.kron(black, np.ones((20, 20), np.uint8))
+    cv2.imwrite(str(tmp_path / "a.png"), paper)
+    kept, call = tmp_path / "kept", ["see", str(tmp_path / "a.png"), "--whole", "--keep"]
+    assert run([*call, str(kept), "--dictionary", str(codes)]) == 0
+    assert "1 of club (1)" in capsys.readouterr().out
+    assert run(["see", str(kept)]) == 0
+    again = capsys.readouterr().out
+    assert "1 of club (1)" in again
+    assert "All of it was told so when it was kept." in again

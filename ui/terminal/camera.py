@@ -29,7 +29,7 @@ from vision import see as vision_see
 from vision.boards.view import TableView
 from vision.camera.camera import Camera, open_camera
 from vision.camera.frame import Frame
-from vision.camera.kept import KeptCall, head_of, is_kept, words_then
+from vision.camera.kept import KeptCall, head_of, is_inside, is_kept, words_then
 from vision.evidence.keeping import KeptFolder
 from vision.looks.file import looks_beside
 from vision.looks.teaching import Shown, Teaching, margin_words
@@ -174,11 +174,13 @@ class _Call:
         names = list[str]()
         for name in self.dictionaries:
             path = Path(name)
-            names.append(f"codes-{len(names) + 1}{path.suffix}" if path.is_file() else name)
+            names.append(_name_of_codes(path, names) if path.is_file() else name)
             if path.is_file():
                 files[names[-1]] = path
         table = "table.toml" if self.table is not None else ""
-        figures = f"figures{self.figures.suffix}" if self.figures is not None else ""
+        figures = "" if self.figures is None else "figures.toml"
+        if self.figures is not None and self.figures.suffix.lower() == ".json":
+            figures = "figures.json"
         pairs = ((table, self.table), (figures, self.figures), ("looks", looks))
         files |= {name: path for name, path in pairs if path is not None}
         size = self.dice or DiceSize()
@@ -188,6 +190,13 @@ class _Call:
             tilt_deg=size.tilt_deg,
         )  # fmt: skip
         return call, files
+
+
+def _name_of_codes(path: Path, before: Sequence[str]) -> str:
+    """What a file of codes is called in a folder: as it is, for its markers are called by it."""
+    name = f"{path.stem}.json"
+    free = name not in {*before, "figures.json"} and is_inside(name)
+    return name if free else f"codes-{len(before) + 1}.json"
 
 
 def _in_folder(folder: Path, name: str, option: str) -> Path | None:
@@ -290,7 +299,7 @@ class _Telling:
         separate = self._files > 1 and self._then is None
         if separate and not self._states & RESTED:
             _print(NEVER_SETTLED)
-        if self._then is not None and not self._json and self._number:
+        if self._then is not None and not self._json and (self._number or not self._then):
             _print(self._as_then())
 
     def compare(self, seen: PictureSeen) -> None:
@@ -303,6 +312,8 @@ class _Telling:
             self._otherwise.append((seen, was))
 
     def _as_then(self) -> str:
+        if not self._then:
+            return "No picture was kept in it."
         if not self._compared:
             return "Nothing of it can be compared with what was told when it was kept."
         if not self._otherwise:

@@ -9,6 +9,7 @@ in the picture, an arm still reaches in from its edge, and grain has no hole.
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -32,7 +33,9 @@ WAY_OUT = "take this file out of the folder, and its pictures are read as any ot
 
 # The file's lines as pydantic reads them. A folder comes from elsewhere: names stay inside it.
 
-Inside = Annotated[str, Field(pattern=r"^(\w[\w.-]*)?$", max_length=100)]
+LONGEST_NAME = 100
+INSIDE = re.compile(r"^(\w[\w.-]*)?$")
+Inside = Annotated[str, Field(pattern=INSIDE, max_length=LONGEST_NAME)]
 Pixels = Annotated[int, Field(ge=1, le=10_000)]
 Offset = Annotated[int, Field(ge=0, le=10_000)]
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
@@ -136,6 +139,11 @@ def _frame_of(picture: NDArray[np.uint8], like: Frame) -> Frame:
 
 
 # Read again.
+
+
+def is_inside(name: str) -> bool:
+    """Whether a file of that name may lie in the folder."""
+    return len(name) <= LONGEST_NAME and INSIDE.fullmatch(name) is not None
 
 
 def is_kept(folder: Path) -> bool:

@@ -139,8 +139,9 @@ class KeptFolder:
 
     def _refused(self, trouble: OSError) -> RecordError:
         held = f"; the {counted(self.pictures, 'picture')} before hold" if self.pictures else ""
+        way_out = "Make room, or name" if trouble.errno == errno.ENOSPC else "Name"
         return RecordError(
-            f"--keep {self.folder}: {trouble.strerror}{held}. Make room, or name another place"
+            f"--keep {self.folder}: {trouble.strerror}{held}. {way_out} another place"
         )
 
 
@@ -198,8 +199,10 @@ class KeepingCamera:
     def keep(self, words: str, told: Mapping[str, Json]) -> None:
         """Keep the picture given last with what was told of it, or why it could not be read."""
         frame, area, trouble = self._given
+        words = _in_utf8(words)
+        kept = {name: _told_in_utf8(value) for name, value in told.items()}
         if frame is None:
-            line = KeptLine(frame=self._number, trouble=trouble, words=words, told=dict(told))
+            line = KeptLine(frame=self._number, trouble=_in_utf8(trouble), words=words, told=kept)
         else:
             line = KeptLine(
                 frame=frame.number,
@@ -208,13 +211,27 @@ class KeepingCamera:
                 at_px=(0, 0) if area is None else (area.left, area.top),
                 picture=f"{self._keeping.pictures:06d}.png",
                 words=words,
-                told=dict(told),
+                told=kept,
             )
         self._keeping.add(line, frame, area)
 
     def close(self) -> None:
         """Let go of the camera."""
         self._camera.close()
+
+
+def _in_utf8(text: str) -> str:
+    """The same, with what no UTF-8 has, as a stick's file names may, as a terminal writes it."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _told_in_utf8(told: Json) -> Json:
+    """The same for all that was told of a picture."""
+    if isinstance(told, str):
+        return _in_utf8(told)
+    if isinstance(told, dict):
+        return {name: _told_in_utf8(value) for name, value in told.items()}
+    return [_told_in_utf8(value) for value in told] if isinstance(told, list) else told
 
 
 class _Boards:
