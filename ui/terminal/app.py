@@ -19,6 +19,7 @@ from companion.core.text import without_secrets
 INTERRUPTED = 130
 DONE, WRONG, BAD = 0, 1, 2
 """Done; it looked, and something is wrong; the call or a file was bad."""
+RIGHTS = "give this user the right to it, or name another place"
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -34,10 +35,7 @@ def run(arguments: Sequence[str]) -> int:
         _say_no_more()
         return WRONG
     except OSError as wrong:
-        if wrong.errno != errno.ENOSPC:
-            return _fault(wrong)
-        _say_no_more()
-        return _bad(f"standard output cannot be written: {wrong.strerror}")
+        return _system_refused(wrong)
     except Exception as wrong:  # noqa: BLE001 - the last place that can tell it in words
         told = getattr(wrong, "format_message", None)  # typer's own: a bad option or argument
         if told is None:
@@ -45,6 +43,16 @@ def run(arguments: Sequence[str]) -> int:
         said = told().replace("Value error, ", "").rstrip(". ")
         return _bad(f"{said}. `{_where(wrong)} --help` lists what there is.")
     return status if isinstance(status, int) else DONE
+
+
+def _system_refused(wrong: OSError) -> int:
+    """A file that this user has no right to, or a full disk where standard output goes."""
+    if isinstance(wrong, PermissionError) and wrong.filename is not None:
+        return _bad(f"{wrong.filename}: {wrong.strerror}: {RIGHTS}")
+    if wrong.errno != errno.ENOSPC:
+        return _fault(wrong)
+    _say_no_more()
+    return _bad(f"standard output cannot be written: {wrong.strerror}")
 
 
 def _carried_out(arguments: list[str]) -> object:
