@@ -345,6 +345,8 @@ def _lens_alone(wanted: WantedCalibration) -> int:
     setup = _setup(wanted, out) if out is not None else None
     if out is not None and setup is None:
         raise BadCall(f"--out {out}: there is no such table yet; name its box with --box")
+    if out is None and not wanted.json:
+        _say(wanted, "Without --out the lens is measured and not kept.")
     fit = _measured(wanted)
     if out is not None and setup is not None:
         write_lens(out, setup.plan.box, fit.lens)
@@ -406,7 +408,8 @@ def _tell_end(
     _say(wanted, _heights_asked(plan))
     if calibration.lens.assumed:
         gain = f"; {last.told}" if last.told is not None else ""
-        _say(wanted, f"The lens is guessed from the boards{gain}: companion calibrate --lens")
+        call = f"companion calibrate --lens {_camera_of(wanted, calibration)} --out {out}"
+        _say(wanted, f"The lens is guessed from the boards{gain}: {call}")
     camera = calibration.camera or "pictures"
     _say(wanted, f"{out}: written, for {camera} at {_times(calibration.size_px)} px.")
     file = SettingsFile.load()
@@ -416,6 +419,13 @@ def _tell_end(
             wanted,
             f"The app reads {ours}: name this file in its settings, or calibrate with --out {ours}",
         )
+
+
+def _camera_of(wanted: WantedCalibration, calibration: Calibration) -> str:
+    """The source whose lens is to be measured; of pictures nobody knows which camera took them."""
+    if not calibration.camera:
+        return "SOURCE"
+    return wanted.source or SettingsFile.load().settings.camera or "usb"
 
 
 def _heights_asked(plan: BoardPlan) -> str:

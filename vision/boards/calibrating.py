@@ -143,7 +143,7 @@ DARKEST = 30.0
 MOST_DOUBT_MM = 6.0
 """Before a guessed lens, a board whose places are told no surer is none to rely on: no lens does
 that, for which the print and the table are as they should be."""
-MEASURE = "Measure the lens: companion calibrate --lens"
+MEASURE = "Measure the lens"
 
 
 class Stage(StrEnum):
@@ -486,7 +486,7 @@ def _missing(seen: int) -> str:
 
 def _worth(place: BoardPlace, told: PlacesTold | None, seen: int, of: int) -> tuple[Quality, str]:
     """What a board's place is worth, and what would better it; a guessed lens before the paper."""
-    first = f"{MEASURE}. Or else: " if place.lens.assumed else ""
+    first = f"{MEASURE}: companion calibrate --lens usb. Or else: " if place.lens.assumed else ""
     doubtful = place.lens.assumed and told is not None and told.within_mm >= MOST_DOUBT_MM
     if place.error_px > FAIR_PX or doubtful:
         flat = "Lay it flat, or print its sheet at 100 %: its corners do not fit."

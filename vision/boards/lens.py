@@ -79,7 +79,8 @@ class Lens:
         if abs(self.size_px[1] * scale - size_px[1]) > 1:
             raise CameraError(
                 f"the lens was calibrated at {times(self.size_px)} and the pictures are "
-                f"{times(size_px)}, another shape: calibrate at that size, or leave the lens out"
+                f"{times(size_px)}, another shape: measure the lens at that size, or take [lens] "
+                "out of the table's file"
             )
         (fx, fy), (cx, cy) = self.focal_px, self.centre_px
         return Lens(

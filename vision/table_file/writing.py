@@ -96,7 +96,7 @@ NEW_FILE = (
     "`companion calibrate` writes [lens] and [calibration] anew and leaves the rest alone.",
 )
 
-GUESSED = "guessed from the boards; measure it: companion calibrate --lens"
+GUESSED = "guessed from the boards; measure it: companion calibrate --lens usb"
 
 
 def write_calibration(path: Path, box: str, calibration: Calibration) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import re
@@ -104,6 +105,54 @@ def test_pieces_are_seen_however_the_dictionary_is_spelled(
 
 
 @pytest.mark.slow
+def test_a_picture_of_another_table_shows_none_of_its_boards(
+    call: Call, pictures: Path, tmp_path: Path
+) -> None:
+    """Neither a bare wall nor another box's boards pass for those that were calibrated."""
+    path = tmp_path / "t.toml"
+    assert call("calibrate", pictures, "--out", path)[0] == 0
+    wall, other = tmp_path / "wall.png", SimulatedTable(plan_of("dogfight-hex"), seed=5)
+    cv2.imwrite(str(wall), np.full((720, 1280), 120, np.uint8))
+    status, told, _ = call("see", wall, "--table", path)
+    assert (status, "0 of 6 boards" in told) == (1, True)
+    assert "No corner marker of these boards is seen" in told
+    assert "0 of 6 boards" in call("see", keep(tmp_path / "other.png", other), "--table", path)[1]
+
+
+def test_the_call_that_measures_the_lens_is_told_whole(
+    call: Call, pictures: Path, tmp_path: Path
+) -> None:
+    """It is said once, and keeps what it measures in the file that was just written."""
+    path = tmp_path / "t.toml"
+    _, told, _ = call("calibrate", pictures, "--out", path)
+    assert told.count("--lens") == 1
+    assert f": companion calibrate --lens SOURCE --out {path}\n" in told
+
+
+@pytest.mark.parametrize("option", ["--out", "--table"])
+def test_a_folder_without_rights_is_told_with_the_way_out(
+    option: str, call: Call, pictures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is for a user who may not look into it."""
+    closed = tmp_path / "closed" / "t.toml"
+    closed.parent.mkdir()
+
+    def refused(path: Path, **_: object) -> object:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    words = {
+        "--out": ("calibrate", pictures, "--out", closed),
+        "--table": ("markers", "jaws-and-paws", "--table", closed, "--out", tmp_path / "s.pdf"),
+    }[option]
+    real = Path.stat
+    monkeypatch.setattr(
+        Path, "stat", lambda path, **how: (refused if path == closed else real)(path, **how)
+    )
+    status, _, complaint = call(*words)
+    assert status == 2
+    assert f"{closed}: Permission denied: give this user the right to it" in complaint
+
+
 def test_a_nudged_board_is_named_and_followed(
     call: Call, table: SimulatedTable, pictures: Path, tmp_path: Path
 ) -> None:
