@@ -190,6 +190,27 @@ def test_nobody_agrees_and_nothing_is_kept(desk: Desk, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("kept-*"))
 
 
+def test_keys_ask_though_the_table_is_read_wrongly(desk: Desk) -> None:
+    """Pictures are kept for just that: the question stands over the notice until it is answered."""
+    desk.drawn.place(PAWS_PLANE, Pose("Jaws.PL"))
+    for _ in range(80):
+        desk.watch.step()
+        desk.table.tick()
+        if desk.check().frame.refusal is not None:
+            break
+    told = desk.check().frame.refusal
+    assert told is not None
+    assert "stands on Jaws.PL" in told.text
+    touch(desk, KEEP.action)
+    assert asked(desk).action == a.KeepPictures(agreed=True)
+    touch(desk, asked(desk, 2).action)
+    assert desk.check().frame.refusal == told
+    key = desk.line().key
+    assert key is not None
+    touch(desk, key.action)
+    assert isinstance(asked(desk).action, a.Calibrate)
+
+
 def test_a_folder_that_takes_no_pictures_is_told(desk: Desk, tmp_path: Path) -> None:
     """The table's file is torn: its line says which, and nothing else stops."""
     (tmp_path / "table.toml").write_text('box = "jaws-and-paws"\n[lens', "utf-8")

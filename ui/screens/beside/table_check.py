@@ -242,10 +242,10 @@ def present_table_check(scene: Scene) -> TableCheckState:
     )
     if not watched and checked.picture is None:
         checked = replace(checked, lines=_to_lay(scene, lines), map=_laid(scene))
-    refusal = asked_first(scene.situation.eyes)
-    if refusal is None and not red:
+    refusal = asked_first(scene.situation.eyes)  # somebody has just touched the key that asks
+    if refusal is None and not red and checked.frame.refusal is None:
         refusal = calibration_refusal(scene.situation.eyes)
-    if refusal is None or checked.frame.refusal is not None:
+    if refusal is None:
         return checked
     return replace(checked, frame=replace(checked.frame, refusal=refusal))
 
