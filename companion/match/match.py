@@ -27,7 +27,7 @@ from companion.core.errors import (
 from companion.core.offers import Offer, Stamp
 from companion.core.question import Locked, Question, Ready
 from companion.core.ruling import Fault, Level, Notice, Outcome, Ruling, Seat
-from companion.core.text import in_codes
+from companion.core.text import counted, in_codes
 from companion.games import rulebook_of
 from companion.kit.adjusting import UnknownName
 from companion.kit.box import PLAYERS
@@ -65,6 +65,8 @@ class Match(Generic[PositionT]):
 
     >>> stamp = Stamp("Ana", "2026-11-21T19:00:00Z", 0.0)
     >>> match = Match.start(Setup("jaws-and-paws"), stamp)
+    >>> match
+    <Match of jaws-and-paws, 1 line; asked: set-up/toss>
     >>> [question.kind for question in match.open.values()]
     ['choose']
     """
@@ -79,6 +81,10 @@ class Match(Generic[PositionT]):
         self.note: Callable[[Step, Question[Any]], None] | None = None
         """Told of each answer before it is applied, while its question stands as it was asked."""
         self._timeline: Timeline[PositionT] = Timeline(rulebook_of(setup), setup)
+
+    def __repr__(self) -> str:
+        lines, asked = counted(len(self.entries), "line"), ", ".join(self.open) or "nothing more"
+        return f"<Match of {self.setup.box}, {lines}; asked: {asked}>"
 
     @classmethod
     def start(cls, setup: Setup, stamp: Stamp) -> Match[PositionT]:
