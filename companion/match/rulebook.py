@@ -214,13 +214,11 @@ class Setup:
     @classmethod
     def from_json(cls, raw: Mapping[str, Any]) -> Setup:
         """Read what to_json wrote; TypeError for a field that is unknown or of another kind."""
-        for name, (kinds, _) in _SETUP_KINDS.items():
-            if name in raw and not isinstance(raw[name], kinds):
-                raise TypeError(f"{name} of a set-up is not {raw[name]!r}")
-        names: Sequence[Any] = (*raw.get("variants", ()), *raw.get("seats", {}).values())
-        if not all(isinstance(name, str) for name in names):
-            raise TypeError("variants and who sits at the seats are named in text")
-        return replace(cls(**raw), variants=tuple(raw.get("variants", ())))
+        try:
+            setup = cls(**raw)
+        except BadCall as wrong:
+            raise TypeError(str(wrong)) from wrong
+        return replace(setup, variants=tuple(setup.variants))
 
 
 DECLARES: Mapping[str, str] = {
