@@ -17,7 +17,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, create_engine
 
-from tests.compiled import compile_once
 from tests.patience import PATIENCE_S
 
 TOP = Path(__file__).parent.parent
@@ -71,14 +70,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before workers start: they find compiled what each of them needs."""
-    workers = session.config.getoption("numprocesses", default=0) or 0
-    if workers and "PYTEST_XDIST_WORKER" not in os.environ:
-        compile_once(session.config, workers)
 
 
 @pytest.hookimpl(wrapper=True)
