@@ -36,6 +36,8 @@ SAME_DIE = 0.75
 """Two faces so near to each other, in widths of a die, are of one die, or one lies on another."""
 NEAREST_END, FARTHEST_END = 0.3, 1.15
 """So far from the middle of a face, in widths of a die, its outline may be."""
+FACE_END = 0.56
+"""So far from its middle a face ends as a rule: at 0.5 along its edges, at 0.7 in its corners."""
 SHARP = 0.4
 """A step there is so large at least, in parts of what is usual all round: where a shadow ends, or
 the light that a glass scatters, it is softer."""
@@ -83,7 +85,7 @@ class Outlines:
     def _reaches(self, middle: Places) -> NDArray[np.float64] | None:
         """How far the outline is from a face's middle on each way outwards, in widths.
 
-        Where it is not seen, as far as on the way back.
+        Where it is not seen, as far as on the way back, but no further than a face is as a rule.
         """
         spots = middle + self.die_px * _OUTWARDS[:, None] * _OUT[:, None]
         looks = np.stack([sample(it, spots[..., 0], spots[..., 1]) for it in self.planes], axis=-1)
@@ -96,9 +98,9 @@ class Outlines:
         sharp &= _is_peak(steps) & (_ENDS >= NEAREST_END) & (_ENDS <= FARTHEST_END)
         sharp &= _is_paint(looks, ground)[:, :-_STEP] & (near[:, :-_STEP] > OTHER_DIE)
         reaches = np.asarray(np.where(sharp, _ENDS, 0.0).max(axis=1), np.float64)
-        reaches = np.where(reaches > 0.0, reaches, np.roll(reaches, len(reaches) // 2))
-        seen = reaches[reaches > 0.0]
-        return np.where(reaches > 0.0, reaches, np.median(seen)) if seen.size else None
+        back = np.roll(reaches, len(reaches) // 2)
+        unseen = np.where(back > 0.0, np.minimum(back, FACE_END), FACE_END)
+        return np.where(reaches > 0.0, reaches, unseen) if reaches.any() else None
 
     def _from_others(self, spots: Places, middle: Places) -> NDArray[np.float64]:
         """How far spots are from the faces of other dice, in widths."""

@@ -46,7 +46,7 @@ MOST_TILT_DEG = 40.0
 """People's cameras are tilted by no more."""
 FOOT_OFF = 0.2
 """So far from where such a camera sees the foot of a flat die, in widths, it may seem to be: on
-photographs it was by 0.16, of sides of dice that leant by 0.32."""
+photographs it was by 0.18, of sides of dice that leant by 0.32."""
 
 
 @dataclass(slots=True, eq=False)
