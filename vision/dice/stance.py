@@ -53,12 +53,13 @@ SIDE_INSIDE, LEAST_OF_SIDE, OTHER_DIE = 0.08, 0.3, 0.6
 near to another die, in widths, or to where that stands, is that one's."""
 AROUND = 0.95
 """So near to a face's middle, in widths, no pip is but its own, or another die's."""
-AS_STRONG, SEEN_FLATLY, AS_DEEP_SO = 0.5, 0.4, 0.45
-"""Such a pip is at least so strong as the face's own; a narrow one, of a side that is seen flatly,
-at least the second if it is so deep, in contrasts: of an upper 5 seen at 67 degrees 0.43 and 0.5.
-"""
+AS_STRONG = 0.5
+"""Such a pip's response is at least so large a part of the weakest of the face's own."""
+STRONG_IF_DEEP, DEEP = 0.4, 0.45
+"""The first is enough where it is darker than its ring by the second, in contrasts: so are narrow
+pips, of a face seen at a grazing angle. Those of an upper 5 seen at 67 degrees had 0.43 and 0.5."""
 PIP_DEPTH, AS_BRIGHT, PIP_DARK = 0.3, 0.5, 0.25
-"""It is so much darker than its ring, which is about as bright as the face, and than the face: a
+"""A pip is so much darker than its ring, which is about as bright as the face, and than the face: a
 bare corner on brighter paper is no pip. In contrasts."""
 AS_ON_TOP, DEEP_ON_TOP = 0.8, 0.72
 """A pip on a side that is seen is not both so strong as the face's own and so deep, in contrasts:
@@ -452,8 +453,8 @@ def has_strays(pips: Pips, seen: FaceSeen) -> bool:
     if not mine.any():
         return False
     strong = pips.responses >= AS_STRONG * pips.responses[mine].min()
-    deep = pips.rings - pips.levels >= AS_DEEP_SO * face.contrast
-    strong |= deep & (pips.responses >= SEEN_FLATLY * pips.responses[mine].min())
+    deep = pips.rings - pips.levels >= DEEP * face.contrast
+    strong |= deep & (pips.responses >= STRONG_IF_DEEP * pips.responses[mine].min())
     strays = strong & ~mine & (np.hypot(*away.T) < AROUND * flat.side_px)
     strays &= pips.rings - pips.levels >= PIP_DEPTH * face.contrast
     strays &= pips.rings >= face.level - AS_BRIGHT * face.contrast
